@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* The one door to the heap, and the one checked multiplication of sizes. */
+#ifndef HAMON_BASE_MEMORY_H
+#define HAMON_BASE_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* *product = a * b; false, and *product untouched, where it does not fit. */
+bool size_multiply(size_t a, size_t b, size_t *product);
+
+/* Zeroed memory for `count` items of `size` bytes, aligned to 64 bytes (a
+ * cache line, the widest vector). NULL where the product does not fit or
+ * there is no memory. A count of 0 gives a pointer that may be released.
+ * Release with memory_release. */
+void *memory_new(size_t count, size_t size);
+
+/* `old` (from memory_new, holding `used` items, or NULL) moved to room for
+ * `count` items; the new ones are zero. NULL leaves `old` as it was. */
+void *memory_grow(void *old, size_t used, size_t count, size_t size);
+
+/* A copy of `text` from memory_new, or NULL. */
+char *memory_text(const char *text);
+
+void memory_release(void *memory);
+
+#endif

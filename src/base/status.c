@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/status.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Copies `text` behind the first `used` bytes of the message; a name from a
+ * hostile file must not move the cursor of the reader's terminal. */
+static void append_escaped(struct error *error, const char *text)
+{
+    size_t used = strlen(error->message);
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (used + 5 > sizeof error->message)
+            break;
+        if (c < 0x20 || c == 0x7f)
+            used +=
+                (size_t)snprintf(error->message + used,
+                                 sizeof error->message - used, "\\x%02x", c);
+        else
+            error->message[used++] = (char)c;
+        error->message[used] = '\0';
+    }
+}
+
+static void append_format(struct error *error, const char *format,
+                          va_list arguments)
+{
+    char text[ERROR_MESSAGE_SIZE];
+    vsnprintf(text, sizeof text, format, arguments);
+    append_escaped(error, text);
+}
+
+static void start(struct error *error, enum status status)
+{
+    error->status = status;
+    error->message[0] = '\0';
+}
+
+enum status error_set(struct error *error, enum status status,
+                      const char *format, ...)
+{
+    if (!error)
+        return status;
+    start(error, status);
+    va_list arguments;
+    va_start(arguments, format);
+    append_format(error, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+enum status error_at(struct error *error, enum status status, const char *file,
+                     int line, const char *format, ...)
+{
+    if (!error)
+        return status;
+    start(error, status);
+    append_escaped(error, file);
+    char place[32] = ": ";
+    if (line > 0)
+        snprintf(place, sizeof place, ":%d: ", line);
+    append_escaped(error, place);
+    va_list arguments;
+    va_start(arguments, format);
+    append_format(error, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+enum status error_system(struct error *error, enum status status,
+                         const char *format, ...)
+{
+    int code = errno;
+    if (code == ENOSPC || code == EFBIG || code == EIO || code == EDQUOT)
+        status = STATUS_DISK;
+    else if (code == ENOMEM)
+        status = STATUS_FAILED;
+    if (!error)
+        return status;
+    start(error, status);
+    va_list arguments;
+    va_start(arguments, format);
+    append_format(error, format, arguments);
+    va_end(arguments);
+    append_escaped(error, ": ");
+    append_escaped(error, strerror(code));
+    return status;
+}
+
+enum status error_memory(struct error *error)
+{
+    return error_set(error, STATUS_FAILED,
+                     "out of memory: use a smaller map, fewer waves or more "
+                     "memory");
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Who chases whom, and how: what the scenario says of agents and target. */
+#ifndef HAMON_PURSUIT_SETTINGS_H
+#define HAMON_PURSUIT_SETTINGS_H
+
+#include "world/grid.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum agent_method {
+    METHOD_WAVE,
+    METHOD_LEE,
+    METHOD_DIJKSTRA,
+    METHOD_ASTAR,
+    METHOD_FAST_MARCHING,
+    METHOD_DSTAR_LITE,
+    METHOD_PINCER,
+    METHOD_RELAY,
+};
+extern const char *const agent_method_names[]; /* each list ends with NULL */
+
+enum target_motion {
+    MOTION_STILL,
+    MOTION_RANDOM,
+    MOTION_WAYPOINTS,
+    MOTION_EVADE,
+    MOTION_FARTHEST_SAFE,
+};
+extern const char *const target_motion_names[];
+
+enum stop_rule { STOP_ALL_CAPTURED, STOP_ANY_CAPTURED, STOP_NEVER };
+extern const char *const stop_rule_names[];
+
+enum tie_rule { TIES_RANDOM, TIES_FIXED };
+extern const char *const tie_rule_names[];
+
+/* A position, or a free cell drawn by the seed that the target can be reached
+ * from (for the target: any free cell), at least min_distance from it. */
+struct place {
+    bool random;
+    double at[GRID_AXES];
+    double min_distance; /* cells */
+};
+
+/* One entry of `agents`: `count` agents of a kind. With count 1 the agent has
+ * the entry's name; else name1, name2, … */
+struct agent_settings {
+    char *name;
+    int count;
+    struct place place;
+    enum agent_method method;
+    double speed;     /* cells a step */
+    bool goal_random; /* wanders to random goals, chases nobody */
+};
+
+struct target_settings {
+    struct place place;
+    enum target_motion motion;
+    double speed;      /* cells a step */
+    double *waypoints; /* (waypoint_count, 3) */
+    size_t waypoint_count;
+};
+
+struct pursuit_settings {
+    double capture_radius; /* cells */
+    int moves;             /* 4, 8 in 2D; 6, 26 in 3D */
+    int64_t replan;        /* steps between searches */
+    enum tie_rule ties;
+    enum stop_rule stop;
+    int search_level; /* of the relay search */
+};
+
+#endif

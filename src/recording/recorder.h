@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* The writer of recordings. It takes arrays and a grid and knows no wave.
+ *
+ * HDF5 lays the whole file out once: every dataset contiguous, of fixed
+ * extent, allocated early, never filled. It is then closed, its space is
+ * reserved, and rows are written with pwrite at the datasets' addresses: no
+ * metadata changes while a run goes on, so no moment of it can spoil the file.
+ * Order at a commit: data, fdatasync, /status/committed, fdatasync. */
+#ifndef HAMON_RECORDING_RECORDER_H
+#define HAMON_RECORDING_RECORDER_H
+
+#include "base/status.h"
+#include "recording/schema.h"
+#include "world/grid.h"
+#include "world/terrain.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A text kept in /provenance as a char dataset, e.g. "scenario". */
+struct recording_text {
+    const char *name;
+    const char *text;
+};
+
+/* Everything that decides the layout. Borrowed during recorder_create only. */
+struct recording_plan {
+    const char *title;
+    struct grid grid;                  /* the whole world */
+    struct box region;                 /* what the fields cover */
+    enum element_type real;            /* TYPE_FLOAT32 or TYPE_FLOAT64 */
+    int waves;                         /* 0: no wave runs */
+    bool amplitude, gradient, arrival; /* the fields of each wave */
+    int64_t steps, every;              /* rows 0 … steps/every */
+    int64_t *version_steps; /* the step of each version of the map; [0] is 0 */
+    size_t versions;
+    bool speed, cost, one_way; /* terrain variables that are used */
+    size_t agents;
+    const char *const *agent_names, *const *agent_methods;
+    bool target;
+    /* Capacities of the tables, rows; path cells of /plans in cells. */
+    size_t emissions, arrivals, captures, plans, plan_cells;
+    size_t restart_bytes; /* of one slot of the caller's own state */
+    double cell_metres, step_seconds; /* 0: none told */
+    const struct recording_text *texts;
+    size_t text_count;
+};
+
+/* Bytes the recording will take, before anything is written (to the page). */
+enum status recording_plan_bytes(const struct recording_plan *plan,
+                                 uint64_t *bytes, struct error *error);
+
+struct recorder;
+
+/* Lays the file out under a temporary name beside `path`, reserves its space
+ * and renames it: from then on `path` always opens, committed 0. An existing
+ * `path` is STATUS_INPUT unless `force`. Too little space is STATUS_DISK and
+ * leaves nothing. */
+enum status recorder_create(const char *path, const struct recording_plan *plan,
+                            bool force, struct recorder **recorder,
+                            struct error *error);
+
+/* One row: arrays borrowed during the call, packed. */
+struct recording_fields {
+    /* [wave]: (nz, ny, nx) of the whole grid in the plan's real; the recorder
+     * cuts the region. NULL where the plan does not have the field. */
+    const void *const *amplitude;
+    const void *const *gradient[GRID_AXES];
+    /* (agents): position and heading of each, and its state. */
+    const double *agent_at[GRID_AXES], *agent_heading[GRID_AXES];
+    const int8_t *agent_state;
+    double target_at[GRID_AXES], target_heading[GRID_AXES];
+};
+
+/* Writes row `row` (0, 1, … in order). */
+enum status recorder_row(struct recorder *recorder, int64_t row,
+                         const struct recording_fields *fields,
+                         struct error *error);
+
+/* Writes version `version` of the terrain. */
+enum status recorder_terrain(struct recorder *recorder, size_t version,
+                             const struct terrain *terrain,
+                             struct error *error);
+
+/* Writes the first-arrival field of a wave, (nz, ny, nx) int32: steps, −1
+ * never. May be called again; written at commits. */
+enum status recorder_arrival_field(struct recorder *recorder, int wave,
+                                   const int32_t *arrival, struct error *error);
+
+/* Rows of the tables. STATUS_DISK where a table is full. Cells are indices of
+ * the whole grid. */
+enum status recorder_emission(struct recorder *recorder, int wave, int64_t step,
+                              size_t cell, struct error *error);
+struct recorded_arrival {
+    int agent, wave;
+    int64_t step;
+    double amplitude;
+    double gradient[GRID_AXES], heading[GRID_AXES];
+};
+enum status recorder_arrival(struct recorder *recorder,
+                             const struct recorded_arrival *arrival,
+                             struct error *error);
+enum status recorder_capture(struct recorder *recorder, int agent, int target,
+                             int64_t step, struct error *error);
+struct recorded_plan {
+    int agent;
+    int64_t step, expansions, nanoseconds;
+    const int32_t *path; /* cells */
+    size_t path_cells;
+};
+enum status recorder_plan(struct recorder *recorder,
+                          const struct recorded_plan *plan,
+                          struct error *error);
+
+/* Makes all rows below `rows` durable. `restart` (restart_bytes of the
+ * caller's state after the step that the run goes on from) goes to the slot
+ * that the last commit did not use. */
+enum status recorder_commit(struct recorder *recorder, int64_t rows,
+                            const void *restart, struct error *error);
+
+/* Closes. The last commit must have been made. A run of fewer rows than
+ * planned gets its true extents: copied to a new file that is renamed over the
+ * first; where there is no room the first stays, and `note` (may be NULL, of
+ * ERROR_MESSAGE_SIZE) says so. Frees the recorder, whatever it returns. */
+enum status recorder_close(struct recorder *recorder, enum run_state state,
+                           char *note, struct error *error);
+
+/* Frees without a word: the file stays as the last commit left it. */
+void recorder_abandon(struct recorder *recorder);
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* The reader of recordings: hardened, for files that anyone may have made.
+ *
+ * HDF5 parses the file in a forked child with limits on memory and time; what
+ * comes back is a list of variables with their types, extents and addresses,
+ * checked against the schema, and the parent reads rows with pread. Rows at or
+ * past /status/committed do not exist. Every fault is STATUS_INPUT with
+ * `file: object: what is wrong`. */
+#ifndef HAMON_RECORDING_RECORDING_H
+#define HAMON_RECORDING_RECORDING_H
+
+#include "base/status.h"
+#include "recording/schema.h"
+#include "world/grid.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct recording;
+
+struct variable {
+    char name[VARIABLE_NAME_SIZE]; /* path from the root: "wave0", "agents/x" */
+    enum element_type type;
+    int rank;
+    int64_t extent[VARIABLE_MAX_RANK];
+    char axis[VARIABLE_MAX_RANK][AXIS_NAME_SIZE]; /* "time", "y", … */
+    bool by_row; /* its first axis is time: a CRC a row, committed rows only */
+};
+
+/* Release with recording_close. */
+enum status recording_open(const char *path, struct recording **recording,
+                           struct error *error);
+void recording_close(struct recording *recording);
+
+const char *recording_path(const struct recording *recording);
+const char *recording_title(const struct recording *recording);
+
+/* The whole world's grid, and the region that fields cover (its box in it). */
+const struct grid *recording_grid(const struct recording *recording);
+struct box recording_region(const struct recording *recording);
+
+int recording_waves(const struct recording *recording);
+enum run_state recording_state(const struct recording *recording);
+
+/* Rows committed, and the step of each of them. */
+int64_t recording_rows(const struct recording *recording);
+const int64_t *recording_steps(const struct recording *recording);
+
+/* The row that holds `step`; STATUS_INPUT naming what steps there are. */
+enum status recording_row_of(const struct recording *recording, int64_t step,
+                             int64_t *row, struct error *error);
+
+/* Variables: the i-th or NULL, and by name or NULL. */
+const struct variable *recording_variable(const struct recording *recording,
+                                          size_t i);
+const struct variable *recording_find(const struct recording *recording,
+                                      const char *name);
+
+/* Elements of one row of a variable by_row, of the whole variable else. */
+size_t variable_elements(const struct variable *variable);
+
+/* Reads one row of a variable by_row (its CRC checked), or the whole of
+ * another (row 0), into `out` of variable_elements × element_bytes bytes. */
+enum status recording_read(const struct recording *recording,
+                           const struct variable *variable, int64_t row,
+                           void *out, struct error *error);
+
+/* As recording_read, converted to double. */
+enum status recording_read_real(const struct recording *recording,
+                                const struct variable *variable, int64_t row,
+                                double *out, struct error *error);
+
+/* A series: one element of every row 0 … rows − 1 of a variable by_row, as
+ * double into out[rows] (rows are not CRC-checked whole for this). */
+enum status recording_read_series(const struct recording *recording,
+                                  const struct variable *variable,
+                                  size_t element, double *out,
+                                  struct error *error);
+
+/* The version of the map that is in force at `step`. */
+size_t recording_version_at(const struct recording *recording, int64_t step);
+
+/* One version of a terrain variable ("wall", "speed", "cost", "one_way") over
+ * the whole grid as (nz, ny, nx): from /world where the region is a part. */
+enum status recording_read_terrain(const struct recording *recording,
+                                   const char *name, size_t version, void *out,
+                                   struct error *error);
+
+/* Rows used of the tables "emissions", "arrivals", "captures", "plans". */
+int64_t recording_table_rows(const struct recording *recording,
+                             const char *table);
+
+/* A text of /provenance ("scenario", "resolved", "command", …), or NULL. */
+const char *recording_text(const struct recording *recording, const char *name);
+
+/* The i-th row of agents/name or agents/method, NUL-terminated into text. */
+enum status recording_agent_text(const struct recording *recording,
+                                 const char *variable, size_t agent, char *text,
+                                 size_t size, struct error *error);
+
+/* A setting of the run, as the resolved scenario has it ("wave.delta"), from
+ * /provenance/parameters: its text, or NULL; and as a number, or `otherwise`.
+ */
+const char *recording_setting(const struct recording *recording,
+                              const char *key);
+double recording_setting_real(const struct recording *recording,
+                              const char *key, double otherwise);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* A scenario: what to run and what to record, from libconfig text to a checked
+ * description. Every fault is STATUS_INPUT with
+ * `file:line: key: what is wrong, what is allowed`; what is returned is whole
+ * and consistent, and needs no further check. */
+#ifndef HAMON_SCENARIO_SCENARIO_H
+#define HAMON_SCENARIO_SCENARIO_H
+
+#include "base/status.h"
+#include "pursuit/settings.h"
+#include "wave/arrival.h"
+#include "wave/wave.h"
+#include "world/map.h"
+#include "world/terrain.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum record_field {
+    FIELD_AMPLITUDE = 1,
+    FIELD_GRADIENT = 2,
+    FIELD_AGENTS = 4,
+    FIELD_ARRIVAL = 8,
+};
+
+struct record_settings {
+    unsigned fields; /* record_field, or-ed */
+    int64_t every;   /* steps a row */
+    bool has_region;
+    struct box region; /* the whole grid where has_region is false */
+    int64_t commit;    /* steps a commit; 0: by bytes and time */
+    int64_t keyframes; /* 0: every row is stored */
+};
+
+struct scenario {
+    char *path; /* the file it was read from, as given; "-" for stdin */
+    char *text; /* its exact text */
+    char *title;
+    char *map_file; /* absolute; NULL where the map came as rows */
+    struct legend legend;
+    struct terrain terrain; /* with the regions applied, ready for the events */
+    int64_t steps;
+    uint64_t seed;
+    bool has_wave;
+    struct wave_settings wave;
+    struct arrival_settings arrival;
+    bool has_target;
+    struct target_settings target;
+    struct agent_settings *agents;
+    size_t agent_count; /* entries; see scenario_agents for agents */
+    struct pursuit_settings pursuit;
+    struct map_event *events; /* by step, in file order within a step */
+    size_t event_count;
+    struct record_settings record;
+    double cell_metres, step_seconds; /* labels only; 0 where not given */
+    char *resolved; /* the resolved scenario, itself a valid scenario */
+    /* The same as lines `wave.delta = 0.25`, a line for each key, sorted by
+     * nothing but the order of the keys: for readers without libconfig. */
+    char *parameters;
+};
+
+/* Reads `path`, applies `overrides` ("key=value", in order; values as
+ * libconfig writes them, bare words taken as strings), loads the map, and
+ * checks everything. Release with scenario_release. */
+enum status scenario_load(const char *path, const char *const *overrides,
+                          size_t override_count, struct scenario **scenario,
+                          struct error *error);
+
+/* The same from text in memory, with `path` standing for the file in messages
+ * and for map paths (as --resume reads it back from a recording). */
+enum status scenario_parse(const char *text, const char *path,
+                           const char *const *overrides, size_t override_count,
+                           struct scenario **scenario, struct error *error);
+
+void scenario_release(struct scenario *scenario);
+
+/* Agents in all: the sum of the entries' counts. */
+size_t scenario_agents(const struct scenario *scenario);
+
+/* Warnings about legal but doubtful settings (δ = 1/2 with an impulse, …):
+ * the i-th, or NULL behind the last. Borrowed from the scenario. */
+const char *scenario_warning(const struct scenario *scenario, size_t i);
+
+/* --keys: every key with type, default, range and unit, a line each. */
+void scenario_print_keys(FILE *out);
+
+/* --example NAME ("paper", "best", "3d"): a commented, valid scenario; NULL
+ * for other names. */
+const char *scenario_example(const char *name);
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* The discrete wave equation on a map (Watanabe 2021, eqs 12–15; Kumagai 2024,
+ * eqs 2.13–2.19): one medium, any number of waves in it.
+ *
+ *   z[k+1] = d·S + (c·z[k] − a·z[k−1])
+ *
+ * with S the sum over the neighbours, d = δᵢ/(1+m), c = (2 − nδᵢ)/(1+m),
+ * a = (1−m)/(1+m) and m = μΔt/2. A neighbour beyond the map's edge, or in a
+ * free wall, is a mirror: it counts with the cell's own value, which is the
+ * edge rule (2 − 3δ), (2 − 2δ) of eqs 14–15. A fixed wall's value is 0. This
+ * one expression, in this order, in the run's precision, is what every path
+ * through the code computes, bit for bit. */
+#ifndef HAMON_WAVE_WAVE_H
+#define HAMON_WAVE_WAVE_H
+
+#include "base/status.h"
+#include "base/team.h"
+#include "wave/stencil.h"
+#include "world/terrain.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum wall_rule { WALLS_FIXED, WALLS_FREE };
+enum precision { PRECISION_SINGLE, PRECISION_DOUBLE };
+enum speed_form { FORM_C2_LAPLACIAN, FORM_CONSERVATIVE };
+enum wave_restart { RESTART_LIFETIME, RESTART_ON_ARRIVAL };
+
+/* impulse: z⁰ = A at one cell, z⁻¹ = 0. rest: the same with z⁻¹ = z⁰.
+ * gaussian: z⁰ = z⁻¹ = A exp(−r²/2σ²) over the free cells. ricker: starts from
+ * 0 and adds A·ricker(t) to the source cell after each step, its peak
+ * wavelength in cells given by `wavelength`. */
+enum source_kind {
+    SOURCE_IMPULSE,
+    SOURCE_REST,
+    SOURCE_GAUSSIAN,
+    SOURCE_RICKER
+};
+
+/* Names as the scenario spells them, indexed by the enums; each list ends
+ * with NULL. */
+extern const char *const wall_rule_names[]; /* "fixed", "free" */
+extern const char *const precision_names[]; /* "single", "double" */
+extern const char
+    *const speed_form_names[]; /* "c2-laplacian", "conservative" */
+extern const char *const wave_restart_names[]; /* "lifetime", "on-arrival" */
+extern const char *const source_names[];
+
+struct wave_settings {
+    int count;        /* n: waves alive at once */
+    int64_t lifetime; /* T, generations; wave i emits at ⌊iT/n⌋ + mT */
+    double delta;     /* δ */
+    double amplitude; /* A */
+    double damping;   /* μΔt ≥ 0 */
+    enum wall_rule walls;
+    const struct stencil *stencil;
+    enum source_kind source;
+    double sigma;      /* cells, of gaussian */
+    double wavelength; /* cells, of ricker */
+    enum precision precision;
+    enum speed_form speed_form;
+    enum wave_restart restart;
+    bool allow_unstable;
+    bool flush_denormals;
+};
+
+/* The Courant limit that the settings must keep on this terrain: `*largest`
+ * becomes the largest δᵢ = δ(cᵢ)², `*limit` the safe limit of the stencil.
+ * True where largest ≤ limit. */
+bool wave_is_stable(const struct wave_settings *settings,
+                    const struct terrain *terrain, double *largest,
+                    double *limit);
+
+/* ---- the medium: the coefficients of every cell, shared by all waves ---- */
+
+struct medium;
+
+/* Borrows terrain, which must outlive it. Release with medium_release. */
+enum status medium_new(const struct terrain *terrain,
+                       const struct wave_settings *settings,
+                       struct medium **medium, struct error *error);
+void medium_release(struct medium *medium);
+
+/* Takes up a change of the terrain inside `box`. No wave is rebuilt; walled
+ * cells of each wave are cleared by wave_clear_walls. Allocates nothing. */
+void medium_update(struct medium *medium, const struct box *box);
+
+/* ---- one wave: two generations of amplitudes ---- */
+
+struct wave;
+
+/* All zero, never emitted. Borrows medium. Release with wave_release. */
+enum status wave_new(const struct medium *medium, struct wave **wave,
+                     struct error *error);
+void wave_release(struct wave *wave);
+
+/* Clears both generations and emits from the free cell `source` at generation
+ * `step`: z[step] = the source's shape, z[step−1] as source_kind says. A
+ * source in a wall emits nothing (all stays 0). */
+void wave_emit(struct wave *wave, size_t source, int64_t step);
+
+/* The generation of the last emission, or −1. */
+int64_t wave_emitted(const struct wave *wave);
+
+/* Both generations become 0 in the walls inside `box`: an event closed them. */
+void wave_clear_walls(struct wave *wave, const struct box *box);
+
+/* Generation k → k + 1. team may be NULL. Never-emitted waves stay 0 and cost
+ * nothing. */
+void wave_step(struct wave *wave, struct team *team);
+
+/* True when every amplitude of the newest generation is finite. */
+bool wave_is_finite(const struct wave *wave, struct team *team);
+
+/* ---- looking at it: packed (nz, ny, nx) arrays of the run's precision ---- */
+
+/* The bytes of one packed field. */
+size_t wave_field_bytes(const struct medium *medium);
+
+/* The newest generation, packed, into the caller's `field`. */
+void wave_copy(const struct wave *wave, void *field, struct team *team);
+
+/* Both generations in full (`newest`, `older`), as for a restart; and back.
+ * `emitted` as wave_emitted told, `source` the cell it was emitted from. */
+void wave_save(const struct wave *wave, void *newest, void *older,
+               int64_t *emitted, int64_t *source);
+void wave_load(struct wave *wave, const void *newest, const void *older,
+               int64_t emitted, int64_t source, int64_t step);
+
+/* The gradient of the newest generation at every cell centre by central
+ * differences (Watanabe 2021, eqs 18–19 at u = v = 0), packed, a component
+ * each; gz may be NULL in 2D. A missing neighbour is 0 at a fixed wall and the
+ * cell's own value at a free wall or outside the map; walls get 0. The 9-point
+ * stencil has its matched gradient: the difference averaged (1,4,1)/6 across.
+ */
+void wave_gradient(const struct wave *wave, void *gx, void *gy, void *gz,
+                   struct team *team);
+
+/* The amplitude of the newest generation (older: the one before) at a cell. */
+double wave_value(const struct wave *wave, size_t cell);
+double wave_older_value(const struct wave *wave, size_t cell);
+
+/* Amplitude and gradient of the newest generation at a position, bilinear
+ * (eq 16, with i = ⌊x⌋, u = x − i) or trilinear: wall nodes get weight 0 and
+ * the rest is renormalised, the same weights for both. Both are 0 where all
+ * nodes are walls. */
+void wave_sample(const struct wave *wave, const double at[GRID_AXES],
+                 double *amplitude, double gradient[GRID_AXES]);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* The grid of cells and the positions on it.
+ *
+ * A field over the grid is one block of shape (nz, ny, nx), x fastest. Cell
+ * centres are at whole coordinates; x is the column, y the row counted from
+ * the top, z the layer; so positions lie in [0, n − 1] on each axis. */
+#ifndef HAMON_WORLD_GRID_H
+#define HAMON_WORLD_GRID_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { GRID_AXES = 3 };
+
+/* A 2D grid is not a 3D one with a single layer: dims tells how many
+ * neighbours a cell has, and nz is 1 where dims is 2. */
+struct grid {
+    int dims; /* 2 or 3 */
+    int nx, ny, nz;
+};
+
+/* The six directions; the opposite of d is d ^ 1. */
+enum direction { EAST, WEST, SOUTH, NORTH, DOWN, UP, DIRECTIONS };
+
+/* The unit step of each direction: {dx, dy, dz}. South is y + 1 (rows run
+ * from the top), down is z + 1. */
+extern const int direction_step[DIRECTIONS][GRID_AXES];
+
+/* "east", "west", "south", "north", "down", "up". */
+extern const char *const direction_names[DIRECTIONS];
+
+/* Checks extents: dims 2 or 3, each ≥ 1, nz = 1 in 2D, at most 2^31 − 1 cells
+ * in all (cells are stored as int32). STATUS_INPUT otherwise. */
+enum status grid_make(int dims, int nx, int ny, int nz, struct grid *grid,
+                      struct error *error);
+
+static inline size_t grid_cells(const struct grid *grid)
+{
+    return (size_t)grid->nx * (size_t)grid->ny * (size_t)grid->nz;
+}
+
+static inline size_t grid_index(const struct grid *grid, int x, int y, int z)
+{
+    return ((size_t)z * (size_t)grid->ny + (size_t)y) * (size_t)grid->nx +
+           (size_t)x;
+}
+
+static inline bool grid_holds(const struct grid *grid, int x, int y, int z)
+{
+    return x >= 0 && x < grid->nx && y >= 0 && y < grid->ny && z >= 0 &&
+           z < grid->nz;
+}
+
+/* The cell of an index, the inverse of grid_index. */
+static inline void grid_cell(const struct grid *grid, size_t index,
+                             int cell[GRID_AXES])
+{
+    cell[0] = (int)(index % (size_t)grid->nx);
+    cell[1] = (int)(index / (size_t)grid->nx % (size_t)grid->ny);
+    cell[2] = (int)(index / (size_t)grid->nx / (size_t)grid->ny);
+}
+
+/* The cell nearest to a position, ⌊x + ½⌋ on each axis, held inside the
+ * grid; its index. */
+size_t grid_nearest(const struct grid *grid, const double at[GRID_AXES]);
+
+/* A block of cells, both ends included; z is 0 … 0 in 2D. */
+struct box {
+    int low[GRID_AXES], high[GRID_AXES];
+};
+
+/* The box of the whole grid. */
+struct box grid_box(const struct grid *grid);
+
+#endif

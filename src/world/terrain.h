@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* What each cell of the grid is: wall or free, how fast a wave runs through
+ * it, what a step into it costs, and which way alone it may be left. */
+#ifndef HAMON_WORLD_TERRAIN_H
+#define HAMON_WORLD_TERRAIN_H
+
+#include "base/status.h"
+#include "world/grid.h"
+
+#include <stdint.h>
+
+/* one_way holds 0 for a cell that may be left any way, else 1 + the direction
+ * in which alone it may be left (and it may not be entered from its front). */
+struct terrain {
+    struct grid grid;
+    uint8_t *wall;    /* (nz, ny, nx): 1 wall, 0 free */
+    double *speed;    /* c of the cell over the medium's c, > 0; NULL: all 1 */
+    double *cost;     /* cost of a step into the cell, > 0; NULL: all 1 */
+    uint8_t *one_way; /* NULL: none */
+};
+
+/* What a region of the scenario or an event of the map changes. */
+enum terrain_change_kind {
+    CHANGE_WALL,
+    CHANGE_FREE,
+    CHANGE_SPEED,
+    CHANGE_COST,
+    CHANGE_ONE_WAY,
+};
+
+struct terrain_change {
+    struct box box;
+    enum terrain_change_kind kind;
+    double value;             /* of speed and cost */
+    enum direction direction; /* of one_way */
+};
+
+/* A change that happens before row `step` is recorded. */
+struct map_event {
+    int64_t step;
+    struct terrain_change change;
+};
+
+/* All free, speed and cost 1. Release with terrain_release. */
+enum status terrain_init(struct terrain *terrain, const struct grid *grid,
+                         struct error *error);
+
+void terrain_release(struct terrain *terrain);
+
+/* A copy with memory of its own. */
+enum status terrain_copy(const struct terrain *from, struct terrain *to,
+                         struct error *error);
+
+/* Makes the array that a change of this kind writes to, where it is NULL, so
+ * that terrain_apply need not allocate. */
+enum status terrain_prepare(struct terrain *terrain,
+                            enum terrain_change_kind kind, struct error *error);
+
+/* Applies a change. The box must lie inside the grid and the kind's array
+ * must be prepared. */
+void terrain_apply(struct terrain *terrain,
+                   const struct terrain_change *change);
+
+/* Marks in `reached` (cells bytes, caller's) the free cells that a walk by
+ * single steps along the axes from the free cell `from` reaches, one-way
+ * cells obeyed; `queue` is the caller's, of `cells` int32. The number of
+ * cells reached. */
+size_t terrain_flood(const struct terrain *terrain, size_t from,
+                     uint8_t *reached, int32_t *queue);
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/crc32c.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/status.h"
+#include "base/team.h"
+#include "suite.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+
+START_TEST(errors_name_the_place_and_escape_control_characters)
+    {
+        struct error error;
+        ck_assert_int_eq(
+            error_at(&error, STATUS_INPUT, "a\033b.cfg", 7, "steps: %d\n", -3),
+            STATUS_INPUT);
+        ck_assert_str_eq(error.message, "a\\x1bb.cfg:7: steps: -3\\x0a");
+        ck_assert_int_eq(error_set(NULL, STATUS_FAILED, "x"), STATUS_FAILED);
+    }
+END_TEST
+
+START_TEST(a_long_error_is_cut_not_overrun)
+    {
+        static char text[4 * ERROR_MESSAGE_SIZE];
+        memset(text, '\001', sizeof text - 1);
+        struct error error;
+        error_set(&error, STATUS_FAILED, "%s", text);
+        ck_assert_uint_lt(strlen(error.message), ERROR_MESSAGE_SIZE);
+        ck_assert_int_eq(strncmp(error.message, "\\x01\\x01", 8), 0);
+    }
+END_TEST
+
+START_TEST(a_full_disk_is_a_disk_error)
+    {
+        struct error error;
+        errno = ENOSPC;
+        ck_assert_int_eq(error_system(&error, STATUS_FAILED, "f.h5"),
+                         STATUS_DISK);
+        errno = ENOENT;
+        ck_assert_int_eq(error_system(&error, STATUS_INPUT, "f.h5"),
+                         STATUS_INPUT);
+        ck_assert_str_eq(error.message, "f.h5: No such file or directory");
+    }
+END_TEST
+
+START_TEST(sizes_that_do_not_fit_are_refused)
+    {
+        size_t product = 5;
+        ck_assert(size_multiply(6, 7, &product));
+        ck_assert_uint_eq(product, 42);
+        ck_assert(!size_multiply(SIZE_MAX / 2, 3, &product));
+        ck_assert_uint_eq(product, 42);
+        ck_assert_ptr_null(memory_new(SIZE_MAX / 2, 3));
+        ck_assert_ptr_null(memory_new(SIZE_MAX - 3, 1));
+    }
+END_TEST
+
+START_TEST(memory_is_zeroed_aligned_and_keeps_what_it_held)
+    {
+        char *memory = memory_new(77, 1);
+        for (int i = 0; i < 77; i++)
+            ck_assert_int_eq(memory[i], 0);
+        ck_assert_uint_eq((uintptr_t)memory % 64, 0);
+        memory[76] = 9;
+        memory = memory_grow(memory, 77, 1000, 1);
+        ck_assert_int_eq(memory[76], 9);
+        ck_assert_int_eq(memory[999], 0);
+        memory_release(memory);
+        memory_release(NULL);
+    }
+END_TEST
+
+/* The reference implementation's first outputs from state {1, 2, 3, 4}. */
+START_TEST(random_numbers_are_xoshiro256starstar)
+    {
+        struct random random = { { 1, 2, 3, 4 } };
+        ck_assert_uint_eq(random_next(&random), 11520);
+        ck_assert_uint_eq(random_next(&random), 0);
+        ck_assert_uint_eq(random_next(&random), 1509978240);
+        ck_assert_uint_eq(random_next(&random), 1215971899390074240);
+    }
+END_TEST
+
+START_TEST(random_numbers_are_bounded_and_repeat_from_a_saved_state)
+    {
+        struct random random, saved;
+        random_seed(&random, 0);
+        int counts[7] = { 0 };
+        for (int i = 0; i < 70000; i++)
+            counts[random_below(&random, 7)]++;
+        for (int i = 0; i < 7; i++) /* 10000 ± 5 standard deviations */
+            ck_assert_int_lt(abs(counts[i] - 10000), 463);
+        saved = random;
+        double first = random_unit(&random);
+        ck_assert(first >= 0 && first < 1);
+        ck_assert_double_eq(first, random_unit(&saved));
+    }
+END_TEST
+
+START_TEST(crc32c_gives_the_published_values)
+    {
+        unsigned char bytes[32];
+        ck_assert_uint_eq(crc32c(0, "123456789", 9), 0xe3069283);
+        memset(bytes, 0, sizeof bytes);
+        ck_assert_uint_eq(crc32c(0, bytes, 32), 0x8a9136aa);
+        memset(bytes, 0xff, sizeof bytes);
+        ck_assert_uint_eq(crc32c(0, bytes, 32), 0x62a8ab43);
+        for (int i = 0; i < 32; i++)
+            bytes[i] = (unsigned char)i;
+        ck_assert_uint_eq(crc32c(0, bytes, 32), 0x46dd794e);
+        ck_assert_uint_eq(crc32c(crc32c(0, bytes, 13), bytes + 13, 19),
+                          0x46dd794e);
+    }
+END_TEST
+
+enum { ITEMS = 1000 };
+struct tally {
+    int visits[ITEMS];
+};
+
+static void visit(void *context, int thread, int threads)
+{
+    struct tally *tally = context;
+    size_t first, last;
+    team_share(ITEMS, thread, threads, &first, &last);
+    for (size_t i = first; i < last; i++)
+        tally->visits[i]++;
+}
+
+START_TEST(a_team_does_every_share_once_each_round)
+    {
+        int threads = _i;
+        struct team *team;
+        struct error error;
+        ck_assert_int_eq(team_new(threads, true, &team, &error), STATUS_OK);
+        struct tally tally = { { 0 } };
+        for (int round = 0; round < 50; round++)
+            team_run(team, visit, &tally);
+        for (int i = 0; i < ITEMS; i++)
+            ck_assert_int_eq(tally.visits[i], 50);
+        team_release(team);
+    }
+END_TEST
+
+START_TEST(shares_differ_by_one_at_most)
+    {
+        for (size_t count = 0; count < 20; count++)
+            for (int threads = 1; threads < 9; threads++) {
+                size_t expected = 0, first, last;
+                for (int thread = 0; thread < threads; thread++) {
+                    team_share(count, thread, threads, &first, &last);
+                    ck_assert_uint_eq(first, expected);
+                    ck_assert_uint_le(last - first,
+                                      count / (size_t)threads + 1);
+                    ck_assert_uint_ge(last - first, count / (size_t)threads);
+                    expected = last;
+                }
+                ck_assert_uint_eq(expected, count);
+            }
+    }
+END_TEST
+
+static void halve_smallest(void *context, int thread, int threads)
+{
+    volatile float *smallest = context;
+    smallest[thread] = smallest[thread] * 0.5f;
+}
+
+START_TEST(denormals_are_flushed_in_every_member_and_not_outside)
+    {
+        for (int flush = 0; flush < 2; flush++) {
+            volatile float values[2] = { 0x1p-126f, 0x1p-126f };
+            struct team *team;
+            struct error error;
+            ck_assert_int_eq(team_new(2, flush, &team, &error), STATUS_OK);
+            team_run(team, halve_smallest, (void *)values);
+            for (int i = 0; i < 2; i++)
+#if defined(__SSE2__) || defined(__aarch64__)
+                ck_assert(values[i] == (flush ? 0 : 0x1p-127f));
+#else
+                ck_assert(values[i] == 0x1p-127f);
+#endif
+            volatile float outside = 0x1p-126f;
+            outside = outside * 0.5f;
+            ck_assert(outside == 0x1p-127f);
+            team_release(team);
+        }
+    }
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("base");
+    TCase *tests = tcase_create("base");
+    tcase_add_test(tests, errors_name_the_place_and_escape_control_characters);
+    tcase_add_test(tests, a_long_error_is_cut_not_overrun);
+    tcase_add_test(tests, a_full_disk_is_a_disk_error);
+    tcase_add_test(tests, sizes_that_do_not_fit_are_refused);
+    tcase_add_test(tests, memory_is_zeroed_aligned_and_keeps_what_it_held);
+    tcase_add_test(tests, random_numbers_are_xoshiro256starstar);
+    tcase_add_test(tests,
+                   random_numbers_are_bounded_and_repeat_from_a_saved_state);
+    tcase_add_test(tests, crc32c_gives_the_published_values);
+    tcase_add_loop_test(tests, a_team_does_every_share_once_each_round, 1, 6);
+    tcase_add_test(tests, shares_differ_by_one_at_most);
+    tcase_add_test(tests,
+                   denormals_are_flushed_in_every_member_and_not_outside);
+    suite_add_tcase(suite, tests);
+    return suite_main(suite);
+}
