@@ -14,6 +14,27 @@ const char *const heading_rule_names[] = {
     [HEADING_ARRIVAL_TIME + 1] = NULL,
 };
 
+bool heading_unit(const double direction[GRID_AXES], double heading[GRID_AXES])
+{
+    /* By the largest component first: the square of 2^-600 is 0, of 2^600 ∞. */
+    double largest = 0, squares = 0;
+    bool finite = true;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        finite = finite && isfinite(direction[axis]);
+        largest = fmax(largest, fabs(direction[axis]));
+        heading[axis] = 0;
+    }
+    if (!finite || !(largest > 0))
+        return false;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        heading[axis] = direction[axis] / largest;
+        squares += heading[axis] * heading[axis];
+    }
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        heading[axis] /= sqrt(squares);
+    return true;
+}
+
 static double threshold_level(const struct arrival_settings *settings,
                               double amplitude, int64_t age)
 {
@@ -69,6 +90,11 @@ static bool peak_holds(const struct arrival_settings *settings,
     double rate = fabs(sample->now - sample->before);
     double rate_before = fabs(sample->before - sample->earlier);
     return rate_before >= PEAK_FLOOR * sample->amplitude && rate < rate_before;
+}
+
+bool laplace_holds(double sum, double y, double eta)
+{
+    return sum > 0 && fabs(y) <= eta * sum;
 }
 
 static const struct detector threshold = { "threshold", threshold_holds,

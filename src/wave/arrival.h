@@ -7,6 +7,8 @@
 #ifndef HAMON_WAVE_ARRIVAL_H
 #define HAMON_WAVE_ARRIVAL_H
 
+#include "world/grid.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -37,6 +39,10 @@ struct arrival_settings {
 /* The constants above with `threshold` and `paper`. */
 extern const struct arrival_settings arrival_defaults;
 
+/* `direction` at length 1, whatever its scale; false, and `heading` all 0,
+ * where it is zero or not finite: that is no heading. */
+bool heading_unit(const double direction[GRID_AXES], double heading[GRID_AXES]);
+
 /* What a detector looks at in one cell. */
 struct detector_sample {
     double now, before; /* z[k] and z[k−1] */
@@ -61,8 +67,11 @@ struct detector {
 /* threshold, capped-exponential, leading-edge, first-peak, laplace; NULL. */
 extern const struct detector *const detectors[];
 
-/* The row of src/wave/laplace.h, the detector without a test of z. */
+/* The row without a test of z, and the test it has instead, of the sum U and
+ * the newest term y (src/wave/laplace.h), both in one unit: U > 0 and
+ * |y| ≤ ηU, all that is to come weighs little against what has. */
 extern const struct detector detector_laplace;
+bool laplace_holds(double sum, double y, double eta);
 
 /* The detector of this name, or NULL. */
 const struct detector *detector_find(const char *name);
