@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "wave/arrival_field.h"
 #include "wave/arrival_watch.h"
+#include "wave/laplace.h"
 #include "wave/light_cone.h"
 
 #include <float.h>
@@ -15,12 +16,13 @@ struct hearing {
     struct light_cone cone;     /* where an arrival may be lost */
     struct arrival_field field; /* for the heading arrival-time */
     void *generation;           /* packed, for the field */
+    struct laplace laplace;     /* for the detector laplace */
 };
 
 struct wave_chase {
     struct wave_chase_view view;
     struct arrival_rules rules;
-    bool has_cone, has_field;
+    bool has_cone, has_field, has_laplace;
     size_t *listeners; /* the agents that are steered, (listener_count) */
     size_t listener_count;
     struct arrival_watch *watches; /* (listener_count, waves) */
@@ -63,21 +65,21 @@ static void find_listeners(struct wave_chase *chase)
             chase->listeners[chase->listener_count++] = i;
 }
 
-static enum status hearing_init(const struct wave_chase *chase,
-                                struct hearing *hearing, struct error *error)
+static size_t number_bytes(const struct wave_chase_view *view)
+{
+    return view->wave->precision == PRECISION_SINGLE ? sizeof(float)
+                                                     : sizeof(double);
+}
+
+static enum status field_init(const struct wave_chase *chase,
+                              struct hearing *hearing, struct error *error)
 {
     const struct wave_chase_view *view = &chase->view;
-    enum status status = STATUS_OK;
-    if (chase->has_cone)
-        status = light_cone_init(&hearing->cone, view->terrain, error);
-    if (status || !chase->has_field)
-        return status;
     struct arrival_field_options options = {
         .settings = view->arrival,
         .amplitude = view->wave->amplitude,
         .lifetime = view->wave->lifetime,
-        .width = view->wave->precision == PRECISION_SINGLE ? sizeof(float)
-                                                           : sizeof(double),
+        .width = number_bytes(view),
         .times = true,
     };
     hearing->generation =
@@ -88,6 +90,28 @@ static enum status hearing_init(const struct wave_chase *chase,
                               error);
 }
 
+static enum status hearing_init(const struct wave_chase *chase,
+                                struct hearing *hearing, struct error *error)
+{
+    const struct wave_chase_view *view = &chase->view;
+    struct laplace_options options = {
+        .p = view->arrival->p,
+        .eta = view->arrival->eta,
+        .amplitude = view->wave->amplitude,
+        .lifetime = view->wave->lifetime,
+        .width = number_bytes(view),
+    };
+    enum status status = STATUS_OK;
+    if (chase->has_cone)
+        status = light_cone_init(&hearing->cone, view->terrain, error);
+    if (!status && chase->has_laplace)
+        status =
+            laplace_init(&hearing->laplace, view->terrain, &options, error);
+    if (!status && chase->has_field)
+        status = field_init(chase, hearing, error);
+    return status;
+}
+
 static enum status fill(struct wave_chase *chase, struct error *error)
 {
     size_t agents = chase->view.agents->count, waves = wave_count(chase);
@@ -95,6 +119,7 @@ static enum status fill(struct wave_chase *chase, struct error *error)
     chase->has_cone = may_lose(&chase->rules);
     chase->has_field = chase->view.arrival->heading == HEADING_ARRIVAL_TIME &&
                        chase->view.arrival->detector->holds;
+    chase->has_laplace = chase->view.arrival->detector == &detector_laplace;
     chase->listeners = memory_new(agents, sizeof *chase->listeners);
     chase->newest = memory_new(agents, sizeof *chase->newest);
     chase->hearings = memory_new(waves, sizeof *chase->hearings);
@@ -136,6 +161,7 @@ void wave_chase_release(struct wave_chase *chase)
     for (size_t i = 0; chase->hearings && i < wave_count(chase); i++) {
         light_cone_release(&chase->hearings[i].cone);
         arrival_field_release(&chase->hearings[i].field);
+        laplace_release(&chase->hearings[i].laplace);
         memory_release(chase->hearings[i].generation);
     }
     memory_release(chase->hearings);
@@ -146,13 +172,19 @@ void wave_chase_release(struct wave_chase *chase)
     memory_release(chase);
 }
 
-/* The newest generation goes into the wave's first-arrival field. */
+/* The newest generation goes into what is kept beside the wave. */
 static void take_generation(struct wave_chase *chase, size_t wave, int64_t age)
 {
     struct hearing *hearing = &chase->hearings[wave];
-    wave_copy(chase->view.waves[wave], hearing->generation, chase->view.team);
-    arrival_field_take(&hearing->field, hearing->generation, age,
-                       chase->view.team);
+    struct team *team = chase->view.team;
+    if (chase->has_laplace) {
+        struct generation newest = wave_newest(chase->view.waves[wave]);
+        laplace_take(&hearing->laplace, &newest, age, team);
+    }
+    if (chase->has_field) {
+        wave_copy(chase->view.waves[wave], hearing->generation, team);
+        arrival_field_take(&hearing->field, hearing->generation, age, team);
+    }
 }
 
 void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell)
@@ -164,18 +196,23 @@ void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell)
         return;
     if (chase->has_cone)
         light_cone_begin(&chase->hearings[index].cone, cell);
-    if (chase->has_field) {
+    if (chase->has_field)
         arrival_field_begin(&chase->hearings[index].field, cell);
-        take_generation(chase, index, 0);
-    }
+    if (chase->has_laplace)
+        laplace_begin(&chase->hearings[index].laplace, cell);
+    take_generation(chase, index, 0);
 }
 
 void wave_chase_update(struct wave_chase *chase, const struct box *box)
 {
-    if (chase->has_cone && chase->listener_count)
-        for (size_t i = 0; i < wave_count(chase); i++)
-            if (wave_emitted(chase->view.waves[i]) >= 0)
-                light_cone_update(&chase->hearings[i].cone, box);
+    for (size_t i = 0; i < wave_count(chase) && chase->listener_count; i++) {
+        if (wave_emitted(chase->view.waves[i]) < 0)
+            continue;
+        if (chase->has_cone)
+            light_cone_update(&chase->hearings[i].cone, box);
+        if (chase->has_laplace)
+            laplace_update(&chase->hearings[i].laplace, box);
+    }
 }
 
 /* Where the agent listens: at its place, or with the restart on arrival at the
@@ -205,6 +242,11 @@ static void look_at(const struct wave_chase *chase, size_t agent, size_t wave,
     double at[GRID_AXES];
     ear(chase, agent, at);
     *look = (struct arrival_look){ .age = age, .reached = -1 };
+    if (chase->has_laplace) {
+        struct generation newest = wave_newest(view->waves[wave]);
+        laplace_look(&hearing->laplace, &newest, at, look);
+        return;
+    }
     wave_sample_amplitude(view->waves[wave], at, &look->now, &look->before);
     if (fabs(look->now) >= quiet_below)
         wave_sample_gradient(view->waves[wave], at, look->gradient);
@@ -301,8 +343,7 @@ void wave_chase_listen(struct wave_chase *chase, int64_t step,
             continue;
         if (chase->has_cone)
             light_cone_advance(&chase->hearings[wave].cone);
-        if (chase->has_field)
-            take_generation(chase, wave, step - emitted);
+        take_generation(chase, wave, step - emitted);
         for (size_t listener = 0; listener < chase->listener_count; listener++)
             listen(chase, listener, wave, step,
                    quiet_below(chase, step - emitted), arrivals);
@@ -323,6 +364,8 @@ static void hearing_state(struct wave_chase *chase, struct hearing *hearing,
     }
     if (chase->has_field)
         arrival_field_state(&hearing->field, state);
+    if (chase->has_laplace)
+        laplace_state(&hearing->laplace, state);
 }
 
 void wave_chase_state(struct wave_chase *chase, struct state *state)

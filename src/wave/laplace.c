@@ -24,13 +24,6 @@ struct laplace_loops {
 
 static const struct laplace_loops *loops_for(size_t width);
 
-struct generation generation_packed(const struct grid *grid, const void *values)
-{
-    return (struct generation){ .values = values,
-                                .row = grid->nx,
-                                .layer = (ptrdiff_t)grid->nx * grid->ny };
-}
-
 /* Nothing summed, nothing closed. */
 static void laplace_clear(struct laplace *laplace)
 {
@@ -417,4 +410,18 @@ void laplace_look(const struct laplace *laplace,
             look->gradient[axis] += weight * gradient[axis];
     }
     look->now *= exp(-laplace->decay * (double)(laplace->age - r));
+}
+
+void laplace_state(struct laplace *laplace, struct state *state)
+{
+    const struct grid *grid = &laplace->terrain->grid;
+    size_t cells = grid_cells(grid);
+    state_visit(state, &laplace->age, sizeof laplace->age);
+    state_visit(state, laplace->sum, cells * laplace->options.width);
+    state_visit(state, laplace->closed, cells * sizeof *laplace->closed);
+    state_visit(state, laplace->shut,
+                cells / (size_t)grid->nx * laplace->blocks *
+                    sizeof *laplace->shut);
+    if (laplace->step)
+        state_visit(state, laplace->step, cells * sizeof *laplace->step);
 }

@@ -20,23 +20,15 @@
 #ifndef HAMON_WAVE_LAPLACE_H
 #define HAMON_WAVE_LAPLACE_H
 
+#include "base/state.h"
 #include "base/status.h"
 #include "base/team.h"
 #include "wave/arrival_watch.h"
+#include "wave/generation.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/* One generation of amplitudes: a row of nx numbers every `row` numbers, a
- * layer every `layer`; packed: nx and nx·ny. */
-struct generation {
-    const void *values;
-    ptrdiff_t row, layer;
-};
-
-struct generation generation_packed(const struct grid *grid,
-                                    const void *values);
 
 struct laplace_loops;
 
@@ -85,6 +77,9 @@ void laplace_take(struct laplace *laplace, const struct generation *generation,
 /* Takes up a change of walls inside `box`: a closed cell's sum is gone, an
  * opened one's begins. */
 void laplace_update(struct laplace *laplace, const struct box *box);
+
+/* What a restart needs of it. */
+void laplace_state(struct laplace *laplace, struct state *state);
 
 /* ln U of a cell, or −∞ where U is not (yet) positive. */
 double laplace_log(const struct laplace *laplace, size_t cell);
