@@ -254,7 +254,7 @@ START_TEST(laplace_tells_logarithms_that_no_range_loses)
         struct arrival arrival;
         struct arrival_look look = look_of(9, 0, -.011, 1.2, -1.6);
         look.sum = 1;
-        look.exponent = -3000;
+        look.log_unit = -3000 * log(2);
         ck_assert_int_eq(feed(&watch, &rules, look, &arrival), ARRIVAL_NONE);
         look.now = -.01;
         ck_assert_int_eq(feed(&watch, &rules, look, &arrival), ARRIVAL_CAME);

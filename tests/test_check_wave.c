@@ -281,6 +281,7 @@ START_TEST(the_front_counts_paths_on_any_map_and_law)
             ground_release(&run.ground);
         }
         ck_assert_double_gt(largest, 0);
+    }
 END_TEST
 
 START_TEST(a_front_with_a_hole_or_a_wrong_value_is_seen)

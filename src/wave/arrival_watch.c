@@ -53,7 +53,7 @@ static void copy(const double from[GRID_AXES], double to[GRID_AXES])
 static void tell_laplace(const struct arrival_look *look,
                          struct arrival *arrival)
 {
-    arrival->amplitude = log(look->sum) + look->exponent * log(2);
+    arrival->amplitude = log(look->sum) + look->log_unit;
     for (int axis = 0; axis < GRID_AXES; axis++)
         arrival->gradient[axis] = look->gradient[axis] / look->sum;
 }

@@ -28,9 +28,9 @@ struct arrival_look {
     double descent[GRID_AXES];
     int64_t reached; /* by the light cone at the nearest cell, or −1 */
     /* laplace: U; then `now` is y and `gradient` ∇U, all in units of
-     * 2^exponent. */
+     * e^log_unit. */
     double sum;
-    int exponent;
+    double log_unit;
 };
 
 struct arrival {

@@ -176,11 +176,13 @@ void wave_gradient(const struct wave *wave, void *gx, void *gy, void *gz,
 double wave_value(const struct wave *wave, size_t cell);
 double wave_older_value(const struct wave *wave, size_t cell);
 
-/* Amplitude and gradient of the newest generation at a position, bilinear
- * (eq 16, with i = ⌊x⌋, u = x − i) or trilinear: wall nodes get weight 0 and
- * the rest is renormalised, the same weights for both. Both are 0 where all
- * nodes are walls. */
-void wave_sample(const struct wave *wave, const double at[GRID_AXES],
-                 double *amplitude, double gradient[GRID_AXES]);
+/* Amplitudes of both generations, and the gradient of the newest, at a
+ * position: bilinear (eqs 16 and 20, with i = ⌊x⌋, u = x − i) or trilinear.
+ * Wall nodes get weight 0 and the rest is renormalised, the same weights for
+ * all; 0 where all nodes are walls. */
+void wave_sample_amplitude(const struct wave *wave, const double at[GRID_AXES],
+                           double *newest, double *older);
+void wave_sample_gradient(const struct wave *wave, const double at[GRID_AXES],
+                          double gradient[GRID_AXES]);
 
 #endif

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: MIT */
+#include "wave/laplace.h"
+
+#include "base/memory.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Cells that are passed over together once all of them are done. */
+enum { BLOCK = 64 };
+
+/* How far V must stand over A before the cell is closed: Σ e^(−pj)|z| of all
+ * that is to come is at most A/(1 − e^(−p)), for |z| stays about A. */
+#define CEILING 0x1p20
+
+/* The two loops for a precision and a machine; see DEFINE_LOOPS. */
+struct laplace_loops {
+    int (*add)(const struct laplace *laplace, size_t cell, const void *z,
+               int count);
+    int (*held)(const struct laplace *laplace, size_t cell, const void *z,
+                int count);
+};
+
+static const struct laplace_loops *loops_for(size_t width);
+
+struct generation generation_packed(const struct grid *grid, const void *values)
+{
+    return (struct generation){ .values = values,
+                                .row = grid->nx,
+                                .layer = (ptrdiff_t)grid->nx * grid->ny };
+}
+
+/* Nothing summed, nothing closed. */
+static void laplace_clear(struct laplace *laplace)
+{
+    size_t cells = grid_cells(&laplace->terrain->grid);
+    size_t rows = cells / (size_t)laplace->terrain->grid.nx;
+    memset(laplace->sum, 0, cells * laplace->options.width);
+    memset(laplace->closed, 0xff, cells * sizeof *laplace->closed);
+    memset(laplace->shut, 0, rows * laplace->blocks * sizeof *laplace->shut);
+    if (laplace->step)
+        memset(laplace->step, 0xff, cells * sizeof *laplace->step);
+    laplace->age = -1;
+}
+
+/* V may yet be multiplied once. */
+static double ceiling_for(const struct laplace *laplace)
+{
+    const struct laplace_options *options = &laplace->options;
+    double most = options->width == sizeof(float) ? FLT_MAX : DBL_MAX;
+    double ceiling = options->amplitude / -expm1(-options->p) *
+                     fmax(CEILING, 2 / options->eta);
+    return fmin(ceiling, most / (4 * laplace->growth));
+}
+
+static void choose_numbers(struct laplace *laplace)
+{
+    laplace->growth = exp(laplace->options.p);
+    if (laplace->options.width == sizeof(float))
+        laplace->growth = (double)(float)laplace->growth;
+    laplace->decay = log(laplace->growth);
+    laplace->ceiling = ceiling_for(laplace);
+    laplace->loops = loops_for(laplace->options.width);
+}
+
+enum status laplace_init(struct laplace *laplace, const struct terrain *terrain,
+                         const struct laplace_options *options,
+                         struct error *error)
+{
+    const struct grid *grid = &terrain->grid;
+    size_t cells = grid_cells(grid);
+    size_t blocks = ((size_t)grid->nx + BLOCK - 1) / BLOCK;
+    *laplace = (struct laplace){
+        .terrain = terrain,
+        .options = *options,
+        .age = -1,
+        .sum = memory_new(cells, options->width),
+        .closed = memory_new(cells, sizeof *laplace->closed),
+        .step =
+            options->steps ? memory_new(cells, sizeof *laplace->step) : NULL,
+        .blocks = blocks,
+        .shut = memory_new(cells / (size_t)grid->nx * blocks,
+                           sizeof *laplace->shut),
+    };
+    if (!laplace->sum || !laplace->closed || !laplace->shut ||
+        (options->steps && !laplace->step)) {
+        laplace_release(laplace);
+        return error_memory(error);
+    }
+    choose_numbers(laplace);
+    laplace_clear(laplace);
+    return STATUS_OK;
+}
+
+void laplace_release(struct laplace *laplace)
+{
+    memory_release(laplace->sum);
+    memory_release(laplace->closed);
+    memory_release(laplace->step);
+    memory_release(laplace->shut);
+    *laplace = (struct laplace){ .age = -1 };
+}
+
+void laplace_begin(struct laplace *laplace, size_t source)
+{
+    laplace_clear(laplace);
+    if (laplace->step)
+        laplace->step[source] = 0;
+}
+
+static double number(const void *values, size_t width, ptrdiff_t index)
+{
+    if (width == sizeof(float))
+        return (double)((const float *)values)[index];
+    return ((const double *)values)[index];
+}
+
+static double sum_at(const struct laplace *laplace, size_t cell)
+{
+    return number(laplace->sum, laplace->options.width, (ptrdiff_t)cell);
+}
+
+/* add: V ← V·e^p + z where V is not closed; how many are then closed.
+ * held: how many cells the detector holds in now for the first time: 0 in most
+ * blocks at most ages. Counts by int and no branch, so that compilers make
+ * vectors of both. */
+#define DEFINE_LOOPS(name, real, magnitude, machine)                           \
+    machine static int name##_add(const struct laplace *laplace, size_t cell,  \
+                                  const void *values, int count)               \
+    {                                                                          \
+        real *restrict sum = (real *)laplace->sum + cell;                      \
+        const real *restrict z = values;                                       \
+        const real growth = (real)laplace->growth;                             \
+        const real ceiling = (real)laplace->ceiling;                           \
+        int closed = 0;                                                        \
+        for (int i = 0; i < count; i++) {                                      \
+            real grown = sum[i] * growth + z[i];                               \
+            real kept = magnitude(sum[i]) <= ceiling ? grown : sum[i];         \
+            closed += magnitude(kept) > ceiling;                               \
+            sum[i] = kept;                                                     \
+        }                                                                      \
+        return closed;                                                         \
+    }                                                                          \
+    machine static int name##_held(const struct laplace *laplace, size_t cell, \
+                                   const void *values, int count)              \
+    {                                                                          \
+        const real *restrict sum = (const real *)laplace->sum + cell;          \
+        const real *restrict z = values;                                       \
+        const int32_t *restrict step = laplace->step + cell;                   \
+        const real eta = (real)laplace->options.eta;                           \
+        int held = 0;                                                          \
+        for (int i = 0; i < count; i++)                                        \
+            held += (step[i] < 0) & (sum[i] > 0) &                             \
+                    (magnitude(z[i]) <= eta * sum[i]);                         \
+        return held;                                                           \
+    }                                                                          \
+    static const struct laplace_loops name = { name##_add, name##_held };
+
+DEFINE_LOOPS(single_plain, float, fabsf, )
+DEFINE_LOOPS(double_plain, double, fabs, )
+
+#ifdef __x86_64__
+DEFINE_LOOPS(single_avx2, float, fabsf, __attribute__((target("avx2"))))
+DEFINE_LOOPS(double_avx2, double, fabs, __attribute__((target("avx2"))))
+#endif
+
+static const struct laplace_loops *loops_for(size_t width)
+{
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2"))
+        return width == sizeof(float) ? &single_avx2 : &double_avx2;
+#endif
+    return width == sizeof(float) ? &single_plain : &double_plain;
+}
+
+/* A cell without an age that V is of, but with a V above the ceiling. */
+static bool closes(const struct laplace *laplace, size_t cell)
+{
+    return laplace->closed[cell] < 0 &&
+           fabs(sum_at(laplace, cell)) > laplace->ceiling;
+}
+
+/* Gives newly closed cells their age. A cell as good as summed holds, whatever
+ * a small η would still wait for. Whether nothing but walls is left. */
+static bool close_cells(struct laplace *laplace, size_t first, int count)
+{
+    bool done = true;
+    for (size_t i = first; i < first + (size_t)count; i++) {
+        if (closes(laplace, i)) {
+            laplace->closed[i] = (int32_t)laplace->age;
+            if (laplace->step && laplace->step[i] < 0 && sum_at(laplace, i) > 0)
+                laplace->step[i] = (int32_t)laplace->age;
+        }
+        done = done && (laplace->closed[i] >= 0 || laplace->terrain->wall[i]);
+    }
+    return done;
+}
+
+static void mark_held(struct laplace *laplace, size_t first, const void *z,
+                      int count)
+{
+    for (int i = 0; i < count; i++) {
+        size_t cell = first + (size_t)i;
+        if (laplace->step[cell] < 0 &&
+            laplace_holds(sum_at(laplace, cell),
+                          number(z, laplace->options.width, i),
+                          laplace->options.eta))
+            laplace->step[cell] = (int32_t)laplace->age;
+    }
+}
+
+static void take_block(struct laplace *laplace, size_t first, const void *z,
+                       int count, int32_t *shut)
+{
+    int closed = laplace->loops->add(laplace, first, z, count);
+    if (laplace->step && laplace->age > 0 &&
+        laplace->loops->held(laplace, first, z, count) > 0)
+        mark_held(laplace, first, z, count);
+    if (closed == *shut)
+        return;
+    *shut = close_cells(laplace, first, count) ? -1 : closed;
+}
+
+struct take {
+    struct laplace *laplace;
+    const struct generation *generation;
+};
+
+static void take_rows(void *context, int thread, int threads)
+{
+    const struct take *take = context;
+    struct laplace *laplace = take->laplace;
+    const struct generation *generation = take->generation;
+    const struct grid *grid = &laplace->terrain->grid;
+    size_t nx = (size_t)grid->nx, ny = (size_t)grid->ny, first, last;
+    team_share(ny * (size_t)grid->nz, thread, threads, &first, &last);
+    for (size_t row = first; row < last; row++) {
+        ptrdiff_t at = (ptrdiff_t)(row % ny) * generation->row +
+                       (ptrdiff_t)(row / ny) * generation->layer;
+        const char *z = (const char *)generation->values +
+                        at * (ptrdiff_t)laplace->options.width;
+        for (size_t block = 0; block < laplace->blocks; block++) {
+            int32_t *shut = &laplace->shut[row * laplace->blocks + block];
+            size_t x = block * BLOCK, count = nx - x < BLOCK ? nx - x : BLOCK;
+            if (*shut >= 0)
+                take_block(laplace, row * nx + x,
+                           z + x * laplace->options.width, (int)count, shut);
+        }
+    }
+}
+
+void laplace_take(struct laplace *laplace, const struct generation *generation,
+                  int64_t age, struct team *team)
+{
+    int64_t lifetime = laplace->options.lifetime;
+    if (age != laplace->age + 1 || age > INT32_MAX ||
+        (lifetime > 0 && age > lifetime))
+        return;
+    laplace->age = age;
+    team_run(team, take_rows, &(struct take){ laplace, generation });
+}
+
+void laplace_update(struct laplace *laplace, const struct box *box)
+{
+    const struct grid *grid = &laplace->terrain->grid;
+    for (int z = box->low[2]; z <= box->high[2]; z++)
+        for (int y = box->low[1]; y <= box->high[1]; y++)
+            for (int x = box->low[0]; x <= box->high[0]; x++) {
+                size_t cell = grid_index(grid, x, y, z);
+                size_t row = cell / (size_t)grid->nx;
+                /* Counted anew by the next generation. */
+                laplace->shut[row * laplace->blocks + (size_t)x / BLOCK] = 0;
+                if (!laplace->terrain->wall[cell])
+                    continue;
+                memset((char *)laplace->sum + cell * laplace->options.width, 0,
+                       laplace->options.width);
+                laplace->closed[cell] = -1;
+                if (laplace->step)
+                    laplace->step[cell] = -1;
+            }
+}
+
+/* ---- reading ---- */
+
+/* The age that the cell's V is of. */
+static int64_t age_of(const struct laplace *laplace, size_t cell)
+{
+    return laplace->closed[cell] >= 0 ? laplace->closed[cell] : laplace->age;
+}
+
+/* U in units of e^(−pr), r an age near by. */
+static double scaled_sum(const struct laplace *laplace, size_t cell, int64_t r)
+{
+    double sum = sum_at(laplace, cell);
+    int64_t late = age_of(laplace, cell) - r;
+    return late == 0 ? sum : sum * exp(-laplace->decay * (double)late);
+}
+
+double laplace_log(const struct laplace *laplace, size_t cell)
+{
+    double sum = sum_at(laplace, cell);
+    if (!(sum > 0))
+        return -INFINITY;
+    return log(sum) - laplace->decay * (double)age_of(laplace, cell);
+}
+
+static double neighbour_sum(const struct laplace *laplace,
+                            const int cell[GRID_AXES], int direction,
+                            double own, int64_t r)
+{
+    const struct grid *grid = &laplace->terrain->grid;
+    int x = cell[0] + direction_step[direction][0];
+    int y = cell[1] + direction_step[direction][1];
+    int z = cell[2] + direction_step[direction][2];
+    if (!grid_holds(grid, x, y, z))
+        return own;
+    size_t there = grid_index(grid, x, y, z);
+    return laplace->terrain->wall[there] ? own : scaled_sum(laplace, there, r);
+}
+
+/* ∇U at the centre of a free cell, in units of e^(−pr). */
+static void gradient_at(const struct laplace *laplace, size_t cell, int64_t r,
+                        double gradient[GRID_AXES])
+{
+    static const int forward[GRID_AXES] = { EAST, SOUTH, DOWN };
+    int at[GRID_AXES];
+    grid_cell(&laplace->terrain->grid, cell, at);
+    double own = scaled_sum(laplace, cell, r);
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        gradient[axis] = 0;
+        if (axis < laplace->terrain->grid.dims)
+            gradient[axis] =
+                (neighbour_sum(laplace, at, forward[axis], own, r) -
+                 neighbour_sum(laplace, at, forward[axis] ^ 1, own, r)) /
+                2;
+    }
+}
+
+void laplace_slope(const struct laplace *laplace, size_t cell,
+                   double slope[GRID_AXES])
+{
+    int64_t r = age_of(laplace, cell);
+    double own = scaled_sum(laplace, cell, r);
+    gradient_at(laplace, cell, r, slope);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        slope[axis] = own != 0 ? slope[axis] / own : 0;
+}
+
+/* The up to 8 nodes round a position and their weights, walls left out. */
+struct nodes {
+    size_t cell[8];
+    double weight[8];
+    int count;
+};
+
+static double node_weight(const struct terrain *terrain,
+                          const double at[GRID_AXES], int corner, size_t *cell)
+{
+    const struct grid *grid = &terrain->grid;
+    int node[GRID_AXES] = { 0 };
+    double weight = 1;
+    for (int axis = 0; axis < grid->dims; axis++) {
+        double low = floor(at[axis]), share = at[axis] - low;
+        bool high = corner >> axis & 1;
+        node[axis] = (int)low + high;
+        weight *= high ? share : 1 - share;
+    }
+    if (!(weight > 0) || !grid_holds(grid, node[0], node[1], node[2]))
+        return 0;
+    *cell = grid_index(grid, node[0], node[1], node[2]);
+    return terrain->wall[*cell] ? 0 : weight;
+}
+
+static struct nodes nodes_round(const struct terrain *terrain,
+                                const double at[GRID_AXES])
+{
+    struct nodes nodes = { .count = 0 };
+    double total = 0;
+    for (int corner = 0; corner < 1 << terrain->grid.dims; corner++) {
+        size_t cell;
+        double weight = node_weight(terrain, at, corner, &cell);
+        if (weight == 0)
+            continue;
+        nodes.cell[nodes.count] = cell;
+        nodes.weight[nodes.count++] = weight;
+        total += weight;
+    }
+    for (int i = 0; i < nodes.count; i++)
+        nodes.weight[i] /= total;
+    return nodes;
+}
+
+void laplace_look(const struct laplace *laplace,
+                  const struct generation *generation,
+                  const double at[GRID_AXES], struct arrival_look *look)
+{
+    const struct terrain *terrain = laplace->terrain;
+    int64_t r = age_of(laplace, grid_nearest(&terrain->grid, at));
+    struct nodes nodes = nodes_round(terrain, at);
+    look->age = laplace->age;
+    look->now = look->sum = 0;
+    look->log_unit = -laplace->decay * (double)r;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        look->gradient[axis] = 0;
+    for (int i = 0; i < nodes.count; i++) {
+        double gradient[GRID_AXES], weight = nodes.weight[i];
+        int cell[GRID_AXES];
+        grid_cell(&terrain->grid, nodes.cell[i], cell);
+        ptrdiff_t index =
+            cell[0] + cell[1] * generation->row + cell[2] * generation->layer;
+        gradient_at(laplace, nodes.cell[i], r, gradient);
+        look->now +=
+            weight * number(generation->values, laplace->options.width, index);
+        look->sum += weight * scaled_sum(laplace, nodes.cell[i], r);
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            look->gradient[axis] += weight * gradient[axis];
+    }
+    look->now *= exp(-laplace->decay * (double)(laplace->age - r));
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* The Laplace-weighted wave, the detector `laplace`: U = Σₖ e^(−pk)·z[k] kept
+ * beside a plain wave.
+ *
+ * Summed over all k from an emission z⁰ = A, z⁻¹ = 0, U obeys the screened
+ * Poisson equation 4 sinh²(p/2)·U = δᵢΔU + A at the source: positive, with no
+ * maximum away from the source, whatever reflections z is made of; −ln U
+ * behaves like an eikonal in c, and ∇U leads to the source. A cell's U is as
+ * good as summed when |e^(−pk) z[k]| ≤ ηU.
+ *
+ * What is held is V[k] = e^p·V[k−1] + z[k] = e^(pk)·U[k], of the size of z
+ * while the front passes, so that U may fall to e^(−1000) in single precision
+ * with no exponent of its own; once V is so large that no later z counts, the
+ * cell is closed and its age kept. It is lost only where the front itself is
+ * too small for the precision: in free space at δ = 1/4, p = 1 the part of z
+ * that makes U falls by .37 bits a cell, in a fixed corridor 1 wide by 1.37.
+ *
+ * Like the arrival field it takes generations as arrays and knows no wave: a
+ * recording's rows serve as well. */
+#ifndef HAMON_WAVE_LAPLACE_H
+#define HAMON_WAVE_LAPLACE_H
+
+#include "base/status.h"
+#include "base/team.h"
+#include "wave/arrival_watch.h"
+#include "world/terrain.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One generation of amplitudes: a row of nx numbers every `row` numbers, a
+ * layer every `layer`; packed: nx and nx·ny. */
+struct generation {
+    const void *values;
+    ptrdiff_t row, layer;
+};
+
+struct generation generation_packed(const struct grid *grid,
+                                    const void *values);
+
+struct laplace_loops;
+
+struct laplace_options {
+    double p, eta;    /* > 0 */
+    double amplitude; /* A > 0 */
+    int64_t
+        lifetime; /* ages after it belong to the next emission; 0: none do */
+    size_t width; /* of a number: sizeof(float) or sizeof(double) */
+    bool steps;   /* keep `step` too */
+};
+
+struct laplace {
+    const struct terrain *terrain;
+    struct laplace_options options;
+    double growth;   /* e^p as the precision rounds it */
+    double decay;    /* its logarithm: p but for that rounding */
+    double ceiling;  /* V above which no later z counts */
+    int64_t age;     /* of the last generation taken; −1 before the first */
+    void *sum;       /* (nz, ny, nx): V */
+    int32_t *closed; /* the age that V is of; −1: of `age`, still summing */
+    /* The first age at which the detector holds; 0 at the source, −1 in walls
+     * and where it has not. NULL unless asked for. */
+    int32_t *step;
+    size_t blocks; /* of cells, in a row */
+    int32_t *shut; /* (nz·ny, blocks): closed cells; −1: nothing left to do */
+    const struct laplace_loops *loops;
+};
+
+/* Borrows terrain, whose walls the gradient heeds. Nothing has begun. Release
+ * with laplace_release. */
+enum status laplace_init(struct laplace *laplace, const struct terrain *terrain,
+                         const struct laplace_options *options,
+                         struct error *error);
+void laplace_release(struct laplace *laplace);
+
+/* A wave goes out from the free cell `source`: forgets what was before. */
+void laplace_begin(struct laplace *laplace, size_t source);
+
+/* Takes the generation of this age: 0, the emission's own, first, then 1, 2, …
+ * in order, through the lifetime; what does not follow in this order is passed
+ * over. team may be NULL. Allocates nothing. */
+void laplace_take(struct laplace *laplace, const struct generation *generation,
+                  int64_t age, struct team *team);
+
+/* Takes up a change of walls inside `box`: a closed cell's sum is gone, an
+ * opened one's begins. */
+void laplace_update(struct laplace *laplace, const struct box *box);
+
+/* ln U of a cell, or −∞ where U is not (yet) positive. */
+double laplace_log(const struct laplace *laplace, size_t cell);
+
+/* ∇U over U at the centre of a free cell, by central differences, a wall or
+ * missing neighbour taking the cell's own value. All 0 where U is 0. */
+void laplace_slope(const struct laplace *laplace, size_t cell,
+                   double slope[GRID_AXES]);
+
+/* What a watch is fed with: age, y, U and ∇U at a position, by the weights of
+ * wave_sample. `generation` is the one last taken. `reached` and `before` are
+ * left alone. */
+void laplace_look(const struct laplace *laplace,
+                  const struct generation *generation,
+                  const double at[GRID_AXES], struct arrival_look *look);
+
+#endif
