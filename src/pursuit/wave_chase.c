@@ -178,7 +178,7 @@ static void take_generation(struct wave_chase *chase, size_t wave, int64_t age)
     struct hearing *hearing = &chase->hearings[wave];
     struct team *team = chase->view.team;
     if (chase->has_laplace) {
-        struct generation newest = wave_newest(chase->view.waves[wave]);
+        struct amplitudes newest = wave_newest(chase->view.waves[wave]);
         laplace_take(&hearing->laplace, &newest, age, team);
     }
     if (chase->has_field) {
@@ -243,7 +243,7 @@ static void look_at(const struct wave_chase *chase, size_t agent, size_t wave,
     ear(chase, agent, at);
     *look = (struct arrival_look){ .age = age, .reached = -1 };
     if (chase->has_laplace) {
-        struct generation newest = wave_newest(view->waves[wave]);
+        struct amplitudes newest = wave_newest(view->waves[wave]);
         laplace_look(&hearing->laplace, &newest, at, look);
         return;
     }

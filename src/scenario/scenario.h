@@ -59,6 +59,8 @@ struct scenario {
     /* The same as lines `wave.delta = 0.25`, a line for each key, sorted by
      * nothing but the order of the keys: for readers without libconfig. */
     char *parameters;
+    char **warnings; /* see scenario_warning */
+    size_t warning_count;
 };
 
 /* Reads `path`, applies `overrides` ("key=value", in order; values as

@@ -217,14 +217,14 @@ static void take_block(struct laplace *laplace, size_t first, const void *z,
 
 struct take {
     struct laplace *laplace;
-    const struct generation *generation;
+    const struct amplitudes *generation;
 };
 
 static void take_rows(void *context, int thread, int threads)
 {
     const struct take *take = context;
     struct laplace *laplace = take->laplace;
-    const struct generation *generation = take->generation;
+    const struct amplitudes *generation = take->generation;
     const struct grid *grid = &laplace->terrain->grid;
     size_t nx = (size_t)grid->nx, ny = (size_t)grid->ny, first, last;
     team_share(ny * (size_t)grid->nz, thread, threads, &first, &last);
@@ -243,7 +243,7 @@ static void take_rows(void *context, int thread, int threads)
     }
 }
 
-void laplace_take(struct laplace *laplace, const struct generation *generation,
+void laplace_take(struct laplace *laplace, const struct amplitudes *generation,
                   int64_t age, struct team *team)
 {
     int64_t lifetime = laplace->options.lifetime;
@@ -385,7 +385,7 @@ static struct nodes nodes_round(const struct terrain *terrain,
 }
 
 void laplace_look(const struct laplace *laplace,
-                  const struct generation *generation,
+                  const struct amplitudes *generation,
                   const double at[GRID_AXES], struct arrival_look *look)
 {
     const struct terrain *terrain = laplace->terrain;

@@ -23,8 +23,8 @@
 #include "base/state.h"
 #include "base/status.h"
 #include "base/team.h"
+#include "wave/amplitudes.h"
 #include "wave/arrival_watch.h"
-#include "wave/generation.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
@@ -71,7 +71,7 @@ void laplace_begin(struct laplace *laplace, size_t source);
 /* Takes the generation of this age: 0, the emission's own, first, then 1, 2, …
  * in order, through the lifetime; what does not follow in this order is passed
  * over. team may be NULL. Allocates nothing. */
-void laplace_take(struct laplace *laplace, const struct generation *generation,
+void laplace_take(struct laplace *laplace, const struct amplitudes *generation,
                   int64_t age, struct team *team);
 
 /* Takes up a change of walls inside `box`: a closed cell's sum is gone, an
@@ -93,7 +93,7 @@ void laplace_slope(const struct laplace *laplace, size_t cell,
  * wave_sample. `generation` is the one last taken. `reached` and `before` are
  * left alone. */
 void laplace_look(const struct laplace *laplace,
-                  const struct generation *generation,
+                  const struct amplitudes *generation,
                   const double at[GRID_AXES], struct arrival_look *look);
 
 #endif

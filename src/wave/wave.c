@@ -249,10 +249,10 @@ double wave_older_value(const struct wave *wave, size_t cell)
     return field_value(layout, wave->before, layout_cell(layout, cell));
 }
 
-struct generation wave_newest(const struct wave *wave)
+struct amplitudes wave_newest(const struct wave *wave)
 {
     const struct layout *layout = &wave->medium->layout;
-    return (struct generation){
+    return (struct amplitudes){
         .values = field_at(layout, wave->now, layout->origin),
         .row = layout->stride,
         .layer = layout->layer,

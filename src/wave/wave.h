@@ -45,7 +45,7 @@
 
 #include "base/status.h"
 #include "base/team.h"
-#include "wave/generation.h"
+#include "wave/amplitudes.h"
 #include "wave/stencil.h"
 #include "world/terrain.h"
 
@@ -158,7 +158,7 @@ size_t wave_field_bytes(const struct medium *medium);
 void wave_copy(const struct wave *wave, void *field, struct team *team);
 
 /* The newest generation where it lies, valid until the next step. */
-struct generation wave_newest(const struct wave *wave);
+struct amplitudes wave_newest(const struct wave *wave);
 
 /* Both generations in full (`newest`, `older`), as for a restart; and back.
  * `emitted` as wave_emitted told, `source` the cell it was emitted from. */

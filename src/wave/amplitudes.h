@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One generation of amplitudes as others look at it. */
-#ifndef HAMON_WAVE_GENERATION_H
-#define HAMON_WAVE_GENERATION_H
+#ifndef HAMON_WAVE_AMPLITUDES_H
+#define HAMON_WAVE_AMPLITUDES_H
 
 #include "world/grid.h"
 
@@ -9,16 +9,16 @@
 
 /* A row of nx numbers every `row` numbers, a layer every `layer`, in the run's
  * precision; packed: nx and nx·ny. */
-struct generation {
+struct amplitudes {
     const void *values;
     ptrdiff_t row, layer;
 };
 
 /* The view of a packed (nz, ny, nx) array. */
-static inline struct generation generation_packed(const struct grid *grid,
+static inline struct amplitudes amplitudes_packed(const struct grid *grid,
                                                   const void *values)
 {
-    return (struct generation){ .values = values,
+    return (struct amplitudes){ .values = values,
                                 .row = grid->nx,
                                 .layer = (ptrdiff_t)grid->nx * grid->ny };
 }
