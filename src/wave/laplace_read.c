@@ -2,6 +2,7 @@
 #include "wave/laplace.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* Reading takes a cell's U relative to one near by, in units of
  * 2^exponent·e^(−pr), for V alone may stand at the end of its range. */
@@ -33,7 +34,8 @@ double laplace_log(const struct laplace *laplace, size_t cell)
     return log(sum) - laplace->decay * (double)laplace_age(laplace, cell);
 }
 
-/* The cells round one, 3 on each axis: U, or NaN in walls and outside. */
+/* The cells round one, 3 on each axis: U, or NaN in walls, outside, and behind
+ * walls: where no shortest way from the middle leads through free cells. */
 struct neighbourhood {
     double sum[27];
     bool whole; /* none is missing */
@@ -42,23 +44,55 @@ struct neighbourhood {
 static const int stride[GRID_AXES] = { 1, 3, 9 };
 enum { CENTRE = 13 };
 
+static void offset_of(int i, int offset[GRID_AXES])
+{
+    offset[0] = i % 3 - 1;
+    offset[1] = i / 3 % 3 - 1;
+    offset[2] = i / 9 - 1;
+}
+
+/* One of the cells a step nearer to the middle was seen. */
+static bool in_touch(const struct neighbourhood *round, int i)
+{
+    int offset[GRID_AXES];
+    offset_of(i, offset);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        if (offset[axis] != 0 &&
+            !isnan(round->sum[i - offset[axis] * stride[axis]]))
+            return true;
+    return false;
+}
+
+static double look_at(const struct laplace *laplace, const int cell[GRID_AXES],
+                      const int offset[GRID_AXES], struct unit unit)
+{
+    const struct grid *grid = &laplace->terrain->grid;
+    int x = cell[0] + offset[0], y = cell[1] + offset[1];
+    int z = cell[2] + offset[2];
+    if (!grid_holds(grid, x, y, z))
+        return NAN;
+    size_t there = grid_index(grid, x, y, z);
+    return laplace->terrain->wall[there] ? NAN
+                                         : scaled_sum(laplace, there, unit);
+}
+
 static struct neighbourhood look_round(const struct laplace *laplace,
                                        size_t cell, struct unit unit)
 {
-    const struct grid *grid = &laplace->terrain->grid;
+    int dims = laplace->terrain->grid.dims;
     struct neighbourhood round = { .whole = true };
-    int at[GRID_AXES];
-    grid_cell(grid, cell, at);
-    int first = grid->dims == 3 ? 0 : 9, last = grid->dims == 3 ? 27 : 18;
-    for (int i = first; i < last; i++) {
-        int x = at[0] + i % 3 - 1, y = at[1] + i / 3 % 3 - 1;
-        int z = at[2] + i / 9 - 1;
-        bool there = grid_holds(grid, x, y, z) &&
-                     !laplace->terrain->wall[grid_index(grid, x, y, z)];
-        round.sum[i] =
-            there ? scaled_sum(laplace, grid_index(grid, x, y, z), unit) : NAN;
-        round.whole = round.whole && there;
-    }
+    int at[GRID_AXES], offset[GRID_AXES];
+    grid_cell(&laplace->terrain->grid, cell, at);
+    round.sum[CENTRE] = scaled_sum(laplace, cell, unit);
+    for (int steps = 1; steps <= dims; steps++)
+        for (int i = dims == 3 ? 0 : 9; i < (dims == 3 ? 27 : 18); i++) {
+            offset_of(i, offset);
+            if (abs(offset[0]) + abs(offset[1]) + abs(offset[2]) != steps)
+                continue;
+            round.sum[i] =
+                in_touch(&round, i) ? look_at(laplace, at, offset, unit) : NAN;
+            round.whole = round.whole && !isnan(round.sum[i]);
+        }
     return round;
 }
 
