@@ -33,14 +33,14 @@ static const struct recording_text run_texts[] = {
 };
 
 /* Values that differ in every variable, wave, axis, row and cell. */
-static double run_value(int kind, int wave, int64_t row, size_t i)
+static inline double run_value(int kind, int wave, int64_t row, size_t i)
 {
     return 1 + kind * 0.5 + wave * 1000.0 + (double)row * 0.03125 +
            (double)i * 0.25;
 }
 
-static void run_init(struct run *run, int dims, enum element_type real,
-                     bool cut, int64_t every)
+static inline void run_init(struct run *run, int dims, enum element_type real,
+                            bool cut, int64_t every)
 {
     struct grid grid;
     *run = (struct run){ 0 };
@@ -98,7 +98,7 @@ static void run_init(struct run *run, int dims, enum element_type real,
     run->arrival = memory_new(cells, sizeof *run->arrival);
 }
 
-static void run_release(struct run *run)
+static inline void run_release(struct run *run)
 {
     for (int wave = 0; wave < RUN_WAVES; wave++) {
         memory_release(run->amplitude[wave]);
@@ -111,13 +111,13 @@ static void run_release(struct run *run)
     memory_release(run->arrival);
 }
 
-static int64_t run_rows(const struct run *run)
+static inline int64_t run_rows(const struct run *run)
 {
     return run->plan.steps / run->plan.every + 1;
 }
 
-static void run_fill(const struct run *run, void *field, int kind, int wave,
-                     int64_t row)
+static inline void run_fill(const struct run *run, void *field, int kind,
+                            int wave, int64_t row)
 {
     for (size_t i = 0; i < grid_cells(&run->plan.grid); i++)
         if (run->plan.real == TYPE_FLOAT32)
@@ -126,8 +126,9 @@ static void run_fill(const struct run *run, void *field, int kind, int wave,
             ((double *)field)[i] = run_value(kind, wave, row, i);
 }
 
-static enum status run_terrain(struct run *run, struct recorder *recorder,
-                               size_t version, struct error *error)
+static inline enum status run_terrain(struct run *run,
+                                      struct recorder *recorder, size_t version,
+                                      struct error *error)
 {
     for (size_t i = 0; i < grid_cells(&run->plan.grid); i++) {
         run->terrain.wall[i] = (i + version) % 3 == 0;
@@ -137,8 +138,8 @@ static enum status run_terrain(struct run *run, struct recorder *recorder,
     return recorder_terrain(recorder, version, &run->terrain, error);
 }
 
-static enum status run_row(struct run *run, struct recorder *recorder,
-                           int64_t row, struct error *error)
+static inline enum status run_row(struct run *run, struct recorder *recorder,
+                                  int64_t row, struct error *error)
 {
     double at[GRID_AXES][RUN_AGENTS], heading[GRID_AXES][RUN_AGENTS];
     int8_t state[RUN_AGENTS];
@@ -168,8 +169,9 @@ static enum status run_row(struct run *run, struct recorder *recorder,
 }
 
 /* A row of every table but captures for each row of the run. */
-static enum status run_tables(const struct run *run, struct recorder *recorder,
-                              int64_t row, struct error *error)
+static inline enum status run_tables(const struct run *run,
+                                     struct recorder *recorder, int64_t row,
+                                     struct error *error)
 {
     int64_t step = row * run->plan.every;
     int32_t path[] = { (int32_t)row, 5, 12 };
@@ -194,14 +196,14 @@ static enum status run_tables(const struct run *run, struct recorder *recorder,
     return status ? status : recorder_plan(recorder, &plan, error);
 }
 
-static void run_state_bytes(int64_t rows, unsigned char *state)
+static inline void run_state_bytes(int64_t rows, unsigned char *state)
 {
     for (size_t i = 0; i < RUN_RESTART_BYTES; i++)
         state[i] = (unsigned char)(i * 3 + (size_t)rows);
 }
 
-static enum status run_commit(struct run *run, struct recorder *recorder,
-                              int64_t rows, struct error *error)
+static inline enum status run_commit(struct run *run, struct recorder *recorder,
+                                     int64_t rows, struct error *error)
 {
     unsigned char state[RUN_RESTART_BYTES];
     enum status status = STATUS_OK;
@@ -214,9 +216,10 @@ static enum status run_commit(struct run *run, struct recorder *recorder,
 }
 
 /* Rows from … to − 1, a commit every `commit`; told in *committed. */
-static enum status run_go(struct run *run, struct recorder *recorder,
-                          int64_t from, int64_t to, int64_t commit,
-                          volatile int64_t *committed, struct error *error)
+static inline enum status run_go(struct run *run, struct recorder *recorder,
+                                 int64_t from, int64_t to, int64_t commit,
+                                 volatile int64_t *committed,
+                                 struct error *error)
 {
     enum status status = STATUS_OK;
     for (int64_t row = from; row < to && !status; row++) {
@@ -238,8 +241,8 @@ static enum status run_go(struct run *run, struct recorder *recorder,
     return status;
 }
 
-static void run_record(struct run *run, const char *path, int64_t rows,
-                       enum run_state state)
+static inline void run_record(struct run *run, const char *path, int64_t rows,
+                              enum run_state state)
 {
     struct recorder *recorder;
     struct error error;
@@ -253,7 +256,7 @@ static void run_record(struct run *run, const char *path, int64_t rows,
 }
 
 /* The cell of the whole grid of element i of a field. */
-static size_t run_cell(const struct run *run, size_t i)
+static inline size_t run_cell(const struct run *run, size_t i)
 {
     const struct box *box = &run->plan.region;
     size_t nx = (size_t)(box->high[0] - box->low[0] + 1);
@@ -263,8 +266,8 @@ static size_t run_cell(const struct run *run, size_t i)
                       box->low[2] + (int)(i / nx / ny));
 }
 
-static double *run_read(const struct recording *recording, const char *name,
-                        int64_t row, size_t *count)
+static inline double *run_read(const struct recording *recording,
+                               const char *name, int64_t row, size_t *count)
 {
     struct error error;
     const struct variable *variable = recording_find(recording, name);
@@ -277,9 +280,9 @@ static double *run_read(const struct recording *recording, const char *name,
     return values;
 }
 
-static void run_check_field(const struct run *run,
-                            const struct recording *recording, int kind,
-                            int wave, int64_t row)
+static inline void run_check_field(const struct run *run,
+                                   const struct recording *recording, int kind,
+                                   int wave, int64_t row)
 {
     size_t count;
     char name[32];
@@ -299,8 +302,8 @@ static void run_check_field(const struct run *run,
     memory_release(values);
 }
 
-static void run_check_agents(const struct recording *recording, int axis,
-                             int64_t row)
+static inline void run_check_agents(const struct recording *recording, int axis,
+                                    int64_t row)
 {
     static const struct {
         const char *name;
@@ -324,7 +327,8 @@ static void run_check_agents(const struct recording *recording, int axis,
     }
 }
 
-static void run_check_states(const struct recording *recording, int64_t row)
+static inline void run_check_states(const struct recording *recording,
+                                    int64_t row)
 {
     size_t count;
     double *states = run_read(recording, "agents/state", row, &count);
@@ -337,8 +341,8 @@ static void run_check_states(const struct recording *recording, int64_t row)
 }
 
 /* Every row that the recording says it has is the row that was given. */
-static void run_check_rows(const struct run *run,
-                           const struct recording *recording)
+static inline void run_check_rows(const struct run *run,
+                                  const struct recording *recording)
 {
     for (int64_t row = 0; row < recording_rows(recording); row++) {
         ck_assert_int_eq(recording_steps(recording)[row],
@@ -352,7 +356,7 @@ static void run_check_rows(const struct run *run,
     }
 }
 
-static void run_check_column(
+static inline void run_check_column(
     const struct recording *recording, const char *name, int64_t rows,
     double (*wanted)(const struct run *run, int64_t row), const struct run *run)
 {
@@ -367,38 +371,38 @@ static void run_check_column(
     memory_release(values);
 }
 
-static double run_step(const struct run *run, int64_t row)
+static inline double run_step(const struct run *run, int64_t row)
 {
     return (double)(row * run->plan.every);
 }
 
-static double run_arrival_amplitude(const struct run *run, int64_t row)
+static inline double run_arrival_amplitude(const struct run *run, int64_t row)
 {
     return run_value(50, 0, row, 0);
 }
 
-static double run_arrival_heading(const struct run *run, int64_t row)
+static inline double run_arrival_heading(const struct run *run, int64_t row)
 {
     return run_value(52, 0, row, 0);
 }
 
-static double run_emission_x(const struct run *run, int64_t row)
+static inline double run_emission_x(const struct run *run, int64_t row)
 {
     return (double)((row + 20) % run->plan.grid.nx);
 }
 
-static double run_emission_y(const struct run *run, int64_t row)
+static inline double run_emission_y(const struct run *run, int64_t row)
 {
     return (double)((row + 20) / run->plan.grid.nx % run->plan.grid.ny);
 }
 
-static double run_row_size(const struct run *run, int64_t row)
+static inline double run_row_size(const struct run *run, int64_t row)
 {
     return (double)(1 + row % 3);
 }
 
-static void run_check_tables(const struct run *run,
-                             const struct recording *recording)
+static inline void run_check_tables(const struct run *run,
+                                    const struct recording *recording)
 {
     int64_t rows = recording_rows(recording);
     static const char *const tables[] = { "arrivals", "emissions", "plans" };
@@ -421,14 +425,14 @@ struct folder {
     char path[64], file[96];
 };
 
-static void folder_make(struct folder *folder)
+static inline void folder_make(struct folder *folder)
 {
     snprintf(folder->path, sizeof folder->path, "/tmp/hamon-test-XXXXXX");
     ck_assert(mkdtemp(folder->path) != NULL);
     snprintf(folder->file, sizeof folder->file, "%s/run.h5", folder->path);
 }
 
-static int folder_files(const struct folder *folder, bool remove)
+static inline int folder_files(const struct folder *folder, bool remove)
 {
     int count = 0;
     DIR *directory = opendir(folder->path);
@@ -445,7 +449,7 @@ static int folder_files(const struct folder *folder, bool remove)
     return count;
 }
 
-static void folder_remove(const struct folder *folder)
+static inline void folder_remove(const struct folder *folder)
 {
     folder_files(folder, true);
     rmdir(folder->path);
