@@ -97,7 +97,8 @@ END_TEST
 
 START_TEST(a_command_line_is_quoted_for_a_shell)
     {
-        const char *words[] = { "hamon-record", "a b.cfg", "it's", "", "x=$(y)" };
+        const char *words[] = { "hamon-record", "a b.cfg", "it's", "",
+                                "x=$(y)" };
         char *text = cli_command(5, words);
         ck_assert_str_eq(text, "hamon-record 'a b.cfg' 'it'\\''s' '' 'x=$(y)'");
         memory_release(text);

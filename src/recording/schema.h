@@ -5,6 +5,8 @@
 #ifndef HAMON_RECORDING_SCHEMA_H
 #define HAMON_RECORDING_SCHEMA_H
 
+#include "pursuit/settings.h" /* enum agent_state */
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,14 +35,6 @@ enum element_type {
 };
 
 size_t element_bytes(enum element_type type);
-
-/* A row's state of an agent. */
-enum agent_state {
-    AGENT_WAITING = 0,
-    AGENT_MOVING = 1,
-    AGENT_CAPTURED = 2, /* it holds the target */
-    AGENT_STUCK = 3,
-};
 
 /* How a run stands, in /status/state. */
 enum run_state { RUN_RUNNING, RUN_DONE, RUN_STOPPED, RUN_DIVERGED };

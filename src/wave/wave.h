@@ -2,19 +2,50 @@
 /* The discrete wave equation on a map (Watanabe 2021, eqs 12–15; Kumagai 2024,
  * eqs 2.13–2.19): one medium, any number of waves in it.
  *
- *   z[k+1] = d·S + (c·z[k] − a·z[k−1])
+ *   c2-laplacian   z[k+1] = d*S + (c*z[k] - a*z[k−1])
+ *   conservative   z[k+1] =   S + (c*z[k] - a*z[k−1])
  *
- * with S the sum over the neighbours, d = δᵢ/(1+m), c = (2 − nδᵢ)/(1+m),
- * a = (1−m)/(1+m) and m = μΔt/2. A neighbour beyond the map's edge, or in a
- * free wall, is a mirror: it counts with the cell's own value, which is the
- * edge rule (2 − 3δ), (2 − 2δ) of eqs 14–15. A fixed wall's value is 0. This
- * one expression, in this order, in the run's precision, is what every path
- * through the code computes, bit for bit. */
+ * with m = μΔt/2, a = (1 − m)/(1 + m), and the neighbours in this order:
+ *
+ *   5-point        S = (E + W) + (N + S)
+ *   7-point        S = ((E + W) + (N + S)) + (D + U)
+ *   9-point        S = w1*((E + W) + (N + S)) + w2*((SE + NW) + (NE + SW)),
+ *                  w1 = 4/6, w2 = 1/6
+ *   conservative   S = (fE*E + fW*W) + (fN*N + fS*S) [+ (fD*D + fU*U)]
+ *
+ *   c2-laplacian   d = δᵢ/(1 + m), c = (2 − nδᵢ)/(1 + m), δᵢ = δ·(cᵢ·cᵢ),
+ *                  n = 4, 6 or 10/3, the stencil's whole weight
+ *   conservative   f = φ/(1 + m), c = (2 − Σφ)/(1 + m), φ the δ of the face: to
+ *                  a free cell the harmonic mean 2(δᵢ·δⱼ)/(δᵢ + δⱼ), δᵢ itself
+ *                  where they are equal; to a fixed wall δᵢ; to a free wall and
+ *                  over the map's edge 0
+ *
+ * Every coefficient is computed in double and rounded once to the run's
+ * precision; every operation above is rounded once to it, none fused, none
+ * reordered. This is the norm: each path through the code computes it bit for
+ * bit, whatever the machine, compiler, vectors or threads, and so does every
+ * recording.
+ *
+ * Mirrors. A neighbour beyond the map's edge, or in a free wall, is not there
+ * to be read: the cell's own value stands in for it, which gives the edge
+ * rule (2 − 3δ), (2 − 2δ) of eqs 14–15. (Conservative: a free wall is read as
+ * the 0 it holds, times its face of 0.) A fixed wall is read as 0. A diagonal
+ * of the 9-point stencil that is not there to be read folds: the axis
+ * neighbour beside it that can be read stands in, if exactly one of the two
+ * can; the cell's own value otherwise (the diagonal is dropped). One that is
+ * there is dropped all the same if both axis neighbours beside it are mirrors.
+ * So each block of 2 × 2 cells couples its cells symmetrically, and none more
+ * strongly than an open block does: the operator stays symmetric and the
+ * limit of δ holds on every map. Walls hold exactly +0 always.
+ *
+ * Denormals: the loops take the mode of the thread they run in; see team.h.
+ */
 #ifndef HAMON_WAVE_WAVE_H
 #define HAMON_WAVE_WAVE_H
 
 #include "base/status.h"
 #include "base/team.h"
+#include "wave/amplitudes.h"
 #include "wave/stencil.h"
 #include "world/terrain.h"
 
@@ -27,9 +58,12 @@ enum speed_form { FORM_C2_LAPLACIAN, FORM_CONSERVATIVE };
 enum wave_restart { RESTART_LIFETIME, RESTART_ON_ARRIVAL };
 
 /* impulse: z⁰ = A at one cell, z⁻¹ = 0. rest: the same with z⁻¹ = z⁰.
- * gaussian: z⁰ = z⁻¹ = A exp(−r²/2σ²) over the free cells. ricker: starts from
- * 0 and adds A·ricker(t) to the source cell after each step, its peak
- * wavelength in cells given by `wavelength`. */
+ * gaussian: z⁰ = z⁻¹ = A exp(−r²/2σ²) over all free cells, in sight or not.
+ * ricker: starts from 0 and adds A·w(t) to generation t of the source cell
+ * after each step, unless the cell is a wall then: w(t) = (1 − 2u)e^(−u),
+ * u = (ω(t − t₀)/2)², whose spectrum peaks at ω, the angular frequency of a
+ * plane wave of `wavelength` λ cells along an axis (sin(ω/2) = √δᵢ sin(π/λ));
+ * t₀ = 1 + ⌈2√18/ω⌉, so that it starts below 6e-7 of its peak. */
 enum source_kind {
     SOURCE_IMPULSE,
     SOURCE_REST,
@@ -65,8 +99,8 @@ struct wave_settings {
 };
 
 /* The Courant limit that the settings must keep on this terrain: `*largest`
- * becomes the largest δᵢ = δ(cᵢ)², `*limit` the safe limit of the stencil.
- * True where largest ≤ limit. */
+ * becomes the largest δᵢ = δ(cᵢ)², walls' too (an event may free them),
+ * `*limit` the safe limit of the stencil. True where largest ≤ limit. */
 bool wave_is_stable(const struct wave_settings *settings,
                     const struct terrain *terrain, double *largest,
                     double *limit);
@@ -75,7 +109,10 @@ bool wave_is_stable(const struct wave_settings *settings,
 
 struct medium;
 
-/* Borrows terrain, which must outlive it. Release with medium_release. */
+/* Borrows terrain, which must outlive it. Where events will change speeds,
+ * terrain->speed must be there already (terrain_prepare). STATUS_INPUT: a
+ * stencil for other axes than the map's, or 9-point and conservative. Release
+ * with medium_release. */
 enum status medium_new(const struct terrain *terrain,
                        const struct wave_settings *settings,
                        struct medium **medium, struct error *error);
@@ -120,6 +157,9 @@ size_t wave_field_bytes(const struct medium *medium);
 /* The newest generation, packed, into the caller's `field`. */
 void wave_copy(const struct wave *wave, void *field, struct team *team);
 
+/* The newest generation where it lies, valid until the next step. */
+struct amplitudes wave_newest(const struct wave *wave);
+
 /* Both generations in full (`newest`, `older`), as for a restart; and back.
  * `emitted` as wave_emitted told, `source` the cell it was emitted from. */
 void wave_save(const struct wave *wave, void *newest, void *older,
@@ -140,11 +180,13 @@ void wave_gradient(const struct wave *wave, void *gx, void *gy, void *gz,
 double wave_value(const struct wave *wave, size_t cell);
 double wave_older_value(const struct wave *wave, size_t cell);
 
-/* Amplitude and gradient of the newest generation at a position, bilinear
- * (eq 16, with i = ⌊x⌋, u = x − i) or trilinear: wall nodes get weight 0 and
- * the rest is renormalised, the same weights for both. Both are 0 where all
- * nodes are walls. */
-void wave_sample(const struct wave *wave, const double at[GRID_AXES],
-                 double *amplitude, double gradient[GRID_AXES]);
+/* Amplitudes of both generations, and the gradient of the newest, at a
+ * position: bilinear (eqs 16 and 20, with i = ⌊x⌋, u = x − i) or trilinear.
+ * Wall nodes get weight 0 and the rest is renormalised, the same weights for
+ * all; 0 where all nodes are walls. */
+void wave_sample_amplitude(const struct wave *wave, const double at[GRID_AXES],
+                           double *newest, double *older);
+void wave_sample_gradient(const struct wave *wave, const double at[GRID_AXES],
+                          double gradient[GRID_AXES]);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "world/grid.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* one_way holds 0 for a cell that may be left any way, else 1 + the direction
@@ -61,10 +62,25 @@ enum status terrain_prepare(struct terrain *terrain,
 void terrain_apply(struct terrain *terrain,
                    const struct terrain_change *change);
 
-/* Marks in `reached` (cells bytes, caller's) the free cells that a walk by
- * single steps along the axes from the free cell `from` reaches, one-way
- * cells obeyed; `queue` is the caller's, of `cells` int32. The number of
- * cells reached. */
+/* Whether the step from the cell `from` in direction d, which leads to the
+ * neighbour `to`, is allowed: `to` is free, `from` may be left along d, and
+ * `to` is not entered from its front. */
+static inline bool terrain_step_is_allowed(const struct terrain *terrain,
+                                           size_t from, size_t to,
+                                           enum direction d)
+{
+    if (terrain->wall[to])
+        return false;
+    const uint8_t *one_way = terrain->one_way;
+    return !one_way || ((!one_way[from] || one_way[from] == 1 + d) &&
+                        one_way[to] != 1 + (d ^ 1));
+}
+
+/* Marks in `reached` (cells bytes, caller's, zero before) the free cells that
+ * a walk by single steps along the axes from the free cell `from` reaches,
+ * one-way cells obeyed; `queue` is the caller's, of `cells` int32. The number
+ * of cells newly marked: those already marked are walked no further, so that
+ * components can be gathered one after another. */
 size_t terrain_flood(const struct terrain *terrain, size_t from,
                      uint8_t *reached, int32_t *queue);
 

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* The agents and the target of a run: where they are and which way they go. */
+#ifndef HAMON_PURSUIT_AGENTS_H
+#define HAMON_PURSUIT_AGENTS_H
+
+#include "base/random.h"
+#include "base/state.h"
+#include "base/status.h"
+#include "pursuit/settings.h"
+#include "world/terrain.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Arrays of `count` items, an agent each, in the order of the scenario. */
+struct agents {
+    size_t count;
+    const struct agent_settings **settings; /* the entry each comes from */
+    char **name;
+    double *at[GRID_AXES];      /* cells */
+    double *heading[GRID_AXES]; /* unit vector, 0 before the first */
+    int8_t *state;              /* enum agent_state of the recording */
+};
+
+struct target {
+    const struct target_settings *settings; /* NULL: there is no target */
+    double at[GRID_AXES], heading[GRID_AXES];
+    int64_t held;    /* random: steps that the heading still holds */
+    size_t waypoint; /* waypoints: the next one */
+};
+
+/* A wave, or Lee's front, came to an agent and gave it a heading. */
+struct agent_arrival {
+    int agent, wave;
+    int64_t step;
+    double amplitude; /* z; steps from the source for Lee's front; 0: lost */
+    double gradient[GRID_AXES], heading[GRID_AXES];
+    bool lost; /* to underflow: it came, too faint for the precision */
+};
+
+/* A search made for an agent. */
+struct agent_plan {
+    int agent;
+    int64_t step, expansions, nanoseconds;
+    const int32_t *path; /* cells, valid until the next plan */
+    size_t path_cells;   /* 0: there is no path */
+};
+
+/* What came in one step; room for every agent and wave, made beforehand. */
+struct agent_arrivals {
+    struct agent_arrival *items;
+    size_t count;
+};
+
+/* Agents for the entries, all waiting, none placed. Borrows the entries. */
+enum status agents_init(struct agents *agents,
+                        const struct agent_settings *entries, size_t count,
+                        struct error *error);
+void agents_release(struct agents *agents);
+
+/* Puts target and agents where their places say. Random places are drawn from
+ * `random`: the target's among the free cells, then each agent's among the
+ * free cells that reach the target. STATUS_INPUT where there is none. */
+enum status agents_place(struct agents *agents, struct target *target,
+                         const struct terrain *terrain, struct random *random,
+                         struct error *error);
+
+/* What moves, for a restart. */
+void agents_state(struct agents *agents, struct target *target,
+                  struct state *state);
+
+#endif

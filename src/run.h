@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* A run: a simulation with its recorder. What hamon-record does a step at a
+ * time. */
+#ifndef HAMON_RUN_H
+#define HAMON_RUN_H
+
+#include "base/status.h"
+#include "recording/schema.h"
+#include "scenario/scenario.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct run;
+
+struct run_options {
+    const char *path;    /* of the recording */
+    bool force;          /* an existing recording is replaced */
+    int threads;         /* ≥ 1 */
+    const char *command; /* the command line, for the provenance */
+};
+
+/* What a run will take, before anything is written. */
+struct run_size {
+    int64_t rows;
+    uint64_t bytes;     /* of the recording */
+    uint64_t disk_free; /* where it will stand; 0 where nobody can tell */
+    /* Capacities of the tables, rows. */
+    size_t emissions, arrivals, captures, plans;
+};
+
+enum status run_size(const struct scenario *scenario, const char *path,
+                     struct run_size *size, struct error *error);
+
+/* Makes the simulation and lays out the recording. Borrows the scenario. Free
+ * with run_close or run_abandon. */
+enum status run_new(const struct scenario *scenario,
+                    const struct run_options *options, struct run **run,
+                    struct error *error);
+
+/* Records what stands at this step, commits where it is time, and goes a step
+ * on. *ended becomes true when there is no further step: run_close then. */
+enum status run_step(struct run *run, bool *ended, struct error *error);
+
+int64_t run_steps_done(const struct run *run);
+
+/* Arrivals that came too faint for the precision to hold. */
+int64_t run_lost_arrivals(const struct run *run);
+
+uint64_t run_bytes_written(const struct run *run);
+
+/* Commits what is recorded and closes with `state`. `note` as of
+ * recorder_close. Frees the run, whatever it returns. */
+enum status run_close(struct run *run, enum run_state state, char *note,
+                      struct error *error);
+
+/* Frees the run; the recording stays as the last commit left it. */
+void run_abandon(struct run *run);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* The loop of a run: map events, emissions, waves, agents (docs/science.md,
+ * "One step"). It steps and hands out const arrays; it records nothing.
+ *
+ *   simulation_new
+ *   for (;;) {
+ *       simulation_begin      events and emissions due at generation k
+ *       (look: this is row k)
+ *       if (simulation_ended) break
+ *       simulation_advance    k → k + 1
+ *   }
+ */
+#ifndef HAMON_SIMULATE_H
+#define HAMON_SIMULATE_H
+
+#include "base/status.h"
+#include "pursuit/pursuit.h"
+#include "scenario/scenario.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct simulation;
+
+/* An emission of this generation. A source in a wall emits nothing. */
+struct emission {
+    int wave;
+    size_t cell;
+};
+
+/* Borrows the scenario. threads ≥ 1. Release with simulation_release. */
+enum status simulation_new(const struct scenario *scenario, int threads,
+                           struct simulation **simulation, struct error *error);
+void simulation_release(struct simulation *simulation);
+
+/* Applies the map events and emits the waves that are due now. */
+enum status simulation_begin(struct simulation *simulation,
+                             struct error *error);
+
+/* Makes the next of the plans that are due now; false where all are made.
+ * simulation_advance makes those that nobody asked for. */
+bool simulation_plan(struct simulation *simulation, struct agent_plan *plan);
+
+/* One generation on. STATUS_DIVERGED, with the step in the message, where an
+ * amplitude is no longer finite: the generation before was the last good one.
+ */
+enum status simulation_advance(struct simulation *simulation,
+                               struct error *error);
+
+/* The generation k that the arrays hold. */
+int64_t simulation_step(const struct simulation *simulation);
+
+/* All steps done, or the stop rule holds. */
+bool simulation_ended(const struct simulation *simulation);
+
+/* The terrain, and whether simulation_begin just changed it. */
+const struct terrain *simulation_terrain(const struct simulation *simulation);
+bool simulation_terrain_changed(const struct simulation *simulation);
+
+/* What simulation_begin just emitted. */
+const struct emission *simulation_emissions(const struct simulation *simulation,
+                                            size_t *count);
+
+/* Packed (nz, ny, nx) fields of wave i in the run's precision, into the
+ * caller's memory of simulation_field_bytes. gz may be NULL in 2D. */
+size_t simulation_field_bytes(const struct simulation *simulation);
+void simulation_amplitude(const struct simulation *simulation, int wave,
+                          void *field);
+void simulation_gradient(const struct simulation *simulation, int wave,
+                         void *gx, void *gy, void *gz);
+
+/* Agents, target, and what the last step brought them. */
+const struct pursuit *simulation_pursuit(const struct simulation *simulation);
+
+/* Everything that the next steps depend on, taken where row k is looked at, out
+ * to memory of simulation_state_bytes; and back into a new simulation of the
+ * same scenario, which then goes on with simulation_advance. */
+size_t simulation_state_bytes(struct simulation *simulation);
+void simulation_save(struct simulation *simulation, void *memory);
+enum status simulation_load(struct simulation *simulation, const void *memory,
+                            struct error *error);
+
+#endif

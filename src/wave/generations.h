@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside the wave: one wave's two generations, and the step of the judge. */
+#ifndef HAMON_WAVE_GENERATIONS_H
+#define HAMON_WAVE_GENERATIONS_H
+
+#include "wave/medium.h"
+
+struct wave {
+    const struct medium *medium;
+    void *now, *before; /* laid out by the medium's layout, ghosts put right */
+    int64_t step;       /* generation of `now` */
+    int64_t emitted;    /* generation of the last emission, or −1 */
+    size_t source;
+    /* Outside this box both generations are +0: what was emitted cannot have
+     * come so far. */
+    struct box lit;
+};
+
+/* The source's shape into the cleared generations, and its part in each later
+ * one, added to generation wave->step. */
+void source_emit(struct wave *wave);
+void source_add(struct wave *wave);
+
+/* The wavelet that a ricker source of unit amplitude adds at this age ≥ 1, δ
+ * being that of its cell. */
+double source_ricker(double delta, double wavelength, int64_t age);
+
+/* Ends a step: `before` has become generation step + 1. */
+void wave_turn(struct wave *wave);
+
+/* wave_step as the equation is read from the page, from the terrain alone, a
+ * neighbour at a time: what the fast loops are held to. */
+void wave_step_plain(struct wave *wave);
+
+/* Takes other loops than the machine's best: for tests and measurements. */
+void medium_choose(struct medium *medium, enum kernel_level level);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "wave/generations.h"
+
+#include <math.h>
+
+struct gradient {
+    struct slope slope;
+    kernel_slope run;
+    void *out[GRID_AXES];
+};
+
+static struct gradient gradient_of(const struct wave *wave)
+{
+    const struct medium *medium = wave->medium;
+    return (struct gradient){ .slope = { .layout = &medium->layout,
+                                         .now = wave->now,
+                                         .flags = medium->flags },
+                              .run = medium->slope };
+}
+
+static void gradient_rows(void *context, int thread, int threads)
+{
+    const struct gradient *gradient = context;
+    const struct layout *layout = gradient->slope.layout;
+    const size_t nx = (size_t)layout->grid.nx, ny = (size_t)layout->grid.ny;
+    size_t first, last;
+    team_share(ny * (size_t)layout->grid.nz, thread, threads, &first, &last);
+    for (size_t r = first; r < last; r++) {
+        void *out[GRID_AXES] = { NULL, NULL, NULL };
+        for (int axis = 0; axis < layout->grid.dims; axis++)
+            out[axis] =
+                field_at(layout, gradient->out[axis], (ptrdiff_t)(r * nx));
+        gradient->run(&gradient->slope,
+                      layout_at(layout, 0, (int)(r % ny), (int)(r / ny)), nx,
+                      out);
+    }
+}
+
+void wave_gradient(const struct wave *wave, void *gx, void *gy, void *gz,
+                   struct team *team)
+{
+    struct gradient gradient = gradient_of(wave);
+    gradient.out[0] = gx;
+    gradient.out[1] = gy;
+    gradient.out[2] = gz;
+    team_run(team, gradient_rows, &gradient);
+}
+
+/* The gradient at one node, rounded as the field of wave_gradient is. */
+static void node_gradient(const struct wave *wave, ptrdiff_t index,
+                          double out[GRID_AXES])
+{
+    const struct layout *layout = &wave->medium->layout;
+    const struct gradient gradient = gradient_of(wave);
+    double room[GRID_AXES] = { 0, 0, 0 }; /* large enough for either REAL */
+    gradient.run(&gradient.slope, index, 1,
+                 (void *const[]){ &room[0], &room[1], &room[2] });
+    for (int axis = 0; axis < layout->grid.dims; axis++)
+        out[axis] = field_value(layout, &room[axis], 0);
+}
+
+/* The nodes round a position that count, and their weights (eq 16). */
+struct nodes {
+    int count;
+    ptrdiff_t index[8];
+    double weight[8];
+};
+
+static struct nodes nodes_round(const struct wave *wave,
+                                const double at[GRID_AXES])
+{
+    const struct layout *layout = &wave->medium->layout;
+    const struct grid *grid = &layout->grid;
+    double u[GRID_AXES] = { 0, 0, 0 }, whole = 0;
+    int low[GRID_AXES] = { 0, 0, 0 };
+    for (int axis = 0; axis < grid->dims; axis++) {
+        double floor_at = floor(at[axis]);
+        low[axis] = (int)floor_at;
+        u[axis] = at[axis] - floor_at;
+    }
+    struct nodes nodes = { .count = 0 };
+    for (int corner = 0; corner < 1 << grid->dims; corner++) {
+        int dx = corner & 1, dy = corner >> 1 & 1, dz = corner >> 2;
+        int x = low[0] + dx, y = low[1] + dy, z = low[2] + dz;
+        double weight = (dx ? u[0] : 1 - u[0]) * (dy ? u[1] : 1 - u[1]) *
+                        (dz ? u[2] : 1 - u[2]);
+        if (weight == 0 || !grid_holds(grid, x, y, z) ||
+            wave->medium->terrain->wall[grid_index(grid, x, y, z)])
+            continue;
+        nodes.index[nodes.count] = layout_at(layout, x, y, z);
+        nodes.weight[nodes.count++] = weight;
+        whole += weight;
+    }
+    for (int i = 0; i < nodes.count; i++)
+        nodes.weight[i] /= whole;
+    return nodes;
+}
+
+void wave_sample_amplitude(const struct wave *wave, const double at[GRID_AXES],
+                           double *newest, double *older)
+{
+    const struct layout *layout = &wave->medium->layout;
+    const struct nodes nodes = nodes_round(wave, at);
+    *newest = *older = 0;
+    for (int i = 0; i < nodes.count; i++) {
+        *newest +=
+            nodes.weight[i] * field_value(layout, wave->now, nodes.index[i]);
+        *older +=
+            nodes.weight[i] * field_value(layout, wave->before, nodes.index[i]);
+    }
+}
+
+void wave_sample_gradient(const struct wave *wave, const double at[GRID_AXES],
+                          double gradient[GRID_AXES])
+{
+    const struct nodes nodes = nodes_round(wave, at);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        gradient[axis] = 0;
+    for (int i = 0; i < nodes.count; i++) {
+        double node[GRID_AXES] = { 0, 0, 0 };
+        node_gradient(wave, nodes.index[i], node);
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            gradient[axis] += nodes.weight[i] * node[axis];
+    }
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#include "wave/layout.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+enum { LINE = 64 };
+
+enum status layout_make(const struct grid *grid, size_t item,
+                        struct layout *layout, struct error *error)
+{
+    size_t lanes = LINE / item;
+    size_t width = ((size_t)grid->nx + lanes - 1) / lanes * lanes;
+    size_t stride = width + lanes; /* the line before x = 0 holds its ghost */
+    size_t ghosts = grid->dims == 3 ? 2 : 0;
+    size_t layer, items, bytes;
+    if (!size_multiply(stride, (size_t)grid->ny + 2, &layer) ||
+        !size_multiply(layer, (size_t)grid->nz + ghosts, &items) ||
+        !size_multiply(items, 2 * sizeof(double), &bytes) ||
+        bytes > PTRDIFF_MAX)
+        return error_set(error, STATUS_INPUT,
+                         "a grid of %d x %d x %d cells is too large for this "
+                         "machine's addresses: take fewer",
+                         grid->nx, grid->ny, grid->nz);
+    *layout = (struct layout){
+        .grid = *grid,
+        .item = item,
+        .lanes = lanes,
+        .width = width,
+        .stride = (ptrdiff_t)stride,
+        .layer = (ptrdiff_t)layer,
+        .origin = (ptrdiff_t)((ghosts ? layer : 0) + stride + lanes),
+        .items = items + lanes, /* the last row's ghost on the right */
+    };
+    return STATUS_OK;
+}
+
+static void copy(const struct layout *layout, void *field, ptrdiff_t to,
+                 ptrdiff_t from, size_t count)
+{
+    memcpy(field_at(layout, field, to), field_at(layout, field, from),
+           count * layout->item);
+}
+
+void layout_mirror_row(const struct layout *layout, void *field, int y, int z)
+{
+    const struct grid *grid = &layout->grid;
+    ptrdiff_t row = layout_at(layout, 0, y, z);
+    size_t whole = (size_t)grid->nx + 2;
+    copy(layout, field, row - 1, row, 1);
+    copy(layout, field, row + grid->nx, row + grid->nx - 1, 1);
+    if (y == 0)
+        copy(layout, field, row - 1 - layout->stride, row - 1, whole);
+    if (y == grid->ny - 1)
+        copy(layout, field, row - 1 + layout->stride, row - 1, whole);
+    if (grid->dims == 3 && z == 0)
+        copy(layout, field, row - 1 - layout->layer, row - 1, whole);
+    if (grid->dims == 3 && z == grid->nz - 1)
+        copy(layout, field, row - 1 + layout->layer, row - 1, whole);
+}
+
+void layout_mirror(const struct layout *layout, void *field)
+{
+    for (int z = 0; z < layout->grid.nz; z++)
+        for (int y = 0; y < layout->grid.ny; y++)
+            layout_mirror_row(layout, field, y, z);
+}

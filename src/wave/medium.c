@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+#include "wave/generations.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static bool is_wall(const struct terrain *terrain, int x, int y, int z)
+{
+    return terrain->wall[grid_index(&terrain->grid, x, y, z)];
+}
+
+/* δᵢ of a cell. */
+static double cell_delta(const struct medium *medium, int x, int y, int z)
+{
+    const struct terrain *terrain = medium->terrain;
+    if (!terrain->speed)
+        return medium->settings.delta;
+    double speed = terrain->speed[grid_index(&terrain->grid, x, y, z)];
+    return medium->settings.delta * (speed * speed);
+}
+
+/* δ of the face from a cell of δ `own` to the cell at (x, y, z): the harmonic
+ * mean, which keeps the flux through a layered medium right; a fixed wall is
+ * of the cell's own stuff; nothing flows into a mirror. */
+static double face_delta(const struct medium *medium, double own, int x, int y,
+                         int z)
+{
+    if (medium_mirrors(medium, x, y, z))
+        return 0;
+    if (is_wall(medium->terrain, x, y, z))
+        return own;
+    double other = cell_delta(medium, x, y, z);
+    return own == other ? own : 2 * (own * other) / (own + other);
+}
+
+static double rounded(const struct medium *medium, double value)
+{
+    return medium->layout.item == sizeof(float) ? (double)(float)value : value;
+}
+
+void medium_coefficients(const struct medium *medium, int x, int y, int z,
+                         struct coefficients *out)
+{
+    double half_damping = medium->settings.damping / 2; /* m = μΔt/2 */
+    double scale = 1 + half_damping;
+    double delta = cell_delta(medium, x, y, z);
+    double sum = -medium->settings.stencil->centre * delta;
+    *out = (struct coefficients){ .d = rounded(medium, delta / scale) };
+    if (medium->form == COEFFICIENTS_FACE) {
+        double face[DIRECTIONS];
+        for (int i = 0; i < DIRECTIONS; i++) {
+            const int *step = direction_step[i];
+            face[i] = face_delta(medium, delta, x + step[0], y + step[1],
+                                 z + step[2]);
+            out->face[i] = rounded(medium, face[i] / scale);
+        }
+        sum = (face[EAST] + face[WEST]) + (face[NORTH] + face[SOUTH]);
+        if (medium->shape == SHAPE_SEVEN)
+            sum += face[DOWN] + face[UP];
+    }
+    out->c = rounded(medium, (2 - sum) / scale);
+    out->a = rounded(medium, (1 - half_damping) / scale);
+}
+
+/* The bits of kernel.h for a free cell between free walls. */
+static uint8_t blocked(const struct medium *medium, int x, int y, int z)
+{
+    bool e = medium_mirrors(medium, x + 1, y, z);
+    bool w = medium_mirrors(medium, x - 1, y, z);
+    bool n = medium_mirrors(medium, x, y - 1, z);
+    bool s = medium_mirrors(medium, x, y + 1, z);
+    unsigned flag = (e ? BLOCKED_E : 0u) | (w ? BLOCKED_W : 0u) |
+                    (n ? BLOCKED_N : 0u) | (s ? BLOCKED_S : 0u);
+    if (medium->shape == SHAPE_SEVEN) {
+        flag |= medium_mirrors(medium, x, y, z + 1) ? BLOCKED_D : 0u;
+        flag |= medium_mirrors(medium, x, y, z - 1) ? BLOCKED_U : 0u;
+    } else if (medium->shape == SHAPE_NINE) {
+        bool se = medium_mirrors(medium, x + 1, y + 1, z);
+        bool nw = medium_mirrors(medium, x - 1, y - 1, z);
+        bool ne = medium_mirrors(medium, x + 1, y - 1, z);
+        bool sw = medium_mirrors(medium, x - 1, y + 1, z);
+        flag |= (se || (s && e) ? BLOCKED_SE : 0u) |
+                (nw || (n && w) ? BLOCKED_NW : 0u) |
+                (ne || (n && e) ? BLOCKED_NE : 0u) |
+                (sw || (s && w) ? BLOCKED_SW : 0u);
+    }
+    return (uint8_t)flag;
+}
+
+static void set_faces(struct medium *medium, ptrdiff_t index,
+                      const struct coefficients *from)
+{
+    const struct layout *layout = &medium->layout;
+    const ptrdiff_t beyond[GRID_AXES] = { 1, layout->stride, layout->layer };
+    for (int axis = 0; axis < layout->grid.dims; axis++) {
+        /* Directions come in pairs, the one along the axis first. */
+        field_set(layout, medium->face[axis], index + beyond[axis],
+                  from->face[2 * axis]);
+        field_set(layout, medium->face[axis], index, from->face[2 * axis + 1]);
+    }
+}
+
+static void update_cell(struct medium *medium, int x, int y, int z)
+{
+    const struct layout *layout = &medium->layout;
+    ptrdiff_t index = layout_at(layout, x, y, z);
+    struct coefficients coefficients = { .d = 0 };
+    bool wall = is_wall(medium->terrain, x, y, z);
+    bool free_walls = medium->settings.walls == WALLS_FREE;
+    medium->flags[index] = wall         ? BLOCKED_ALL
+                           : free_walls ? blocked(medium, x, y, z)
+                                        : 0;
+    if (medium->form == COEFFICIENTS_UNIFORM)
+        return;
+    if (!wall)
+        medium_coefficients(medium, x, y, z, &coefficients);
+    field_set(layout, medium->c, index, coefficients.c);
+    if (medium->form == COEFFICIENTS_CELL)
+        field_set(layout, medium->d, index, coefficients.d);
+    else if (!wall)
+        set_faces(medium, index, &coefficients);
+}
+
+static int clipped(int at, int extent)
+{
+    return at < 0 ? 0 : at >= extent ? extent - 1 : at;
+}
+
+void medium_update(struct medium *medium, const struct box *box)
+{
+    const struct grid *grid = &medium->layout.grid;
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    struct box wide; /* a cell's coefficients look one cell round */
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        wide.low[axis] = clipped(box->low[axis] - 1, extent[axis]);
+        wide.high[axis] = clipped(box->high[axis] + 1, extent[axis]);
+    }
+    for (int z = wide.low[2]; z <= wide.high[2]; z++)
+        for (int y = wide.low[1]; y <= wide.high[1]; y++)
+            for (int x = wide.low[0]; x <= wide.high[0]; x++)
+                update_cell(medium, x, y, z);
+}
+
+/* The arrays of the form; false where memory lacks. */
+static bool allocate(struct medium *medium)
+{
+    const struct layout *layout = &medium->layout;
+    medium->flags = memory_new(layout->items, 1);
+    if (!medium->flags)
+        return false;
+    memset(medium->flags, BLOCKED_ALL, layout->items);
+    if (medium->form == COEFFICIENTS_UNIFORM)
+        return true;
+    medium->c = memory_new(layout->items, layout->item);
+    if (!medium->c)
+        return false;
+    if (medium->form == COEFFICIENTS_CELL) {
+        medium->d = memory_new(layout->items, layout->item);
+        return medium->d;
+    }
+    for (int axis = 0; axis < layout->grid.dims; axis++) {
+        medium->face[axis] = memory_new(layout->items, layout->item);
+        if (!medium->face[axis])
+            return false;
+    }
+    return true;
+}
+
+static enum status check(const struct terrain *terrain,
+                         const struct wave_settings *settings,
+                         struct error *error)
+{
+    if (settings->stencil->dims != terrain->grid.dims)
+        return error_set(error, STATUS_INPUT,
+                         "the %s stencil is for maps with %d axes, and this "
+                         "one has %d: take %s",
+                         settings->stencil->name, settings->stencil->dims,
+                         terrain->grid.dims,
+                         terrain->grid.dims == 3 ? "7-point"
+                                                 : "5-point or 9-point");
+    if (settings->stencil->points == 8 &&
+        settings->speed_form == FORM_CONSERVATIVE)
+        return error_set(error, STATUS_INPUT,
+                         "the 9-point stencil has no conservative form: take "
+                         "5-point, or the c2-laplacian form");
+    return STATUS_OK;
+}
+
+void medium_choose(struct medium *medium, enum kernel_level level)
+{
+    bool select = medium->settings.walls == WALLS_FREE;
+    medium->sweep = kernel_find_sweep(
+        level, medium->layout.item, medium->shape, medium->form,
+        select && medium->form != COEFFICIENTS_FACE);
+    medium->slope =
+        kernel_find_slope(level, medium->layout.item, medium->shape, select);
+}
+
+enum status medium_new(const struct terrain *terrain,
+                       const struct wave_settings *settings,
+                       struct medium **medium, struct error *error)
+{
+    enum status status = check(terrain, settings, error);
+    if (status)
+        return status;
+    struct medium *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    made->terrain = terrain;
+    made->settings = *settings;
+    made->shape = terrain->grid.dims == 3          ? SHAPE_SEVEN
+                  : settings->stencil->points == 8 ? SHAPE_NINE
+                                                   : SHAPE_FIVE;
+    made->form = settings->speed_form == FORM_CONSERVATIVE ? COEFFICIENTS_FACE
+                 : terrain->speed                          ? COEFFICIENTS_CELL
+                                  : COEFFICIENTS_UNIFORM;
+    status =
+        layout_make(&terrain->grid,
+                    settings->precision == PRECISION_SINGLE ? sizeof(float)
+                                                            : sizeof(double),
+                    &made->layout, error);
+    if (!status && !allocate(made))
+        status = error_memory(error);
+    if (status) {
+        medium_release(made);
+        return status;
+    }
+    medium_coefficients(made, 0, 0, 0, &made->uniform);
+    struct box all = grid_box(&terrain->grid);
+    medium_update(made, &all);
+    medium_choose(made, kernel_best());
+    *medium = made;
+    return STATUS_OK;
+}
+
+void medium_release(struct medium *medium)
+{
+    if (!medium)
+        return;
+    memory_release(medium->flags);
+    memory_release(medium->d);
+    memory_release(medium->c);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        memory_release(medium->face[axis]);
+    memory_release(medium);
+}
+
+size_t wave_field_bytes(const struct medium *medium)
+{
+    return grid_cells(&medium->layout.grid) * medium->layout.item;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* The names of the wave's settings, and what they allow. */
+#include "wave/wave.h"
+
+const char *const wall_rule_names[] = { "fixed", "free", NULL };
+const char *const precision_names[] = { "single", "double", NULL };
+const char *const speed_form_names[] = { "c2-laplacian", "conservative", NULL };
+const char *const wave_restart_names[] = { "lifetime", "on-arrival", NULL };
+const char *const source_names[] = { "impulse", "rest", "gaussian", "ricker",
+                                     NULL };
+
+/* Walls count too: an event may free them. A conservative face never passes
+ * the larger δ of its two cells, so the same limit holds for both forms. */
+bool wave_is_stable(const struct wave_settings *settings,
+                    const struct terrain *terrain, double *largest,
+                    double *limit)
+{
+    double fastest = terrain->speed ? 0 : 1;
+    if (terrain->speed)
+        for (size_t i = 0; i < grid_cells(&terrain->grid); i++)
+            if (!(terrain->speed[i] <= fastest))
+                fastest = terrain->speed[i];
+    *largest = settings->delta * (fastest * fastest);
+    *limit = settings->stencil->safe_delta;
+    return *largest <= *limit;
+}

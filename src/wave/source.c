@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+#include "wave/generations.h"
+
+#include <math.h>
+
+#define PI 3.14159265358979323846
+
+static bool is_wall(const struct wave *wave, size_t cell)
+{
+    return wave->medium->terrain->wall[cell];
+}
+
+static void set_cell(struct wave *wave, void *field, double value)
+{
+    const struct layout *layout = &wave->medium->layout;
+    int at[GRID_AXES];
+    grid_cell(&layout->grid, wave->source, at);
+    field_set(layout, field, layout_at(layout, at[0], at[1], at[2]), value);
+    layout_mirror_row(layout, field, at[1], at[2]);
+}
+
+static void emit_gaussian(struct wave *wave)
+{
+    const struct layout *layout = &wave->medium->layout;
+    const struct wave_settings *settings = &wave->medium->settings;
+    int centre[GRID_AXES], at[GRID_AXES];
+    grid_cell(&layout->grid, wave->source, centre);
+    for (size_t i = 0; i < grid_cells(&layout->grid); i++) {
+        if (is_wall(wave, i))
+            continue;
+        grid_cell(&layout->grid, i, at);
+        double square = 0;
+        for (int axis = 0; axis < GRID_AXES; axis++) {
+            double distance = (at[axis] - centre[axis]) / settings->sigma;
+            square += distance * distance;
+        }
+        double value = settings->amplitude * exp(-square / 2);
+        field_set(layout, wave->now, layout_cell(layout, i), value);
+        field_set(layout, wave->before, layout_cell(layout, i), value);
+    }
+    layout_mirror(layout, wave->now);
+    layout_mirror(layout, wave->before);
+    wave->lit = grid_box(&layout->grid);
+}
+
+void source_emit(struct wave *wave)
+{
+    const struct wave_settings *settings = &wave->medium->settings;
+    int at[GRID_AXES];
+    grid_cell(&wave->medium->layout.grid, wave->source, at);
+    wave->lit = (struct box){ .low = { at[0], at[1], at[2] },
+                              .high = { at[0], at[1], at[2] } };
+    if (is_wall(wave, wave->source))
+        return;
+    switch (settings->source) {
+    case SOURCE_IMPULSE:
+        set_cell(wave, wave->now, settings->amplitude);
+        break;
+    case SOURCE_REST:
+        set_cell(wave, wave->now, settings->amplitude);
+        set_cell(wave, wave->before, settings->amplitude);
+        break;
+    case SOURCE_GAUSSIAN:
+        emit_gaussian(wave);
+        break;
+    case SOURCE_RICKER:
+        break;
+    }
+}
+
+/* Ricker's wavelet (1 − 2u) e^(−u), u = (ωτ/2)², whose spectrum peaks at ω;
+ * ω is that of a plane wave of this wavelength along an axis, from the
+ * dispersion sin(ω/2) = √δ sin(π/λ). Its delay makes u = 18 at the first
+ * generation: |w| < 6e-7. Where √δ sin(π/λ) > 1 no such wave runs, and the
+ * fastest there is, ω = π, is meant. */
+double source_ricker(double delta, double wavelength, int64_t age)
+{
+    double sine = sqrt(delta) * sin(PI / wavelength);
+    double omega = 2 * asin(sine < 1 ? sine : 1);
+    double delay = 1 + ceil(2 * sqrt(18) / omega);
+    double phase = omega * ((double)age - delay) / 2;
+    double u = phase * phase;
+    return (1 - 2 * u) * exp(-u);
+}
+
+void source_add(struct wave *wave)
+{
+    const struct medium *medium = wave->medium;
+    const struct wave_settings *settings = &medium->settings;
+    if (settings->source != SOURCE_RICKER || is_wall(wave, wave->source))
+        return;
+    double speed =
+        medium->terrain->speed ? medium->terrain->speed[wave->source] : 1;
+    double value =
+        settings->amplitude * source_ricker(settings->delta * (speed * speed),
+                                            settings->wavelength,
+                                            wave->step - wave->emitted);
+    ptrdiff_t index = layout_cell(&medium->layout, wave->source);
+    double now = field_value(&medium->layout, wave->now, index);
+    if (medium->layout.item == sizeof(float))
+        value = (double)((float)now + (float)value);
+    else
+        value = now + value;
+    set_cell(wave, wave->now, value);
+}

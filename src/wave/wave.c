@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
+#include "wave/generations.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+enum status wave_new(const struct medium *medium, struct wave **wave,
+                     struct error *error)
+{
+    struct wave *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    const struct layout *layout = &medium->layout;
+    made->medium = medium;
+    made->emitted = -1;
+    made->now = memory_new(layout->items, layout->item);
+    made->before = memory_new(layout->items, layout->item);
+    if (!made->now || !made->before) {
+        wave_release(made);
+        return error_memory(error);
+    }
+    *wave = made;
+    return STATUS_OK;
+}
+
+void wave_release(struct wave *wave)
+{
+    if (!wave)
+        return;
+    memory_release(wave->now);
+    memory_release(wave->before);
+    memory_release(wave);
+}
+
+static void clear(struct wave *wave)
+{
+    const struct layout *layout = &wave->medium->layout;
+    memset(wave->now, 0, layout->items * layout->item);
+    memset(wave->before, 0, layout->items * layout->item);
+}
+
+void wave_emit(struct wave *wave, size_t source, int64_t step)
+{
+    clear(wave);
+    wave->source = source;
+    wave->emitted = step;
+    wave->step = step;
+    source_emit(wave);
+}
+
+int64_t wave_emitted(const struct wave *wave)
+{
+    return wave->emitted;
+}
+
+void wave_clear_walls(struct wave *wave, const struct box *box)
+{
+    const struct layout *layout = &wave->medium->layout;
+    const struct terrain *terrain = wave->medium->terrain;
+    for (int z = box->low[2]; z <= box->high[2]; z++)
+        for (int y = box->low[1]; y <= box->high[1]; y++) {
+            for (int x = box->low[0]; x <= box->high[0]; x++) {
+                if (!terrain->wall[grid_index(&layout->grid, x, y, z)])
+                    continue;
+                field_set(layout, wave->now, layout_at(layout, x, y, z), 0);
+                field_set(layout, wave->before, layout_at(layout, x, y, z), 0);
+            }
+            layout_mirror_row(layout, wave->now, y, z);
+            layout_mirror_row(layout, wave->before, y, z);
+        }
+}
+
+/* A step carries values one cell on along each axis at most. */
+static void grow(struct box *lit, const struct grid *grid)
+{
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        lit->low[axis] -= lit->low[axis] > 0;
+        lit->high[axis] += lit->high[axis] < extent[axis] - 1;
+    }
+}
+
+void wave_turn(struct wave *wave)
+{
+    void *newest = wave->before;
+    wave->before = wave->now;
+    wave->now = newest;
+    wave->step++;
+    source_add(wave);
+}
+
+/* Rows share themselves out over the lit ones only, so that a young front
+ * keeps every thread busy. */
+static void step_rows(void *context, int thread, int threads)
+{
+    const struct sweep *sweep = context;
+    size_t ny = (size_t)sweep->layout->grid.ny, first, last;
+    size_t low = (size_t)sweep->lit.low[2] * ny + (size_t)sweep->lit.low[1];
+    size_t high = (size_t)sweep->lit.high[2] * ny + (size_t)sweep->lit.high[1];
+    team_share(high + 1 - low, thread, threads, &first, &last);
+    sweep->run(sweep, low + first, low + last);
+}
+
+void wave_step(struct wave *wave, struct team *team)
+{
+    if (wave->emitted < 0)
+        return;
+    const struct medium *medium = wave->medium;
+    grow(&wave->lit, &medium->layout.grid);
+    struct sweep sweep = {
+        .run = medium->sweep,
+        .layout = &medium->layout,
+        .now = wave->now,
+        .out = wave->before,
+        .flags = medium->flags,
+        .d = medium->d,
+        .c = medium->c,
+        .face = { medium->face[0], medium->face[1], medium->face[2] },
+        .uniform_d = medium->uniform.d,
+        .uniform_c = medium->uniform.c,
+        .a = medium->uniform.a,
+        .lit = wave->lit,
+    };
+    team_run(team, step_rows, &sweep);
+    wave_turn(wave);
+}
+
+/* ---- looking at it ---- */
+
+struct look {
+    const struct wave *wave;
+    void *field;
+    atomic_bool infinite;
+};
+
+static void rows_of(const struct layout *layout, int thread, int threads,
+                    size_t *first, size_t *last)
+{
+    team_share((size_t)layout->grid.ny * (size_t)layout->grid.nz, thread,
+               threads, first, last);
+}
+
+static const void *row_of(const struct wave *wave, size_t row)
+{
+    const struct layout *layout = &wave->medium->layout;
+    size_t ny = (size_t)layout->grid.ny;
+    return field_at(layout, wave->now,
+                    layout_at(layout, 0, (int)(row % ny), (int)(row / ny)));
+}
+
+/* x − x is 0 for finite x and NaN else; a sum of such keeps a NaN. */
+static bool row_is_finite(const void *row, size_t count, size_t item)
+{
+    const float *single = row;
+    const double *twice = row;
+    bool finite = true;
+    if (item == sizeof(float))
+        for (size_t x = 0; x < count; x++)
+            finite &= single[x] - single[x] == 0;
+    else
+        for (size_t x = 0; x < count; x++)
+            finite &= twice[x] - twice[x] == 0;
+    return finite;
+}
+
+static void test_rows(void *context, int thread, int threads)
+{
+    struct look *look = context;
+    const struct layout *layout = &look->wave->medium->layout;
+    size_t first, last;
+    rows_of(layout, thread, threads, &first, &last);
+    for (size_t r = first; r < last; r++)
+        if (!row_is_finite(row_of(look->wave, r), (size_t)layout->grid.nx,
+                           layout->item)) {
+            atomic_store(&look->infinite, true);
+            return;
+        }
+}
+
+bool wave_is_finite(const struct wave *wave, struct team *team)
+{
+    struct look look = { .wave = wave };
+    team_run(team, test_rows, &look);
+    return !atomic_load(&look.infinite);
+}
+
+static void copy_rows(void *context, int thread, int threads)
+{
+    struct look *look = context;
+    const struct layout *layout = &look->wave->medium->layout;
+    size_t first, last, bytes = (size_t)layout->grid.nx * layout->item;
+    rows_of(layout, thread, threads, &first, &last);
+    for (size_t r = first; r < last; r++)
+        memcpy((char *)look->field + r * bytes, row_of(look->wave, r), bytes);
+}
+
+void wave_copy(const struct wave *wave, void *field, struct team *team)
+{
+    struct look look = { .wave = wave, .field = field };
+    team_run(team, copy_rows, &look);
+}
+
+void wave_save(const struct wave *wave, void *newest, void *older,
+               int64_t *emitted, int64_t *source)
+{
+    struct wave past = *wave;
+    past.now = wave->before;
+    wave_copy(wave, newest, NULL);
+    wave_copy(&past, older, NULL);
+    *emitted = wave->emitted;
+    *source = (int64_t)wave->source;
+}
+
+static void load_field(const struct layout *layout, void *field,
+                       const void *packed)
+{
+    const struct grid *grid = &layout->grid;
+    size_t bytes = (size_t)grid->nx * layout->item, row = 0;
+    for (int z = 0; z < grid->nz; z++)
+        for (int y = 0; y < grid->ny; y++, row++)
+            memcpy(field_at(layout, field, layout_at(layout, 0, y, z)),
+                   (const char *)packed + row * bytes, bytes);
+    layout_mirror(layout, field);
+}
+
+void wave_load(struct wave *wave, const void *newest, const void *older,
+               int64_t emitted, int64_t source, int64_t step)
+{
+    const struct layout *layout = &wave->medium->layout;
+    clear(wave);
+    load_field(layout, wave->now, newest);
+    load_field(layout, wave->before, older);
+    wave->emitted = emitted;
+    wave->source = (size_t)source;
+    wave->step = step;
+    wave->lit = grid_box(&layout->grid);
+}
+
+double wave_value(const struct wave *wave, size_t cell)
+{
+    const struct layout *layout = &wave->medium->layout;
+    return field_value(layout, wave->now, layout_cell(layout, cell));
+}
+
+double wave_older_value(const struct wave *wave, size_t cell)
+{
+    const struct layout *layout = &wave->medium->layout;
+    return field_value(layout, wave->before, layout_cell(layout, cell));
+}
+
+struct amplitudes wave_newest(const struct wave *wave)
+{
+    const struct layout *layout = &wave->medium->layout;
+    return (struct amplitudes){
+        .values = field_at(layout, wave->now, layout->origin),
+        .row = layout->stride,
+        .layer = layout->layer,
+    };
+}

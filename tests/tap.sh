@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+# TAP for shell tests: source it, call ok/is/skip, end with `finish`.
+
+tap_count=0
+tap_failed=0
+top=${abs_top_srcdir:-$(cd "$(dirname "$0")/.." && pwd)}
+built=${abs_top_builddir:-$top/build}
+PATH=$built/tools:$built/analysis:$PATH
+work=$(mktemp -d "${TMPDIR:-/tmp}/hamon-test.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# ok NAME COMMAND…: passes where the command succeeds.
+ok() {
+    tap_name=$1
+    shift
+    tap_count=$((tap_count + 1))
+    if "$@" >"$work/tap.out" 2>&1; then
+        echo "ok $tap_count - $tap_name"
+    else
+        tap_code=$?
+        tap_failed=$((tap_failed + 1))
+        echo "not ok $tap_count - $tap_name"
+        echo "# exit $tap_code of: $*"
+        sed 's/^/# /' "$work/tap.out" | head -n 40
+    fi
+}
+
+# is NAME EXPECTED ACTUAL: passes where the two texts are equal.
+is() {
+    tap_count=$((tap_count + 1))
+    if [ "$2" = "$3" ]; then
+        echo "ok $tap_count - $1"
+    else
+        tap_failed=$((tap_failed + 1))
+        echo "not ok $tap_count - $1"
+        printf 'expected: %s\nactual:   %s\n' "$2" "$3" | sed 's/^/# /'
+    fi
+}
+
+# exits CODE COMMAND…: succeeds where the command ends with just this code.
+exits() {
+    tap_expected=$1
+    shift
+    tap_got=0
+    "$@" || tap_got=$?
+    [ "$tap_got" -eq "$tap_expected" ] || {
+        echo "exit $tap_got, not $tap_expected"
+        return 1
+    }
+}
+
+skip() {
+    tap_count=$((tap_count + 1))
+    echo "ok $tap_count - $1 # SKIP $2"
+}
+
+# wanted PROGRAM NAME: is another one's program there? Where it is missing the
+# test NAME is skipped, or fails where judges are required (CI).
+wanted() {
+    command -v "$1" >/dev/null 2>&1 && return 0
+    if [ "${HAMON_JUDGES:-}" = required ]; then
+        ok "$2" false
+    else
+        skip "$2" "$1 is not installed"
+    fi
+    return 1
+}
+
+finish() {
+    echo "1..$tap_count"
+    [ "$tap_failed" -eq 0 ]
+    exit
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* hamon-record: runs a scenario and records it. */
+#include "cli.h"
+#include "progress.h"
+
+#include "base/memory.h"
+#include "run.h"
+#include "scenario/scenario.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+struct options {
+    const char *output, *example;
+    struct cli_list set;
+    bool check, keys, force;
+    int64_t threads;
+};
+
+/* INT and TERM ask for an end after the step that is under way. */
+static volatile sig_atomic_t stop_signal;
+
+static void on_signal(int number)
+{
+    stop_signal = number;
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action = { .sa_handler = on_signal };
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    /* A recording past the limit on file sizes is an error of pwrite. */
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+/* Dies by the signal, so that the shell or make that started us knows. */
+static void die_by(int number)
+{
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* The scenario's base name with .h5, in the current directory. */
+static char *default_output(const char *scenario)
+{
+    const char *slash = strrchr(scenario, '/');
+    const char *base = slash ? slash + 1 : scenario;
+    const char *dot = strrchr(base, '.');
+    size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+    char *path = memory_new(length + 4, 1);
+    if (path) {
+        memcpy(path, base, length);
+        memcpy(path + length, ".h5", 4);
+    }
+    return path;
+}
+
+static int print_example(const struct cli *cli, const char *name)
+{
+    const char *text = scenario_example(name);
+    if (!text)
+        return cli_usage(cli, "--example '%s': paper, best and 3d are allowed",
+                         name);
+    fputs(text, stdout);
+    struct error error;
+    return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
+}
+
+static void warn(const struct cli *cli, const struct scenario *scenario)
+{
+    const char *warning;
+    for (size_t i = 0; (warning = scenario_warning(scenario, i)); i++)
+        cli_say(cli, "%s", warning);
+}
+
+static int check(const struct scenario *scenario, const char *path)
+{
+    struct run_size size;
+    struct error error;
+    if (run_size(scenario, path, &size, &error))
+        return cli_fail(&error);
+    char bytes[16];
+    printf("%s"
+           "# rows: %" PRId64 "; bytes: %" PRIu64 " (%s)\n"
+           "# capacities of the tables: emissions %zu, arrivals %zu, "
+           "captures %zu, plans %zu\n",
+           scenario->resolved, size.rows, size.bytes,
+           bytes_in_words(size.bytes, bytes), size.emissions, size.arrivals,
+           size.captures, size.plans);
+    return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
+}
+
+/* Steps until the end, a signal or a fault, the bar drawn beside it. */
+static enum status go(const struct cli *cli, struct run *run, int64_t steps,
+                      struct error *error)
+{
+    struct progress progress;
+    progress_start(&progress, cli->quiet, "steps", steps);
+    bool ended = false;
+    enum status status = STATUS_OK;
+    while (!ended && !stop_signal && !status) {
+        status = run_step(run, &ended, error);
+        progress_update(&progress, run_steps_done(run), run_bytes_written(run));
+    }
+    progress_end(&progress);
+    return status;
+}
+
+/* Commits and closes as the run ended; what it has to say goes to stderr. */
+static int finish(const struct cli *cli, struct run *run, const char *path,
+                  enum status status, const struct error *why)
+{
+    if (status && status != STATUS_DIVERGED) {
+        run_abandon(run);
+        return cli_fail(why);
+    }
+    enum run_state state = status        ? RUN_DIVERGED
+                           : stop_signal ? RUN_STOPPED
+                                         : RUN_DONE;
+    int64_t steps = run_steps_done(run), lost = run_lost_arrivals(run);
+    char note[ERROR_MESSAGE_SIZE] = "";
+    struct error error;
+    if (run_close(run, state, note, &error))
+        return cli_fail(&error);
+    if (note[0])
+        cli_say(cli, "%s: %s", path, note);
+    if (lost)
+        cli_say(cli,
+                "%s: %" PRId64 " arrivals were lost to underflow: raise "
+                "wave.amplitude, or set wave.precision = \"double\"",
+                path, lost);
+    if (status)
+        return cli_fail(why);
+    cli_say(cli, "%s: %s at step %" PRId64, path, run_state_names[state],
+            steps);
+    if (stop_signal)
+        die_by(stop_signal);
+    return STATUS_OK;
+}
+
+static int record(const struct cli *cli, const struct options *options,
+                  const struct scenario *scenario, const char *path,
+                  const char *command)
+{
+    struct error error;
+    struct run_size size;
+    struct run *run;
+    struct run_options run_options = {
+        .path = path,
+        .force = options->force,
+        .threads = (int)options->threads,
+        .command = command,
+    };
+    if (run_size(scenario, path, &size, &error) ||
+        run_new(scenario, &run_options, &run, &error))
+        return cli_fail(&error);
+    char bytes[16], room[16];
+    cli_say(cli, "%s: %" PRId64 " rows, %s; %s free on disk", path, size.rows,
+            bytes_in_words(size.bytes, bytes),
+            bytes_in_words(size.disk_free, room));
+    catch_signals();
+    enum status status = go(cli, run, scenario->steps, &error);
+    return finish(cli, run, path, status, &error);
+}
+
+static int load_and_record(const struct cli *cli, const struct options *options,
+                           const char *command)
+{
+    struct scenario *scenario;
+    struct error error;
+    if (scenario_load(cli->operands[0], options->set.items, options->set.count,
+                      &scenario, &error))
+        return cli_fail(&error);
+    warn(cli, scenario);
+    char *made = NULL;
+    const char *path = options->output;
+    if (!path)
+        path = made = default_output(cli->operands[0]);
+    int code;
+    if (!path)
+        code = cli_fail((error_memory(&error), &error));
+    else if (options->check)
+        code = check(scenario, path);
+    else
+        code = record(cli, options, scenario, path, command);
+    memory_release(made);
+    scenario_release(scenario);
+    return code;
+}
+
+static int run_program(struct cli *cli, const struct options *options,
+                       const char *command)
+{
+    if (options->example)
+        return print_example(cli, options->example);
+    if (options->keys) {
+        scenario_print_keys(stdout);
+        struct error error;
+        return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
+    }
+    if (cli->operand_count != 1)
+        return cli_usage(cli, "one scenario is wanted, %d were given",
+                         cli->operand_count);
+    return load_and_record(cli, options, command);
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = { .threads = 1 };
+    const struct cli_option table[] = {
+        { CLI_TEXT, 'o', "output", "FILE",
+          "the recording (default: the scenario's name with .h5, here)",
+          &options.output, 0, 0 },
+        { CLI_LIST, 0, "set", "KEY=VALUE",
+          "override a key, e.g. --set wave.delta=0.1;\nmay be given again",
+          &options.set, 0, 0 },
+        { CLI_FLAG, 0, "check", NULL,
+          "check the scenario, print it resolved, run nothing", &options.check,
+          0, 0 },
+        { CLI_FLAG, 0, "force", NULL, "replace an existing recording",
+          &options.force, 0, 0 },
+        { CLI_INT, 0, "threads", "N", "threads of the stepper (default 1)",
+          &options.threads, 1, 1024 },
+        { CLI_TEXT, 0, "example", "NAME",
+          "print a commented scenario: paper, best or 3d", &options.example, 0,
+          0 },
+        { CLI_FLAG, 0, "keys", NULL,
+          "list every key with its default, range and unit", &options.keys, 0,
+          0 },
+        { 0 },
+    };
+    struct cli cli = {
+        .program = "hamon-record",
+        .synopsis = "[OPTION]... SCENARIO",
+        .purpose = "Runs a scenario and records every generation of its waves "
+                   "in HDF5.",
+        .notes = "Examples:\n"
+                 "  hamon-record --example paper > chase.cfg\n"
+                 "  hamon-record chase.cfg\n"
+                 "  hamon-record --set wave.walls=free -o free.h5 chase.cfg\n",
+        .options = table,
+    };
+    int code = cli_parse(&cli, argc, argv);
+    if (code == CLI_GO_ON) {
+        char *command = cli_command(argc, (const char *const *)argv);
+        code = run_program(&cli, &options, command ? command : "");
+        memory_release(command);
+    }
+    cli_release(&cli);
+    return code;
+}
