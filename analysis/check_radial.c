@@ -52,8 +52,8 @@ int64_t free_ages(const struct law *law, const struct ground *ground,
     return nearest - 2;
 }
 
-/* For each pair of axes a, b: the largest |X_a g_b| of the row where `worst` is
- * NULL, else |X_a g_b − X_b g_a| to the finding. */
+/* For each pair of axes a, b: |X_a g_b − X_b g_a| to the finding, where there
+ * is one; the largest |X_a g_b| of the cell. */
 static double pairs(const struct law *law, const struct ground *ground,
                     const struct generation *row, size_t cell, double scale,
                     struct finding *finding)
@@ -80,8 +80,10 @@ void check_radial(const struct law *law, const struct ground *ground,
                   const struct generation *row, int64_t ages,
                   struct finding *finding)
 {
-    if (row->step - row->emitted > ages)
+    if (row->step - row->emitted > ages) {
+        finding_skip(finding, 0, "a wall, an edge or another speed is near");
         return;
+    }
     double scale = 0;
     size_t cells = grid_cells(&law->grid);
     for (size_t i = 0; i < cells; i++)

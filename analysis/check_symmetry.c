@@ -46,11 +46,13 @@ static bool holds_here(const struct law *law, const struct ground *ground,
     return true;
 }
 
-/* A mirror that an earlier map of this wave did not have does not hold. */
+/* A mirror that an earlier map of this wave did not have, or may not have had,
+ * does not hold. */
 static void look_again(const struct law *law, const struct ground *ground,
                        const struct generation *row, struct symmetry *symmetry)
 {
-    bool fresh = symmetry->emitted != row->emitted;
+    bool fresh =
+        symmetry->emitted != row->emitted && row->mapped <= row->emitted;
     for (int mirror = 0; mirror < MIRRORS; mirror++)
         symmetry->holds[mirror] = (fresh || symmetry->holds[mirror]) &&
                                   holds_here(law, ground, row->source, mirror);

@@ -109,11 +109,26 @@ void check_symmetry(const struct law *law, const struct ground *ground,
 
 /* ---- arrivals ---- */
 
-/* Keeps in `first` (cells, starts as −1) the generation at which the detector
- * first holds. */
-void detect_arrivals(const struct law *law,
-                     const struct arrival_settings *settings,
-                     const struct ground *ground, const struct generation *row,
-                     int32_t *first);
+/* The first-arrival field of a wave's first emission as the rows give it. */
+struct arrivals {
+    int32_t *step;   /* (cells): the generation, −1 never, 0 at the source */
+    int64_t emitted; /* the first emission, −1: none yet */
+    int64_t ended;   /* the emission after it, −1: none yet */
+    bool broken;     /* a row was missing */
+};
+
+/* Forgets what was before; `step` stays the caller's. */
+void arrivals_begin(const struct law *law, struct arrivals *arrivals);
+
+void arrivals_take(const struct law *law,
+                   const struct arrival_settings *settings,
+                   const struct generation *row, struct arrivals *arrivals);
+
+/* The recorded field, packed over `known`, beside the one that the rows up to
+ * `last` gave. What arrives in the very step of the next emission is in no
+ * row. */
+void check_arrivals(const struct law *law, const struct arrivals *arrivals,
+                    const struct box *known, int wave, int64_t last,
+                    const double *recorded, struct finding *finding);
 
 #endif

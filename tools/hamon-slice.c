@@ -138,6 +138,10 @@ static enum status choose_rows(const struct recording *recording,
     int64_t rows = recording_rows(recording);
     const int64_t *recorded = recording_steps(recording);
     const struct range *range = &steps->range;
+    if (steps->given && range->first < 0)
+        return error_set(error, STATUS_INPUT,
+                         "--at step=%lld: steps count from 0",
+                         (long long)range->first);
     if (rows < 1)
         return error_set(error, STATUS_INPUT, "%s: holds no row yet",
                          recording_path(recording));
@@ -246,13 +250,12 @@ static void tell(const struct cli *cli, const struct asked *asked,
                 (long long)recording_steps(
                     recording)[recording_rows(recording) - 1]);
     char what[256], range[256];
-    if (!cli->verbose && (asked->range || asked->linear_width > 0) &&
-        !asked->logarithmic)
+    if (asked->range && !picture->options.logarithmic && !cli->verbose)
         return;
     view_describe(picture->view, what, sizeof what);
     picture_range(picture, range, sizeof range);
-    cli_say(cli, "%s: %s: colours from %s",
-            recording_path(picture->view->recording), what, range);
+    cli_say(cli, "%s: %s: colours from %s", recording_path(recording), what,
+            range);
 }
 
 static enum status slice(const struct cli *cli, const struct asked *asked,
