@@ -25,6 +25,7 @@ struct asked {
 struct frames {
     int64_t *rows;
     size_t count;
+    int64_t absent; /* steps that were asked for and are not recorded */
     struct frame_name name;
     bool to_stdout;
 };
@@ -130,14 +131,17 @@ static enum status choose_place(const struct place_range places[AT_KEYS],
 }
 
 /* The recorded rows that the range holds; one step alone must be there. */
-static enum status choose_rows(const struct cli *cli,
-                               const struct recording *recording,
+static enum status choose_rows(const struct recording *recording,
                                const struct place_range *steps,
                                struct frames *frames, struct error *error)
 {
     int64_t rows = recording_rows(recording);
     const int64_t *recorded = recording_steps(recording);
     const struct range *range = &steps->range;
+    if (steps->given && range->first < 0)
+        return error_set(error, STATUS_INPUT,
+                         "--at step=%lld: steps count from 0",
+                         (long long)range->first);
     if (rows < 1)
         return error_set(error, STATUS_INPUT, "%s: holds no row yet",
                          recording_path(recording));
@@ -153,11 +157,8 @@ static enum status choose_rows(const struct cli *cli,
             frames->rows[frames->count++] = row;
     if (!frames->count) /* fails, in the reader's words */
         return recording_row_of(recording, range->first, frames->rows, error);
-    int64_t wanted = (range->last - range->first) / range->step + 1;
-    if (wanted > (int64_t)frames->count)
-        cli_say(cli, "%s: %zu of %lld steps are there; the last is %lld",
-                recording_path(recording), frames->count, (long long)wanted,
-                (long long)recorded[rows - 1]);
+    frames->absent =
+        (range->last - range->first) / range->step + 1 - (int64_t)frames->count;
     return STATUS_OK;
 }
 
@@ -236,18 +237,25 @@ static enum status write_frames(const struct cli *cli,
     return status;
 }
 
-/* Tells what the colours mean, where it was not said. */
-static void tell_scale(const struct cli *cli, const struct asked *asked,
-                       const struct picture *picture)
+/* Tells which steps are missing, and what the colours mean where it was not
+ * said. */
+static void tell(const struct cli *cli, const struct asked *asked,
+                 const struct frames *frames, const struct picture *picture)
 {
+    const struct recording *recording = picture->view->recording;
+    if (frames->absent > 0 && picture->view->field->by_row)
+        cli_say(cli, "%s: %zu of %lld steps are recorded; the last is %lld",
+                recording_path(recording), frames->count,
+                (long long)((int64_t)frames->count + frames->absent),
+                (long long)recording_steps(
+                    recording)[recording_rows(recording) - 1]);
     char what[256], range[256];
-    if (!cli->verbose && (asked->range || asked->linear_width > 0) &&
-        !asked->logarithmic)
+    if (asked->range && !picture->options.logarithmic && !cli->verbose)
         return;
     view_describe(picture->view, what, sizeof what);
     picture_range(picture, range, sizeof range);
-    cli_say(cli, "%s: %s: colours from %s",
-            recording_path(picture->view->recording), what, range);
+    cli_say(cli, "%s: %s: colours from %s", recording_path(recording), what,
+            range);
 }
 
 static enum status slice(const struct cli *cli, const struct asked *asked,
@@ -274,14 +282,14 @@ static enum status slice(const struct cli *cli, const struct asked *asked,
         status = view_open(recording, asked->field, asked->wave, &place, &view,
                            error);
     if (!status)
-        status = choose_rows(cli, recording, &places[AT_STEP], &frames, error);
+        status = choose_rows(recording, &places[AT_STEP], &frames, error);
     if (!status)
         status = choose_names(asked, view, &frames, error);
     if (!status)
         status = picture_init(&picture, view, &options, frames.rows,
                               frames.count, software, error);
     if (!status)
-        tell_scale(cli, asked, &picture);
+        tell(cli, asked, &frames, &picture);
     if (!status)
         status = write_frames(cli, asked, &frames, &picture, error);
     picture_release(&picture);
