@@ -104,9 +104,9 @@ bool search_run(struct search_workspace *workspace,
                 const struct search_query *query, struct search_result *result);
 
 /* The least cost from the last query's start to this cell as far as the query
- * settled it (dstar-lite: from the cell to the goal); INFINITY where it did
- * not come. Of a query with a goal, cells dearer than the goal may hold more
- * than their least cost. */
+ * settled it (fast marching, exact and dstar-lite: from the cell to the goal,
+ * where there was one); INFINITY where it did not come. Of a query with a goal,
+ * cells dearer than the goal may hold more than their least cost. */
 double search_distance(const struct search_workspace *workspace, size_t cell);
 
 /* To be called after passages_update for the same box. */
