@@ -14,6 +14,7 @@ const struct search *const searches[] = {
     &search_astar,
     &search_fast_marching,
     &search_fast_marching_fine,
+    &search_dstar_lite,
     &search_exact,
     NULL,
 };

@@ -83,7 +83,8 @@ struct search {
  * astar        the same with an octile, Manhattan or Chebyshev bound
  * fast-marching  travel time T, |∇T| = 1/c (fast_marching.h)
  * fast-marching-fine  the same on a grid 3 times finer: the reference in 3D
- * dstar-lite   repairs its last search after changes of the map
+ * dstar-lite   as dijkstra, repairing its last search after changes of the
+ *              map; a whole field holds costs to the start, not from it
  * exact        shortest among all paths in the plane, 2D (exact.h) */
 extern const struct search *const searches[]; /* ends with NULL */
 
