@@ -110,7 +110,8 @@ static enum status fill(struct run *run, const struct run_options *options,
     status = recording_plan_bytes(&run->plan.recording, &bytes, error);
     run->row_bytes = bytes / (uint64_t)run_plan_rows(&run->plan);
     run->commit_time = now();
-    simulation_begin(run->simulation);
+    if (!status)
+        status = simulation_begin(run->simulation, error);
     if (!status)
         status = recorder_terrain(run->recorder, 0,
                                   simulation_terrain(run->simulation), error);
@@ -186,6 +187,24 @@ static enum status record_pursuit(struct run *run, int64_t step,
     return status;
 }
 
+static enum status record_plans(struct run *run, struct error *error)
+{
+    struct agent_plan plan;
+    enum status status = STATUS_OK;
+    while (!status && simulation_plan(run->simulation, &plan)) {
+        struct recorded_plan recorded = {
+            .agent = plan.agent,
+            .step = plan.step,
+            .expansions = plan.expansions,
+            .nanoseconds = plan.nanoseconds,
+            .path = plan.path,
+            .path_cells = plan.path_cells,
+        };
+        status = recorder_plan(run->recorder, &recorded, error);
+    }
+    return status;
+}
+
 /* What happened at this step goes into the tables. */
 static enum status record_happenings(struct run *run, struct error *error)
 {
@@ -200,7 +219,9 @@ static enum status record_happenings(struct run *run, struct error *error)
     if (!status && step > 0 && simulation_terrain_changed(run->simulation))
         status = recorder_terrain(run->recorder, ++run->version,
                                   simulation_terrain(run->simulation), error);
-    return status ? status : record_pursuit(run, step, error);
+    if (!status)
+        status = record_pursuit(run, step, error);
+    return status ? status : record_plans(run, error);
 }
 
 static bool commit_due(const struct run *run)
@@ -242,9 +263,7 @@ enum status run_step(struct run *run, bool *ended, struct error *error)
     if (status || *ended)
         return status;
     status = simulation_advance(run->simulation, error);
-    if (!status)
-        simulation_begin(run->simulation);
-    return status;
+    return status ? status : simulation_begin(run->simulation, error);
 }
 
 int64_t run_lost_arrivals(const struct run *run)

@@ -67,6 +67,18 @@ static size_t emissions_at_most(const struct scenario *scenario)
     return count;
 }
 
+/* A plan every replan steps for each agent that follows a route. */
+static size_t plans_at_most(const struct scenario *scenario,
+                            const struct agents *agents)
+{
+    size_t planners = 0;
+    for (size_t i = 0; i < agents->count; i++) {
+        enum agent_method method = agents->settings[i]->method;
+        planners += method != METHOD_WAVE && method != METHOD_LEE;
+    }
+    return planners * (size_t)(scenario->steps / scenario->pursuit.replan + 1);
+}
+
 static void plan_tables(struct recording_plan *plan,
                         const struct scenario *scenario,
                         const struct agents *agents)
@@ -80,6 +92,12 @@ static void plan_tables(struct recording_plan *plan,
             plan->arrivals += 2 * emissions;
     }
     plan->captures = agents->count;
+    plan->plans = plans_at_most(scenario, agents);
+    /* Longer paths than this on average are mazes'; the run then stops full. */
+    const struct grid *grid = &scenario->terrain.grid;
+    size_t longest = 4 * (size_t)(grid->nx + grid->ny + grid->nz);
+    size_t cells = grid_cells(grid);
+    plan->plan_cells = plan->plans * (longest < cells ? longest : cells);
 }
 
 static void plan_fields(struct recording_plan *plan,

@@ -109,17 +109,34 @@ void simulation_release(struct simulation *simulation)
 
 /* The terrain, the medium and the walled cells of every wave take up one
  * event; nothing is rebuilt. */
-static void apply(struct simulation *simulation,
-                  const struct terrain_change *change)
+static enum status apply(struct simulation *simulation,
+                         const struct terrain_change *change,
+                         struct error *error)
 {
     terrain_apply(&simulation->terrain, change);
-    if (!simulation->medium)
-        return;
-    medium_update(simulation->medium, &change->box);
+    if (simulation->medium)
+        medium_update(simulation->medium, &change->box);
     if (change->kind == CHANGE_WALL)
         for (int i = 0; i < wave_count(simulation); i++)
             wave_clear_walls(simulation->waves[i], &change->box);
-    pursuit_update(simulation->pursuit, &change->box);
+    return pursuit_update(simulation->pursuit, &change->box, error);
+}
+
+/* All events up to this step; *changed where there were any. */
+static enum status apply_events(struct simulation *simulation, bool *changed,
+                                struct error *error)
+{
+    const struct scenario *scenario = simulation->scenario;
+    enum status status = STATUS_OK;
+    *changed = false;
+    while (!status && simulation->next_event < scenario->event_count &&
+           scenario->events[simulation->next_event].step <= simulation->step) {
+        const struct map_event *event =
+            &scenario->events[simulation->next_event++];
+        status = apply(simulation, &event->change, error);
+        *changed = true;
+    }
+    return status;
 }
 
 /* The waves and Lee's fronts that are due go out from the target's cell. */
@@ -140,25 +157,32 @@ static void emit(struct simulation *simulation)
     }
 }
 
-void simulation_begin(struct simulation *simulation)
+enum status simulation_begin(struct simulation *simulation, struct error *error)
 {
-    const struct scenario *scenario = simulation->scenario;
-    simulation->terrain_changed = false;
-    while (simulation->next_event < scenario->event_count &&
-           scenario->events[simulation->next_event].step <= simulation->step) {
-        apply(simulation, &scenario->events[simulation->next_event].change);
-        simulation->next_event++;
-        simulation->terrain_changed = true;
-    }
+    enum status status =
+        apply_events(simulation, &simulation->terrain_changed, error);
+    if (status)
+        return status;
     simulation->emission_count = 0;
     emit(simulation);
     if (simulation->step == 0)
         pursuit_step(simulation->pursuit, 0, &simulation->random);
+    return STATUS_OK;
+}
+
+bool simulation_plan(struct simulation *simulation, struct agent_plan *plan)
+{
+    return !simulation_ended(simulation) &&
+           pursuit_plan(simulation->pursuit, simulation->step,
+                        &simulation->random, plan);
 }
 
 enum status simulation_advance(struct simulation *simulation,
                                struct error *error)
 {
+    struct agent_plan plan;
+    while (simulation_plan(simulation, &plan))
+        ;
     for (int i = 0; i < wave_count(simulation); i++) {
         wave_step(simulation->waves[i], simulation->team);
         if (!wave_is_finite(simulation->waves[i], simulation->team))
@@ -244,40 +268,39 @@ static void wave_state(struct simulation *simulation, int index,
     state->used += 2 * field;
 }
 
-/* The terrain is not in the state: the events up to the step give it again. */
-static void replay_events(struct simulation *simulation)
+/* The terrain is not in the state: on loading, the events up to the step give
+ * it again. */
+static enum status visit(struct simulation *simulation, struct state *state,
+                         struct error *error)
 {
-    const struct scenario *scenario = simulation->scenario;
-    while (simulation->next_event < scenario->event_count &&
-           scenario->events[simulation->next_event].step <= simulation->step)
-        apply(simulation, &scenario->events[simulation->next_event++].change);
-}
-
-static void visit(struct simulation *simulation, struct state *state)
-{
+    enum status status = STATUS_OK;
+    bool changed;
     state_visit(state, &simulation->step, sizeof simulation->step);
     state_visit(state, &simulation->random, sizeof simulation->random);
     if (state->mode == STATE_LOAD)
-        replay_events(simulation);
+        status = apply_events(simulation, &changed, error);
     pursuit_state(simulation->pursuit, state);
     for (int i = 0; i < wave_count(simulation); i++)
         wave_state(simulation, i, state);
+    return status;
 }
 
 size_t simulation_state_bytes(struct simulation *simulation)
 {
     struct state state = { .mode = STATE_MEASURE };
-    visit(simulation, &state);
+    visit(simulation, &state, NULL);
     return state.used;
 }
 
 void simulation_save(struct simulation *simulation, void *memory)
 {
-    visit(simulation, &(struct state){ .mode = STATE_SAVE, .memory = memory });
+    visit(simulation, &(struct state){ .mode = STATE_SAVE, .memory = memory },
+          NULL);
 }
 
-void simulation_load(struct simulation *simulation, const void *memory)
+enum status simulation_load(struct simulation *simulation, const void *memory,
+                            struct error *error)
 {
-    visit(simulation,
-          &(struct state){ .mode = STATE_LOAD, .memory = (char *)memory });
+    struct state state = { .mode = STATE_LOAD, .memory = (char *)memory };
+    return visit(simulation, &state, error);
 }

@@ -35,7 +35,12 @@ enum status simulation_new(const struct scenario *scenario, int threads,
 void simulation_release(struct simulation *simulation);
 
 /* Applies the map events and emits the waves that are due now. */
-void simulation_begin(struct simulation *simulation);
+enum status simulation_begin(struct simulation *simulation,
+                             struct error *error);
+
+/* Makes the next of the plans that are due now; false where all are made.
+ * simulation_advance makes those that nobody asked for. */
+bool simulation_plan(struct simulation *simulation, struct agent_plan *plan);
 
 /* One generation on. STATUS_DIVERGED, with the step in the message, where an
  * amplitude is no longer finite: the generation before was the last good one.
@@ -73,6 +78,7 @@ const struct pursuit *simulation_pursuit(const struct simulation *simulation);
  * same scenario, which then goes on with simulation_advance. */
 size_t simulation_state_bytes(struct simulation *simulation);
 void simulation_save(struct simulation *simulation, void *memory);
-void simulation_load(struct simulation *simulation, const void *memory);
+enum status simulation_load(struct simulation *simulation, const void *memory,
+                            struct error *error);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The text formats, .map and .3dmap, and what every map file must be. */
 #include "base/random.h"
+#include "limited_memory.h"
 #include "map_files.h"
 
 #include <sys/types.h>
@@ -271,6 +272,25 @@ START_TEST(a_file_over_the_size_limit_is_refused_unread)
     }
 END_TEST
 
+START_TEST(a_map_too_large_for_memory_is_no_fault_of_the_input)
+    {
+        struct terrain terrain;
+        struct error error;
+        char path[PATH_SIZE];
+        write_map("large.3dmap", "voxel 1200 1200 1200\n", 21);
+        write_map("large.map", HEADER, sizeof HEADER - 1);
+        path_of("large.map", path);
+        ck_assert_int_eq(truncate(path, (off_t)1 << 30), 0);
+        if (!limit_memory((rlim_t)700 << 20))
+            return;
+        ck_assert_int_eq(load("large.3dmap", NULL, &terrain, &error),
+                         STATUS_FAILED);
+        ck_assert_int_eq(strncmp(error.message, "out of memory", 13), 0);
+        ck_assert_int_eq(load("large.map", NULL, &terrain, NULL),
+                         STATUS_FAILED);
+    }
+END_TEST
+
 START_TEST(a_map_cut_anywhere_is_refused_and_never_half_loaded)
     {
         static const char whole[] = HEADER ".@.\nT.S\n";
@@ -336,6 +356,7 @@ int main(void)
     tcase_add_test(tests, what_is_no_readable_file_is_refused);
     tcase_add_test(tests, a_file_that_may_not_be_read_is_refused);
     tcase_add_test(tests, a_file_over_the_size_limit_is_refused_unread);
+    tcase_add_test(tests, a_map_too_large_for_memory_is_no_fault_of_the_input);
     tcase_add_test(tests, a_map_cut_anywhere_is_refused_and_never_half_loaded);
     tcase_add_test(tests, a_map_with_any_byte_changed_loads_or_is_refused);
     suite_add_tcase(suite, tests);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of a scenario, and what a legend does to them and to map files. */
+#include "base/memory.h"
+#include "limited_memory.h"
 #include "map_files.h"
 
 static struct legend_entry entries[] = {
@@ -116,6 +118,34 @@ START_TEST(bad_rows_are_refused_at_the_scenarios_line)
     }
 END_TEST
 
+/* 20000 times the same row of 20000 cells: 400 MB for the walls, as much or
+ * more for what the first symbol asks for. */
+START_TEST(rows_whose_legend_asks_for_too_much_memory_fail)
+    {
+        enum { SIDE = 20000 };
+        char *row = memory_new(SIDE + 1, 1);
+        const char **rows = memory_new(SIDE, sizeof *rows);
+        memset(row, '.', SIDE);
+        for (int y = 0; y < SIDE; y++)
+            rows[y] = row;
+        if (!limit_memory((rlim_t)700 << 20))
+            goto done;
+        for (const char *symbol = "~$>"; *symbol; symbol++) {
+            struct terrain terrain = { .grid = { .nx = -7 } };
+            struct error error;
+            row[0] = *symbol;
+            ck_assert_int_eq(map_from_rows(rows, 0, SIDE, &legend, "a.cfg", 7,
+                                           &terrain, &error),
+                             STATUS_FAILED);
+            ck_assert_int_eq(strncmp(error.message, "out of memory", 13), 0);
+            ck_assert(terrain.grid.nx == -7 && !terrain.wall);
+        }
+    done:
+        memory_release(rows);
+        memory_release(row);
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("map_rows");
@@ -126,6 +156,7 @@ int main(void)
     tcase_add_test(tests, the_legend_goes_before_the_formats_own_meaning);
     tcase_add_test(tests, the_legend_serves_map_files_too);
     tcase_add_test(tests, bad_rows_are_refused_at_the_scenarios_line);
+    tcase_add_test(tests, rows_whose_legend_asks_for_too_much_memory_fail);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

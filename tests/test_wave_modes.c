@@ -271,6 +271,51 @@ START_TEST(it_converges_to_the_continuous_wave_with_order_two)
     }
 END_TEST
 
+/* A pulse runs along a strip into a slower half; R and T of its peak. */
+static void interface(enum speed_form form, double c2, double *r, double *t)
+{
+    enum { N = 1600, MIDDLE = N / 2, START = 400 };
+    struct pool pool;
+    pool_init(&pool, N, 1, 0);
+    pool.settings.speed_form = form;
+    pool_speeds(&pool, NULL, 1);
+    double *now = memory_new(N, sizeof *now), *old = memory_new(N, 8);
+    for (int x = 0; x < N; x++) {
+        const double sigma = 40;
+        pool.terrain.speed[x] = x < MIDDLE ? 1 : c2;
+        double u = (x - START) / sigma, before = (x - START + 0.5) / sigma;
+        now[x] = exp(-u * u / 2);
+        old[x] = exp(-before * before / 2);
+    }
+    pool_fill(&pool);
+    wave_load(pool.wave, now, old, 0, 0, 0);
+    pool_run(&pool, 2 * (MIDDLE - START) + 500); /* √δ = 1/2 cell a step */
+    *r = *t = 0;
+    for (int x = 0; x < N; x++) {
+        double z = wave_value(pool.wave, (size_t)x);
+        double *peak = x < MIDDLE ? r : t;
+        if (fabs(z) > fabs(*peak))
+            *peak = z;
+    }
+    memory_release(now);
+    memory_release(old);
+    pool_release(&pool);
+}
+
+START_TEST(an_interface_reflects_and_transmits_as_its_form_says)
+    {
+        for (double c2 = 0.4; c2 < 0.9; c2 += 0.2) {
+            double r, t;
+            interface(FORM_C2_LAPLACIAN, c2, &r, &t);
+            ck_assert_double_eq_tol(r, (c2 - 1) / (1 + c2), 2e-3);
+            ck_assert_double_eq_tol(t, 2 * c2 / (1 + c2), 2e-3);
+            interface(FORM_CONSERVATIVE, c2, &r, &t);
+            ck_assert_double_eq_tol(r, (1 - c2) / (1 + c2), 2e-3);
+            ck_assert_double_eq_tol(t, 2 / (1 + c2), 2e-3);
+        }
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("wave modes");
@@ -282,6 +327,7 @@ int main(void)
     tcase_add_test(tests,
                    a_corridor_between_fixed_walls_cuts_off_at_its_frequency);
     tcase_add_test(tests, it_converges_to_the_continuous_wave_with_order_two);
+    tcase_add_test(tests, an_interface_reflects_and_transmits_as_its_form_says);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

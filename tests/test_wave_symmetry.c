@@ -89,7 +89,6 @@ static void compare(const struct pool *pool, const struct pool *copy,
         double theirs = wave_value(copy->wave, i);
         ck_assert(memcmp(&ours, &theirs, sizeof ours) == 0);
     }
-    compare_gradients(pool, copy, turn);
 }
 
 static void try_turn(const struct pool *pool, const struct turn *turn,
@@ -107,6 +106,7 @@ static void try_turn(const struct pool *pool, const struct turn *turn,
             compare(pool, &copy, turn);
     }
     compare(pool, &copy, turn);
+    compare_gradients(pool, &copy, turn);
     pool_release(&copy);
 }
 

@@ -39,6 +39,14 @@ struct agent_arrival {
     bool lost; /* to underflow: it came, too faint for the precision */
 };
 
+/* A search made for an agent. */
+struct agent_plan {
+    int agent;
+    int64_t step, expansions, nanoseconds;
+    const int32_t *path; /* cells, valid until the next plan */
+    size_t path_cells;   /* 0: there is no path */
+};
+
 /* What came in one step; room for every agent and wave, made beforehand. */
 struct agent_arrivals {
     struct agent_arrival *items;

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "pursuit/lee_chase.h"
 #include "pursuit/motion.h"
+#include "pursuit/route_chase.h"
 #include "pursuit/target.h"
 #include "pursuit/wave_chase.h"
 
@@ -22,6 +23,7 @@ struct pursuit {
     struct target target;
     struct wave_chase *wave_chase; /* NULL where no wave runs */
     struct lee_chase *lee_chase;
+    struct route_chase *route_chase;
     struct restart_clock wave_clock, lee_clock;
     struct agent_arrivals arrivals;
     int *captures; /* agents; room for all */
@@ -46,6 +48,10 @@ static enum status chases_new(struct pursuit *pursuit, struct error *error)
         status =
             lee_chase_new(&pursuit->agents, view->terrain, view->wave->count,
                           view->wave->lifetime, &pursuit->lee_chase, error);
+    if (!status)
+        status =
+            route_chase_new(&pursuit->agents, &pursuit->target, view->terrain,
+                            view->pursuit, &pursuit->route_chase, error);
     return status;
 }
 
@@ -95,6 +101,7 @@ void pursuit_release(struct pursuit *pursuit)
         return;
     wave_chase_release(pursuit->wave_chase);
     lee_chase_release(pursuit->lee_chase);
+    route_chase_release(pursuit->route_chase);
     memory_release(pursuit->arrivals.items);
     memory_release(pursuit->captures);
     agents_release(&pursuit->agents);
@@ -140,10 +147,18 @@ void pursuit_lee_emit(struct pursuit *pursuit, int wave, size_t cell,
     lee_chase_emit(pursuit->lee_chase, wave, cell, step);
 }
 
-void pursuit_update(struct pursuit *pursuit, const struct box *box)
+enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
+                           struct error *error)
 {
     if (pursuit->wave_chase)
         wave_chase_update(pursuit->wave_chase, box);
+    return route_chase_update(pursuit->route_chase, box, error);
+}
+
+bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
+                  struct agent_plan *plan)
+{
+    return route_chase_plan(pursuit->route_chase, step, random, plan);
 }
 
 static void position(const struct agents *agents, size_t agent,
@@ -153,11 +168,19 @@ static void position(const struct agents *agents, size_t agent,
         at[axis] = agents->at[axis][agent];
 }
 
+/* Agents with a heading go straight on; those with a route follow it. */
+static bool goes_by_heading(const struct agents *agents, size_t agent)
+{
+    enum agent_method method = agents->settings[agent]->method;
+    return method == METHOD_WAVE || method == METHOD_LEE;
+}
+
 static void move_agents(struct pursuit *pursuit)
 {
     struct agents *agents = &pursuit->agents;
     for (size_t i = 0; i < agents->count; i++) {
-        if (agents->state[i] != AGENT_MOVING && agents->state[i] != AGENT_STUCK)
+        if (!goes_by_heading(agents, i) || (agents->state[i] != AGENT_MOVING &&
+                                            agents->state[i] != AGENT_STUCK))
             continue;
         double at[GRID_AXES], heading[GRID_AXES];
         position(agents, i, at);
@@ -205,6 +228,7 @@ void pursuit_step(struct pursuit *pursuit, int64_t step, struct random *random)
         if (pursuit->arrivals.count > by_wave)
             pursuit->lee_clock.arrived = true;
         move_agents(pursuit);
+        route_chase_move(pursuit->route_chase);
         if (pursuit->target.settings)
             target_step(&pursuit->target, pursuit->view.terrain, random);
     }
@@ -260,4 +284,5 @@ void pursuit_state(struct pursuit *pursuit, struct state *state)
     if (pursuit->wave_chase)
         wave_chase_state(pursuit->wave_chase, state);
     lee_chase_state(pursuit->lee_chase, state);
+    route_chase_state(pursuit->route_chase, state);
 }

@@ -47,7 +47,13 @@ void pursuit_lee_emit(struct pursuit *pursuit, int wave, size_t cell,
                       int64_t step);
 
 /* The terrain changed inside `box`. */
-void pursuit_update(struct pursuit *pursuit, const struct box *box);
+enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
+                           struct error *error);
+
+/* Makes the next plan that is due at `step`, and false where all are made. The
+ * agents that follow plans wait for this before pursuit_step. */
+bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
+                  struct agent_plan *plan);
 
 /* Generation `step` is there: arrivals are found, agents and target move, and
  * who is near enough captures. At step 0 only captures are looked for. */

@@ -63,7 +63,7 @@ struct layout_header {
 
 /* Creates (truncating) the HDF5 file `path` with every dataset of the layout,
  * allocated and not filled, and sets the items' offsets. The file is closed
- * on return and is as long as it will ever be. */
+ * on return and is as long as it will ever be. Messages do not name it. */
 enum status layout_create(const char *path, const struct layout_header *header,
                           struct layout *layout, struct error *error);
 

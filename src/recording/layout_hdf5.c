@@ -228,16 +228,17 @@ static enum status create(const char *path, const struct layout_header *header,
     if (!builder.datasets)
         return error_memory(error);
     errno = 0;
-    bool good = build(&builder, path, header, bytes);
+    bool built = build(&builder, path, header, bytes);
     int code = errno;
-    good = close_all(&builder) && good;
+    errno = 0;
+    bool closed = close_all(&builder); /* writes, and so may fail too */
+    if (built)
+        code = errno;
     memory_release(builder.datasets);
-    if (good)
+    if (built && closed)
         return STATUS_OK;
     errno = code ? code : EIO;
-    return error_system(error, STATUS_FAILED,
-                        "%s: the recording cannot be laid out",
-                        path ? path : "a recording's plan");
+    return error_system(error, STATUS_DISK, "the recording cannot be laid out");
 }
 
 enum status layout_create(const char *path, const struct layout_header *header,

@@ -30,8 +30,7 @@ static struct shape true_shape(const struct recorder *recorder)
         shape.length[AXIS_VERSION] = (int64_t)recorder->versions_written;
     for (int t = 0; t < TABLES; t++)
         shape.length[axes[t]] = at_least_one(recorder->tables[t].rows);
-    shape.length[AXIS_PATH_CELL] =
-        at_least_one(recorder->marks[MARK_PLAN_CELLS]);
+    shape.length[AXIS_PATH_CELL] = at_least_one(path_cells(recorder));
     return shape;
 }
 

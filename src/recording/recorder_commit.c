@@ -30,7 +30,7 @@ enum status write_mark(struct recorder *recorder, enum mark mark, int64_t value,
     return STATUS_OK;
 }
 
-static int64_t path_cells(const struct recorder *recorder)
+int64_t path_cells(const struct recorder *recorder)
 {
     return (int64_t)(recorder->plan_cells[0].end / sizeof(int32_t));
 }

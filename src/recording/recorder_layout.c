@@ -11,24 +11,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILL_BYTES = 1 << 16 };
+enum { FILL_BYTES = 1 << 13 };
 
 /* Every byte 0xff is -1 in every integer type; reals want their own. */
-static void fill_minus_one(void *bytes, enum element_type type)
+bool fill_unused(int fd, const struct layout_item *item, uint64_t from)
 {
-    memset(bytes, 0xff, FILL_BYTES);
-    if (type == TYPE_FLOAT64)
-        for (size_t i = 0; i < FILL_BYTES / sizeof(double); i++)
-            ((double *)bytes)[i] = -1;
-}
-
-static bool fill_item(int fd, const struct layout_item *item, void *fill)
-{
-    fill_minus_one(fill, item->variable.type);
-    for (uint64_t done = 0; done < item->bytes; done += FILL_BYTES) {
+    double reals[FILL_BYTES / sizeof(double)];
+    memset(reals, 0xff, sizeof reals);
+    for (size_t i = 0; item->variable.type == TYPE_FLOAT64 &&
+                       i < sizeof reals / sizeof *reals;
+         i++)
+        reals[i] = -1;
+    for (uint64_t done = from; done < item->bytes; done += FILL_BYTES) {
         uint64_t left = item->bytes - done;
         size_t now = left < FILL_BYTES ? (size_t)left : FILL_BYTES;
-        if (!disk_write(fd, fill, now, item->offset + done))
+        if (!disk_write(fd, reals, now, item->offset + done))
             return false;
     }
     return true;
@@ -37,18 +34,14 @@ static bool fill_item(int fd, const struct layout_item *item, void *fill)
 /* What is unused in tables, and not arrived in first-arrival fields, is -1. */
 static bool fill_items(int fd, const struct layout *layout)
 {
-    void *fill = memory_new(FILL_BYTES, 1);
-    bool good = fill != NULL;
-    if (!fill)
-        errno = ENOMEM;
-    for (size_t i = 0; i < layout->count && good; i++) {
+    for (size_t i = 0; i < layout->count; i++) {
         const struct layout_item *item = &layout->items[i];
-        if (item->entry->role == ROLE_TABLE ||
-            item->entry->needs & PART_ARRIVAL)
-            good = fill_item(fd, item, fill);
+        if ((item->entry->role == ROLE_TABLE ||
+             item->entry->needs & PART_ARRIVAL) &&
+            !fill_unused(fd, item, 0))
+            return false;
     }
-    memory_release(fill);
-    return good;
+    return true;
 }
 
 /* HDF5 gives contiguous data its room once and for all, and never touches the
@@ -77,13 +70,16 @@ enum status lay_out(const char *path, const struct shape *shape,
                     const struct layout_header *header,
                     struct laid_out *laid_out, struct error *error)
 {
+    struct error why = { .message = "" }; /* without the file's name */
     *laid_out = (struct laid_out){ .fd = -1 };
     enum status status = layout_expand(shape, &laid_out->layout, error);
     if (!status)
         status = disk_temporary(path, &laid_out->temporary, error);
     if (!status)
-        status = layout_create(laid_out->temporary, header, &laid_out->layout,
-                               error);
+        status =
+            layout_create(laid_out->temporary, header, &laid_out->layout, &why);
+    if (status && why.message[0])
+        error_at(error, status, path, 0, "%s", why.message);
     if (!status)
         status = open_laid_out(laid_out, path, error);
     if (status)

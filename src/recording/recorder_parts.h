@@ -105,6 +105,9 @@ enum status lay_out(const char *path, const struct shape *shape,
                     struct laid_out *laid_out, struct error *error);
 void lay_out_undo(struct laid_out *laid_out);
 
+/* -1 into a table's variable from byte `from` to its end; false with errno. */
+bool fill_unused(int fd, const struct layout_item *item, uint64_t from);
+
 /* Values that the plan brings and that no row changes. */
 enum status write_plan(int fd, const char *path, const struct layout *layout,
                        const struct recording_plan *plan, struct error *error);
@@ -156,7 +159,8 @@ enum status row_column_field(struct recorder *recorder,
 enum status write_error(const struct recorder *recorder, const char *variable,
                         int64_t row, struct error *error);
 
-/* recorder_commit.c: the checksum of a slot, and marks. */
+/* recorder_commit.c: the checksum of a slot, cells used of /plans, marks. */
+int64_t path_cells(const struct recorder *recorder);
 uint32_t slot_crc(const struct slot_header *header, const void *state);
 enum status write_mark(struct recorder *recorder, enum mark name, int64_t value,
                        struct error *error);

@@ -131,6 +131,25 @@ static enum status check_distance(const struct load *load, size_t i)
     return STATUS_OK;
 }
 
+static bool has_free_cell(const struct terrain *terrain)
+{
+    return memchr(terrain->wall, 0, grid_cells(&terrain->grid));
+}
+
+/* A random place, where there is room for none. */
+static enum status check_room(const struct load *load)
+{
+    const struct scenario *scenario = &load->draft->scenario;
+    bool random = scenario->has_target && scenario->target.place.random;
+    for (size_t i = 0; i < scenario->agent_count; i++)
+        random = random || scenario->agents[i].place.random;
+    if (random && !has_free_cell(&scenario->terrain))
+        return fault_path(load, "map",
+                          "has no free cell for at = \"random\"; one at least "
+                          "is expected");
+    return STATUS_OK;
+}
+
 static enum status check_moves(struct load *load)
 {
     struct scenario *scenario = &load->draft->scenario;
@@ -160,6 +179,8 @@ enum status pursuit_settle(struct load *load)
     enum status status = check_moves(load);
     if (!status)
         status = check_target(load);
+    if (!status)
+        status = check_room(load);
     for (size_t i = 0; !status && i < load->draft->scenario.agent_count; i++) {
         status = give_name(load, i);
         if (!status)

@@ -43,7 +43,7 @@ const struct key keys[] = {
       .high = INT64_MAX, .help = "of every random choice" },
 
     { "map", KEY_GROUP, ALWAYS, .required = true,
-      .help = "the cells: one of file, rows and layers" },
+      .help = "the cells, by one of file, rows and layers" },
     { "map.file", KEY_PATH, RUN(map_file), TOLD(struct draft, has_file),
       .help = ".map, .3dmap or .png, relative to the scenario" },
     { "map.rows", KEY_ROWS, DRAFT(rows), TOLD(struct draft, has_rows),
@@ -207,7 +207,7 @@ const struct key keys[] = {
 
     { "regions", KEY_GROUPS, LIST(struct draft, regions, struct change_entry),
       ALWAYS, .otherwise = "()",
-      .help = "parts of the map: box and one of speed, cost, one_way" },
+      .help = "parts of the map: a box, and speed, cost or one_way" },
     { "regions.box", KEY_BOX, IN(struct change_entry, box), ALWAYS,
       .required = true, .unit = "cells", .help = "both ends included" },
     { "regions.speed", KEY_REAL, IN(struct change_entry, speed),
@@ -222,7 +222,7 @@ const struct key keys[] = {
 
     { "events", KEY_GROUPS, LIST(struct draft, events, struct change_entry),
       ALWAYS, .otherwise = "()",
-      .help = "changes of the map: step, box and one of set, speed" },
+      .help = "changes of the map: a step, a box, and set or speed" },
     { "events.step", KEY_WHOLE, IN(struct change_entry, step), ALWAYS,
       .required = true, .low = 0, .high = LARGE, .unit = "steps",
       .help = "when; the row of that step has it" },

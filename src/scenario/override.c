@@ -33,7 +33,9 @@ static enum status walk_name(struct override *walk, char name[NAME_SIZE])
     size_t length = 0;
     while (walk->at + length < walk->end && !strchr(".[", walk->at[length]))
         length++;
-    if (length == 0 || length >= NAME_SIZE)
+    bool hangs = walk->end - walk->at == (ptrdiff_t)length + 1 &&
+                 walk->at[length] == '.';
+    if (length == 0 || length >= NAME_SIZE || hangs)
         return fault_override(walk, "not the path of a key; one like "
                                     "wave.delta or agents.[0].speed is "
                                     "allowed");
@@ -105,6 +107,9 @@ static enum status walk_group(struct override *walk, const char *name)
     if (!group) {
         group = config_setting_add(walk->setting, name, CONFIG_TYPE_GROUP);
         status = mark(walk, group);
+        if (!status && walk->key->given != NOT_TOLD)
+            status = warn_path(walk->load, walk->key->path,
+                               "there was no such group; one is made");
     } else if (!config_setting_is_group(group)) {
         return fault(walk->load, group, NULL,
                      "not a group, where --set expects one");

@@ -3,11 +3,11 @@
 #include "scenario/keys.h"
 #include "scenario/scenario.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 enum { COLUMNS = 4, TEXT_SIZE = 512 };
-static const int widths[COLUMNS] = { 22, 13, 25, 34 };
+static const int widths[COLUMNS] = { 22, 20, 22, 30 };
 
 /* The bytes of `text` that fill one line of `width` columns: whole words
  * where there is one that fits. UTF-8's later bytes take no column. */
@@ -61,19 +61,61 @@ static void print_default(const struct key *key, char *text, size_t size)
     if (key->depends)
         snprintf(text, size, "%s", key->depends);
     else if (key->otherwise && key->best)
-        snprintf(text, size, "%s; best: %s", key->otherwise, key->best);
+        snprintf(text, size, "%s best: %s", key->otherwise, key->best);
     else if (key->otherwise)
         snprintf(text, size, "%s", key->otherwise);
     else
         snprintf(text, size, "%s", key->required ? "(must be given)" : "-");
 }
 
-/* Under its group's heading the type of a group says nothing new. */
+static void print_names(const struct key *key, char *text, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; key_name(key, i) && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 i ? ", " : "", key_name(key, i));
+}
+
+static void print_range(const struct key *key, char *text, size_t size)
+{
+    const char *kind = key->type == KEY_WHOLE ? "whole" : "real";
+    const char *over = key->above ? "over " : "";
+    if (isinf(key->high))
+        snprintf(text, size, "%s, %s%g", kind, over, key->low);
+    else if (key->high >= 0x1p63)
+        snprintf(text, size, "%s, %g to 2^63 - 1", kind, key->low);
+    else
+        snprintf(text, size, "%s, %s%g to %g", kind, over, key->low, key->high);
+}
+
+/* Shorter than key_describe: a column has little room. */
+static void print_allowed(const struct key *key, char *text, size_t size)
+{
+    static const char *const words[KEY_TYPES] = {
+        [KEY_SWITCH] = "true, false",
+        [KEY_TEXT] = "text",
+        [KEY_PATH] = "text",
+        [KEY_PLACE] = "[x, y] or \"random\"",
+        [KEY_POSITIONS] = "([x, y], ...)",
+        [KEY_BOX] = "[x0, y0, x1, y1]",
+        [KEY_ROWS] = "(\"..@.\", ...)",
+        [KEY_LAYERS] = "((\"..@.\", ...), ...)",
+        [KEY_COLOR] = "\"#rrggbb\"",
+        [KEY_SYMBOL] = "one character",
+    };
+    if (key->type == KEY_WHOLE || key->type == KEY_REAL)
+        print_range(key, text, size);
+    else if (words[key->type])
+        snprintf(text, size, "%s", words[key->type]);
+    else
+        print_names(key, text, size);
+}
+
 static void print_key(FILE *out, const struct key *key)
 {
     char standard[TEXT_SIZE], allowed[TEXT_SIZE], help[TEXT_SIZE];
     print_default(key, standard, sizeof standard);
-    key_describe(key, allowed, sizeof allowed);
+    print_allowed(key, allowed, sizeof allowed);
     snprintf(help, sizeof help, "%s%s%s%s", key->unit ? "[" : "",
              key->unit ? key->unit : "", key->unit ? "] " : "", key->help);
     print_row(out, (const char *[]){ key->path, standard, allowed, help });
@@ -86,16 +128,19 @@ static bool is_heading(const struct key *key)
 
 void scenario_print_keys(FILE *out)
 {
-    fputs("The keys of a scenario. A list ( ) serves wherever an array [ ] "
-          "does, a whole number wherever a\n"
-          "number does. A key in a list of groups is reached by its index: "
-          "--set agents.[0].speed=0.1\n\n",
+    fputs("The keys of a scenario. Positions and boxes of a 3D map have z too: "
+          "[x, y, z]. A list ( ... ) may\n"
+          "stand wherever an array [ ... ] does, and a whole number wherever a "
+          "real one does. --set KEY=VALUE\n"
+          "goes over the scenario; keys in lists have an index, "
+          "agents.[0].speed. A group that is not there is\n"
+          "made: --set wave.delta=0.1 lets waves run.\n\n",
           out);
     print_row(
         out, (const char *[]){ "KEY", "DEFAULT", "ALLOWED", "[UNIT] MEANING" });
     for (const struct key *key = keys; key->path; key++) {
         if (is_heading(key))
-            fprintf(out, "\n%s = %s   %s\n", key->path,
+            fprintf(out, "\n%s = %s  %s\n", key->path,
                     key->type == KEY_GROUP ? "{ ... };" : "( { ... }, ... );",
                     key->help);
         else

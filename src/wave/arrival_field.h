@@ -17,10 +17,9 @@
 struct arrival_field_options {
     const struct arrival_settings *settings; /* borrowed; not laplace */
     double amplitude;                        /* A > 0 */
-    int64_t
-        lifetime; /* ages after it belong to the next emission; 0: none do */
-    size_t width; /* of a number: sizeof(float) or sizeof(double) */
-    bool times;   /* keep `time` too */
+    int64_t lifetime; /* later ages are the next emission's; 0: none are */
+    size_t width;     /* of a number: sizeof(float) or sizeof(double) */
+    bool times;       /* keep `time` too */
 };
 
 struct arrival_field {

@@ -141,12 +141,26 @@ static enum arrival_news take_flux(struct arrival_watch *watch,
     return ARRIVAL_NONE;
 }
 
+static enum arrival_news tell_lost(struct arrival_watch *watch,
+                                   const struct arrival_look *look,
+                                   struct arrival *arrival)
+{
+    watch->lost = true;
+    *arrival = (struct arrival){ .age = look->age };
+    return ARRIVAL_LOST;
+}
+
 static enum arrival_news listen(struct arrival_watch *watch,
                                 const struct arrival_rules *rules,
                                 const struct arrival_look *look,
                                 struct arrival *arrival)
 {
-    if (holds(watch, rules, look) && tell(rules, look, arrival)) {
+    bool held = holds(watch, rules, look);
+    if (held && is_laplace(rules) && look->spoilt) {
+        watch->reacted = true;
+        return tell_lost(watch, look, arrival);
+    }
+    if (held && tell(rules, look, arrival)) {
         if (sums_flux(rules)) {
             begin_flux(watch, arrival);
             return take_flux(watch, rules, look, arrival);
@@ -156,9 +170,7 @@ static enum arrival_news listen(struct arrival_watch *watch,
     }
     if (watch->lost || !is_lost(rules, look))
         return ARRIVAL_NONE;
-    watch->lost = true;
-    *arrival = (struct arrival){ .age = look->age };
-    return ARRIVAL_LOST;
+    return tell_lost(watch, look, arrival);
 }
 
 enum arrival_news arrival_watch_feed(struct arrival_watch *watch,

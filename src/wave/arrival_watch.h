@@ -31,6 +31,7 @@ struct arrival_look {
      * e^log_unit. */
     double sum;
     double log_unit;
+    bool spoilt; /* laplace: the sum is made of what underflow left */
 };
 
 struct arrival {
@@ -47,7 +48,9 @@ enum arrival_news {
     /* The light cone passed a generation ago or more, the detector asks for no
      * more than the precision's smallest number, and there is still nothing:
      * the wave's tip was too small to hold. `arrival` has the age and zeros.
-     * Told once; an arrival may still come, late, behind what was lost. */
+     * Told once; an arrival may still come, late, behind what was lost. For
+     * laplace: the detector holds, but by a sum that underflow has spoilt, and
+     * nothing more comes from this emission. */
     ARRIVAL_LOST,
 };
 

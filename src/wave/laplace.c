@@ -14,6 +14,9 @@ enum { BLOCK = 64 };
  * that is to come is at most A/(1 − e^(−p)), for |z| stays about A. */
 #define CEILING 0x1p20
 
+/* What is flushed away beside a sum must be small against it. */
+#define HEADROOM 0x1p24
+
 /* The two loops for a precision and a machine; see DEFINE_LOOPS. */
 struct laplace_loops {
     int (*add)(const struct laplace *laplace, size_t cell, const void *z,
@@ -37,6 +40,11 @@ static void laplace_clear(struct laplace *laplace)
     laplace->age = -1;
 }
 
+double laplace_trusted(size_t width)
+{
+    return (width == sizeof(float) ? (double)FLT_MIN : DBL_MIN) * HEADROOM;
+}
+
 /* V may yet be multiplied once. */
 static double ceiling_for(const struct laplace *laplace)
 {
@@ -54,6 +62,7 @@ static void choose_numbers(struct laplace *laplace)
         laplace->growth = (double)(float)laplace->growth;
     laplace->decay = log(laplace->growth);
     laplace->ceiling = ceiling_for(laplace);
+    laplace->trusted = laplace_trusted(laplace->options.width);
     laplace->loops = loops_for(laplace->options.width);
 }
 
@@ -102,18 +111,6 @@ void laplace_begin(struct laplace *laplace, size_t source)
         laplace->step[source] = 0;
 }
 
-static double number(const void *values, size_t width, ptrdiff_t index)
-{
-    if (width == sizeof(float))
-        return (double)((const float *)values)[index];
-    return ((const double *)values)[index];
-}
-
-static double sum_at(const struct laplace *laplace, size_t cell)
-{
-    return number(laplace->sum, laplace->options.width, (ptrdiff_t)cell);
-}
-
 /* add: V ← V·e^p + z where V is not closed; how many are then closed.
  * held: how many cells the detector holds in now for the first time: 0 in most
  * blocks at most ages. Counts by int and no branch, so that compilers make
@@ -144,7 +141,7 @@ static double sum_at(const struct laplace *laplace, size_t cell)
         const real eta = (real)laplace->options.eta;                           \
         int held = 0;                                                          \
         for (int i = 0; i < count; i++)                                        \
-            held += (step[i] < 0) & (sum[i] > 0) &                             \
+            held += (step[i] == -1) & (sum[i] > 0) &                           \
                     (magnitude(z[i]) <= eta * sum[i]);                         \
         return held;                                                           \
     }                                                                          \
@@ -171,7 +168,15 @@ static const struct laplace_loops *loops_for(size_t width)
 static bool closes(const struct laplace *laplace, size_t cell)
 {
     return laplace->closed[cell] < 0 &&
-           fabs(sum_at(laplace, cell)) > laplace->ceiling;
+           fabs(laplace_sum(laplace, cell)) > laplace->ceiling;
+}
+
+/* The detector holds in a cell that has not arrived: it has now, unless what
+ * made its sum was too small to hold. */
+static void arrive(struct laplace *laplace, size_t cell)
+{
+    bool lost = laplace_sum(laplace, cell) < laplace->trusted;
+    laplace->step[cell] = lost ? LAPLACE_LOST : (int32_t)laplace->age;
 }
 
 /* Gives newly closed cells their age. A cell as good as summed holds, whatever
@@ -182,8 +187,9 @@ static bool close_cells(struct laplace *laplace, size_t first, int count)
     for (size_t i = first; i < first + (size_t)count; i++) {
         if (closes(laplace, i)) {
             laplace->closed[i] = (int32_t)laplace->age;
-            if (laplace->step && laplace->step[i] < 0 && sum_at(laplace, i) > 0)
-                laplace->step[i] = (int32_t)laplace->age;
+            if (laplace->step && laplace->step[i] == -1 &&
+                laplace_sum(laplace, i) > 0)
+                arrive(laplace, i);
         }
         done = done && (laplace->closed[i] >= 0 || laplace->terrain->wall[i]);
     }
@@ -195,11 +201,10 @@ static void mark_held(struct laplace *laplace, size_t first, const void *z,
 {
     for (int i = 0; i < count; i++) {
         size_t cell = first + (size_t)i;
-        if (laplace->step[cell] < 0 &&
-            laplace_holds(sum_at(laplace, cell),
-                          number(z, laplace->options.width, i),
-                          laplace->options.eta))
-            laplace->step[cell] = (int32_t)laplace->age;
+        if (laplace->step[cell] == -1 &&
+            laplace_holds(laplace_sum(laplace, cell),
+                          laplace_number(laplace, z, i), laplace->options.eta))
+            arrive(laplace, cell);
     }
 }
 
@@ -272,144 +277,6 @@ void laplace_update(struct laplace *laplace, const struct box *box)
                 if (laplace->step)
                     laplace->step[cell] = -1;
             }
-}
-
-/* ---- reading ---- */
-
-/* The age that the cell's V is of. */
-static int64_t age_of(const struct laplace *laplace, size_t cell)
-{
-    return laplace->closed[cell] >= 0 ? laplace->closed[cell] : laplace->age;
-}
-
-/* U in units of e^(−pr), r an age near by. */
-static double scaled_sum(const struct laplace *laplace, size_t cell, int64_t r)
-{
-    double sum = sum_at(laplace, cell);
-    int64_t late = age_of(laplace, cell) - r;
-    return late == 0 ? sum : sum * exp(-laplace->decay * (double)late);
-}
-
-double laplace_log(const struct laplace *laplace, size_t cell)
-{
-    double sum = sum_at(laplace, cell);
-    if (!(sum > 0))
-        return -INFINITY;
-    return log(sum) - laplace->decay * (double)age_of(laplace, cell);
-}
-
-static double neighbour_sum(const struct laplace *laplace,
-                            const int cell[GRID_AXES], int direction,
-                            double own, int64_t r)
-{
-    const struct grid *grid = &laplace->terrain->grid;
-    int x = cell[0] + direction_step[direction][0];
-    int y = cell[1] + direction_step[direction][1];
-    int z = cell[2] + direction_step[direction][2];
-    if (!grid_holds(grid, x, y, z))
-        return own;
-    size_t there = grid_index(grid, x, y, z);
-    return laplace->terrain->wall[there] ? own : scaled_sum(laplace, there, r);
-}
-
-/* ∇U at the centre of a free cell, in units of e^(−pr). */
-static void gradient_at(const struct laplace *laplace, size_t cell, int64_t r,
-                        double gradient[GRID_AXES])
-{
-    static const int forward[GRID_AXES] = { EAST, SOUTH, DOWN };
-    int at[GRID_AXES];
-    grid_cell(&laplace->terrain->grid, cell, at);
-    double own = scaled_sum(laplace, cell, r);
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        gradient[axis] = 0;
-        if (axis < laplace->terrain->grid.dims)
-            gradient[axis] =
-                (neighbour_sum(laplace, at, forward[axis], own, r) -
-                 neighbour_sum(laplace, at, forward[axis] ^ 1, own, r)) /
-                2;
-    }
-}
-
-void laplace_slope(const struct laplace *laplace, size_t cell,
-                   double slope[GRID_AXES])
-{
-    int64_t r = age_of(laplace, cell);
-    double own = scaled_sum(laplace, cell, r);
-    gradient_at(laplace, cell, r, slope);
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        slope[axis] = own != 0 ? slope[axis] / own : 0;
-}
-
-/* The up to 8 nodes round a position and their weights, walls left out. */
-struct nodes {
-    size_t cell[8];
-    double weight[8];
-    int count;
-};
-
-static double node_weight(const struct terrain *terrain,
-                          const double at[GRID_AXES], int corner, size_t *cell)
-{
-    const struct grid *grid = &terrain->grid;
-    int node[GRID_AXES] = { 0 };
-    double weight = 1;
-    for (int axis = 0; axis < grid->dims; axis++) {
-        double low = floor(at[axis]), share = at[axis] - low;
-        bool high = corner >> axis & 1;
-        node[axis] = (int)low + high;
-        weight *= high ? share : 1 - share;
-    }
-    if (!(weight > 0) || !grid_holds(grid, node[0], node[1], node[2]))
-        return 0;
-    *cell = grid_index(grid, node[0], node[1], node[2]);
-    return terrain->wall[*cell] ? 0 : weight;
-}
-
-static struct nodes nodes_round(const struct terrain *terrain,
-                                const double at[GRID_AXES])
-{
-    struct nodes nodes = { .count = 0 };
-    double total = 0;
-    for (int corner = 0; corner < 1 << terrain->grid.dims; corner++) {
-        size_t cell;
-        double weight = node_weight(terrain, at, corner, &cell);
-        if (weight == 0)
-            continue;
-        nodes.cell[nodes.count] = cell;
-        nodes.weight[nodes.count++] = weight;
-        total += weight;
-    }
-    for (int i = 0; i < nodes.count; i++)
-        nodes.weight[i] /= total;
-    return nodes;
-}
-
-void laplace_look(const struct laplace *laplace,
-                  const struct amplitudes *generation,
-                  const double at[GRID_AXES], struct arrival_look *look)
-{
-    const struct terrain *terrain = laplace->terrain;
-    int64_t r = age_of(laplace, grid_nearest(&terrain->grid, at));
-    struct nodes nodes = nodes_round(terrain, at);
-    look->age = laplace->age;
-    look->now = look->sum = 0;
-    look->log_unit = -laplace->decay * (double)r;
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        look->gradient[axis] = 0;
-    for (int i = 0; i < nodes.count; i++) {
-        double gradient[GRID_AXES], weight = nodes.weight[i];
-        int cell[GRID_AXES];
-        grid_cell(&terrain->grid, nodes.cell[i], cell);
-        ptrdiff_t index =
-            cell[0] + cell[1] * generation->row + cell[2] * generation->layer;
-        gradient_at(laplace, nodes.cell[i], r, gradient);
-        look->now +=
-            weight * number(generation->values, laplace->options.width, index);
-        look->sum += weight * scaled_sum(laplace, nodes.cell[i], r);
-        for (int axis = 0; axis < GRID_AXES; axis++)
-            look->gradient[axis] += weight * gradient[axis];
-    }
-    look->now *= exp(-laplace->decay * (double)(laplace->age - r));
 }
 
 void laplace_state(struct laplace *laplace, struct state *state)

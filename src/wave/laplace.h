@@ -35,11 +35,13 @@ struct laplace_loops;
 struct laplace_options {
     double p, eta;    /* > 0 */
     double amplitude; /* A > 0 */
-    int64_t
-        lifetime; /* ages after it belong to the next emission; 0: none do */
-    size_t width; /* of a number: sizeof(float) or sizeof(double) */
-    bool steps;   /* keep `step` too */
+    int64_t lifetime; /* later ages are the next emission's; 0: none are */
+    size_t width;     /* of a number: sizeof(float) or sizeof(double) */
+    bool steps;       /* keep `step` too */
+    bool matched;     /* the wave's stencil is the 9-point one */
 };
+
+enum { LAPLACE_LOST = -2 };
 
 struct laplace {
     const struct terrain *terrain;
@@ -47,11 +49,13 @@ struct laplace {
     double growth;   /* e^p as the precision rounds it */
     double decay;    /* its logarithm: p but for that rounding */
     double ceiling;  /* V above which no later z counts */
+    double trusted;  /* V under which it is made of what underflow left */
     int64_t age;     /* of the last generation taken; −1 before the first */
     void *sum;       /* (nz, ny, nx): V */
     int32_t *closed; /* the age that V is of; −1: of `age`, still summing */
     /* The first age at which the detector holds; 0 at the source, −1 in walls
-     * and where it has not. NULL unless asked for. */
+     * and where it has not, LAPLACE_LOST where it held by a sum that underflow
+     * has spoilt. NULL unless asked for. */
     int32_t *step;
     size_t blocks; /* of cells, in a row */
     int32_t *shut; /* (nz·ny, blocks): closed cells; −1: nothing left to do */
@@ -78,14 +82,44 @@ void laplace_take(struct laplace *laplace, const struct amplitudes *generation,
  * opened one's begins. */
 void laplace_update(struct laplace *laplace, const struct box *box);
 
+/* The smallest V that can be trusted in this width: 2^24 over the smallest
+ * normal number. */
+double laplace_trusted(size_t width);
+
+static inline double laplace_number(const struct laplace *laplace,
+                                    const void *values, ptrdiff_t index)
+{
+    if (laplace->options.width == sizeof(float))
+        return (double)((const float *)values)[index];
+    return ((const double *)values)[index];
+}
+
+/* V of a cell, of age laplace_age. */
+static inline double laplace_sum(const struct laplace *laplace, size_t cell)
+{
+    return laplace_number(laplace, laplace->sum, (ptrdiff_t)cell);
+}
+static inline int64_t laplace_age(const struct laplace *laplace, size_t cell)
+{
+    return laplace->closed[cell] >= 0 ? laplace->closed[cell] : laplace->age;
+}
+
+/* ---- reading it ---- */
+
 /* What a restart needs of it. */
 void laplace_state(struct laplace *laplace, struct state *state);
 
 /* ln U of a cell, or −∞ where U is not (yet) positive. */
 double laplace_log(const struct laplace *laplace, size_t cell);
 
-/* ∇U over U at the centre of a free cell, by central differences, a wall or
- * missing neighbour taking the cell's own value. All 0 where U is 0. */
+/* ∇U over U at the centre of a free cell; all 0 where U is 0. Central
+ * differences, which point along the ray on the 5- and 7-point stencils, for
+ * there they are what its dispersion makes of a ray; averaged (1,4,1)/6 across
+ * for the 9-point stencil, for the same reason, and for every stencil in cells
+ * that touch a wall or the edge. Of these, a neighbour that is missing goes on
+ * as its opposite does, U²/U_opposite (both missing: no slope), and in the
+ * rows beside it counts with the row's middle value. What each of these rules
+ * is worth: docs/remedies.md. */
 void laplace_slope(const struct laplace *laplace, size_t cell,
                    double slope[GRID_AXES]);
 

@@ -82,9 +82,9 @@ static void on_error(png_structp png, png_const_charp message)
     png_longjmp(png, 1);
 }
 
+/* What can be read is read in silence. */
 static void on_warning(png_structp png, png_const_charp message)
 {
-    (void)png, (void)message; /* what can be read is read, in silence */
 }
 
 static void take_bytes(png_structp png, png_bytep bytes, size_t count)

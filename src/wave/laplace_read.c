@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+#include "wave/laplace.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Reading takes a cell's U relative to one near by, in units of
+ * 2^exponent·e^(−pr), for V alone may stand at the end of its range. */
+struct unit {
+    int64_t r;
+    int exponent;
+};
+
+static struct unit unit_of(const struct laplace *laplace, size_t cell)
+{
+    struct unit unit = { .r = laplace_age(laplace, cell) };
+    frexp(laplace_sum(laplace, cell), &unit.exponent);
+    return unit;
+}
+
+static double scaled_sum(const struct laplace *laplace, size_t cell,
+                         struct unit unit)
+{
+    double sum = ldexp(laplace_sum(laplace, cell), -unit.exponent);
+    int64_t late = laplace_age(laplace, cell) - unit.r;
+    return late == 0 ? sum : sum * exp(-laplace->decay * (double)late);
+}
+
+double laplace_log(const struct laplace *laplace, size_t cell)
+{
+    double sum = laplace_sum(laplace, cell);
+    if (!(sum > 0))
+        return -INFINITY;
+    return log(sum) - laplace->decay * (double)laplace_age(laplace, cell);
+}
+
+/* The cells round one, 3 on each axis: U, or NaN in walls, outside, and behind
+ * walls: where no shortest way from the middle leads through free cells. */
+struct neighbourhood {
+    double sum[27];
+    bool whole; /* none is missing */
+};
+
+static const int stride[GRID_AXES] = { 1, 3, 9 };
+enum { CENTRE = 13 };
+
+static void offset_of(int i, int offset[GRID_AXES])
+{
+    offset[0] = i % 3 - 1;
+    offset[1] = i / 3 % 3 - 1;
+    offset[2] = i / 9 - 1;
+}
+
+/* One of the cells a step nearer to the middle was seen. */
+static bool in_touch(const struct neighbourhood *round, int i)
+{
+    int offset[GRID_AXES];
+    offset_of(i, offset);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        if (offset[axis] != 0 &&
+            !isnan(round->sum[i - offset[axis] * stride[axis]]))
+            return true;
+    return false;
+}
+
+static double look_at(const struct laplace *laplace, const int cell[GRID_AXES],
+                      const int offset[GRID_AXES], struct unit unit)
+{
+    const struct grid *grid = &laplace->terrain->grid;
+    int x = cell[0] + offset[0], y = cell[1] + offset[1];
+    int z = cell[2] + offset[2];
+    if (!grid_holds(grid, x, y, z))
+        return NAN;
+    size_t there = grid_index(grid, x, y, z);
+    return laplace->terrain->wall[there] ? NAN
+                                         : scaled_sum(laplace, there, unit);
+}
+
+static struct neighbourhood look_round(const struct laplace *laplace,
+                                       size_t cell, struct unit unit)
+{
+    int dims = laplace->terrain->grid.dims;
+    struct neighbourhood round = { .whole = true };
+    int at[GRID_AXES], offset[GRID_AXES];
+    grid_cell(&laplace->terrain->grid, cell, at);
+    round.sum[CENTRE] = scaled_sum(laplace, cell, unit);
+    for (int steps = 1; steps <= dims; steps++)
+        for (int i = dims == 3 ? 0 : 9; i < (dims == 3 ? 27 : 18); i++) {
+            offset_of(i, offset);
+            if (abs(offset[0]) + abs(offset[1]) + abs(offset[2]) != steps)
+                continue;
+            round.sum[i] =
+                in_touch(&round, i) ? look_at(laplace, at, offset, unit) : NAN;
+            round.whole = round.whole && !isnan(round.sum[i]);
+        }
+    return round;
+}
+
+/* On as the other side goes: an exponential, as U is along a ray. */
+static double beyond(double own, double opposite)
+{
+    return opposite > 0 ? own * own / opposite : own;
+}
+
+static double slope_through(double own, double low, double high)
+{
+    if (isnan(low) && isnan(high))
+        return 0;
+    if (isnan(low))
+        low = beyond(own, high);
+    else if (isnan(high))
+        high = beyond(own, low);
+    return (high - low) / 2;
+}
+
+/* The same in a row beside: it says what it can, and no more. */
+static double slope_beside(double own, double middle, double low, double high)
+{
+    double still = isnan(middle) ? own : middle;
+    return ((isnan(high) ? still : high) - (isnan(low) ? still : low)) / 2;
+}
+
+static double slope_along(const struct neighbourhood *round, int axis, int dims,
+                          bool across)
+{
+    double own = round->sum[CENTRE], total = 0, weights = 0;
+    int one = (axis + 1) % dims, other = (axis + 2) % GRID_AXES;
+    int width = across ? 1 : 0, depth = across && dims == 3 ? 1 : 0;
+    for (int i = -width; i <= width; i++)
+        for (int j = -depth; j <= depth; j++) {
+            int at = CENTRE + i * stride[one] + (depth ? j * stride[other] : 0);
+            double weight = (i ? 1 : 4) * (j ? 1 : 4);
+            double low = round->sum[at - stride[axis]];
+            double high = round->sum[at + stride[axis]];
+            total += weight * (at == CENTRE ? slope_through(own, low, high)
+                                            : slope_beside(own, round->sum[at],
+                                                           low, high));
+            weights += weight;
+        }
+    return total / weights;
+}
+
+/* ∇U at the centre of a free cell. */
+static void gradient_at(const struct laplace *laplace, size_t cell,
+                        struct unit unit, double gradient[GRID_AXES])
+{
+    int dims = laplace->terrain->grid.dims;
+    struct neighbourhood round = look_round(laplace, cell, unit);
+    bool across = laplace->options.matched || !round.whole;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        gradient[axis] =
+            axis < dims ? slope_along(&round, axis, dims, across) : 0;
+}
+
+void laplace_slope(const struct laplace *laplace, size_t cell,
+                   double slope[GRID_AXES])
+{
+    struct unit unit = unit_of(laplace, cell);
+    double own = scaled_sum(laplace, cell, unit);
+    gradient_at(laplace, cell, unit, slope);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        slope[axis] = own != 0 ? slope[axis] / own : 0;
+}
+
+/* The up to 8 nodes round a position and their weights, walls left out. */
+struct nodes {
+    size_t cell[8];
+    double weight[8];
+    int count;
+};
+
+static double node_weight(const struct terrain *terrain,
+                          const double at[GRID_AXES], int corner, size_t *cell)
+{
+    const struct grid *grid = &terrain->grid;
+    int node[GRID_AXES] = { 0 };
+    double weight = 1;
+    for (int axis = 0; axis < grid->dims; axis++) {
+        double low = floor(at[axis]), share = at[axis] - low;
+        bool high = corner >> axis & 1;
+        node[axis] = (int)low + high;
+        weight *= high ? share : 1 - share;
+    }
+    if (!(weight > 0) || !grid_holds(grid, node[0], node[1], node[2]))
+        return 0;
+    *cell = grid_index(grid, node[0], node[1], node[2]);
+    return terrain->wall[*cell] ? 0 : weight;
+}
+
+static struct nodes nodes_round(const struct terrain *terrain,
+                                const double at[GRID_AXES])
+{
+    struct nodes nodes = { .count = 0 };
+    double total = 0;
+    for (int corner = 0; corner < 1 << terrain->grid.dims; corner++) {
+        size_t cell;
+        double weight = node_weight(terrain, at, corner, &cell);
+        if (weight == 0)
+            continue;
+        nodes.cell[nodes.count] = cell;
+        nodes.weight[nodes.count++] = weight;
+        total += weight;
+    }
+    for (int i = 0; i < nodes.count; i++)
+        nodes.weight[i] /= total;
+    return nodes;
+}
+
+void laplace_look(const struct laplace *laplace,
+                  const struct amplitudes *generation,
+                  const double at[GRID_AXES], struct arrival_look *look)
+{
+    const struct terrain *terrain = laplace->terrain;
+    struct unit unit = unit_of(laplace, grid_nearest(&terrain->grid, at));
+    struct nodes nodes = nodes_round(terrain, at);
+    double z = 0;
+    look->age = laplace->age;
+    look->sum = 0;
+    look->log_unit = unit.exponent * log(2) - laplace->decay * (double)unit.r;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        look->gradient[axis] = 0;
+    for (int i = 0; i < nodes.count; i++) {
+        double gradient[GRID_AXES], weight = nodes.weight[i];
+        int cell[GRID_AXES];
+        grid_cell(&terrain->grid, nodes.cell[i], cell);
+        ptrdiff_t index =
+            cell[0] + cell[1] * generation->row + cell[2] * generation->layer;
+        gradient_at(laplace, nodes.cell[i], unit, gradient);
+        z += weight * laplace_number(laplace, generation->values, index);
+        look->sum += weight * scaled_sum(laplace, nodes.cell[i], unit);
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            look->gradient[axis] += weight * gradient[axis];
+    }
+    look->now = ldexp(z, -unit.exponent) *
+                exp(-laplace->decay * (double)(laplace->age - unit.r));
+    look->spoilt =
+        look->sum > 0 && ldexp(look->sum, unit.exponent) < laplace->trusted;
+}
