@@ -24,7 +24,7 @@ static void sum_add(struct sum *sum, double term)
 }
 
 double wave_energy(const struct law *law, const struct ground *ground,
-                   const struct generation *row)
+                   const struct wave_row *row)
 {
     struct sum sum = { 0 };
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
@@ -54,7 +54,7 @@ static double drift_bound(const struct law *law, int64_t steps)
 }
 
 void check_energy(const struct law *law, const struct ground *ground,
-                  const struct generation *row, struct energy *energy,
+                  const struct wave_row *row, struct energy *energy,
                   struct finding *finding)
 {
     if (row->emitted < 0)

@@ -40,10 +40,9 @@ static int line_of(const config_setting_t *setting)
     return 1;
 }
 
-static enum status tell(const struct load *load,
-                        const config_setting_t *setting, const char *path,
-                        struct error *error, const char *format,
-                        va_list arguments)
+__attribute__((format(printf, 5, 0))) static enum status
+tell(const struct load *load, const config_setting_t *setting, const char *path,
+     struct error *error, const char *format, va_list arguments)
 {
     char what[ERROR_MESSAGE_SIZE];
     vsnprintf(what, sizeof what, format, arguments);

@@ -5,6 +5,7 @@
 #include "search/lattice.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { NO_POINT = -2, SOURCE = -1 };
 
@@ -407,6 +408,16 @@ bool exact_next(const struct exact *e, size_t cell, double next[2])
     return true;
 }
 
+bool exact_beyond(const struct exact *e, double turn[2])
+{
+    if (turn[0] == e->source_x && turn[1] == e->source_y)
+        return false;
+    int32_t point =
+        lattice_point(&e->lattice, (int)(turn[0] + 0.5), (int)(turn[1] + 0.5));
+    point_of(e, e->corners[point].parent, turn);
+    return true;
+}
+
 bool exact_near_corner(const struct exact *e, size_t cell, double radius)
 {
     const struct cell_state *state = &e->cells[cell];
@@ -439,21 +450,16 @@ size_t exact_path(const struct exact *e, size_t cell, double (*points)[2],
                   size_t most_points)
 {
     int at[GRID_AXES];
-    int32_t root = e->cells[cell].next;
-    if (root == NO_POINT)
+    if (e->cells[cell].next == NO_POINT)
         return 0;
     grid_cell(&e->grid, cell, at);
-    if (points && most_points > 0) {
-        points[0][0] = at[0];
-        points[0][1] = at[1];
-    }
-    size_t count = 1;
-    for (bool more = e->cells[cell].distance > 0; more; count++) {
+    double point[2] = { at[0], at[1] };
+    size_t count = 0;
+    bool more = true;
+    while (more) {
         if (points && count < most_points)
-            point_of(e, root, points[count]);
-        more = root != SOURCE;
-        if (more)
-            root = e->corners[root].parent;
+            memcpy(points[count], point, sizeof point);
+        more = count++ ? exact_beyond(e, point) : exact_next(e, cell, point);
     }
     return count;
 }

@@ -12,6 +12,10 @@ const struct search *const searches[] = {
     &search_lee,
     &search_dijkstra,
     &search_astar,
+    &search_fast_marching,
+    &search_fast_marching_fine,
+    &search_dstar_lite,
+    &search_exact,
     NULL,
 };
 
