@@ -28,7 +28,8 @@ double wave_energy(const struct law *law, const struct ground *ground,
 {
     struct sum sum = { 0 };
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
-        if (ground->wall[i])
+        /* What is and was 0 adds nothing, whatever is around it. */
+        if (row->now[i] == 0 && row->before[i] == 0)
             continue;
         struct link links[8];
         int count = ground_links(law, ground, i, links);

@@ -79,8 +79,11 @@ static double face(const struct ground *ground, size_t cell, size_t there)
 void ground_build(const struct law *law, struct ground *ground)
 {
     size_t cells = grid_cells(&law->grid);
+    ground->fastest = 0;
     for (size_t i = 0; i < cells; i++) {
         ground->delta[i] = law->delta * (ground->speed[i] * ground->speed[i]);
+        if (!ground->wall[i] && ground->delta[i] > ground->fastest)
+            ground->fastest = ground->delta[i];
         for (int p = 0; p < law->stencil->points; p++)
             ground->seen[i * 8 + (size_t)p] =
                 (int32_t)seen(law, ground, i, law->stencil->point[p].step);

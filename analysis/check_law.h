@@ -44,11 +44,12 @@ double law_least(const struct law *law);
  * gives its own value back; for a diagonal of the 9-point stencil beside one
  * mirror the free axis neighbour. */
 struct ground {
-    uint8_t *wall; /* (cells), as the recording has it */
-    double *speed; /* (cells), c of the cell over the medium's c */
-    double *delta; /* (cells), δᵢ */
-    int32_t *seen; /* (cells, 8) */
-    double *face;  /* (cells, 8), δ of the faces, conservative form only */
+    uint8_t *wall;  /* (cells), as the recording has it */
+    double *speed;  /* (cells), c of the cell over the medium's c */
+    double *delta;  /* (cells), δᵢ */
+    double fastest; /* the largest δᵢ of the free cells */
+    int32_t *seen;  /* (cells, 8) */
+    double *face;   /* (cells, 8), δ of the faces, conservative form only */
 };
 
 /* All free and of speed 1 until wall and speed are filled and ground_build is
@@ -57,7 +58,7 @@ enum status ground_init(const struct law *law, struct ground *ground,
                         struct error *error);
 void ground_release(struct ground *ground);
 
-/* Fills delta, seen and face from wall and speed. */
+/* Fills delta, fastest, seen and face from wall and speed. */
 void ground_build(const struct law *law, struct ground *ground);
 
 /* A neighbour in the graph that the Laplacian is made of, Lz = Σ w(z' − z).

@@ -21,7 +21,8 @@ static bool wants_fronts(const struct judge *judge)
 static bool wants_energy(const struct judge *judge)
 {
     return judge->law.loss == 0 && judge->law.source != LAW_RICKER &&
-           judge->whole && judge->law.delta <= judge->law.stencil->safe_delta;
+           judge->whole &&
+           judge->ground.fastest <= judge->law.stencil->safe_delta;
 }
 
 static bool wants_radial(const struct judge *judge)
