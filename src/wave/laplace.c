@@ -14,8 +14,9 @@ enum { BLOCK = 64 };
  * that is to come is at most A/(1 − e^(−p)), for |z| stays about A. */
 #define CEILING 0x1p20
 
-/* What is flushed away beside a sum must be small against it. */
-#define HEADROOM 0x1p24
+/* How far a sum must stand over the smallest number at the age when z was
+ * first told from 0: what was flushed before is then a thousandth of it. */
+#define HEADROOM 0x1p10
 
 /* The two loops for a precision and a machine; see DEFINE_LOOPS. */
 struct laplace_loops {
@@ -41,15 +42,19 @@ static void laplace_clear(struct laplace *laplace)
     size_t rows = cells / (size_t)laplace->terrain->grid.nx;
     memset(laplace->sum, 0, cells * laplace->options.width);
     memset(laplace->closed, 0xff, cells * sizeof *laplace->closed);
+    memset(laplace->first, 0xff, cells * sizeof *laplace->first);
     memset(laplace->shut, 0, rows * laplace->blocks * sizeof *laplace->shut);
     if (laplace->step)
         memset(laplace->step, 0xff, cells * sizeof *laplace->step);
     laplace->age = -1;
 }
 
-double laplace_trusted(size_t width)
+bool laplace_is_spoilt(const struct laplace *laplace, size_t cell)
 {
-    return (width == sizeof(float) ? (double)FLT_MIN : DBL_MIN) * HEADROOM;
+    double smallest =
+        laplace->options.width == sizeof(float) ? FLT_MIN : DBL_MIN;
+    return laplace_log(laplace, cell) + laplace->decay * laplace->first[cell] <
+           log(smallest * HEADROOM);
 }
 
 /* V may yet be multiplied once. */
@@ -69,7 +74,6 @@ static void choose_numbers(struct laplace *laplace)
         laplace->growth = (double)(float)laplace->growth;
     laplace->decay = log(laplace->growth);
     laplace->ceiling = ceiling_for(laplace);
-    laplace->trusted = laplace_trusted(laplace->options.width);
     laplace->loops = loops_for(laplace->options.width);
 }
 
@@ -86,14 +90,15 @@ enum status laplace_init(struct laplace *laplace, const struct terrain *terrain,
         .age = -1,
         .sum = memory_new(cells, options->width),
         .closed = memory_new(cells, sizeof *laplace->closed),
+        .first = memory_new(cells, sizeof *laplace->first),
         .step =
             options->steps ? memory_new(cells, sizeof *laplace->step) : NULL,
         .blocks = blocks,
         .shut = memory_new(cells / (size_t)grid->nx * blocks,
                            sizeof *laplace->shut),
     };
-    if (!laplace->sum || !laplace->closed || !laplace->shut ||
-        (options->steps && !laplace->step)) {
+    if (!laplace->sum || !laplace->closed || !laplace->first ||
+        !laplace->shut || (options->steps && !laplace->step)) {
         laplace_release(laplace);
         return error_memory(error);
     }
@@ -106,6 +111,7 @@ void laplace_release(struct laplace *laplace)
 {
     memory_release(laplace->sum);
     memory_release(laplace->closed);
+    memory_release(laplace->first);
     memory_release(laplace->step);
     memory_release(laplace->shut);
     *laplace = (struct laplace){ .age = -1 };
@@ -118,7 +124,8 @@ void laplace_begin(struct laplace *laplace, size_t source)
         laplace->step[source] = 0;
 }
 
-/* add: V ← V·e^p + z where V is not closed; how many are then closed.
+/* add: V ← V·e^p + z where V is not closed; how many are then closed. Keeps
+ * the age at which V was first not 0.
  * held: how many cells the detector holds in now for the first time: 0 in most
  * blocks at most ages. Counts by int and no branch, so that compilers make
  * vectors of both. */
@@ -130,12 +137,15 @@ void laplace_begin(struct laplace *laplace, size_t source)
         const real *restrict z = values;                                       \
         const real growth = (real)laplace->growth;                             \
         const real ceiling = (real)laplace->ceiling;                           \
+        int32_t *restrict first = laplace->first + cell;                       \
+        const int32_t age = (int32_t)laplace->age;                             \
         int closed = 0;                                                        \
         for (int i = 0; i < count; i++) {                                      \
             real grown = sum[i] * growth + z[i];                               \
             real kept = magnitude(sum[i]) <= ceiling ? grown : sum[i];         \
             closed += magnitude(kept) > ceiling;                               \
             sum[i] = kept;                                                     \
+            first[i] = (first[i] < 0) & (kept != 0) ? age : first[i];          \
         }                                                                      \
         return closed;                                                         \
     }                                                                          \
@@ -182,7 +192,7 @@ static bool closes(const struct laplace *laplace, size_t cell)
  * made its sum was too small to hold. */
 static void arrive(struct laplace *laplace, size_t cell)
 {
-    bool lost = laplace_sum(laplace, cell) < laplace->trusted;
+    bool lost = laplace_is_spoilt(laplace, cell);
     laplace->step[cell] = lost ? LAPLACE_LOST : (int32_t)laplace->age;
 }
 
@@ -280,7 +290,7 @@ void laplace_update(struct laplace *laplace, const struct box *box)
                     continue;
                 memset((char *)laplace->sum + cell * laplace->options.width, 0,
                        laplace->options.width);
-                laplace->closed[cell] = -1;
+                laplace->closed[cell] = laplace->first[cell] = -1;
                 if (laplace->step)
                     laplace->step[cell] = -1;
             }
