@@ -18,12 +18,13 @@ enum { BLOCK = 64 };
  * first told from 0: what was flushed before is then a thousandth of it. */
 #define HEADROOM 0x1p10
 
-/* The two loops for a precision and a machine; see DEFINE_LOOPS. */
+/* The loops for a precision and a machine; see DEFINE_LOOPS. */
 struct laplace_loops {
     int (*add)(const struct laplace *laplace, size_t cell, const void *z,
                int count);
     int (*held)(const struct laplace *laplace, size_t cell, const void *z,
                 int count);
+    void (*note)(const struct laplace *laplace, size_t cell, int count);
 };
 
 static const struct laplace_loops *loops_for(size_t width);
@@ -124,11 +125,12 @@ void laplace_begin(struct laplace *laplace, size_t source)
         laplace->step[source] = 0;
 }
 
-/* add: V ← V·e^p + z where V is not closed; how many are then closed. Keeps
- * the age at which V was first not 0.
+/* add: V ← V·e^p + z where V is not closed; how many are then closed, and 256
+ * times how many are not 0.
  * held: how many cells the detector holds in now for the first time: 0 in most
- * blocks at most ages. Counts by int and no branch, so that compilers make
- * vectors of both. */
+ * blocks at most ages.
+ * note: gives cells that were lit or closed just now their ages.
+ * No branch in any, so that compilers make vectors of them. */
 #define DEFINE_LOOPS(name, real, magnitude, machine)                           \
     machine static int name##_add(const struct laplace *laplace, size_t cell,  \
                                   const void *values, int count)               \
@@ -137,17 +139,15 @@ void laplace_begin(struct laplace *laplace, size_t source)
         const real *restrict z = values;                                       \
         const real growth = (real)laplace->growth;                             \
         const real ceiling = (real)laplace->ceiling;                           \
-        int32_t *restrict first = laplace->first + cell;                       \
-        const int32_t age = (int32_t)laplace->age;                             \
-        int closed = 0;                                                        \
+        int closed = 0, lit = 0;                                               \
         for (int i = 0; i < count; i++) {                                      \
             real grown = sum[i] * growth + z[i];                               \
             real kept = magnitude(sum[i]) <= ceiling ? grown : sum[i];         \
-            closed += magnitude(kept) > ceiling;                               \
+            closed += magnitude(kept) > ceiling ? 1 : 0;                       \
+            lit += kept != 0 ? 1 : 0;                                          \
             sum[i] = kept;                                                     \
-            first[i] = (first[i] < 0) & (kept != 0) ? age : first[i];          \
         }                                                                      \
-        return closed;                                                         \
+        return closed + 256 * lit;                                             \
     }                                                                          \
     machine static int name##_held(const struct laplace *laplace, size_t cell, \
                                    const void *values, int count)              \
@@ -162,7 +162,23 @@ void laplace_begin(struct laplace *laplace, size_t source)
                     (magnitude(z[i]) <= eta * sum[i]);                         \
         return held;                                                           \
     }                                                                          \
-    static const struct laplace_loops name = { name##_add, name##_held };
+    machine static void name##_note(const struct laplace *laplace,             \
+                                    size_t cell, int count)                    \
+    {                                                                          \
+        const real *restrict sum = (const real *)laplace->sum + cell;          \
+        int32_t *restrict first = laplace->first + cell;                       \
+        int32_t *restrict closed = laplace->closed + cell;                     \
+        const real ceiling = (real)laplace->ceiling;                           \
+        const int32_t age = (int32_t)laplace->age;                             \
+        for (int i = 0; i < count; i++) {                                      \
+            int32_t lit = sum[i] != 0 ? age : -1;                              \
+            int32_t shut = magnitude(sum[i]) > ceiling ? age : -1;             \
+            first[i] = first[i] < 0 ? lit : first[i];                          \
+            closed[i] = closed[i] < 0 ? shut : closed[i];                      \
+        }                                                                      \
+    }                                                                          \
+    static const struct laplace_loops name = { name##_add, name##_held,        \
+                                               name##_note };
 
 DEFINE_LOOPS(single_plain, float, fabsf, )
 DEFINE_LOOPS(double_plain, double, fabs, )
@@ -181,13 +197,6 @@ static const struct laplace_loops *loops_for(size_t width)
     return width == sizeof(float) ? &single_plain : &double_plain;
 }
 
-/* A cell without an age that V is of, but with a V above the ceiling. */
-static bool closes(const struct laplace *laplace, size_t cell)
-{
-    return laplace->closed[cell] < 0 &&
-           fabs(laplace_sum(laplace, cell)) > laplace->ceiling;
-}
-
 /* The detector holds in a cell that has not arrived: it has now, unless what
  * made its sum was too small to hold. */
 static void arrive(struct laplace *laplace, size_t cell)
@@ -196,19 +205,18 @@ static void arrive(struct laplace *laplace, size_t cell)
     laplace->step[cell] = lost ? LAPLACE_LOST : (int32_t)laplace->age;
 }
 
-/* Gives newly closed cells their age. A cell as good as summed holds, whatever
- * a small η would still wait for. Whether nothing but walls is left. */
-static bool close_cells(struct laplace *laplace, size_t first, int count)
+/* After cells were closed. A cell as good as summed has its arrival,
+ * whatever a small η would still wait for. Whether nothing but walls is left.
+ */
+static bool close_block(struct laplace *laplace, size_t first, int count)
 {
     bool done = true;
     for (size_t i = first; i < first + (size_t)count; i++) {
-        if (closes(laplace, i)) {
-            laplace->closed[i] = (int32_t)laplace->age;
-            if (laplace->step && laplace->step[i] == -1 &&
-                laplace_sum(laplace, i) > 0)
-                arrive(laplace, i);
-        }
-        done = done && (laplace->closed[i] >= 0 || laplace->terrain->wall[i]);
+        bool closed = laplace->closed[i] >= 0;
+        if (closed && laplace->step && laplace->step[i] == -1 &&
+            laplace_sum(laplace, i) > 0)
+            arrive(laplace, i);
+        done = done && (closed || laplace->terrain->wall[i]);
     }
     return done;
 }
@@ -228,13 +236,17 @@ static void mark_held(struct laplace *laplace, size_t first, const void *z,
 static void take_block(struct laplace *laplace, size_t first, const void *z,
                        int count, int32_t *shut)
 {
-    int closed = laplace->loops->add(laplace, first, z, count);
+    int counts = laplace->loops->add(laplace, first, z, count);
+    if (counts == 0)
+        return;
+    int changed = counts ^ *shut;
+    if (changed != 0)
+        laplace->loops->note(laplace, first, count);
+    *shut =
+        changed % 256 != 0 && close_block(laplace, first, count) ? -1 : counts;
     if (laplace->step && laplace->age > 0 &&
         laplace->loops->held(laplace, first, z, count) > 0)
         mark_held(laplace, first, z, count);
-    if (closed == *shut)
-        return;
-    *shut = close_cells(laplace, first, count) ? -1 : closed;
 }
 
 struct take {

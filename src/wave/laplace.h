@@ -66,7 +66,8 @@ struct laplace {
      * has spoilt. NULL unless asked for. */
     int32_t *step;
     size_t blocks; /* of cells, in a row */
-    int32_t *shut; /* (nz·ny, blocks): closed cells; −1: nothing left to do */
+    int32_t
+        *shut; /* (nz·ny, blocks): what add told last; −1: nothing is left */
     const struct laplace_loops *loops;
 };
 
