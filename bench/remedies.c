@@ -122,8 +122,8 @@ static double number(const struct look_around *around, const void *values,
 
 static void take_generation(struct look_around *around, int64_t age)
 {
-    struct generation generation =
-        generation_packed(&around->terrain->grid, around->z);
+    struct amplitudes generation =
+        amplitudes_packed(&around->terrain->grid, around->z);
     wave_copy(around->wave, around->z, NULL);
     if (around->sums)
         laplace_take(&around->laplace, &generation, age, NULL);

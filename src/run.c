@@ -23,6 +23,7 @@ struct run {
     void *restart;  /* the simulation's state at a commit */
     size_t version; /* of the map: the last one written */
     int64_t rows, committed;
+    int64_t lost; /* arrivals that were lost to underflow */
     uint64_t row_bytes;
     double commit_time;
 };
@@ -109,7 +110,8 @@ static enum status fill(struct run *run, const struct run_options *options,
     status = recording_plan_bytes(&run->plan.recording, &bytes, error);
     run->row_bytes = bytes / (uint64_t)run_plan_rows(&run->plan);
     run->commit_time = now();
-    simulation_begin(run->simulation);
+    if (!status)
+        status = simulation_begin(run->simulation, error);
     if (!status)
         status = recorder_terrain(run->recorder, 0,
                                   simulation_terrain(run->simulation), error);
@@ -143,8 +145,9 @@ static enum status record_fields(struct run *run, struct error *error)
                 run->simulation, i, run->gradient[0][i], run->gradient[1][i],
                 plan->grid.dims == 3 ? run->gradient[2][i] : NULL);
     }
-    const struct agents *agents = simulation_agents(run->simulation);
-    const struct target *target = simulation_target(run->simulation);
+    const struct pursuit *pursuit = simulation_pursuit(run->simulation);
+    const struct agents *agents = pursuit_agents(pursuit);
+    const struct target *target = pursuit_target(pursuit);
     struct recording_fields fields = {
         .amplitude = (const void *const *)run->amplitude,
         .agent_state = agents->state,
@@ -159,7 +162,50 @@ static enum status record_fields(struct run *run, struct error *error)
     return recorder_row(run->recorder, run->rows, &fields, error);
 }
 
-/* What simulation_begin did at this step goes into the tables. */
+/* Arrivals and captures of the step that led here. */
+static enum status record_pursuit(struct run *run, int64_t step,
+                                  struct error *error)
+{
+    const struct pursuit *pursuit = simulation_pursuit(run->simulation);
+    const struct agent_arrivals *arrivals = pursuit_arrivals(pursuit);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < arrivals->count && !status; i++) {
+        const struct agent_arrival *from = &arrivals->items[i];
+        struct recorded_arrival arrival = { .agent = from->agent,
+                                            .wave = from->wave,
+                                            .step = from->step,
+                                            .amplitude = from->amplitude };
+        memcpy(arrival.gradient, from->gradient, sizeof arrival.gradient);
+        memcpy(arrival.heading, from->heading, sizeof arrival.heading);
+        run->lost += from->lost;
+        status = recorder_arrival(run->recorder, &arrival, error);
+    }
+    size_t count;
+    const int *captures = pursuit_captures(pursuit, &count);
+    for (size_t i = 0; i < count && !status; i++)
+        status = recorder_capture(run->recorder, captures[i], 0, step, error);
+    return status;
+}
+
+static enum status record_plans(struct run *run, struct error *error)
+{
+    struct agent_plan plan;
+    enum status status = STATUS_OK;
+    while (!status && simulation_plan(run->simulation, &plan)) {
+        struct recorded_plan recorded = {
+            .agent = plan.agent,
+            .step = plan.step,
+            .expansions = plan.expansions,
+            .nanoseconds = plan.nanoseconds,
+            .path = plan.path,
+            .path_cells = plan.path_cells,
+        };
+        status = recorder_plan(run->recorder, &recorded, error);
+    }
+    return status;
+}
+
+/* What happened at this step goes into the tables. */
 static enum status record_happenings(struct run *run, struct error *error)
 {
     size_t count;
@@ -173,7 +219,9 @@ static enum status record_happenings(struct run *run, struct error *error)
     if (!status && step > 0 && simulation_terrain_changed(run->simulation))
         status = recorder_terrain(run->recorder, ++run->version,
                                   simulation_terrain(run->simulation), error);
-    return status;
+    if (!status)
+        status = record_pursuit(run, step, error);
+    return status ? status : record_plans(run, error);
 }
 
 static bool commit_due(const struct run *run)
@@ -215,9 +263,12 @@ enum status run_step(struct run *run, bool *ended, struct error *error)
     if (status || *ended)
         return status;
     status = simulation_advance(run->simulation, error);
-    if (!status)
-        simulation_begin(run->simulation);
-    return status;
+    return status ? status : simulation_begin(run->simulation, error);
+}
+
+int64_t run_lost_arrivals(const struct run *run)
+{
+    return run->lost;
 }
 
 int64_t run_steps_done(const struct run *run)

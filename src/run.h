@@ -43,6 +43,10 @@ enum status run_new(const struct scenario *scenario,
 enum status run_step(struct run *run, bool *ended, struct error *error);
 
 int64_t run_steps_done(const struct run *run);
+
+/* Arrivals that came too faint for the precision to hold. */
+int64_t run_lost_arrivals(const struct run *run);
+
 uint64_t run_bytes_written(const struct run *run);
 
 /* Commits what is recorded and closes with `state`. `note` as of

@@ -54,7 +54,7 @@ static enum status plan_agents(struct run_plan *plan,
 static size_t emissions_at_most(const struct scenario *scenario)
 {
     const struct wave_settings *wave = &scenario->wave;
-    if (!scenario->has_wave)
+    if (!scenario->has_target)
         return 0;
     if (wave->restart == RESTART_ON_ARRIVAL)
         return (size_t)scenario->steps + 1;
@@ -67,17 +67,37 @@ static size_t emissions_at_most(const struct scenario *scenario)
     return count;
 }
 
+/* A plan every replan steps for each agent that follows a route. */
+static size_t plans_at_most(const struct scenario *scenario,
+                            const struct agents *agents)
+{
+    size_t planners = 0;
+    for (size_t i = 0; i < agents->count; i++) {
+        enum agent_method method = agents->settings[i]->method;
+        planners += method != METHOD_WAVE && method != METHOD_LEE;
+    }
+    return planners * (size_t)(scenario->steps / scenario->pursuit.replan + 1);
+}
+
 static void plan_tables(struct recording_plan *plan,
                         const struct scenario *scenario,
                         const struct agents *agents)
 {
-    plan->emissions = emissions_at_most(scenario);
+    size_t emissions = emissions_at_most(scenario);
+    plan->emissions = scenario->has_wave ? emissions : 0;
     for (size_t i = 0; i < agents->count; i++) {
         enum agent_method method = agents->settings[i]->method;
+        /* Twice: an arrival may be told lost, and then still come. */
         if (method == METHOD_WAVE || method == METHOD_LEE)
-            plan->arrivals += plan->emissions;
+            plan->arrivals += 2 * emissions;
     }
     plan->captures = agents->count;
+    plan->plans = plans_at_most(scenario, agents);
+    /* Longer paths than this on average are mazes'; the run then stops full. */
+    const struct grid *grid = &scenario->terrain.grid;
+    size_t longest = 4 * (size_t)(grid->nx + grid->ny + grid->nz);
+    size_t cells = grid_cells(grid);
+    plan->plan_cells = plan->plans * (longest < cells ? longest : cells);
 }
 
 static void plan_fields(struct recording_plan *plan,
@@ -133,10 +153,11 @@ static void plan_texts(struct run_plan *plan, const struct scenario *scenario,
 
 enum status run_plan_init(struct run_plan *plan,
                           const struct scenario *scenario,
-                          const struct simulation *simulation,
-                          const char *command, struct error *error)
+                          struct simulation *simulation, const char *command,
+                          struct error *error)
 {
-    const struct agents *agents = simulation_agents(simulation);
+    const struct agents *agents =
+        pursuit_agents(simulation_pursuit(simulation));
     *plan = (struct run_plan){ 0 };
     plan_fields(&plan->recording, scenario);
     plan_tables(&plan->recording, scenario, agents);

@@ -26,8 +26,8 @@ struct run_plan {
  * run_plan_release, which takes a zeroed or half-made plan too. */
 enum status run_plan_init(struct run_plan *plan,
                           const struct scenario *scenario,
-                          const struct simulation *simulation,
-                          const char *command, struct error *error);
+                          struct simulation *simulation, const char *command,
+                          struct error *error);
 void run_plan_release(struct run_plan *plan);
 
 int64_t run_plan_rows(const struct run_plan *plan);

@@ -3,11 +3,11 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/state.h"
 #include "base/team.h"
 #include "wave/wave.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 struct simulation {
     const struct scenario *scenario;
@@ -17,8 +17,7 @@ struct simulation {
     struct wave **waves;
     struct emission *emissions; /* of this generation; room for every wave */
     size_t emission_count;
-    struct agents agents;
-    struct target target;
+    struct pursuit *pursuit;
     struct random random;
     int64_t step;
     size_t next_event; /* the first that is not applied yet */
@@ -58,19 +57,23 @@ static enum status fill(struct simulation *simulation, int threads,
     const struct scenario *scenario = simulation->scenario;
     enum status status =
         terrain_copy(&scenario->terrain, &simulation->terrain, error);
-    if (!status)
-        status = agents_init(&simulation->agents, scenario->agents,
-                             scenario->agent_count, error);
-    if (status)
-        return status;
-    if (scenario->has_target)
-        simulation->target.settings = &scenario->target;
-    random_seed(&simulation->random, scenario->seed);
-    status = agents_place(&simulation->agents, &simulation->target,
-                          &simulation->terrain, &simulation->random, error);
     if (!status && scenario->has_wave)
         status = waves_new(simulation, threads, error);
-    return status;
+    if (status)
+        return status;
+    random_seed(&simulation->random, scenario->seed);
+    struct pursuit_view view = {
+        .terrain = &simulation->terrain,
+        .agents = scenario->agents,
+        .agent_count = scenario->agent_count,
+        .target = scenario->has_target ? &scenario->target : NULL,
+        .pursuit = &scenario->pursuit,
+        .arrival = &scenario->arrival,
+        .wave = &scenario->wave,
+        .waves = simulation->waves,
+        .team = simulation->team,
+    };
+    return pursuit_new(&view, &simulation->random, &simulation->pursuit, error);
 }
 
 enum status simulation_new(const struct scenario *scenario, int threads,
@@ -92,6 +95,7 @@ void simulation_release(struct simulation *simulation)
 {
     if (!simulation)
         return;
+    pursuit_release(simulation->pursuit);
     for (int i = 0; simulation->waves && i < simulation->scenario->wave.count;
          i++)
         wave_release(simulation->waves[i]);
@@ -99,61 +103,86 @@ void simulation_release(struct simulation *simulation)
     memory_release(simulation->emissions);
     medium_release(simulation->medium);
     team_release(simulation->team);
-    agents_release(&simulation->agents);
     terrain_release(&simulation->terrain);
     memory_release(simulation);
 }
 
 /* The terrain, the medium and the walled cells of every wave take up one
  * event; nothing is rebuilt. */
-static void apply(struct simulation *simulation,
-                  const struct terrain_change *change)
+static enum status apply(struct simulation *simulation,
+                         const struct terrain_change *change,
+                         struct error *error)
 {
     terrain_apply(&simulation->terrain, change);
-    if (!simulation->medium)
-        return;
-    medium_update(simulation->medium, &change->box);
+    if (simulation->medium)
+        medium_update(simulation->medium, &change->box);
     if (change->kind == CHANGE_WALL)
         for (int i = 0; i < wave_count(simulation); i++)
             wave_clear_walls(simulation->waves[i], &change->box);
+    return pursuit_update(simulation->pursuit, &change->box, error);
 }
 
-/* Wave i of n emits at ⌊iT/n⌋ + mT. */
-static bool emission_due(const struct wave_settings *settings, int wave,
-                         int64_t step)
-{
-    int64_t first = wave * settings->lifetime / settings->count;
-    return step >= first && (step - first) % settings->lifetime == 0;
-}
-
-static void emit(struct simulation *simulation, int wave)
-{
-    size_t cell =
-        grid_nearest(&simulation->terrain.grid, simulation->target.at);
-    wave_emit(simulation->waves[wave], cell, simulation->step);
-    simulation->emissions[simulation->emission_count++] =
-        (struct emission){ .wave = wave, .cell = cell };
-}
-
-void simulation_begin(struct simulation *simulation)
+/* All events up to this step; *changed where there were any. */
+static enum status apply_events(struct simulation *simulation, bool *changed,
+                                struct error *error)
 {
     const struct scenario *scenario = simulation->scenario;
-    simulation->terrain_changed = false;
-    while (simulation->next_event < scenario->event_count &&
+    enum status status = STATUS_OK;
+    *changed = false;
+    while (!status && simulation->next_event < scenario->event_count &&
            scenario->events[simulation->next_event].step <= simulation->step) {
-        apply(simulation, &scenario->events[simulation->next_event].change);
-        simulation->next_event++;
-        simulation->terrain_changed = true;
+        const struct map_event *event =
+            &scenario->events[simulation->next_event++];
+        status = apply(simulation, &event->change, error);
+        *changed = true;
     }
+    return status;
+}
+
+/* The waves and Lee's fronts that are due go out from the target's cell. */
+static void emit(struct simulation *simulation)
+{
+    const struct target *target = pursuit_target(simulation->pursuit);
+    size_t cell = grid_nearest(&simulation->terrain.grid, target->at);
+    int64_t step = simulation->step;
+    for (int i = 0; i < simulation->scenario->wave.count; i++) {
+        if (pursuit_wave_due(simulation->pursuit, i, step)) {
+            wave_emit(simulation->waves[i], cell, step);
+            pursuit_wave_emitted(simulation->pursuit, i, cell);
+            simulation->emissions[simulation->emission_count++] =
+                (struct emission){ .wave = i, .cell = cell };
+        }
+        if (pursuit_lee_due(simulation->pursuit, i, step))
+            pursuit_lee_emit(simulation->pursuit, i, cell, step);
+    }
+}
+
+enum status simulation_begin(struct simulation *simulation, struct error *error)
+{
+    enum status status =
+        apply_events(simulation, &simulation->terrain_changed, error);
+    if (status)
+        return status;
     simulation->emission_count = 0;
-    for (int i = 0; i < wave_count(simulation); i++)
-        if (emission_due(&scenario->wave, i, simulation->step))
-            emit(simulation, i);
+    emit(simulation);
+    if (simulation->step == 0)
+        pursuit_step(simulation->pursuit, 0, &simulation->random);
+    return STATUS_OK;
+}
+
+bool simulation_plan(struct simulation *simulation, struct agent_plan *plan)
+{
+    return !simulation_ended(simulation) &&
+           pursuit_plan(simulation->pursuit, simulation->step,
+                        &simulation->random, plan);
 }
 
 enum status simulation_advance(struct simulation *simulation,
                                struct error *error)
 {
+    struct agent_plan plan;
+    while (simulation_plan(simulation, &plan))
+        ;
     for (int i = 0; i < wave_count(simulation); i++) {
         wave_step(simulation->waves[i], simulation->team);
         if (!wave_is_finite(simulation->waves[i], simulation->team))
@@ -164,6 +193,7 @@ enum status simulation_advance(struct simulation *simulation,
                 simulation->step + 1, i);
     }
     simulation->step++;
+    pursuit_step(simulation->pursuit, simulation->step, &simulation->random);
     return STATUS_OK;
 }
 
@@ -174,7 +204,8 @@ int64_t simulation_step(const struct simulation *simulation)
 
 bool simulation_ended(const struct simulation *simulation)
 {
-    return simulation->step >= simulation->scenario->steps;
+    return simulation->step >= simulation->scenario->steps ||
+           pursuit_over(simulation->pursuit);
 }
 
 const struct terrain *simulation_terrain(const struct simulation *simulation)
@@ -211,83 +242,65 @@ void simulation_gradient(const struct simulation *simulation, int wave,
     wave_gradient(simulation->waves[wave], gx, gy, gz, simulation->team);
 }
 
-const struct agents *simulation_agents(const struct simulation *simulation)
+const struct pursuit *simulation_pursuit(const struct simulation *simulation)
 {
-    return &simulation->agents;
+    return simulation->pursuit;
 }
 
-const struct target *simulation_target(const struct simulation *simulation)
+static void wave_state(struct simulation *simulation, int index,
+                       struct state *state)
 {
-    return &simulation->target;
-}
-
-/* ---- the state: a header, the agents, then both generations of each wave */
-
-struct state_header {
-    int64_t step;
-    struct random random;
-};
-
-struct state_wave {
-    int64_t emitted, source;
-};
-
-size_t simulation_state_bytes(const struct simulation *simulation)
-{
-    return sizeof(struct state_header) +
-           agents_state_bytes(&simulation->agents) +
-           (size_t)wave_count(simulation) *
-               (sizeof(struct state_wave) +
-                2 * simulation_field_bytes(simulation));
-}
-
-void simulation_save(const struct simulation *simulation, void *memory)
-{
-    struct state_header header = { .step = simulation->step,
-                                   .random = simulation->random };
-    char *at = memory;
-    memcpy(at, &header, sizeof header);
-    at += sizeof header;
-    agents_save(&simulation->agents, &simulation->target, at);
-    at += agents_state_bytes(&simulation->agents);
+    struct wave *wave = simulation->waves[index];
     size_t field = simulation_field_bytes(simulation);
-    for (int i = 0; i < wave_count(simulation); i++) {
-        struct state_wave wave;
-        char *newest = at + sizeof wave;
-        wave_save(simulation->waves[i], newest, newest + field, &wave.emitted,
-                  &wave.source);
-        memcpy(at, &wave, sizeof wave);
-        at = newest + 2 * field;
-    }
+    struct {
+        int64_t emitted, source;
+    } origin = { 0 };
+    char *newest = state->mode == STATE_MEASURE
+                       ? NULL
+                       : state->memory + state->used + sizeof origin;
+    if (state->mode == STATE_SAVE)
+        wave_save(wave, newest, newest + field, &origin.emitted,
+                  &origin.source);
+    state_visit(state, &origin, sizeof origin);
+    if (state->mode == STATE_LOAD)
+        wave_load(wave, newest, newest + field, origin.emitted, origin.source,
+                  simulation->step);
+    state->used += 2 * field;
 }
 
-/* The terrain is not in the state: the events up to the step give it again. */
-static void replay_events(struct simulation *simulation)
+/* The terrain is not in the state: on loading, the events up to the step give
+ * it again. */
+static enum status visit(struct simulation *simulation, struct state *state,
+                         struct error *error)
 {
-    const struct scenario *scenario = simulation->scenario;
-    while (simulation->next_event < scenario->event_count &&
-           scenario->events[simulation->next_event].step <= simulation->step)
-        apply(simulation, &scenario->events[simulation->next_event++].change);
+    enum status status = STATUS_OK;
+    bool changed;
+    state_visit(state, &simulation->step, sizeof simulation->step);
+    state_visit(state, &simulation->random, sizeof simulation->random);
+    if (state->mode == STATE_LOAD)
+        status = apply_events(simulation, &changed, error);
+    pursuit_state(simulation->pursuit, state);
+    for (int i = 0; i < wave_count(simulation); i++)
+        wave_state(simulation, i, state);
+    return status;
 }
 
-void simulation_load(struct simulation *simulation, const void *memory)
+size_t simulation_state_bytes(struct simulation *simulation)
 {
-    struct state_header header;
-    const char *at = memory;
-    memcpy(&header, at, sizeof header);
-    at += sizeof header;
-    simulation->step = header.step;
-    simulation->random = header.random;
-    agents_load(&simulation->agents, &simulation->target, at);
-    at += agents_state_bytes(&simulation->agents);
-    replay_events(simulation);
-    size_t field = simulation_field_bytes(simulation);
-    for (int i = 0; i < wave_count(simulation); i++) {
-        struct state_wave wave;
-        memcpy(&wave, at, sizeof wave);
-        const char *newest = at + sizeof wave;
-        wave_load(simulation->waves[i], newest, newest + field, wave.emitted,
-                  wave.source, simulation->step);
-        at = newest + 2 * field;
-    }
+    struct state state = { .mode = STATE_MEASURE };
+    visit(simulation, &state, NULL);
+    return state.used;
+}
+
+void simulation_save(struct simulation *simulation, void *memory)
+{
+    visit(simulation, &(struct state){ .mode = STATE_SAVE, .memory = memory },
+          NULL);
+}
+
+enum status simulation_load(struct simulation *simulation, const void *memory,
+                            struct error *error)
+{
+    struct state state = { .mode = STATE_LOAD, .memory = (char *)memory };
+    return visit(simulation, &state, error);
 }

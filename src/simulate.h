@@ -14,7 +14,7 @@
 #define HAMON_SIMULATE_H
 
 #include "base/status.h"
-#include "pursuit/agents.h"
+#include "pursuit/pursuit.h"
 #include "scenario/scenario.h"
 
 #include <stdbool.h>
@@ -35,7 +35,12 @@ enum status simulation_new(const struct scenario *scenario, int threads,
 void simulation_release(struct simulation *simulation);
 
 /* Applies the map events and emits the waves that are due now. */
-void simulation_begin(struct simulation *simulation);
+enum status simulation_begin(struct simulation *simulation,
+                             struct error *error);
+
+/* Makes the next of the plans that are due now; false where all are made.
+ * simulation_advance makes those that nobody asked for. */
+bool simulation_plan(struct simulation *simulation, struct agent_plan *plan);
 
 /* One generation on. STATUS_DIVERGED, with the step in the message, where an
  * amplitude is no longer finite: the generation before was the last good one.
@@ -65,14 +70,15 @@ void simulation_amplitude(const struct simulation *simulation, int wave,
 void simulation_gradient(const struct simulation *simulation, int wave,
                          void *gx, void *gy, void *gz);
 
-const struct agents *simulation_agents(const struct simulation *simulation);
-const struct target *simulation_target(const struct simulation *simulation);
+/* Agents, target, and what the last step brought them. */
+const struct pursuit *simulation_pursuit(const struct simulation *simulation);
 
 /* Everything that the next steps depend on, taken where row k is looked at, out
  * to memory of simulation_state_bytes; and back into a new simulation of the
  * same scenario, which then goes on with simulation_advance. */
-size_t simulation_state_bytes(const struct simulation *simulation);
-void simulation_save(const struct simulation *simulation, void *memory);
-void simulation_load(struct simulation *simulation, const void *memory);
+size_t simulation_state_bytes(struct simulation *simulation);
+void simulation_save(struct simulation *simulation, void *memory);
+enum status simulation_load(struct simulation *simulation, const void *memory,
+                            struct error *error);
 
 #endif

@@ -39,8 +39,8 @@ static void sum_up(struct summed *summed, struct laplace_options options,
     laplace_begin(&summed->laplace, summed->source);
     wave_emit(pool->wave, summed->source, 0);
     for (int k = 0; k <= steps; k++) {
-        struct generation generation =
-            generation_packed(&pool->grid, summed->field);
+        struct amplitudes generation =
+            amplitudes_packed(&pool->grid, summed->field);
         if (k)
             wave_step(pool->wave, NULL);
         wave_copy(pool->wave, summed->field, NULL);
@@ -423,7 +423,7 @@ START_TEST(blocks_threads_and_strides_change_nothing_while_walls_change)
             for (int y = 0; y < NY; y++)
                 memcpy(loose + y * (NX + GAP), packed + y * NX,
                        NX * sizeof(float));
-            struct generation generation = { .values = loose, .row = NX + GAP };
+            struct amplitudes generation = { .values = loose, .row = NX + GAP };
             laplace_take(&laplace, &generation, k, team);
             plain_take(&plain, &laplace, packed, k);
             for (size_t i = 0; i < cells; i++) {
@@ -456,7 +456,7 @@ START_TEST(ages_out_of_order_and_after_the_lifetime_are_passed_over)
         ck_assert_int_eq(laplace_init(&laplace, &pool.terrain, &options, NULL),
                          STATUS_OK);
         double z[3] = { 1, 1, 1 };
-        struct generation generation = generation_packed(&pool.grid, z);
+        struct amplitudes generation = amplitudes_packed(&pool.grid, z);
         laplace_begin(&laplace, 0);
         laplace_take(&laplace, &generation, 1, NULL);
         ck_assert(isinf(laplace_log(&laplace, 1)));
@@ -493,8 +493,8 @@ START_TEST(a_watch_hears_of_the_arrival_where_the_field_has_it)
                                        .amplitude = 1,
                                        .smallest = DBL_MIN,
                                        .lifetime = 300 };
-        struct generation generation =
-            generation_packed(&summed.pool.grid, summed.field);
+        struct amplitudes generation =
+            amplitudes_packed(&summed.pool.grid, summed.field);
         size_t cells = grid_cells(&summed.pool.grid), told = 0;
         struct arrival_watch *watch = memory_new(cells, sizeof *watch);
         for (int k = 1; k <= 300; k++) {
@@ -541,8 +541,8 @@ START_TEST(a_look_between_cells_weighs_them_and_leaves_walls_out)
         summed.source = pool_cell(&summed.pool, 1, 1, 0);
         summed.pool.terrain.wall[pool_cell(&summed.pool, 4, 2, 0)] = 1;
         sum_up(&summed, options_of(&summed.pool), 9, NULL);
-        struct generation generation =
-            generation_packed(&summed.pool.grid, summed.field);
+        struct amplitudes generation =
+            amplitudes_packed(&summed.pool.grid, summed.field);
         struct arrival_look look;
         laplace_look(&summed.laplace, &generation, (double[]){ 3.25, 2.5, 0 },
                      &look);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
 #include "base/random.h"
-#include "suite.h"
+#include "limited_memory.h"
 #include "world/terrain.h"
 
 #include <stdio.h>
@@ -136,6 +136,30 @@ START_TEST(a_copy_has_memory_of_its_own)
         ck_assert_int_eq(to.grid.nx, 3);
         terrain_release(&from);
         terrain_release(&to);
+    }
+END_TEST
+
+/* Nothing is touched in these fields of 400 MB, so no time is lost on them. */
+START_TEST(without_memory_every_call_fails_and_changes_nothing)
+    {
+        if (!limit_memory((rlim_t)700 << 20))
+            return;
+        struct terrain terrain = new_terrain(2, 20000, 20000, 1), copy;
+        struct error error;
+        copy.wall = terrain.wall;
+        ck_assert_int_eq(terrain_copy(&terrain, &copy, &error), STATUS_FAILED);
+        ck_assert_int_eq(error.status, STATUS_FAILED);
+        ck_assert_ptr_eq(copy.wall, terrain.wall);
+        ck_assert_int_eq(terrain_init(&copy, &terrain.grid, &error),
+                         STATUS_FAILED);
+        ck_assert_ptr_eq(copy.wall, terrain.wall);
+        for (int kind = CHANGE_SPEED; kind <= CHANGE_ONE_WAY; kind++)
+            ck_assert_int_eq(terrain_prepare(&terrain,
+                                             (enum terrain_change_kind)kind,
+                                             &error),
+                             STATUS_FAILED);
+        ck_assert(!terrain.speed && !terrain.cost && !terrain.one_way);
+        terrain_release(&terrain);
     }
 END_TEST
 
@@ -302,6 +326,7 @@ int main(void)
     tcase_add_test(tests,
                    a_change_fills_its_box_with_both_ends_and_nothing_else);
     tcase_add_test(tests, a_copy_has_memory_of_its_own);
+    tcase_add_test(tests, without_memory_every_call_fails_and_changes_nothing);
     tcase_add_test(tests, a_flood_goes_round_walls_and_not_through_diagonals);
     tcase_add_test(tests, a_flood_from_a_wall_reaches_nothing);
     tcase_add_test(tests, a_one_way_cell_is_left_along_its_arrow_only);

@@ -121,13 +121,18 @@ static int finish(const struct cli *cli, struct run *run, const char *path,
     enum run_state state = status        ? RUN_DIVERGED
                            : stop_signal ? RUN_STOPPED
                                          : RUN_DONE;
-    int64_t steps = run_steps_done(run);
+    int64_t steps = run_steps_done(run), lost = run_lost_arrivals(run);
     char note[ERROR_MESSAGE_SIZE] = "";
     struct error error;
     if (run_close(run, state, note, &error))
         return cli_fail(&error);
     if (note[0])
         cli_say(cli, "%s: %s", path, note);
+    if (lost)
+        cli_say(cli,
+                "%s: %" PRId64 " arrivals were lost to underflow: raise "
+                "wave.amplitude, or set wave.precision = \"double\"",
+                path, lost);
     if (status)
         return cli_fail(why);
     cli_say(cli, "%s: %s at step %" PRId64, path, run_state_names[state],

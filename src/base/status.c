@@ -25,8 +25,8 @@ static void append_escaped(struct error *error, const char *text)
     }
 }
 
-static void append_format(struct error *error, const char *format,
-                          va_list arguments)
+__attribute__((format(printf, 2, 0))) static void
+append_format(struct error *error, const char *format, va_list arguments)
 {
     char text[ERROR_MESSAGE_SIZE];
     vsnprintf(text, sizeof text, format, arguments);

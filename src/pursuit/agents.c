@@ -182,47 +182,17 @@ done:
     return status;
 }
 
-/* The state is the arrays one after another, the target's vectors first. */
-size_t agents_state_bytes(const struct agents *agents)
+void agents_state(struct agents *agents, struct target *target,
+                  struct state *state)
 {
-    return 2 * GRID_AXES * sizeof(double) +
-           agents->count * (2 * GRID_AXES * sizeof(double) + sizeof(int8_t));
-}
-
-static char *put(char *to, const void *from, size_t bytes)
-{
-    memcpy(to, from, bytes);
-    return to + bytes;
-}
-
-static const char *take(const char *from, void *to, size_t bytes)
-{
-    memcpy(to, from, bytes);
-    return from + bytes;
-}
-
-void agents_save(const struct agents *agents, const struct target *target,
-                 void *memory)
-{
+    state_visit(state, target->at, sizeof target->at);
+    state_visit(state, target->heading, sizeof target->heading);
+    state_visit(state, &target->held, sizeof target->held);
+    state_visit(state, &target->waypoint, sizeof target->waypoint);
     size_t reals = agents->count * sizeof(double);
-    char *at = put(memory, target->at, sizeof target->at);
-    at = put(at, target->heading, sizeof target->heading);
     for (int axis = 0; axis < GRID_AXES; axis++) {
-        at = put(at, agents->at[axis], reals);
-        at = put(at, agents->heading[axis], reals);
+        state_visit(state, agents->at[axis], reals);
+        state_visit(state, agents->heading[axis], reals);
     }
-    put(at, agents->state, agents->count);
-}
-
-void agents_load(struct agents *agents, struct target *target,
-                 const void *memory)
-{
-    size_t reals = agents->count * sizeof(double);
-    const char *at = take(memory, target->at, sizeof target->at);
-    at = take(at, target->heading, sizeof target->heading);
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        at = take(at, agents->at[axis], reals);
-        at = take(at, agents->heading[axis], reals);
-    }
-    take(at, agents->state, agents->count);
+    state_visit(state, agents->state, agents->count);
 }

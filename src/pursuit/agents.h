@@ -4,10 +4,12 @@
 #define HAMON_PURSUIT_AGENTS_H
 
 #include "base/random.h"
+#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/settings.h"
 #include "world/terrain.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +26,31 @@ struct agents {
 struct target {
     const struct target_settings *settings; /* NULL: there is no target */
     double at[GRID_AXES], heading[GRID_AXES];
+    int64_t held;    /* random: steps that the heading still holds */
+    size_t waypoint; /* waypoints: the next one */
+};
+
+/* A wave, or Lee's front, came to an agent and gave it a heading. */
+struct agent_arrival {
+    int agent, wave;
+    int64_t step;
+    double amplitude; /* z; steps from the source for Lee's front; 0: lost */
+    double gradient[GRID_AXES], heading[GRID_AXES];
+    bool lost; /* to underflow: it came, too faint for the precision */
+};
+
+/* A search made for an agent. */
+struct agent_plan {
+    int agent;
+    int64_t step, expansions, nanoseconds;
+    const int32_t *path; /* cells, valid until the next plan */
+    size_t path_cells;   /* 0: there is no path */
+};
+
+/* What came in one step; room for every agent and wave, made beforehand. */
+struct agent_arrivals {
+    struct agent_arrival *items;
+    size_t count;
 };
 
 /* Agents for the entries, all waiting, none placed. Borrows the entries. */
@@ -39,11 +66,8 @@ enum status agents_place(struct agents *agents, struct target *target,
                          const struct terrain *terrain, struct random *random,
                          struct error *error);
 
-/* Bytes of what moves, for a restart; out to `memory`, and back. */
-size_t agents_state_bytes(const struct agents *agents);
-void agents_save(const struct agents *agents, const struct target *target,
-                 void *memory);
-void agents_load(struct agents *agents, struct target *target,
-                 const void *memory);
+/* What moves, for a restart. */
+void agents_state(struct agents *agents, struct target *target,
+                  struct state *state);
 
 #endif

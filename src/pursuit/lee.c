@@ -2,7 +2,7 @@
 #include "pursuit/lee.h"
 
 #include "base/memory.h"
-#include "pursuit/motion.h"
+#include "wave/arrival.h"
 
 #include <string.h>
 
@@ -154,30 +154,13 @@ bool lee_front_heading(const struct lee_front *front,
                     consider(front, place, (const int[]){ x, y, z }, &best);
     if (best.distance == front->distance[cell])
         return false;
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        heading[axis] = best.step[axis];
-    return motion_normalise(heading);
+    double way[GRID_AXES] = { best.step[0], best.step[1], best.step[2] };
+    return heading_unit(way, heading);
 }
 
-size_t lee_front_bytes(const struct lee_front *front)
+void lee_front_state(struct lee_front *front, struct state *state)
 {
-    return sizeof front->state + 2 * front->cells * sizeof(int32_t);
-}
-
-void lee_front_save(const struct lee_front *front, void *memory)
-{
-    size_t bytes = front->cells * sizeof(int32_t);
-    char *at = memory;
-    memcpy(at, &front->state, sizeof front->state);
-    memcpy(at + sizeof front->state, front->distance, bytes);
-    memcpy(at + sizeof front->state + bytes, front->queue, bytes);
-}
-
-void lee_front_load(struct lee_front *front, const void *memory)
-{
-    size_t bytes = front->cells * sizeof(int32_t);
-    const char *at = memory;
-    memcpy(&front->state, at, sizeof front->state);
-    memcpy(front->distance, at + sizeof front->state, bytes);
-    memcpy(front->queue, at + sizeof front->state + bytes, bytes);
+    state_visit(state, &front->state, sizeof front->state);
+    state_visit(state, front->distance, front->cells * sizeof(int32_t));
+    state_visit(state, front->queue, front->cells * sizeof(int32_t));
 }

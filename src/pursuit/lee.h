@@ -4,6 +4,7 @@
 #ifndef HAMON_PURSUIT_LEE_H
 #define HAMON_PURSUIT_LEE_H
 
+#include "base/state.h"
 #include "base/status.h"
 #include "world/terrain.h"
 
@@ -35,9 +36,7 @@ int32_t lee_front_distance(const struct lee_front *front, size_t cell);
 bool lee_front_heading(const struct lee_front *front,
                        const double at[GRID_AXES], double heading[GRID_AXES]);
 
-/* The front for a restart, lee_front_bytes of memory; and back. */
-size_t lee_front_bytes(const struct lee_front *front);
-void lee_front_save(const struct lee_front *front, void *memory);
-void lee_front_load(struct lee_front *front, const void *memory);
+/* The front, for a restart. */
+void lee_front_state(struct lee_front *front, struct state *state);
 
 #endif

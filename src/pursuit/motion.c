@@ -49,20 +49,3 @@ double motion_distance(const double a[GRID_AXES], const double b[GRID_AXES])
         square += (a[axis] - b[axis]) * (a[axis] - b[axis]);
     return sqrt(square);
 }
-
-bool motion_normalise(double vector[GRID_AXES])
-{
-    double largest = 0;
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        largest = fmax(largest, fabs(vector[axis]));
-    double scaled[GRID_AXES], square = 0;
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        scaled[axis] = vector[axis] / largest;
-        square += scaled[axis] * scaled[axis];
-    }
-    if (!(largest > 0) || !isfinite(square))
-        return false;
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        vector[axis] = scaled[axis] / sqrt(square);
-    return true;
-}

@@ -21,8 +21,4 @@ bool motion_step(const struct terrain *terrain, double at[GRID_AXES],
 /* The Euclidean distance of two positions, cells. */
 double motion_distance(const double a[GRID_AXES], const double b[GRID_AXES]);
 
-/* Scales `vector` to length 1; false, and untouched, where its length is 0 or
- * not finite. Safe for components whose squares under- or overflow. */
-bool motion_normalise(double vector[GRID_AXES]);
-
 #endif

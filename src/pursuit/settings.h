@@ -21,6 +21,14 @@ enum agent_method {
 };
 extern const char *const agent_method_names[]; /* each list ends with NULL */
 
+/* What an agent does, as a recording keeps it. */
+enum agent_state {
+    AGENT_WAITING = 0, /* for its first heading */
+    AGENT_MOVING = 1,
+    AGENT_CAPTURED = 2, /* it holds the target */
+    AGENT_STUCK = 3,    /* its last step was blocked every way */
+};
+
 enum target_motion {
     MOTION_STILL,
     MOTION_RANDOM,

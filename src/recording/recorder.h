@@ -24,7 +24,8 @@ struct recording_text {
     const char *text;
 };
 
-/* Everything that decides the layout. Borrowed during recorder_create only. */
+/* Everything that decides the layout. Borrowed during recorder_create and
+ * recorder_resume only. */
 struct recording_plan {
     const char *title;
     struct grid grid;                  /* the whole world */
@@ -61,6 +62,17 @@ enum status recorder_create(const char *path, const struct recording_plan *plan,
                             bool force, struct recorder **recorder,
                             struct error *error);
 
+/* Goes on with the recording at `path` from its last commit: `*rows` are
+ * committed, and `restart` (plan->restart_bytes) gets the state that was given
+ * to that commit. The plan must be the one of recorder_create, except that
+ * steps, versions and capacities may have grown; a file that lacks room for
+ * them (shortened at its end, or more steps) is laid out anew and renamed over
+ * the first. STATUS_INPUT where the file is another run's, or cannot be gone
+ * on with, naming what differs. */
+enum status recorder_resume(const char *path, const struct recording_plan *plan,
+                            struct recorder **recorder, int64_t *rows,
+                            void *restart, struct error *error);
+
 /* One row: arrays borrowed during the call, packed. */
 struct recording_fields {
     /* [wave]: (nz, ny, nx) of the whole grid in the plan's real; the recorder
@@ -71,6 +83,7 @@ struct recording_fields {
     const double *agent_at[GRID_AXES], *agent_heading[GRID_AXES];
     const int8_t *agent_state;
     double target_at[GRID_AXES], target_heading[GRID_AXES];
+    int8_t target_state;
 };
 
 /* Writes row `row` (0, 1, … in order). */
@@ -125,6 +138,9 @@ enum status recorder_commit(struct recorder *recorder, int64_t rows,
  * ERROR_MESSAGE_SIZE) says so. Frees the recorder, whatever it returns. */
 enum status recorder_close(struct recorder *recorder, enum run_state state,
                            char *note, struct error *error);
+
+/* Lets HDF5 print its own messages on stderr too. Off at first. */
+void recorder_debug(bool print);
 
 /* Frees without a word: the file stays as the last commit left it. */
 void recorder_abandon(struct recorder *recorder);

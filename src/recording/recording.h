@@ -19,15 +19,6 @@
 
 struct recording;
 
-struct variable {
-    char name[VARIABLE_NAME_SIZE]; /* path from the root: "wave0", "agents/x" */
-    enum element_type type;
-    int rank;
-    int64_t extent[VARIABLE_MAX_RANK];
-    char axis[VARIABLE_MAX_RANK][AXIS_NAME_SIZE]; /* "time", "y", … */
-    bool by_row; /* its first axis is time: a CRC a row, committed rows only */
-};
-
 /* Release with recording_close. */
 enum status recording_open(const char *path, struct recording **recording,
                            struct error *error);
@@ -56,9 +47,6 @@ const struct variable *recording_variable(const struct recording *recording,
                                           size_t i);
 const struct variable *recording_find(const struct recording *recording,
                                       const char *name);
-
-/* Elements of one row of a variable by_row, of the whole variable else. */
-size_t variable_elements(const struct variable *variable);
 
 /* Reads one row of a variable by_row (its CRC checked), or the whole of
  * another (row 0), into `out` of variable_elements × element_bytes bytes. */

@@ -5,10 +5,23 @@
 #ifndef HAMON_RECORDING_SCHEMA_H
 #define HAMON_RECORDING_SCHEMA_H
 
+#include "pursuit/settings.h" /* enum agent_state */
+
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum { VARIABLE_MAX_RANK = 4, VARIABLE_NAME_SIZE = 64, AXIS_NAME_SIZE = 32 };
+
+/* Limits that writer and reader share. */
+enum {
+    RECORDING_MAX_WAVES = 128,
+    RECORDING_MAX_TEXTS = 32,
+    RECORDING_TEXT_NAME_SIZE = 24,
+    RECORDING_MAX_TEXT = 1 << 26, /* bytes of all texts of /provenance */
+    RECORDING_MAX_ROWS = 1 << 24,
+    RECORDING_TITLE_SIZE = 512,
+};
 
 enum element_type {
     TYPE_INT8,
@@ -18,20 +31,102 @@ enum element_type {
     TYPE_FLOAT32,
     TYPE_FLOAT64,
     TYPE_CHAR,
+    ELEMENT_TYPES,
 };
 
 size_t element_bytes(enum element_type type);
 
-/* A row's state of an agent. */
-enum agent_state {
-    AGENT_WAITING = 0,
-    AGENT_MOVING = 1,
-    AGENT_CAPTURED = 2, /* it holds the target */
-    AGENT_STUCK = 3,
-};
-
 /* How a run stands, in /status/state. */
 enum run_state { RUN_RUNNING, RUN_DONE, RUN_STOPPED, RUN_DIVERGED };
 extern const char *const run_state_names[]; /* ends with NULL */
+
+struct variable {
+    char name[VARIABLE_NAME_SIZE]; /* path from the root: "wave0", "agents/x" */
+    enum element_type type;
+    int rank;
+    int64_t extent[VARIABLE_MAX_RANK];
+    char axis[VARIABLE_MAX_RANK][AXIS_NAME_SIZE]; /* "time", "y", … */
+    bool by_row; /* a CRC a row of its first axis, time; committed rows only */
+};
+
+/* Elements of one row of a variable by_row, of the whole variable else. */
+size_t variable_elements(const struct variable *variable);
+
+/* What an axis runs over. */
+enum axis {
+    AXIS_NONE,
+    AXIS_TIME,
+    AXIS_VERSION,
+    AXIS_Z,
+    AXIS_Y,
+    AXIS_X,
+    AXIS_AGENT,
+    AXIS_NAME,
+    AXIS_METHOD,
+    AXIS_ARRIVAL,
+    AXIS_EMISSION,
+    AXIS_CAPTURE,
+    AXIS_PLAN,
+    AXIS_PATH_CELL,
+    AXIS_BYTE,
+    AXIS_TEXT, /* each text has its own */
+    AXES,
+};
+extern const char *const axis_names[AXES];
+
+/* The parts that a recording may have, or-ed. */
+enum part {
+    PART_DEPTH = 1 << 0, /* 3D */
+    PART_AMPLITUDE = 1 << 1,
+    PART_GRADIENT = 1 << 2,
+    PART_ARRIVAL = 1 << 3,
+    PART_SPEED = 1 << 4,
+    PART_COST = 1 << 5,
+    PART_ONE_WAY = 1 << 6,
+    PART_WORLD =
+        1 << 7, /* fields cover a region: the whole terrain in /world */
+    PART_AGENTS = 1 << 8,
+    PART_TARGET = 1 << 9,
+    PART_ARRIVALS = 1 << 10,
+    PART_EMISSIONS = 1 << 11,
+    PART_CAPTURES = 1 << 12,
+    PART_PLANS = 1 << 13,
+    PART_RESTART = 1 << 14,
+};
+
+enum role {
+    ROLE_ROWS,      /* written a row at a time, a CRC in /crc for each */
+    ROLE_TABLE,     /* grows row by row; what is not used holds -1 */
+    ROLE_PLAIN,     /* everything else that has values */
+    ROLE_SCALE,     /* the coordinates of an axis, and its dimension scale */
+    ROLE_DIMENSION, /* a dimension scale alone: no values, no room */
+};
+
+/* A variable as the format declares it. In `name`, `#` stands for the waves'
+ * numbers and `@` for the letters of the grid's axes. */
+struct schema_entry {
+    const char *name;
+    enum role role;
+    enum element_type type; /* TYPE_FLOAT32 where it is the run's precision */
+    bool real;              /* the run's precision */
+    enum axis axes[VARIABLE_MAX_RANK]; /* z falls away in 2D */
+    unsigned needs;                    /* parts, all of them */
+    const char *units;                 /* NULL: none */
+    const char *long_name;             /* `#`, `@` as in the name; NULL: none */
+    const char *flags; /* flag_meanings of the values 0, 1, …; NULL: none */
+    const char *key, *value; /* one more attribute; `@` is "x y" or "x y z" */
+};
+extern const struct schema_entry schema[]; /* in file order; name NULL ends */
+
+/* The entries that are made for what the plan names: the checksums of a
+ * variable by rows, a text of /provenance and its length. */
+extern const struct schema_entry schema_crc, schema_text, schema_text_length;
+
+/* Attributes of groups. */
+struct schema_group {
+    const char *name;
+    const char *key, *value;
+};
+extern const struct schema_group schema_groups[]; /* name NULL ends */
 
 #endif

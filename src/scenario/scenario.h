@@ -57,8 +57,12 @@ struct scenario {
     double cell_metres, step_seconds; /* labels only; 0 where not given */
     char *resolved; /* the resolved scenario, itself a valid scenario */
     /* The same as lines `wave.delta = 0.25`, a line for each key, sorted by
-     * nothing but the order of the keys: for readers without libconfig. */
+     * nothing but the order of the keys: for readers without libconfig. What
+     * is behind ` = ` is the value; a text stands there without quotes, its
+     * control characters as \xNN (wave.walls = free). */
     char *parameters;
+    char **warnings; /* see scenario_warning */
+    size_t warning_count;
 };
 
 /* Reads `path`, applies `overrides` ("key=value", in order; values as

@@ -34,6 +34,8 @@ struct arrival_settings {
     double threshold; /* θ: threshold holds at |z| ≥ θA */
     double cap, beta; /* capped-exponential: |z| ≥ A·min(cap, e^(−βk)) */
     double p, eta;    /* laplace */
+    /* A wave older than the last one reacted to is no arrival any more. */
+    bool ignore_older;
 };
 
 /* The constants above with `threshold` and `paper`. */

@@ -245,3 +245,17 @@ bool arrival_descent(const struct grid *grid, const double *time,
                              time_at(grid, time, cell, axis, 1));
     return heading_unit(slope, descent);
 }
+
+void arrival_field_state(struct arrival_field *field, struct state *state)
+{
+    size_t cells = grid_cells(&field->grid);
+    state_visit(state, &field->source, sizeof field->source);
+    state_visit(state, &field->age, sizeof field->age);
+    state_visit(state, field->step, cells * sizeof *field->step);
+    if (field->time)
+        state_visit(state, field->time, cells * sizeof *field->time);
+    if (field->before)
+        state_visit(state, field->before, cells * field->options.width);
+    if (field->earlier)
+        state_visit(state, field->earlier, cells * field->options.width);
+}

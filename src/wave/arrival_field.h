@@ -5,6 +5,7 @@
 #ifndef HAMON_WAVE_ARRIVAL_FIELD_H
 #define HAMON_WAVE_ARRIVAL_FIELD_H
 
+#include "base/state.h"
 #include "base/status.h"
 #include "base/team.h"
 #include "wave/arrival.h"
@@ -53,6 +54,9 @@ void arrival_field_begin(struct arrival_field *field, size_t source);
  * order is passed over. team may be NULL. Allocates nothing. */
 void arrival_field_take(struct arrival_field *field, const void *generation,
                         int64_t age, struct team *team);
+
+/* What a restart needs of it. */
+void arrival_field_state(struct arrival_field *field, struct state *state);
 
 /* −∇T at the cell nearest to `at`, upwind: on each axis towards the earlier
  * neighbour, if that one is earlier than the cell. Cells of time +∞ are no

@@ -59,46 +59,67 @@ static void node_gradient(const struct wave *wave, ptrdiff_t index,
         out[axis] = field_value(layout, &room[axis], 0);
 }
 
-struct sample {
-    double weight, amplitude, gradient[GRID_AXES];
+/* The nodes round a position that count, and their weights (eq 16). */
+struct nodes {
+    int count;
+    ptrdiff_t index[8];
+    double weight[8];
 };
 
-static void add_node(const struct wave *wave, int x, int y, int z,
-                     double weight, struct sample *sum)
+static struct nodes nodes_round(const struct wave *wave,
+                                const double at[GRID_AXES])
 {
     const struct layout *layout = &wave->medium->layout;
-    if (weight == 0 || !grid_holds(&layout->grid, x, y, z) ||
-        wave->medium->terrain->wall[grid_index(&layout->grid, x, y, z)])
-        return;
-    ptrdiff_t index = layout_at(layout, x, y, z);
-    double gradient[GRID_AXES] = { 0, 0, 0 };
-    node_gradient(wave, index, gradient);
-    sum->weight += weight;
-    sum->amplitude += weight * field_value(layout, wave->now, index);
-    for (int axis = 0; axis < layout->grid.dims; axis++)
-        sum->gradient[axis] += weight * gradient[axis];
-}
-
-void wave_sample(const struct wave *wave, const double at[GRID_AXES],
-                 double *amplitude, double gradient[GRID_AXES])
-{
-    const struct grid *grid = &wave->medium->layout.grid;
-    struct sample sum = { .weight = 0 };
-    double u[GRID_AXES] = { 0, 0, 0 };
+    const struct grid *grid = &layout->grid;
+    double u[GRID_AXES] = { 0, 0, 0 }, whole = 0;
     int low[GRID_AXES] = { 0, 0, 0 };
     for (int axis = 0; axis < grid->dims; axis++) {
         double floor_at = floor(at[axis]);
         low[axis] = (int)floor_at;
         u[axis] = at[axis] - floor_at;
     }
+    struct nodes nodes = { .count = 0 };
     for (int corner = 0; corner < 1 << grid->dims; corner++) {
-        int x = corner & 1, y = corner >> 1 & 1, z = corner >> 2;
-        double weight = (x ? u[0] : 1 - u[0]) * (y ? u[1] : 1 - u[1]) *
-                        (z ? u[2] : 1 - u[2]);
-        add_node(wave, low[0] + x, low[1] + y, low[2] + z, weight, &sum);
+        int dx = corner & 1, dy = corner >> 1 & 1, dz = corner >> 2;
+        int x = low[0] + dx, y = low[1] + dy, z = low[2] + dz;
+        double weight = (dx ? u[0] : 1 - u[0]) * (dy ? u[1] : 1 - u[1]) *
+                        (dz ? u[2] : 1 - u[2]);
+        if (weight == 0 || !grid_holds(grid, x, y, z) ||
+            wave->medium->terrain->wall[grid_index(grid, x, y, z)])
+            continue;
+        nodes.index[nodes.count] = layout_at(layout, x, y, z);
+        nodes.weight[nodes.count++] = weight;
+        whole += weight;
     }
-    double whole = sum.weight > 0 ? sum.weight : 1; /* all walls: 0 / 1 */
-    *amplitude = sum.amplitude / whole;
+    for (int i = 0; i < nodes.count; i++)
+        nodes.weight[i] /= whole;
+    return nodes;
+}
+
+void wave_sample_amplitude(const struct wave *wave, const double at[GRID_AXES],
+                           double *newest, double *older)
+{
+    const struct layout *layout = &wave->medium->layout;
+    const struct nodes nodes = nodes_round(wave, at);
+    *newest = *older = 0;
+    for (int i = 0; i < nodes.count; i++) {
+        *newest +=
+            nodes.weight[i] * field_value(layout, wave->now, nodes.index[i]);
+        *older +=
+            nodes.weight[i] * field_value(layout, wave->before, nodes.index[i]);
+    }
+}
+
+void wave_sample_gradient(const struct wave *wave, const double at[GRID_AXES],
+                          double gradient[GRID_AXES])
+{
+    const struct nodes nodes = nodes_round(wave, at);
     for (int axis = 0; axis < GRID_AXES; axis++)
-        gradient[axis] = sum.gradient[axis] / whole;
+        gradient[axis] = 0;
+    for (int i = 0; i < nodes.count; i++) {
+        double node[GRID_AXES] = { 0, 0, 0 };
+        node_gradient(wave, nodes.index[i], node);
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            gradient[axis] += nodes.weight[i] * node[axis];
+    }
 }

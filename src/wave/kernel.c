@@ -12,15 +12,19 @@
 /* One text, a version for each precision and vector unit. The unit is chosen
  * once, by the machine the program runs on, when a medium is made. */
 #define REAL float
+#define BITS uint32_t
 #define NAME(x) x##_single
 #define TARGET
 #include "wave/kernel.inc"
 #undef REAL
+#undef BITS
 #undef NAME
 #define REAL double
+#define BITS uint64_t
 #define NAME(x) x##_double
 #include "wave/kernel.inc"
 #undef REAL
+#undef BITS
 #undef NAME
 #undef TARGET
 
@@ -28,27 +32,35 @@
 
 #define TARGET __attribute__((target("avx2")))
 #define REAL float
+#define BITS uint32_t
 #define NAME(x) x##_single_avx2
 #include "wave/kernel.inc"
 #undef REAL
+#undef BITS
 #undef NAME
 #define REAL double
+#define BITS uint64_t
 #define NAME(x) x##_double_avx2
 #include "wave/kernel.inc"
 #undef REAL
+#undef BITS
 #undef NAME
 #undef TARGET
 
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
 #define REAL float
+#define BITS uint32_t
 #define NAME(x) x##_single_avx512
 #include "wave/kernel.inc"
 #undef REAL
+#undef BITS
 #undef NAME
 #define REAL double
+#define BITS uint64_t
 #define NAME(x) x##_double_avx512
 #include "wave/kernel.inc"
 #undef REAL
+#undef BITS
 #undef NAME
 #undef TARGET
 

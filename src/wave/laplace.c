@@ -29,13 +29,6 @@ struct laplace_loops {
 
 static const struct laplace_loops *loops_for(size_t width);
 
-struct generation generation_packed(const struct grid *grid, const void *values)
-{
-    return (struct generation){ .values = values,
-                                .row = grid->nx,
-                                .layer = (ptrdiff_t)grid->nx * grid->ny };
-}
-
 /* Nothing summed, nothing closed. */
 static void laplace_clear(struct laplace *laplace)
 {
@@ -251,14 +244,14 @@ static void take_block(struct laplace *laplace, size_t first, const void *z,
 
 struct take {
     struct laplace *laplace;
-    const struct generation *generation;
+    const struct amplitudes *generation;
 };
 
 static void take_rows(void *context, int thread, int threads)
 {
     const struct take *take = context;
     struct laplace *laplace = take->laplace;
-    const struct generation *generation = take->generation;
+    const struct amplitudes *generation = take->generation;
     const struct grid *grid = &laplace->terrain->grid;
     size_t nx = (size_t)grid->nx, ny = (size_t)grid->ny, first, last;
     team_share(ny * (size_t)grid->nz, thread, threads, &first, &last);
@@ -277,7 +270,7 @@ static void take_rows(void *context, int thread, int threads)
     }
 }
 
-void laplace_take(struct laplace *laplace, const struct generation *generation,
+void laplace_take(struct laplace *laplace, const struct amplitudes *generation,
                   int64_t age, struct team *team)
 {
     int64_t lifetime = laplace->options.lifetime;
@@ -306,4 +299,18 @@ void laplace_update(struct laplace *laplace, const struct box *box)
                 if (laplace->step)
                     laplace->step[cell] = -1;
             }
+}
+
+void laplace_state(struct laplace *laplace, struct state *state)
+{
+    const struct grid *grid = &laplace->terrain->grid;
+    size_t cells = grid_cells(grid);
+    state_visit(state, &laplace->age, sizeof laplace->age);
+    state_visit(state, laplace->sum, cells * laplace->options.width);
+    state_visit(state, laplace->closed, cells * sizeof *laplace->closed);
+    state_visit(state, laplace->shut,
+                cells / (size_t)grid->nx * laplace->blocks *
+                    sizeof *laplace->shut);
+    if (laplace->step)
+        state_visit(state, laplace->step, cells * sizeof *laplace->step);
 }

@@ -20,23 +20,15 @@
 #ifndef HAMON_WAVE_LAPLACE_H
 #define HAMON_WAVE_LAPLACE_H
 
+#include "base/state.h"
 #include "base/status.h"
 #include "base/team.h"
+#include "wave/amplitudes.h"
 #include "wave/arrival_watch.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/* One generation of amplitudes: a row of nx numbers every `row` numbers, a
- * layer every `layer`; packed: nx and nx·ny. */
-struct generation {
-    const void *values;
-    ptrdiff_t row, layer;
-};
-
-struct generation generation_packed(const struct grid *grid,
-                                    const void *values);
 
 struct laplace_loops;
 
@@ -84,7 +76,7 @@ void laplace_begin(struct laplace *laplace, size_t source);
 /* Takes the generation of this age: 0, the emission's own, first, then 1, 2, …
  * in order, through the lifetime; what does not follow in this order is passed
  * over. team may be NULL. Allocates nothing. */
-void laplace_take(struct laplace *laplace, const struct generation *generation,
+void laplace_take(struct laplace *laplace, const struct amplitudes *generation,
                   int64_t age, struct team *team);
 
 /* Takes up a change of walls inside `box`: a closed cell's sum is gone, an
@@ -116,6 +108,9 @@ static inline int64_t laplace_age(const struct laplace *laplace, size_t cell)
 
 /* ---- reading it ---- */
 
+/* What a restart needs of it. */
+void laplace_state(struct laplace *laplace, struct state *state);
+
 /* ln U of a cell, or −∞ where U is not (yet) positive. */
 double laplace_log(const struct laplace *laplace, size_t cell);
 
@@ -134,7 +129,7 @@ void laplace_slope(const struct laplace *laplace, size_t cell,
  * wave_sample. `generation` is the one last taken. `reached` and `before` are
  * left alone. */
 void laplace_look(const struct laplace *laplace,
-                  const struct generation *generation,
+                  const struct amplitudes *generation,
                   const double at[GRID_AXES], struct arrival_look *look);
 
 #endif

@@ -207,7 +207,7 @@ static struct nodes nodes_round(const struct terrain *terrain,
 }
 
 void laplace_look(const struct laplace *laplace,
-                  const struct generation *generation,
+                  const struct amplitudes *generation,
                   const double at[GRID_AXES], struct arrival_look *look)
 {
     const struct terrain *terrain = laplace->terrain;

@@ -248,3 +248,13 @@ double wave_older_value(const struct wave *wave, size_t cell)
     const struct layout *layout = &wave->medium->layout;
     return field_value(layout, wave->before, layout_cell(layout, cell));
 }
+
+struct amplitudes wave_newest(const struct wave *wave)
+{
+    const struct layout *layout = &wave->medium->layout;
+    return (struct amplitudes){
+        .values = field_at(layout, wave->now, layout->origin),
+        .row = layout->stride,
+        .layer = layout->layer,
+    };
+}

@@ -45,6 +45,7 @@
 
 #include "base/status.h"
 #include "base/team.h"
+#include "wave/amplitudes.h"
 #include "wave/stencil.h"
 #include "world/terrain.h"
 
@@ -156,6 +157,9 @@ size_t wave_field_bytes(const struct medium *medium);
 /* The newest generation, packed, into the caller's `field`. */
 void wave_copy(const struct wave *wave, void *field, struct team *team);
 
+/* The newest generation where it lies, valid until the next step. */
+struct amplitudes wave_newest(const struct wave *wave);
+
 /* Both generations in full (`newest`, `older`), as for a restart; and back.
  * `emitted` as wave_emitted told, `source` the cell it was emitted from. */
 void wave_save(const struct wave *wave, void *newest, void *older,
@@ -165,10 +169,16 @@ void wave_load(struct wave *wave, const void *newest, const void *older,
 
 /* The gradient of the newest generation at every cell centre by central
  * differences (Watanabe 2021, eqs 18–19 at u = v = 0), packed, a component
- * each; gz may be NULL in 2D. A missing neighbour is 0 at a fixed wall and the
- * cell's own value at a free wall or outside the map; walls get 0. The 9-point
- * stencil has its matched gradient: the difference averaged (1,4,1)/6 across.
- */
+ * each; gz may be NULL in 2D. Neighbours as in the update: 0 in a fixed wall,
+ * mirrored at a free wall (in either form) and at the map's edge; walls get 0.
+ * South and down are positive.
+ *
+ *   5-, 7-point   gx = 0.5*(E - W), gy = 0.5*(S - N), gz = 0.5*(D - U)
+ *   9-point       gx = b*((NE - NW) + (SE - SW)) + m*(E - W),
+ *                 gy = b*((SW - NW) + (SE - NE)) + m*(S - N)
+ *
+ * with b = 1/12, m = 1/3: the difference averaged (1,4,1)/6 across, which
+ * matches the 9-point Laplacian. A norm of bits, as the update is. */
 void wave_gradient(const struct wave *wave, void *gx, void *gy, void *gz,
                    struct team *team);
 
@@ -176,11 +186,13 @@ void wave_gradient(const struct wave *wave, void *gx, void *gy, void *gz,
 double wave_value(const struct wave *wave, size_t cell);
 double wave_older_value(const struct wave *wave, size_t cell);
 
-/* Amplitude and gradient of the newest generation at a position, bilinear
- * (eq 16, with i = ⌊x⌋, u = x − i) or trilinear: wall nodes get weight 0 and
- * the rest is renormalised, the same weights for both. Both are 0 where all
- * nodes are walls. */
-void wave_sample(const struct wave *wave, const double at[GRID_AXES],
-                 double *amplitude, double gradient[GRID_AXES]);
+/* Amplitudes of both generations, and the gradient of the newest, at a
+ * position: bilinear (eqs 16 and 20, with i = ⌊x⌋, u = x − i) or trilinear.
+ * Wall nodes get weight 0 and the rest is renormalised, the same weights for
+ * all; 0 where all nodes are walls. */
+void wave_sample_amplitude(const struct wave *wave, const double at[GRID_AXES],
+                           double *newest, double *older);
+void wave_sample_gradient(const struct wave *wave, const double at[GRID_AXES],
+                          double gradient[GRID_AXES]);
 
 #endif

@@ -6,9 +6,13 @@
  *   .3dmap  "voxel X Y Z", then a line "x y z" for each blocked cell
  *   .png    black is wall, white is free, other colours by the legend
  *
- * Every fault is STATUS_INPUT with `file:line: what, what is allowed`. No
- * reader takes memory for more than the file can hold, and none believes a
- * size before it is checked. */
+ * A .png may have any depth and colour type, its pixels must be opaque.
+ * Endings count in either case.
+ *
+ * Every fault of a file is STATUS_INPUT with `file:line: what, what is allowed`
+ * (a PNG has a pixel instead of a line). Files over 1 GiB are refused, and no
+ * size is believed before it is checked: .map and .png take no memory for more
+ * than the file can hold, .3dmap a byte a cell of the extents it states. */
 #ifndef HAMON_WORLD_MAP_H
 #define HAMON_WORLD_MAP_H
 
@@ -18,7 +22,8 @@
 #include <stdint.h>
 
 /* What a symbol of rows and .map files, or a colour of a PNG, stands for. An
- * entry goes before the format's own meaning. */
+ * entry goes before the format's own meaning, a later entry before an earlier
+ * one. */
 struct legend_entry {
     bool by_color;
     uint32_t color; /* 0xrrggbb, where by_color */

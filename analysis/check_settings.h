@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* What a recording says of its own making, as the checks need it. */
+#ifndef HAMON_ANALYSIS_CHECK_SETTINGS_H
+#define HAMON_ANALYSIS_CHECK_SETTINGS_H
+
+#include "check_law.h"
+#include "recording/recording.h"
+#include "wave/arrival.h"
+
+/* The law of a recording's waves. STATUS_INPUT where a setting is missing or
+ * none that there is. */
+enum status law_read(const struct recording *recording, struct law *law,
+                     struct error *error);
+
+/* The detector and its numbers; settings->detector is NULL where it has no
+ * test of the plain amplitude. */
+void arrival_settings_read(const struct recording *recording,
+                           struct arrival_settings *settings);
+
+/* Walls and speeds of a version over the whole grid, and what the law makes of
+ * them. `wall` alone where ground is NULL. */
+enum status ground_read(const struct recording *recording,
+                        const struct law *law, size_t version,
+                        struct ground *ground, struct error *error);
+enum status walls_read(const struct recording *recording, size_t version,
+                       uint8_t *wall, struct error *error);
+
+/* The emissions, in order of their steps; from memory_new. */
+struct emission_row {
+    int wave;
+    int64_t step;
+    size_t cell;
+};
+enum status emissions_read(const struct recording *recording,
+                           struct emission_row **rows, size_t *count,
+                           struct error *error);
+
+/* The steps from which each version of the map is in force; memory_new. */
+enum status version_steps_read(const struct recording *recording,
+                               int64_t **steps, struct error *error);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/search [SIDE [ROUNDS]]: every search over maps of SIDE × SIDE cells
+ * (512): nanoseconds a reached cell for a whole field, microseconds and
+ * expansions a query, medians over ROUNDS (9) rounds. The maps are those of
+ * the notes on speed: random 25 %, rooms, a serpentine, an open field. */
+#include "search/search.h"
+#include "base/memory.h"
+#include "base/random.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS_MOST = 99, QUERIES = 25 };
+
+static bool wall_random(struct random *random, int x, int y, int side)
+{
+    return random_below(random, 4) == 0;
+}
+
+static bool wall_rooms(struct random *random, int x, int y, int side)
+{
+    bool door = x % 32 == 16 || x % 32 == 17 || y % 32 == 16 || y % 32 == 17;
+    return (x % 32 == 0 || y % 32 == 0) && !door;
+}
+
+static bool wall_serpentine(struct random *random, int x, int y, int side)
+{
+    return y % 8 == 7 && (y / 8 % 2 ? x > 6 : x < side - 7);
+}
+
+static bool wall_open(struct random *random, int x, int y, int side)
+{
+    return false;
+}
+
+static const struct {
+    const char *name;
+    bool (*wall)(struct random *, int, int, int);
+} maps[] = {
+    { "random", wall_random },
+    { "rooms", wall_rooms },
+    { "serpentine", wall_serpentine },
+    { "open", wall_open },
+};
+
+static int ascending(const void *a, const void *b)
+{
+    double one = *(const double *)a, two = *(const double *)b;
+    return (one > two) - (one < two);
+}
+
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, ascending);
+    return values[count / 2];
+}
+
+static size_t free_cell(const struct terrain *terrain, struct random *random)
+{
+    for (;;) {
+        size_t cell = random_below(random, grid_cells(&terrain->grid));
+        if (!terrain->wall[cell])
+            return cell;
+    }
+}
+
+static void measure(const char *map, const struct terrain *terrain, int moves,
+                    const struct search *search, int rounds)
+{
+    struct passages *passages;
+    struct search_workspace *workspace;
+    struct random random;
+    struct error error;
+    double field[ROUNDS_MOST], query[ROUNDS_MOST], expansions = 0;
+    random_seed(&random, 1);
+    if (passages_new(terrain, moves, MEASURE_LENGTH, &passages, &error) ||
+        search_workspace_new(search, passages, terrain, &workspace, &error)) {
+        fprintf(stderr, "bench/search: %s\n", error.message);
+        exit(EXIT_FAILURE);
+    }
+    for (int round = 0; round < rounds; round++) {
+        struct search_query ask = { free_cell(terrain, &random),
+                                    SEARCH_EVERYWHERE, NULL };
+        struct search_result result;
+        size_t reached = 0;
+        search_run(workspace, &ask, &result);
+        for (size_t i = 0; i < grid_cells(&terrain->grid); i++)
+            reached += search_distance(workspace, i) < 1e300;
+        field[round] = (double)result.nanoseconds / (double)reached;
+        query[round] = 0;
+        for (int i = 0; i < QUERIES; i++) {
+            ask.from = free_cell(terrain, &random);
+            ask.to = free_cell(terrain, &random);
+            search_run(workspace, &ask, &result);
+            query[round] += (double)result.nanoseconds / QUERIES / 1000;
+            expansions += (double)result.expansions / QUERIES / rounds;
+        }
+    }
+    printf("%-11s %-18s %5d %9.1f %9.1f %9.0f %11.1f\n", map, search->name,
+           moves, median(field, rounds), median(query, rounds), expansions,
+           (double)workspace->memory / (double)grid_cells(&terrain->grid));
+    search_workspace_release(workspace);
+    passages_release(passages);
+}
+
+int main(int count, char **arguments)
+{
+    int side = count > 1 ? atoi(arguments[1]) : 512;
+    int rounds = count > 2 ? atoi(arguments[2]) : 9;
+    const char *only = count > 3 ? arguments[3] : NULL;
+    if (side < 8 || rounds < 1 || rounds > ROUNDS_MOST) {
+        fputs("usage: search [SIDE [ROUNDS [METHOD]]], SIDE 8 or more, ROUNDS "
+              "1 to 99\n",
+              stderr);
+        return 2;
+    }
+    printf("%-11s %-18s %5s %9s %9s %9s %11s\n", "map", "search", "moves",
+           "ns/cell", "us/query", "expanded", "bytes/cell");
+    for (size_t m = 0; m < sizeof maps / sizeof *maps; m++) {
+        struct random random;
+        struct terrain terrain;
+        struct grid grid;
+        random_seed(&random, 2385);
+        if (grid_make(2, side, side, 1, &grid, NULL) ||
+            terrain_init(&terrain, &grid, NULL))
+            return 1;
+        for (int y = 0; y < side; y++)
+            for (int x = 0; x < side; x++)
+                terrain.wall[grid_index(&grid, x, y, 0)] =
+                    maps[m].wall(&random, x, y, side);
+        for (int i = 0; searches[i]; i++)
+            for (int moves = 4; moves <= 8; moves += 4)
+                if (!only || strcmp(only, searches[i]->name) == 0)
+                    measure(maps[m].name, &terrain, moves, searches[i], rounds);
+        terrain_release(&terrain);
+    }
+    return 0;
+}

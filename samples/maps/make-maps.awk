@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: MIT
+# Draws the sample maps, all that *.map and *.3dmap in this folder hold:
+#
+#     awk -v folder=samples/maps -f samples/maps/make-maps.awk
+#
+# Lengths are in cells. Corridors are cut into solid wall, so that fixed and
+# free walls differ; open maps end at the map's own edge, which is free.
+
+BEGIN {
+    if (folder == "")
+        folder = "."
+    corridors()
+    open_field()
+    slits()
+    boxes()
+    rooms()
+    maze("maze-3", 3, 20, 2021)
+    maze("maze-5", 5, 14, 2024)
+    two_floors()
+}
+
+# ---- drawing ----
+
+function canvas(columns, rows, symbol) {
+    nx = columns
+    ny = rows
+    box(0, 0, nx - 1, ny - 1, symbol)
+}
+
+function box(x0, y0, x1, y1, symbol,    x, y) {
+    for (y = y0; y <= y1; y++)
+        for (x = x0; x <= x1; x++)
+            cells[x, y] = symbol
+}
+
+function save(name,    file, x, y, row) {
+    file = folder "/" name ".map"
+    print "type octile\nheight " ny "\nwidth " nx "\nmap" > file
+    for (y = 0; y < ny; y++) {
+        row = ""
+        for (x = 0; x < nx; x++)
+            row = row cells[x, y]
+        print row > file
+    }
+    close(file)
+}
+
+# ---- corridors: centre lines drawn with a square brush as wide as they are.
+# The map has room for the widest, so a shape's centre line lies on the same
+# cells at every width, and one scenario serves them all. Free cells: width
+# times (length of the centre line + width). ----
+
+function corridors(    i, n, widths) {
+    n = split("1 3 5 7 11 21", widths, " ")
+    for (i = 1; i <= n; i++) {
+        straight(widths[i])
+        bend_l(widths[i])
+        bend_u(widths[i])
+        junction_t(widths[i])
+        bend_s(widths[i])
+    }
+}
+
+# A map that holds centre lines from (12, 12) to (12 + dx, 12 + dy): half of
+# the widest brush and two cells of wall on each side.
+function corridor_canvas(dx, dy) {
+    canvas(dx + 25, dy + 25, "@")
+}
+
+function stroke(x0, y0, x1, y1, width,    half) {
+    half = (width - 1) / 2
+    box(12 + x0 - half, 12 + y0 - half, 12 + x1 + half, 12 + y1 + half, ".")
+}
+
+function straight(width) {
+    corridor_canvas(160, 0)
+    stroke(0, 0, 160, 0, width)
+    save("corridor-straight-" width)
+}
+
+function bend_l(width) {
+    corridor_canvas(75, 75)
+    stroke(0, 0, 75, 0, width)
+    stroke(75, 0, 75, 75, width)
+    save("corridor-l-" width)
+}
+
+function bend_u(width) {
+    corridor_canvas(40, 60)
+    stroke(0, 0, 0, 60, width)
+    stroke(0, 60, 40, 60, width)
+    stroke(40, 0, 40, 60, width)
+    save("corridor-u-" width)
+}
+
+function junction_t(width) {
+    corridor_canvas(100, 70)
+    stroke(0, 0, 100, 0, width)
+    stroke(50, 0, 50, 70, width)
+    save("corridor-t-" width)
+}
+
+function bend_s(width) {
+    corridor_canvas(40, 60)
+    stroke(0, 0, 40, 0, width)
+    stroke(0, 0, 0, 30, width)
+    stroke(0, 30, 40, 30, width)
+    stroke(40, 30, 40, 60, width)
+    stroke(0, 60, 40, 60, width)
+    save("corridor-s-" width)
+}
+
+# ---- open maps ----
+
+function open_field() {
+    canvas(241, 241, ".")
+    save("field")
+}
+
+# A screen three cells thick with slits seven wide.
+function slits() {
+    canvas(161, 121, ".")
+    box(60, 0, 62, 120, "@")
+    box(60, 57, 62, 63, ".")
+    save("slit-single")
+    box(60, 0, 62, 120, "@")
+    box(60, 40, 62, 46, ".")
+    box(60, 74, 62, 80, ".")
+    save("slit-double")
+}
+
+function boxes() {
+    canvas(121, 121, ".")
+    box(10, 12, 29, 24, "@")
+    box(44, 6, 50, 37, "@")
+    box(66, 10, 96, 16, "@")
+    box(104, 22, 112, 48, "@")
+    box(14, 38, 32, 52, "@")
+    box(58, 28, 88, 44, "@")
+    box(40, 52, 52, 60, "@")
+    box(6, 64, 18, 92, "@")
+    box(28, 70, 60, 78, "@")
+    box(70, 56, 78, 90, "@")
+    box(90, 60, 110, 70, "@")
+    box(30, 90, 48, 110, "@")
+    box(58, 98, 92, 106, "@")
+    box(98, 82, 108, 114, "@")
+    save("boxes")
+}
+
+# Nine rooms of 39 x 39, doors five wide.
+function rooms() {
+    canvas(121, 121, ".")
+    box(40, 0, 40, 120, "@")
+    box(80, 0, 80, 120, "@")
+    box(0, 40, 120, 40, "@")
+    box(0, 80, 120, 80, "@")
+    box(40, 8, 40, 12, ".")
+    box(80, 26, 80, 30, ".")
+    box(40, 62, 40, 66, ".")
+    box(80, 50, 80, 54, ".")
+    box(40, 108, 40, 112, ".")
+    box(80, 90, 80, 94, ".")
+    box(30, 40, 34, 40, ".")
+    box(100, 40, 104, 40, ".")
+    box(50, 80, 54, 80, ".")
+    box(112, 80, 116, 80, ".")
+    save("rooms")
+}
+
+# ---- mazes: n x n crossings joined to a tree that grows from the middle, at
+# a cell and a side drawn by chance (so its ways are short); corridors as wide
+# as told, walls one thick. ----
+
+# Park and Miller's generator: exact in the 53 bits of an awk number.
+function chance(n) {
+    seed = (seed * 16807) % 2147483647
+    return seed % n
+}
+
+# The crossing i rows * n + columns counts; its free cells.
+function cut(i, n, width,    x, y) {
+    x = 1 + (i % n) * (width + 1)
+    y = 1 + int(i / n) * (width + 1)
+    box(x, y, x + width - 1, y + width - 1, ".")
+}
+
+# The wall between the crossings i and j, neighbours.
+function join(i, j, n, width,    x, y) {
+    if (j < i)
+        return join(j, i, n, width)
+    x = 1 + (i % n) * (width + 1)
+    y = 1 + int(i / n) * (width + 1)
+    if (j == i + 1)
+        box(x + width, y, x + width, y + width - 1, ".")
+    else
+        box(x, y + width, x + width - 1, y + width, ".")
+}
+
+# The crossings beside i that the tree has not reached, in `beside`.
+function untouched(i, n, beside,    count) {
+    count = 0
+    if (i % n > 0 && !(i - 1 in reached))
+        beside[count++] = i - 1
+    if (i % n < n - 1 && !(i + 1 in reached))
+        beside[count++] = i + 1
+    if (i >= n && !(i - n in reached))
+        beside[count++] = i - n
+    if (i < n * (n - 1) && !(i + n in reached))
+        beside[count++] = i + n
+    return count
+}
+
+function maze(name, width, n, start,    growing, count, k, i, j, sides, beside) {
+    canvas(n * (width + 1) + 1, n * (width + 1) + 1, "@")
+    split("", reached)
+    seed = start
+    count = 0
+    i = int(n / 2) * n + int(n / 2)
+    growing[count++] = i
+    reached[i] = 1
+    cut(i, n, width)
+    while (count > 0) {
+        k = chance(count)
+        i = growing[k]
+        sides = untouched(i, n, beside)
+        if (sides == 0) {
+            growing[k] = growing[--count]
+            continue
+        }
+        j = beside[chance(sides)]
+        reached[j] = 1
+        cut(j, n, width)
+        join(i, j, n, width)
+        growing[count++] = j
+    }
+    save(name)
+}
+
+# ---- two floors of four rooms, 41 x 41 x 11: the upper one z = 0 ... 4, the
+# floor between them z = 5, the lower one z = 6 ... 10, and a stairwell. ----
+
+function two_floors(    file, x, y, z) {
+    file = folder "/two-floors.3dmap"
+    print "voxel 41 41 11" > file
+    for (x = 0; x < 41; x++)
+        for (y = 0; y < 41; y++)
+            for (z = 0; z < 11; z++)
+                if (z == 5 ? !inside(x, y, 29, 4, 36, 11) : walled(x, y, z))
+                    print x, y, z > file
+    close(file)
+}
+
+function inside(x, y, x0, y0, x1, y1) {
+    return x >= x0 && x <= x1 && y >= y0 && y <= y1
+}
+
+# The walls between the rooms, and where their doors are.
+function walled(x, y, z) {
+    if (x == 20 && z < 5)
+        return !(y >= 30 && y <= 34)
+    if (x == 20)
+        return !(y >= 6 && y <= 10)
+    if (y == 20 && z < 5)
+        return !(x >= 6 && x <= 10 || x >= 31 && x <= 35)
+    if (y == 20)
+        return !(x >= 10 && x <= 14 || x >= 27 && x <= 31)
+    return 0
+}

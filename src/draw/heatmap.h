@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* A plane of a field painted in colours, a square of pixels a cell. */
+#ifndef HAMON_DRAW_HEATMAP_H
+#define HAMON_DRAW_HEATMAP_H
+
+#include "draw/colormap.h"
+#include "draw/image.h"
+#include "draw/scale.h"
+
+/* What is painted: nx columns to the right, ny rows downwards. */
+struct plane {
+    int nx, ny;
+    const double *values; /* (ny, nx); NaN is a cell without a value */
+    const uint8_t *wall;  /* (ny, nx), ≠ 0 is wall; NULL: no wall is drawn */
+};
+
+/* Paints cell (0, 0) at the pixels (left, top) … each cell `cell` × `cell`
+ * pixels of one colour. All of it must lie inside the image. */
+void heatmap_paint(const struct plane *plane, const struct scale *scale,
+                   const struct ramp *ramp, int cell, struct image *image,
+                   int left, int top);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* The distinct colours of a picture, where they are few. */
+#ifndef HAMON_DRAW_PALETTE_H
+#define HAMON_DRAW_PALETTE_H
+
+#include "draw/image.h"
+
+#include <stdbool.h>
+
+enum {
+    PALETTE_MOST = 256,
+    /* Of the table of colours: a power of two, at most a quarter full. */
+    PALETTE_SLOTS = 1024,
+};
+
+struct palette {
+    uint32_t colors[PALETTE_MOST]; /* 0xrrggbb, from dark to light */
+    int count;
+    uint32_t slot_color[PALETTE_SLOTS];
+    int16_t slot_index[PALETTE_SLOTS]; /* −1: empty */
+};
+
+/* Collects the colours; false, and nothing to be used, where there are more
+ * than PALETTE_MOST. */
+bool palette_collect(struct palette *palette, const struct image *image);
+
+/* The indices of a row of `width` pixels whose colours were collected. */
+void palette_row(const struct palette *palette, const uint8_t *rgb, int width,
+                 uint8_t *indices);
+
+#endif

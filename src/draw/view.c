@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+#include "draw/view.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char axis_letters[] = "xyz";
+
+/* `text` joined to what `list` holds. */
+static void list_add(char *list, size_t size, const char *text)
+{
+    size_t used = strlen(list);
+    snprintf(list + used, size - used, "%s%s", used ? ", " : "", text);
+}
+
+static enum status no_field(const struct recording *recording,
+                            const char *wanted, int wave, struct error *error)
+{
+    char all[256] = "", there[256] = "";
+    for (const struct field *const *field = fields; *field; field++) {
+        list_add(all, sizeof all, (*field)->name);
+        if ((*field)->there(recording, wave))
+            list_add(there, sizeof there, (*field)->name);
+    }
+    if (!field_find(wanted))
+        return error_set(error, STATUS_INPUT, "field '%s': fields are %s",
+                         wanted, all);
+    return error_set(error, STATUS_INPUT,
+                     "%s: %s was not recorded; there are %s",
+                     recording_path(recording), wanted, there);
+}
+
+static enum status check_wave(const struct recording *recording, int64_t wave,
+                              struct error *error)
+{
+    int waves = recording_waves(recording);
+    if (wave >= 0 && wave < waves)
+        return STATUS_OK;
+    const char *path = recording_path(recording);
+    if (waves == 0)
+        return error_set(error, STATUS_INPUT,
+                         "%s: no wave ran; there are walls", path);
+    if (waves == 1)
+        return error_set(error, STATUS_INPUT,
+                         "%s: no wave %lld; there is wave 0 alone", path,
+                         (long long)wave);
+    return error_set(error, STATUS_INPUT,
+                     "%s: no wave %lld; there are waves 0 to %d", path,
+                     (long long)wave, waves - 1);
+}
+
+static enum status make_cut(struct view *view, const struct view_place *place,
+                            struct error *error)
+{
+    const struct grid *grid = recording_grid(view->recording);
+    const struct box *box = &view->region;
+    struct grid region = { grid->dims, box->high[0] - box->low[0] + 1,
+                           box->high[1] - box->low[1] + 1,
+                           box->high[2] - box->low[2] + 1 };
+    const char *path = recording_path(view->recording);
+    if (grid->dims == 2 && place->axis >= 0)
+        return error_set(error, STATUS_INPUT,
+                         "%s: is flat, so --at takes step alone, not %c", path,
+                         axis_letters[place->axis]);
+    int axis = place->axis < 0 ? 2 : place->axis;
+    int64_t at = place->axis < 0 ? (box->low[2] + box->high[2]) / 2 : place->at;
+    if (at < box->low[axis] || at > box->high[axis])
+        return error_set(error, STATUS_INPUT,
+                         "%s: no plane %c=%lld; %c runs from %d to %d", path,
+                         axis_letters[axis], (long long)at, axis_letters[axis],
+                         box->low[axis], box->high[axis]);
+    cut_make(&region, axis, (int)at - box->low[axis], &view->cut);
+    return STATUS_OK;
+}
+
+static enum status make_room(struct view *view, struct error *error)
+{
+    size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
+    view->block = memory_new(grid_cells(&view->cut.block), sizeof(double));
+    view->plane = memory_new(cells, sizeof(double));
+    view->values = memory_new(cells, sizeof(double));
+    view->wall = memory_new(cells, 1);
+    view->walls = memory_new(grid_cells(&view->cut.block), 1);
+    view->world =
+        memory_new(grid_cells(recording_grid(view->recording)), sizeof(double));
+    if (!view->world || !view->block || !view->plane || !view->values ||
+        !view->wall)
+        return error_memory(error);
+    return STATUS_OK;
+}
+
+enum status view_open(const struct recording *recording, const char *field,
+                      int64_t wave, const struct view_place *place,
+                      struct view **view, struct error *error)
+{
+    const struct field *found = field_find(field);
+    if (!found)
+        return no_field(recording, field, 0, error);
+    enum status status =
+        found->of_wave ? check_wave(recording, wave, error) : STATUS_OK;
+    if (!status && !found->there(recording, (int)wave))
+        status = no_field(recording, field, (int)wave, error);
+    if (status)
+        return status;
+    struct view *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    made->recording = recording;
+    made->field = found;
+    made->wave = (int)wave;
+    made->region = recording_region(recording);
+    made->version = -1;
+    status = make_cut(made, place, error);
+    if (!status)
+        status = make_room(made, error);
+    if (status)
+        view_release(made);
+    else
+        *view = made;
+    return status;
+}
+
+void view_release(struct view *view)
+{
+    if (!view)
+        return;
+    memory_release(view->world);
+    memory_release(view->block);
+    memory_release(view->plane);
+    memory_release(view->values);
+    memory_release(view->wall);
+    memory_release(view->walls);
+    memory_release(view);
+}
+
+enum status view_read_variable(struct view *view, const char *name, int64_t row,
+                               double *plane, struct error *error)
+{
+    const char *path = recording_path(view->recording);
+    const struct variable *variable = recording_find(view->recording, name);
+    if (!variable)
+        return error_at(error, STATUS_INPUT, path, 0, "%s is not there", name);
+    if (variable_elements(variable) != grid_cells(&view->cut.block))
+        return error_at(error, STATUS_INPUT, path, 0,
+                        "%s does not cover the region", name);
+    enum status status =
+        recording_read_real(view->recording, variable, row, view->block, error);
+    if (!status)
+        cut_take(&view->cut, view->block, plane);
+    return status;
+}
+
+enum status view_read_wave(struct view *view, const char *suffix, int64_t row,
+                           double *plane, struct error *error)
+{
+    char name[VARIABLE_NAME_SIZE];
+    snprintf(name, sizeof name, "wave%d%s", view->wave, suffix);
+    return view_read_variable(view, name, row, plane, error);
+}
+
+enum status view_read_terrain(struct view *view, const char *name, void *block,
+                              struct error *error)
+{
+    const struct grid *world = recording_grid(view->recording);
+    const struct grid *region = &view->cut.block;
+    const int *low = view->region.low;
+    enum status status = recording_read_terrain(
+        view->recording, name, (size_t)view->version, view->world, error);
+    if (status)
+        return status;
+    bool bytes = strcmp(name, "wall") == 0;
+    size_t i = 0;
+    for (int z = 0; z < region->nz; z++)
+        for (int y = 0; y < region->ny; y++) {
+            size_t from = grid_index(world, low[0], low[1] + y, low[2] + z);
+            for (int x = 0; x < region->nx; x++, from++, i++)
+                if (bytes)
+                    ((uint8_t *)block)[i] =
+                        ((const int8_t *)view->world)[from] != 0;
+                else
+                    ((double *)block)[i] = ((const double *)view->world)[from];
+        }
+    return STATUS_OK;
+}
+
+enum status view_read(struct view *view, int64_t row, struct error *error)
+{
+    if (view->read && !view->field->by_row)
+        return STATUS_OK;
+    int64_t step = recording_steps(view->recording)[row];
+    int64_t version = (int64_t)recording_version_at(view->recording, step);
+    enum status status = STATUS_OK;
+    if (version != view->version) {
+        view->version = version;
+        status = view_read_terrain(view, "wall", view->walls, error);
+        cut_take_bytes(&view->cut, view->walls, view->wall);
+    }
+    if (!status)
+        status = view->field->read(view, row, error);
+    view->read = !status;
+    if (status)
+        view->version = -1;
+    return status;
+}
+
+void view_describe(const struct view *view, char *text, size_t size)
+{
+    int used = snprintf(text, size, "%s", view->field->name);
+    if (view->field->of_wave)
+        used += snprintf(text + used, size - (size_t)used, " of wave %d",
+                         view->wave);
+    if (view->cut.block.dims == 3)
+        snprintf(text + used, size - (size_t)used, ", %c = %d",
+                 axis_letters[view->cut.axis],
+                 view->cut.at + view->region.low[view->cut.axis]);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include "pursuit/lee_chase.h"
+
+#include "base/memory.h"
+#include "pursuit/lee.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+struct lee_chase {
+    struct agents *agents;
+    const struct terrain *terrain;
+    int waves;
+    int64_t lifetime;
+    size_t *chasers; /* (chaser_count) agents */
+    size_t chaser_count;
+    struct lee_front **fronts; /* (waves) */
+    uint8_t *reacted;          /* (chaser_count, waves) */
+    int *order;                /* (waves): the oldest front first */
+};
+
+static enum status fill(struct lee_chase *chase, struct error *error)
+{
+    const struct agents *agents = chase->agents;
+    size_t waves = (size_t)chase->waves, flags;
+    chase->chasers = memory_new(agents->count, sizeof *chase->chasers);
+    if (!chase->chasers)
+        return error_memory(error);
+    for (size_t i = 0; i < agents->count; i++)
+        if (agents->settings[i]->method == METHOD_LEE)
+            chase->chasers[chase->chaser_count++] = i;
+    if (!chase->chaser_count)
+        return STATUS_OK;
+    chase->fronts = memory_new(waves, sizeof *chase->fronts);
+    chase->order = memory_new(waves, sizeof *chase->order);
+    if (size_multiply(chase->chaser_count, waves, &flags))
+        chase->reacted = memory_new(flags, sizeof *chase->reacted);
+    if (!chase->fronts || !chase->order || !chase->reacted)
+        return error_memory(error);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < waves && !status; i++)
+        status = lee_front_new(chase->terrain, &chase->fronts[i], error);
+    return status;
+}
+
+enum status lee_chase_new(struct agents *agents, const struct terrain *terrain,
+                          int waves, int64_t lifetime, struct lee_chase **chase,
+                          struct error *error)
+{
+    struct lee_chase *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    made->agents = agents;
+    made->terrain = terrain;
+    made->waves = waves;
+    made->lifetime = lifetime;
+    enum status status = fill(made, error);
+    if (status)
+        lee_chase_release(made);
+    else
+        *chase = made;
+    return status;
+}
+
+void lee_chase_release(struct lee_chase *chase)
+{
+    if (!chase)
+        return;
+    for (int i = 0; chase->fronts && i < chase->waves; i++)
+        lee_front_release(chase->fronts[i]);
+    memory_release(chase->fronts);
+    memory_release(chase->order);
+    memory_release(chase->reacted);
+    memory_release(chase->chasers);
+    memory_release(chase);
+}
+
+void lee_chase_emit(struct lee_chase *chase, int wave, size_t cell,
+                    int64_t step)
+{
+    if (!chase->chaser_count)
+        return;
+    lee_front_emit(chase->fronts[wave], cell, step);
+    for (size_t i = 0; i < chase->chaser_count; i++)
+        chase->reacted[i * (size_t)chase->waves + (size_t)wave] = 0;
+}
+
+static void order_fronts(struct lee_chase *chase)
+{
+    for (int i = 0; i < chase->waves; i++) {
+        int64_t emitted = lee_front_emitted(chase->fronts[i]);
+        int place = i;
+        for (; place > 0 &&
+               emitted <
+                   lee_front_emitted(chase->fronts[chase->order[place - 1]]);
+             place--)
+            chase->order[place] = chase->order[place - 1];
+        chase->order[place] = i;
+    }
+}
+
+static void listen(struct lee_chase *chase, size_t chaser, int wave,
+                   int64_t step, struct agent_arrivals *arrivals)
+{
+    struct agents *agents = chase->agents;
+    size_t agent = chase->chasers[chaser];
+    uint8_t *reacted =
+        &chase->reacted[chaser * (size_t)chase->waves + (size_t)wave];
+    double at[GRID_AXES], heading[GRID_AXES];
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] = agents->at[axis][agent];
+    size_t cell = grid_nearest(&chase->terrain->grid, at);
+    int32_t distance = lee_front_distance(chase->fronts[wave], cell);
+    if (*reacted || agents->state[agent] == AGENT_CAPTURED || distance < 0 ||
+        !lee_front_heading(chase->fronts[wave], at, heading))
+        return;
+    *reacted = 1;
+    struct agent_arrival *arrival = &arrivals->items[arrivals->count++];
+    *arrival = (struct agent_arrival){
+        .agent = (int)agent, .wave = wave, .step = step, .amplitude = distance
+    };
+    memcpy(arrival->heading, heading, sizeof heading);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        agents->heading[axis][agent] = heading[axis];
+    if (agents->state[agent] == AGENT_WAITING)
+        agents->state[agent] = AGENT_MOVING;
+}
+
+void lee_chase_listen(struct lee_chase *chase, int64_t step,
+                      struct agent_arrivals *arrivals)
+{
+    if (!chase->chaser_count)
+        return;
+    order_fronts(chase);
+    for (int i = 0; i < chase->waves; i++) {
+        int wave = chase->order[i];
+        struct lee_front *front = chase->fronts[wave];
+        int64_t emitted = lee_front_emitted(front);
+        if (emitted < 0 || step - emitted > chase->lifetime)
+            continue;
+        lee_front_step(front);
+        for (size_t chaser = 0; chaser < chase->chaser_count; chaser++)
+            listen(chase, chaser, wave, step, arrivals);
+    }
+}
+
+void lee_chase_state(struct lee_chase *chase, struct state *state)
+{
+    if (!chase->chaser_count)
+        return;
+    state_visit(state, chase->reacted,
+                chase->chaser_count * (size_t)chase->waves);
+    for (int i = 0; i < chase->waves; i++)
+        lee_front_state(chase->fronts[i], state);
+}

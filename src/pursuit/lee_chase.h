@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Agents that steer by Lee's fronts, emitted when the waves are. On its
+ * arrival an agent heads to the lowest reached of its neighbours. */
+#ifndef HAMON_PURSUIT_LEE_CHASE_H
+#define HAMON_PURSUIT_LEE_CHASE_H
+
+#include "base/state.h"
+#include "base/status.h"
+#include "pursuit/agents.h"
+#include "world/terrain.h"
+
+#include <stdint.h>
+
+struct lee_chase;
+
+/* Steers the agents of METHOD_LEE. Borrows agents and terrain. With no such
+ * agent it takes no memory and its calls do nothing. */
+enum status lee_chase_new(struct agents *agents, const struct terrain *terrain,
+                          int waves, int64_t lifetime, struct lee_chase **chase,
+                          struct error *error);
+void lee_chase_release(struct lee_chase *chase);
+
+/* A new front goes out from `cell` as wave `wave`, at generation `step`. */
+void lee_chase_emit(struct lee_chase *chase, int wave, size_t cell,
+                    int64_t step);
+
+/* Every front goes a cell on, to generation `step`; agents that it reaches
+ * react, the oldest front first. The arrival's amplitude is the number of
+ * steps from the source. */
+void lee_chase_listen(struct lee_chase *chase, int64_t step,
+                      struct agent_arrivals *arrivals);
+
+/* For a restart. */
+void lee_chase_state(struct lee_chase *chase, struct state *state);
+
+#endif

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+#include "pursuit/pursuit.h"
+
+#include "base/memory.h"
+#include "pursuit/lee_chase.h"
+#include "pursuit/motion.h"
+#include "pursuit/route_chase.h"
+#include "pursuit/target.h"
+#include "pursuit/wave_chase.h"
+
+#include <string.h>
+
+/* The restart on arrival: the step of the last emission, and whether an agent
+ * has reacted to it. */
+struct restart_clock {
+    int64_t emitted;
+    bool arrived;
+};
+
+struct pursuit {
+    struct pursuit_view view;
+    struct agents agents;
+    struct target target;
+    struct wave_chase *wave_chase; /* NULL where no wave runs */
+    struct lee_chase *lee_chase;
+    struct route_chase *route_chase;
+    struct restart_clock wave_clock, lee_clock;
+    struct agent_arrivals arrivals;
+    int *captures; /* agents; room for all */
+    size_t capture_count;
+};
+
+static enum status chases_new(struct pursuit *pursuit, struct error *error)
+{
+    const struct pursuit_view *view = &pursuit->view;
+    struct wave_chase_view waves = {
+        .agents = &pursuit->agents,
+        .terrain = view->terrain,
+        .waves = view->waves,
+        .wave = view->wave,
+        .arrival = view->arrival,
+        .team = view->team,
+    };
+    enum status status = STATUS_OK;
+    if (view->waves)
+        status = wave_chase_new(&waves, &pursuit->wave_chase, error);
+    if (!status)
+        status =
+            lee_chase_new(&pursuit->agents, view->terrain, view->wave->count,
+                          view->wave->lifetime, &pursuit->lee_chase, error);
+    if (!status)
+        status =
+            route_chase_new(&pursuit->agents, &pursuit->target, view->terrain,
+                            view->pursuit, &pursuit->route_chase, error);
+    return status;
+}
+
+static enum status fill(struct pursuit *pursuit, struct random *random,
+                        struct error *error)
+{
+    const struct pursuit_view *view = &pursuit->view;
+    struct agents *agents = &pursuit->agents;
+    enum status status =
+        agents_init(agents, view->agents, view->agent_count, error);
+    if (status)
+        return status;
+    pursuit->target.settings = view->target;
+    status =
+        agents_place(agents, &pursuit->target, view->terrain, random, error);
+    if (status)
+        return status;
+    size_t room;
+    if (size_multiply(agents->count, (size_t)view->wave->count, &room))
+        pursuit->arrivals.items =
+            memory_new(room, sizeof *pursuit->arrivals.items);
+    pursuit->captures = memory_new(agents->count, sizeof *pursuit->captures);
+    if (!pursuit->arrivals.items || !pursuit->captures)
+        return error_memory(error);
+    return chases_new(pursuit, error);
+}
+
+enum status pursuit_new(const struct pursuit_view *view, struct random *random,
+                        struct pursuit **pursuit, struct error *error)
+{
+    struct pursuit *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    made->view = *view;
+    made->wave_clock.emitted = made->lee_clock.emitted = -1;
+    enum status status = fill(made, random, error);
+    if (status)
+        pursuit_release(made);
+    else
+        *pursuit = made;
+    return status;
+}
+
+void pursuit_release(struct pursuit *pursuit)
+{
+    if (!pursuit)
+        return;
+    wave_chase_release(pursuit->wave_chase);
+    lee_chase_release(pursuit->lee_chase);
+    route_chase_release(pursuit->route_chase);
+    memory_release(pursuit->arrivals.items);
+    memory_release(pursuit->captures);
+    agents_release(&pursuit->agents);
+    memory_release(pursuit);
+}
+
+static bool due(const struct pursuit *pursuit,
+                const struct restart_clock *clock, int wave, int64_t step)
+{
+    const struct wave_settings *settings = pursuit->view.wave;
+    if (!pursuit->view.target)
+        return false;
+    if (settings->restart == RESTART_ON_ARRIVAL)
+        return clock->emitted < 0 || clock->arrived ||
+               step - clock->emitted >= settings->lifetime;
+    int64_t first = wave * settings->lifetime / settings->count;
+    return step >= first && (step - first) % settings->lifetime == 0;
+}
+
+bool pursuit_wave_due(const struct pursuit *pursuit, int wave, int64_t step)
+{
+    return pursuit->view.waves &&
+           due(pursuit, &pursuit->wave_clock, wave, step);
+}
+
+bool pursuit_lee_due(const struct pursuit *pursuit, int wave, int64_t step)
+{
+    return due(pursuit, &pursuit->lee_clock, wave, step);
+}
+
+void pursuit_wave_emitted(struct pursuit *pursuit, int wave, size_t cell)
+{
+    pursuit->wave_clock =
+        (struct restart_clock){ .emitted =
+                                    wave_emitted(pursuit->view.waves[wave]) };
+    wave_chase_emitted(pursuit->wave_chase, wave, cell);
+}
+
+void pursuit_lee_emit(struct pursuit *pursuit, int wave, size_t cell,
+                      int64_t step)
+{
+    pursuit->lee_clock = (struct restart_clock){ .emitted = step };
+    lee_chase_emit(pursuit->lee_chase, wave, cell, step);
+}
+
+enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
+                           struct error *error)
+{
+    if (pursuit->wave_chase)
+        wave_chase_update(pursuit->wave_chase, box);
+    return route_chase_update(pursuit->route_chase, box, error);
+}
+
+bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
+                  struct agent_plan *plan)
+{
+    return route_chase_plan(pursuit->route_chase, step, random, plan);
+}
+
+static void position(const struct agents *agents, size_t agent,
+                     double at[GRID_AXES])
+{
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] = agents->at[axis][agent];
+}
+
+/* Agents with a heading go straight on; those with a route follow it. */
+static bool goes_by_heading(const struct agents *agents, size_t agent)
+{
+    enum agent_method method = agents->settings[agent]->method;
+    return method == METHOD_WAVE || method == METHOD_LEE;
+}
+
+static void move_agents(struct pursuit *pursuit)
+{
+    struct agents *agents = &pursuit->agents;
+    for (size_t i = 0; i < agents->count; i++) {
+        if (!goes_by_heading(agents, i) || (agents->state[i] != AGENT_MOVING &&
+                                            agents->state[i] != AGENT_STUCK))
+            continue;
+        double at[GRID_AXES], heading[GRID_AXES];
+        position(agents, i, at);
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            heading[axis] = agents->heading[axis][i];
+        bool moved = motion_step(pursuit->view.terrain, at, heading,
+                                 agents->settings[i]->speed);
+        agents->state[i] = moved ? AGENT_MOVING : AGENT_STUCK;
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            agents->at[axis][i] = at[axis];
+    }
+}
+
+static bool is_pursuer(const struct agents *agents, size_t agent)
+{
+    return !agents->settings[agent]->goal_random;
+}
+
+static void capture(struct pursuit *pursuit)
+{
+    struct agents *agents = &pursuit->agents;
+    pursuit->capture_count = 0;
+    for (size_t i = 0; i < agents->count; i++) {
+        double at[GRID_AXES];
+        position(agents, i, at);
+        if (!is_pursuer(agents, i) || agents->state[i] == AGENT_CAPTURED ||
+            motion_distance(at, pursuit->target.at) >
+                pursuit->view.pursuit->capture_radius)
+            continue;
+        agents->state[i] = AGENT_CAPTURED;
+        pursuit->captures[pursuit->capture_count++] = (int)i;
+    }
+}
+
+void pursuit_step(struct pursuit *pursuit, int64_t step, struct random *random)
+{
+    pursuit->arrivals.count = 0;
+    if (step > 0) {
+        if (pursuit->wave_chase)
+            wave_chase_listen(pursuit->wave_chase, step, &pursuit->arrivals);
+        if (pursuit->arrivals.count)
+            pursuit->wave_clock.arrived = true;
+        size_t by_wave = pursuit->arrivals.count;
+        lee_chase_listen(pursuit->lee_chase, step, &pursuit->arrivals);
+        if (pursuit->arrivals.count > by_wave)
+            pursuit->lee_clock.arrived = true;
+        move_agents(pursuit);
+        route_chase_move(pursuit->route_chase);
+        if (pursuit->target.settings)
+            target_step(&pursuit->target, pursuit->view.terrain, random);
+    }
+    if (pursuit->target.settings)
+        capture(pursuit);
+}
+
+bool pursuit_over(const struct pursuit *pursuit)
+{
+    const struct agents *agents = &pursuit->agents;
+    size_t pursuers = 0, captured = 0;
+    for (size_t i = 0; i < agents->count; i++) {
+        pursuers += is_pursuer(agents, i);
+        captured += agents->state[i] == AGENT_CAPTURED;
+    }
+    switch (pursuit->view.pursuit->stop) {
+    case STOP_ALL_CAPTURED:
+        return pursuers > 0 && captured == pursuers;
+    case STOP_ANY_CAPTURED:
+        return captured > 0;
+    case STOP_NEVER:
+        break;
+    }
+    return false;
+}
+
+const struct agents *pursuit_agents(const struct pursuit *pursuit)
+{
+    return &pursuit->agents;
+}
+
+const struct target *pursuit_target(const struct pursuit *pursuit)
+{
+    return &pursuit->target;
+}
+
+const struct agent_arrivals *pursuit_arrivals(const struct pursuit *pursuit)
+{
+    return &pursuit->arrivals;
+}
+
+const int *pursuit_captures(const struct pursuit *pursuit, size_t *count)
+{
+    *count = pursuit->capture_count;
+    return pursuit->captures;
+}
+
+void pursuit_state(struct pursuit *pursuit, struct state *state)
+{
+    agents_state(&pursuit->agents, &pursuit->target, state);
+    state_visit(state, &pursuit->wave_clock, sizeof pursuit->wave_clock);
+    state_visit(state, &pursuit->lee_clock, sizeof pursuit->lee_clock);
+    if (pursuit->wave_chase)
+        wave_chase_state(pursuit->wave_chase, state);
+    lee_chase_state(pursuit->lee_chase, state);
+    route_chase_state(pursuit->route_chase, state);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* The chase of a run: agents by all their methods after one target. */
+#ifndef HAMON_PURSUIT_PURSUIT_H
+#define HAMON_PURSUIT_PURSUIT_H
+
+#include "base/random.h"
+#include "base/state.h"
+#include "base/status.h"
+#include "pursuit/agents.h"
+#include "wave/arrival.h"
+#include "wave/wave.h"
+#include "world/terrain.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pursuit;
+
+/* What it is made of; borrowed, and must outlive it. */
+struct pursuit_view {
+    const struct terrain *terrain;
+    const struct agent_settings *agents;
+    size_t agent_count;                   /* entries */
+    const struct target_settings *target; /* NULL: there is none */
+    const struct pursuit_settings *pursuit;
+    const struct arrival_settings *arrival;
+    const struct wave_settings *wave;
+    struct wave *const *waves; /* (wave.count), or NULL where no wave runs */
+    struct team *team;
+};
+
+/* Agents and target stand at their places, drawn from `random` where they are
+ * random. Release with pursuit_release. */
+enum status pursuit_new(const struct pursuit_view *view, struct random *random,
+                        struct pursuit **pursuit, struct error *error);
+void pursuit_release(struct pursuit *pursuit);
+
+/* Is an emission of wave `wave` due at `step`: of the waves, of Lee's fronts?
+ * By the lifetime: wave i at ⌊iT/n⌋ + mT. On arrival: at 0, after an arrival
+ * of its own kind, and when nothing came for T steps. */
+bool pursuit_wave_due(const struct pursuit *pursuit, int wave, int64_t step);
+bool pursuit_lee_due(const struct pursuit *pursuit, int wave, int64_t step);
+
+/* The wave was emitted from `cell`; and: emit Lee's front from `cell`. */
+void pursuit_wave_emitted(struct pursuit *pursuit, int wave, size_t cell);
+void pursuit_lee_emit(struct pursuit *pursuit, int wave, size_t cell,
+                      int64_t step);
+
+/* The terrain changed inside `box`. */
+enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
+                           struct error *error);
+
+/* Makes the next plan that is due at `step`, and false where all are made. The
+ * agents that follow plans wait for this before pursuit_step. */
+bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
+                  struct agent_plan *plan);
+
+/* Generation `step` is there: arrivals are found, agents and target move, and
+ * who is near enough captures. At step 0 only captures are looked for. */
+void pursuit_step(struct pursuit *pursuit, int64_t step, struct random *random);
+
+/* Does the stop rule hold? Never without a pursuer. */
+bool pursuit_over(const struct pursuit *pursuit);
+
+const struct agents *pursuit_agents(const struct pursuit *pursuit);
+const struct target *pursuit_target(const struct pursuit *pursuit);
+
+/* What the last pursuit_step found: arrivals, and the agents that captured. */
+const struct agent_arrivals *pursuit_arrivals(const struct pursuit *pursuit);
+const int *pursuit_captures(const struct pursuit *pursuit, size_t *count);
+
+/* For a restart. */
+void pursuit_state(struct pursuit *pursuit, struct state *state);
+
+#endif

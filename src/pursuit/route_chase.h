@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Agents that follow paths of the searches: every `replan` steps a search from
+ * the cell that is being entered to the target's cell, in between from cell
+ * centre to cell centre. */
+#ifndef HAMON_PURSUIT_ROUTE_CHASE_H
+#define HAMON_PURSUIT_ROUTE_CHASE_H
+
+#include "base/random.h"
+#include "base/state.h"
+#include "base/status.h"
+#include "pursuit/agents.h"
+#include "pursuit/settings.h"
+#include "world/terrain.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct route_chase;
+
+/* Steers the agents of the methods dijkstra, astar, fast-marching and
+ * dstar-lite. Borrows all. With no such agent its calls do nothing. */
+enum status route_chase_new(struct agents *agents, const struct target *target,
+                            const struct terrain *terrain,
+                            const struct pursuit_settings *settings,
+                            struct route_chase **chase, struct error *error);
+void route_chase_release(struct route_chase *chase);
+
+/* The terrain changed inside `box`: passages and searches take it over. */
+enum status route_chase_update(struct route_chase *chase, const struct box *box,
+                               struct error *error);
+
+/* Makes the next plan that is due at `step` and not made yet; false where
+ * there is none left. Ties are drawn from `random` where they are random. */
+bool route_chase_plan(struct route_chase *chase, int64_t step,
+                      struct random *random, struct agent_plan *plan);
+
+/* Moves each of its agents a step along its route; behind the end of the route
+ * straight to the target. Without a path an agent stays, stuck. */
+void route_chase_move(struct route_chase *chase);
+
+/* For a restart. D* Lite begins afresh then, to the same distances. */
+void route_chase_state(struct route_chase *chase, struct state *state);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "pursuit/target.h"
+
+#include "pursuit/motion.h"
+#include "wave/arrival.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { HOLD_LEAST = 20, HOLD_KINDS = 60 };
+
+/* Uniform on the circle; in 3D on the sphere (Archimedes: z uniform). */
+static void draw_heading(struct target *target, int dims, struct random *random)
+{
+    double angle = 2 * M_PI * random_unit(random);
+    double z = dims == 3 ? 2 * random_unit(random) - 1 : 0;
+    double flat = sqrt(1 - z * z);
+    target->heading[0] = flat * cos(angle);
+    target->heading[1] = flat * sin(angle);
+    target->heading[2] = z;
+    target->held = HOLD_LEAST + (int64_t)random_below(random, HOLD_KINDS);
+}
+
+/* A blocked step is not made; the next one goes another way. */
+static void step_random(struct target *target, const struct terrain *terrain,
+                        struct random *random)
+{
+    if (target->held == 0)
+        draw_heading(target, terrain->grid.dims, random);
+    target->held--;
+    double end[GRID_AXES];
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        end[axis] =
+            target->at[axis] + target->settings->speed * target->heading[axis];
+    if (motion_is_free(terrain, end))
+        memcpy(target->at, end, sizeof end);
+    else
+        target->held = 0;
+}
+
+static void step_waypoints(struct target *target, const struct terrain *terrain)
+{
+    const struct target_settings *settings = target->settings;
+    if (settings->waypoint_count == 0)
+        return;
+    const double *goal = &settings->waypoints[GRID_AXES * target->waypoint];
+    double way[GRID_AXES], distance = motion_distance(goal, target->at);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        way[axis] = goal[axis] - target->at[axis];
+    if (distance <= settings->speed) {
+        if (motion_is_free(terrain, goal))
+            memcpy(target->at, goal, sizeof target->at);
+        target->waypoint = (target->waypoint + 1) % settings->waypoint_count;
+    } else if (heading_unit(way, target->heading)) {
+        motion_step(terrain, target->at, target->heading, settings->speed);
+    }
+}
+
+void target_step(struct target *target, const struct terrain *terrain,
+                 struct random *random)
+{
+    switch (target->settings->motion) {
+    case MOTION_RANDOM:
+        step_random(target, terrain, random);
+        break;
+    case MOTION_WAYPOINTS:
+        step_waypoints(target, terrain);
+        break;
+    case MOTION_STILL:
+    case MOTION_EVADE:
+    case MOTION_FARTHEST_SAFE:
+        break;
+    }
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* The side of an inspection that runs HDF5 over a file that anyone may have
+ * made. Hard links only, no filter, no external file, no plug-in: what HDF5
+ * would have to follow or load is refused before it does. */
+#include "recording/inspect.h"
+
+#include "base/memory.h"
+#include "recording/layout_hdf5.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum {
+    MEMORY_BYTES = 160 << 20,
+    CPU_SECONDS = 4,
+};
+
+struct walk {
+    hid_t file;
+    int out;
+};
+
+static void send_piece(const struct walk *walk, const struct piece *piece)
+{
+    const char *at = (const char *)piece;
+    for (size_t left = sizeof *piece; left > 0;) {
+        ssize_t written = write(walk->out, at, left);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            _exit(1);
+        at += written;
+        left -= (size_t)written;
+    }
+}
+
+_Noreturn static void refuse(const struct walk *walk, const char *object,
+                             const char *fault)
+{
+    struct piece piece = { .kind = PIECE_FAULT };
+    if (object)
+        snprintf(piece.text, sizeof piece.text, "%s: %s", object, fault);
+    else
+        snprintf(piece.text, sizeof piece.text, "%s", fault);
+    send_piece(walk, &piece);
+    _exit(0);
+}
+
+/* Is there an object of this path, by hard links alone? */
+static bool exists(const struct walk *walk, const char *name)
+{
+    char path[VARIABLE_NAME_SIZE];
+    size_t end = 0;
+    do {
+        end += strcspn(name + end, "/");
+        snprintf(path, sizeof path, "%.*s", (int)end, name);
+        H5L_info_t link;
+        htri_t there = H5Lexists(walk->file, path, H5P_DEFAULT);
+        if (there == 0)
+            return false;
+        if (there < 0 || H5Lget_info(walk->file, path, &link, H5P_DEFAULT) < 0)
+            refuse(walk, path, "cannot be looked up: the file is damaged");
+        if (link.type != H5L_TYPE_HARD)
+            refuse(walk, path,
+                   "is a link to elsewhere: only hard links are followed");
+    } while (name[end++] == '/');
+    return true;
+}
+
+static hid_t open_dataset(const struct walk *walk, const char *name)
+{
+    hid_t object = H5Oopen(walk->file, name, H5P_DEFAULT);
+    if (object < 0)
+        refuse(walk, name, "cannot be opened: the file is damaged");
+    if (H5Iget_type(object) != H5I_DATASET)
+        refuse(walk, name, "is not a dataset");
+    return object;
+}
+
+static void check_storage(const struct walk *walk, const char *name,
+                          hid_t dataset)
+{
+    hid_t list = H5Dget_create_plist(dataset);
+    if (list < 0)
+        refuse(walk, name, "cannot be opened: the file is damaged");
+    if (H5Pget_layout(list) != H5D_CONTIGUOUS)
+        refuse(walk, name,
+               "is not contiguous: rewritten by another program? Only "
+               "recordings as they were made are read");
+    if (H5Pget_external_count(list) != 0)
+        refuse(walk, name, "keeps its data in another file");
+    if (H5Pget_nfilters(list) != 0)
+        refuse(walk, name, "has a filter");
+    H5Pclose(list);
+}
+
+static enum element_type type_of(const struct walk *walk, const char *name,
+                                 hid_t dataset)
+{
+    hid_t type = H5Dget_type(dataset);
+    if (type < 0)
+        refuse(walk, name, "has no type: the file is damaged");
+    enum element_type found = ELEMENT_TYPES;
+    if (H5Tget_class(type) == H5T_STRING) {
+        if (H5Tis_variable_str(type) == 0 && H5Tget_size(type) == 1)
+            found = TYPE_CHAR;
+    } else {
+        for (int i = 0; i < TYPE_CHAR; i++)
+            if (H5Tequal(type, layout_type((enum element_type)i)) > 0)
+                found = (enum element_type)i;
+    }
+    if (found == ELEMENT_TYPES)
+        refuse(walk, name, "is of a type that no recording has");
+    H5Tclose(type);
+    return found;
+}
+
+static int extents_of(const struct walk *walk, const char *name, hid_t dataset,
+                      int64_t *extent)
+{
+    hsize_t extents[H5S_MAX_RANK];
+    hid_t space = H5Dget_space(dataset);
+    int rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
+    if (rank < 0 || rank > VARIABLE_MAX_RANK ||
+        H5Sget_simple_extent_type(space) == H5S_NULL)
+        refuse(walk, name, "is of a rank that no recording has");
+    H5Sget_simple_extent_dims(space, extents, NULL);
+    for (int axis = 0; axis < rank; axis++) {
+        if (extents[axis] < 1 || extents[axis] > INT64_MAX)
+            refuse(walk, name, "is of an extent that no recording has");
+        extent[axis] = (int64_t)extents[axis];
+    }
+    H5Sclose(space);
+    return rank;
+}
+
+static void inspect_item(const struct walk *walk, const char *name)
+{
+    if (!exists(walk, name))
+        return;
+    struct piece piece = { .kind = PIECE_FOUND };
+    struct found *found = &piece.found;
+    hid_t dataset = open_dataset(walk, name);
+    check_storage(walk, name, dataset);
+    snprintf(found->name, sizeof found->name, "%s", name);
+    found->type = (int32_t)type_of(walk, name, dataset);
+    found->rank = extents_of(walk, name, dataset, found->extent);
+    haddr_t offset = H5Dget_offset(dataset);
+    found->offset = offset == HADDR_UNDEF ? NO_OFFSET : offset;
+    H5Dclose(dataset);
+    send_piece(walk, &piece);
+}
+
+static void send_title(const struct walk *walk)
+{
+    struct piece piece = { .kind = PIECE_TITLE };
+    if (H5Aexists(walk->file, "title") <= 0)
+        return;
+    hid_t attribute = H5Aopen(walk->file, "title", H5P_DEFAULT);
+    hid_t type = attribute < 0 ? -1 : H5Aget_type(attribute);
+    hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
+    if (type < 0 || space < 0 || H5Tget_class(type) != H5T_STRING ||
+        H5Tis_variable_str(type) != 0 ||
+        H5Sget_simple_extent_npoints(space) != 1 ||
+        H5Tget_size(type) > sizeof piece.text ||
+        H5Aread(attribute, type, piece.text) < 0)
+        refuse(walk, "title", "is not a text of at most 511 bytes");
+    piece.text[sizeof piece.text - 1] = '\0';
+    send_piece(walk, &piece);
+}
+
+/* Names of texts are the writer's own choice: letters and underscores. The
+ * lengths' names come with the layout. */
+static herr_t add_text(hid_t group, const char *name, const H5L_info_t *link,
+                       void *context)
+{
+    struct shape *shape = context;
+    size_t length = strlen(name);
+    if (length >= RECORDING_TEXT_NAME_SIZE ||
+        strspn(name, "abcdefghijklmnopqrstuvwxyz_") != length ||
+        (length > 7 && strcmp(name + length - 7, "_length") == 0))
+        return 0;
+    if (shape->text_count == RECORDING_MAX_TEXTS)
+        return 1;
+    struct shape_text *text = &shape->texts[shape->text_count++];
+    snprintf(text->name, sizeof text->name, "%s", name);
+    text->length = 1;
+    return 0;
+}
+
+/* Every name that any recording may have. */
+static void expand_all(const struct walk *walk, struct layout *layout)
+{
+    static struct shape shape;
+    shape = (struct shape){
+        .parts = ~0U,
+        .waves = RECORDING_MAX_WAVES,
+        .world = { 1, 1, 1 },
+    };
+    for (int axis = 0; axis < AXES; axis++)
+        shape.length[axis] = 1;
+    if (exists(walk, "provenance") &&
+        H5Literate_by_name(walk->file, "provenance", H5_INDEX_NAME, H5_ITER_INC,
+                           NULL, add_text, &shape, H5P_DEFAULT) < 0)
+        refuse(walk, "provenance", "cannot be listed: the file is damaged");
+    if (layout_expand(&shape, layout, NULL))
+        refuse(walk, NULL, "there is no memory to read it");
+}
+
+static hid_t open_file(int fd)
+{
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+#if H5_VERSION_GE(1, 10, 7)
+    H5Pset_file_locking(access, false, true);
+#endif
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, access);
+    H5Pclose(access);
+    return file;
+}
+
+/* Sanitizers reserve address space by the terabyte: their builds go without
+ * the limit on it. */
+static void limit(int resource, rlim_t most)
+{
+    struct rlimit now;
+    if (getrlimit(resource, &now) == 0 && now.rlim_max < most)
+        most = now.rlim_max;
+    struct rlimit set = { most, most };
+    setrlimit(resource, &set);
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+static void limit_all(void)
+{
+    limit(RLIMIT_CPU, CPU_SECONDS);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, 0);
+#ifndef SANITIZED
+    /* On top of what the parent had mapped when it forked. */
+    unsigned long pages = 0;
+    FILE *sizes = fopen("/proc/self/statm", "re");
+    if (sizes && fscanf(sizes, "%lu", &pages) != 1)
+        pages = 0;
+    if (sizes)
+        fclose(sizes);
+    limit(RLIMIT_AS,
+          (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + MEMORY_BYTES);
+#endif
+}
+
+/* Only the file and the pipe stay open; HDF5 has nothing to say to anyone. */
+static void leave_the_parent(int *fd, int *out)
+{
+    int null = open("/dev/null", O_RDWR);
+    for (int i = 0; i < 3 && null >= 0; i++)
+        dup2(null, i);
+    int low = fcntl(*fd, F_DUPFD, 10), pipe = fcntl(*out, F_DUPFD, 11);
+    if (low < 0 || pipe < 0)
+        _exit(1);
+    for (int i = 3; i < 1024; i++)
+        if (i != low && i != pipe)
+            close(i);
+    *fd = low;
+    *out = pipe;
+}
+
+_Noreturn void inspect_child(int fd, int out)
+{
+    struct walk walk = { -1, out };
+    struct layout layout = { 0 };
+    leave_the_parent(&fd, &walk.out);
+    limit_all();
+    H5dont_atexit();
+    H5PLset_loading_state(0);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    walk.file = open_file(fd);
+    if (walk.file < 0)
+        refuse(&walk, NULL, "HDF5 cannot open it");
+    send_title(&walk);
+    expand_all(&walk, &layout);
+    for (size_t i = 0; i < layout.count; i++)
+        inspect_item(&walk, layout.items[i].variable.name);
+    struct piece end = { .kind = PIECE_END };
+    send_piece(&walk, &end);
+    _exit(0);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* From what was found to a layout that everything found agrees with. */
+#include "recording/inspect.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct found *find(const struct inspection *inspection,
+                                const char *name)
+{
+    for (size_t i = 0; i < inspection->count; i++)
+        if (strcmp(inspection->items[i].name, name) == 0)
+            return &inspection->items[i];
+    return NULL;
+}
+
+/* A part is there where its first variable is. */
+static unsigned parts_of(const struct inspection *inspection)
+{
+    static const struct {
+        const char *name;
+        enum part part;
+    } signs[] = {
+        { "z", PART_DEPTH },
+        { "wave0", PART_AMPLITUDE },
+        { "wave0_grad_x", PART_GRADIENT },
+        { "wave0_arrival", PART_ARRIVAL },
+        { "speed", PART_SPEED },
+        { "cost", PART_COST },
+        { "one_way", PART_ONE_WAY },
+        { "world/x", PART_WORLD },
+        { "agents/agent", PART_AGENTS },
+        { "target/x", PART_TARGET },
+        { "arrivals/arrival", PART_ARRIVALS },
+        { "emissions/emission", PART_EMISSIONS },
+        { "captures/capture", PART_CAPTURES },
+        { "plans/plan", PART_PLANS },
+        { "restart/byte", PART_RESTART },
+    };
+    unsigned parts = 0;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (find(inspection, signs[i].name))
+            parts |= signs[i].part;
+    return parts;
+}
+
+/* The first of the wave's variables that is there. */
+static const struct found *find_wave(const struct inspection *inspection,
+                                     int wave)
+{
+    static const char *const tails[] = { "", "_grad_x", "_arrival" };
+    const struct found *found = NULL;
+    char name[VARIABLE_NAME_SIZE];
+    for (size_t i = 0; i < sizeof tails / sizeof *tails && !found; i++) {
+        snprintf(name, sizeof name, "wave%d%s", wave, tails[i]);
+        found = find(inspection, name);
+    }
+    return found;
+}
+
+static void find_waves(const struct inspection *inspection, struct shape *shape)
+{
+    const struct found *first = find_wave(inspection, 0);
+    shape->real =
+        first && first->type == TYPE_FLOAT64 ? TYPE_FLOAT64 : TYPE_FLOAT32;
+    while (shape->waves < RECORDING_MAX_WAVES &&
+           find_wave(inspection, shape->waves))
+        shape->waves++;
+}
+
+static void find_lengths(const struct inspection *inspection,
+                         struct shape *shape)
+{
+    for (int axis = 0; axis < AXES; axis++)
+        shape->length[axis] = 1;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        shape->world[axis] = 1;
+    for (const struct schema_entry *entry = schema; entry->name; entry++) {
+        if (entry->role != ROLE_SCALE && entry->role != ROLE_DIMENSION)
+            continue;
+        const struct found *found = find(inspection, entry->name);
+        if (!found)
+            continue;
+        enum axis axis = entry->axes[0];
+        if (strncmp(entry->name, "world/", 6) == 0)
+            shape->world[AXIS_X - axis] = found->extent[0];
+        else
+            shape->length[axis] = found->extent[0];
+    }
+}
+
+static void find_texts(const struct inspection *inspection, struct shape *shape)
+{
+    static const char folder[] = "provenance/";
+    size_t skip = sizeof folder - 1;
+    for (size_t i = 0; i < inspection->count; i++) {
+        const struct found *found = &inspection->items[i];
+        if (strncmp(found->name, folder, skip) != 0 ||
+            found->type != TYPE_CHAR ||
+            strlen(found->name + skip) >= RECORDING_TEXT_NAME_SIZE ||
+            shape->text_count == RECORDING_MAX_TEXTS)
+            continue;
+        struct shape_text *text = &shape->texts[shape->text_count++];
+        memcpy(text->name, found->name + skip, strlen(found->name + skip) + 1);
+        text->length = found->extent[0];
+    }
+}
+
+static enum status hold(const struct layout_item *item,
+                        const struct found *found, uint64_t bytes,
+                        const char *path, struct error *error)
+{
+    const struct variable *variable = &item->variable;
+    const char *fault = NULL;
+    if (!found)
+        fault = "is missing";
+    else if ((enum element_type)found->type != variable->type)
+        fault = "is of the wrong type";
+    else if (found->rank != variable->rank ||
+             memcmp(found->extent, variable->extent,
+                    (size_t)variable->rank * sizeof *found->extent) != 0)
+        fault = "does not have the extents of its axes";
+    else if (item->bytes > 0 &&
+             (found->offset > bytes || item->bytes > bytes - found->offset))
+        fault = "is not inside the file: was it cut short?";
+    if (fault)
+        return error_at(error, STATUS_INPUT, path, 0,
+                        "not a readable recording: %s: %s", variable->name,
+                        fault);
+    return STATUS_OK;
+}
+
+static enum status hold_all(const struct inspection *inspection,
+                            const char *path, uint64_t bytes,
+                            struct layout *layout, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < layout->count && !status; i++) {
+        struct layout_item *item = &layout->items[i];
+        const struct found *found = find(inspection, item->variable.name);
+        status = hold(item, found, bytes, path, error);
+        if (!status)
+            item->offset = found->offset;
+    }
+    for (size_t i = 0; i < inspection->count && !status; i++)
+        if (!layout_find(layout, inspection->items[i].name))
+            status = error_at(error, STATUS_INPUT, path, 0,
+                              "not a readable recording: %s: does not go with "
+                              "the other variables",
+                              inspection->items[i].name);
+    return status;
+}
+
+enum status inspect_layout(const struct inspection *inspection,
+                           const char *path, uint64_t bytes,
+                           struct shape *shape, struct layout *layout,
+                           struct error *error)
+{
+    struct error why;
+    *shape = (struct shape){ .parts = parts_of(inspection) };
+    find_waves(inspection, shape);
+    find_lengths(inspection, shape);
+    find_texts(inspection, shape);
+    if (layout_expand(shape, layout, &why))
+        return error_at(error, why.status, path, 0,
+                        "not a readable recording: %.800s", why.message);
+    enum status status = hold_all(inspection, path, bytes, layout, error);
+    if (status)
+        layout_release(layout);
+    return status;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "recording/layout.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char letters[GRID_AXES] = { 'x', 'y', 'z' };
+
+/* `template` with `#` and `@` filled in. */
+static bool fill_in(const char *template, int wave, int letter, char *name,
+                    size_t size)
+{
+    size_t used = 0;
+    name[0] = '\0';
+    for (; *template; template ++) {
+        char piece[16] = { *template };
+        if (*template == '#')
+            snprintf(piece, sizeof piece, "%d", wave);
+        else if (*template == '@')
+            piece[0] = letters[letter];
+        size_t bytes = strlen(piece);
+        if (used + bytes >= size)
+            return false;
+        memcpy(name + used, piece, bytes + 1);
+        used += bytes;
+    }
+    return true;
+}
+
+static bool in_world(const char *name)
+{
+    return strncmp(name, "world/", 6) == 0;
+}
+
+static int64_t axis_length(const struct shape *shape, const char *name,
+                           enum axis axis)
+{
+    if (in_world(name) && axis >= AXIS_Z && axis <= AXIS_X)
+        return shape->world[AXIS_X - axis];
+    return shape->length[axis];
+}
+
+static void set_axis(struct variable *variable, const char *name,
+                     int64_t length)
+{
+    snprintf(variable->axis[variable->rank], AXIS_NAME_SIZE, "%s", name);
+    variable->extent[variable->rank++] = length;
+}
+
+/* bytes = elements × size, with room for offsets of the whole file. */
+static enum status measure(struct layout_item *item, struct error *error)
+{
+    size_t bytes = element_bytes(item->variable.type);
+    for (int axis = 0; axis < item->variable.rank; axis++) {
+        int64_t extent = item->variable.extent[axis];
+        if (extent < 1 || !size_multiply(bytes, (size_t)extent, &bytes) ||
+            bytes > INT64_MAX)
+            return error_set(error, STATUS_INPUT,
+                             "%s: an extent of %lld does not fit",
+                             item->variable.name, (long long)extent);
+    }
+    item->bytes = item->entry->role == ROLE_DIMENSION ? 0 : bytes;
+    return STATUS_OK;
+}
+
+static struct layout_item *next_item(struct layout *layout,
+                                     const struct schema_entry *entry)
+{
+    struct layout_item *item = &layout->items[layout->count++];
+    item->entry = entry;
+    item->variable.type = entry->type;
+    return item;
+}
+
+static enum status add(struct layout *layout, const struct shape *shape,
+                       const struct schema_entry *entry, int wave, int letter,
+                       struct error *error)
+{
+    struct layout_item *item = next_item(layout, entry);
+    struct variable *variable = &item->variable;
+    item->wave = wave;
+    item->letter = letter;
+    if (entry->real)
+        variable->type = shape->real;
+    fill_in(entry->name, wave, letter, variable->name, sizeof variable->name);
+    for (int i = 0; i < VARIABLE_MAX_RANK && entry->axes[i]; i++) {
+        enum axis axis = entry->axes[i];
+        if (axis == AXIS_Z && !(shape->parts & PART_DEPTH))
+            continue;
+        set_axis(variable, axis_names[axis],
+                 axis_length(shape, entry->name, axis));
+    }
+    variable->by_row = entry->role == ROLE_ROWS && entry->axes[0] == AXIS_TIME;
+    return measure(item, error);
+}
+
+/* How often the entry stands in the layout: waves × letters. */
+static void repeats(const struct schema_entry *entry, const struct shape *shape,
+                    int *waves, int *letters_used)
+{
+    bool here = (shape->parts & entry->needs) == entry->needs;
+    *waves = !here ? 0 : strchr(entry->name, '#') ? shape->waves : 1;
+    *letters_used = !strchr(entry->name, '@')   ? 1
+                    : shape->parts & PART_DEPTH ? 3
+                                                : 2;
+}
+
+static enum status add_schema(struct layout *layout, const struct shape *shape,
+                              struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (const struct schema_entry *entry = schema; entry->name; entry++) {
+        int waves, axes;
+        repeats(entry, shape, &waves, &axes);
+        for (int wave = 0; wave < waves; wave++)
+            for (int letter = 0; letter < axes && !status; letter++)
+                status = add(layout, shape, entry, wave, letter, error);
+    }
+    return status;
+}
+
+/* One checksum for each index of the first axis of what is written by rows. */
+static enum status add_checksums(struct layout *layout, struct error *error)
+{
+    enum status status = STATUS_OK;
+    size_t count = layout->count;
+    for (size_t i = 0; i < count && !status; i++) {
+        const struct variable of = layout->items[i].variable;
+        if (layout->items[i].entry->role != ROLE_ROWS)
+            continue;
+        struct layout_item *item = next_item(layout, &schema_crc);
+        snprintf(item->variable.name, VARIABLE_NAME_SIZE, "crc/%.58s", of.name);
+        set_axis(&item->variable, of.axis[0], of.extent[0]);
+        status = measure(item, error);
+    }
+    return status;
+}
+
+static enum status add_texts(struct layout *layout, const struct shape *shape,
+                             struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < shape->text_count && !status; i++) {
+        const struct shape_text *text = &shape->texts[i];
+        char axis[AXIS_NAME_SIZE];
+        snprintf(axis, sizeof axis, "%s_length", text->name);
+        struct layout_item *length = next_item(layout, &schema_text_length);
+        snprintf(length->variable.name, VARIABLE_NAME_SIZE, "provenance/%s",
+                 axis);
+        set_axis(&length->variable, axis, text->length);
+        struct layout_item *item = next_item(layout, &schema_text);
+        snprintf(item->variable.name, VARIABLE_NAME_SIZE, "provenance/%s",
+                 text->name);
+        set_axis(&item->variable, axis, text->length);
+        status = measure(length, error);
+        if (!status)
+            status = measure(item, error);
+    }
+    return status;
+}
+
+static size_t items_at_most(const struct shape *shape)
+{
+    size_t count = 0;
+    for (const struct schema_entry *entry = schema; entry->name; entry++) {
+        int waves, axes;
+        repeats(entry, shape, &waves, &axes);
+        count += (size_t)(waves * axes);
+    }
+    return 2 * (count + shape->text_count);
+}
+
+enum status layout_expand(const struct shape *shape, struct layout *layout,
+                          struct error *error)
+{
+    *layout = (struct layout){ 0 };
+    if (shape->waves > RECORDING_MAX_WAVES ||
+        shape->length[AXIS_TIME] > RECORDING_MAX_ROWS)
+        return error_set(error, STATUS_INPUT,
+                         "%d waves and %lld rows: a recording holds at most %d "
+                         "waves and %d rows, see record.every",
+                         shape->waves, (long long)shape->length[AXIS_TIME],
+                         RECORDING_MAX_WAVES, RECORDING_MAX_ROWS);
+    layout->items = memory_new(items_at_most(shape), sizeof *layout->items);
+    if (!layout->items)
+        return error_memory(error);
+    enum status status = add_schema(layout, shape, error);
+    if (!status)
+        status = add_checksums(layout, error);
+    if (!status)
+        status = add_texts(layout, shape, error);
+    if (status)
+        layout_release(layout);
+    return status;
+}
+
+void layout_release(struct layout *layout)
+{
+    memory_release(layout->items);
+    *layout = (struct layout){ 0 };
+}
+
+struct layout_item *layout_find(const struct layout *layout, const char *name)
+{
+    for (size_t i = 0; i < layout->count; i++)
+        if (strcmp(layout->items[i].variable.name, name) == 0)
+            return &layout->items[i];
+    return NULL;
+}
+
+size_t layout_row_bytes(const struct layout_item *item)
+{
+    return item->variable.rank ? item->bytes / (size_t)item->variable.extent[0]
+                               : item->bytes;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* A layout: the schema with everything filled in for one recording. The
+ * writer makes it from its plan, the reader from what it finds in the file,
+ * to hold the file against. */
+#ifndef HAMON_RECORDING_LAYOUT_H
+#define HAMON_RECORDING_LAYOUT_H
+
+#include "base/status.h"
+#include "recording/schema.h"
+#include "world/grid.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct shape_text {
+    char name[RECORDING_TEXT_NAME_SIZE];
+    int64_t length;
+};
+
+/* Everything that a layout depends on. */
+struct shape {
+    unsigned parts;
+    enum element_type real;
+    int waves;
+    int64_t length[AXES];     /* of the root's z, y, x: the region's */
+    int64_t world[GRID_AXES]; /* x, y, z of /world */
+    struct shape_text texts[RECORDING_MAX_TEXTS];
+    size_t text_count;
+};
+
+struct layout_item {
+    struct variable variable;
+    const struct schema_entry *entry;
+    int wave;       /* of `#` */
+    int letter;     /* of `@`: 0 x, 1 y, 2 z */
+    uint64_t bytes; /* 0: a dimension alone */
+    uint64_t offset;
+};
+
+struct layout {
+    struct layout_item *items;
+    size_t count;
+};
+
+/* Fills in the schema; offsets stay 0. STATUS_INPUT where an extent is below
+ * 1, sizes do not fit or limits are passed. Release with layout_release. */
+enum status layout_expand(const struct shape *shape, struct layout *layout,
+                          struct error *error);
+void layout_release(struct layout *layout);
+
+/* The item of this name, or NULL. */
+struct layout_item *layout_find(const struct layout *layout, const char *name);
+
+/* Bytes of one row of the item: of one index of its first axis. */
+size_t layout_row_bytes(const struct layout_item *item);
+
+/* Attributes of the root that a plan brings. */
+struct layout_header {
+    const char *title;
+    double cell_metres, step_seconds; /* 0: none */
+};
+
+/* Creates (truncating) the HDF5 file `path` with every dataset of the layout,
+ * allocated and not filled, and sets the items' offsets. The file is closed
+ * on return and is as long as it will ever be. Messages do not name it. */
+enum status layout_create(const char *path, const struct layout_header *header,
+                          struct layout *layout, struct error *error);
+
+/* The bytes that layout_create would take, to a page for each large dataset;
+ * nothing is written. */
+enum status layout_bytes(const struct layout_header *header,
+                         const struct layout *layout, uint64_t *bytes,
+                         struct error *error);
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* The order that makes a commit: data, sync, marks, sync. */
+#include "recording/recorder_parts.h"
+
+#include "base/crc32c.h"
+#include "recording/disk.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+enum status sync_data(struct recorder *recorder, struct error *error)
+{
+    while (fdatasync(recorder->fd) < 0)
+        if (errno != EINTR)
+            return error_system(error, STATUS_DISK,
+                                "%s: rows below %lld cannot be synced",
+                                recorder->path, (long long)recorder->next_row);
+    return STATUS_OK;
+}
+
+enum status write_mark(struct recorder *recorder, enum mark mark, int64_t value,
+                       struct error *error)
+{
+    const struct layout_item *item = recorder->mark_items[mark];
+    if (value == recorder->marks[mark])
+        return STATUS_OK;
+    if (!disk_write(recorder->fd, &value, sizeof value, item->offset))
+        return write_error(recorder, item->variable.name, 0, error);
+    recorder->marks[mark] = value;
+    return STATUS_OK;
+}
+
+int64_t path_cells(const struct recorder *recorder)
+{
+    return (int64_t)(recorder->plan_cells[0].end / sizeof(int32_t));
+}
+
+/* The slot that the last commit did not use: its state stays good until this
+ * one is. */
+static enum status write_slot(struct recorder *recorder, int64_t rows,
+                              const void *restart, struct error *error)
+{
+    int64_t sequence = recorder->sequence + 1;
+    const struct layout_item *item = recorder->slots[sequence % SLOTS];
+    if (!item || !restart)
+        return STATUS_OK;
+    struct slot_header header = {
+        .magic = SLOT_MAGIC,
+        .sequence = sequence,
+        .rows = rows,
+        .bytes = (int64_t)recorder->restart_bytes,
+        .plan_cells = path_cells(recorder),
+    };
+    for (int t = 0; t < TABLES; t++)
+        header.table_rows[t] = recorder->tables[t].rows;
+    header.crc = slot_crc(&header, restart);
+    if (!disk_write(recorder->fd, &header, sizeof header, item->offset) ||
+        !disk_write(recorder->fd, restart, recorder->restart_bytes,
+                    item->offset + sizeof header))
+        return write_error(recorder, item->variable.name, 0, error);
+    return STATUS_OK;
+}
+
+uint32_t slot_crc(const struct slot_header *header, const void *state)
+{
+    const unsigned char *bytes = (const unsigned char *)header;
+    size_t from = offsetof(struct slot_header, sequence);
+    uint32_t crc = crc32c(0, bytes + from, sizeof *header - from);
+    return crc32c(crc, state, (size_t)header->bytes);
+}
+
+static enum status write_marks(struct recorder *recorder, int64_t rows,
+                               struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (int t = 0; t < TABLES && !status; t++)
+        status = write_mark(recorder, MARK_TABLES + t, recorder->tables[t].rows,
+                            error);
+    if (!status)
+        status =
+            write_mark(recorder, MARK_PLAN_CELLS, path_cells(recorder), error);
+    if (!status)
+        status =
+            write_mark(recorder, MARK_SEQUENCE, recorder->sequence + 1, error);
+    return status ? status : write_mark(recorder, MARK_COMMITTED, rows, error);
+}
+
+enum status recorder_commit(struct recorder *recorder, int64_t rows,
+                            const void *restart, struct error *error)
+{
+    if (rows > recorder->next_row || rows < recorder->committed)
+        return error_at(error, STATUS_FAILED, recorder->path, 0,
+                        "a commit of %lld rows where %lld are written and "
+                        "%lld committed",
+                        (long long)rows, (long long)recorder->next_row,
+                        (long long)recorder->committed);
+    enum status status = recorder_each(recorder, column_flush, error);
+    if (!status)
+        status = write_slot(recorder, rows, restart, error);
+    if (!status)
+        status = sync_data(recorder, error);
+    if (!status)
+        status = write_marks(recorder, rows, error);
+    if (!status)
+        status = sync_data(recorder, error);
+    if (!status) {
+        recorder->committed = rows;
+        recorder->sequence++;
+    }
+    return status;
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/* Going on with a recording from its last commit. */
+#include "recording/recorder_parts.h"
+
+#include "base/memory.h"
+#include "recording/disk.h"
+#include "recording/inspect.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The file to go on with, as it was found. */
+struct before {
+    int fd;
+    struct layout layout;
+    struct slot_header slot;
+};
+
+static enum status open_before(const char *path, struct before *before,
+                               struct error *error)
+{
+    struct stat about;
+    struct inspection inspection;
+    struct shape shape;
+    before->fd = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY);
+    if (before->fd < 0 || fstat(before->fd, &about) < 0)
+        return error_system(error, STATUS_INPUT, "%s: cannot be gone on with",
+                            path);
+    if (flock(before->fd, LOCK_EX | LOCK_NB) < 0)
+        return error_at(error, STATUS_INPUT, path, 0,
+                        "is being written by another program: wait for it");
+    enum status status = inspect_file(before->fd, path, &inspection, error);
+    if (status)
+        return status;
+    status = inspect_layout(&inspection, path, (uint64_t)about.st_size, &shape,
+                            &before->layout, error);
+    memory_release(inspection.items);
+    return status;
+}
+
+static enum status unlike(const char *path, const char *name, const char *how,
+                          struct error *error)
+{
+    return error_at(error, STATUS_INPUT, path, 0,
+                    "cannot be gone on with: %s %s; record the changed run "
+                    "under another name",
+                    name, how);
+}
+
+static bool of_provenance(const struct layout_item *item)
+{
+    return strncmp(item->variable.name, "provenance/", 11) == 0;
+}
+
+/* Only a first axis may differ, and only where it counts what a run makes. */
+static bool continues(const struct layout_item *was,
+                      const struct layout_item *item)
+{
+    static const char *const growing[] = { "time",     "version", "arrival",
+                                           "emission", "capture", "plan",
+                                           "path_cell" };
+    const struct variable *a = &was->variable, *b = &item->variable;
+    if (a->type != b->type || a->rank != b->rank)
+        return false;
+    for (int axis = 0; axis < a->rank; axis++) {
+        bool grows = false;
+        for (size_t i = 0; axis == 0 && i < sizeof growing / sizeof *growing;
+             i++)
+            grows = grows || strcmp(a->axis[0], growing[i]) == 0;
+        if (!grows && a->extent[axis] != b->extent[axis])
+            return false;
+    }
+    return true;
+}
+
+/* *same: the file has room for everything and can be gone on with in place. */
+static enum status compare(const char *path, const struct layout *old,
+                           const struct layout *new, bool *same,
+                           struct error *error)
+{
+    *same = true;
+    for (size_t i = 0; i < new->count; i++) {
+        const struct layout_item *item = &new->items[i];
+        const struct layout_item *was = layout_find(old, item->variable.name);
+        if (of_provenance(item))
+            continue;
+        if (!was)
+            return unlike(path, item->variable.name, "was not recorded", error);
+        if (!continues(was, item))
+            return unlike(path, item->variable.name, "was of another size",
+                          error);
+        *same = *same && was->bytes == item->bytes;
+    }
+    for (size_t i = 0; i < old->count; i++)
+        if (!of_provenance(&old->items[i]) &&
+            !layout_find(new, old->items[i].variable.name))
+            return unlike(path, old->items[i].variable.name,
+                          "was recorded and would not be now", error);
+    return STATUS_OK;
+}
+
+/* A slot counts where its checksum holds and its rows are committed: the
+ * commit that wrote it may not have come to its end. */
+static bool read_slot(const struct before *before, int which, size_t bytes,
+                      int64_t committed, struct slot_header *header,
+                      void *state)
+{
+    const struct layout_item *item = layout_find(
+        &before->layout, which ? "restart/state1" : "restart/state0");
+    return item && item->bytes == sizeof *header + bytes &&
+           disk_read(before->fd, header, sizeof *header, item->offset) &&
+           header->magic == SLOT_MAGIC && header->bytes == (int64_t)bytes &&
+           header->rows >= 0 && header->rows <= committed &&
+           disk_read(before->fd, state, bytes, item->offset + sizeof *header) &&
+           slot_crc(header, state) == header->crc;
+}
+
+static enum status choose_slot(const char *path, struct before *before,
+                               size_t bytes, void *restart, struct error *error)
+{
+    const struct layout_item *mark =
+        layout_find(&before->layout, "status/committed");
+    int64_t committed = 0, best = -1;
+    void *state = memory_new(bytes, 1);
+    if (!state)
+        return error_memory(error);
+    if (!disk_read(before->fd, &committed, sizeof committed, mark->offset))
+        committed = 0;
+    for (int which = 0; which < SLOTS; which++) {
+        struct slot_header header;
+        if (read_slot(before, which, bytes, committed, &header, state) &&
+            header.sequence > best) {
+            best = header.sequence;
+            before->slot = header;
+            memcpy(restart, state, bytes);
+        }
+    }
+    memory_release(state);
+    if (best < 0)
+        return error_at(error, STATUS_INPUT, path, 0,
+                        "cannot be gone on with: it holds no state of a "
+                        "commit; record it again");
+    return STATUS_OK;
+}
+
+/* Counts from the slot must fit before anything is written by them. */
+static enum status check_counts(const char *path, const struct shape *shape,
+                                const struct slot_header *slot,
+                                struct error *error)
+{
+    static const enum axis axes[TABLES] = { AXIS_ARRIVAL, AXIS_EMISSION,
+                                            AXIS_CAPTURE, AXIS_PLAN };
+    bool good = slot->rows <= shape->length[AXIS_TIME] && slot->rows > 0 &&
+                slot->plan_cells >= 0 &&
+                slot->plan_cells <= shape->length[AXIS_PATH_CELL];
+    for (int t = 0; t < TABLES; t++)
+        good = good && slot->table_rows[t] >= 0 &&
+               slot->table_rows[t] <= shape->length[axes[t]];
+    if (!good)
+        return error_at(error, STATUS_INPUT, path, 0,
+                        "cannot be gone on with: more is recorded than the "
+                        "run would have room for");
+    return STATUS_OK;
+}
+
+/* A whole new file with room for all, holding all that the old one does. */
+static enum status lay_out_anew(struct recorder *recorder,
+                                const struct before *before,
+                                const struct recording_plan *plan,
+                                struct error *error)
+{
+    struct laid_out file = { .fd = -1 };
+    const char *path = recorder->path;
+    enum status status =
+        lay_out(path, &recorder->shape, &recorder->header, &file, error);
+    if (!status)
+        status = copy_shared(before->fd, &before->layout, file.fd, &file.layout,
+                             path, error);
+    if (!status)
+        status = write_plan(file.fd, path, &file.layout, plan, error);
+    if (!status && fsync(file.fd) < 0)
+        status = error_system(error, STATUS_DISK, "%s: cannot be synced", path);
+    if (!status)
+        status = disk_rename(file.temporary, path, true, error);
+    if (!status)
+        status = recorder_adopt(recorder, &file, error);
+    lay_out_undo(&file);
+    return status;
+}
+
+static enum status go_on_in_place(struct recorder *recorder,
+                                  struct before *before, struct error *error)
+{
+    struct laid_out file = { .fd = before->fd, .layout = before->layout };
+    before->fd = -1;
+    before->layout = (struct layout){ 0 };
+    return recorder_adopt(recorder, &file, error);
+}
+
+/* A column's end is the number of its rows, whichever they are. */
+static enum status seek(struct recorder *recorder, struct column *column,
+                        struct error *error)
+{
+    const struct variable *variable = &column->item->variable;
+    int64_t rows = recorder->next_row;
+    if (strcmp(variable->axis[0], "version") == 0)
+        rows = (int64_t)recorder->versions_written;
+    column->end = (uint64_t)rows * layout_row_bytes(column->item);
+    return STATUS_OK;
+}
+
+/* Rows past the commit go back to -1: the run may end before it makes as
+ * many again. */
+static enum status seek_to(struct recorder *recorder, struct column *column,
+                           int64_t rows, struct error *error)
+{
+    const struct layout_item *item = column->item;
+    if (!item)
+        return STATUS_OK;
+    column->end = (uint64_t)rows * layout_row_bytes(item);
+    if (!fill_unused(recorder->fd, item, column->end))
+        return write_error(recorder, item->variable.name, rows, error);
+    return STATUS_OK;
+}
+
+static enum status seek_tables(struct recorder *recorder,
+                               const struct slot_header *slot,
+                               struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (int t = 0; t < TABLES; t++) {
+        struct table *table = &recorder->tables[t];
+        table->rows = slot->table_rows[t];
+        for (int i = 0; i < TABLE_COLUMNS && !status; i++)
+            status = seek_to(recorder, &table->columns[i], table->rows, error);
+    }
+    for (int axis = 0; axis < GRID_AXES && !status; axis++)
+        status = seek_to(recorder, &recorder->plan_cells[axis],
+                         slot->plan_cells, error);
+    return status;
+}
+
+/* Versions in force at the last committed row are whole. */
+static size_t versions_before(const struct recording_plan *plan, int64_t rows)
+{
+    size_t versions = 0;
+    int64_t step = (rows - 1) * plan->every;
+    while (versions < plan->versions && plan->version_steps[versions] <= step)
+        versions++;
+    return versions;
+}
+
+static enum status take_up(struct recorder *recorder,
+                           const struct recording_plan *plan,
+                           const struct slot_header *slot, struct error *error)
+{
+    recorder->next_row = recorder->committed = slot->rows;
+    recorder->sequence = slot->sequence;
+    recorder->versions_written = versions_before(plan, slot->rows);
+    enum status status = recorder_each(recorder, seek, error);
+    if (!status)
+        status = seek_tables(recorder, slot, error);
+    /* Marks as they stand are not known here: none is taken as written. */
+    for (int mark = 0; mark < MARKS; mark++)
+        recorder->marks[mark] = -1;
+    if (!status)
+        status = write_mark(recorder, MARK_STATE, RUN_RUNNING, error);
+    return status;
+}
+
+static enum status go_on(struct recorder *recorder, struct before *before,
+                         const struct recording_plan *plan, void *restart,
+                         struct error *error)
+{
+    struct layout wanted = { 0 };
+    bool same;
+    const char *path = recorder->path;
+    enum status status = layout_expand(&recorder->shape, &wanted, error);
+    if (!status)
+        status = compare(path, &before->layout, &wanted, &same, error);
+    if (!status)
+        status = choose_slot(path, before, plan->restart_bytes, restart, error);
+    if (!status)
+        status = check_counts(path, &recorder->shape, &before->slot, error);
+    if (!status)
+        status = same ? go_on_in_place(recorder, before, error)
+                      : lay_out_anew(recorder, before, plan, error);
+    if (!status)
+        status = take_up(recorder, plan, &before->slot, error);
+    layout_release(&wanted);
+    return status;
+}
+
+enum status recorder_resume(const char *path, const struct recording_plan *plan,
+                            struct recorder **made, int64_t *rows,
+                            void *restart, struct error *error)
+{
+    struct before before = { .fd = -1 };
+    struct recorder *recorder;
+    enum status status = recorder_start(path, plan, &recorder, error);
+    if (status)
+        return status;
+    status = open_before(path, &before, error);
+    if (!status)
+        status = go_on(recorder, &before, plan, restart, error);
+    if (before.fd >= 0)
+        close(before.fd);
+    layout_release(&before.layout);
+    if (status) {
+        recorder_abandon(recorder);
+    } else {
+        *rows = recorder->next_row;
+        *made = recorder;
+    }
+    return status;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows of the fields, agents and target, and versions of the terrain. */
+#include "recording/recorder_parts.h"
+
+#include "base/memory.h"
+
+static enum status write_waves(struct recorder *recorder, int64_t row,
+                               const struct recording_fields *fields,
+                               struct error *error)
+{
+    enum status status = STATUS_OK;
+    struct row_column *column = recorder->waves;
+    for (int wave = 0; wave < recorder->shape.waves; wave++)
+        for (int part = 0; part <= recorder->grid.dims; part++, column++) {
+            if (!column->data.item || status)
+                continue;
+            const void *field = part ? fields->gradient[part - 1][wave]
+                                     : fields->amplitude[wave];
+            status = row_column_field(recorder, column, row, field,
+                                      recorder->cut, error);
+        }
+    return status;
+}
+
+static enum status write_small(struct recorder *recorder,
+                               struct row_column *column, const void *data,
+                               struct error *error)
+{
+    if (!column->data.item)
+        return STATUS_OK;
+    return row_column_append(recorder, column, data,
+                             layout_row_bytes(column->data.item), error);
+}
+
+static enum status write_agents(struct recorder *recorder,
+                                const struct recording_fields *fields,
+                                struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (int axis = 0; axis < GRID_AXES && !status; axis++) {
+        status = write_small(recorder, &recorder->agent_at[axis],
+                             fields->agent_at[axis], error);
+        if (!status)
+            status = write_small(recorder, &recorder->agent_heading[axis],
+                                 fields->agent_heading[axis], error);
+        if (!status)
+            status = write_small(recorder, &recorder->target_at[axis],
+                                 &fields->target_at[axis], error);
+        if (!status)
+            status = write_small(recorder, &recorder->target_heading[axis],
+                                 &fields->target_heading[axis], error);
+    }
+    if (!status)
+        status = write_small(recorder, &recorder->agent_state,
+                             fields->agent_state, error);
+    if (!status)
+        status = write_small(recorder, &recorder->target_state,
+                             &fields->target_state, error);
+    return status;
+}
+
+enum status recorder_row(struct recorder *recorder, int64_t row,
+                         const struct recording_fields *fields,
+                         struct error *error)
+{
+    if (row != recorder->next_row || row >= recorder->shape.length[AXIS_TIME])
+        return error_at(error, STATUS_FAILED, recorder->path, 0,
+                        "row %lld comes where row %lld of %lld is due",
+                        (long long)row, (long long)recorder->next_row,
+                        (long long)recorder->shape.length[AXIS_TIME]);
+    enum status status = write_waves(recorder, row, fields, error);
+    if (!status)
+        status = write_agents(recorder, fields, error);
+    if (!status)
+        recorder->next_row++;
+    return status;
+}
+
+/* A variable that the plan has and this terrain not is 1 (speed, cost) or 0
+ * (one_way) everywhere. */
+static void *default_field(const struct recorder *recorder,
+                           enum element_type type)
+{
+    size_t cells = grid_cells(&recorder->grid);
+    void *field = memory_new(cells, element_bytes(type));
+    for (size_t i = 0; field && type == TYPE_FLOAT64 && i < cells; i++)
+        ((double *)field)[i] = 1;
+    return field;
+}
+
+static enum status write_terrain(struct recorder *recorder, int variable,
+                                 size_t version, const void *field,
+                                 struct error *error)
+{
+    enum status status = STATUS_OK;
+    struct row_column *root = &recorder->terrain[0][variable];
+    struct row_column *world = &recorder->terrain[1][variable];
+    if (!root->data.item)
+        return STATUS_OK;
+    void *made = NULL;
+    if (!field)
+        field = made = default_field(recorder, root->data.item->variable.type);
+    if (!field)
+        return error_memory(error);
+    status = row_column_field(recorder, root, (int64_t)version, field,
+                              recorder->cut, error);
+    if (!status && world->data.item)
+        status = row_column_field(recorder, world, (int64_t)version, field,
+                                  false, error);
+    memory_release(made);
+    return status;
+}
+
+enum status recorder_terrain(struct recorder *recorder, size_t version,
+                             const struct terrain *terrain, struct error *error)
+{
+    const void *fields[TERRAIN_VARIABLES] = { terrain->wall, terrain->speed,
+                                              terrain->cost, terrain->one_way };
+    if (version != recorder->versions_written ||
+        (int64_t)version >= recorder->shape.length[AXIS_VERSION])
+        return error_at(error, STATUS_FAILED, recorder->path, 0,
+                        "version %zu of the map comes where version %zu of "
+                        "%lld is due",
+                        version, recorder->versions_written,
+                        (long long)recorder->shape.length[AXIS_VERSION]);
+    enum status status = STATUS_OK;
+    for (int i = 0; i < TERRAIN_VARIABLES && !status; i++)
+        status = write_terrain(recorder, i, version, fields[i], error);
+    if (!status)
+        recorder->versions_written++;
+    return status;
+}
+
+enum status recorder_arrival_field(struct recorder *recorder, int wave,
+                                   const int32_t *arrival, struct error *error)
+{
+    const struct layout_item *item = recorder->arrival_fields[wave];
+    if (!item)
+        return STATUS_OK;
+    uint32_t crc; /* the field changes between commits: none is kept */
+    return field_write(recorder, item, 0, (size_t)item->bytes, arrival,
+                       recorder->cut, &crc, error);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* The wave's settings against each other, the map and the stability limit. */
+#include "scenario/load.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+static enum status check_stencil(const struct load *load)
+{
+    const struct scenario *scenario = &load->draft->scenario;
+    const struct stencil *stencil = scenario->wave.stencil;
+    int dims = scenario->terrain.grid.dims;
+    if (stencil->dims != dims)
+        return fault_path(load, "wave.stencil",
+                          "\"%s\" is of %d axes, the map has %d; %s allowed",
+                          stencil->name, stencil->dims, dims,
+                          dims == 2 ? "5-point and 9-point are" : "7-point is");
+    if (stencil->points == 8 && scenario->wave.speed_form == FORM_CONSERVATIVE)
+        return fault_path(load, "wave.speed_form",
+                          "\"conservative\" conserves nothing with the 9-point "
+                          "stencil; c2-laplacian is allowed");
+    return STATUS_OK;
+}
+
+static enum status check_amplitude(const struct load *load)
+{
+    const struct wave_settings *wave = &load->draft->scenario.wave;
+    if (wave->precision == PRECISION_SINGLE &&
+        (wave->amplitude > FLT_MAX || wave->amplitude < FLT_MIN))
+        return fault_path(load, "wave.amplitude",
+                          "%.17g does not fit single precision; from %.9g to "
+                          "%.9g is allowed, or precision \"double\"",
+                          wave->amplitude, FLT_MIN, FLT_MAX);
+    return STATUS_OK;
+}
+
+static enum status fault_unstable(const struct load *load, const char *path,
+                                  double largest, double limit)
+{
+    const struct wave_settings *wave = &load->draft->scenario.wave;
+    char why[96] = "";
+    if (largest != wave->delta)
+        snprintf(why, sizeof why, " (delta %.17g at speed %.6g)", wave->delta,
+                 sqrt(largest / wave->delta));
+    return fault_path(load, path,
+                      "%.17g%s is over the limit of stability; up to %.17g is "
+                      "allowed with %s, more only with wave.allow_unstable",
+                      largest, why, limit, wave->stencil->name);
+}
+
+/* The map as it starts, and every speed that an event may bring; any speed
+ * area may meet any event, so the largest δᵢ alone decides. */
+static enum status check_stability(const struct load *load)
+{
+    const struct scenario *scenario = &load->draft->scenario;
+    double largest, limit;
+    if (scenario->wave.allow_unstable)
+        return STATUS_OK;
+    if (!wave_is_stable(&scenario->wave, &scenario->terrain, &largest, &limit))
+        return fault_unstable(load, "wave.delta", largest, limit);
+    const struct change_entry *entries = load->draft->events.items;
+    for (size_t i = 0; i < load->draft->events.count; i++) {
+        double speed = entries[i].has_speed ? entries[i].speed : 1;
+        double delta = scenario->wave.delta * (speed * speed);
+        char path[64];
+        snprintf(path, sizeof path, "events.[%zu].speed", i);
+        if (entries[i].has_speed && delta > limit)
+            return fault_unstable(load, path, delta, limit);
+    }
+    return STATUS_OK;
+}
+
+/* Where 2 + centre·δ = 0 the source's own cell never counts: cells of odd
+ * parity stay 0, and with them the gradient when the wave arrives. */
+static enum status warn_parity(const struct load *load)
+{
+    const struct wave_settings *wave = &load->draft->scenario.wave;
+    if (wave->source != SOURCE_IMPULSE ||
+        fabs(2 + wave->stencil->centre * wave->delta) > 1e-12)
+        return STATUS_OK;
+    return warn_path(load, "wave.delta",
+                     "at %.17g an impulse leaves every other cell at 0, and "
+                     "the gradient is 0 where it arrives; a smaller delta or "
+                     "another source mends it",
+                     wave->delta);
+}
+
+static enum status check_emission(const struct load *load)
+{
+    const struct scenario *scenario = &load->draft->scenario;
+    const struct wave_settings *wave = &scenario->wave;
+    if (!scenario->has_target)
+        return fault_path(load, "wave",
+                          "there is no target to send waves; a group target "
+                          "with its at is expected");
+    if (wave->count > wave->lifetime)
+        return fault_path(load, "wave.count",
+                          "%d waves within a lifetime of %lld steps; at most "
+                          "one a step is allowed",
+                          wave->count, (long long)wave->lifetime);
+    if (wave->restart == RESTART_ON_ARRIVAL && wave->count != 1)
+        return fault_path(load, "wave.count",
+                          "%d waves with restart \"on-arrival\"; 1 is allowed",
+                          wave->count);
+    return STATUS_OK;
+}
+
+enum status wave_settle(struct load *load)
+{
+    struct draft *draft = load->draft;
+    struct scenario *scenario = &draft->scenario;
+    if (!scenario->wave.stencil)
+        scenario->wave.stencil = stencil_find(
+            scenario->terrain.grid.dims == 2 ? "5-point" : "7-point");
+    if (!scenario->has_wave) {
+        bool unused = draft->has_arrival;
+        draft->has_arrival = false;
+        return unused ? warn_path(load, "arrival",
+                                  "has no effect without a group wave")
+                      : STATUS_OK;
+    }
+    draft->has_arrival = true;
+    enum status status = check_emission(load);
+    if (!status)
+        status = check_stencil(load);
+    if (!status)
+        status = check_amplitude(load);
+    if (!status)
+        status = check_stability(load);
+    return status ? status : warn_parity(load);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
+#include "scenario/load.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void setting_path(const config_setting_t *setting, char *path, size_t size)
+{
+    path[0] = '\0';
+    if (!setting || !config_setting_parent(setting))
+        return;
+    setting_path(config_setting_parent(setting), path, size);
+    size_t used = strlen(path);
+    const char *dot = used ? "." : "";
+    if (config_setting_name(setting))
+        snprintf(path + used, size - used, "%s%s", dot,
+                 config_setting_name(setting));
+    else
+        snprintf(path + used, size - used, "%s[%d]", dot,
+                 config_setting_index(setting));
+}
+
+/* The override that brought this setting, or NULL. */
+static const char *override_of(const config_setting_t *setting)
+{
+    for (; setting; setting = config_setting_parent(setting))
+        if (config_setting_get_hook(setting))
+            return config_setting_get_hook(setting);
+    return NULL;
+}
+
+/* libconfig gives some settings no line: then that of what holds them. */
+static int line_of(const config_setting_t *setting)
+{
+    for (; setting; setting = config_setting_parent(setting))
+        if (setting->line)
+            return (int)setting->line;
+    return 1;
+}
+
+__attribute__((format(printf, 5, 0))) static enum status
+tell(const struct load *load, const config_setting_t *setting, const char *path,
+     struct error *error, const char *format, va_list arguments)
+{
+    char what[ERROR_MESSAGE_SIZE];
+    vsnprintf(what, sizeof what, format, arguments);
+    const char *override = override_of(setting);
+    if (!override)
+        return error_at(error, STATUS_INPUT, load->path, line_of(setting),
+                        "%s%s%s", path, *path ? ": " : "", what);
+    size_t length = strlen(path);
+    bool same = strncmp(override, "--set ", 6) == 0 &&
+                strncmp(override + 6, path, length) == 0 &&
+                override[6 + length] == '=';
+    return error_at(error, STATUS_INPUT, override, 0, "%s%s%s",
+                    same ? "" : path, same ? "" : ": ", what);
+}
+
+enum status fault(const struct load *load, const config_setting_t *setting,
+                  const char *below, const char *format, ...)
+{
+    char path[SETTING_PATH_SIZE];
+    setting_path(setting, path, sizeof path);
+    size_t used = strlen(path);
+    if (below)
+        snprintf(path + used, sizeof path - used, "%s%s", used ? "." : "",
+                 below);
+    va_list arguments;
+    va_start(arguments, format);
+    enum status status =
+        tell(load, setting, path, load->error, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+/* The setting of the path, or the innermost that there is on its way. */
+static const config_setting_t *deepest(const struct load *load,
+                                       const char *path)
+{
+    const config_setting_t *setting = config_root_setting(&load->config);
+    while (*path) {
+        size_t length = strcspn(path, ".");
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)length, path);
+        unsigned index;
+        const config_setting_t *next =
+            sscanf(name, "[%u]", &index) == 1
+                ? config_setting_get_elem(setting, index)
+                : config_setting_get_member(setting, name);
+        if (!next)
+            break;
+        setting = next;
+        path += length + (path[length] == '.');
+    }
+    return setting;
+}
+
+enum status fault_path(const struct load *load, const char *path,
+                       const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    enum status status =
+        tell(load, deepest(load, path), path, load->error, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+enum status warn_path(const struct load *load, const char *path,
+                      const char *format, ...)
+{
+    enum { WARNINGS_LIMIT = 32 }; /* nobody reads more, and growing is slow */
+    if (load->draft->scenario.warning_count == WARNINGS_LIMIT)
+        return STATUS_OK;
+    struct error warning;
+    va_list arguments;
+    va_start(arguments, format);
+    tell(load, deepest(load, path), path, &warning, format, arguments);
+    va_end(arguments);
+    struct scenario *scenario = &load->draft->scenario;
+    size_t count = scenario->warning_count;
+    char *text = memory_text(warning.message);
+    char **grown = memory_grow(scenario->warnings, count, count + 1,
+                               sizeof *scenario->warnings);
+    if (grown)
+        scenario->warnings = grown;
+    if (!text || !grown) {
+        memory_release(text);
+        return error_memory(load->error);
+    }
+    grown[count] = text;
+    scenario->warning_count = count + 1;
+    return STATUS_OK;
+}
+
+const char *fault_head(const struct load *load, const char *path, int *line)
+{
+    const config_setting_t *setting = deepest(load, path);
+    const char *override = override_of(setting);
+    *line = override ? 0 : line_of(setting);
+    return override ? override : load->path;
+}

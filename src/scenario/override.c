@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* --set key=value: the tree changed before it is read. A value of the text
+ * gives way whole; groups on the way to the key are made where there are
+ * none, so that `wave.delta=0.1` lets a wave run. */
+#include "base/memory.h"
+#include "scenario/load.h"
+#include "scenario/prescan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEAD_SIZE = 128, NAME_SIZE = 64 };
+
+struct override {
+    struct load *load;
+    char head[HEAD_SIZE];  /* of messages: "--set wave.delta=0.1" */
+    const char *at, *end;  /* what is left of the path */
+    const struct key *key; /* walked to so far; NULL at the root */
+    config_setting_t *setting;
+};
+
+static enum status fault_override(const struct override *override,
+                                  const char *what)
+{
+    return error_at(override->load->error, STATUS_INPUT, override->head, 0,
+                    "%s", what);
+}
+
+/* The next name of the path, up to a dot or an index. */
+static enum status walk_name(struct override *walk, char name[NAME_SIZE])
+{
+    size_t length = 0;
+    while (walk->at + length < walk->end && !strchr(".[", walk->at[length]))
+        length++;
+    bool hangs = walk->end - walk->at == (ptrdiff_t)length + 1 &&
+                 walk->at[length] == '.';
+    if (length == 0 || length >= NAME_SIZE || hangs)
+        return fault_override(walk, "not the path of a key; one like "
+                                    "wave.delta or agents.[0].speed is "
+                                    "allowed");
+    snprintf(name, NAME_SIZE, "%.*s", (int)length, walk->at);
+    const struct key *key = key_find(walk->key, name, length);
+    if (!key) {
+        char text[160];
+        snprintf(text, sizeof text,
+                 "%s: unknown key; the nearest known one is %s", name,
+                 key_nearest(walk->key, name)->path);
+        return fault_override(walk, text);
+    }
+    walk->key = key;
+    walk->at += length;
+    if (walk->at < walk->end && *walk->at == '.')
+        walk->at++;
+    return STATUS_OK;
+}
+
+/* Into the i-th group of a list, "[i]" or "[i].": `list` may be NULL. */
+static enum status walk_index(struct override *walk, config_setting_t *list)
+{
+    char text[200], *end = NULL;
+    int count =
+        list && config_setting_is_list(list) ? config_setting_length(list) : 0;
+    unsigned long index = 0;
+    if (walk->at < walk->end && *walk->at == '[')
+        index = strtoul(walk->at + 1, &end, 10);
+    if (!end || *end != ']' || walk->at[1] < '0' || walk->at[1] > '9') {
+        snprintf(text, sizeof text,
+                 "%s is a list; an index is expected, as in %s.[0]",
+                 walk->key->path, walk->key->path);
+        return fault_override(walk, text);
+    }
+    config_setting_t *item =
+        index < (unsigned long)count
+            ? config_setting_get_elem(list, (unsigned)index)
+            : NULL;
+    if (!item || !config_setting_is_group(item)) {
+        snprintf(text, sizeof text,
+                 "the scenario has %d %s; an index from 0 to below that is "
+                 "allowed",
+                 count, walk->key->path);
+        return fault_override(walk, text);
+    }
+    walk->setting = item;
+    walk->at = end + 1;
+    if (walk->at < walk->end && *walk->at == '.')
+        walk->at++;
+    return STATUS_OK;
+}
+
+/* Every override's setting owns a copy of its head: see overrides' hooks. */
+static enum status mark(const struct override *override,
+                        config_setting_t *setting)
+{
+    char *head = setting ? memory_text(override->head) : NULL;
+    if (!head)
+        return error_memory(override->load->error);
+    config_setting_set_hook(setting, head);
+    return STATUS_OK;
+}
+
+/* Into the group `name` of the walk's setting, made where it is absent. */
+static enum status walk_group(struct override *walk, const char *name)
+{
+    config_setting_t *group = config_setting_get_member(walk->setting, name);
+    enum status status = STATUS_OK;
+    if (!group) {
+        group = config_setting_add(walk->setting, name, CONFIG_TYPE_GROUP);
+        status = mark(walk, group);
+        if (!status && walk->key->given != NOT_TOLD)
+            status = warn_path(walk->load, walk->key->path,
+                               "there was no such group; one is made");
+    } else if (!config_setting_is_group(group)) {
+        return fault(walk->load, group, NULL,
+                     "not a group, where --set expects one");
+    }
+    walk->setting = group;
+    return status;
+}
+
+/* Walks all but the last name; walk->setting then holds the key. */
+static enum status walk_path(struct override *walk, char name[NAME_SIZE])
+{
+    enum status status = walk_name(walk, name);
+    while (!status && walk->at < walk->end) {
+        if (walk->key->type == KEY_GROUP)
+            status = walk_group(walk, name);
+        else if (walk->key->type == KEY_GROUPS)
+            status = walk_index(walk,
+                                config_setting_get_member(walk->setting, name));
+        else
+            status = fault_override(walk, "goes on behind a key that is no "
+                                          "group; set the whole value");
+        if (!status && walk->at == walk->end)
+            status = fault_override(walk, "ends before a key; one of the "
+                                          "group's keys is expected");
+        if (!status)
+            status = walk_name(walk, name);
+    }
+    return status;
+}
+
+/* A bare word, or all that a key of texts gets without quotes, is a text. */
+static bool is_bare(const struct key *key, const char *value)
+{
+    switch (key->type) {
+    case KEY_TEXT:
+    case KEY_PATH:
+    case KEY_CHOICE:
+    case KEY_NAMED:
+    case KEY_COLOR:
+    case KEY_SYMBOL:
+        return *value != '"';
+    default:
+        return ((*value >= 'a' && *value <= 'z') ||
+                (*value >= 'A' && *value <= 'Z')) &&
+               strcasecmp(value, "true") != 0 &&
+               strcasecmp(value, "false") != 0;
+    }
+}
+
+/* A deep copy of `from` as the member `name` (NULL: an item) of `parent`. */
+static config_setting_t *graft(config_setting_t *parent, const char *name,
+                               const config_setting_t *from)
+{
+    config_setting_t *to =
+        config_setting_add(parent, name, config_setting_type(from));
+    if (!to)
+        return NULL;
+    switch (config_setting_type(from)) {
+    case CONFIG_TYPE_INT:
+        config_setting_set_int(to, config_setting_get_int(from));
+        break;
+    case CONFIG_TYPE_INT64:
+        config_setting_set_int64(to, config_setting_get_int64(from));
+        break;
+    case CONFIG_TYPE_FLOAT:
+        config_setting_set_float(to, config_setting_get_float(from));
+        break;
+    case CONFIG_TYPE_BOOL:
+        config_setting_set_bool(to, config_setting_get_bool(from));
+        break;
+    case CONFIG_TYPE_STRING:
+        config_setting_set_string(to, config_setting_get_string(from));
+        break;
+    default:
+        for (int i = 0; i < config_setting_length(from); i++) {
+            const config_setting_t *item =
+                config_setting_get_elem(from, (unsigned)i);
+            if (!graft(to, config_setting_name(item), item))
+                return NULL;
+        }
+    }
+    return to;
+}
+
+static enum status put_text(struct override *walk, const char *name,
+                            const char *value)
+{
+    config_setting_t *setting =
+        config_setting_add(walk->setting, name, CONFIG_TYPE_STRING);
+    if (setting)
+        config_setting_set_string(setting, value);
+    return mark(walk, setting);
+}
+
+/* The value as libconfig reads it. */
+static enum status put_value(struct override *walk, const char *name,
+                             const char *value)
+{
+    enum status status =
+        prescan_value(value, walk->key, "", walk->head, walk->load->error);
+    if (status)
+        return status;
+    config_t parsed;
+    config_init(&parsed);
+    size_t size = strlen(value) + sizeof "v = \n;";
+    char *text = memory_new(size, 1);
+    if (!text) {
+        status = error_memory(walk->load->error);
+        goto done;
+    }
+    snprintf(text, size, "v = %s\n;", value);
+    if (!config_read_string(&parsed, text)) {
+        status = fault_override(walk, "not a value of libconfig");
+        goto done;
+    }
+    status =
+        mark(walk, graft(walk->setting, name, config_lookup(&parsed, "v")));
+done:
+    memory_release(text);
+    config_destroy(&parsed);
+    return status;
+}
+
+enum status override_apply(struct load *load, const char *text)
+{
+    struct override walk = { .load = load,
+                             .at = text,
+                             .setting = config_root_setting(&load->config) };
+    snprintf(walk.head, sizeof walk.head, "--set %.100s%s", text,
+             strlen(text) > 100 ? "..." : "");
+    const char *equals = strchr(text, '=');
+    if (!equals)
+        return fault_override(&walk, "key=value is expected");
+    walk.end = equals;
+    char name[NAME_SIZE];
+    enum status status = walk_path(&walk, name);
+    if (status)
+        return status;
+    if (config_setting_get_member(walk.setting, name))
+        config_setting_remove(walk.setting, name);
+    const char *value = equals + 1 + strspn(equals + 1, " \t\n");
+    return is_bare(walk.key, value) ? put_text(&walk, name, value)
+                                    : put_value(&walk, name, value);
+}

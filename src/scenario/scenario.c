@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+#include "scenario/scenario.h"
+
+#include "base/memory.h"
+#include "scenario/load.h"
+#include "scenario/prescan.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <string.h>
+
+/* The text of the file; one byte over the limit shows that it is too long. */
+static enum status read_file(const char *path, char **text, size_t *length,
+                             struct error *error)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    if (!file)
+        return error_system(error, STATUS_INPUT, "%s: cannot be opened", path);
+    enum status status = STATUS_OK;
+    size_t room = 1 << 16, used = 0;
+    char *bytes = memory_new(room + 1, 1);
+    while (bytes) {
+        used += fread(bytes + used, 1, room - used, file);
+        if (used < room || room > SCENARIO_BYTES_LIMIT)
+            break;
+        char *grown = memory_grow(bytes, used, 2 * room + 1, 1);
+        if (!grown)
+            memory_release(bytes);
+        bytes = grown;
+        room *= 2;
+    }
+    if (!bytes)
+        status = error_memory(error);
+    else if (ferror(file))
+        status = error_system(error, STATUS_INPUT, "%s: cannot be read", path);
+    if (file != stdin)
+        fclose(file);
+    if (status) {
+        memory_release(bytes);
+        return status;
+    }
+    bytes[used] = '\0';
+    *text = bytes;
+    *length = used;
+    return STATUS_OK;
+}
+
+/* libconfig 1.5 refuses a text that ends in a comment: it gets a newline. */
+static enum status read_config(struct load *load, const char *text,
+                               size_t length)
+{
+    char *ended = memory_new(length + 2, 1);
+    if (!ended)
+        return error_memory(load->error);
+    memcpy(ended, text, length);
+    ended[length] = '\n';
+    bool read = config_read_string(&load->config, ended);
+    memory_release(ended);
+    if (read)
+        return STATUS_OK;
+    return error_at(load->error, STATUS_INPUT, load->path,
+                    config_error_line(&load->config),
+                    "%s, says libconfig; name = value; is expected",
+                    config_error_text(&load->config));
+}
+
+/* Text to tree, overrides applied. */
+static enum status read_tree(struct load *load, const char *text, size_t length,
+                             const char *const *overrides,
+                             size_t override_count)
+{
+    enum status status = prescan_text(text, length, load->path, load->error);
+    if (!status)
+        status = read_config(load, text, length);
+    for (size_t i = 0; i < override_count && !status; i++)
+        status = override_apply(load, overrides[i]);
+    return status;
+}
+
+static enum status read_key(const struct load *load, const char *name)
+{
+    return key_read(load, key_find(NULL, name, strlen(name)),
+                    config_root_setting(&load->config), load->draft);
+}
+
+/* Tree to draft. The preset decides the defaults, and the map what positions
+ * there are, so these come before the other keys. */
+static enum status read_draft(struct load *load)
+{
+    enum status status = read_key(load, "preset");
+    if (!status)
+        status = defaults_load(load, load->draft->preset);
+    if (!status)
+        status = read_key(load, "map");
+    if (!status)
+        status = map_read(load);
+    for (const struct key *key = keys; key->path && !status; key++)
+        if (key_is_in(key, NULL) && strcmp(key->path, "map") != 0)
+            status = read_key(load, key->path);
+    return status;
+}
+
+static enum status settle(struct load *load)
+{
+    enum status status = changes_settle(load);
+    if (!status)
+        status = wave_settle(load);
+    if (!status)
+        status = pursuit_settle(load);
+    if (!status)
+        status = record_settle(load);
+    struct scenario *scenario = &load->draft->scenario;
+    if (!status)
+        status = resolved_print(load->draft, &scenario->resolved, load->error);
+    if (!status)
+        status =
+            parameters_print(load->draft, &scenario->parameters, load->error);
+    return status;
+}
+
+/* Numbers are read and printed with a point, whatever the user's locale. */
+static enum status load_text(struct load *load, const char *text, size_t length,
+                             const char *const *overrides,
+                             size_t override_count)
+{
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!plain)
+        return error_memory(load->error);
+    locale_t before = uselocale(plain);
+    config_init(&load->config);
+    config_init(&load->defaults);
+    config_set_destructor(&load->config, memory_release);
+    enum status status =
+        read_tree(load, text, length, overrides, override_count);
+    if (!status)
+        status = read_draft(load);
+    if (!status)
+        status = settle(load);
+    config_destroy(&load->config);
+    config_destroy(&load->defaults);
+    uselocale(before);
+    freelocale(plain);
+    return status;
+}
+
+static enum status parse(const char *text, size_t length, const char *path,
+                         const char *const *overrides, size_t override_count,
+                         struct scenario **scenario, struct error *error)
+{
+    struct load load = { .path = path, .error = error };
+    load.draft = memory_new(1, sizeof *load.draft);
+    if (!load.draft)
+        return error_memory(error);
+    struct scenario *made = &load.draft->scenario;
+    made->path = memory_text(path);
+    made->text = memory_text(text);
+    enum status status =
+        made->path && made->text ? STATUS_OK : error_memory(error);
+    if (!status)
+        status = load_text(&load, text, length, overrides, override_count);
+    if (status)
+        scenario_release(made);
+    else
+        *scenario = made;
+    return status;
+}
+
+enum status scenario_parse(const char *text, const char *path,
+                           const char *const *overrides, size_t override_count,
+                           struct scenario **scenario, struct error *error)
+{
+    return parse(text, strlen(text), path, overrides, override_count, scenario,
+                 error);
+}
+
+enum status scenario_load(const char *path, const char *const *overrides,
+                          size_t override_count, struct scenario **scenario,
+                          struct error *error)
+{
+    char *text = NULL;
+    size_t length = 0;
+    enum status status = read_file(path, &text, &length, error);
+    if (status)
+        return status;
+    status =
+        parse(text, length, path, overrides, override_count, scenario, error);
+    memory_release(text);
+    return status;
+}
+
+void scenario_release(struct scenario *scenario)
+{
+    if (!scenario)
+        return;
+    keys_release(NULL, (struct draft *)scenario);
+    memory_release(scenario->path);
+    memory_release(scenario->text);
+    memory_release(scenario->legend.entries);
+    terrain_release(&scenario->terrain);
+    memory_release(scenario->events);
+    memory_release(scenario->resolved);
+    memory_release(scenario->parameters);
+    for (size_t i = 0; i < scenario->warning_count; i++)
+        memory_release(scenario->warnings[i]);
+    memory_release(scenario->warnings);
+    memory_release(scenario);
+}
+
+size_t scenario_agents(const struct scenario *scenario)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < scenario->agent_count; i++)
+        total += (size_t)scenario->agents[i].count;
+    return total;
+}
+
+const char *scenario_warning(const struct scenario *scenario, size_t i)
+{
+    return i < scenario->warning_count ? scenario->warnings[i] : NULL;
+}

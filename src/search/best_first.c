@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* Dijkstra (1959) and A* (Hart, Nilsson, Raphael 1968) as one loop over a
+ * bucket queue.
+ *
+ * For Dijkstra a bucket is no wider than the lightest move, so no cell of the
+ * lowest bucket can improve another of it, and any order within is right
+ * (Denardo and Fox 1979). For A* the buckets hold keys f = g + h, moves can
+ * add nothing to f, and a cell may be taken before its g is least; it is then
+ * queued again when it improves. Either way cells at or over the goal's f
+ * need not be taken, and the search ends when all under it are.
+ *
+ * Costs of a query are base + g, bases falling from query to query by more
+ * than any g: what earlier queries left is larger, that is not reached. */
+#include "base/memory.h"
+#include "search/bucket_queue.h"
+#include "search/rows.h"
+#include "search/search.h"
+
+#include <math.h>
+
+struct best_first {
+    struct bucket_queue queue;
+    struct bucket_node *nodes; /* padded */
+    int64_t base;
+    int64_t range; /* of the last query */
+};
+
+/* One query, as the loop sees it. */
+struct course {
+    const struct passages *passages;
+    struct best_first *state;
+    int32_t from, to; /* to < 0: everywhere */
+    int goal[GRID_AXES];
+    bool ties; /* cells with the goal's own f are to be taken too */
+    uint64_t expansions;
+};
+
+static void release(struct search_workspace *w)
+{
+    struct best_first *state = w->state;
+    memory_release(state->nodes);
+    memory_release(state->queue.heads);
+    memory_release(state);
+}
+
+static enum status prepare(struct search_workspace *w, struct error *error)
+{
+    size_t cells = (size_t)w->passages->cells;
+    struct best_first *state = w->state = memory_new(1, sizeof *state);
+    if (!state)
+        return error_memory(error);
+    state->nodes = memory_new(cells, sizeof *state->nodes);
+    state->queue.nodes = state->nodes;
+    state->queue.heads = memory_new(BUCKETS_MOST, sizeof(int32_t));
+    if (!state->nodes || !state->queue.heads)
+        return error_memory(error);
+    w->memory += sizeof *state + cells * sizeof *state->nodes +
+                 BUCKETS_MOST * sizeof(int32_t);
+    return STATUS_OK;
+}
+
+static void rebase(struct best_first *state, const struct passages *p)
+{
+    if (state->base < p->range) {
+        for (int32_t i = 0; i < p->cells; i++)
+            state->nodes[i].cost = INT64_MAX;
+        state->base = INT64_MAX - 1;
+    }
+    state->base -= p->range;
+    state->range = p->range;
+}
+
+static inline bool reached(const struct best_first *state, int32_t cell)
+{
+    return state->nodes[cell].cost < state->base + state->range;
+}
+
+/* floor(log2 weight) */
+static int log2_of(int64_t weight)
+{
+    return 63 - __builtin_clzll((unsigned long long)(weight > 1 ? weight : 1));
+}
+
+static inline int64_t bound(const struct course *course, int32_t cell)
+{
+    int at[GRID_AXES];
+    passages_place(course->passages, cell, at);
+    return passages_bound(course->passages, at, course->goal);
+}
+
+/* Lowers the cost of n to `cost` and moves it in the queue. */
+static inline void improve(struct course *course, int32_t n, int64_t cost,
+                           int64_t key)
+{
+    struct best_first *state = course->state;
+    struct bucket_node *node = &state->nodes[n];
+    if (reached(state, n) && node->next != n)
+        bucket_queue_drop(&state->queue, n);
+    node->cost = cost;
+    bucket_queue_put(&state->queue, n, key);
+}
+
+static inline void expand(struct course *course, int32_t at, bool directed,
+                          bool costed)
+{
+    const struct passages *p = course->passages;
+    const struct bucket_node *nodes = course->state->nodes;
+    int64_t cost = nodes[at].cost;
+    for (uint32_t open = p->open[at]; open; open &= open - 1) {
+        int d = __builtin_ctz(open);
+        int32_t n = at + p->offset[d];
+        int64_t next = cost + (costed ? passages_weight(p, d, n)
+                                      : p->weight[p->table[d].axes]);
+        if (next < nodes[n].cost)
+            improve(course, n, next, directed ? next + bound(course, n) : next);
+    }
+}
+
+static inline void advance(struct course *course, bool directed, bool costed)
+{
+    struct best_first *state = course->state;
+    int64_t goal = INT64_MAX; /* f of the goal, once it is known */
+    for (;;) {
+        int32_t at = bucket_queue_take(&state->queue);
+        if (at == BUCKET_NONE)
+            return;
+        if (course->to >= 0 && reached(state, course->to)) {
+            goal = state->nodes[course->to].cost;
+            if (bucket_queue_passed(&state->queue, goal))
+                return;
+            int64_t key = state->nodes[at].cost;
+            if (directed)
+                key += bound(course, at);
+            if (key > goal || (key == goal && !course->ties))
+                continue;
+        }
+        course->expansions++;
+        expand(course, at, directed, costed);
+    }
+}
+
+static bool precedes(const struct search_workspace *w, int32_t from, int d,
+                     int32_t to)
+{
+    const struct best_first *state = w->state;
+    return state->nodes[from].cost + passages_weight(w->passages, d, to) ==
+           state->nodes[to].cost;
+}
+
+/* A* wants buckets narrow enough to tell f's apart, as wide as a move's part
+ * for Dijkstra. */
+enum { ASTAR_FINER = 4 };
+
+static bool run(struct search_workspace *w, const struct search_query *query,
+                struct search_result *result, bool directed)
+{
+    const struct passages *p = w->passages;
+    struct best_first *state = w->state;
+    struct course course = { .passages = p,
+                             .state = state,
+                             .from = passages_index(p, query->from),
+                             .to = -1,
+                             .ties = query->ties != NULL };
+    rebase(state, p);
+    int shift = log2_of(p->lowest[1]);
+    int64_t first = state->base, span = p->highest;
+    if (query->to != SEARCH_EVERYWHERE) {
+        course.to = passages_index(p, query->to);
+        grid_cell(&p->grid, query->to, course.goal);
+    }
+    directed = directed && course.to >= 0;
+    if (directed) {
+        first += bound(&course, course.from);
+        span *= 2;
+        shift = shift > ASTAR_FINER ? shift - ASTAR_FINER : 0;
+    }
+    bucket_queue_start(&state->queue, first, span, shift);
+    state->nodes[course.from].cost = state->base;
+    bucket_queue_put(&state->queue, course.from, first);
+    if (directed)
+        p->cost ? advance(&course, true, true) : advance(&course, true, false);
+    else
+        p->cost ? advance(&course, false, true)
+                : advance(&course, false, false);
+    result->expansions = course.expansions;
+    if (course.to >= 0 && !reached(state, course.to))
+        return false;
+    result->cost = 0;
+    if (course.to < 0)
+        return true;
+    result->cost =
+        (double)(state->nodes[course.to].cost - state->base) / p->unit;
+    search_trace(w, course.from, course.to, query->ties, precedes);
+    return true;
+}
+
+static bool dijkstra_run(struct search_workspace *w,
+                         const struct search_query *query,
+                         struct search_result *result)
+{
+    return run(w, query, result, false);
+}
+
+static bool astar_run(struct search_workspace *w,
+                      const struct search_query *query,
+                      struct search_result *result)
+{
+    return run(w, query, result, true);
+}
+
+static double distance(const struct search_workspace *w, size_t cell)
+{
+    const struct best_first *state = w->state;
+    int32_t at = passages_index(w->passages, cell);
+    if (!reached(state, at))
+        return INFINITY;
+    return (double)(state->nodes[at].cost - state->base) / w->passages->unit;
+}
+
+const struct search search_dijkstra = {
+    .name = "dijkstra",
+    .prepare = prepare,
+    .release = release,
+    .run = dijkstra_run,
+    .distance = distance,
+};
+
+const struct search search_astar = {
+    .name = "astar",
+    .prepare = prepare,
+    .release = release,
+    .run = astar_run,
+    .distance = distance,
+};

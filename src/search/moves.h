@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* The moves from a cell to its neighbours, in the order in which fixed ties
+ * fall: along the axes as enum direction has them, then the diagonals. */
+#ifndef HAMON_SEARCH_MOVES_H
+#define HAMON_SEARCH_MOVES_H
+
+#include "world/grid.h"
+
+#include <stdbool.h>
+
+enum { MOVES_2D = 8, MOVES_3D = 26 };
+
+struct move {
+    int step[GRID_AXES];
+    int axes; /* how many of them it steps along: its length squared */
+};
+
+/* The opposite of move d is d ^ 1. The first 2·dims are the directions. */
+extern const struct move moves_2d[MOVES_2D];
+extern const struct move moves_3d[MOVES_3D];
+
+static inline const struct move *moves_of(const struct grid *grid)
+{
+    return grid->dims == 2 ? moves_2d : moves_3d;
+}
+
+/* 4 and 8 belong to 2D, 6 and 26 to 3D. */
+bool moves_suit(int moves, const struct grid *grid);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Which moves each cell of a terrain allows, and what they weigh: the map as
+ * every search on the grid sees it. Built once, shared by any number of
+ * workspaces, mended after a map event.
+ *
+ * A move is allowed where every cell of its bounding box is free (no corner is
+ * cut: Sturtevant 2012), where it leaves a one-way cell along its arrow, and
+ * where it does not enter a one-way cell against its arrow. It weighs its
+ * length (or 1, by the measure) times the cost of the cell that it enters.
+ *
+ * Weights are whole numbers, so that sums do not depend on their order, equal
+ * paths weigh the same and ties are ties. The unit is 1136689, a denominator
+ * of the convergents of √2: 1607521/1136689 is √2 to 3e-13, so that whole
+ * numbers order octile paths as the reals do. √3 is met to 6e-8.
+ *
+ * Arrays are padded by a border of closed cells, so that a neighbour is one
+ * addition and no test of the edges. */
+#ifndef HAMON_SEARCH_PASSAGES_H
+#define HAMON_SEARCH_PASSAGES_H
+
+#include "base/status.h"
+#include "search/moves.h"
+#include "world/terrain.h"
+
+#include <stdint.h>
+
+enum measure {
+    MEASURE_LENGTH, /* 1, √2, √3 */
+    MEASURE_STEPS,  /* every move 1 */
+};
+
+struct passages {
+    struct grid grid;
+    int moves; /* 4, 8, 6 or 26 */
+    enum measure measure;
+    const struct move *table;   /* the moves, `moves` of them in use */
+    int32_t pitch, layer;       /* padded row and layer */
+    int32_t cells;              /* padded cells */
+    int32_t offset[MOVES_3D];   /* of a move, in padded cells */
+    uint8_t *wall;              /* padded; the border is wall */
+    uint32_t *open;             /* padded; bit d: move d is allowed from here */
+    double *cost;               /* padded, or NULL: all 1 */
+    double cost_low, cost_high; /* over the free cells seen so far */
+    double unit;                /* weight of length 1 at cost 1 */
+    int64_t weight[GRID_AXES + 1]; /* of a move along 1, 2, 3 axes, cost 1 */
+    int64_t lowest[GRID_AXES + 1]; /* the same at cost_low, for bounds */
+    int64_t highest;               /* the dearest single move */
+    int64_t range;                 /* over any path's weight */
+    uint32_t scale; /* counts changes of unit: sums of another one are void */
+};
+
+/* moves must suit the grid (STATUS_INPUT). Release with passages_release. */
+enum status passages_new(const struct terrain *terrain, int moves,
+                         enum measure measure, struct passages **passages,
+                         struct error *error);
+void passages_release(struct passages *passages);
+
+/* Takes over what changed in `box` of the terrain (NULL: all of it). Moves of
+ * cells up to one cell outside the box change with it. Allocates only when
+ * the terrain has its first costs. */
+enum status passages_update(struct passages *passages,
+                            const struct terrain *terrain,
+                            const struct box *box, struct error *error);
+
+/* The padded index of a cell of the grid, and back. */
+static inline int32_t passages_at(const struct passages *p, int x, int y, int z)
+{
+    return (p->grid.dims == 2 ? 0 : (z + 1) * p->layer) + (y + 1) * p->pitch +
+           x + 1;
+}
+static inline int32_t passages_index(const struct passages *p, size_t cell)
+{
+    int at[GRID_AXES];
+    grid_cell(&p->grid, cell, at);
+    return passages_at(p, at[0], at[1], at[2]);
+}
+static inline void passages_place(const struct passages *p, int32_t index,
+                                  int at[GRID_AXES])
+{
+    at[2] = p->grid.dims == 2 ? 0 : index / p->layer - 1;
+    int32_t rest = p->grid.dims == 2 ? index : index % p->layer;
+    at[1] = rest / p->pitch - 1;
+    at[0] = rest % p->pitch - 1;
+}
+static inline size_t passages_cell(const struct passages *p, int32_t index)
+{
+    int at[GRID_AXES];
+    passages_place(p, index, at);
+    return grid_index(&p->grid, at[0], at[1], at[2]);
+}
+
+/* The weight of move d into the padded cell `to`. */
+static inline int64_t passages_weight(const struct passages *p, int d,
+                                      int32_t to)
+{
+    int64_t weight = p->weight[p->table[d].axes];
+    return p->cost ? (int64_t)((double)weight * p->cost[to] + 0.5) : weight;
+}
+
+/* No path between cells this far apart weighs less (the octile distance at
+ * the lowest cost, Manhattan or Chebyshev as moves and measure are), and it
+ * is consistent: it falls by no more than a move's weight over the move. */
+int64_t passages_bound(const struct passages *p, const int from[GRID_AXES],
+                       const int to[GRID_AXES]);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Readers of public problem files: starts, goals and the lengths of the
+ * shortest paths between them.
+ *
+ *   .scen    "version 1" (or 1.0), then lines of bucket, map, width, height,
+ *            start x y, goal x y, optimal length (Sturtevant 2012); fields
+ *            stand between tabs or, in a line without tabs, between blanks
+ *   .3dscen  "version 1", a line with the map's name, then lines of start
+ *            x y z, goal x y z, optimal length and its ratio to another
+ *            heuristic (Brewer and Sturtevant 2018)
+ *
+ * Every fault is STATUS_INPUT with file:line. A file is for one map. */
+#ifndef HAMON_SEARCH_PROBLEMS_H
+#define HAMON_SEARCH_PROBLEMS_H
+
+#include "base/status.h"
+#include "world/grid.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct problem {
+    int start[GRID_AXES], goal[GRID_AXES];
+    double optimal; /* with moves 8 (2D) or 26 (3D), no corner cut */
+    int line;       /* where it stands in the file */
+};
+
+struct problems {
+    char *path; /* of the file */
+    char *map;  /* as the file names it */
+    int dims;
+    int width, height; /* of the map as the file tells them; 0 in 3D */
+    struct problem *items;
+    size_t count;
+};
+
+/* By its ending; problems is filled on success only. Release with
+ * problems_release. */
+enum status problems_load(const char *path, struct problems *problems,
+                          struct error *error);
+void problems_release(struct problems *problems);
+
+/* The map's file, supposed beside the problems' own whatever folders its name
+ * has; the caller's (memory_release), NULL without memory. */
+char *problems_map_path(const struct problems *problems);
+
+/* Are they for a map with this grid: its extents, every cell inside?
+ * STATUS_INPUT where not. */
+enum status problems_fit(const struct problems *problems,
+                         const struct grid *grid, struct error *error);
+
+/* Does a length meet the optimum, which the files round to six digits:
+ * within max(.006, 1e-5 · optimal)? */
+bool problem_is_met(const struct problem *problem, double length);
+
+#endif

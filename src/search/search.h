@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* Searches for a path on the grid: const rows with a name, one workspace, one
+ * query and one result for all of them.
+ *
+ * The caller owns the workspace; a query allocates nothing and leaves no work
+ * to undo (what an earlier query wrote is told from what this one writes by
+ * its value). A workspace belongs to one thread; passages may be shared. */
+#ifndef HAMON_SEARCH_SEARCH_H
+#define HAMON_SEARCH_SEARCH_H
+
+#include "base/random.h"
+#include "base/status.h"
+#include "search/passages.h"
+#include "world/terrain.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* As query.to: no goal, the whole field. */
+#define SEARCH_EVERYWHERE SIZE_MAX
+
+struct search_query {
+    size_t from, to; /* cells of the grid */
+    /* NULL: ties are fixed, the first move in the order of moves.h. Else they
+     * are drawn from this stream, among all that lie on an optimal path:
+     * dijkstra and astar then draw the same path from the same stream. */
+    struct random *ties;
+};
+
+enum search_outcome {
+    SEARCH_FOUND, /* of a whole field: always, where the start is free */
+    SEARCH_UNREACHABLE,
+    SEARCH_START_BLOCKED, /* a wall, or outside the grid */
+    SEARCH_GOAL_BLOCKED,
+};
+/* "found", "no path", "the start is in a wall", "the goal is in a wall". */
+extern const char *const search_outcome_names[];
+
+struct search_result {
+    enum search_outcome outcome;
+    double cost;         /* what the search minimised; INFINITY: not found */
+    double length;       /* Euclidean, from cell centre to cell centre */
+    const int32_t *path; /* cells, start … goal; the workspace's, until its
+                          * next query */
+    size_t path_count;   /* 0 where not found, and for a whole field */
+    uint64_t expansions; /* cells taken from the queue */
+    size_t memory;       /* bytes of the workspace, passages not counted */
+    int64_t nanoseconds;
+};
+
+struct search;
+
+struct search_workspace {
+    const struct search *search;
+    const struct passages *passages; /* borrowed, as is the terrain */
+    const struct terrain *terrain;
+    void *state; /* the search's own */
+    int32_t *path;
+    size_t path_count;
+    size_t memory;
+};
+
+/* A search. Other code uses the functions below; another search is a row. */
+struct search {
+    const char *name;
+    /* Makes workspace->state and adds its bytes to workspace->memory. */
+    enum status (*prepare)(struct search_workspace *workspace,
+                           struct error *error);
+    void (*release)(struct search_workspace *workspace);
+    /* Ends are free cells. Fills cost and expansions and the path; false
+     * where the goal is not reached. */
+    bool (*run)(struct search_workspace *workspace,
+                const struct search_query *query, struct search_result *result);
+    double (*distance)(const struct search_workspace *workspace, size_t cell);
+    /* NULL where nothing is kept from query to query. */
+    enum status (*changed)(struct search_workspace *workspace,
+                           const struct box *box, struct error *error);
+};
+
+/* lee          breadth first, every move 1, whatever its length and cost
+ * dijkstra     costs, lengths or steps as the passages measure
+ * astar        the same with an octile, Manhattan or Chebyshev bound
+ * fast-marching  travel time T, |∇T| = 1/c (fast_marching.h)
+ * fast-marching-fine  the same on a grid 3 times finer: the reference in 3D
+ * dstar-lite   as dijkstra, repairing its last search after changes of the
+ *              map; a whole field holds costs to the start, not from it
+ * exact        shortest among all paths in the plane, 2D (exact.h) */
+extern const struct search *const searches[]; /* ends with NULL */
+
+/* The search of this name, or NULL. */
+const struct search *search_find(const char *name);
+
+/* passages must be made of this terrain; both are borrowed. Release with
+ * search_workspace_release. */
+enum status search_workspace_new(const struct search *search,
+                                 const struct passages *passages,
+                                 const struct terrain *terrain,
+                                 struct search_workspace **workspace,
+                                 struct error *error);
+void search_workspace_release(struct search_workspace *workspace);
+
+/* Is a path (or field) found? *result is filled whatever the answer. */
+bool search_run(struct search_workspace *workspace,
+                const struct search_query *query, struct search_result *result);
+
+/* The least cost from the last query's start to this cell as far as the query
+ * settled it (fast marching, exact and dstar-lite: from the cell to the goal,
+ * where there was one); INFINITY where it did not come. Of a query with a goal,
+ * cells dearer than the goal may hold more than their least cost. */
+double search_distance(const struct search_workspace *workspace, size_t cell);
+
+/* To be called after passages_update for the same box. */
+enum status search_changed(struct search_workspace *workspace,
+                           const struct box *box, struct error *error);
+
+/* For the rows: writes the path from `from` to `to` (padded) into the
+ * workspace, walking back from `to`. `precedes` tells whether an optimal path
+ * to `to_cell` may come by move d from `from_cell`; one such move exists at
+ * every step. */
+typedef bool search_precedes(const struct search_workspace *workspace,
+                             int32_t from_cell, int d, int32_t to_cell);
+void search_trace(struct search_workspace *workspace, int32_t from, int32_t to,
+                  struct random *ties, search_precedes *precedes);
+
+/* The Euclidean length of the workspace's path. */
+double search_path_length(const struct search_workspace *workspace);
+
+#endif

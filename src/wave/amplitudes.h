@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* One generation of amplitudes as others look at it. */
+#ifndef HAMON_WAVE_AMPLITUDES_H
+#define HAMON_WAVE_AMPLITUDES_H
+
+#include "world/grid.h"
+
+#include <stddef.h>
+
+/* A row of nx numbers every `row` numbers, a layer every `layer`, in the run's
+ * precision; packed: nx and nx·ny. */
+struct amplitudes {
+    const void *values;
+    ptrdiff_t row, layer;
+};
+
+/* The view of a packed (nz, ny, nx) array. */
+static inline struct amplitudes amplitudes_packed(const struct grid *grid,
+                                                  const void *values)
+{
+    return (struct amplitudes){ .values = values,
+                                .row = grid->nx,
+                                .layer = (ptrdiff_t)grid->nx * grid->ny };
+}
+
+#endif

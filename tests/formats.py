@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""formats.py PART DIMS:FILE…: holds recordings of record_known to what other
+people's readers make of them. PART: cf, netcdf4 or h5netcdf."""
+import sys
+
+import numpy as np
+
+dims, axes, path = 0, "", ""
+
+
+def value(kind, wave, row, i):
+    return 1 + kind * 0.5 + wave * 1000 + row * 0.03125 + i * 0.25
+
+
+def wanted(kind, wave, row, x, y, z):
+    """The field over the cells of x, y, z, as recording_run.h makes it."""
+    cells = (z[:, None, None] * 7 + y[None, :, None]) * 11 + x[None, None, :]
+    field = value(kind, wave, row, cells).astype("f4")
+    return field if dims == 3 else field[0]
+
+
+def crc32c(data):
+    """By the definition, RFC 3720 B.4: bit by bit."""
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
+    return crc ^ 0xFFFFFFFF
+
+
+def check_fields(get, x, y, z):
+    for wave in range(2):
+        for kind in range(dims + 1):
+            name = f"wave{wave}" + (f"_grad_{axes[kind - 1]}" if kind else "")
+            field = get(name)
+            assert field.dtype == np.float32 and field.shape[0] == 13, name
+            for row in range(13):
+                assert np.array_equal(
+                    field[row], wanted(kind, wave, row, x, y, z)), (name, row)
+
+
+def cf():
+    import h5py
+    own = {"DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME"}
+    file = h5py.File(path, "r")
+
+    def attributes(name, thing):
+        for key in thing.attrs:
+            attribute = thing.attrs.get_id(key)
+            kind = attribute.get_type()
+            if key in own:
+                continue
+            if isinstance(kind, h5py.h5t.TypeStringID):
+                assert attribute.shape == (), (name, key)
+                assert not kind.is_variable_str(), (name, key)
+                assert kind.get_strpad() == h5py.h5t.STR_NULLTERM, (name, key)
+            else:
+                assert len(attribute.shape) == 1, (name, key)
+
+    def visit(name, thing):
+        attributes(name, thing)
+        if not isinstance(thing, h5py.Dataset):
+            order = thing.id.get_create_plist().get_link_creation_order()
+            assert order == 3, name
+            return
+        plist = thing.id.get_create_plist()
+        assert plist.get_attr_creation_order() == 3, name
+        assert not plist.get_obj_track_times(), name
+        assert plist.get_layout() == h5py.h5d.CONTIGUOUS, name
+        assert thing.maxshape == thing.shape and len(thing.shape) <= 4, name
+        if "/" not in name:
+            assert thing.dtype.str in ("|i1", "<i4", "<f4", "<f8"), name
+        if h5py.h5ds.is_scale(thing.id):
+            return
+        for axis in range(len(thing.shape)):
+            scales = thing.dims[axis]
+            assert len(scales) == 1, (name, axis)
+            assert scales[0].shape == (thing.shape[axis],), (name, axis)
+        if "flag_values" in thing.attrs:
+            assert thing.attrs["flag_values"].dtype == thing.dtype, name
+            assert len(thing.attrs["flag_values"]) == len(
+                thing.attrs["flag_meanings"].split()), name
+
+    attributes("/", file)
+    file.visititems(visit)
+    assert file.attrs["Conventions"] == b"CF-1.10"
+    assert file["agents"].attrs["featureType"] == b"trajectory"
+    assert file["agents/name"].attrs["cf_role"] == b"trajectory_id"
+    assert file["time"].attrs["axis"] == b"T"
+    assert "axis" not in file["x"].attrs
+    assert file["x"].attrs["units"] == b"1"
+    assert file["status/committed"][()] == 13
+    assert file["agents/name"][2].tobytes() == "Émile".encode()
+    for row in range(13):
+        for name in ("wave0", "wave1_grad_y", "agents/x", "target/state"):
+            assert file["crc/" + name][row] == crc32c(
+                file[name][row].tobytes()), (name, row)
+    x, y = file["x"][()], file["y"][()]
+    z = file["z"][()] if dims == 3 else np.zeros(1)
+    check_fields(lambda name: file[name][()], x, y, z)
+
+
+def xarray_with(engine):
+    import xarray
+    data = xarray.open_dataset(path, engine=engine)
+    assert data.attrs["title"] == "A run of known values"
+    assert data.wave0.dims == ("time",) + tuple("zyx"[3 - dims:]), data.wave0.dims
+    assert list(data.time.values) == list(range(13))
+    x, y = data.x.values, data.y.values
+    z = data.z.values if dims == 3 else np.zeros(1)
+    check_fields(lambda name: data[name].values, x, y, z)
+    assert data.wall.attrs["flag_meanings"] == "free wall"
+    agents = xarray.open_dataset(path, engine=engine, group="agents")
+    names = [n.decode() if isinstance(n, bytes) else str(n)
+             for n in agents["name"].values]
+    assert names == ["A", "Bob", "Émile"], names
+    assert agents.heading_x.dims == ("time", "agent")
+    for row in range(13):
+        assert list(agents.x.values[row]) == [
+            value(10, 0, row, a) for a in range(3)]
+    text = xarray.open_dataset(path, engine=engine, group="provenance")
+    scenario = text["scenario"].values[()]
+    scenario = scenario.decode() if isinstance(scenario, bytes) else scenario
+    assert str(scenario) == "steps = 12;\n"
+    for group in ("target", "arrivals", "emissions", "captures", "plans",
+                  "status", "crc", "crc/agents", "restart"):
+        xarray.open_dataset(path, engine=engine, group=group).load()
+
+
+for argument in sys.argv[2:]:
+    dims, path = int(argument[0]), argument[2:]
+    axes = "xyz"[:dims]
+    if sys.argv[1] == "cf":
+        cf()
+    else:
+        xarray_with(sys.argv[1])

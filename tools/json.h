@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* JSON out, one value after the other: commas, indents and escapes are looked
+ * after here, so that what comes out is always valid. */
+#ifndef HAMON_TOOLS_JSON_H
+#define HAMON_TOOLS_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct json {
+    FILE *out;
+    int depth;
+    bool started; /* the innermost object or array has a value already */
+};
+
+/* `key` is NULL in an array and for the outermost value. */
+void json_object(struct json *json, const char *key);
+void json_object_end(struct json *json);
+void json_array(struct json *json, const char *key);
+void json_array_end(struct json *json);
+
+/* NULL gives null. Bytes that are no UTF-8 become U+FFFD. */
+void json_text(struct json *json, const char *key, const char *text);
+void json_whole(struct json *json, const char *key, int64_t value);
+void json_truth(struct json *json, const char *key, bool value);
+
+/* The shortest of the digits that read back the same; null where it is not
+ * finite, for which JSON has no word. */
+void json_real(struct json *json, const char *key, double value);
+
+#endif
