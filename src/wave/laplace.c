@@ -314,6 +314,7 @@ void laplace_state(struct laplace *laplace, struct state *state)
     state_visit(state, &laplace->age, sizeof laplace->age);
     state_visit(state, laplace->sum, cells * laplace->options.width);
     state_visit(state, laplace->closed, cells * sizeof *laplace->closed);
+    state_visit(state, laplace->first, cells * sizeof *laplace->first);
     state_visit(state, laplace->shut,
                 cells / (size_t)grid->nx * laplace->blocks *
                     sizeof *laplace->shut);
