@@ -299,49 +299,52 @@ static enum status slice(const struct cli *cli, const struct asked *asked,
     return status;
 }
 
+static struct asked given = { .field = "amplitude",
+                              .overlays = "walls",
+                              .cell = 1 };
+
+static const struct cli_option options[] = {
+    { CLI_TEXT, 'f', "field", "FIELD",
+      "amplitude (default), gradient (its length), heading\n"
+      "(of the gradient, by the run's rule signed or paper; in\n"
+      "degrees against the clock from the right), arrival\n"
+      "(first arrival, generations), speed or walls",
+      &given.field, 0, 0 },
+    { CLI_INT, 'w', "wave", "N", "of wave N (0)", &given.wave, 0, 1e9 },
+    { CLI_LIST, 0, "at", "step=RANGE,z=K",
+      "at these steps (N, A:B or A:STEP:B; the last) and\n"
+      "in this plane (x=, y= or z=; 3D alone)",
+      &given.at, 0, 0 },
+    { CLI_TEXT, 'c', "colormap", "MAP",
+      "a colour map, or a file of rows `r g b`; -MAP reverses", &given.map, 0,
+      0 },
+    { CLI_FLAG, 0, "list-colormaps", NULL, "list them and exit", &given.list, 0,
+      0 },
+    { CLI_TEXT, 'R', "range", "LO:HI",
+      "the values of the first and the last colour", &given.range, 0, 0 },
+    { CLI_FLAG, 'Z', "symmetric", NULL, "make the range symmetric to zero",
+      &given.symmetric, 0, 0 },
+    { CLI_FLAG, 0, "log", NULL, "signed logarithm of the values",
+      &given.logarithmic, 0, 0 },
+    { CLI_REAL, 0, "log-width", "W",
+      "the same, linear within W of zero (1e-4 of the range)",
+      &given.linear_width, 1e-300, 1e300 },
+    { CLI_INT, 'S', "scale", "N", "N x N pixels a cell (1)", &given.cell, 1,
+      1000 },
+    { CLI_TEXT, 0, "overlay", "WHAT",
+      "what is drawn over the field: walls (default) or none", &given.overlays,
+      0, 0 },
+    { CLI_TEXT, 'o', "output", "NAME",
+      "name with the step for %d, as in c-%06d.png; - is\n"
+      "standard output (FILE-FIELD-%06d.png)",
+      &given.output, 0, 0 },
+    { CLI_FLAG, 0, "force", NULL, "write over files that exist", &given.force,
+      0, 0 },
+    { 0 },
+};
+
 int main(int argc, char **argv)
 {
-    struct asked asked = { .field = "amplitude",
-                           .overlays = "walls",
-                           .cell = 1 };
-    const struct cli_option options[] = {
-        { CLI_TEXT, 'f', "field", "FIELD",
-          "amplitude (default), gradient (its length), heading\n"
-          "(degrees against the clock from the right), arrival\n"
-          "(first arrival, generations), speed or walls",
-          &asked.field, 0, 0 },
-        { CLI_INT, 'w', "wave", "N", "of wave N (0)", &asked.wave, 0, 1e9 },
-        { CLI_LIST, 0, "at", "step=RANGE,z=K",
-          "at these steps (N, A:B or A:STEP:B; the last) and\n"
-          "in this plane (x=, y= or z=; 3D alone)",
-          &asked.at, 0, 0 },
-        { CLI_TEXT, 'c', "colormap", "MAP",
-          "a colour map, or a file of rows `r g b`; -MAP reverses", &asked.map,
-          0, 0 },
-        { CLI_FLAG, 0, "list-colormaps", NULL, "list them and exit",
-          &asked.list, 0, 0 },
-        { CLI_TEXT, 'R', "range", "LO:HI",
-          "the values of the first and the last colour", &asked.range, 0, 0 },
-        { CLI_FLAG, 'Z', "symmetric", NULL, "make the range symmetric to zero",
-          &asked.symmetric, 0, 0 },
-        { CLI_FLAG, 0, "log", NULL, "signed logarithm of the values",
-          &asked.logarithmic, 0, 0 },
-        { CLI_REAL, 0, "log-width", "W",
-          "the same, linear within W of zero (1e-4 of the range)",
-          &asked.linear_width, 1e-300, 1e300 },
-        { CLI_INT, 'S', "scale", "N", "N x N pixels a cell (1)", &asked.cell, 1,
-          1000 },
-        { CLI_TEXT, 0, "overlay", "WHAT",
-          "what is drawn over the field: walls (default) or none",
-          &asked.overlays, 0, 0 },
-        { CLI_TEXT, 'o', "output", "NAME",
-          "name with the step for %d, as in c-%06d.png; - is\n"
-          "standard output (FILE-FIELD-%06d.png)",
-          &asked.output, 0, 0 },
-        { CLI_FLAG, 0, "force", NULL, "write over files that exist",
-          &asked.force, 0, 0 },
-        { 0 },
-    };
     struct cli cli = {
         .program = "hamon-slice",
         .synopsis = "[OPTION]... FILE",
@@ -353,11 +356,11 @@ int main(int argc, char **argv)
     int code = cli_parse(&cli, argc, argv);
     if (code != CLI_GO_ON)
         ;
-    else if (asked.list)
+    else if (given.list)
         code = list_colormaps();
     else if (cli.operand_count != 1)
         code = cli_usage(&cli, "one recording is wanted");
-    else if (slice(&cli, &asked, cli.operands[0], &error))
+    else if (slice(&cli, &given, cli.operands[0], &error))
         code = cli_fail(&error);
     else
         code = STATUS_OK;

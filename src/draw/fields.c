@@ -158,7 +158,6 @@ static enum status walls_read(struct view *view, int64_t row,
 static const struct field amplitude = {
     .name = "amplitude",
     .unit = "",
-    .words = "the wave itself (signed)",
     .map = "vik",
     .range = RANGE_SYMMETRIC,
     .of_wave = true,
@@ -169,8 +168,6 @@ static const struct field amplitude = {
 static const struct field gradient = {
     .name = "gradient",
     .unit = "per cell",
-    .words = "the length of its gradient; worked out from the amplitude\n"
-             "where it is not recorded",
     .map = "viridis",
     .range = RANGE_DATA,
     .of_wave = true,
@@ -181,9 +178,6 @@ static const struct field gradient = {
 static const struct field heading = {
     .name = "heading",
     .unit = "degrees",
-    .words = "where an agent of the run would head: the angle of the\n"
-             "gradient (of sign(z) times it, unless arrival.heading is\n"
-             "paper), against the clock from the right",
     .map = "romaO",
     .range = RANGE_FIXED,
     .low = -180,
@@ -196,8 +190,6 @@ static const struct field heading = {
 static const struct field arrival = {
     .name = "arrival",
     .unit = "generations",
-    .words = "when the run's detector first holds after the wave's first\n"
-             "emission; worked out from the rows where it is not recorded",
     .map = "viridis",
     .range = RANGE_DATA,
     .of_wave = true,
@@ -207,7 +199,6 @@ static const struct field arrival = {
 static const struct field speed = {
     .name = "speed",
     .unit = "of the medium's",
-    .words = "how fast waves run in the cell",
     .map = "viridis",
     .range = RANGE_DATA,
     .by_row = true,
@@ -217,7 +208,6 @@ static const struct field speed = {
 static const struct field walls = {
     .name = "walls",
     .unit = "",
-    .words = "walls black, free cells white",
     .map = "gray",
     .range = RANGE_FIXED,
     .low = 0,

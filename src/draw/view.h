@@ -21,8 +21,7 @@ enum field_range {
 /* A field that can be looked at. */
 struct field {
     const char *name, *unit;
-    const char *words; /* for --help */
-    const char *map;   /* the colour map it has by default */
+    const char *map; /* the colour map it has by default */
     enum field_range range;
     double low, high;
     bool of_wave; /* each wave has its own */

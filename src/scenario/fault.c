@@ -111,6 +111,9 @@ enum status fault_path(const struct load *load, const char *path,
 enum status warn_path(const struct load *load, const char *path,
                       const char *format, ...)
 {
+    enum { WARNINGS_LIMIT = 32 }; /* nobody reads more, and growing is slow */
+    if (load->draft->scenario.warning_count == WARNINGS_LIMIT)
+        return STATUS_OK;
     struct error warning;
     va_list arguments;
     va_start(arguments, format);

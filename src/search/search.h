@@ -123,4 +123,7 @@ typedef bool search_precedes(const struct search_workspace *workspace,
 void search_trace(struct search_workspace *workspace, int32_t from, int32_t to,
                   struct random *ties, search_precedes *precedes);
 
+/* The Euclidean length of the workspace's path. */
+double search_path_length(const struct search_workspace *workspace);
+
 #endif
