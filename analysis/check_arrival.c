@@ -13,7 +13,7 @@ void arrivals_begin(const struct law *law, struct arrivals *arrivals)
 
 static void detect(const struct law *law,
                    const struct arrival_settings *settings,
-                   const struct generation *row, int64_t age,
+                   const struct wave_row *row, int64_t age,
                    struct arrivals *arrivals)
 {
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
@@ -34,7 +34,7 @@ static void detect(const struct law *law,
 
 void arrivals_take(const struct law *law,
                    const struct arrival_settings *settings,
-                   const struct generation *row, struct arrivals *arrivals)
+                   const struct wave_row *row, struct arrivals *arrivals)
 {
     if (row->emitted < 0 || arrivals->ended >= 0)
         return;

@@ -120,7 +120,7 @@ static double value_bound(const struct law *law, int32_t distance)
 }
 
 static void check_cell(const struct law *law, const struct front *front,
-                       const struct generation *row, size_t cell,
+                       const struct wave_row *row, size_t cell,
                        struct finding *support, struct finding *value)
 {
     int64_t age = row->step - row->emitted;
@@ -141,7 +141,7 @@ static void check_cell(const struct law *law, const struct front *front,
 }
 
 void check_front(const struct law *law, const struct front *front,
-                 const struct generation *row, struct finding *support,
+                 const struct wave_row *row, struct finding *support,
                  struct finding *value)
 {
     const struct box *known = &row->known;

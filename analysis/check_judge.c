@@ -141,9 +141,9 @@ static const double *field_of_step(const struct judge *judge, int64_t step)
     return NULL;
 }
 
-struct generation judge_generation(const struct judge *judge, int64_t step)
+struct wave_row judge_row(const struct judge *judge, int64_t step)
 {
-    struct generation row = {
+    struct wave_row row = {
         .wave = judge->wave,
         .step = step,
         .now = judge->field[0],

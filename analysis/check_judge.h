@@ -50,6 +50,6 @@ enum status judge_begin(struct judge *judge, int wave, struct error *error);
 bool judge_next(struct judge *judge, int64_t row, int64_t step);
 
 /* The row that judge_next read, as the oracles take it. */
-struct generation judge_generation(const struct judge *judge, int64_t step);
+struct wave_row judge_row(const struct judge *judge, int64_t step);
 
 #endif

@@ -55,7 +55,7 @@ int64_t free_ages(const struct law *law, const struct ground *ground,
 /* For each pair of axes a, b: |X_a g_b − X_b g_a| to the finding, where there
  * is one; the largest |X_a g_b| of the cell. */
 static double pairs(const struct law *law, const struct ground *ground,
-                    const struct generation *row, size_t cell, double scale,
+                    const struct wave_row *row, size_t cell, double scale,
                     struct finding *finding)
 {
     int way[GRID_AXES];
@@ -77,7 +77,7 @@ static double pairs(const struct law *law, const struct ground *ground,
 }
 
 void check_radial(const struct law *law, const struct ground *ground,
-                  const struct generation *row, int64_t ages,
+                  const struct wave_row *row, int64_t ages,
                   struct finding *finding)
 {
     if (row->step - row->emitted > ages) {

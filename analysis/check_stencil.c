@@ -17,7 +17,7 @@ static bool is_surrounded(const struct grid *grid, const struct box *known,
 /* What the law says of a cell at this row; false where the rows do not say.
  * z[k−1] of an emission is 0 after a kick and z[k] after a rest. */
 static bool expected(const struct law *law, const struct ground *ground,
-                     const uint8_t *wall, const struct generation *row,
+                     const uint8_t *wall, const struct wave_row *row,
                      size_t cell, double *value)
 {
     *value = 0;
@@ -39,7 +39,7 @@ static bool expected(const struct law *law, const struct ground *ground,
 }
 
 void check_stencil(const struct law *law, const struct ground *ground,
-                   const uint8_t *wall, const struct generation *row,
+                   const uint8_t *wall, const struct wave_row *row,
                    struct finding *finding)
 {
     const struct box *known = &row->known;
@@ -63,7 +63,7 @@ void check_stencil(const struct law *law, const struct ground *ground,
 }
 
 void check_gradient(const struct law *law, const struct ground *ground,
-                    const struct generation *row,
+                    const struct wave_row *row,
                     const double *const gradient[GRID_AXES],
                     struct finding *finding)
 {

@@ -49,7 +49,7 @@ static bool holds_here(const struct law *law, const struct ground *ground,
 /* A mirror that an earlier map of this wave did not have, or may not have had,
  * does not hold. */
 static void look_again(const struct law *law, const struct ground *ground,
-                       const struct generation *row, struct symmetry *symmetry)
+                       const struct wave_row *row, struct symmetry *symmetry)
 {
     bool fresh =
         symmetry->emitted != row->emitted && row->mapped <= row->emitted;
@@ -60,7 +60,7 @@ static void look_again(const struct law *law, const struct ground *ground,
     symmetry->mapped = row->mapped;
 }
 
-static void compare(const struct law *law, const struct generation *row,
+static void compare(const struct law *law, const struct wave_row *row,
                     int mirror, struct finding *finding)
 {
     const struct grid *grid = &law->grid;
@@ -75,7 +75,7 @@ static void compare(const struct law *law, const struct generation *row,
 }
 
 void check_symmetry(const struct law *law, const struct ground *ground,
-                    const struct generation *row, struct symmetry *symmetry,
+                    const struct wave_row *row, struct symmetry *symmetry,
                     struct finding *finding)
 {
     if (row->emitted < 0)

@@ -10,7 +10,7 @@
 
 /* One recorded row of one wave. All fields are over the whole grid, with 0
  * outside `known`; those of steps that the recording has no row of are NULL. */
-struct generation {
+struct wave_row {
     int wave;
     int64_t step;
     const double *now, *before, *older; /* z[step], z[step−1], z[step−2] */
@@ -24,13 +24,13 @@ struct generation {
  * in the order of §2. `ground` is the map at step − 1, `wall` the walls at
  * `step`. */
 void check_stencil(const struct law *law, const struct ground *ground,
-                   const uint8_t *wall, const struct generation *row,
+                   const uint8_t *wall, const struct wave_row *row,
                    struct finding *finding);
 
 /* The recorded gradient, a packed component for each axis over `known`, bit
  * for bit from the recorded amplitude. */
 void check_gradient(const struct law *law, const struct ground *ground,
-                    const struct generation *row,
+                    const struct wave_row *row,
                     const double *const gradient[GRID_AXES],
                     struct finding *finding);
 
@@ -57,7 +57,7 @@ void front_spread(struct front *front, const struct law *law,
 /* `support`: 0 beyond the front and not 0 on it. `value`: on the front, the
  * value, relative to what path counting says. */
 void check_front(const struct law *law, const struct front *front,
-                 const struct generation *row, struct finding *support,
+                 const struct wave_row *row, struct finding *support,
                  struct finding *value);
 
 /* ---- energy ---- */
@@ -68,13 +68,14 @@ struct energy {
     int64_t start; /* the emission or event */
 };
 
-/* The discrete energy between row->before and row->now. */
+/* The discrete energy between row->before and row->now; `size` becomes the sum
+ * of the magnitudes that it is made of. */
 double wave_energy(const struct law *law, const struct ground *ground,
-                   const struct generation *row);
+                   const struct wave_row *row, double *size);
 
-/* Its drift, relative to the first since the last emission or map event. */
+/* Its drift since the last emission or map event, relative to its size. */
 void check_energy(const struct law *law, const struct ground *ground,
-                  const struct generation *row, struct energy *energy,
+                  const struct wave_row *row, struct energy *energy,
                   struct finding *finding);
 
 /* ---- free space ---- */
@@ -87,7 +88,7 @@ int64_t free_ages(const struct law *law, const struct ground *ground,
 /* The gradient lies along the line to the source: |X·gy − Y·gx| relative to
  * the largest |X·gy| of the row. */
 void check_radial(const struct law *law, const struct ground *ground,
-                  const struct generation *row, int64_t ages,
+                  const struct wave_row *row, int64_t ages,
                   struct finding *finding);
 
 /* ---- mirrors ---- */
@@ -104,7 +105,7 @@ struct symmetry {
 /* The row beside its mirror images, bit for bit, for each mirror of map and
  * source. */
 void check_symmetry(const struct law *law, const struct ground *ground,
-                    const struct generation *row, struct symmetry *symmetry,
+                    const struct wave_row *row, struct symmetry *symmetry,
                     struct finding *finding);
 
 /* ---- arrivals ---- */
@@ -122,7 +123,7 @@ void arrivals_begin(const struct law *law, struct arrivals *arrivals);
 
 void arrivals_take(const struct law *law,
                    const struct arrival_settings *settings,
-                   const struct generation *row, struct arrivals *arrivals);
+                   const struct wave_row *row, struct arrivals *arrivals);
 
 /* The recorded field, packed over `known`, beside the one that the rows up to
  * `last` gave. What arrives in the very step of the next emission is in no

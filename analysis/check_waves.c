@@ -21,7 +21,8 @@ static bool wants_fronts(const struct judge *judge)
 static bool wants_energy(const struct judge *judge)
 {
     return judge->law.loss == 0 && judge->law.source != LAW_RICKER &&
-           judge->whole && judge->law.delta <= judge->law.stencil->safe_delta;
+           judge->whole &&
+           judge->ground.fastest <= judge->law.stencil->safe_delta;
 }
 
 static bool wants_radial(const struct judge *judge)
@@ -67,7 +68,7 @@ static void tell_skips(struct judge *judge)
 
 /* A new emission on a map that has not changed since: the front it will have,
  * and how long it runs in free space. */
-static void take_up_emission(struct judge *judge, const struct generation *row)
+static void take_up_emission(struct judge *judge, const struct wave_row *row)
 {
     if (row->emitted < 0 || judge->front.emitted == row->emitted ||
         row->mapped > row->emitted)
@@ -77,7 +78,7 @@ static void take_up_emission(struct judge *judge, const struct generation *row)
     judge->free_ages = free_ages(&judge->law, &judge->ground, row->source);
 }
 
-static void show_fronts(struct judge *judge, const struct generation *row)
+static void show_fronts(struct judge *judge, const struct wave_row *row)
 {
     if (row->emitted < 0)
         return;
@@ -100,7 +101,7 @@ static void show_fronts(struct judge *judge, const struct generation *row)
                      &judge->finding[CHECK_RADIAL]);
 }
 
-static void show_gradient(struct judge *judge, const struct generation *row,
+static void show_gradient(struct judge *judge, const struct wave_row *row,
                           int64_t index)
 {
     if (!judge->gradient[0])
@@ -120,8 +121,7 @@ static void show_gradient(struct judge *judge, const struct generation *row,
     denormals_flush(was);
 }
 
-static enum status show_stencil(struct judge *judge,
-                                const struct generation *row,
+static enum status show_stencil(struct judge *judge, const struct wave_row *row,
                                 struct error *error)
 {
     size_t version = recording_version_at(judge->recording, row->step);
@@ -150,7 +150,7 @@ static enum status show_row(struct judge *judge, int64_t index,
     int64_t step = recording_steps(judge->recording)[index];
     if (!judge_next(judge, index, step))
         return STATUS_OK;
-    struct generation row = judge_generation(judge, step);
+    struct wave_row row = judge_row(judge, step);
     enum status status = show_stencil(judge, &row, error);
     if (status)
         return status;

@@ -40,7 +40,7 @@ static void widen(const struct law *law, const void *field, double *out)
 
 static void gradient_holds(const struct pool *pool, const struct law *law,
                            const struct ground *ground,
-                           const struct generation *row)
+                           const struct wave_row *row)
 {
     size_t cells = grid_cells(&pool->grid);
     void *packed[GRID_AXES];
@@ -82,7 +82,7 @@ static void agree(struct pool *pool)
     for (int k = 0; k <= STEPS; k++) {
         wave_copy(pool->wave, packed, NULL);
         widen(&law, packed, z[k % 3]);
-        struct generation row = {
+        struct wave_row row = {
             .step = k,
             .now = z[k % 3],
             .before = k > 0 ? z[(k + 2) % 3] : NULL,

@@ -302,6 +302,7 @@ int main(void)
 {
     Suite *suite = suite_create("gradient");
     TCase *tests = tcase_create("gradient");
+    tcase_set_timeout(tests, 300);
     tcase_add_test(
         tests, it_is_the_central_difference_with_the_rules_of_walls_and_edges);
     tcase_add_test(

@@ -1,76 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Good scenarios: what is read, completed, overridden and printed again. */
+/* Good scenarios: what is read, completed and overridden. */
 #include "scenario/keys.h"
-#include "scenario/nearest.h"
-#include "scenario/scenario.h"
+#include "scenarios.h"
 #include "suite.h"
 
 #include <limits.h>
-#include <locale.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#define WORLD                                                                  \
-    "steps = 100;\n"                                                           \
-    "map = { rows = (\"......\", \".@....\", \"......\", \"......\"); };\n"    \
-    "target = { at = [4, 2]; };\n"
-
-static struct scenario *parse(const char *text, const char *override)
-{
-    struct scenario *scenario = NULL;
-    struct error error;
-    ck_assert_msg(scenario_parse(text, "good.cfg", &override, override != NULL,
-                                 &scenario, &error) == STATUS_OK,
-                  "%s", error.message);
-    return scenario;
-}
-
-static void assert_line(const struct scenario *scenario, const char *line)
-{
-    char whole[256];
-    snprintf(whole, sizeof whole, "\n%s\n", line);
-    ck_assert_msg(strstr(scenario->parameters, whole), "no %s in:\n%s", line,
-                  scenario->parameters);
-}
-
-/* Everything that DESIGN's example has, each value another than its default. */
-static const char everything[] =
-    "title  = \"Corridor 5 wide, \\\"fixed\\\" walls \\\\ \xce\xb4\";\n"
-    "map    = { rows = ( \"......##\", \"....s...\",\n"
-    "   \"..@@....\", \"........\" );\n"
-    "   legend = ( { symbol = \"#\"; wall = true; },\n"
-    "     { symbol = \"s\"; speed = 0.5; cost = 3; one_way = \"north\"; },\n"
-    "     { color = \"#00fF80\"; cost = 2.0; } ); };\n"
-    "steps  = 600;  seed = 9000000000L;\n"
-    "wave   = { count = 4; lifetime = 200; delta = 0.2; amplitude = 2.385;\n"
-    "  damping = 0.01; walls = \"free\"; stencil = \"9-point\"; source = "
-    "\"ricker\";\n"
-    "  sigma = 3.5; wavelength = 12; precision = \"double\"; speed_form = "
-    "\"c2-laplacian\";\n"
-    "  restart = \"lifetime\"; allow_unstable = true; denormals = \"keep\"; "
-    "};\n"
-    "arrival = { detector = \"laplace\"; threshold = 1e-3; heading = "
-    "\"flux\";\n"
-    "  cap = 2e-4; beta = 0.25; p = 1.2; eta = 0.001; };\n"
-    "target = { at = (4.5, 3); }\n"
-    "agents = ( { name = \"A\"; at = (0, 3.0); method = \"lee\"; speed = 0.25; "
-    "},\n"
-    "  { count = 3; at = \"random\"; min_distance = 2; method = \"relay\"; "
-    "goal "
-    "= \"random\"; } );\n"
-    "pursuit = { capture_radius = 1; moves = 8; replan = 20; ties = "
-    "\"fixed\";\n"
-    "  stop = \"any-captured\"; search_level = 4; };\n"
-    "regions = ( { box = [0, 0, 1, 1]; speed = 0.5; cost = 5.0; },\n"
-    "  { box = (2, 3, 3, 3); one_way = \"east\"; } );\n"
-    "events = ( { step = 400; box = [2, 2, 3, 2]; set = \"free\"; },\n"
-    "  { step = 100; box = [7, 3, 7, 3]; set = \"wall\"; },\n"
-    "  { step = 100; box = [0, 3, 0, 3]; speed = 0.75; } );\n"
-    "record = { fields = [\"amplitude\", \"arrival\"]; every = 5;\n"
-    "  region = [0, 1, 5, 3]; commit = 10; };\n"
-    "scale = { cell = 0.5; step = 0.01; };\n";
 
 START_TEST(every_key_reaches_its_place)
     {
@@ -358,85 +296,6 @@ START_TEST(an_override_of_the_wave_makes_one_run)
     }
 END_TEST
 
-/* The resolved scenario of `s` resolves to itself. */
-static void assert_fixed_point(struct scenario *s)
-{
-    struct scenario *again = parse(s->resolved, NULL);
-    ck_assert_str_eq(again->resolved, s->resolved);
-    ck_assert_str_eq(again->parameters, s->parameters);
-    ck_assert_uint_eq(again->event_count, s->event_count);
-    ck_assert_mem_eq(again->events, s->events,
-                     s->event_count * sizeof *s->events);
-    size_t cells = grid_cells(&s->terrain.grid);
-    ck_assert_mem_eq(again->terrain.wall, s->terrain.wall, cells);
-    if (s->terrain.speed)
-        ck_assert_mem_eq(again->terrain.speed, s->terrain.speed,
-                         cells * sizeof *s->terrain.speed);
-    ck_assert_mem_eq(&again->wave, &s->wave, sizeof s->wave);
-    ck_assert_mem_eq(&again->arrival, &s->arrival, sizeof s->arrival);
-    ck_assert_mem_eq(&again->record, &s->record, sizeof s->record);
-    scenario_release(again);
-}
-
-START_TEST(the_resolved_scenario_is_a_fixed_point)
-    {
-        static const char *const texts[] = {
-            everything,
-            WORLD,
-            WORLD "wave = { }; preset = \"best\"; title = \"\";",
-            WORLD "wave = { delta = 0.1; amplitude = 1e300; precision = "
-                  "\"double\"; };",
-            "steps = 4; map = { rows = (\"...\", \"...\"); };"
-            "target = { at = \"random\"; motion = \"waypoints\"; waypoints = "
-            "([0, 0], [1.5, 1.0]); };",
-            "steps = 1L; map = { layers = ((\"..\", \"..\"), (\"..\", "
-            "\".@\")); }; record = { region = [0, 0, 0, 1, 1, 1]; };",
-        };
-        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-            struct scenario *s = parse(texts[i], NULL);
-            assert_fixed_point(s);
-            scenario_release(s);
-        }
-    }
-END_TEST
-
-START_TEST(parameters_are_a_line_a_key)
-    {
-        struct scenario *s = parse(everything, NULL);
-        assert_line(s, "seed = 9000000000L");
-        assert_line(s, "wave.delta = 0.20000000000000001");
-        assert_line(s, "wave.walls = free");
-        assert_line(s, "wave.stencil = 9-point");
-        assert_line(s, "wave.allow_unstable = true");
-        assert_line(s, "arrival.detector = laplace");
-        assert_line(s, "target.at = [4.5, 3.0]");
-        assert_line(s, "agents.[1].at = random");
-        assert_line(s, "agents.[0].name = A");
-        assert_line(s, "regions.[1].one_way = east");
-        assert_line(s, "events.[2].speed = 0.75");
-        assert_line(s, "record.fields = (\"amplitude\", \"arrival\")");
-        assert_line(s, "map.legend.[2].color = #00ff80");
-        assert_line(s, "scale.cell = 0.5");
-        scenario_release(s);
-    }
-END_TEST
-
-START_TEST(examples_are_valid_fixed_points_of_no_warning)
-    {
-        static const char *const names[] = { "paper", "best", "3d" };
-        for (size_t i = 0; i < 3; i++) {
-            const char *text = scenario_example(names[i]);
-            ck_assert_ptr_nonnull(strchr(text, '#'));
-            struct scenario *s = parse(text, NULL);
-            ck_assert_ptr_null(scenario_warning(s, 0));
-            ck_assert_int_eq(s->terrain.grid.dims, i == 2 ? 3 : 2);
-            assert_fixed_point(s);
-            scenario_release(s);
-        }
-        ck_assert_ptr_null(scenario_example("worst"));
-    }
-END_TEST
-
 START_TEST(map_files_stand_beside_the_scenario)
     {
         char folder[] = "/tmp/hamon-scenario-XXXXXX", path[64], map[64];
@@ -497,21 +356,6 @@ START_TEST(bytes_behind_a_nul_and_endless_files_are_refused)
     }
 END_TEST
 
-START_TEST(numbers_keep_their_point_in_every_locale)
-    {
-        struct scenario *plain = parse(everything, NULL);
-        const char *locale = setlocale(LC_ALL, "de_DE.UTF-8");
-        struct scenario *german = parse(everything, NULL);
-        ck_assert_str_eq(german->resolved, plain->resolved);
-        /* The caller's own locale is back. */
-        char text[16];
-        snprintf(text, sizeof text, "%.1f", 0.5);
-        ck_assert_str_eq(text, locale ? "0,5" : "0.5");
-        scenario_release(german);
-        scenario_release(plain);
-    }
-END_TEST
-
 START_TEST(one_name_list_is_written_twice_and_agrees)
     {
         const struct key *key = NULL;
@@ -520,39 +364,6 @@ START_TEST(one_name_list_is_written_twice_and_agrees)
         for (int d = 0; d < DIRECTIONS; d++)
             ck_assert_str_eq(key->names[d], direction_names[d]);
         ck_assert_ptr_null(key->names[DIRECTIONS]);
-    }
-END_TEST
-
-START_TEST(distances_between_names_are_those_of_damerau)
-    {
-        ck_assert_int_eq(name_distance("", ""), 0);
-        ck_assert_int_eq(name_distance("", "delta"), 5);
-        ck_assert_int_eq(name_distance("Delta", "delta"), 0);
-        ck_assert_int_eq(name_distance("detla", "delta"), 1);
-        ck_assert_int_eq(name_distance("kitten", "sitting"), 3);
-        ck_assert_int_eq(name_distance("sitting", "kitten"), 3);
-    }
-END_TEST
-
-/* Every key at the start of a line, no line over 100 columns or with blanks
- * at its end. */
-START_TEST(the_list_of_keys_is_whole_and_fits_a_screen)
-    {
-        char *text = NULL;
-        size_t size = 0;
-        FILE *out = open_memstream(&text, &size);
-        scenario_print_keys(out);
-        fclose(out);
-        for (const struct key *key = keys; key->path; key++) {
-            char line[64];
-            snprintf(line, sizeof line, "\n%s ", key->path);
-            ck_assert_msg(strstr(text, line), "no %s", key->path);
-        }
-        for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
-            ck_assert_msg(strlen(line) <= 100, "too long: %s", line);
-            ck_assert_msg(line[strlen(line) - 1] != ' ', "blank: %s|", line);
-        }
-        free(text);
     }
 END_TEST
 
@@ -572,15 +383,9 @@ int main(void)
     tcase_add_test(tests, the_amplitude_is_any_that_the_precision_holds);
     tcase_add_test(tests, overrides_go_over_the_text_in_order);
     tcase_add_test(tests, an_override_of_the_wave_makes_one_run);
-    tcase_add_test(tests, the_resolved_scenario_is_a_fixed_point);
-    tcase_add_test(tests, parameters_are_a_line_a_key);
-    tcase_add_test(tests, examples_are_valid_fixed_points_of_no_warning);
     tcase_add_test(tests, map_files_stand_beside_the_scenario);
     tcase_add_test(tests, bytes_behind_a_nul_and_endless_files_are_refused);
-    tcase_add_test(tests, numbers_keep_their_point_in_every_locale);
     tcase_add_test(tests, one_name_list_is_written_twice_and_agrees);
-    tcase_add_test(tests, distances_between_names_are_those_of_damerau);
-    tcase_add_test(tests, the_list_of_keys_is_whole_and_fits_a_screen);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -205,6 +205,7 @@ int main(void)
 {
     Suite *suite = suite_create("stencil");
     TCase *tests = tcase_create("stencil");
+    tcase_set_timeout(tests, 300);
     tcase_add_test(tests, points_come_in_opposite_pairs_and_sum_to_the_centre);
     tcase_add_test(tests, second_moments_are_those_of_the_laplacian);
     tcase_add_test(tests, names_find_their_stencils);

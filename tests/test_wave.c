@@ -283,6 +283,7 @@ int main(void)
 {
     Suite *suite = suite_create("wave");
     TCase *tests = tcase_create("wave");
+    tcase_set_timeout(tests, 300);
     tcase_add_test(tests, each_source_begins_as_it_is_described);
     tcase_add_test(tests, a_source_in_a_wall_emits_nothing);
     tcase_add_test(tests,

@@ -352,7 +352,7 @@ int main(void)
 {
     Suite *suite = suite_create("wave laws");
     TCase *tests = tcase_create("laws");
-    tcase_set_timeout(tests, 60);
+    tcase_set_timeout(tests, 300);
     tcase_add_test(tests, energy_does_not_drift_over_2000_steps);
     tcase_add_test(tests, energy_of_the_nine_point_stencil_does_not_drift);
     tcase_add_test(tests, time_runs_back_to_the_source);

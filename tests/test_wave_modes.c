@@ -320,6 +320,7 @@ int main(void)
 {
     Suite *suite = suite_create("wave modes");
     TCase *tests = tcase_create("modes");
+    tcase_set_timeout(tests, 300);
     tcase_add_test(tests, edge_modes_swing_at_their_frequency_for_300_steps);
     tcase_add_test(tests, a_ring_of_fixed_walls_has_its_sine_modes);
     tcase_add_test(tests, a_damped_mode_decays_at_its_rate);

@@ -165,7 +165,7 @@ int main(void)
 {
     Suite *suite = suite_create("wave paths");
     TCase *tests = tcase_create("paths");
-    tcase_set_timeout(tests, 60);
+    tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, every_loop_has_the_bits_of_the_judge, 0, LEVELS);
     tcase_add_loop_test(tests, overflow_spreads_alike_and_walls_stay_zero, 0,
                         4);

@@ -216,7 +216,7 @@ int main(void)
 {
     Suite *suite = suite_create("wave symmetry");
     TCase *tests = tcase_create("symmetry");
-    tcase_set_timeout(tests, 60);
+    tcase_set_timeout(tests, 300);
     tcase_add_test(tests, all_8_symmetries_hold_in_2D);
     tcase_add_test(tests, reflections_and_the_change_of_x_for_y_hold_in_3D);
     tcase_add_test(tests, a_shifted_source_in_free_space_shifts_the_field);

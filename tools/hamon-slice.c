@@ -25,6 +25,7 @@ struct asked {
 struct frames {
     int64_t *rows;
     size_t count;
+    int64_t absent; /* steps that were asked for and are not recorded */
     struct frame_name name;
     bool to_stdout;
 };
@@ -130,14 +131,17 @@ static enum status choose_place(const struct place_range places[AT_KEYS],
 }
 
 /* The recorded rows that the range holds; one step alone must be there. */
-static enum status choose_rows(const struct cli *cli,
-                               const struct recording *recording,
+static enum status choose_rows(const struct recording *recording,
                                const struct place_range *steps,
                                struct frames *frames, struct error *error)
 {
     int64_t rows = recording_rows(recording);
     const int64_t *recorded = recording_steps(recording);
     const struct range *range = &steps->range;
+    if (steps->given && range->first < 0)
+        return error_set(error, STATUS_INPUT,
+                         "--at step=%lld: steps count from 0",
+                         (long long)range->first);
     if (rows < 1)
         return error_set(error, STATUS_INPUT, "%s: holds no row yet",
                          recording_path(recording));
@@ -153,11 +157,8 @@ static enum status choose_rows(const struct cli *cli,
             frames->rows[frames->count++] = row;
     if (!frames->count) /* fails, in the reader's words */
         return recording_row_of(recording, range->first, frames->rows, error);
-    int64_t wanted = (range->last - range->first) / range->step + 1;
-    if (wanted > (int64_t)frames->count)
-        cli_say(cli, "%s: %zu of %lld steps are there; the last is %lld",
-                recording_path(recording), frames->count, (long long)wanted,
-                (long long)recorded[rows - 1]);
+    frames->absent =
+        (range->last - range->first) / range->step + 1 - (int64_t)frames->count;
     return STATUS_OK;
 }
 
@@ -236,18 +237,25 @@ static enum status write_frames(const struct cli *cli,
     return status;
 }
 
-/* Tells what the colours mean, where it was not said. */
-static void tell_scale(const struct cli *cli, const struct asked *asked,
-                       const struct picture *picture)
+/* Tells which steps are missing, and what the colours mean where it was not
+ * said. */
+static void tell(const struct cli *cli, const struct asked *asked,
+                 const struct frames *frames, const struct picture *picture)
 {
+    const struct recording *recording = picture->view->recording;
+    if (frames->absent > 0 && picture->view->field->by_row)
+        cli_say(cli, "%s: %zu of %lld steps are recorded; the last is %lld",
+                recording_path(recording), frames->count,
+                (long long)((int64_t)frames->count + frames->absent),
+                (long long)recording_steps(
+                    recording)[recording_rows(recording) - 1]);
     char what[256], range[256];
-    if (!cli->verbose && (asked->range || asked->linear_width > 0) &&
-        !asked->logarithmic)
+    if (asked->range && !picture->options.logarithmic && !cli->verbose)
         return;
     view_describe(picture->view, what, sizeof what);
     picture_range(picture, range, sizeof range);
-    cli_say(cli, "%s: %s: colours from %s",
-            recording_path(picture->view->recording), what, range);
+    cli_say(cli, "%s: %s: colours from %s", recording_path(recording), what,
+            range);
 }
 
 static enum status slice(const struct cli *cli, const struct asked *asked,
@@ -274,14 +282,14 @@ static enum status slice(const struct cli *cli, const struct asked *asked,
         status = view_open(recording, asked->field, asked->wave, &place, &view,
                            error);
     if (!status)
-        status = choose_rows(cli, recording, &places[AT_STEP], &frames, error);
+        status = choose_rows(recording, &places[AT_STEP], &frames, error);
     if (!status)
         status = choose_names(asked, view, &frames, error);
     if (!status)
         status = picture_init(&picture, view, &options, frames.rows,
                               frames.count, software, error);
     if (!status)
-        tell_scale(cli, asked, &picture);
+        tell(cli, asked, &frames, &picture);
     if (!status)
         status = write_frames(cli, asked, &frames, &picture, error);
     picture_release(&picture);
@@ -291,49 +299,52 @@ static enum status slice(const struct cli *cli, const struct asked *asked,
     return status;
 }
 
+static struct asked given = { .field = "amplitude",
+                              .overlays = "walls",
+                              .cell = 1 };
+
+static const struct cli_option options[] = {
+    { CLI_TEXT, 'f', "field", "FIELD",
+      "amplitude (default), gradient (its length), heading\n"
+      "(of the gradient, by the run's rule signed or paper; in\n"
+      "degrees against the clock from the right), arrival\n"
+      "(first arrival, generations), speed or walls",
+      &given.field, 0, 0 },
+    { CLI_INT, 'w', "wave", "N", "of wave N (0)", &given.wave, 0, 1e9 },
+    { CLI_LIST, 0, "at", "step=RANGE,z=K",
+      "at these steps (N, A:B or A:STEP:B; the last) and\n"
+      "in this plane (x=, y= or z=; 3D alone)",
+      &given.at, 0, 0 },
+    { CLI_TEXT, 'c', "colormap", "MAP",
+      "a colour map, or a file of rows `r g b`; -MAP reverses", &given.map, 0,
+      0 },
+    { CLI_FLAG, 0, "list-colormaps", NULL, "list them and exit", &given.list, 0,
+      0 },
+    { CLI_TEXT, 'R', "range", "LO:HI",
+      "the values of the first and the last colour", &given.range, 0, 0 },
+    { CLI_FLAG, 'Z', "symmetric", NULL, "make the range symmetric to zero",
+      &given.symmetric, 0, 0 },
+    { CLI_FLAG, 0, "log", NULL, "signed logarithm of the values",
+      &given.logarithmic, 0, 0 },
+    { CLI_REAL, 0, "log-width", "W",
+      "the same, linear within W of zero (1e-4 of the range)",
+      &given.linear_width, 1e-300, 1e300 },
+    { CLI_INT, 'S', "scale", "N", "N x N pixels a cell (1)", &given.cell, 1,
+      1000 },
+    { CLI_TEXT, 0, "overlay", "WHAT",
+      "what is drawn over the field: walls (default) or none", &given.overlays,
+      0, 0 },
+    { CLI_TEXT, 'o', "output", "NAME",
+      "name with the step for %d, as in c-%06d.png; - is\n"
+      "standard output (FILE-FIELD-%06d.png)",
+      &given.output, 0, 0 },
+    { CLI_FLAG, 0, "force", NULL, "write over files that exist", &given.force,
+      0, 0 },
+    { 0 },
+};
+
 int main(int argc, char **argv)
 {
-    struct asked asked = { .field = "amplitude",
-                           .overlays = "walls",
-                           .cell = 1 };
-    const struct cli_option options[] = {
-        { CLI_TEXT, 'f', "field", "FIELD",
-          "amplitude (default), gradient (its length), heading\n"
-          "(degrees against the clock from the right), arrival\n"
-          "(first arrival, generations), speed or walls",
-          &asked.field, 0, 0 },
-        { CLI_INT, 'w', "wave", "N", "of wave N (0)", &asked.wave, 0, 1e9 },
-        { CLI_LIST, 0, "at", "step=RANGE,z=K",
-          "at these steps (N, A:B or A:STEP:B; the last) and\n"
-          "in this plane (x=, y= or z=; 3D alone)",
-          &asked.at, 0, 0 },
-        { CLI_TEXT, 'c', "colormap", "MAP",
-          "a colour map, or a file of rows `r g b`; -MAP reverses", &asked.map,
-          0, 0 },
-        { CLI_FLAG, 0, "list-colormaps", NULL, "list them and exit",
-          &asked.list, 0, 0 },
-        { CLI_TEXT, 'R', "range", "LO:HI",
-          "the values of the first and the last colour", &asked.range, 0, 0 },
-        { CLI_FLAG, 'Z', "symmetric", NULL, "make the range symmetric to zero",
-          &asked.symmetric, 0, 0 },
-        { CLI_FLAG, 0, "log", NULL, "signed logarithm of the values",
-          &asked.logarithmic, 0, 0 },
-        { CLI_REAL, 0, "log-width", "W",
-          "the same, linear within W of zero (1e-4 of the range)",
-          &asked.linear_width, 1e-300, 1e300 },
-        { CLI_INT, 'S', "scale", "N", "N x N pixels a cell (1)", &asked.cell, 1,
-          1000 },
-        { CLI_TEXT, 0, "overlay", "WHAT",
-          "what is drawn over the field: walls (default) or none",
-          &asked.overlays, 0, 0 },
-        { CLI_TEXT, 'o', "output", "NAME",
-          "name with the step for %d, as in c-%06d.png; - is\n"
-          "standard output (FILE-FIELD-%06d.png)",
-          &asked.output, 0, 0 },
-        { CLI_FLAG, 0, "force", NULL, "write over files that exist",
-          &asked.force, 0, 0 },
-        { 0 },
-    };
     struct cli cli = {
         .program = "hamon-slice",
         .synopsis = "[OPTION]... FILE",
@@ -345,11 +356,11 @@ int main(int argc, char **argv)
     int code = cli_parse(&cli, argc, argv);
     if (code != CLI_GO_ON)
         ;
-    else if (asked.list)
+    else if (given.list)
         code = list_colormaps();
     else if (cli.operand_count != 1)
         code = cli_usage(&cli, "one recording is wanted");
-    else if (slice(&cli, &asked, cli.operands[0], &error))
+    else if (slice(&cli, &given, cli.operands[0], &error))
         code = cli_fail(&error);
     else
         code = STATUS_OK;

@@ -29,7 +29,8 @@ static enum status amplitude_read(struct view *view, int64_t row,
 
 static bool gradient_there(const struct recording *recording, int wave)
 {
-    return has(recording, wave, "_grad_x") && has(recording, wave, "_grad_y");
+    return has(recording, wave, "_grad_x") ||
+           view_derives_gradient(recording, wave);
 }
 
 static enum status read_component(struct view *view, int axis, int64_t row,
@@ -38,6 +39,8 @@ static enum status read_component(struct view *view, int axis, int64_t row,
     const char suffix[] = {
         '_', 'g', 'r', 'a', 'd', '_', axis_letters[axis], 0
     };
+    if (!has(view->recording, view->wave, suffix))
+        return view_derive_gradient(view, axis, row, plane, error);
     return view_read_wave(view, suffix, row, plane, error);
 }
 
@@ -70,7 +73,8 @@ static bool heading_there(const struct recording *recording, int wave)
            (!is_signed(recording) || amplitude_there(recording, wave));
 }
 
-/* The angle in the picture's plane, against the clock from its right. */
+/* The angle in the picture's plane, against the clock from its right, in
+ * (−180, 180]: a zero has no sign here, or left would have two angles. */
 static enum status heading_read(struct view *view, int64_t row,
                                 struct error *error)
 {
@@ -83,7 +87,7 @@ static enum status heading_read(struct view *view, int64_t row,
     if (status)
         return status;
     for (size_t i = 0; i < cells; i++) {
-        double right = view->values[i], up = -view->plane[i];
+        double right = view->values[i] + 0., up = 0. - view->plane[i];
         view->values[i] =
             right == 0 && up == 0 ? (double)NAN : atan2(up, right) * degrees;
     }
@@ -131,7 +135,10 @@ static bool speed_there(const struct recording *recording, int wave)
 static enum status speed_read(struct view *view, int64_t row,
                               struct error *error)
 {
-    return view_read_terrain(view, "speed", view->values, error);
+    enum status status = view_read_terrain(view, "speed", view->block, error);
+    if (!status)
+        cut_take(&view->cut, view->block, view->values);
+    return status;
 }
 
 static bool walls_there(const struct recording *recording, int wave)
@@ -151,7 +158,6 @@ static enum status walls_read(struct view *view, int64_t row,
 static const struct field amplitude = {
     .name = "amplitude",
     .unit = "",
-    .words = "the wave itself (signed)",
     .map = "vik",
     .range = RANGE_SYMMETRIC,
     .of_wave = true,
@@ -162,7 +168,6 @@ static const struct field amplitude = {
 static const struct field gradient = {
     .name = "gradient",
     .unit = "per cell",
-    .words = "the length of its gradient",
     .map = "viridis",
     .range = RANGE_DATA,
     .of_wave = true,
@@ -173,9 +178,6 @@ static const struct field gradient = {
 static const struct field heading = {
     .name = "heading",
     .unit = "degrees",
-    .words = "where an agent of the run would head: the angle of the\n"
-             "gradient (of sign(z) times it, unless arrival.heading is\n"
-             "paper), against the clock from the right",
     .map = "romaO",
     .range = RANGE_FIXED,
     .low = -180,
@@ -188,8 +190,6 @@ static const struct field heading = {
 static const struct field arrival = {
     .name = "arrival",
     .unit = "generations",
-    .words = "when the run's detector first holds after the wave's first\n"
-             "emission; worked out from the rows where it is not recorded",
     .map = "viridis",
     .range = RANGE_DATA,
     .of_wave = true,
@@ -199,7 +199,6 @@ static const struct field arrival = {
 static const struct field speed = {
     .name = "speed",
     .unit = "of the medium's",
-    .words = "how fast waves run in the cell",
     .map = "viridis",
     .range = RANGE_DATA,
     .by_row = true,
@@ -209,7 +208,6 @@ static const struct field speed = {
 static const struct field walls = {
     .name = "walls",
     .unit = "",
-    .words = "walls black, free cells white",
     .map = "gray",
     .range = RANGE_FIXED,
     .low = 0,

@@ -82,6 +82,7 @@ static enum status make_room(struct view *view, struct error *error)
     view->plane = memory_new(cells, sizeof(double));
     view->values = memory_new(cells, sizeof(double));
     view->wall = memory_new(cells, 1);
+    view->walls = memory_new(grid_cells(&view->cut.block), 1);
     view->world =
         memory_new(grid_cells(recording_grid(view->recording)), sizeof(double));
     if (!view->world || !view->block || !view->plane || !view->values ||
@@ -130,6 +131,7 @@ void view_release(struct view *view)
     memory_release(view->plane);
     memory_release(view->values);
     memory_release(view->wall);
+    memory_release(view->walls);
     memory_release(view);
 }
 
@@ -158,36 +160,27 @@ enum status view_read_wave(struct view *view, const char *suffix, int64_t row,
     return view_read_variable(view, name, row, plane, error);
 }
 
-/* The world's plane that the cut lies in, and where in it the region begins. */
-static size_t place_in_world(const struct view *view, struct cut *world)
-{
-    const struct cut *cut = &view->cut;
-    cut_make(recording_grid(view->recording), cut->axis,
-             cut->at + view->region.low[cut->axis], world);
-    return cut_first(world) +
-           (size_t)view->region.low[cut->right] * cut_column_stride(world) +
-           (size_t)view->region.low[cut->down] * cut_row_stride(world);
-}
-
-enum status view_read_terrain(struct view *view, const char *name, void *plane,
+enum status view_read_terrain(struct view *view, const char *name, void *block,
                               struct error *error)
 {
+    const struct grid *world = recording_grid(view->recording);
+    const struct grid *region = &view->cut.block;
+    const int *low = view->region.low;
     enum status status = recording_read_terrain(
         view->recording, name, (size_t)view->version, view->world, error);
     if (status)
         return status;
-    struct cut world;
-    size_t first = place_in_world(view, &world), i = 0;
-    bool walls = strcmp(name, "wall") == 0;
-    for (int y = 0; y < view->cut.ny; y++)
-        for (int x = 0; x < view->cut.nx; x++, i++) {
-            size_t from = first + (size_t)x * cut_column_stride(&world) +
-                          (size_t)y * cut_row_stride(&world);
-            if (walls)
-                ((uint8_t *)plane)[i] =
-                    ((const int8_t *)view->world)[from] != 0;
-            else
-                ((double *)plane)[i] = ((const double *)view->world)[from];
+    bool bytes = strcmp(name, "wall") == 0;
+    size_t i = 0;
+    for (int z = 0; z < region->nz; z++)
+        for (int y = 0; y < region->ny; y++) {
+            size_t from = grid_index(world, low[0], low[1] + y, low[2] + z);
+            for (int x = 0; x < region->nx; x++, from++, i++)
+                if (bytes)
+                    ((uint8_t *)block)[i] =
+                        ((const int8_t *)view->world)[from] != 0;
+                else
+                    ((double *)block)[i] = ((const double *)view->world)[from];
         }
     return STATUS_OK;
 }
@@ -201,7 +194,8 @@ enum status view_read(struct view *view, int64_t row, struct error *error)
     enum status status = STATUS_OK;
     if (version != view->version) {
         view->version = version;
-        status = view_read_terrain(view, "wall", view->wall, error);
+        status = view_read_terrain(view, "wall", view->walls, error);
+        cut_take_bytes(&view->cut, view->walls, view->wall);
     }
     if (!status)
         status = view->field->read(view, row, error);

@@ -21,8 +21,7 @@ enum field_range {
 /* A field that can be looked at. */
 struct field {
     const char *name, *unit;
-    const char *words; /* for --help */
-    const char *map;   /* the colour map it has by default */
+    const char *map; /* the colour map it has by default */
     enum field_range range;
     double low, high;
     bool of_wave; /* each wave has its own */
@@ -48,10 +47,11 @@ struct view {
      * no direction. wall: 1 wall, 0 free. */
     double *values;
     uint8_t *wall;
+    uint8_t *walls; /* the region's, (nz, ny, nx); wall is the cut of it */
     /* The view's own. */
     bool read;       /* values hold what was read */
     int64_t version; /* of the map that wall is of; −1: none */
-    void *world;     /* a version of a terrain variable, of the whole world */
+    void *world;     /* a version of a terrain variable over the world */
     double *block;   /* a row of a variable */
     double *plane;   /* and the cut of it */
 };
@@ -84,15 +84,28 @@ enum status view_read_variable(struct view *view, const char *name, int64_t row,
 enum status view_read_wave(struct view *view, const char *suffix, int64_t row,
                            double *plane, struct error *error);
 
-/* Reads the plane of a terrain variable at view->version: "wall" as uint8_t,
- * others as double. */
-enum status view_read_terrain(struct view *view, const char *name, void *plane,
+/* Reads the region of a terrain variable at view->version into `block` (nz, ny,
+ * nx): "wall" as uint8_t, others as double. */
+enum status view_read_terrain(struct view *view, const char *name, void *block,
                               struct error *error);
 
 /* "amplitude of wave 0", "arrival of wave 1, z = 3": for titles and notes. */
 void view_describe(const struct view *view, char *text, size_t size);
 
-/* ---- first_arrival.c ---- */
+/* ---- derived_gradient.c ---- */
+
+/* Can the gradient be worked out from the amplitude? Not with the 9-point
+ * stencil, whose matched gradient is another. */
+bool view_derives_gradient(const struct recording *recording, int wave);
+
+/* The component along `axis` by central differences (Watanabe 2021, eqs 18–19
+ * at a cell's centre), as the run would have recorded it: a missing neighbour
+ * is 0 at a fixed wall and the cell's own value at a free wall or outside the
+ * map; walls get 0. NaN where the neighbour was not recorded. */
+enum status view_derive_gradient(struct view *view, int axis, int64_t row,
+                                 double *plane, struct error *error);
+
+/* ---- derived_arrival.c ---- */
 
 /* The first arrivals of the view's wave in the region, as ages in generations,
  * (nz, ny, nx), −1 never, worked out from the rows by the run's own detector

@@ -40,10 +40,9 @@ static int line_of(const config_setting_t *setting)
     return 1;
 }
 
-static enum status tell(const struct load *load,
-                        const config_setting_t *setting, const char *path,
-                        struct error *error, const char *format,
-                        va_list arguments)
+__attribute__((format(printf, 5, 0))) static enum status
+tell(const struct load *load, const config_setting_t *setting, const char *path,
+     struct error *error, const char *format, va_list arguments)
 {
     char what[ERROR_MESSAGE_SIZE];
     vsnprintf(what, sizeof what, format, arguments);
@@ -112,6 +111,9 @@ enum status fault_path(const struct load *load, const char *path,
 enum status warn_path(const struct load *load, const char *path,
                       const char *format, ...)
 {
+    enum { WARNINGS_LIMIT = 32 }; /* nobody reads more, and growing is slow */
+    if (load->draft->scenario.warning_count == WARNINGS_LIMIT)
+        return STATUS_OK;
     struct error warning;
     va_list arguments;
     va_start(arguments, format);

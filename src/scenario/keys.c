@@ -41,7 +41,7 @@ const struct key keys[] = {
     { "steps", KEY_WHOLE, RUN(steps), ALWAYS, .required = true, .low = 1,
       .high = LARGE, .unit = "steps", .help = "how long to run" },
     { "seed", KEY_WHOLE, RUN(seed), ALWAYS, .otherwise = "1", .low = 0,
-      .high = INT64_MAX, .help = "of every random choice" },
+      .high = 0x1p63, .help = "of every random choice" },
 
     { "map", KEY_GROUP, ALWAYS, .required = true,
       .help = "the cells, by one of file, rows and layers" },

@@ -45,19 +45,33 @@ static enum status read_file(const char *path, char **text, size_t *length,
     return STATUS_OK;
 }
 
+/* libconfig 1.5 refuses a text that ends in a comment: it gets a newline. */
+static enum status read_config(struct load *load, const char *text,
+                               size_t length)
+{
+    char *ended = memory_new(length + 2, 1);
+    if (!ended)
+        return error_memory(load->error);
+    memcpy(ended, text, length);
+    ended[length] = '\n';
+    bool read = config_read_string(&load->config, ended);
+    memory_release(ended);
+    if (read)
+        return STATUS_OK;
+    return error_at(load->error, STATUS_INPUT, load->path,
+                    config_error_line(&load->config),
+                    "%s, says libconfig; name = value; is expected",
+                    config_error_text(&load->config));
+}
+
 /* Text to tree, overrides applied. */
 static enum status read_tree(struct load *load, const char *text, size_t length,
                              const char *const *overrides,
                              size_t override_count)
 {
     enum status status = prescan_text(text, length, load->path, load->error);
-    if (status)
-        return status;
-    if (!config_read_string(&load->config, text))
-        return error_at(load->error, STATUS_INPUT, load->path,
-                        config_error_line(&load->config),
-                        "%s, says libconfig; name = value; is expected",
-                        config_error_text(&load->config));
+    if (!status)
+        status = read_config(load, text, length);
     for (size_t i = 0; i < override_count && !status; i++)
         status = override_apply(load, overrides[i]);
     return status;

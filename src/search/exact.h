@@ -52,6 +52,10 @@ double exact_distance(const struct exact *exact, size_t cell);
  * there. False where there is no path or the cell is the source. */
 bool exact_next(const struct exact *exact, size_t cell, double next[2]);
 
+/* Replaces a turn of a shortest path by the one after it; false, and left as
+ * it is, at the source. */
+bool exact_beyond(const struct exact *exact, double turn[2]);
+
 /* Is the first turn, if it is a corner and not the source, within `radius`
  * cells of the cell's centre? (SCIENCE: 2.) */
 bool exact_near_corner(const struct exact *exact, size_t cell, double radius);

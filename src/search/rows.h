@@ -5,6 +5,10 @@
 
 struct search;
 extern const struct search search_lee;
+extern const struct search search_dstar_lite;
+extern const struct search search_exact; /* exact_row.c */
+extern const struct search search_fast_marching,
+    search_fast_marching_fine;                            /* marching_rows.c */
 extern const struct search search_dijkstra, search_astar; /* best_first.c */
 
 #endif

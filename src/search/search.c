@@ -12,6 +12,10 @@ const struct search *const searches[] = {
     &search_lee,
     &search_dijkstra,
     &search_astar,
+    &search_fast_marching,
+    &search_fast_marching_fine,
+    &search_dstar_lite,
+    &search_exact,
     NULL,
 };
 
@@ -79,7 +83,7 @@ static bool blocked(const struct search_workspace *w, size_t cell)
            w->passages->wall[passages_index(w->passages, cell)];
 }
 
-static double path_length(const struct search_workspace *w)
+double search_path_length(const struct search_workspace *w)
 {
     int count[GRID_AXES + 1] = { 0 }, at[GRID_AXES], to[GRID_AXES];
     for (size_t i = 0; i < w->path_count; i++) {
@@ -111,7 +115,7 @@ bool search_run(struct search_workspace *w, const struct search_query *query,
     result->path = w->path;
     result->path_count = w->path_count;
     if (!isfinite(result->length))
-        result->length = path_length(w);
+        result->length = search_path_length(w);
     return true;
 }
 

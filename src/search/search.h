@@ -83,7 +83,8 @@ struct search {
  * astar        the same with an octile, Manhattan or Chebyshev bound
  * fast-marching  travel time T, |∇T| = 1/c (fast_marching.h)
  * fast-marching-fine  the same on a grid 3 times finer: the reference in 3D
- * dstar-lite   repairs its last search after changes of the map
+ * dstar-lite   as dijkstra, repairing its last search after changes of the
+ *              map; a whole field holds costs to the start, not from it
  * exact        shortest among all paths in the plane, 2D (exact.h) */
 extern const struct search *const searches[]; /* ends with NULL */
 
@@ -104,9 +105,9 @@ bool search_run(struct search_workspace *workspace,
                 const struct search_query *query, struct search_result *result);
 
 /* The least cost from the last query's start to this cell as far as the query
- * settled it (dstar-lite: from the cell to the goal); INFINITY where it did
- * not come. Of a query with a goal, cells dearer than the goal may hold more
- * than their least cost. */
+ * settled it (fast marching, exact and dstar-lite: from the cell to the goal,
+ * where there was one); INFINITY where it did not come. Of a query with a goal,
+ * cells dearer than the goal may hold more than their least cost. */
 double search_distance(const struct search_workspace *workspace, size_t cell);
 
 /* To be called after passages_update for the same box. */
@@ -121,5 +122,8 @@ typedef bool search_precedes(const struct search_workspace *workspace,
                              int32_t from_cell, int d, int32_t to_cell);
 void search_trace(struct search_workspace *workspace, int32_t from, int32_t to,
                   struct random *ties, search_precedes *precedes);
+
+/* The Euclidean length of the workspace's path. */
+double search_path_length(const struct search_workspace *workspace);
 
 #endif

@@ -146,3 +146,27 @@ bool search_in_sight(const struct terrain *terrain, const double a[GRID_AXES],
         any = cross(&line, due);
     return any;
 }
+
+size_t search_line_cells(const struct terrain *terrain,
+                         const double a[GRID_AXES], const double b[GRID_AXES],
+                         int32_t *cells, size_t most)
+{
+    struct line line = { .terrain = terrain };
+    size_t count = 0;
+    line_start(&line, a, b);
+    for (int due = 0;; count++) {
+        int lane = 0, cell[GRID_AXES];
+        while (lane < LANES && !line.lane[lane])
+            lane++;
+        if (lane == LANES)
+            return count;
+        lane_cell(&line, lane, cell);
+        if (count < most)
+            cells[count] =
+                (int32_t)grid_index(&terrain->grid, cell[0], cell[1], cell[2]);
+        due = next_axes(&line);
+        if (due == 0)
+            return count + 1;
+        cross(&line, due);
+    }
+}

@@ -6,6 +6,8 @@
 #include "world/terrain.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* Does the straight line from a to b run through free cells? Cells are closed
  * unit squares (cubes) round their centres; what is outside the grid is wall.
@@ -17,5 +19,12 @@
  * Positions at whole multiples of ½ are decided exactly. */
 bool search_in_sight(const struct terrain *terrain, const double a[GRID_AXES],
                      const double b[GRID_AXES]);
+
+/* The cells that the line runs through from a to b, where b is in sight: the
+ * first one of several that it runs between. Writes up to `most`; returns how
+ * many there are up to the first wall. */
+size_t search_line_cells(const struct terrain *terrain,
+                         const double a[GRID_AXES], const double b[GRID_AXES],
+                         int32_t *cells, size_t most);
 
 #endif

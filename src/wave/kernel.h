@@ -42,8 +42,6 @@ enum kernel_flag {
     BLOCKED_ALL = 255
 };
 
-/* One generation: `out` holds z[k−1] and receives z[k+1] where the rows meet
- * `lit`; cells outside lit are +0 and stay it. The reals are held rounded. */
 struct sweep;
 
 /* Works on rows first … last − 1; row r is y = r mod ny, z = r / ny. Sweeps of
@@ -51,6 +49,8 @@ struct sweep;
 typedef void (*kernel_sweep)(const struct sweep *sweep, size_t first,
                              size_t last);
 
+/* One generation: `out` holds z[k−1] and receives z[k+1] where the rows meet
+ * `lit`; cells outside lit are +0 and stay it. The reals are held rounded. */
 struct sweep {
     kernel_sweep run;
     const struct layout *layout;

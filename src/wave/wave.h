@@ -169,10 +169,16 @@ void wave_load(struct wave *wave, const void *newest, const void *older,
 
 /* The gradient of the newest generation at every cell centre by central
  * differences (Watanabe 2021, eqs 18–19 at u = v = 0), packed, a component
- * each; gz may be NULL in 2D. A missing neighbour is 0 at a fixed wall and the
- * cell's own value at a free wall or outside the map; walls get 0. The 9-point
- * stencil has its matched gradient: the difference averaged (1,4,1)/6 across.
- */
+ * each; gz may be NULL in 2D. Neighbours as in the update: 0 in a fixed wall,
+ * mirrored at a free wall (in either form) and at the map's edge; walls get 0.
+ * South and down are positive.
+ *
+ *   5-, 7-point   gx = 0.5*(E - W), gy = 0.5*(S - N), gz = 0.5*(D - U)
+ *   9-point       gx = b*((NE - NW) + (SE - SW)) + m*(E - W),
+ *                 gy = b*((SW - NW) + (SE - NE)) + m*(S - N)
+ *
+ * with b = 1/12, m = 1/3: the difference averaged (1,4,1)/6 across, which
+ * matches the 9-point Laplacian. A norm of bits, as the update is. */
 void wave_gradient(const struct wave *wave, void *gx, void *gy, void *gz,
                    struct team *team);
 

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Fast marching (Tsitsiklis 1995, Sethian 1996) of the eikonal equation
+ * |∇T| = 1/c, second order where two accepted cells lie upwind (Sethian 1999).
+ * T is the time at which a front of local speed c (the terrain's, 1 where it
+ * says nothing) comes from the source; at c = 1 the length of the shortest
+ * path.
+ *
+ * Round the source, where no difference scheme is accurate, T is set exactly
+ * in a disc (a ball) on the cells whose box to the source is free. One-way
+ * cells and costs do not count. With `refine` 3 the same runs on a grid 3 times
+ * finer and is the reference where exact paths are out of reach: in 3D, and
+ * among speeds. */
+#ifndef HAMON_SEARCH_FAST_MARCHING_H
+#define HAMON_SEARCH_FAST_MARCHING_H
+
+#include "base/status.h"
+#include "world/terrain.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct fast_marching;
+
+struct fast_marching_settings {
+    int refine;  /* odd, ≥ 1: subcells along each side of a cell */
+    double disc; /* radius of the exact disc in cells, ≥ 0; smaller where the
+                  * speed within it is not one */
+};
+
+/* {1, 4}: the search fast-marching; {3, 4}: fast-marching-fine. */
+extern const struct fast_marching_settings fast_marching_plain;
+extern const struct fast_marching_settings fast_marching_fine;
+
+/* Release with fast_marching_release. */
+enum status fast_marching_new(const struct terrain *terrain,
+                              const struct fast_marching_settings *settings,
+                              struct fast_marching **marching,
+                              struct error *error);
+void fast_marching_release(struct fast_marching *marching);
+
+/* Takes over walls and speeds in `box` (NULL: all). Allocates only for the
+ * terrain's first speeds. What was solved stays as it was until solved anew. */
+enum status fast_marching_update(struct fast_marching *marching,
+                                 const struct terrain *terrain,
+                                 const struct box *box, struct error *error);
+
+/* Marches from the centre of the cell `from` until the centre of the cell `to`
+ * is accepted, or everywhere (`to` SIZE_MAX). False where `from` is a wall or
+ * `to` is not reached. Allocates nothing. */
+bool fast_marching_solve(struct fast_marching *marching, size_t from,
+                         size_t to);
+
+/* T at a cell's centre; INFINITY where the last solve did not come. */
+double fast_marching_time(const struct fast_marching *marching, size_t cell);
+
+/* The unit direction of −∇T, towards the source, at the (sub)cell nearest to a
+ * position, by the differences that T was solved with, central ones where these
+ * are of first order and both sides are reached. False in walls, where
+ * the march did not come, and at the source. */
+bool fast_marching_heading(const struct fast_marching *marching,
+                           const double at[GRID_AXES],
+                           double heading[GRID_AXES]);
+
+/* The cells on the way of steepest descent from the cell `from` to the source,
+ * by axis moves or, with `diagonals`, by diagonal ones too (no corner cut).
+ * Writes up to `most` cells; returns how many, 0 where there is no way. */
+size_t fast_marching_path(const struct fast_marching *marching, size_t from,
+                          bool diagonals, int32_t *cells, size_t most);
+
+/* (Sub)cells accepted by the last solve, and the bytes taken. */
+uint64_t fast_marching_expansions(const struct fast_marching *marching);
+size_t fast_marching_memory(const struct fast_marching *marching);
+
+#endif

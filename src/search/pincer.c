@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+#include "search/pincer.h"
+
+#include "base/memory.h"
+#include "search/bucket_queue.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* In `before` of a node that is not in the queue. */
+enum { SETTLED = INT32_MIN, WAITING };
+
+/* Over every cost, and far from overflow when a weight is added. */
+static const int64_t cost_none = INT64_MAX / 2;
+
+struct pincer {
+    const struct passages *passages;
+    struct search_workspace workspace; /* of the trace: path and passages */
+    struct bucket_queue queue;
+    struct bucket_node *nodes; /* padded */
+    uint32_t *colour;          /* padded: 4 · round + colour */
+    uint32_t round;
+    int64_t base;
+    /* Cells met while their colour was not allowed: [GREEN], [YELLOW]. */
+    int32_t *waiting[PINCER_YELLOW + 1];
+    int32_t waiting_count[PINCER_YELLOW + 1];
+    int32_t fed; /* of the list that was last allowed, how many are queued */
+    enum pincer_colour allowed;
+    int32_t start, goal;
+    uint64_t expansions;
+    size_t *pursuers; /* cells, as given */
+    int *order;
+    int most, count, next;
+};
+
+static inline enum pincer_colour colour_at(const struct pincer *p, int32_t cell)
+{
+    uint32_t colour = p->colour[cell];
+    return colour / 4 == p->round && cell != p->goal
+               ? (enum pincer_colour)(colour % 4)
+               : PINCER_WHITE;
+}
+
+static inline bool reached(const struct pincer *p, int32_t cell)
+{
+    return p->nodes[cell].cost < p->base + p->passages->range;
+}
+
+static inline bool settled(const struct pincer *p, int32_t cell)
+{
+    return reached(p, cell) && p->nodes[cell].before == SETTLED;
+}
+
+static inline bool waits(const struct pincer *p, int32_t cell)
+{
+    return reached(p, cell) && p->nodes[cell].before == WAITING;
+}
+
+/* ---- one search ---- */
+
+static void wait_for(struct pincer *p, int32_t cell, int64_t cost,
+                     enum pincer_colour colour)
+{
+    struct bucket_node *node = &p->nodes[cell];
+    if (!reached(p, cell)) {
+        p->waiting[colour][p->waiting_count[colour]++] = cell;
+        node->before = WAITING;
+    }
+    node->cost = cost;
+}
+
+static inline void expand(struct pincer *p, int32_t at)
+{
+    const struct passages *passages = p->passages;
+    int64_t cost = p->nodes[at].cost;
+    p->expansions++;
+    for (uint32_t open = passages->open[at]; open; open &= open - 1) {
+        int d = __builtin_ctz(open);
+        int32_t n = at + passages->offset[d];
+        int64_t next = cost + passages_weight(passages, d, n);
+        if (next >= p->nodes[n].cost || settled(p, n))
+            continue;
+        enum pincer_colour colour = colour_at(p, n);
+        if (colour > p->allowed) {
+            wait_for(p, n, next, colour);
+            continue;
+        }
+        if (reached(p, n) && !waits(p, n))
+            bucket_queue_drop(&p->queue, n);
+        p->nodes[n].cost = next;
+        bucket_queue_put(&p->queue, n, next);
+    }
+}
+
+/* Queues waiting cells whose turn has come: those no dearer than the lowest
+ * bucket. They are fed as the search advances, for keys in the queue may not
+ * span more than a move. */
+static void feed(struct pincer *p)
+{
+    int32_t count = p->waiting_count[p->allowed];
+    struct bucket_queue *queue = &p->queue;
+    while (p->fed < count) {
+        int32_t cell = p->waiting[p->allowed][p->fed];
+        int64_t bucket = (p->nodes[cell].cost - queue->first) >> queue->shift;
+        if (queue->count > 0) {
+            while (queue->heads[queue->cursor & queue->mask] == BUCKET_NONE)
+                queue->cursor++;
+            if (bucket > queue->cursor)
+                return;
+        }
+        p->fed++;
+        if (!waits(p, cell))
+            continue; /* a cheaper way has queued it already */
+        queue->cursor = bucket;
+        bucket_queue_put(queue, cell, p->nodes[cell].cost);
+    }
+}
+
+static bool advance(struct pincer *p)
+{
+    for (;;) {
+        if (p->allowed > PINCER_WHITE)
+            feed(p);
+        int32_t at = bucket_queue_take(&p->queue);
+        if (at == BUCKET_NONE)
+            return false;
+        p->nodes[at].before = SETTLED;
+        if (at == p->goal)
+            return true;
+        expand(p, at);
+    }
+}
+
+/* Cells came to wait in the order of their costs but for one move's worth, so
+ * sorting by insertion has little to do. */
+static void sort_waiting(struct pincer *p, enum pincer_colour colour)
+{
+    int32_t *cells = p->waiting[colour];
+    for (int32_t i = 1; i < p->waiting_count[colour]; i++) {
+        int32_t cell = cells[i], at = i;
+        for (; at > 0 && p->nodes[cells[at - 1]].cost > p->nodes[cell].cost;
+             at--)
+            cells[at] = cells[at - 1];
+        cells[at] = cell;
+    }
+}
+
+static void restart(struct pincer *p, int64_t first)
+{
+    const struct passages *passages = p->passages;
+    int64_t narrowest = passages->lowest[1] > 1 ? passages->lowest[1] : 1;
+    bucket_queue_start(&p->queue, first, passages->highest,
+                       63 - __builtin_clzll((unsigned long long)narrowest));
+}
+
+static void rebase(struct pincer *p)
+{
+    if (p->base < p->passages->range) {
+        for (int32_t i = 0; i < p->passages->cells; i++)
+            p->nodes[i].cost = cost_none;
+        p->base = cost_none;
+    }
+    p->base -= p->passages->range;
+}
+
+static bool search(struct pincer *p)
+{
+    rebase(p);
+    p->expansions = 0;
+    p->waiting_count[PINCER_GREEN] = p->waiting_count[PINCER_YELLOW] = 0;
+    p->allowed = PINCER_WHITE;
+    restart(p, p->base);
+    p->nodes[p->start].cost = p->base;
+    bucket_queue_put(&p->queue, p->start, p->base);
+    while (!advance(p)) {
+        if (p->allowed == PINCER_YELLOW)
+            return false;
+        p->allowed++;
+        p->fed = 0;
+        sort_waiting(p, p->allowed);
+        if (p->waiting_count[p->allowed] > 0)
+            restart(p, p->nodes[p->waiting[p->allowed][0]].cost);
+    }
+    return true;
+}
+
+static bool precedes(const struct search_workspace *w, int32_t from, int d,
+                     int32_t to)
+{
+    const struct pincer *p = w->state;
+    return settled(p, from) &&
+           p->nodes[from].cost + passages_weight(p->passages, d, to) ==
+               p->nodes[to].cost;
+}
+
+/* ---- colours ---- */
+
+static void colour_path(struct pincer *p)
+{
+    const struct passages *passages = p->passages;
+    const struct search_workspace *w = &p->workspace;
+    for (size_t i = 0; i < w->path_count; i++) {
+        int32_t at = passages_index(passages, (size_t)w->path[i]);
+        if (at != p->goal)
+            p->colour[at] = 4 * p->round + PINCER_YELLOW;
+    }
+    for (size_t i = 0; i < w->path_count; i++) {
+        int32_t at = passages_index(passages, (size_t)w->path[i]);
+        for (int d = 0; at != p->goal && d < passages->moves; d++) {
+            int32_t n = at + passages->offset[d];
+            if (!passages->wall[n] && colour_at(p, n) == PINCER_WHITE)
+                p->colour[n] = 4 * p->round + PINCER_GREEN;
+        }
+    }
+}
+
+enum pincer_colour pincer_colour_of(const struct pincer *p, size_t cell)
+{
+    return colour_at(p, passages_index(p->passages, cell));
+}
+
+/* ---- plans ---- */
+
+static int far_from(const struct pincer *p, size_t cell, size_t evader)
+{
+    int a[GRID_AXES], b[GRID_AXES], sum = 0, most = 0;
+    grid_cell(&p->passages->grid, cell, a);
+    grid_cell(&p->passages->grid, evader, b);
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        int difference = abs(a[axis] - b[axis]);
+        sum += difference;
+        most = difference > most ? difference : most;
+    }
+    return p->passages->moves > 2 * p->passages->grid.dims ? most : sum;
+}
+
+void pincer_begin(struct pincer *p, const size_t *pursuers, int count,
+                  size_t evader)
+{
+    size_t cells = grid_cells(&p->passages->grid);
+    if (p->round == UINT32_MAX / 4) {
+        memset(p->colour, 0, (size_t)p->passages->cells * sizeof *p->colour);
+        p->round = 0;
+    }
+    p->round++;
+    p->goal = evader < cells ? passages_index(p->passages, evader) : 0;
+    p->count = count;
+    p->next = 0;
+    for (int i = 0; i < count; i++) {
+        int far = far_from(p, pursuers[i], evader), at = i;
+        p->pursuers[i] = pursuers[i];
+        for (; at > 0 && far_from(p, pursuers[p->order[at - 1]], evader) > far;
+             at--)
+            p->order[at] = p->order[at - 1];
+        p->order[at] = i;
+    }
+}
+
+static int64_t nanoseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static enum search_outcome plan_path(struct pincer *p, size_t from,
+                                     struct random *ties,
+                                     struct search_result *result)
+{
+    const struct passages *passages = p->passages;
+    if (from >= grid_cells(&passages->grid) ||
+        passages->wall[passages_index(passages, from)])
+        return SEARCH_START_BLOCKED;
+    if (passages->wall[p->goal])
+        return SEARCH_GOAL_BLOCKED;
+    p->start = passages_index(passages, from);
+    if (!search(p))
+        return SEARCH_UNREACHABLE;
+    result->cost = (double)(p->nodes[p->goal].cost - p->base) / passages->unit;
+    search_trace(&p->workspace, p->start, p->goal, ties, precedes);
+    colour_path(p);
+    return SEARCH_FOUND;
+}
+
+bool pincer_next(struct pincer *p, struct random *ties,
+                 struct pincer_plan *plan)
+{
+    if (p->next == p->count)
+        return false;
+    int pursuer = p->order[p->next++];
+    int64_t start = nanoseconds();
+    *plan = (struct pincer_plan){ .pursuer = pursuer };
+    struct search_result *result = &plan->result;
+    result->cost = result->length = INFINITY;
+    result->memory = p->workspace.memory;
+    p->workspace.path_count = 0;
+    p->expansions = 0;
+    p->allowed = PINCER_WHITE;
+    result->outcome = plan_path(p, p->pursuers[pursuer], ties, result);
+    result->nanoseconds = nanoseconds() - start;
+    result->expansions = p->expansions;
+    plan->allowed = p->allowed;
+    if (result->outcome == SEARCH_FOUND) {
+        result->path = p->workspace.path;
+        result->path_count = p->workspace.path_count;
+        result->length = search_path_length(&p->workspace);
+    }
+    return true;
+}
+
+/* ---- making ---- */
+
+enum status pincer_new(const struct passages *passages, int pursuers_most,
+                       struct pincer **pincer, struct error *error)
+{
+    struct pincer *p = memory_new(1, sizeof *p);
+    if (!p)
+        return error_memory(error);
+    size_t cells = (size_t)passages->cells, most = (size_t)pursuers_most;
+    *p = (struct pincer){ .passages = passages, .most = pursuers_most };
+    p->nodes = memory_new(cells, sizeof *p->nodes);
+    p->colour = memory_new(cells, sizeof *p->colour);
+    p->waiting[PINCER_GREEN] = memory_new(cells, sizeof(int32_t));
+    p->waiting[PINCER_YELLOW] = memory_new(cells, sizeof(int32_t));
+    p->pursuers = memory_new(most, sizeof *p->pursuers);
+    p->order = memory_new(most, sizeof *p->order);
+    p->queue.nodes = p->nodes;
+    p->queue.heads = memory_new(BUCKETS_MOST, sizeof(int32_t));
+    p->workspace.path = memory_new(cells, sizeof(int32_t));
+    p->workspace.passages = passages;
+    p->workspace.state = p;
+    p->workspace.memory =
+        sizeof *p + BUCKETS_MOST * sizeof(int32_t) +
+        cells * (sizeof *p->nodes + sizeof *p->colour + 3 * sizeof(int32_t)) +
+        most * (sizeof *p->pursuers + sizeof *p->order);
+    if (!p->nodes || !p->colour || !p->waiting[PINCER_GREEN] ||
+        !p->waiting[PINCER_YELLOW] || !p->pursuers || !p->order ||
+        !p->queue.heads || !p->workspace.path) {
+        pincer_release(p);
+        return error_memory(error);
+    }
+    *pincer = p;
+    return STATUS_OK;
+}
+
+void pincer_release(struct pincer *p)
+{
+    if (!p)
+        return;
+    memory_release(p->nodes);
+    memory_release(p->colour);
+    memory_release(p->waiting[PINCER_GREEN]);
+    memory_release(p->waiting[PINCER_YELLOW]);
+    memory_release(p->pursuers);
+    memory_release(p->order);
+    memory_release(p->queue.heads);
+    memory_release(p->workspace.path);
+    memory_release(p);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Pincer pursuit: paths planned one pursuer after another, each round the ways
+ * of those before it (the cooperative pursuit of the Art and Science journal,
+ * vol. 24, no. 3, 8:1–8:12, 2025, §2).
+ *
+ * The nearest pursuer plans first, as Dijkstra would. The cells of a planned
+ * path become yellow, but for the goal; their neighbours (4 or 8, 6 or 26, as
+ * the moves are) green. A later pursuer enters neither; if no way is left, its
+ * search goes on with green cells allowed, and then with yellow ones: costs
+ * that are settled stay, and the newly allowed cells enter from the settled
+ * frontier. The goal has no colour, and a pursuer's own start is allowed.
+ *
+ * One search of the map a pursuer, resumed where it stopped; the caller owns
+ * the workspace, and a plan allocates nothing. */
+#ifndef HAMON_SEARCH_PINCER_H
+#define HAMON_SEARCH_PINCER_H
+
+#include "search/search.h"
+
+struct pincer;
+
+enum pincer_colour { PINCER_WHITE, PINCER_GREEN, PINCER_YELLOW };
+
+struct pincer_plan {
+    int pursuer; /* its index in the array given to pincer_begin */
+    /* path and memory as in search.h; the path lasts until the next plan */
+    struct search_result result;
+    enum pincer_colour allowed; /* the last colour that had to be */
+};
+
+/* passages are borrowed. Release with pincer_release. */
+enum status pincer_new(const struct passages *passages, int pursuers_most,
+                       struct pincer **pincer, struct error *error);
+void pincer_release(struct pincer *pincer);
+
+/* Forgets all colours and orders `count` ≤ pursuers_most pursuers by their
+ * distance to the evader: Manhattan, or Chebyshev where moves are diagonal;
+ * the lower index first where equal. Cells of the grid; the array is copied. */
+void pincer_begin(struct pincer *pincer, const size_t *pursuers, int count,
+                  size_t evader);
+
+/* Plans for the next pursuer in order; false when all have been planned.
+ * *plan is filled whatever the outcome: a pursuer without a way colours
+ * nothing. `ties` as in struct search_query. */
+bool pincer_next(struct pincer *pincer, struct random *ties,
+                 struct pincer_plan *plan);
+
+/* The colour of a cell after the plans so far. */
+enum pincer_colour pincer_colour_of(const struct pincer *pincer, size_t cell);
+
+#endif

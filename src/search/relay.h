@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Relay nodes (N. Yasunaga, "RPG-kei program …", CodeZine, 2005): routes of a
+ * few nodes for many walkers on large towns, fine near the walker and coarse
+ * far off, searched by halving instead of by a queue.
+ *
+ * As printed the recursion can run for ever: a relay may equal an end of its
+ * leg, or two relays may call for each other. Here a search fails where a relay
+ * repeats, where it goes too deep or on too long, or where the route is full.
+ *
+ * 2D, single steps along the axes; one-way cells are obeyed, costs are not. */
+#ifndef HAMON_SEARCH_RELAY_H
+#define HAMON_SEARCH_RELAY_H
+
+#include "search/passages.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    RELAY_NODES_MOST = 64,
+    RELAY_CALLS_MOST = 4096,     /* of the recursion, in one search */
+    RELAY_RESEARCHES_MOST = 1000 /* on the way to one goal */
+};
+
+struct relay_node {
+    int32_t x, y;
+};
+
+/* nodes[0] is where the walker stands, the last one its goal. */
+struct relay_route {
+    int count;
+    struct relay_node nodes[RELAY_NODES_MOST];
+};
+
+struct relay_settings {
+    int search_level; /* refine both halves from this depth on; 3 */
+    int depth_most;   /* a search that goes deeper fails; 200 */
+};
+extern const struct relay_settings relay_defaults;
+
+/* Summed over searches and walkers; zero it to begin. */
+struct relay_counters {
+    uint64_t searches;   /* first ones and re-searches */
+    uint64_t researches; /* at a node whose next leg was not straight ("?") */
+    uint64_t goals;      /* reached ("!") */
+    uint64_t failures;   /* searches that failed or left no straight leg */
+    uint64_t nodes;      /* summed over searches, for the mean */
+    int nodes_most;      /* in one route */
+    int researches_most; /* on the way to one goal */
+    int64_t nanoseconds; /* in searches */
+};
+
+/* Are both cells free, on one row or column, and every step between allowed? */
+bool relay_is_straight(const struct passages *passages, struct relay_node from,
+                       struct relay_node to);
+
+/* Searches from nodes[0] to nodes[1] and on; the route may hold more nodes
+ * behind. False where the search failed; the route is then of no use. */
+bool relay_search(const struct passages *passages,
+                  const struct relay_settings *settings,
+                  struct relay_route *route, struct relay_counters *counters);
+
+struct relay_walker {
+    struct relay_route route;
+    bool fresh; /* the goal was set and not yet searched for */
+    int researches;
+};
+
+enum relay_step {
+    RELAY_WALKS,      /* straight to the node told */
+    RELAY_RESEARCHED, /* the same, after another search: "?" */
+    RELAY_ARRIVED,    /* stands at the goal: "!" */
+    RELAY_FAILED,     /* no way was found: another goal is wanted */
+};
+
+/* Sets out from a cell for a goal. */
+void relay_walker_start(struct relay_walker *walker, struct relay_node from,
+                        struct relay_node goal);
+
+/* The walker stands at its node: the next leg, searched for where it is not
+ * straight. *to is the end of the leg, reached by single steps along one axis;
+ * for the walker the leg is done. */
+enum relay_step relay_walker_next(struct relay_walker *walker,
+                                  const struct passages *passages,
+                                  const struct relay_settings *settings,
+                                  struct relay_counters *counters,
+                                  struct relay_node *to);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* What hamon-info tells of a recording, gathered once for both its tongues. */
+#ifndef HAMON_TOOLS_INFO_H
+#define HAMON_TOOLS_INFO_H
+
+#include "base/status.h"
+#include "recording/recording.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { INFO_NAME_SIZE = 128 };
+
+struct info_agent {
+    char name[INFO_NAME_SIZE], method[INFO_NAME_SIZE];
+    double at[GRID_AXES]; /* in the last row */
+    int state;            /* enum agent_state in the last row, −1 unknown */
+    int64_t captured;     /* the step, −1 */
+    int64_t arrivals;
+};
+
+/* One wave's emissions. */
+struct info_wave {
+    int64_t emissions, first, last; /* steps; −1 where there are none */
+};
+
+/* Whether a program writes the file now. */
+enum info_writer { WRITER_NONE, WRITER_ALIVE, WRITER_UNKNOWN };
+
+struct info {
+    const struct recording *recording;
+    uint64_t bytes; /* of the file */
+    int64_t free_cells;
+    size_t versions; /* of the map that the rows have come to */
+    int64_t planned; /* steps, −1 unknown */
+    struct info_wave *waves;
+    struct info_agent *agents;
+    size_t agent_count;
+    bool has_target;
+    double target_at[GRID_AXES];
+    enum info_writer writer;
+    bool can_resume;
+    /* Health. */
+    bool verified;
+    int64_t rows_read, rows_bad; /* rows of variables */
+    char first_bad[ERROR_MESSAGE_SIZE];
+};
+
+/* Reads everything; the rows' checksums too where `verify`. Release with
+ * info_release, after failures too. */
+enum status info_init(struct info *info, const struct recording *recording,
+                      bool verify, struct error *error);
+void info_release(struct info *info);
+
+/* The settings that are told of the waves and of arrivals, by their keys;
+ * each ends with NULL. */
+extern const char *const info_wave_keys[], *const info_arrival_keys[];
+
+/* "waiting", …, or "unknown". */
+const char *info_state_name(int state);
+
+void info_print(const struct info *info, bool all_agents, FILE *out);
+
+/* `json` writes the info as one object. */
+struct json;
+void info_json(const struct info *info, struct json *json);
+
+#endif
