@@ -132,8 +132,11 @@ static enum status read_events(struct load *load)
         goto done;
     }
     scenario->event_count = used;
-    for (size_t i = 0; i < used; i++)
+    for (size_t i = 0; !status && i < used; i++) {
         scenario->events[i] = ordered[i].event;
+        status = terrain_prepare(&scenario->terrain,
+                                 ordered[i].event.change.kind, load->error);
+    }
 done:
     memory_release(ordered);
     return status;

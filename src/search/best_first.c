@@ -18,6 +18,9 @@
 
 #include <math.h>
 
+/* Over every cost, and far from overflow when a weight is added. */
+static const int64_t cost_none = INT64_MAX / 2;
+
 struct best_first {
     struct bucket_queue queue;
     struct bucket_node *nodes; /* padded */
@@ -63,8 +66,8 @@ static void rebase(struct best_first *state, const struct passages *p)
 {
     if (state->base < p->range) {
         for (int32_t i = 0; i < p->cells; i++)
-            state->nodes[i].cost = INT64_MAX;
-        state->base = INT64_MAX - 1;
+            state->nodes[i].cost = cost_none;
+        state->base = cost_none;
     }
     state->base -= p->range;
     state->range = p->range;

@@ -17,7 +17,10 @@ enum { BUCKETS_MOST = 1 << 14, BUCKET_NONE = -1 };
 /* What best-first searches keep for a padded cell: 16 bytes, so that the one
  * line of the cache that a relaxation touches holds all of it. */
 struct bucket_node {
-    int64_t cost;
+    union {
+        int64_t cost;
+        double time; /* of fast marching */
+    };
     int32_t next, before; /* before: BUCKET_NONE − 1 − bucket at the top */
 };
 

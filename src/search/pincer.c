@@ -12,6 +12,9 @@
 /* In `before` of a node that is not in the queue. */
 enum { SETTLED = INT32_MIN, WAITING };
 
+/* Over every cost, and far from overflow when a weight is added. */
+static const int64_t cost_none = INT64_MAX / 2;
+
 struct pincer {
     const struct passages *passages;
     struct search_workspace workspace; /* of the trace: path and passages */
@@ -156,8 +159,8 @@ static void rebase(struct pincer *p)
 {
     if (p->base < p->passages->range) {
         for (int32_t i = 0; i < p->passages->cells; i++)
-            p->nodes[i].cost = INT64_MAX;
-        p->base = INT64_MAX - 1;
+            p->nodes[i].cost = cost_none;
+        p->base = cost_none;
     }
     p->base -= p->passages->range;
 }
