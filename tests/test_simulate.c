@@ -224,37 +224,6 @@ START_TEST(a_target_in_a_wall_sends_nothing)
     }
 END_TEST
 
-START_TEST(what_is_not_simulated_yet_is_refused)
-    {
-        static const char *const cases[][2] = {
-            { "target = { at = [1.0, 1.0]; motion = \"evade\"; };", "evade" },
-            { "target = { at = [1.0, 1.0]; };"
-              "agents = ({ at = [9.0, 1.0]; method = \"relay\"; });",
-              "relay" },
-            { "target = { at = [1.0, 1.0]; };"
-              "agents = ({ at = [9.0, 1.0]; method = \"pincer\"; });",
-              "pincer" },
-            { "agents = ({ at = [9.0, 1.0]; method = \"astar\"; "
-              "goal = \"random\"; });",
-              "goal" },
-        };
-        for (size_t i = 0; i < 4; i++) {
-            char text[1000];
-            struct scenario *scenario;
-            struct simulation *simulation;
-            struct error error;
-            snprintf(text, sizeof text, "steps = 5; %s%s", FIELD, cases[i][0]);
-            ck_assert_int_eq(
-                scenario_parse(text, "x", NULL, 0, &scenario, &error),
-                STATUS_OK);
-            ck_assert_int_eq(simulation_new(scenario, 1, &simulation, &error),
-                             STATUS_INPUT);
-            ck_assert_ptr_nonnull(strstr(error.message, cases[i][1]));
-            scenario_release(scenario);
-        }
-    }
-END_TEST
-
 /* The generation before the message's step is the last good one. */
 static void diverges(const char *settings, int64_t latest)
 {
@@ -486,7 +455,6 @@ int main(void)
                    who_is_caught_in_a_new_wall_stays_and_leaves_when_it_opens);
     tcase_add_test(tests, a_target_in_a_wall_sends_nothing);
     tcase_add_test(tests, a_wave_that_leaves_the_numbers_stops_the_run);
-    tcase_add_test(tests, what_is_not_simulated_yet_is_refused);
     tcase_add_loop_test(tests, a_restart_goes_on_bit_for_bit, 0, VARIANTS);
     tcase_add_loop_test(tests,
                         a_restart_goes_on_bit_for_bit_with_waves_on_arrival, 0,

@@ -69,35 +69,6 @@ static bool goes_by_heading(enum agent_method method)
     return method == METHOD_WAVE || method == METHOD_LEE;
 }
 
-/* What a scenario may name and this version does not simulate: to stand still
- * instead would be a lie in the recording. */
-static enum status check_view(const struct pursuit_view *view,
-                              struct error *error)
-{
-    for (size_t i = 0; i < view->agent_count; i++) {
-        const struct agent_settings *agent = &view->agents[i];
-        if (agent->goal_random)
-            return error_set(error, STATUS_INPUT,
-                             "agents.[%zu].goal: \"random\" is not there yet; "
-                             "\"target\" is allowed",
-                             i);
-        if (!goes_by_heading(agent->method) &&
-            !route_chase_follows(agent->method))
-            return error_set(error, STATUS_INPUT,
-                             "agents.[%zu].method: \"%s\" is not there yet; "
-                             "the other methods are allowed",
-                             i, agent_method_names[agent->method]);
-    }
-    const struct target_settings *target = view->target;
-    if (target && (target->motion == MOTION_EVADE ||
-                   target->motion == MOTION_FARTHEST_SAFE))
-        return error_set(error, STATUS_INPUT,
-                         "target.motion: \"%s\" is not there yet; \"still\", "
-                         "\"random\" and \"waypoints\" are allowed",
-                         target_motion_names[target->motion]);
-    return STATUS_OK;
-}
-
 /* Who pursues, and who of them is done, as the stop rule asks at each step. */
 static void count_pursuers(struct pursuit *pursuit)
 {
@@ -114,9 +85,8 @@ static enum status fill(struct pursuit *pursuit, struct random *random,
 {
     const struct pursuit_view *view = &pursuit->view;
     struct agents *agents = &pursuit->agents;
-    enum status status = check_view(view, error);
-    if (!status)
-        status = agents_init(agents, view->agents, view->agent_count, error);
+    enum status status =
+        agents_init(agents, view->agents, view->agent_count, error);
     if (status)
         return status;
     pursuit->target.settings = view->target;
