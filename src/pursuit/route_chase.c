@@ -50,6 +50,11 @@ static const struct search *search_of(enum agent_method method)
     }
 }
 
+bool route_chase_follows(enum agent_method method)
+{
+    return search_of(method) != NULL;
+}
+
 /* The workspace for an agent: each search has one that its agents share, but
  * D* Lite keeps what it found for one agent from plan to plan. */
 static enum status workspace_for(struct route_chase *chase,

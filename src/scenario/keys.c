@@ -8,6 +8,7 @@
 
 static const char *const preset_names[] = { "paper", "best", NULL };
 static const char *const set_names[] = { "wall", "free", NULL };
+static const char *const older_names[] = { "taken", "ignored", NULL };
 static const char *const goal_names[] = { "target", "random", NULL };
 static const char *const denormals_names[] = { "keep", "flush", NULL };
 static const char *const field_names[] = { "amplitude", "gradient", "agents",
@@ -131,6 +132,9 @@ const struct key keys[] = {
     { "arrival.heading", KEY_CHOICE, RUN(arrival.heading), ALWAYS,
       .otherwise = "\"paper\"", .best = "\"signed\"",
       .names = heading_rule_names, .help = "from the wave to the direction" },
+    { "arrival.older_waves", KEY_CHOICE, RUN(arrival.ignore_older), ALWAYS,
+      .otherwise = "\"taken\"", .best = "\"ignored\"", .names = older_names,
+      .help = "that come behind one sent after them" },
     { "arrival.cap", KEY_REAL, RUN(arrival.cap), ALWAYS, .otherwise = "1e-4",
       .low = 0, .above = true, .high = 1, .unit = "A",
       .help = "of capped-exponential: |z| >= A min(cap, exp(-beta k))" },
