@@ -2,6 +2,7 @@
 #include "draw/view.h"
 
 #include "base/memory.h"
+#include "draw/column.h"
 #include "wave/arrival_field.h"
 
 #include <stdio.h>
@@ -12,23 +13,6 @@ struct emission {
     int64_t step, next;
     size_t cell; /* of the region */
 };
-
-/* A column of /emissions, as doubles; from memory_new. */
-static enum status read_column(const struct recording *recording,
-                               const char *name, int64_t rows, double **column,
-                               struct error *error)
-{
-    const struct variable *variable = recording_find(recording, name);
-    if (!variable || variable_elements(variable) < (size_t)rows)
-        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
-                        "%s: is not there whole, and arrivals are worked out "
-                        "from it",
-                        name);
-    *column = memory_new(variable_elements(variable), sizeof **column);
-    if (!*column)
-        return error_memory(error);
-    return recording_read_real(recording, variable, 0, *column, error);
-}
 
 enum { WAVE, STEP, PLACE, COLUMNS = PLACE + GRID_AXES };
 
@@ -64,7 +48,7 @@ static enum status find_emission(const struct view *view,
     int count = COLUMNS - (view->cut.block.dims == 2);
     enum status status = STATUS_OK;
     for (int i = 0; i < count && !status && rows > 0; i++)
-        status = read_column(recording, names[i], rows, &columns[i], error);
+        status = column_read(recording, names[i], rows, &columns[i], error);
     int64_t cell[GRID_AXES];
     if (!status &&
         (rows <= 0 || !find_first(view, columns, rows, emission, cell)))
@@ -184,4 +168,17 @@ enum status view_derive_arrival(const struct view *view, double *block,
     }
     memory_release(buffer);
     return status;
+}
+
+enum status view_front_age(const struct view *view, int64_t step, int64_t *age,
+                           struct error *error)
+{
+    struct emission emission = { -1, -1, 0 };
+    enum status status = find_emission(view, &emission, error);
+    if (status)
+        return status;
+    *age = step - emission.step;
+    if (*age < 0 || (emission.next >= 0 && step >= emission.next))
+        *age = -1;
+    return STATUS_OK;
 }
