@@ -242,6 +242,11 @@ void simulation_gradient(const struct simulation *simulation, int wave,
     wave_gradient(simulation->waves[wave], gx, gy, gz, simulation->team);
 }
 
+struct team *simulation_team(const struct simulation *simulation)
+{
+    return simulation->team;
+}
+
 const struct pursuit *simulation_pursuit(const struct simulation *simulation)
 {
     return simulation->pursuit;

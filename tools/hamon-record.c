@@ -4,6 +4,8 @@
 #include "progress.h"
 
 #include "base/memory.h"
+#include "pursuit/unbuilt.h"
+#include "recording/recorder.h"
 #include "run.h"
 #include "scenario/scenario.h"
 
@@ -77,11 +79,24 @@ static void warn(const struct cli *cli, const struct scenario *scenario)
         cli_say(cli, "%s", warning);
 }
 
-static int check(const struct scenario *scenario, const char *path)
+/* What the scenario asks for and nothing moves yet. */
+static void warn_unbuilt(const struct cli *cli, const struct scenario *scenario)
+{
+    const char *what;
+    const struct target_settings *target =
+        scenario->has_target ? &scenario->target : NULL;
+    for (size_t next = 0;
+         (what = unbuilt_next(scenario->agents, scenario->agent_count, target,
+                              &next));)
+        cli_say(cli, "%s: %s: not built yet, stands still", scenario->path,
+                what);
+}
+
+static int check(const struct run *run, const struct scenario *scenario)
 {
     struct run_size size;
     struct error error;
-    if (run_size(scenario, path, &size, &error))
+    if (run_size(run, &size, &error))
         return cli_fail(&error);
     char bytes[16];
     printf("%s"
@@ -142,12 +157,34 @@ static int finish(const struct cli *cli, struct run *run, const char *path,
     return STATUS_OK;
 }
 
-static int record(const struct cli *cli, const struct options *options,
-                  const struct scenario *scenario, const char *path,
-                  const char *command)
+/* Tells what it will take, and does it. */
+static int record(const struct cli *cli, struct run *run,
+                  const struct scenario *scenario, const char *path)
 {
     struct error error;
     struct run_size size;
+    enum status status = run_size(run, &size, &error);
+    if (!status) {
+        char bytes[16], room[16];
+        cli_say(cli, "%s: %" PRId64 " rows, %s; %s free on disk", path,
+                size.rows, bytes_in_words(size.bytes, bytes),
+                bytes_in_words(size.disk_free, room));
+        catch_signals();
+        status = run_begin(run, &error);
+    }
+    if (status) {
+        run_abandon(run);
+        return cli_fail(&error);
+    }
+    status = go(cli, run, scenario->steps, &error);
+    return finish(cli, run, path, status, &error);
+}
+
+static int check_or_record(const struct cli *cli, const struct options *options,
+                           const struct scenario *scenario, const char *path,
+                           const char *command)
+{
+    struct error error;
     struct run *run;
     struct run_options run_options = {
         .path = path,
@@ -155,16 +192,15 @@ static int record(const struct cli *cli, const struct options *options,
         .threads = (int)options->threads,
         .command = command,
     };
-    if (run_size(scenario, path, &size, &error) ||
-        run_new(scenario, &run_options, &run, &error))
+    warn(cli, scenario);
+    warn_unbuilt(cli, scenario);
+    if (run_new(scenario, &run_options, &run, &error))
         return cli_fail(&error);
-    char bytes[16], room[16];
-    cli_say(cli, "%s: %" PRId64 " rows, %s; %s free on disk", path, size.rows,
-            bytes_in_words(size.bytes, bytes),
-            bytes_in_words(size.disk_free, room));
-    catch_signals();
-    enum status status = go(cli, run, scenario->steps, &error);
-    return finish(cli, run, path, status, &error);
+    if (!options->check)
+        return record(cli, run, scenario, path);
+    int code = check(run, scenario);
+    run_abandon(run);
+    return code;
 }
 
 static int load_and_record(const struct cli *cli, const struct options *options,
@@ -175,18 +211,12 @@ static int load_and_record(const struct cli *cli, const struct options *options,
     if (scenario_load(cli->operands[0], options->set.items, options->set.count,
                       &scenario, &error))
         return cli_fail(&error);
-    warn(cli, scenario);
     char *made = NULL;
     const char *path = options->output;
     if (!path)
         path = made = default_output(cli->operands[0]);
-    int code;
-    if (!path)
-        code = cli_fail((error_memory(&error), &error));
-    else if (options->check)
-        code = check(scenario, path);
-    else
-        code = record(cli, options, scenario, path, command);
+    int code = path ? check_or_record(cli, options, scenario, path, command)
+                    : cli_fail((error_memory(&error), &error));
     memory_release(made);
     scenario_release(scenario);
     return code;
@@ -195,6 +225,7 @@ static int load_and_record(const struct cli *cli, const struct options *options,
 static int run_program(struct cli *cli, const struct options *options,
                        const char *command)
 {
+    recorder_debug(cli->debug);
     if (options->example)
         return print_example(cli, options->example);
     if (options->keys) {

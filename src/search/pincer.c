@@ -9,8 +9,12 @@
 #include <string.h>
 #include <time.h>
 
-/* In `before` of a node that is not in the queue. */
-enum { SETTLED = INT32_MIN, WAITING };
+/* In `before` of a node that is not in the queue: settled while white, green or
+ * yellow was the last colour allowed, or waiting for its colour. */
+enum { SETTLED = INT32_MIN, WAITING = SETTLED + PINCER_YELLOW + 1 };
+
+/* Buckets of a 16th of the lightest move tell f's apart, as in best_first.c. */
+enum { FINER = 4 };
 
 /* Over every cost, and far from overflow when a weight is added. */
 static const int64_t cost_none = INT64_MAX / 2;
@@ -29,6 +33,8 @@ struct pincer {
     int32_t fed; /* of the list that was last allowed, how many are queued */
     enum pincer_colour allowed;
     int32_t start, goal;
+    int goal_at[GRID_AXES];
+    bool ties; /* every shortest path is to be found */
     uint64_t expansions;
     size_t *pursuers; /* cells, as given */
     int *order;
@@ -48,9 +54,16 @@ static inline bool reached(const struct pincer *p, int32_t cell)
     return p->nodes[cell].cost < p->base + p->passages->range;
 }
 
-static inline bool settled(const struct pincer *p, int32_t cell)
+/* Settled before the last colour was allowed: that cost stays. */
+static inline bool frozen(const struct pincer *p, int32_t cell)
 {
-    return reached(p, cell) && p->nodes[cell].before == SETTLED;
+    return reached(p, cell) &&
+           p->nodes[cell].before < SETTLED + (int32_t)p->allowed;
+}
+
+static inline bool queued(const struct pincer *p, int32_t cell)
+{
+    return reached(p, cell) && p->nodes[cell].before > WAITING;
 }
 
 static inline bool waits(const struct pincer *p, int32_t cell)
@@ -58,7 +71,19 @@ static inline bool waits(const struct pincer *p, int32_t cell)
     return reached(p, cell) && p->nodes[cell].before == WAITING;
 }
 
-/* ---- one search ---- */
+/* ---- one search ----
+ *
+ * A* with a consistent bound settles a colour's cells at the costs that
+ * Dijkstra would give them, all of them where no way is found, and where one
+ * is, all that lie on a shortest one: the plans are those of Dijkstra's, and
+ * cost less time. */
+
+static inline int64_t key_of(const struct pincer *p, int32_t cell)
+{
+    int at[GRID_AXES];
+    passages_place(p->passages, cell, at);
+    return p->nodes[cell].cost + passages_bound(p->passages, at, p->goal_at);
+}
 
 static void wait_for(struct pincer *p, int32_t cell, int64_t cost,
                      enum pincer_colour colour)
@@ -80,17 +105,17 @@ static inline void expand(struct pincer *p, int32_t at)
         int d = __builtin_ctz(open);
         int32_t n = at + passages->offset[d];
         int64_t next = cost + passages_weight(passages, d, n);
-        if (next >= p->nodes[n].cost || settled(p, n))
+        if (next >= p->nodes[n].cost || frozen(p, n))
             continue;
         enum pincer_colour colour = colour_at(p, n);
         if (colour > p->allowed) {
             wait_for(p, n, next, colour);
             continue;
         }
-        if (reached(p, n) && !waits(p, n))
+        if (queued(p, n))
             bucket_queue_drop(&p->queue, n);
         p->nodes[n].cost = next;
-        bucket_queue_put(&p->queue, n, next);
+        bucket_queue_put(&p->queue, n, key_of(p, n));
     }
 }
 
@@ -103,7 +128,8 @@ static void feed(struct pincer *p)
     struct bucket_queue *queue = &p->queue;
     while (p->fed < count) {
         int32_t cell = p->waiting[p->allowed][p->fed];
-        int64_t bucket = (p->nodes[cell].cost - queue->first) >> queue->shift;
+        int64_t key = key_of(p, cell);
+        int64_t bucket = (key - queue->first) >> queue->shift;
         if (queue->count > 0) {
             while (queue->heads[queue->cursor & queue->mask] == BUCKET_NONE)
                 queue->cursor++;
@@ -114,10 +140,12 @@ static void feed(struct pincer *p)
         if (!waits(p, cell))
             continue; /* a cheaper way has queued it already */
         queue->cursor = bucket;
-        bucket_queue_put(queue, cell, p->nodes[cell].cost);
+        bucket_queue_put(queue, cell, key);
     }
 }
 
+/* Is the goal reached? Searches on until no shorter way is left, and with
+ * ties until no other of the same length is. */
 static bool advance(struct pincer *p)
 {
     for (;;) {
@@ -125,34 +153,38 @@ static bool advance(struct pincer *p)
             feed(p);
         int32_t at = bucket_queue_take(&p->queue);
         if (at == BUCKET_NONE)
-            return false;
-        p->nodes[at].before = SETTLED;
-        if (at == p->goal)
-            return true;
+            return reached(p, p->goal);
+        p->nodes[at].before = SETTLED + (int32_t)p->allowed;
+        if (reached(p, p->goal)) {
+            int64_t goal = p->nodes[p->goal].cost, key = key_of(p, at);
+            if (bucket_queue_passed(&p->queue, goal))
+                return true;
+            if (key > goal || (key == goal && !p->ties))
+                continue;
+        }
         expand(p, at);
     }
 }
 
-/* Cells came to wait in the order of their costs but for one move's worth, so
+/* Cells came to wait in the order of their keys but for one move's worth, so
  * sorting by insertion has little to do. */
 static void sort_waiting(struct pincer *p, enum pincer_colour colour)
 {
     int32_t *cells = p->waiting[colour];
     for (int32_t i = 1; i < p->waiting_count[colour]; i++) {
         int32_t cell = cells[i], at = i;
-        for (; at > 0 && p->nodes[cells[at - 1]].cost > p->nodes[cell].cost;
-             at--)
+        int64_t key = key_of(p, cell);
+        for (; at > 0 && key_of(p, cells[at - 1]) > key; at--)
             cells[at] = cells[at - 1];
         cells[at] = cell;
     }
 }
 
-static void restart(struct pincer *p, int64_t first)
+static void restart(struct pincer *p, int32_t first)
 {
-    const struct passages *passages = p->passages;
-    int64_t narrowest = passages->lowest[1] > 1 ? passages->lowest[1] : 1;
-    bucket_queue_start(&p->queue, first, passages->highest,
-                       63 - __builtin_clzll((unsigned long long)narrowest));
+    int shift = bucket_queue_shift(p->passages->lowest[1] >> FINER);
+    bucket_queue_start(&p->queue, key_of(p, first), 2 * p->passages->highest,
+                       shift);
 }
 
 static void rebase(struct pincer *p)
@@ -171,9 +203,9 @@ static bool search(struct pincer *p)
     p->expansions = 0;
     p->waiting_count[PINCER_GREEN] = p->waiting_count[PINCER_YELLOW] = 0;
     p->allowed = PINCER_WHITE;
-    restart(p, p->base);
     p->nodes[p->start].cost = p->base;
-    bucket_queue_put(&p->queue, p->start, p->base);
+    restart(p, p->start);
+    bucket_queue_put(&p->queue, p->start, key_of(p, p->start));
     while (!advance(p)) {
         if (p->allowed == PINCER_YELLOW)
             return false;
@@ -181,7 +213,7 @@ static bool search(struct pincer *p)
         p->fed = 0;
         sort_waiting(p, p->allowed);
         if (p->waiting_count[p->allowed] > 0)
-            restart(p, p->nodes[p->waiting[p->allowed][0]].cost);
+            restart(p, p->waiting[p->allowed][0]);
     }
     return true;
 }
@@ -190,7 +222,7 @@ static bool precedes(const struct search_workspace *w, int32_t from, int d,
                      int32_t to)
 {
     const struct pincer *p = w->state;
-    return settled(p, from) &&
+    return reached(p, from) && !waits(p, from) &&
            p->nodes[from].cost + passages_weight(p->passages, d, to) ==
                p->nodes[to].cost;
 }
@@ -246,6 +278,7 @@ void pincer_begin(struct pincer *p, const size_t *pursuers, int count,
     }
     p->round++;
     p->goal = evader < cells ? passages_index(p->passages, evader) : 0;
+    passages_place(p->passages, p->goal, p->goal_at);
     p->count = count;
     p->next = 0;
     for (int i = 0; i < count; i++) {
@@ -276,6 +309,7 @@ static enum search_outcome plan_path(struct pincer *p, size_t from,
     if (passages->wall[p->goal])
         return SEARCH_GOAL_BLOCKED;
     p->start = passages_index(passages, from);
+    p->ties = ties != NULL;
     if (!search(p))
         return SEARCH_UNREACHABLE;
     result->cost = (double)(p->nodes[p->goal].cost - p->base) / passages->unit;
