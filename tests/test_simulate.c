@@ -227,18 +227,11 @@ END_TEST
 START_TEST(what_is_not_simulated_yet_is_refused)
     {
         static const char *const cases[][2] = {
-            { "target = { at = [1.0, 1.0]; motion = \"evade\"; };", "evade" },
-            { "target = { at = [1.0, 1.0]; };"
-              "agents = ({ at = [9.0, 1.0]; method = \"relay\"; });",
-              "relay" },
-            { "target = { at = [1.0, 1.0]; };"
-              "agents = ({ at = [9.0, 1.0]; method = \"pincer\"; });",
-              "pincer" },
             { "agents = ({ at = [9.0, 1.0]; method = \"astar\"; "
               "goal = \"random\"; });",
               "goal" },
         };
-        for (size_t i = 0; i < 4; i++) {
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             char text[1000];
             struct scenario *scenario;
             struct simulation *simulation;
