@@ -9,7 +9,8 @@
  * distance, Manhattan, or Chebyshev where moves are diagonal) are means over
  * the first rounds and steps, as many as every method of the seed had. The
  * plain search is the method's own for the same ends with ties fixed: what
- * leaving out the other optimal paths saves. Equal crcs are equal trajectories
+ * leaving out the other optimal paths saves; for the pincer it is Dijkstra's,
+ * for the same ends, with ties drawn. Equal crcs are equal trajectories
  * of all agents and the target, bit for bit. */
 #include "base/crc32c.h"
 #include "base/memory.h"
@@ -27,7 +28,8 @@ struct chase {
     struct scenario *scenario;
     struct simulation *simulation;
     struct passages *passages;
-    struct search_workspace *plain; /* NULL: the method has none */
+    struct search_workspace *plain;
+    struct random ties, *drawn; /* drawn: NULL where the plain ties are fixed */
     int64_t steps, rounds;
     bool captured;
     uint32_t crc;
@@ -71,10 +73,12 @@ static void chase_open(struct chase *chase, const char *path, int seed,
     must(passages_new(terrain, pursuit->moves, pursuit->measure,
                       &chase->passages, &error),
          &error);
-    if (search_find(method))
-        must(search_workspace_new(search_find(method), chase->passages, terrain,
-                                  &chase->plain, &error),
-             &error);
+    const struct search *search = search_find(method);
+    random_seed(&chase->ties, 1);
+    chase->drawn = search ? NULL : &chase->ties;
+    must(search_workspace_new(search ? search : search_find("dijkstra"),
+                              chase->passages, terrain, &chase->plain, &error),
+         &error);
     size_t most = (size_t)chase->scenario->steps + 1;
     chase->nanoseconds = memory_new(most, sizeof(double));
     chase->plain_nanoseconds = memory_new(most, sizeof(double));
@@ -101,11 +105,12 @@ static void plan(struct chase *chase)
     while (simulation_plan(chase->simulation, &plan)) {
         planned = true;
         chase->nanoseconds[chase->rounds] += (double)plan.nanoseconds;
-        if (!chase->plain || !plan.path_cells)
+        if (!plan.path_cells)
             continue;
         struct search_query query = {
             .from = (size_t)plan.path[0],
             .to = (size_t)plan.path[plan.path_cells - 1],
+            .ties = chase->drawn,
         };
         struct search_result result;
         search_run(chase->plain, &query, &result);
