@@ -46,6 +46,18 @@ static void save(struct run *run)
                });
 }
 
+static enum status load(struct run *run, struct error *error)
+{
+    enum status status = simulation_load(run->simulation, run->restart, error);
+    if (!status)
+        visit(run, &(struct state){
+                       .mode = STATE_LOAD,
+                       .memory = run->restart,
+                       .used = simulation_state_bytes(run->simulation),
+                   });
+    return status;
+}
+
 /* ---- making it ---- */
 
 static enum status fill(struct run *run, struct error *error)
@@ -221,25 +233,62 @@ static enum status look(struct run *run, struct error *error)
     return status;
 }
 
-enum status run_begin(struct run *run, struct error *error)
+static enum status create(struct run *run, struct error *error)
+{
+    enum status status =
+        recorder_create(run->options.path, &run->plan.recording,
+                        run->options.force, &run->recorder, error);
+    return status ? status : look(run, error);
+}
+
+/* Rows, step and versions must go together, whoever wrote the state. */
+static enum status check_state(const struct run *run, struct error *error)
+{
+    int64_t step = simulation_step(run->simulation);
+    if (step < 0 || step > run->scenario->steps ||
+        step / run->scenario->record.every + 1 != run->rows)
+        return error_at(error, STATUS_INPUT, run->options.path, 0,
+                        "cannot be gone on with: its state is of step %lld, "
+                        "its rows are %lld; record it again",
+                        (long long)step, (long long)run->rows);
+    return STATUS_OK;
+}
+
+static enum status go_on(struct run *run, struct error *error)
 {
     const struct recording_plan *plan = &run->plan.recording;
+    enum status status =
+        recorder_resume(run->options.path, plan, &run->recorder, &run->rows,
+                        run->restart, error);
+    if (!status)
+        status = load(run, error);
+    if (!status)
+        status = check_state(run, error);
+    if (status)
+        return status;
+    run->committed = run->rows;
+    run->committed_step = simulation_step(run->simulation);
+    while (run->version + 1 < plan->versions &&
+           plan->version_steps[run->version + 1] <= run->committed_step)
+        run->version++;
+    /* The last step of a run makes no plans; with more steps it is not last. */
+    return run_record_plans(run, error);
+}
+
+enum status run_begin(struct run *run, struct error *error)
+{
     struct run_size size;
     enum status status = run_size(run, &size, error);
     if (!status)
         status = run_fields_new(run, error);
     if (status)
         return status;
-    run->restart = memory_new(1, plan->restart_bytes);
+    run->restart = memory_new(1, run->plan.recording.restart_bytes);
     if (!run->restart)
         return error_memory(error);
     run->row_bytes = size.bytes / (uint64_t)size.rows;
-    status = recorder_create(run->options.path, plan, run->options.force,
-                             &run->recorder, error);
-    if (status)
-        return status;
     run->commit_time = now();
-    return look(run, error);
+    return run->options.resume ? go_on(run, error) : create(run, error);
 }
 
 enum status run_step(struct run *run, bool *ended, struct error *error)

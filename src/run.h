@@ -16,6 +16,7 @@ struct run;
 struct run_options {
     const char *path;    /* of the recording */
     bool force;          /* an existing recording is replaced */
+    bool resume;         /* it is gone on with, from its last commit */
     int threads;         /* ≥ 1 */
     const char *command; /* the command line, for the provenance */
 };
@@ -38,7 +39,8 @@ enum status run_new(const struct scenario *scenario,
 enum status run_size(const struct run *run, struct run_size *size,
                      struct error *error);
 
-/* Lays out the recording and records step 0. */
+/* Lays out the recording and records step 0; or goes on with it: the next step
+ * is the one behind run_steps_done. */
 enum status run_begin(struct run *run, struct error *error);
 
 /* A step on; records what stands then, and commits where it is time. *ended

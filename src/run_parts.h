@@ -41,4 +41,7 @@ const void *run_amplitude(struct run *run, int wave);
 enum status run_record_row(struct run *run, struct error *error);
 enum status run_record_happenings(struct run *run, struct error *error);
 
+/* The plans that are due at this step and not made yet: part of the above. */
+enum status run_record_plans(struct run *run, struct error *error);
+
 #endif

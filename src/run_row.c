@@ -145,7 +145,7 @@ static enum status record_pursuit(struct run *run, int64_t step,
     return status;
 }
 
-static enum status record_plans(struct run *run, struct error *error)
+enum status run_record_plans(struct run *run, struct error *error)
 {
     struct agent_plan plan;
     enum status status = STATUS_OK;
@@ -188,5 +188,5 @@ enum status run_record_happenings(struct run *run, struct error *error)
         status = record_terrain(run, step, error);
     if (!status)
         status = record_pursuit(run, step, error);
-    return status ? status : record_plans(run, error);
+    return status ? status : run_record_plans(run, error);
 }

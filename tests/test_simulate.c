@@ -248,6 +248,46 @@ START_TEST(what_is_not_simulated_yet_is_refused)
     }
 END_TEST
 
+/* The generation before the message's step is the last good one. */
+static void diverges(const char *settings, int64_t latest)
+{
+    char text[1000];
+    snprintf(text, sizeof text,
+             "steps = 5000; wave = { count = 2; lifetime = 3000; %s };"
+             "target = { at = [2.0, 2.0]; }; %s",
+             settings, FIELD);
+    struct chase_run run = chase_start(text, 1);
+    float *field = memory_new(20 * 9, sizeof *field);
+    struct error error;
+    enum status status = STATUS_OK;
+    while (!status) {
+        for (int wave = 0; wave < 2; wave++) {
+            simulation_amplitude(run.simulation, wave, field);
+            for (int i = 0; i < 180; i++)
+                ck_assert(isfinite(field[i]));
+        }
+        ck_assert_int_lt(simulation_step(run.simulation), latest);
+        status = simulation_advance(run.simulation, &error);
+        if (!status)
+            status = simulation_begin(run.simulation, &error);
+    }
+    ck_assert_int_eq(status, STATUS_DIVERGED);
+    char step[40];
+    snprintf(step, sizeof step, "step %lld: wave 0 ",
+             (long long)simulation_step(run.simulation) + 1);
+    ck_assert_msg(strstr(error.message, step) == error.message, "%s",
+                  error.message);
+    memory_release(field);
+    chase_end(&run);
+}
+
+START_TEST(a_wave_that_leaves_the_numbers_stops_the_run)
+    {
+        diverges("delta = 0.8; allow_unstable = true;", 400);
+        diverges("amplitude = 3e38; delta = 0.5; walls = \"free\";", 3000);
+    }
+END_TEST
+
 /* ---- one seed, one run ---- */
 
 #define EVENTS_2D                                                              \
@@ -438,6 +478,7 @@ int main(void)
     tcase_add_test(tests,
                    who_is_caught_in_a_new_wall_stays_and_leaves_when_it_opens);
     tcase_add_test(tests, a_target_in_a_wall_sends_nothing);
+    tcase_add_test(tests, a_wave_that_leaves_the_numbers_stops_the_run);
     tcase_add_test(tests, what_is_not_simulated_yet_is_refused);
     tcase_add_loop_test(tests, a_restart_goes_on_bit_for_bit, 0, VARIANTS);
     tcase_add_loop_test(tests,

@@ -2,6 +2,7 @@
 /* hamon-record: runs a scenario and records it. */
 #include "cli.h"
 #include "progress.h"
+#include "resume.h"
 
 #include "base/memory.h"
 #include "recording/recorder.h"
@@ -14,7 +15,7 @@
 #include <string.h>
 
 struct options {
-    const char *output, *example;
+    const char *output, *resume, *example;
     struct cli_list set;
     bool check, keys, force;
     int64_t threads;
@@ -162,6 +163,9 @@ static int record(const struct cli *cli, struct run *run,
         run_abandon(run);
         return cli_fail(&error);
     }
+    if (run_steps_done(run) > 0)
+        cli_say(cli, "%s: goes on from step %" PRId64, path,
+                run_steps_done(run));
     status = go(cli, run, scenario->steps, &error);
     return finish(cli, run, path, status, &error);
 }
@@ -175,6 +179,7 @@ static int check_or_record(const struct cli *cli, const struct options *options,
     struct run_options run_options = {
         .path = path,
         .force = options->force,
+        .resume = options->resume != NULL,
         .threads = (int)options->threads,
         .command = command,
     };
@@ -207,6 +212,38 @@ static int load_and_record(const struct cli *cli, const struct options *options,
     return code;
 }
 
+static int resume(const struct cli *cli, const struct options *options,
+                  const char *command)
+{
+    struct scenario *scenario;
+    struct error error;
+    const char *path = options->resume;
+    bool done;
+    if (options->output || options->force)
+        return cli_usage(cli,
+                         "--resume goes on in %s: neither --output nor "
+                         "--force is allowed beside it",
+                         path);
+    if (cli->operand_count > 1)
+        return cli_usage(cli,
+                         "one scenario at most is wanted beside --resume, "
+                         "%d were given",
+                         cli->operand_count);
+    if (resume_scenario(path, cli->operand_count ? cli->operands[0] : NULL,
+                        &options->set, &scenario, &done, &error))
+        return cli_fail(&error);
+    int code = STATUS_OK;
+    if (done && !options->check)
+        cli_say(cli,
+                "%s: has all its %" PRId64 " steps: --set steps=M gives "
+                "it more",
+                path, scenario->steps);
+    else
+        code = check_or_record(cli, options, scenario, path, command);
+    scenario_release(scenario);
+    return code;
+}
+
 static int run_program(struct cli *cli, const struct options *options,
                        const char *command)
 {
@@ -218,6 +255,8 @@ static int run_program(struct cli *cli, const struct options *options,
         struct error error;
         return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
     }
+    if (options->resume)
+        return resume(cli, options, command);
     if (cli->operand_count != 1)
         return cli_usage(cli, "one scenario is wanted, %d were given",
                          cli->operand_count);
@@ -231,6 +270,10 @@ int main(int argc, char **argv)
         { CLI_TEXT, 'o', "output", "FILE",
           "the recording (default: the scenario's name with .h5, here)",
           &options.output, 0, 0 },
+        { CLI_TEXT, 0, "resume", "FILE",
+          "go on with a recording from its last commit; with\n--set steps=M "
+          "to another last step",
+          &options.resume, 0, 0 },
         { CLI_LIST, 0, "set", "KEY=VALUE",
           "override a key, e.g. --set wave.delta=0.1;\nmay be given again",
           &options.set, 0, 0 },
@@ -251,13 +294,14 @@ int main(int argc, char **argv)
     };
     struct cli cli = {
         .program = "hamon-record",
-        .synopsis = "[OPTION]... SCENARIO",
+        .synopsis = "[OPTION]... SCENARIO | --resume FILE [SCENARIO]",
         .purpose = "Runs a scenario and records every generation of its waves "
                    "in HDF5.",
         .notes = "Examples:\n"
                  "  hamon-record --example paper > chase.cfg\n"
                  "  hamon-record chase.cfg\n"
-                 "  hamon-record --set wave.walls=free -o free.h5 chase.cfg\n",
+                 "  hamon-record --set wave.walls=free -o free.h5 chase.cfg\n"
+                 "  hamon-record --resume chase.h5 --set steps=5000\n",
         .options = table,
     };
     int code = cli_parse(&cli, argc, argv);

@@ -113,6 +113,10 @@ static void take_generation(struct hearing *hearing, int64_t age)
 void hearing_begin(struct hearing *hearing, size_t cell)
 {
     const struct hearing_rules *rules = hearing->rules;
+    int source[GRID_AXES];
+    grid_cell(&rules->terrain->grid, cell, source);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        hearing->source[axis] = source[axis];
     if (rules->has_cone)
         light_cone_begin(&hearing->cone, cell);
     if (rules->has_field)
@@ -122,11 +126,10 @@ void hearing_begin(struct hearing *hearing, size_t cell)
     take_generation(hearing, 0);
 }
 
-/* The flux goes on summing after its arrival, whatever the amplitude. */
 static double level_at(const struct hearing_rules *rules, int64_t age)
 {
     const struct arrival_settings *settings = rules->arrival.settings;
-    if (!settings->detector->level || settings->heading == HEADING_FLUX)
+    if (!settings->detector->level)
         return 0;
     return settings->detector->level(settings, rules->arrival.amplitude, age);
 }
@@ -138,6 +141,7 @@ void hearing_advance(struct hearing *hearing, int64_t step)
         light_cone_advance(&hearing->cone);
     take_generation(hearing, age);
     hearing->level = level_at(hearing->rules, age);
+    hearing->hush = hearing->level * (1 - 1e-6);
 }
 
 /* A closed cell's time is no candidate for a heading any more. */
@@ -168,56 +172,102 @@ void hearing_update(struct hearing *hearing, const struct box *box)
         laplace_update(&hearing->laplace, box);
 }
 
-/* An interpolated amplitude is a mean of nodes, so it is below what all of
- * them are below; walls hold 0. A hair lower, for rounding. */
-#define NODES_BELOW(real, magnitude)                                           \
-    do {                                                                       \
-        const real *node = (const real *)newest->values + base;                \
-        for (int i = 0; i < 1 << grid->dims; i++)                              \
-            if (magnitude(node[offset[i]]) >= (real)bound)                     \
+/* Coordinates inside the map are never negative: this is ⌊x⌋, held so that
+ * the node behind it is on the map too. */
+static int node_before(double at, int extent)
+{
+    int node = (int)at;
+    return node < extent - 1 ? node : extent > 1 ? extent - 2 : 0;
+}
+
+/* Tells at the first loud node. `corner` and its neighbours east, south and
+ * down of it (0 where the map is one cell thick). */
+#define DEFINE_BELOW(name, real, magnitude)                                    \
+    static bool name(const struct amplitudes *newest, const struct grid *grid, \
+                     ptrdiff_t corner, real hush)                              \
+    {                                                                          \
+        const real *node = (const real *)newest->values + corner;              \
+        ptrdiff_t east = grid->nx > 1, south = grid->ny > 1 ? newest->row : 0; \
+        for (int z = 0; z < 1 + (grid->nz > 1); z++, node += newest->layer)    \
+            if (magnitude(node[0]) >= hush || magnitude(node[east]) >= hush || \
+                magnitude(node[south]) >= hush ||                              \
+                magnitude(node[south + east]) >= hush)                         \
                 return false;                                                  \
-    } while (0)
+        return true;                                                           \
+    }
+DEFINE_BELOW(below_single, float, fabsf)
+DEFINE_BELOW(below_double, double, fabs)
 
-static bool nodes_are_below(const struct hearing *hearing,
-                            const double at[GRID_AXES], double level)
+/* The flux goes on summing after its arrival, whatever the amplitude. */
+static bool sums_flux(const struct arrival_watch *watch)
 {
-    const struct grid *grid = &hearing->rules->terrain->grid;
-    const struct amplitudes *newest = &hearing->newest;
-    int x = (int)at[0], y = (int)at[1], z = (int)at[2];
-    ptrdiff_t base = z * newest->layer + y * newest->row + x;
-    ptrdiff_t east = x < grid->nx - 1, south = y < grid->ny - 1,
-              down = z < grid->nz - 1;
-    south *= newest->row;
-    down *= newest->layer;
-    const ptrdiff_t offset[8] = {
-        0,    east,        south,        east + south,
-        down, east + down, south + down, east + south + down,
-    };
-    double bound = level * (1 - 1e-6);
-    if (hearing->rules->wave->precision == PRECISION_SINGLE)
-        NODES_BELOW(float, fabsf);
-    else
-        NODES_BELOW(double, fabs);
-    return true;
+    return watch->flux_from > 0;
 }
 
+/* An interpolated amplitude is a mean of the nodes, so it is below what all of
+ * them are below; walls hold 0. */
 bool hearing_is_quiet(const struct hearing *hearing, const double at[GRID_AXES],
-                      bool told)
-{
-    if (hearing->level <= 0 || !nodes_are_below(hearing, at, hearing->level))
-        return false;
-    if (!hearing->rules->has_cone || told)
-        return true;
-    size_t cell = grid_nearest(&hearing->rules->terrain->grid, at);
-    int32_t reached = hearing->cone.reached[cell];
-    return reached < 0 || reached >= hearing->age;
-}
-
-void hearing_look(const struct hearing *hearing, const double at[GRID_AXES],
-                  struct arrival_look *look)
+                      const struct arrival_watch *watch)
 {
     const struct hearing_rules *rules = hearing->rules;
     const struct grid *grid = &rules->terrain->grid;
+    const struct amplitudes *newest = &hearing->newest;
+    if (hearing->hush <= 0 || sums_flux(watch))
+        return false;
+    ptrdiff_t corner = node_before(at[1], grid->ny) * newest->row +
+                       node_before(at[0], grid->nx);
+    if (grid->nz > 1)
+        corner += node_before(at[2], grid->nz) * newest->layer;
+    if (rules->wave->precision == PRECISION_SINGLE
+            ? !below_single(newest, grid, corner, (float)hearing->hush)
+            : !below_double(newest, grid, corner, hearing->hush))
+        return false;
+    if (!rules->has_cone || watch->lost)
+        return true;
+    int32_t reached = hearing->cone.reached[grid_nearest(grid, at)];
+    return reached < 0 || reached >= hearing->age;
+}
+
+/* After k generations an amplitude is 0 farther than k steps along the axes
+ * from the cell that it started from (the 9-point stencil: k on each axis);
+ * the nodes of an interpolation are less than a cell away on each axis. */
+double hearing_begins(const struct hearing *hearing, const double at[GRID_AXES],
+                      double speed)
+{
+    const struct hearing_rules *rules = hearing->rules;
+    const struct wave_settings *wave = rules->wave;
+    bool straight = wave->stencil != stencil_find("9-point");
+    double distance = 0, dims = rules->terrain->grid.dims;
+    if (wave->source == SOURCE_GAUSSIAN)
+        return 0;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        double along = fabs(at[axis] - hearing->source[axis]);
+        distance = straight ? distance + along : fmax(distance, along);
+    }
+    double age = (double)hearing->age, nearer = speed * sqrt(dims);
+    return floor((distance - dims - 1 + nearer * age) / (1 + nearer));
+}
+
+/* Where a watch listens. */
+static void place_ear(const struct hearing_rules *rules,
+                      const double from[GRID_AXES], double at[GRID_AXES])
+{
+    const struct grid *grid = &rules->terrain->grid;
+    int cell[GRID_AXES];
+    if (rules->wave->restart == RESTART_ON_ARRIVAL)
+        grid_cell(grid, grid_nearest(grid, from), cell);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] = rules->wave->restart == RESTART_ON_ARRIVAL ? cell[axis]
+                                                              : from[axis];
+}
+
+void hearing_look(const struct hearing *hearing, const double from[GRID_AXES],
+                  const struct arrival_watch *watch, struct arrival_look *look)
+{
+    const struct hearing_rules *rules = hearing->rules;
+    const struct grid *grid = &rules->terrain->grid;
+    double at[GRID_AXES];
+    place_ear(rules, from, at);
     *look = (struct arrival_look){ .age = hearing->age, .reached = -1 };
     if (rules->has_laplace) {
         laplace_look(&hearing->laplace, &hearing->newest, at, look);
@@ -226,7 +276,7 @@ void hearing_look(const struct hearing *hearing, const double at[GRID_AXES],
     wave_sample_amplitude(hearing->wave, at, &look->now, &look->before);
     if (rules->has_cone)
         look->reached = hearing->cone.reached[grid_nearest(grid, at)];
-    if (fabs(look->now) < hearing->level)
+    if (fabs(look->now) < hearing->level && !sums_flux(watch))
         return;
     wave_sample_gradient(hearing->wave, at, look->gradient);
     if (rules->has_field)
@@ -236,6 +286,8 @@ void hearing_look(const struct hearing *hearing, const double at[GRID_AXES],
 
 void hearing_state(struct hearing *hearing, struct state *state)
 {
+    state_visit(state, hearing->source, sizeof hearing->source);
+    state_visit(state, &hearing->age, sizeof hearing->age);
     if (hearing->rules->has_cone)
         cone_state(&hearing->cone, state);
     if (hearing->rules->has_field)

@@ -39,10 +39,12 @@ struct hearing {
     struct arrival_field field; /* for the heading arrival-time */
     void *generation;           /* packed, for the field */
     struct laplace laplace;     /* for the detector laplace */
+    double source[GRID_AXES];   /* where the wave started */
     /* Of the newest generation: */
     int64_t age;
     struct amplitudes newest;
     double level; /* an amplitude below is no arrival; 0: any may be one */
+    double hush;  /* nodes below make such an amplitude; 0: never */
 };
 
 /* Borrows rules and wave. Release with hearing_release. */
@@ -60,16 +62,21 @@ void hearing_advance(struct hearing *hearing, int64_t step);
 /* The walls inside `box` changed. */
 void hearing_update(struct hearing *hearing, const struct box *box);
 
-/* Is it certain, at the price of a look at the nodes round `at`, that a watch
- * there has no news of this generation? `told`: that its arrival was lost has
- * been told. */
-bool hearing_is_quiet(const struct hearing *hearing, const double at[GRID_AXES],
-                      bool told);
+/* The earliest age at which a listener at `at`, no faster than `speed`, can
+ * hear anything of the wave; 0 where it can at once. */
+double hearing_begins(const struct hearing *hearing, const double at[GRID_AXES],
+                      double speed);
 
-/* What a watch at `at` is fed with. The gradient costs more than the
+/* Is it certain, at the price of a look at the nodes round the position `at`
+ * inside the map, that the watch there has no news of this generation? */
+bool hearing_is_quiet(const struct hearing *hearing, const double at[GRID_AXES],
+                      const struct arrival_watch *watch);
+
+/* What the watch at `at` is fed with; with the restart on arrival one at the
+ * nearest cell's centre, as in Kumagai 2024. The gradient costs more than the
  * amplitude; it stays 0 where the wave is below the level. */
 void hearing_look(const struct hearing *hearing, const double at[GRID_AXES],
-                  struct arrival_look *look);
+                  const struct arrival_watch *watch, struct arrival_look *look);
 
 /* For a restart. */
 void hearing_state(struct hearing *hearing, struct state *state);

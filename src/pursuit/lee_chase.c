@@ -128,8 +128,7 @@ static bool react(struct lee_chase *chase, size_t agent, int wave, int64_t step,
     memcpy(arrival->heading, heading, sizeof heading);
     for (int axis = 0; axis < GRID_AXES; axis++)
         agents->heading[axis][agent] = heading[axis];
-    if (agents->state[agent] == AGENT_WAITING)
-        agents->state[agent] = AGENT_MOVING;
+    agents->state[agent] = AGENT_MOVING;
     return true;
 }
 

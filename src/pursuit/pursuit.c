@@ -12,6 +12,7 @@
 #include "pursuit/target.h"
 #include "pursuit/wave_chase.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The restart on arrival: the step of the last emission, and whether an agent
@@ -35,6 +36,7 @@ struct pursuit {
     int *captures; /* agents; room for all */
     size_t capture_count;
     size_t pursuers, captured; /* agents, and those of them that are done */
+    bool retry; /* the map changed: who was blocked may be free now */
 };
 
 static enum status chases_new(struct pursuit *pursuit, struct error *error)
@@ -213,6 +215,7 @@ enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
     if (pursuit->wave_chase)
         wave_chase_update(pursuit->wave_chase, box);
     lee_chase_update(pursuit->lee_chase, box);
+    pursuit->retry = true;
     enum status status = route_chase_update(pursuit->route_chase, box, error);
     if (!status)
         status = pincer_chase_update(pursuit->pincer_chase, box, error);
@@ -239,13 +242,22 @@ static void position(const struct agents *agents, size_t agent,
         at[axis] = agents->at[axis][agent];
 }
 
+/* An agent that was blocked every way is blocked again, until it turns (and
+ * moves by that) or the map changes. */
+static bool may_move(const struct pursuit *pursuit, size_t agent)
+{
+    const struct agents *agents = &pursuit->agents;
+    if (agents->state[agent] != AGENT_MOVING &&
+        !(agents->state[agent] == AGENT_STUCK && pursuit->retry))
+        return false;
+    return goes_by_heading(agents->settings[agent]->method);
+}
+
 static void move_agents(struct pursuit *pursuit)
 {
     struct agents *agents = &pursuit->agents;
     for (size_t i = 0; i < agents->count; i++) {
-        if (!goes_by_heading(agents->settings[i]->method) ||
-            (agents->state[i] != AGENT_MOVING &&
-             agents->state[i] != AGENT_STUCK))
+        if (!may_move(pursuit, i))
             continue;
         double at[GRID_AXES], heading[GRID_AXES];
         position(agents, i, at);
@@ -254,21 +266,25 @@ static void move_agents(struct pursuit *pursuit)
         bool moved = motion_step(pursuit->view.terrain, at, heading,
                                  agents->settings[i]->speed);
         agents->state[i] = moved ? AGENT_MOVING : AGENT_STUCK;
-        for (int axis = 0; axis < GRID_AXES; axis++)
+        for (int axis = 0; moved && axis < GRID_AXES; axis++)
             agents->at[axis][i] = at[axis];
     }
+    pursuit->retry = false;
 }
 
 static void capture(struct pursuit *pursuit)
 {
     struct agents *agents = &pursuit->agents;
+    const double *target = pursuit->target.at,
+                 radius = pursuit->view.pursuit->capture_radius;
     pursuit->capture_count = 0;
     for (size_t i = 0; i < agents->count; i++) {
+        if (agents->state[i] == AGENT_CAPTURED || !is_pursuer(agents, i) ||
+            fabs(agents->at[0][i] - target[0]) > radius)
+            continue;
         double at[GRID_AXES];
         position(agents, i, at);
-        if (!is_pursuer(agents, i) || agents->state[i] == AGENT_CAPTURED ||
-            motion_distance(at, pursuit->target.at) >
-                pursuit->view.pursuit->capture_radius)
+        if (motion_distance(at, target) > radius)
             continue;
         agents->state[i] = AGENT_CAPTURED;
         pursuit->captures[pursuit->capture_count++] = (int)i;
@@ -356,8 +372,10 @@ const int *pursuit_captures(const struct pursuit *pursuit, size_t *count)
 void pursuit_state(struct pursuit *pursuit, struct state *state)
 {
     agents_state(&pursuit->agents, &pursuit->target, state);
-    if (state->mode == STATE_LOAD)
+    if (state->mode == STATE_LOAD) {
         count_pursuers(pursuit);
+        pursuit->retry = true;
+    }
     state_visit(state, &pursuit->wave_clock, sizeof pursuit->wave_clock);
     state_visit(state, &pursuit->lee_clock, sizeof pursuit->lee_clock);
     if (pursuit->wave_chase)

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "pursuit/hearing.h"
+#include "pursuit/waiting.h"
 
 #include <string.h>
 
@@ -18,11 +19,9 @@ struct wave_chase {
     struct listener *listeners; /* (listener_count) */
     size_t listener_count;
     struct arrival_watch *watches; /* (waves, listener_count) */
-    /* The listeners, in order, that may still react to the wave. */
-    int32_t *pending; /* (waves, listener_count) */
-    size_t *pending_count;
-    struct hearing *hearings; /* (waves) */
-    int *order;               /* (waves): the oldest emission first */
+    struct waiting *waiting;       /* (waves): who may still react to it */
+    struct hearing *hearings;      /* (waves) */
+    int *order;                    /* (waves): the oldest emission first */
 };
 
 static size_t wave_count(const struct wave_chase *chase)
@@ -34,11 +33,6 @@ static struct arrival_watch *watches_of(const struct wave_chase *chase,
                                         size_t wave)
 {
     return &chase->watches[wave * chase->listener_count];
-}
-
-static int32_t *pending_of(const struct wave_chase *chase, size_t wave)
-{
-    return &chase->pending[wave * chase->listener_count];
 }
 
 static enum status listeners_new(struct wave_chase *chase, struct error *error)
@@ -66,16 +60,17 @@ static enum status fill(struct wave_chase *chase, struct error *error)
     if (!size_multiply(chase->listener_count, waves, &watches))
         return error_memory(error);
     chase->watches = memory_new(watches, sizeof *chase->watches);
-    chase->pending = memory_new(watches, sizeof *chase->pending);
-    chase->pending_count = memory_new(waves, sizeof *chase->pending_count);
+    chase->waiting = memory_new(waves, sizeof *chase->waiting);
     chase->hearings = memory_new(waves, sizeof *chase->hearings);
     chase->order = memory_new(waves, sizeof *chase->order);
-    if (!chase->watches || !chase->pending || !chase->pending_count ||
-        !chase->hearings || !chase->order)
+    if (!chase->watches || !chase->waiting || !chase->hearings || !chase->order)
         return error_memory(error);
-    for (size_t i = 0; i < waves && !status; i++)
-        status = hearing_init(&chase->hearings[i], &chase->rules,
-                              view->waves[i], error);
+    for (size_t i = 0; i < waves && !status; i++) {
+        status = waiting_init(&chase->waiting[i], chase->listener_count, error);
+        if (!status)
+            status = hearing_init(&chase->hearings[i], &chase->rules,
+                                  view->waves[i], error);
+    }
     return status;
 }
 
@@ -98,27 +93,44 @@ void wave_chase_release(struct wave_chase *chase)
 {
     if (!chase)
         return;
+    for (size_t i = 0; chase->waiting && i < wave_count(chase); i++)
+        waiting_release(&chase->waiting[i]);
     for (size_t i = 0; chase->hearings && i < wave_count(chase); i++)
         hearing_release(&chase->hearings[i]);
+    memory_release(chase->waiting);
     memory_release(chase->hearings);
     memory_release(chase->listeners);
     memory_release(chase->watches);
-    memory_release(chase->pending);
-    memory_release(chase->pending_count);
     memory_release(chase->order);
     memory_release(chase);
 }
 
+static void position(const struct wave_chase *chase, size_t listener,
+                     double at[GRID_AXES])
+{
+    size_t agent = chase->listeners[listener].agent;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] = chase->view.agents->at[axis][agent];
+}
+
 /* Whoever has not reacted to the wave may. */
-static void list_pending(struct wave_chase *chase, size_t wave)
+static void list_waiting(struct wave_chase *chase, size_t wave)
 {
     const struct arrival_watch *watches = watches_of(chase, wave);
-    int32_t *pending = pending_of(chase, wave);
-    size_t count = 0;
-    for (size_t i = 0; i < chase->listener_count; i++)
+    const struct hearing *hearing = &chase->hearings[wave];
+    struct waiting *waiting = &chase->waiting[wave];
+    waiting_clear(waiting);
+    for (size_t i = 0; i < chase->listener_count; i++) {
+        size_t agent = chase->listeners[i].agent;
+        double at[GRID_AXES];
+        position(chase, i, at);
         if (!watches[i].reacted)
-            pending[count++] = (int32_t)i;
-    chase->pending_count[wave] = count;
+            waiting_add(
+                waiting, i,
+                hearing_begins(hearing, at,
+                               chase->view.agents->settings[agent]->speed));
+    }
+    waiting_order(waiting);
 }
 
 void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell)
@@ -127,31 +139,14 @@ void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell)
         return;
     struct arrival_watch *watches = watches_of(chase, (size_t)wave);
     memset(watches, 0, chase->listener_count * sizeof *watches);
-    list_pending(chase, (size_t)wave);
     hearing_begin(&chase->hearings[wave], cell);
+    list_waiting(chase, (size_t)wave);
 }
 
 void wave_chase_update(struct wave_chase *chase, const struct box *box)
 {
     for (size_t i = 0; i < wave_count(chase) && chase->listener_count; i++)
         hearing_update(&chase->hearings[i], box);
-}
-
-/* Where the agent listens: at its place, or with the restart on arrival at the
- * cell nearest to it, as Kumagai does. */
-static void ear(const struct wave_chase *chase, size_t agent,
-                double at[GRID_AXES])
-{
-    const struct wave_chase_view *view = &chase->view;
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        at[axis] = view->agents->at[axis][agent];
-    if (view->wave->restart != RESTART_ON_ARRIVAL)
-        return;
-    int cell[GRID_AXES];
-    grid_cell(&view->terrain->grid, grid_nearest(&view->terrain->grid, at),
-              cell);
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        at[axis] = cell[axis];
 }
 
 static void turn(struct agents *agents, const struct agent_arrival *arrival)
@@ -163,8 +158,7 @@ static void turn(struct agents *agents, const struct agent_arrival *arrival)
         return;
     for (int axis = 0; axis < GRID_AXES; axis++)
         agents->heading[axis][arrival->agent] = arrival->heading[axis];
-    if (agents->state[arrival->agent] == AGENT_WAITING)
-        agents->state[arrival->agent] = AGENT_MOVING;
+    agents->state[arrival->agent] = AGENT_MOVING;
 }
 
 /* Looks at the wave for one listener; true: it may still react later. */
@@ -182,12 +176,12 @@ static bool listen(struct wave_chase *chase, size_t listener, size_t wave,
         return false;
     }
     double at[GRID_AXES];
-    ear(chase, who->agent, at);
-    if (hearing_is_quiet(hearing, at, watch->lost))
+    position(chase, listener, at);
+    if (hearing_is_quiet(hearing, at, watch))
         return true;
     struct arrival_look look;
     struct arrival news;
-    hearing_look(hearing, at, &look);
+    hearing_look(hearing, at, watch, &look);
     enum arrival_news kind =
         arrival_watch_feed(watch, &chase->rules.arrival, &look, &news);
     if (kind == ARRIVAL_NONE)
@@ -232,12 +226,15 @@ void wave_chase_listen(struct wave_chase *chase, int64_t step,
         if (wave_emitted(chase->view.waves[wave]) < 0)
             continue;
         hearing_advance(&chase->hearings[wave], step);
-        int32_t *pending = pending_of(chase, wave);
+        struct waiting *waiting = &chase->waiting[wave];
+        waiting_advance(waiting, chase->hearings[wave].age);
         size_t kept = 0;
-        for (size_t j = 0; j < chase->pending_count[wave]; j++)
-            if (listen(chase, (size_t)pending[j], wave, step, arrivals))
-                pending[kept++] = pending[j];
-        chase->pending_count[wave] = kept;
+        for (size_t j = 0; j < waiting->awake_count; j++) {
+            int32_t listener = waiting->awake[j];
+            if (listen(chase, (size_t)listener, wave, step, arrivals))
+                waiting->awake[kept++] = listener;
+        }
+        waiting->awake_count = kept;
     }
 }
 
@@ -269,6 +266,6 @@ void wave_chase_state(struct wave_chase *chase, struct state *state)
             watch_state(&watches_of(chase, wave)[i], state);
         hearing_state(&chase->hearings[wave], state);
         if (state->mode == STATE_LOAD)
-            list_pending(chase, wave);
+            list_waiting(chase, wave);
     }
 }

@@ -24,14 +24,14 @@ struct pincer {
     struct search_workspace workspace; /* of the trace: path and passages */
     struct bucket_queue queue;
     struct bucket_node *nodes; /* padded */
-    uint32_t *colour;          /* padded: 4 · round + colour */
+    uint32_t *color;           /* padded: 4 · round + colour */
     uint32_t round;
     int64_t base;
     /* Cells met while their colour was not allowed: [GREEN], [YELLOW]. */
     int32_t *waiting[PINCER_YELLOW + 1];
     int32_t waiting_count[PINCER_YELLOW + 1];
     int32_t fed; /* of the list that was last allowed, how many are queued */
-    enum pincer_colour allowed;
+    enum pincer_color allowed;
     int32_t start, goal;
     int goal_at[GRID_AXES];
     bool ties; /* every shortest path is to be found */
@@ -41,11 +41,11 @@ struct pincer {
     int most, count, next;
 };
 
-static inline enum pincer_colour colour_at(const struct pincer *p, int32_t cell)
+static inline enum pincer_color color_at(const struct pincer *p, int32_t cell)
 {
-    uint32_t colour = p->colour[cell];
-    return colour / 4 == p->round && cell != p->goal
-               ? (enum pincer_colour)(colour % 4)
+    uint32_t color = p->color[cell];
+    return color / 4 == p->round && cell != p->goal
+               ? (enum pincer_color)(color % 4)
                : PINCER_WHITE;
 }
 
@@ -86,11 +86,11 @@ static inline int64_t key_of(const struct pincer *p, int32_t cell)
 }
 
 static void wait_for(struct pincer *p, int32_t cell, int64_t cost,
-                     enum pincer_colour colour)
+                     enum pincer_color color)
 {
     struct bucket_node *node = &p->nodes[cell];
     if (!reached(p, cell)) {
-        p->waiting[colour][p->waiting_count[colour]++] = cell;
+        p->waiting[color][p->waiting_count[color]++] = cell;
         node->before = WAITING;
     }
     node->cost = cost;
@@ -107,9 +107,9 @@ static inline void expand(struct pincer *p, int32_t at)
         int64_t next = cost + passages_weight(passages, d, n);
         if (next >= p->nodes[n].cost || frozen(p, n))
             continue;
-        enum pincer_colour colour = colour_at(p, n);
-        if (colour > p->allowed) {
-            wait_for(p, n, next, colour);
+        enum pincer_color color = color_at(p, n);
+        if (color > p->allowed) {
+            wait_for(p, n, next, color);
             continue;
         }
         if (queued(p, n))
@@ -168,10 +168,10 @@ static bool advance(struct pincer *p)
 
 /* Cells came to wait in the order of their keys but for one move's worth, so
  * sorting by insertion has little to do. */
-static void sort_waiting(struct pincer *p, enum pincer_colour colour)
+static void sort_waiting(struct pincer *p, enum pincer_color color)
 {
-    int32_t *cells = p->waiting[colour];
-    for (int32_t i = 1; i < p->waiting_count[colour]; i++) {
+    int32_t *cells = p->waiting[color];
+    for (int32_t i = 1; i < p->waiting_count[color]; i++) {
         int32_t cell = cells[i], at = i;
         int64_t key = key_of(p, cell);
         for (; at > 0 && key_of(p, cells[at - 1]) > key; at--)
@@ -229,28 +229,28 @@ static bool precedes(const struct search_workspace *w, int32_t from, int d,
 
 /* ---- colours ---- */
 
-static void colour_path(struct pincer *p)
+static void color_path(struct pincer *p)
 {
     const struct passages *passages = p->passages;
     const struct search_workspace *w = &p->workspace;
     for (size_t i = 0; i < w->path_count; i++) {
         int32_t at = passages_index(passages, (size_t)w->path[i]);
         if (at != p->goal)
-            p->colour[at] = 4 * p->round + PINCER_YELLOW;
+            p->color[at] = 4 * p->round + PINCER_YELLOW;
     }
     for (size_t i = 0; i < w->path_count; i++) {
         int32_t at = passages_index(passages, (size_t)w->path[i]);
         for (int d = 0; at != p->goal && d < passages->moves; d++) {
             int32_t n = at + passages->offset[d];
-            if (!passages->wall[n] && colour_at(p, n) == PINCER_WHITE)
-                p->colour[n] = 4 * p->round + PINCER_GREEN;
+            if (!passages->wall[n] && color_at(p, n) == PINCER_WHITE)
+                p->color[n] = 4 * p->round + PINCER_GREEN;
         }
     }
 }
 
-enum pincer_colour pincer_colour_of(const struct pincer *p, size_t cell)
+enum pincer_color pincer_color_of(const struct pincer *p, size_t cell)
 {
-    return colour_at(p, passages_index(p->passages, cell));
+    return color_at(p, passages_index(p->passages, cell));
 }
 
 /* ---- plans ---- */
@@ -273,7 +273,7 @@ void pincer_begin(struct pincer *p, const size_t *pursuers, int count,
 {
     size_t cells = grid_cells(&p->passages->grid);
     if (p->round == UINT32_MAX / 4) {
-        memset(p->colour, 0, (size_t)p->passages->cells * sizeof *p->colour);
+        memset(p->color, 0, (size_t)p->passages->cells * sizeof *p->color);
         p->round = 0;
     }
     p->round++;
@@ -314,7 +314,7 @@ static enum search_outcome plan_path(struct pincer *p, size_t from,
         return SEARCH_UNREACHABLE;
     result->cost = (double)(p->nodes[p->goal].cost - p->base) / passages->unit;
     search_trace(&p->workspace, p->start, p->goal, ties, precedes);
-    colour_path(p);
+    color_path(p);
     return SEARCH_FOUND;
 }
 
@@ -355,7 +355,7 @@ enum status pincer_new(const struct passages *passages, int pursuers_most,
     size_t cells = (size_t)passages->cells, most = (size_t)pursuers_most;
     *p = (struct pincer){ .passages = passages, .most = pursuers_most };
     p->nodes = memory_new(cells, sizeof *p->nodes);
-    p->colour = memory_new(cells, sizeof *p->colour);
+    p->color = memory_new(cells, sizeof *p->color);
     p->waiting[PINCER_GREEN] = memory_new(cells, sizeof(int32_t));
     p->waiting[PINCER_YELLOW] = memory_new(cells, sizeof(int32_t));
     p->pursuers = memory_new(most, sizeof *p->pursuers);
@@ -367,9 +367,9 @@ enum status pincer_new(const struct passages *passages, int pursuers_most,
     p->workspace.state = p;
     p->workspace.memory =
         sizeof *p + BUCKETS_MOST * sizeof(int32_t) +
-        cells * (sizeof *p->nodes + sizeof *p->colour + 3 * sizeof(int32_t)) +
+        cells * (sizeof *p->nodes + sizeof *p->color + 3 * sizeof(int32_t)) +
         most * (sizeof *p->pursuers + sizeof *p->order);
-    if (!p->nodes || !p->colour || !p->waiting[PINCER_GREEN] ||
+    if (!p->nodes || !p->color || !p->waiting[PINCER_GREEN] ||
         !p->waiting[PINCER_YELLOW] || !p->pursuers || !p->order ||
         !p->queue.heads || !p->workspace.path) {
         pincer_release(p);
@@ -384,7 +384,7 @@ void pincer_release(struct pincer *p)
     if (!p)
         return;
     memory_release(p->nodes);
-    memory_release(p->colour);
+    memory_release(p->color);
     memory_release(p->waiting[PINCER_GREEN]);
     memory_release(p->waiting[PINCER_YELLOW]);
     memory_release(p->pursuers);
