@@ -2,9 +2,12 @@
 #include "pursuit/pursuit.h"
 
 #include "base/memory.h"
+#include "pursuit/evader.h"
 #include "pursuit/lee_chase.h"
 #include "pursuit/motion.h"
+#include "pursuit/pincer_chase.h"
 #include "pursuit/places.h"
+#include "pursuit/relay_walk.h"
 #include "pursuit/route_chase.h"
 #include "pursuit/target.h"
 #include "pursuit/wave_chase.h"
@@ -25,6 +28,9 @@ struct pursuit {
     struct wave_chase *wave_chase; /* NULL where no wave runs */
     struct lee_chase *lee_chase;
     struct route_chase *route_chase;
+    struct pincer_chase *pincer_chase;
+    struct relay_walk *relay_walk;
+    struct evader *evader;
     struct restart_clock wave_clock, lee_clock;
     struct agent_arrivals arrivals;
     int *captures; /* agents; room for all */
@@ -55,6 +61,17 @@ static enum status chases_new(struct pursuit *pursuit, struct error *error)
         status =
             route_chase_new(&pursuit->agents, &pursuit->target, view->terrain,
                             view->pursuit, &pursuit->route_chase, error);
+    if (!status)
+        status =
+            pincer_chase_new(&pursuit->agents, &pursuit->target, view->terrain,
+                             view->pursuit, &pursuit->pincer_chase, error);
+    if (!status)
+        status =
+            relay_walk_new(&pursuit->agents, &pursuit->target, view->terrain,
+                           view->pursuit, &pursuit->relay_walk, error);
+    if (!status)
+        status = evader_new(&pursuit->agents, &pursuit->target, view->terrain,
+                            view->pursuit, &pursuit->evader, error);
     return status;
 }
 
@@ -67,6 +84,21 @@ static bool is_pursuer(const struct agents *agents, size_t agent)
 static bool goes_by_heading(enum agent_method method)
 {
     return method == METHOD_WAVE || method == METHOD_LEE;
+}
+
+/* What a scenario may name and this version does not simulate: to stand still
+ * instead would be a lie in the recording. */
+static enum status check_view(const struct pursuit_view *view,
+                              struct error *error)
+{
+    for (size_t i = 0; i < view->agent_count; i++)
+        if (view->agents[i].goal_random &&
+            view->agents[i].method != METHOD_RELAY)
+            return error_set(error, STATUS_INPUT,
+                             "agents.[%zu].goal: \"random\" is for method "
+                             "\"relay\" as yet; \"target\" is allowed",
+                             i);
+    return STATUS_OK;
 }
 
 /* Who pursues, and who of them is done, as the stop rule asks at each step. */
@@ -85,8 +117,9 @@ static enum status fill(struct pursuit *pursuit, struct random *random,
 {
     const struct pursuit_view *view = &pursuit->view;
     struct agents *agents = &pursuit->agents;
-    enum status status =
-        agents_init(agents, view->agents, view->agent_count, error);
+    enum status status = check_view(view, error);
+    if (!status)
+        status = agents_init(agents, view->agents, view->agent_count, error);
     if (status)
         return status;
     pursuit->target.settings = view->target;
@@ -128,6 +161,9 @@ void pursuit_release(struct pursuit *pursuit)
     wave_chase_release(pursuit->wave_chase);
     lee_chase_release(pursuit->lee_chase);
     route_chase_release(pursuit->route_chase);
+    pincer_chase_release(pursuit->pincer_chase);
+    relay_walk_release(pursuit->relay_walk);
+    evader_release(pursuit->evader);
     memory_release(pursuit->arrivals.items);
     memory_release(pursuit->captures);
     agents_release(&pursuit->agents);
@@ -180,13 +216,23 @@ enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
         wave_chase_update(pursuit->wave_chase, box);
     lee_chase_update(pursuit->lee_chase, box);
     pursuit->retry = true;
-    return route_chase_update(pursuit->route_chase, box, error);
+    enum status status = route_chase_update(pursuit->route_chase, box, error);
+    if (!status)
+        status = pincer_chase_update(pursuit->pincer_chase, box, error);
+    if (!status)
+        status = relay_walk_update(pursuit->relay_walk, box, error);
+    return status ? status : evader_update(pursuit->evader, box, error);
 }
 
 bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
                   struct agent_plan *plan)
 {
-    return route_chase_plan(pursuit->route_chase, step, random, plan);
+    if (route_chase_plan(pursuit->route_chase, step, random, plan) ||
+        pincer_chase_plan(pursuit->pincer_chase, step, random, plan) ||
+        relay_walk_plan(pursuit->relay_walk, step, plan))
+        return true;
+    evader_plan(pursuit->evader, step, random);
+    return false;
 }
 
 static void position(const struct agents *agents, size_t agent,
@@ -274,6 +320,9 @@ void pursuit_step(struct pursuit *pursuit, int64_t step, struct random *random)
         listen(pursuit, step);
         move_agents(pursuit);
         route_chase_move(pursuit->route_chase);
+        pincer_chase_move(pursuit->pincer_chase);
+        relay_walk_move(pursuit->relay_walk, random);
+        evader_move(pursuit->evader);
         if (pursuit->target.settings)
             target_step(&pursuit->target, pursuit->view.terrain, random);
     }
@@ -297,6 +346,11 @@ bool pursuit_over(const struct pursuit *pursuit)
 const struct agents *pursuit_agents(const struct pursuit *pursuit)
 {
     return &pursuit->agents;
+}
+
+const struct relay_counters *pursuit_relay(const struct pursuit *pursuit)
+{
+    return relay_walk_counters(pursuit->relay_walk);
 }
 
 const struct target *pursuit_target(const struct pursuit *pursuit)
@@ -328,4 +382,7 @@ void pursuit_state(struct pursuit *pursuit, struct state *state)
         wave_chase_state(pursuit->wave_chase, state);
     lee_chase_state(pursuit->lee_chase, state);
     route_chase_state(pursuit->route_chase, state);
+    pincer_chase_state(pursuit->pincer_chase, state);
+    relay_walk_state(pursuit->relay_walk, state);
+    evader_state(pursuit->evader, state);
 }
