@@ -74,9 +74,25 @@ enum status view_derive_arrival(const struct view *view, double *block,
                                        cell[1] - low[1], cell[2] - low[2]));
         status = feed(view, variable, &emission, &field, buffer, error);
         for (size_t i = 0; !status && i < cells; i++)
-            block[i] = field.step[i];
+            block[i] = field.step[i] > 0
+                           ? (double)(emission.step + field.step[i])
+                           : field.step[i];
         arrival_field_release(&field);
     }
     memory_release(buffer);
     return status;
+}
+
+enum status view_front_step(const struct view *view, int64_t step,
+                            int64_t *front, struct error *error)
+{
+    struct emission emission;
+    enum status status =
+        emission_first(view->recording, view->wave, &emission, error);
+    if (status)
+        return status;
+    bool under_way =
+        step >= emission.step && (emission.next < 0 || step < emission.next);
+    *front = under_way ? step : -1;
+    return STATUS_OK;
 }

@@ -128,8 +128,9 @@ static enum status draw_arrows(struct picture *picture, const struct pen *pen,
     return status;
 }
 
-/* The levels to be drawn: the front's age half a step on, so that it runs
- * between the cells that it has reached and those it has not; or round ages. */
+/* The levels to be drawn: the front half a step on, so that it runs
+ * between the cells that it has reached and those it has not; or round numbers.
+ */
 static enum status find_levels(struct picture *picture, int64_t row,
                                struct ticks *levels, struct error *error)
 {
@@ -137,10 +138,10 @@ static enum status find_levels(struct picture *picture, int64_t row,
     const struct cut *cut = &arrival->cut;
     levels->count = 0;
     if (view->field->by_row) {
-        int64_t age, step = recording_steps(view->recording)[row];
-        enum status status = view_front_age(arrival, step, &age, error);
-        if (!status && age >= 0)
-            levels->tick[levels->count++].value = (double)age + .5;
+        int64_t front, step = recording_steps(view->recording)[row];
+        enum status status = view_front_step(arrival, step, &front, error);
+        if (!status && front >= 0)
+            levels->tick[levels->count++].value = (double)front + .5;
         return status;
     }
     struct extremes extremes = { 0 };
