@@ -175,8 +175,16 @@ enum status picture_draw_overlays(struct picture *picture, int64_t row,
                                   struct error *error)
 {
     unsigned overlays = picture->options.overlays;
-    struct pen pen = { &picture->image, &picture->mask, &picture->stage,
-                       picture->options.em };
+    const struct cut *cut = &picture->view->cut;
+    bool plane =
+        cut->block.dims == 3 && !picture->view->most && !picture->oblique.count;
+    struct pen pen = { .image = &picture->image,
+                       .mask = &picture->mask,
+                       .stage = &picture->stage,
+                       .em = picture->options.em,
+                       .axis = plane ? cut->axis : -1,
+                       .plane =
+                           cut->at + picture->view->region.low[cut->axis] };
     static const uint8_t gray[3] = { 64, 64, 64 };
     for (int i = 0; i < picture->oblique.count; i++)
         oblique_frame(picture->view, &picture->oblique, i, &picture->mask,
