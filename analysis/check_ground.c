@@ -2,6 +2,9 @@
 /* The map as the law sees it: who is whose neighbour, and through what. */
 #include "base/memory.h"
 #include "check_law.h"
+#include "check_sum.h"
+
+#include <math.h>
 
 enum status ground_init(const struct law *law, struct ground *ground,
                         struct error *error)
@@ -13,10 +16,11 @@ enum status ground_init(const struct law *law, struct ground *ground,
         .delta = memory_new(cells, sizeof *ground->delta),
         .seen = memory_new(cells, 8 * sizeof *ground->seen),
     };
+    ground->excess = memory_new(cells, sizeof *ground->excess);
     if (law->conservative)
         ground->face = memory_new(cells, 8 * sizeof *ground->face);
     if (!ground->wall || !ground->speed || !ground->delta || !ground->seen ||
-        (law->conservative && !ground->face)) {
+        !ground->excess || (law->conservative && !ground->face)) {
         ground_release(ground);
         return error_memory(error);
     }
@@ -32,6 +36,7 @@ void ground_release(struct ground *ground)
     memory_release(ground->delta);
     memory_release(ground->seen);
     memory_release(ground->face);
+    memory_release(ground->excess);
     *ground = (struct ground){ 0 };
 }
 
@@ -76,24 +81,42 @@ static double face(const struct ground *ground, size_t cell, size_t there)
     return a == b || ground->wall[there] ? a : 2 * (a * b) / (a + b);
 }
 
+/* To the last bit: it is of the size of one rounding itself. */
+static double excess(const struct law *law, const struct ground *ground,
+                     size_t cell)
+{
+    struct law_weights weights;
+    struct sum sum = { 0 };
+    law_weigh(law, ground, cell, &weights);
+    sum_add(&sum, weights.c);
+    sum_add(&sum, -2);
+    for (int p = 0; p < law->stencil->points; p++) {
+        double product = weights.d * weights.point[p];
+        sum_add(&sum, product);
+        sum_add(&sum, fma(weights.d, weights.point[p], -product));
+    }
+    return sum_total(&sum);
+}
+
 void ground_build(const struct law *law, struct ground *ground)
 {
     size_t cells = grid_cells(&law->grid);
+    size_t points = (size_t)law->stencil->points;
     ground->fastest = 0;
     for (size_t i = 0; i < cells; i++) {
         ground->delta[i] = law->delta * (ground->speed[i] * ground->speed[i]);
         if (!ground->wall[i] && ground->delta[i] > ground->fastest)
             ground->fastest = ground->delta[i];
-        for (int p = 0; p < law->stencil->points; p++)
-            ground->seen[i * 8 + (size_t)p] =
+        for (size_t p = 0; p < points; p++)
+            ground->seen[i * 8 + p] =
                 (int32_t)seen(law, ground, i, law->stencil->point[p].step);
     }
-    if (!law->conservative)
-        return;
-    for (size_t i = 0; i < cells; i++)
-        for (size_t p = 0; p < (size_t)law->stencil->points; p++)
+    for (size_t i = 0; law->conservative && i < cells; i++)
+        for (size_t p = 0; p < points; p++)
             ground->face[i * 8 + p] =
                 face(ground, i, (size_t)ground->seen[i * 8 + p]);
+    for (size_t i = 0; i < cells; i++)
+        ground->excess[i] = ground->wall[i] ? 0 : excess(law, ground, i);
 }
 
 int ground_links(const struct law *law, const struct ground *ground,

@@ -15,53 +15,24 @@ double law_least(const struct law *law)
     return law->single ? 0x1p-120 : 0x1p-1020;
 }
 
-static double rounded(const struct law *law, double value)
+/* Through memory: gcc 12 with its SLP vectorizer (-O2 and up) leaves the
+ * narrowing out where two of these stand side by side. */
+double law_rounded(const struct law *law, double value)
 {
-    return law->single ? (double)(float)value : value;
+    if (!law->single)
+        return value;
+    volatile float single = (float)value;
+    return (double)single;
 }
 
 static double add(const struct law *law, double a, double b)
 {
-    return rounded(law, a + b);
+    return law_rounded(law, a + b);
 }
 
 static double multiply(const struct law *law, double a, double b)
 {
-    return rounded(law, a * b);
-}
-
-/* What a point of the stencil brings: its value, times the face's δ/(1 + m)
- * under the conservative form. */
-static double brought(const struct law *law, const struct ground *ground,
-                      const double *now, size_t cell, int point)
-{
-    double value = now[ground->seen[cell * 8 + (size_t)point]];
-    if (!law->conservative)
-        return value;
-    double face = ground->face[cell * 8 + (size_t)point];
-    return multiply(law, rounded(law, face / (1 + law->loss)), value);
-}
-
-/* S, summed over the stencil's pairs, (E + W) + (N + S) + …, which keeps the
- * map's mirror symmetry; the 9-point stencil weighs the sum over the axes and
- * the sum over the diagonals. */
-static double surroundings(const struct law *law, const struct ground *ground,
-                           const double *now, size_t cell)
-{
-    const struct stencil *stencil = law->stencil;
-    double pair[4] = { 0 };
-    for (int p = 0; p < stencil->points; p += 2)
-        pair[p / 2] = add(law, brought(law, ground, now, cell, p),
-                          brought(law, ground, now, cell, p + 1));
-    double sum = add(law, pair[0], pair[1]);
-    if (stencil->points == 6)
-        return add(law, sum, pair[2]);
-    if (stencil->points == 4)
-        return sum;
-    double axis = rounded(law, stencil->point[0].weight);
-    double diagonal = rounded(law, stencil->point[4].weight);
-    return add(law, multiply(law, axis, sum),
-               multiply(law, diagonal, add(law, pair[2], pair[3])));
+    return law_rounded(law, a * b);
 }
 
 /* n·δᵢ, or the sum of the faces' δ, in pairs as well. */
@@ -75,21 +46,59 @@ static double outflow(const struct law *law, const struct ground *ground,
     return law->grid.dims == 3 ? sum + (face[4] + face[5]) : sum;
 }
 
+void law_weigh(const struct law *law, const struct ground *ground, size_t cell,
+               struct law_weights *weights)
+{
+    double m = law->loss;
+    double d =
+        law->conservative ? 1 : law_rounded(law, ground->delta[cell] / (1 + m));
+    weights->d = d;
+    weights->c = law_rounded(law, (2 - outflow(law, ground, cell)) / (1 + m));
+    weights->a = law_rounded(law, (1 - m) / (1 + m));
+    for (int p = 0; p < law->stencil->points; p++)
+        weights->point[p] =
+            law_rounded(law, law->conservative
+                                 ? ground->face[cell * 8 + (size_t)p] / (1 + m)
+                                 : law->stencil->point[p].weight);
+}
+
+/* S, summed over the stencil's pairs, (E + W) + (N + S) + …, which keeps the
+ * map's mirror symmetry. The faces of the conservative form weigh each term;
+ * the 9-point stencil weighs the sum over the axes and the one over the
+ * diagonals; a weight of 1 is none. */
+static double surroundings(const struct law *law, const struct ground *ground,
+                           const struct law_weights *weights, const double *now,
+                           size_t cell)
+{
+    int points = law->stencil->points;
+    double value[8] = { 0 }, pair[4] = { 0 };
+    for (int p = 0; p < points; p++) {
+        value[p] = now[ground->seen[cell * 8 + (size_t)p]];
+        if (law->conservative)
+            value[p] = multiply(law, weights->point[p], value[p]);
+    }
+    for (int p = 0; p < points; p += 2)
+        pair[p / 2] = add(law, value[p], value[p + 1]);
+    double sum = add(law, pair[0], pair[1]);
+    if (points == 6)
+        return add(law, sum, pair[2]);
+    if (points == 4)
+        return sum;
+    return add(law, multiply(law, weights->point[0], sum),
+               multiply(law, weights->point[4], add(law, pair[2], pair[3])));
+}
+
 double law_next(const struct law *law, const struct ground *ground,
                 const double *now, double before, size_t cell)
 {
     if (ground->wall[cell])
         return 0;
-    double m = law->loss;
-    double c = rounded(law, (2 - outflow(law, ground, cell)) / (1 + m));
-    double a = rounded(law, (1 - m) / (1 + m));
-    double own =
-        add(law, multiply(law, c, now[cell]), -multiply(law, a, before));
-    double sum = surroundings(law, ground, now, cell);
-    if (law->conservative)
-        return add(law, sum, own);
-    double d = rounded(law, ground->delta[cell] / (1 + m));
-    return add(law, multiply(law, d, sum), own);
+    struct law_weights weights;
+    law_weigh(law, ground, cell, &weights);
+    double own = add(law, multiply(law, weights.c, now[cell]),
+                     -multiply(law, weights.a, before));
+    double sum = surroundings(law, ground, &weights, now, cell);
+    return add(law, multiply(law, weights.d, sum), own);
 }
 
 double law_emitted(const struct law *law, const uint8_t *wall, size_t source,
@@ -98,7 +107,7 @@ double law_emitted(const struct law *law, const uint8_t *wall, size_t source,
     if (wall[source] || wall[cell] || law->source == LAW_RICKER)
         return 0;
     if (law->source != LAW_GAUSSIAN)
-        return cell == source ? rounded(law, law->amplitude) : 0;
+        return cell == source ? law_rounded(law, law->amplitude) : 0;
     int from[GRID_AXES], to[GRID_AXES];
     grid_cell(&law->grid, source, from);
     grid_cell(&law->grid, cell, to);
@@ -107,7 +116,7 @@ double law_emitted(const struct law *law, const uint8_t *wall, size_t source,
         double way = (to[axis] - from[axis]) / law->sigma;
         square += way * way;
     }
-    return rounded(law, law->amplitude * exp(-square / 2));
+    return law_rounded(law, law->amplitude * exp(-square / 2));
 }
 
 /* (1 − 2u) e^(−u), u = (ω(t − t0)/2)², with ω of the plane wave along an axis
@@ -124,7 +133,7 @@ double law_driven(const struct law *law, const struct ground *ground,
     double phase = omega * ((double)age - late) / 2;
     double u = phase * phase;
     double pulse = law->amplitude * ((1 - 2 * u) * exp(-u));
-    return add(law, value, rounded(law, pulse));
+    return add(law, value, law_rounded(law, pulse));
 }
 
 /* The value that is seen `step` away. */
@@ -162,7 +171,7 @@ double law_gradient(const struct law *law, const struct ground *ground,
                         -beside(law, ground, field, cell, -1, -1, 0));
     double behind = add(law, beside(law, ground, field, cell, 1, 1, 0),
                         -beside(law, ground, field, cell, y - x, x - y, 0));
-    return add(law,
-               multiply(law, rounded(law, 1. / 12), add(law, before, behind)),
-               multiply(law, rounded(law, 1. / 3), along));
+    return add(
+        law, multiply(law, law_rounded(law, 1. / 12), add(law, before, behind)),
+        multiply(law, law_rounded(law, 1. / 3), along));
 }

@@ -38,6 +38,9 @@ double law_roundoff(const struct law *law);
 /* The predicted value under which a front is left out: 2⁻¹²⁰ or 2⁻¹⁰²⁰. */
 double law_least(const struct law *law);
 
+/* `value` rounded once to the run's precision. */
+double law_rounded(const struct law *law, double value);
+
 /* The map as one version has it, and what the law makes of it: for each cell
  * and each point p of the stencil the cell that is seen there, [cell·8 + p]:
  * the neighbour; the cell itself where a mirror (the map's edge, a free wall)
@@ -50,6 +53,10 @@ struct ground {
     double fastest; /* the largest δᵢ of the free cells */
     int32_t *seen;  /* (cells, 8) */
     double *face;   /* (cells, 8), δ of the faces, conservative form only */
+    /* (cells), for the energy: by how much the rounded coefficients of a cell
+     * miss what keeps a constant field, c plus all that multiplies z[k] round
+     * it, less 2. A field's mean grows by it. */
+    double *excess;
 };
 
 /* All free and of speed 1 until wall and speed are filled and ground_build is
@@ -58,7 +65,7 @@ enum status ground_init(const struct law *law, struct ground *ground,
                         struct error *error);
 void ground_release(struct ground *ground);
 
-/* Fills delta, fastest, seen and face from wall and speed. */
+/* Fills the rest from wall and speed. */
 void ground_build(const struct law *law, struct ground *ground);
 
 /* A neighbour in the graph that the Laplacian is made of, Lz = Σ w(z' − z).
@@ -71,6 +78,14 @@ struct link {
 /* The links of a free cell; mirrors have none. Their number, at most 8. */
 int ground_links(const struct law *law, const struct ground *ground,
                  size_t cell, struct link links[8]);
+
+/* The coefficients of a free cell, rounded: d (1 in the conservative form), c,
+ * a, and what multiplies the value seen at point p inside S. */
+struct law_weights {
+    double d, c, a, point[8];
+};
+void law_weigh(const struct law *law, const struct ground *ground, size_t cell,
+               struct law_weights *weights);
 
 /* z[k+1] of one cell, from the field z[k] over the whole grid and the cell's
  * own z[k−1]. */

@@ -68,11 +68,12 @@ struct energy {
     int64_t start; /* the emission or event */
 };
 
-/* The discrete energy between row->before and row->now. */
+/* The discrete energy between row->before and row->now; `size` becomes the sum
+ * of the magnitudes that it is made of. */
 double wave_energy(const struct law *law, const struct ground *ground,
-                   const struct wave_row *row);
+                   const struct wave_row *row, double *size);
 
-/* Its drift, relative to the first since the last emission or map event. */
+/* Its drift since the last emission or map event, relative to its size. */
 void check_energy(const struct law *law, const struct ground *ground,
                   const struct wave_row *row, struct energy *energy,
                   struct finding *finding);

@@ -112,6 +112,7 @@ static void plan_fields(struct recording_plan *plan,
     plan->waves = scenario->has_wave ? scenario->wave.count : 0;
     plan->amplitude = plan->waves && (record->fields & FIELD_AMPLITUDE);
     plan->gradient = plan->waves && (record->fields & FIELD_GRADIENT);
+    plan->arrival = plan->waves && (record->fields & FIELD_ARRIVAL);
     plan->steps = scenario->steps;
     plan->every = record->every;
     plan->speed = scenario->terrain.speed != NULL;
@@ -141,6 +142,7 @@ static void plan_texts(struct run_plan *plan, const struct scenario *scenario,
         { "commit", hamon_commit },
         { "compiler", hamon_compiler },
         { "flags", hamon_flags },
+        { "hdf5", recorder_hdf5_version() },
         { "host", plan->host },
         { "date", plan->date },
         { "seed", plan->seed },
@@ -153,15 +155,14 @@ static void plan_texts(struct run_plan *plan, const struct scenario *scenario,
 
 enum status run_plan_init(struct run_plan *plan,
                           const struct scenario *scenario,
-                          struct simulation *simulation, const char *command,
-                          struct error *error)
+                          const struct simulation *simulation,
+                          const char *command, struct error *error)
 {
     const struct agents *agents =
         pursuit_agents(simulation_pursuit(simulation));
     *plan = (struct run_plan){ 0 };
     plan_fields(&plan->recording, scenario);
     plan_tables(&plan->recording, scenario, agents);
-    plan->recording.restart_bytes = simulation_state_bytes(simulation);
     plan_texts(plan, scenario, command);
     enum status status = plan_versions(plan, scenario, error);
     if (!status && (scenario->record.fields & FIELD_AGENTS))

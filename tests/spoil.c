@@ -8,6 +8,7 @@
 
 #include <hdf5.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,16 +19,18 @@ struct row {
     void *values;
 };
 
-/* Row `index` of the dataset, or the whole of one that is no series. */
-static struct row row_open(hid_t set, hsize_t index, hsize_t rank_taken)
+/* Row `index` of a series, or the whole of a dataset that is none. */
+static struct row row_open(hid_t set, hsize_t index, bool series)
 {
     struct row row = { .set = set, .elements = 1 };
-    hsize_t extent[4] = { 0 }, start[4] = { index }, count[4];
-    row.type = H5Tget_native_type(H5Dget_type(set), H5T_DIR_ASCEND);
+    hsize_t extent[4] = { 0 }, start[4] = { series ? index : 0 }, count[4];
+    hid_t stored = H5Dget_type(set);
+    row.type = H5Tget_native_type(stored, H5T_DIR_ASCEND);
+    H5Tclose(stored);
     row.file_space = H5Dget_space(set);
     int rank = H5Sget_simple_extent_dims(row.file_space, extent, NULL);
     for (int i = 0; i < rank; i++) {
-        count[i] = i == 0 && rank_taken ? 1 : extent[i];
+        count[i] = i == 0 && series ? 1 : extent[i];
         row.elements *= count[i];
     }
     H5Sselect_hyperslab(row.file_space, H5S_SELECT_SET, start, NULL, count,
@@ -41,11 +44,17 @@ static struct row row_open(hid_t set, hsize_t index, hsize_t rank_taken)
     return row;
 }
 
-static void row_write(const struct row *row)
+/* Writes the row back and is done with it. */
+static void row_close(struct row *row)
 {
     if (H5Dwrite(row->set, row->type, row->memory_space, row->file_space,
                  H5P_DEFAULT, row->values) < 0)
         exit(2);
+    H5Sclose(row->memory_space);
+    H5Sclose(row->file_space);
+    H5Tclose(row->type);
+    H5Dclose(row->set);
+    memory_release(row->values);
 }
 
 static void change(const struct row *row, size_t element, const char *value)
@@ -91,16 +100,15 @@ int main(int argc, char **argv)
     struct row row = row_open(set, index, sums >= 0);
     if (element >= row.elements)
         return 2;
-    if (strcmp(argv[5], "crc") != 0) {
+    if (strcmp(argv[5], "crc") != 0)
         change(&row, element, argv[5]);
-        row_write(&row);
-    }
     if (sums >= 0) {
-        struct row sum = row_open(sums, index, 1);
+        struct row sum = row_open(sums, index, true);
         uint32_t crc = crc32c(0, row.values, row.elements * row.bytes);
         crc += strcmp(argv[5], "crc") == 0;
         memcpy(sum.values, &crc, sizeof crc);
-        row_write(&sum);
+        row_close(&sum);
     }
+    row_close(&row);
     return H5Fclose(file) < 0 ? 2 : 0;
 }

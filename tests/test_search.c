@@ -151,8 +151,9 @@ START_TEST(astar_and_dijkstra_agree_to_the_bit_and_draw_the_same_path)
             ck_assert_int_eq(dijkstra.outcome, astar.outcome);
             ck_assert(dijkstra.cost == astar.cost);
             ck_assert_uint_eq(dijkstra.path_count, astar.path_count);
-            ck_assert_mem_eq(dijkstra.path, astar.path,
-                             astar.path_count * sizeof *astar.path);
+            if (astar.path_count > 0)
+                ck_assert_mem_eq(dijkstra.path, astar.path,
+                                 astar.path_count * sizeof *astar.path);
             ck_assert_mem_eq(&dijkstra_ties, &astar_ties, sizeof astar_ties);
             two.ties = NULL;
             search_run(bench.astar, &two, &astar);

@@ -142,6 +142,9 @@ enum status recorder_close(struct recorder *recorder, enum run_state state,
 /* Lets HDF5 print its own messages on stderr too. Off at first. */
 void recorder_debug(bool print);
 
+/* The version of HDF5 that writes, "1.10.8", for the provenance. */
+const char *recorder_hdf5_version(void);
+
 /* Frees without a word: the file stays as the last commit left it. */
 void recorder_abandon(struct recorder *recorder);
 

@@ -50,6 +50,7 @@ static enum status write_slot(struct recorder *recorder, int64_t rows,
         .rows = rows,
         .bytes = (int64_t)recorder->restart_bytes,
         .plan_cells = path_cells(recorder),
+        .versions = (int64_t)recorder->versions_written,
     };
     for (int t = 0; t < TABLES; t++)
         header.table_rows[t] = recorder->tables[t].rows;

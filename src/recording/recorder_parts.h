@@ -53,7 +53,7 @@ struct slot_header {
     uint32_t magic;
     uint32_t crc; /* of all behind it, the state too */
     int64_t sequence, rows, bytes;
-    int64_t table_rows[TABLES], plan_cells;
+    int64_t table_rows[TABLES], plan_cells, versions;
 };
 
 enum { TERRAIN_VARIABLES = 4 }; /* wall, speed, cost, one_way */

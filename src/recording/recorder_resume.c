@@ -155,6 +155,8 @@ static enum status check_counts(const char *path, const struct shape *shape,
     static const enum axis axes[TABLES] = { AXIS_ARRIVAL, AXIS_EMISSION,
                                             AXIS_CAPTURE, AXIS_PLAN };
     bool good = slot->rows <= shape->length[AXIS_TIME] && slot->rows > 0 &&
+                slot->versions > 0 &&
+                slot->versions <= shape->length[AXIS_VERSION] &&
                 slot->plan_cells >= 0 &&
                 slot->plan_cells <= shape->length[AXIS_PATH_CELL];
     for (int t = 0; t < TABLES; t++)
@@ -244,23 +246,12 @@ static enum status seek_tables(struct recorder *recorder,
     return status;
 }
 
-/* Versions in force at the last committed row are whole. */
-static size_t versions_before(const struct recording_plan *plan, int64_t rows)
-{
-    size_t versions = 0;
-    int64_t step = (rows - 1) * plan->every;
-    while (versions < plan->versions && plan->version_steps[versions] <= step)
-        versions++;
-    return versions;
-}
-
 static enum status take_up(struct recorder *recorder,
-                           const struct recording_plan *plan,
                            const struct slot_header *slot, struct error *error)
 {
     recorder->next_row = recorder->committed = slot->rows;
     recorder->sequence = slot->sequence;
-    recorder->versions_written = versions_before(plan, slot->rows);
+    recorder->versions_written = (size_t)slot->versions;
     enum status status = recorder_each(recorder, seek, error);
     if (!status)
         status = seek_tables(recorder, slot, error);
@@ -290,7 +281,7 @@ static enum status go_on(struct recorder *recorder, struct before *before,
         status = same ? go_on_in_place(recorder, before, error)
                       : lay_out_anew(recorder, before, plan, error);
     if (!status)
-        status = take_up(recorder, plan, &before->slot, error);
+        status = take_up(recorder, &before->slot, error);
     layout_release(&wanted);
     return status;
 }

@@ -122,6 +122,9 @@ static enum status read_events(struct load *load)
             ordered[used] =
                 (struct ordered_event){ { entries[i].step, changes[j] }, used };
         status = check_event(load, i, made);
+        for (size_t j = 0; !status && j < made; j++)
+            status = terrain_prepare(&scenario->terrain, changes[j].kind,
+                                     load->error);
     }
     if (status)
         goto done;
@@ -132,8 +135,11 @@ static enum status read_events(struct load *load)
         goto done;
     }
     scenario->event_count = used;
-    for (size_t i = 0; i < used; i++)
+    for (size_t i = 0; !status && i < used; i++) {
         scenario->events[i] = ordered[i].event;
+        status = terrain_prepare(&scenario->terrain,
+                                 ordered[i].event.change.kind, load->error);
+    }
 done:
     memory_release(ordered);
     return status;

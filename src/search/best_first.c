@@ -18,6 +18,9 @@
 
 #include <math.h>
 
+/* Over every cost, and far from overflow when a weight is added. */
+static const int64_t cost_none = INT64_MAX / 2;
+
 struct best_first {
     struct bucket_queue queue;
     struct bucket_node *nodes; /* padded */
@@ -63,8 +66,8 @@ static void rebase(struct best_first *state, const struct passages *p)
 {
     if (state->base < p->range) {
         for (int32_t i = 0; i < p->cells; i++)
-            state->nodes[i].cost = INT64_MAX;
-        state->base = INT64_MAX - 1;
+            state->nodes[i].cost = cost_none;
+        state->base = cost_none;
     }
     state->base -= p->range;
     state->range = p->range;
@@ -73,12 +76,6 @@ static void rebase(struct best_first *state, const struct passages *p)
 static inline bool reached(const struct best_first *state, int32_t cell)
 {
     return state->nodes[cell].cost < state->base + state->range;
-}
-
-/* floor(log2 weight) */
-static int log2_of(int64_t weight)
-{
-    return 63 - __builtin_clzll((unsigned long long)(weight > 1 ? weight : 1));
 }
 
 static inline int64_t bound(const struct course *course, int32_t cell)
@@ -162,7 +159,7 @@ static bool run(struct search_workspace *w, const struct search_query *query,
                              .to = -1,
                              .ties = query->ties != NULL };
     rebase(state, p);
-    int shift = log2_of(p->lowest[1]);
+    int shift = bucket_queue_shift(p->lowest[1]);
     int64_t first = state->base, span = p->highest;
     if (query->to != SEARCH_EVERYWHERE) {
         course.to = passages_index(p, query->to);

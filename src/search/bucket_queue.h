@@ -17,7 +17,10 @@ enum { BUCKETS_MOST = 1 << 14, BUCKET_NONE = -1 };
 /* What best-first searches keep for a padded cell: 16 bytes, so that the one
  * line of the cache that a relaxation touches holds all of it. */
 struct bucket_node {
-    int64_t cost;
+    union {
+        int64_t cost;
+        double time; /* of fast marching */
+    };
     int32_t next, before; /* before: BUCKET_NONE − 1 − bucket at the top */
 };
 
@@ -30,6 +33,12 @@ struct bucket_queue {
     int64_t mask;
     int shift; /* the width is 2^shift */
 };
+
+/* The widest shift with which a bucket is no wider than `width`. */
+static inline int bucket_queue_shift(int64_t width)
+{
+    return width > 1 ? 63 - __builtin_clzll((unsigned long long)width) : 0;
+}
 
 /* Empties the queue for keys from `first` on, of which a move adds at most
  * `span`; width 2^shift, or more where the span needs it. */

@@ -87,14 +87,14 @@ static void mark_single(int32_t *step, const float *z, size_t first,
                         size_t last, float bound, int32_t age)
 {
     for (size_t i = first; i < last; i++)
-        step[i] = (step[i] < 0) & (fabsf(z[i]) > bound) ? age : step[i];
+        step[i] = ((step[i] < 0) & (fabsf(z[i]) > bound)) ? age : step[i];
 }
 
 static void mark_double(int32_t *step, const double *z, size_t first,
                         size_t last, double bound, int32_t age)
 {
     for (size_t i = first; i < last; i++)
-        step[i] = (step[i] < 0) & (fabs(z[i]) > bound) ? age : step[i];
+        step[i] = ((step[i] < 0) & (fabs(z[i]) > bound)) ? age : step[i];
 }
 
 static double value(const struct arrival_field *field, const void *generation,

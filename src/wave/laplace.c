@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#if defined __GNUC__ && !defined __clang__
+/* Comparisons that may raise a flag keep gcc from making vectors of the loops
+ * below. Nobody reads the flag; no value changes. */
+#pragma GCC optimize("no-trapping-math")
+#endif
+
 #include "wave/laplace.h"
 
 #include "base/memory.h"
@@ -14,15 +20,17 @@ enum { BLOCK = 64 };
  * that is to come is at most A/(1 − e^(−p)), for |z| stays about A. */
 #define CEILING 0x1p20
 
-/* What is flushed away beside a sum must be small against it. */
-#define HEADROOM 0x1p24
+/* How far a sum must stand over the smallest number at the age when z was
+ * first told from 0: what was flushed before is then a thousandth of it. */
+#define HEADROOM 0x1p10
 
-/* The two loops for a precision and a machine; see DEFINE_LOOPS. */
+/* The loops for a precision and a machine; see DEFINE_LOOPS. */
 struct laplace_loops {
     int (*add)(const struct laplace *laplace, size_t cell, const void *z,
                int count);
     int (*held)(const struct laplace *laplace, size_t cell, const void *z,
                 int count);
+    void (*note)(const struct laplace *laplace, size_t cell, int count);
 };
 
 static const struct laplace_loops *loops_for(size_t width);
@@ -34,15 +42,19 @@ static void laplace_clear(struct laplace *laplace)
     size_t rows = cells / (size_t)laplace->terrain->grid.nx;
     memset(laplace->sum, 0, cells * laplace->options.width);
     memset(laplace->closed, 0xff, cells * sizeof *laplace->closed);
+    memset(laplace->first, 0xff, cells * sizeof *laplace->first);
     memset(laplace->shut, 0, rows * laplace->blocks * sizeof *laplace->shut);
     if (laplace->step)
         memset(laplace->step, 0xff, cells * sizeof *laplace->step);
     laplace->age = -1;
 }
 
-double laplace_trusted(size_t width)
+bool laplace_is_spoilt(const struct laplace *laplace, size_t cell)
 {
-    return (width == sizeof(float) ? (double)FLT_MIN : DBL_MIN) * HEADROOM;
+    double smallest =
+        laplace->options.width == sizeof(float) ? FLT_MIN : DBL_MIN;
+    return laplace_log(laplace, cell) + laplace->decay * laplace->first[cell] <
+           log(smallest * HEADROOM);
 }
 
 /* V may yet be multiplied once. */
@@ -62,7 +74,6 @@ static void choose_numbers(struct laplace *laplace)
         laplace->growth = (double)(float)laplace->growth;
     laplace->decay = log(laplace->growth);
     laplace->ceiling = ceiling_for(laplace);
-    laplace->trusted = laplace_trusted(laplace->options.width);
     laplace->loops = loops_for(laplace->options.width);
 }
 
@@ -79,14 +90,15 @@ enum status laplace_init(struct laplace *laplace, const struct terrain *terrain,
         .age = -1,
         .sum = memory_new(cells, options->width),
         .closed = memory_new(cells, sizeof *laplace->closed),
+        .first = memory_new(cells, sizeof *laplace->first),
         .step =
             options->steps ? memory_new(cells, sizeof *laplace->step) : NULL,
         .blocks = blocks,
         .shut = memory_new(cells / (size_t)grid->nx * blocks,
                            sizeof *laplace->shut),
     };
-    if (!laplace->sum || !laplace->closed || !laplace->shut ||
-        (options->steps && !laplace->step)) {
+    if (!laplace->sum || !laplace->closed || !laplace->first ||
+        !laplace->shut || (options->steps && !laplace->step)) {
         laplace_release(laplace);
         return error_memory(error);
     }
@@ -99,6 +111,7 @@ void laplace_release(struct laplace *laplace)
 {
     memory_release(laplace->sum);
     memory_release(laplace->closed);
+    memory_release(laplace->first);
     memory_release(laplace->step);
     memory_release(laplace->shut);
     *laplace = (struct laplace){ .age = -1 };
@@ -111,10 +124,12 @@ void laplace_begin(struct laplace *laplace, size_t source)
         laplace->step[source] = 0;
 }
 
-/* add: V ← V·e^p + z where V is not closed; how many are then closed.
+/* add: V ← V·e^p + z where V is not closed; how many are then closed, and 256
+ * times how many are not 0.
  * held: how many cells the detector holds in now for the first time: 0 in most
- * blocks at most ages. Counts by int and no branch, so that compilers make
- * vectors of both. */
+ * blocks at most ages.
+ * note: gives cells that were lit or closed just now their ages.
+ * No branch in any, so that compilers make vectors of them. */
 #define DEFINE_LOOPS(name, real, magnitude, machine)                           \
     machine static int name##_add(const struct laplace *laplace, size_t cell,  \
                                   const void *values, int count)               \
@@ -123,14 +138,15 @@ void laplace_begin(struct laplace *laplace, size_t source)
         const real *restrict z = values;                                       \
         const real growth = (real)laplace->growth;                             \
         const real ceiling = (real)laplace->ceiling;                           \
-        int closed = 0;                                                        \
+        int closed = 0, lit = 0;                                               \
         for (int i = 0; i < count; i++) {                                      \
             real grown = sum[i] * growth + z[i];                               \
             real kept = magnitude(sum[i]) <= ceiling ? grown : sum[i];         \
-            closed += magnitude(kept) > ceiling;                               \
+            closed += magnitude(kept) > ceiling ? 1 : 0;                       \
+            lit += kept != 0 ? 1 : 0;                                          \
             sum[i] = kept;                                                     \
         }                                                                      \
-        return closed;                                                         \
+        return closed + 256 * lit;                                             \
     }                                                                          \
     machine static int name##_held(const struct laplace *laplace, size_t cell, \
                                    const void *values, int count)              \
@@ -145,7 +161,23 @@ void laplace_begin(struct laplace *laplace, size_t source)
                     (magnitude(z[i]) <= eta * sum[i]);                         \
         return held;                                                           \
     }                                                                          \
-    static const struct laplace_loops name = { name##_add, name##_held };
+    machine static void name##_note(const struct laplace *laplace,             \
+                                    size_t cell, int count)                    \
+    {                                                                          \
+        const real *restrict sum = (const real *)laplace->sum + cell;          \
+        int32_t *restrict first = laplace->first + cell;                       \
+        int32_t *restrict closed = laplace->closed + cell;                     \
+        const real ceiling = (real)laplace->ceiling;                           \
+        const int32_t age = (int32_t)laplace->age;                             \
+        for (int i = 0; i < count; i++) {                                      \
+            int32_t lit = sum[i] != 0 ? age : -1;                              \
+            int32_t shut = magnitude(sum[i]) > ceiling ? age : -1;             \
+            first[i] = first[i] < 0 ? lit : first[i];                          \
+            closed[i] = closed[i] < 0 ? shut : closed[i];                      \
+        }                                                                      \
+    }                                                                          \
+    static const struct laplace_loops name = { name##_add, name##_held,        \
+                                               name##_note };
 
 DEFINE_LOOPS(single_plain, float, fabsf, )
 DEFINE_LOOPS(double_plain, double, fabs, )
@@ -164,34 +196,26 @@ static const struct laplace_loops *loops_for(size_t width)
     return width == sizeof(float) ? &single_plain : &double_plain;
 }
 
-/* A cell without an age that V is of, but with a V above the ceiling. */
-static bool closes(const struct laplace *laplace, size_t cell)
-{
-    return laplace->closed[cell] < 0 &&
-           fabs(laplace_sum(laplace, cell)) > laplace->ceiling;
-}
-
 /* The detector holds in a cell that has not arrived: it has now, unless what
  * made its sum was too small to hold. */
 static void arrive(struct laplace *laplace, size_t cell)
 {
-    bool lost = laplace_sum(laplace, cell) < laplace->trusted;
+    bool lost = laplace_is_spoilt(laplace, cell);
     laplace->step[cell] = lost ? LAPLACE_LOST : (int32_t)laplace->age;
 }
 
-/* Gives newly closed cells their age. A cell as good as summed holds, whatever
- * a small η would still wait for. Whether nothing but walls is left. */
-static bool close_cells(struct laplace *laplace, size_t first, int count)
+/* After cells were closed. A cell as good as summed has its arrival,
+ * whatever a small η would still wait for. Whether nothing but walls is left.
+ */
+static bool close_block(struct laplace *laplace, size_t first, int count)
 {
     bool done = true;
     for (size_t i = first; i < first + (size_t)count; i++) {
-        if (closes(laplace, i)) {
-            laplace->closed[i] = (int32_t)laplace->age;
-            if (laplace->step && laplace->step[i] == -1 &&
-                laplace_sum(laplace, i) > 0)
-                arrive(laplace, i);
-        }
-        done = done && (laplace->closed[i] >= 0 || laplace->terrain->wall[i]);
+        bool closed = laplace->closed[i] >= 0;
+        if (closed && laplace->step && laplace->step[i] == -1 &&
+            laplace_sum(laplace, i) > 0)
+            arrive(laplace, i);
+        done = done && (closed || laplace->terrain->wall[i]);
     }
     return done;
 }
@@ -211,13 +235,17 @@ static void mark_held(struct laplace *laplace, size_t first, const void *z,
 static void take_block(struct laplace *laplace, size_t first, const void *z,
                        int count, int32_t *shut)
 {
-    int closed = laplace->loops->add(laplace, first, z, count);
+    int counts = laplace->loops->add(laplace, first, z, count);
+    if (counts == 0)
+        return;
+    int changed = counts ^ *shut;
+    if (changed != 0)
+        laplace->loops->note(laplace, first, count);
+    *shut =
+        changed % 256 != 0 && close_block(laplace, first, count) ? -1 : counts;
     if (laplace->step && laplace->age > 0 &&
         laplace->loops->held(laplace, first, z, count) > 0)
         mark_held(laplace, first, z, count);
-    if (closed == *shut)
-        return;
-    *shut = close_cells(laplace, first, count) ? -1 : closed;
 }
 
 struct take {
@@ -273,7 +301,7 @@ void laplace_update(struct laplace *laplace, const struct box *box)
                     continue;
                 memset((char *)laplace->sum + cell * laplace->options.width, 0,
                        laplace->options.width);
-                laplace->closed[cell] = -1;
+                laplace->closed[cell] = laplace->first[cell] = -1;
                 if (laplace->step)
                     laplace->step[cell] = -1;
             }
@@ -286,6 +314,7 @@ void laplace_state(struct laplace *laplace, struct state *state)
     state_visit(state, &laplace->age, sizeof laplace->age);
     state_visit(state, laplace->sum, cells * laplace->options.width);
     state_visit(state, laplace->closed, cells * sizeof *laplace->closed);
+    state_visit(state, laplace->first, cells * sizeof *laplace->first);
     state_visit(state, laplace->shut,
                 cells / (size_t)grid->nx * laplace->blocks *
                     sizeof *laplace->shut);

@@ -49,16 +49,17 @@ struct laplace {
     double growth;   /* e^p as the precision rounds it */
     double decay;    /* its logarithm: p but for that rounding */
     double ceiling;  /* V above which no later z counts */
-    double trusted;  /* V under which it is made of what underflow left */
     int64_t age;     /* of the last generation taken; −1 before the first */
     void *sum;       /* (nz, ny, nx): V */
     int32_t *closed; /* the age that V is of; −1: of `age`, still summing */
+    int32_t *first;  /* the age at which V was first not 0; −1: never */
     /* The first age at which the detector holds; 0 at the source, −1 in walls
      * and where it has not, LAPLACE_LOST where it held by a sum that underflow
      * has spoilt. NULL unless asked for. */
     int32_t *step;
     size_t blocks; /* of cells, in a row */
-    int32_t *shut; /* (nz·ny, blocks): closed cells; −1: nothing left to do */
+    int32_t
+        *shut; /* (nz·ny, blocks): what add told last; −1: nothing is left */
     const struct laplace_loops *loops;
 };
 
@@ -82,9 +83,10 @@ void laplace_take(struct laplace *laplace, const struct amplitudes *generation,
  * opened one's begins. */
 void laplace_update(struct laplace *laplace, const struct box *box);
 
-/* The smallest V that can be trusted in this width: 2^24 over the smallest
- * normal number. */
-double laplace_trusted(size_t width);
+/* Whether underflow has spoilt the sum of a cell: what is flushed before z is
+ * first told from 0, at age k₀, is about smallest·e^(−pk₀), and U must stand
+ * 2^10 over it. */
+bool laplace_is_spoilt(const struct laplace *laplace, size_t cell);
 
 static inline double laplace_number(const struct laplace *laplace,
                                     const void *values, ptrdiff_t index)

@@ -211,11 +211,13 @@ void laplace_look(const struct laplace *laplace,
                   const double at[GRID_AXES], struct arrival_look *look)
 {
     const struct terrain *terrain = laplace->terrain;
-    struct unit unit = unit_of(laplace, grid_nearest(&terrain->grid, at));
+    size_t nearest = grid_nearest(&terrain->grid, at);
+    struct unit unit = unit_of(laplace, nearest);
     struct nodes nodes = nodes_round(terrain, at);
     double z = 0;
     look->age = laplace->age;
     look->sum = 0;
+    look->spoilt = laplace_is_spoilt(laplace, nearest);
     look->log_unit = unit.exponent * log(2) - laplace->decay * (double)unit.r;
     for (int axis = 0; axis < GRID_AXES; axis++)
         look->gradient[axis] = 0;
@@ -233,6 +235,4 @@ void laplace_look(const struct laplace *laplace,
     }
     look->now = ldexp(z, -unit.exponent) *
                 exp(-laplace->decay * (double)(laplace->age - unit.r));
-    look->spoilt =
-        look->sum > 0 && ldexp(look->sum, unit.exponent) < laplace->trusted;
 }

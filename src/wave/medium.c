@@ -34,9 +34,14 @@ static double face_delta(const struct medium *medium, double own, int x, int y,
     return own == other ? own : 2 * (own * other) / (own + other);
 }
 
+/* gcc 12 drops the narrowing where it makes vectors of two that stand side by
+ * side; a volatile one it must keep. */
 static double rounded(const struct medium *medium, double value)
 {
-    return medium->layout.item == sizeof(float) ? (double)(float)value : value;
+    if (medium->layout.item != sizeof(float))
+        return value;
+    volatile float single = (float)value;
+    return (double)single;
 }
 
 void medium_coefficients(const struct medium *medium, int x, int y, int z,

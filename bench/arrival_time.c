@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* What looking for arrivals costs beside the wave itself: one emission of 300
+ * generations in single precision, medians of rounds that take turns.
+ *
+ *   arrival_time [side]     a square map, 10 % walls; default 200 */
+#include "base/memory.h"
+#include "base/random.h"
+#include "wave/arrival_field.h"
+#include "wave/laplace.h"
+#include "wave/wave.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { ROUNDS = 15, STEPS = 300, KINDS = 4 };
+
+static const char *const kind_names[KINDS] = {
+    "wave", "wave, copied", "wave, first-arrival field (threshold)",
+    "wave, laplace sum and its field"
+};
+
+struct bench {
+    struct terrain terrain;
+    struct medium *medium;
+    struct wave *wave;
+    struct arrival_field field;
+    struct laplace laplace;
+    void *z;
+    size_t source;
+};
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static enum status bench_open(struct bench *bench, int side,
+                              struct error *error)
+{
+    static struct arrival_settings settings;
+    struct grid grid;
+    struct random random;
+    settings = arrival_defaults;
+    struct wave_settings wave = { .count = 1,
+                                  .lifetime = STEPS,
+                                  .delta = .25,
+                                  .amplitude = 0x1p100,
+                                  .stencil = stencil_find("5-point") };
+    struct arrival_field_options plain = { .settings = &settings,
+                                           .amplitude = 0x1p100,
+                                           .width = sizeof(float) };
+    struct laplace_options weighted = { .p = ARRIVAL_P,
+                                        .eta = ARRIVAL_ETA,
+                                        .amplitude = 0x1p100,
+                                        .width = sizeof(float),
+                                        .steps = true };
+    enum status status = grid_make(2, side, side, 1, &grid, error);
+    if (status == STATUS_OK)
+        status = terrain_init(&bench->terrain, &grid, error);
+    if (status != STATUS_OK)
+        return status;
+    random_seed(&random, 1);
+    for (size_t i = 0; i < grid_cells(&grid); i++)
+        bench->terrain.wall[i] = random_unit(&random) < .1;
+    bench->source = grid_index(&grid, side / 2, side / 2, 0);
+    bench->terrain.wall[bench->source] = 0;
+    bench->z = memory_new(grid_cells(&grid), sizeof(float));
+    status = bench->z
+                 ? medium_new(&bench->terrain, &wave, &bench->medium, error)
+                 : error_memory(error);
+    if (status == STATUS_OK)
+        status = wave_new(bench->medium, &bench->wave, error);
+    if (status == STATUS_OK)
+        status = arrival_field_init(&bench->field, &grid, &plain, error);
+    if (status == STATUS_OK)
+        status =
+            laplace_init(&bench->laplace, &bench->terrain, &weighted, error);
+    return status;
+}
+
+static void bench_close(struct bench *bench)
+{
+    laplace_release(&bench->laplace);
+    arrival_field_release(&bench->field);
+    wave_release(bench->wave);
+    medium_release(bench->medium);
+    memory_release(bench->z);
+    terrain_release(&bench->terrain);
+}
+
+static double time_round(struct bench *bench, int kind)
+{
+    double start = seconds();
+    wave_emit(bench->wave, bench->source, 0);
+    arrival_field_begin(&bench->field, bench->source);
+    laplace_begin(&bench->laplace, bench->source);
+    for (int k = 0; k <= STEPS; k++) {
+        if (k)
+            wave_step(bench->wave, NULL);
+        if (kind == 1 || kind == 2)
+            wave_copy(bench->wave, bench->z, NULL);
+        if (kind == 2)
+            arrival_field_take(&bench->field, bench->z, k, NULL);
+        struct amplitudes newest = wave_newest(bench->wave);
+        if (kind == 3)
+            laplace_take(&bench->laplace, &newest, k, NULL);
+    }
+    return seconds() - start;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+int main(int argc, char **argv)
+{
+    int side = argc > 1 ? atoi(argv[1]) : 200;
+    struct bench bench = { .source = 0 };
+    struct error error;
+    double times[KINDS][ROUNDS];
+    if (bench_open(&bench, side, &error) != STATUS_OK) {
+        fprintf(stderr, "arrival_time: %s\n", error.message);
+        bench_close(&bench);
+        return STATUS_FAILED;
+    }
+    denormals_flush(true);
+    for (int round = 0; round < ROUNDS; round++)
+        for (int kind = 0; kind < KINDS; kind++)
+            times[kind][round] = time_round(&bench, kind);
+    for (int kind = 0; kind < KINDS; kind++)
+        qsort(times[kind], ROUNDS, sizeof(double), by_size);
+    for (int kind = 0; kind < KINDS; kind++)
+        printf("%-40s %7.3f ms  x %.2f\n", kind_names[kind],
+               1e3 * times[kind][ROUNDS / 2],
+               times[kind][ROUNDS / 2] / times[0][ROUNDS / 2]);
+    bench_close(&bench);
+    return STATUS_OK;
+}

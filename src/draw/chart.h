@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* Charts by gnuplot: BASE.dat holds the numbers and every text, BASE.gp is a
+ * script that takes nothing else, and the pictures are what gnuplot makes of
+ * the two. gnuplot is started without a shell; a text reaches it as data
+ * alone, and none is executed by it or by TeX. The same chart has the same
+ * bytes on any day. */
+#ifndef HAMON_DRAW_CHART_H
+#define HAMON_DRAW_CHART_H
+
+#include "base/status.h"
+#include "draw/output.h"
+
+#include <stdbool.h>
+
+enum chart_format { CHART_PDF, CHART_SVG, CHART_PNG, CHART_TEX, CHART_FORMATS };
+extern const char *const chart_format_names[]; /* ends with NULL */
+
+/* "pdf,svg" as bits 1 << CHART_PDF | 1 << CHART_SVG. */
+enum status chart_formats_parse(const char *text, unsigned *formats,
+                                struct error *error);
+
+struct chart {
+    unsigned formats; /* bits 1 << CHART_… */
+    bool force;
+    bool debug;         /* gnuplot's own words go to this program's output */
+    struct output data; /* BASE.dat; numbers go to data.file */
+    struct output script;
+    struct output picture[CHART_FORMATS];
+    char *path[2 + CHART_FORMATS]; /* BASE.dat, BASE.gp, BASE.pdf … */
+};
+
+/* What is drawn: constants of the program, never a user's words. */
+struct chart_figure {
+    double height;      /* of the panels, centimetres; legend and caption are
+                         * added below them */
+    const char *panels; /* gnuplot commands; see chart_script.c */
+};
+
+/* Starts BASE.dat. STATUS_INPUT where one of the files is there already and
+ * `force` is not set: nothing is worked out in vain. Release with
+ * chart_release, after a failure too. */
+enum status chart_open(struct chart *chart, const char *base, unsigned formats,
+                       bool force, struct error *error);
+void chart_release(struct chart *chart);
+
+/* Starts the block "name", which gnuplot finds by it (`index "name"`);
+ * `columns` says what they are, with their units. */
+void chart_block(struct chart *chart, const char *name, const char *columns);
+
+/* Writes one number of a row and what stands behind it; NaN is a gap. */
+void chart_number(struct chart *chart, double number, char behind);
+
+/* An empty line: a curve that is drawn through the rows ends here. */
+void chart_gap(struct chart *chart);
+
+/* A text of the chart: `legend` of the i-th series (from 1), or a line of the
+ * caption. All of them form the block "texts" that must come first. What
+ * gnuplot would read as more than letters (quotes, backslashes, control
+ * characters, broken UTF-8) is written as what looks like it. */
+enum chart_text { CHART_LEGEND, CHART_CAPTION };
+void chart_say(struct chart *chart, enum chart_text kind, int i,
+               const char *text);
+
+/* Ends BASE.dat and BASE.gp, which stay whatever follows, and draws the
+ * formats, each accepted only whole and not blank. STATUS_FAILED where gnuplot
+ * is missing or fails. */
+enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
+                       struct error *error);
+
+/* ---- chart_picture.c ---- */
+
+/* Is the file a whole picture of this format with something on it? Takes out
+ * of it when it was made. STATUS_FAILED, saying what is wrong. */
+enum status chart_picture_check(const char *path, enum chart_format format,
+                                struct error *error);
+
+/* ---- chart_gnuplot.c ---- */
+
+/* Runs `gnuplot -d -c SCRIPT FORMAT PICTURE DATA`; the paths must begin with
+ * `/` or `./`. STATUS_FAILED, with gnuplot's words, where it is missing or
+ * fails. */
+enum status chart_gnuplot(const char *script, const char *format,
+                          const char *picture, const char *data, bool debug,
+                          struct error *error);
+
+/* ---- chart_script.c ---- */
+
+/* The commands before and after a figure's panels. */
+extern const char chart_script_head[], chart_script_foot[];
+
+#endif

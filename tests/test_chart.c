@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/* Charts: whole or not at all, the same bytes every day, and no text of a
+ * user's is ever more than letters. */
+#include "draw/chart.h"
+
+#include "base/memory.h"
+#include "suite.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A folder of its own, the current one of each test. */
+static char folder[] = "/tmp/hamon-chart.XXXXXX";
+static char before[4096];
+
+static void enter_folder(void)
+{
+    memcpy(folder + sizeof folder - 7, "XXXXXX", 6);
+    ck_assert_ptr_nonnull(getcwd(before, sizeof before));
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_int_eq(chdir(folder), 0);
+}
+
+static void leave_folder(void)
+{
+    char command[64];
+    ck_assert_int_eq(chdir(before), 0);
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+
+static const char panel[] = "set lmargin at screen 0.1\n"
+                            "set rmargin at screen 0.95\n"
+                            "set bmargin at screen up(0.15)\n"
+                            "set tmargin at screen up(0.95)\n"
+                            "set xlabel 'time (steps)'\n"
+                            "set ylabel 'height (cells)'\n"
+                            "plot for [i = 1:series] data index 'line' \\\n"
+                            "    using 1:i + 1 with linespoints "
+                            "ls style_of(i)\n";
+static const struct chart_figure figure = { 6, panel };
+
+enum { ALL = (1 << CHART_FORMATS) - 1 };
+
+static enum status draw(const char *base, unsigned formats, bool force,
+                        const char *text, const struct chart_figure *what,
+                        struct error *error)
+{
+    struct chart chart;
+    enum status status = chart_open(&chart, base, formats, force, error);
+    if (!status) {
+        chart_say(&chart, CHART_LEGEND, 1, text);
+        chart_say(&chart, CHART_LEGEND, 2, "the other");
+        chart_say(&chart, CHART_CAPTION, 1, text);
+        chart_block(&chart, "line", "x (steps), two heights (cells)");
+        for (int i = 0; i < 5; i++) {
+            chart_number(&chart, i, ' ');
+            chart_number(&chart, i * i, ' ');
+            chart_number(&chart, i == 2 ? (double)NAN : 3. * i, '\n');
+        }
+        status = chart_draw(&chart, what, error);
+    }
+    chart_release(&chart);
+    return status;
+}
+
+static char *text_of(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "%s is not there", path);
+    char *text = memory_new(1 << 22, 1);
+    size_t count = fread(text, 1, (1 << 22) - 1, file);
+    fclose(file);
+    if (size)
+        *size = count;
+    return text;
+}
+
+static int files_here(void)
+{
+    DIR *here = opendir(".");
+    int count = 0;
+    for (const struct dirent *entry; (entry = readdir(here));)
+        count += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+    closedir(here);
+    return count;
+}
+
+START_TEST(all_formats_are_drawn)
+    {
+        struct error error = { 0 };
+        ck_assert_msg(draw("a", ALL, false, "a line", &figure, &error) ==
+                          STATUS_OK,
+                      "%s", error.message);
+        ck_assert_int_eq(files_here(), 2 + CHART_FORMATS);
+        for (int i = 0; i < CHART_FORMATS; i++) {
+            char path[16];
+            snprintf(path, sizeof path, "a.%s", chart_format_names[i]);
+            ck_assert_int_eq(
+                chart_picture_check(path, (enum chart_format)i, &error),
+                STATUS_OK);
+        }
+    }
+END_TEST
+
+START_TEST(the_script_runs_by_itself_and_draws_the_same)
+    {
+        size_t kept, anew;
+        ck_assert_int_eq(draw("a", 1 << CHART_SVG, false, "x", &figure, NULL),
+                         STATUS_OK);
+        char *first = text_of("a.svg", &kept);
+        ck_assert_int_eq(system("gnuplot -c a.gp svg b.svg && gnuplot a.gp"),
+                         0);
+        char *second = text_of("b.svg", &anew);
+        ck_assert_uint_eq(kept, anew);
+        ck_assert_mem_eq(first, second, kept);
+        ck_assert_int_eq(chart_picture_check("a.pdf", CHART_PDF, NULL),
+                         STATUS_OK);
+        memory_release(first);
+        memory_release(second);
+    }
+END_TEST
+
+START_TEST(the_same_chart_has_the_same_bytes_on_another_day)
+    {
+        ck_assert_int_eq(draw("a", ALL, false, "x", &figure, NULL), STATUS_OK);
+        sleep(1); /* gnuplot's dates count seconds */
+        ck_assert_int_eq(setenv("TZ", "Asia/Tokyo", 1), 0);
+        ck_assert_int_eq(setenv("LC_ALL", "C.UTF-8", 1), 0);
+        ck_assert_int_eq(draw("b", ALL, false, "x", &figure, NULL), STATUS_OK);
+        for (int i = 0; i < CHART_FORMATS; i++) {
+            char command[64];
+            snprintf(command, sizeof command, "cmp a.%1$s b.%1$s",
+                     chart_format_names[i]);
+            ck_assert_msg(system(command) == 0, "%s", command);
+        }
+    }
+END_TEST
+
+static const char *const hostile[] = {
+    "`touch hack`",
+    "$(touch hack)",
+    "'; system('touch hack'); '",
+    "\"; system(\"touch hack\"); \"",
+    "a\"\nsystem \"touch hack\"\n",
+    "x\n\n\n# line: y\n0 1 2",
+    "@a ARG1 \\immediate\\write18{touch hack} \\input{/etc/passwd}",
+    "{/Times=99 big}_x^2 % # & ~ <b>&amp;</b>",
+    "\x01\x1b[31m \xff\xfe \xc0\x80 \xed\xa0\x80 \xc2\x9b caf\xc3\xa9 \xce\xb4",
+    "| touch hack",
+    "< touch hack",
+    "",
+};
+enum { HOSTILE = sizeof hostile / sizeof *hostile };
+
+START_TEST(a_hostile_text_executes_nothing)
+    {
+        struct error error = { 0 };
+        ck_assert_msg(draw("a", ALL, false, hostile[_i], &figure, &error) ==
+                          STATUS_OK,
+                      "%s", error.message);
+        ck_assert_int_eq(access("hack", F_OK), -1);
+        ck_assert_int_eq(files_here(), 2 + CHART_FORMATS);
+        char *script = text_of("a.gp", NULL), *tex = text_of("a.tex", NULL);
+        ck_assert_ptr_null(strstr(script, "hack"));
+        ck_assert_ptr_null(strstr(tex, "\\immediate"));
+        ck_assert_ptr_null(strstr(tex, "\\input"));
+        memory_release(script);
+        memory_release(tex);
+        /* The picture is well-formed XML, whatever the text. */
+        ck_assert_int_eq(system("python3 -c 'import sys, xml.dom.minidom as m; "
+                                "m.parse(\"a.svg\")'"),
+                         0);
+    }
+END_TEST
+
+static const char *const hostile_names[] = {
+    "`touch hack`",  "$(touch hack)", "a'b",    "a\"b",        "a\nb",
+    "| touch hack",  "<touch hack",   "-",      "-e exit",     "~root",
+    "x y %d %s \\n", "a;b",           "p{q}^_", "caf\xc3\xa9",
+};
+enum { HOSTILE_NAMES = sizeof hostile_names / sizeof *hostile_names };
+
+START_TEST(a_hostile_name_executes_nothing)
+    {
+        struct error error = { 0 };
+        ck_assert_msg(draw(hostile_names[_i], 1 << CHART_SVG, false, "x",
+                           &figure, &error) == STATUS_OK,
+                      "%s", error.message);
+        ck_assert_int_eq(access("hack", F_OK), -1);
+        ck_assert_int_eq(files_here(), 3);
+    }
+END_TEST
+
+START_TEST(without_gnuplot_the_data_and_the_script_stay)
+    {
+        struct error error = { 0 };
+        ck_assert_int_eq(setenv("PATH", "/nowhere", 1), 0);
+        ck_assert_int_eq(draw("a", ALL, false, "x", &figure, &error),
+                         STATUS_FAILED);
+        ck_assert_ptr_nonnull(strstr(error.message, "gnuplot"));
+        ck_assert_int_eq(setenv("PATH", "/usr/bin:/bin", 1), 0);
+        ck_assert_int_eq(files_here(), 2);
+        ck_assert_int_eq(access("a.dat", R_OK), 0);
+        ck_assert_int_eq(access("a.gp", R_OK), 0);
+    }
+END_TEST
+
+/* A gnuplot of our own, first in PATH. */
+static void put_gnuplot(const char *commands)
+{
+    mkdir("bin", 0777);
+    FILE *file = fopen("bin/gnuplot", "w");
+    fprintf(file, "#!/bin/sh\n%s\n", commands);
+    fclose(file);
+    ck_assert_int_eq(chmod("bin/gnuplot", 0755), 0);
+    char path[128];
+    snprintf(path, sizeof path, "%s/bin:/usr/bin:/bin", folder);
+    ck_assert_int_eq(setenv("PATH", path, 1), 0);
+}
+
+/* What gnuplot may do wrong, and what is then said. */
+static const struct {
+    const char *commands, *said;
+    enum chart_format format;
+} bad_gnuplots[] = {
+    { "echo 'line 7: out of ink' >&2; exit 1", "out of ink", CHART_PDF },
+    { "exit 3", "said nothing", CHART_PDF },
+    { "kill -9 $$", "Killed", CHART_PDF },
+    { "exit 0", "not whole", CHART_PDF },
+    { "exit 0", "not whole", CHART_SVG },
+    { "exit 0", "not whole", CHART_PNG },
+    { "exit 0", "not whole", CHART_TEX },
+    { "printf '%%PDF-1.5\\nstream\\nxx\\nendstream\\n%%%%EOF' >\"$5\"", "blank",
+      CHART_PDF },
+    { "printf '%%PDF-1.5\\nstream\\nxx\\nendstream\\n%%%%E' >\"$5\"",
+      "not whole", CHART_PDF },
+    { "echo '<?xml?><svg></svg>' >\"$5\"", "blank", CHART_SVG },
+    { "printf '\\\\begin{tikzpicture}\\n\\\\end{tikzpicture}\\n' >\"$5\"",
+      "blank", CHART_TEX },
+    { "printf '\\\\begin{tikzpicture}\\n' >\"$5\"", "not whole", CHART_TEX },
+};
+enum { BAD_GNUPLOTS = sizeof bad_gnuplots / sizeof *bad_gnuplots };
+
+START_TEST(a_failing_gnuplot_is_told_and_leaves_data_and_script)
+    {
+        struct error error = { 0 };
+        put_gnuplot(bad_gnuplots[_i].commands);
+        ck_assert_int_eq(draw("a", 1U << bad_gnuplots[_i].format, false, "x",
+                              &figure, &error),
+                         STATUS_FAILED);
+        ck_assert_msg(strstr(error.message, bad_gnuplots[_i].said) != NULL,
+                      "%s", error.message);
+        ck_assert_int_eq(files_here(), 3); /* and bin */
+        ck_assert_int_eq(access("a.gp", R_OK), 0);
+    }
+END_TEST
+
+START_TEST(a_page_without_anything_is_blank)
+    {
+        static const struct chart_figure empty = {
+            4, "unset multiplot\nseries = 0\n"
+               "set output picture\nset multiplot\nunset border\nunset tics\n"
+               "plot [0:1] [0:1] NaN\nunset multiplot\nunset output\nexit\n"
+        };
+        for (int i = 0; i < CHART_FORMATS; i++) {
+            struct error error = { 0 };
+            ck_assert_int_eq(draw("a", 1U << i, true, "x", &empty, &error),
+                             STATUS_FAILED);
+            ck_assert_msg(strstr(error.message, "blank") != NULL, "%s: %s",
+                          chart_format_names[i], error.message);
+        }
+        ck_assert_int_eq(files_here(), 2);
+    }
+END_TEST
+
+START_TEST(half_a_picture_is_not_accepted)
+    {
+        ck_assert_int_eq(draw("a", ALL, false, "x", &figure, NULL), STATUS_OK);
+        for (int i = 0; i < CHART_FORMATS; i++) {
+            char path[16];
+            struct stat size;
+            struct error error;
+            snprintf(path, sizeof path, "a.%s", chart_format_names[i]);
+            ck_assert_int_eq(stat(path, &size), 0);
+            ck_assert_int_eq(truncate(path, size.st_size * 2 / 3), 0);
+            ck_assert_int_eq(
+                chart_picture_check(path, (enum chart_format)i, &error),
+                STATUS_FAILED);
+            ck_assert_msg(strstr(error.message, "not whole") != NULL, "%s",
+                          error.message);
+        }
+    }
+END_TEST
+
+START_TEST(files_that_exist_are_written_over_by_force_alone)
+    {
+        struct error error = { 0 };
+        fclose(fopen("a.svg", "w"));
+        ck_assert_int_eq(draw("a", 1 << CHART_SVG, false, "x", &figure, &error),
+                         STATUS_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "a.svg"));
+        ck_assert_int_eq(files_here(), 1);
+        ck_assert_int_eq(draw("a", 1 << CHART_SVG, true, "x", &figure, NULL),
+                         STATUS_OK);
+        ck_assert_int_eq(files_here(), 3);
+    }
+END_TEST
+
+START_TEST(a_name_that_cannot_be_is_refused)
+    {
+        struct error error = { 0 };
+        ck_assert_int_eq(draw("", ALL, false, "x", &figure, &error),
+                         STATUS_INPUT);
+        ck_assert_int_eq(draw("a/", ALL, false, "x", &figure, &error),
+                         STATUS_INPUT);
+        ck_assert_int_eq(draw("no/a", ALL, false, "x", &figure, &error),
+                         STATUS_INPUT);
+        ck_assert_int_eq(files_here(), 0);
+    }
+END_TEST
+
+START_TEST(formats_are_read_from_a_list)
+    {
+        unsigned formats;
+        struct error error;
+        ck_assert_int_eq(chart_formats_parse("svg,pdf", &formats, NULL),
+                         STATUS_OK);
+        ck_assert_uint_eq(formats, 1U << CHART_SVG | 1U << CHART_PDF);
+        ck_assert_int_eq(chart_formats_parse("tex", &formats, NULL), STATUS_OK);
+        ck_assert_uint_eq(formats, 1U << CHART_TEX);
+        static const char *const bad[] = { "",     "pd",      "pdf,",
+                                           ",pdf", "pdf svg", "pdff" };
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+            ck_assert_int_eq(chart_formats_parse(bad[i], &formats, &error),
+                             STATUS_INPUT);
+    }
+END_TEST
+
+static Suite *chart_suite(void)
+{
+    Suite *suite = suite_create("chart");
+    TCase *drawn = tcase_create("drawn");
+    tcase_add_checked_fixture(drawn, enter_folder, leave_folder);
+    tcase_add_test(drawn, all_formats_are_drawn);
+    tcase_add_test(drawn, the_script_runs_by_itself_and_draws_the_same);
+    tcase_add_test(drawn, the_same_chart_has_the_same_bytes_on_another_day);
+    tcase_add_loop_test(drawn, a_hostile_text_executes_nothing, 0, HOSTILE);
+    tcase_add_loop_test(drawn, a_hostile_name_executes_nothing, 0,
+                        HOSTILE_NAMES);
+    tcase_add_test(drawn, a_page_without_anything_is_blank);
+    tcase_add_test(drawn, half_a_picture_is_not_accepted);
+    tcase_add_test(drawn, files_that_exist_are_written_over_by_force_alone);
+    suite_add_tcase(suite, drawn);
+    TCase *not_drawn = tcase_create("not drawn");
+    tcase_add_checked_fixture(not_drawn, enter_folder, leave_folder);
+    tcase_add_test(not_drawn, without_gnuplot_the_data_and_the_script_stay);
+    tcase_add_loop_test(not_drawn,
+                        a_failing_gnuplot_is_told_and_leaves_data_and_script, 0,
+                        BAD_GNUPLOTS);
+    tcase_add_test(not_drawn, a_name_that_cannot_be_is_refused);
+    tcase_add_test(not_drawn, formats_are_read_from_a_list);
+    suite_add_tcase(suite, not_drawn);
+    return suite;
+}
+
+int main(void)
+{
+    return suite_main(chart_suite());
+}
