@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
+#include "draw/arrival_run.h"
 #include "draw/picture.h"
 #include "draw/ticks.h"
 
@@ -137,10 +138,13 @@ static enum status find_levels(struct picture *picture, int64_t row,
     const struct cut *cut = &arrival->cut;
     levels->count = 0;
     if (view->field->by_row) {
-        int64_t age, step = recording_steps(view->recording)[row];
-        enum status status = view_front_age(arrival, step, &age, error);
-        if (!status && age >= 0)
-            levels->tick[levels->count++].value = (double)age + .5;
+        int64_t step = recording_steps(view->recording)[row];
+        struct emission sent;
+        enum status status =
+            emission_first(view->recording, view->wave, &sent, error);
+        if (!status && step >= sent.step && (sent.next < 0 || step < sent.next))
+            levels->tick[levels->count++].value =
+                (double)(step - sent.step) + .5;
         return status;
     }
     struct extremes extremes = { 0 };

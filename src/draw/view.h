@@ -129,9 +129,4 @@ enum status view_derive_gradient(struct view *view, int axis, int64_t row,
 enum status view_derive_arrival(const struct view *view, double *block,
                                 struct error *error);
 
-/* How old the view's wave is at `step`, as its arrivals count; −1 before its
- * first emission and from its second on. */
-enum status view_front_age(const struct view *view, int64_t step, int64_t *age,
-                           struct error *error);
-
 #endif
