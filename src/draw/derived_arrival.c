@@ -82,17 +82,3 @@ enum status view_derive_arrival(const struct view *view, double *block,
     memory_release(buffer);
     return status;
 }
-
-enum status view_front_step(const struct view *view, int64_t step,
-                            int64_t *front, struct error *error)
-{
-    struct emission emission;
-    enum status status =
-        emission_first(view->recording, view->wave, &emission, error);
-    if (status)
-        return status;
-    bool under_way =
-        step >= emission.step && (emission.next < 0 || step < emission.next);
-    *front = under_way ? step : -1;
-    return STATUS_OK;
-}

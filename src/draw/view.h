@@ -130,9 +130,4 @@ enum status view_derive_gradient(struct view *view, int axis, int64_t row,
 enum status view_derive_arrival(const struct view *view, double *block,
                                 struct error *error);
 
-/* The arrivals that the front of the view's wave makes at `step`: `step`, or
- * −1 before the wave's first emission and from its second on. */
-enum status view_front_step(const struct view *view, int64_t step,
-                            int64_t *front, struct error *error);
-
 #endif
