@@ -130,10 +130,8 @@ enum status ground_read(const struct recording *recording,
     return status;
 }
 
-/* The whole of a table's column as doubles: its cells and steps are exact. */
-static enum status read_column(const struct recording *recording,
-                               const char *name, double **column, size_t rows,
-                               struct error *error)
+enum status column_read(const struct recording *recording, const char *name,
+                        double **column, size_t rows, struct error *error)
 {
     const struct variable *variable = recording_find(recording, name);
     if (!variable || variable_elements(variable) < rows)
@@ -153,8 +151,10 @@ static enum status fill_emission(const struct recording *recording,
     const struct grid *grid = recording_grid(recording);
     double at[GRID_AXES] = { column[2][i], column[3][i],
                              column[4] ? column[4][i] : 0 };
-    bool good = column[0][i] >= 0 &&
-                column[0][i] < recording_waves(recording) && column[1][i] >= 0;
+    double waves = recording_waves(recording);
+    if (waves == 0) /* none is recorded, but they ran */
+        waves = recording_setting_real(recording, "wave.count", 0);
+    bool good = column[0][i] >= 0 && column[0][i] < waves && column[1][i] >= 0;
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
     for (int axis = 0; axis < GRID_AXES; axis++)
         good = good && at[axis] >= 0 && at[axis] < extent[axis];
@@ -183,7 +183,7 @@ enum status emissions_read(const struct recording *recording,
     *rows = memory_new(*count, sizeof **rows);
     enum status status = *rows ? STATUS_OK : error_memory(error);
     for (int i = 0; i < columns && *count && !status; i++)
-        status = read_column(recording, names[i], &column[i], *count, error);
+        status = column_read(recording, names[i], &column[i], *count, error);
     for (size_t i = 0; i < *count && !status; i++)
         status = fill_emission(recording, column, i, &(*rows)[i], error);
     for (int i = 0; i < columns; i++)
@@ -207,7 +207,7 @@ enum status version_steps_read(const struct recording *recording,
         return error_memory(error);
     if (!variable)
         return STATUS_OK;
-    status = read_column(recording, "version_step", &column, 1, error);
+    status = column_read(recording, "version_step", &column, 1, error);
     for (size_t i = 0; i < count && !status; i++)
         (*steps)[i] = (int64_t)column[i];
     memory_release(column);

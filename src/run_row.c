@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run writes at a step: its row, and its rows of the tables. */
 #include "base/memory.h"
-#include "pursuit/unbuilt.h"
 #include "run_parts.h"
 
 #include <string.h>
@@ -77,10 +76,8 @@ static bool is_held(const struct agents *agents)
 
 static bool can_move(const struct target *target)
 {
-    size_t next = 0;
     return target->settings && target->settings->motion != MOTION_STILL &&
-           target->settings->speed > 0 &&
-           !unbuilt_next(NULL, 0, target->settings, &next);
+           target->settings->speed > 0;
 }
 
 /* The target is captured while an agent holds it, even where it goes on for

@@ -5,7 +5,6 @@
 #include "resume.h"
 
 #include "base/memory.h"
-#include "pursuit/unbuilt.h"
 #include "recording/recorder.h"
 #include "run.h"
 #include "scenario/scenario.h"
@@ -78,19 +77,6 @@ static void warn(const struct cli *cli, const struct scenario *scenario)
     const char *warning;
     for (size_t i = 0; (warning = scenario_warning(scenario, i)); i++)
         cli_say(cli, "%s", warning);
-}
-
-/* What the scenario asks for and nothing moves yet. */
-static void warn_unbuilt(const struct cli *cli, const struct scenario *scenario)
-{
-    const char *what;
-    const struct target_settings *target =
-        scenario->has_target ? &scenario->target : NULL;
-    for (size_t next = 0;
-         (what = unbuilt_next(scenario->agents, scenario->agent_count, target,
-                              &next));)
-        cli_say(cli, "%s: %s: not built yet, stands still", scenario->path,
-                what);
 }
 
 static int check(const struct run *run, const struct scenario *scenario)
@@ -198,7 +184,6 @@ static int check_or_record(const struct cli *cli, const struct options *options,
         .command = command,
     };
     warn(cli, scenario);
-    warn_unbuilt(cli, scenario);
     if (run_new(scenario, &run_options, &run, &error))
         return cli_fail(&error);
     if (!options->check)

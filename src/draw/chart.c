@@ -117,6 +117,11 @@ void chart_number(struct chart *chart, double number, char behind)
         fprintf(chart->data.file, "NaN%c", behind);
 }
 
+void chart_gap(struct chart *chart)
+{
+    fputc('\n', chart->data.file);
+}
+
 /* Bytes of the UTF-8 character at `text` (U+00A0 and up), or 0. */
 static size_t utf8_length(const unsigned char *text)
 {

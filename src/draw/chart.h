@@ -50,6 +50,9 @@ void chart_block(struct chart *chart, const char *name, const char *columns);
 /* Writes one number of a row and what stands behind it; NaN is a gap. */
 void chart_number(struct chart *chart, double number, char behind);
 
+/* An empty line: a curve that is drawn through the rows ends here. */
+void chart_gap(struct chart *chart);
+
 /* A text of the chart: `legend` of the i-th series (from 1), or a line of the
  * caption. All of them form the block "texts" that must come first. What
  * gnuplot would read as more than letters (quotes, backslashes, control

@@ -2,118 +2,10 @@
 #include "draw/view.h"
 
 #include "base/memory.h"
+#include "draw/arrival_run.h"
 #include "wave/arrival_field.h"
 
 #include <stdio.h>
-#include <string.h>
-
-/* The wave's first emission, and when it goes out again (−1: it does not). */
-struct emission {
-    int64_t step, next;
-    size_t cell; /* of the region */
-};
-
-/* A column of /emissions, as doubles; from memory_new. */
-static enum status read_column(const struct recording *recording,
-                               const char *name, int64_t rows, double **column,
-                               struct error *error)
-{
-    const struct variable *variable = recording_find(recording, name);
-    if (!variable || variable_elements(variable) < (size_t)rows)
-        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
-                        "%s: is not there whole, and arrivals are worked out "
-                        "from it",
-                        name);
-    *column = memory_new(variable_elements(variable), sizeof **column);
-    if (!*column)
-        return error_memory(error);
-    return recording_read_real(recording, variable, 0, *column, error);
-}
-
-enum { WAVE, STEP, PLACE, COLUMNS = PLACE + GRID_AXES };
-
-static bool find_first(const struct view *view, double *const columns[COLUMNS],
-                       int64_t rows, struct emission *emission,
-                       int64_t cell[GRID_AXES])
-{
-    for (int64_t i = 0; i < rows; i++) {
-        if (columns[WAVE][i] != view->wave)
-            continue;
-        int64_t step = (int64_t)columns[STEP][i];
-        if (emission->step >= 0) {
-            emission->next = step;
-            return true;
-        }
-        emission->step = step;
-        for (int axis = 0; axis < GRID_AXES; axis++)
-            cell[axis] =
-                columns[PLACE + axis] ? (int64_t)columns[PLACE + axis][i] : 0;
-    }
-    return emission->step >= 0;
-}
-
-static enum status find_emission(const struct view *view,
-                                 struct emission *emission, struct error *error)
-{
-    static const char *const names[COLUMNS] = { "emissions/wave",
-                                                "emissions/step", "emissions/x",
-                                                "emissions/y", "emissions/z" };
-    const struct recording *recording = view->recording;
-    int64_t rows = recording_table_rows(recording, "emissions");
-    double *columns[COLUMNS] = { 0 };
-    int count = COLUMNS - (view->cut.block.dims == 2);
-    enum status status = STATUS_OK;
-    for (int i = 0; i < count && !status && rows > 0; i++)
-        status = read_column(recording, names[i], rows, &columns[i], error);
-    int64_t cell[GRID_AXES];
-    if (!status &&
-        (rows <= 0 || !find_first(view, columns, rows, emission, cell)))
-        status = error_set(error, STATUS_INPUT, "%s: wave %d was never emitted",
-                           recording_path(recording), view->wave);
-    for (int i = 0; i < COLUMNS; i++)
-        memory_release(columns[i]);
-    if (status)
-        return status;
-    const struct box *box = &view->region;
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        if (cell[axis] < box->low[axis] || cell[axis] > box->high[axis])
-            return error_set(error, STATUS_INPUT,
-                             "%s: the source is outside the recorded region; "
-                             "record.fields with \"arrival\" records arrivals",
-                             recording_path(recording));
-    emission->cell =
-        grid_index(&view->cut.block, (int)cell[0] - box->low[0],
-                   (int)cell[1] - box->low[1], (int)cell[2] - box->low[2]);
-    return STATUS_OK;
-}
-
-/* The run's detector, from the settings it keeps. */
-static enum status read_settings(const struct recording *recording,
-                                 struct arrival_settings *settings,
-                                 struct error *error)
-{
-    *settings = arrival_defaults;
-    const char *name = recording_setting(recording, "arrival.detector");
-    char plain[64] = "threshold";
-    if (name) /* a libconfig value: its quotes fall away */
-        snprintf(plain, sizeof plain, "%.*s",
-                 (int)strcspn(name + (*name == '"'), "\""),
-                 name + (*name == '"'));
-    settings->detector = detector_find(plain);
-    if (!settings->detector || !settings->detector->holds)
-        return error_set(error, STATUS_INPUT,
-                         "%s: arrivals of the detector '%s' are not worked out "
-                         "from rows; record.fields with \"arrival\" records "
-                         "them",
-                         recording_path(recording), plain);
-    settings->threshold = recording_setting_real(recording, "arrival.threshold",
-                                                 settings->threshold);
-    settings->cap =
-        recording_setting_real(recording, "arrival.cap", settings->cap);
-    settings->beta =
-        recording_setting_real(recording, "arrival.beta", settings->beta);
-    return STATUS_OK;
-}
 
 /* Feeds the rows from the emission on, while they are there one a step. */
 static enum status feed(const struct view *view,
@@ -158,10 +50,10 @@ enum status view_derive_arrival(const struct view *view, double *block,
         return error_at(error, STATUS_INPUT, recording_path(recording), 0,
                         "%s: is no wave over the region", name);
     struct arrival_settings settings;
-    struct emission emission = { -1, -1, 0 };
-    enum status status = read_settings(recording, &settings, error);
+    struct emission emission;
+    enum status status = arrival_settings_of(recording, &settings, error);
     if (!status)
-        status = find_emission(view, &emission, error);
+        status = emission_first(recording, view->wave, &emission, error);
     if (status)
         return status;
     struct arrival_field_options options = {
@@ -176,7 +68,10 @@ enum status view_derive_arrival(const struct view *view, double *block,
                  ? arrival_field_init(&field, &view->cut.block, &options, error)
                  : error_memory(error);
     if (!status) {
-        arrival_field_begin(&field, emission.cell);
+        const int *low = view->region.low, *cell = emission.cell;
+        arrival_field_begin(&field,
+                            grid_index(&view->cut.block, cell[0] - low[0],
+                                       cell[1] - low[1], cell[2] - low[2]));
         status = feed(view, variable, &emission, &field, buffer, error);
         for (size_t i = 0; !status && i < cells; i++)
             block[i] = field.step[i];

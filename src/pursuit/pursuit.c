@@ -2,9 +2,12 @@
 #include "pursuit/pursuit.h"
 
 #include "base/memory.h"
+#include "pursuit/evader.h"
 #include "pursuit/lee_chase.h"
 #include "pursuit/motion.h"
+#include "pursuit/pincer_chase.h"
 #include "pursuit/places.h"
+#include "pursuit/relay_walk.h"
 #include "pursuit/route_chase.h"
 #include "pursuit/target.h"
 #include "pursuit/wave_chase.h"
@@ -25,6 +28,9 @@ struct pursuit {
     struct wave_chase *wave_chase; /* NULL where no wave runs */
     struct lee_chase *lee_chase;
     struct route_chase *route_chase;
+    struct pincer_chase *pincer_chase;
+    struct relay_walk *relay_walk;
+    struct evader *evader;
     struct restart_clock wave_clock, lee_clock;
     struct agent_arrivals arrivals;
     int *captures; /* agents; room for all */
@@ -55,6 +61,17 @@ static enum status chases_new(struct pursuit *pursuit, struct error *error)
         status =
             route_chase_new(&pursuit->agents, &pursuit->target, view->terrain,
                             view->pursuit, &pursuit->route_chase, error);
+    if (!status)
+        status =
+            pincer_chase_new(&pursuit->agents, &pursuit->target, view->terrain,
+                             view->pursuit, &pursuit->pincer_chase, error);
+    if (!status)
+        status =
+            relay_walk_new(&pursuit->agents, &pursuit->target, view->terrain,
+                           view->pursuit, &pursuit->relay_walk, error);
+    if (!status)
+        status = evader_new(&pursuit->agents, &pursuit->target, view->terrain,
+                            view->pursuit, &pursuit->evader, error);
     return status;
 }
 
@@ -74,27 +91,13 @@ static bool goes_by_heading(enum agent_method method)
 static enum status check_view(const struct pursuit_view *view,
                               struct error *error)
 {
-    for (size_t i = 0; i < view->agent_count; i++) {
-        const struct agent_settings *agent = &view->agents[i];
-        if (agent->goal_random)
+    for (size_t i = 0; i < view->agent_count; i++)
+        if (view->agents[i].goal_random &&
+            view->agents[i].method != METHOD_RELAY)
             return error_set(error, STATUS_INPUT,
-                             "agents.[%zu].goal: \"random\" is not there yet; "
-                             "\"target\" is allowed",
+                             "agents.[%zu].goal: \"random\" is for method "
+                             "\"relay\" as yet; \"target\" is allowed",
                              i);
-        if (!goes_by_heading(agent->method) &&
-            !route_chase_follows(agent->method))
-            return error_set(error, STATUS_INPUT,
-                             "agents.[%zu].method: \"%s\" is not there yet; "
-                             "the other methods are allowed",
-                             i, agent_method_names[agent->method]);
-    }
-    const struct target_settings *target = view->target;
-    if (target && (target->motion == MOTION_EVADE ||
-                   target->motion == MOTION_FARTHEST_SAFE))
-        return error_set(error, STATUS_INPUT,
-                         "target.motion: \"%s\" is not there yet; \"still\", "
-                         "\"random\" and \"waypoints\" are allowed",
-                         target_motion_names[target->motion]);
     return STATUS_OK;
 }
 
@@ -158,6 +161,9 @@ void pursuit_release(struct pursuit *pursuit)
     wave_chase_release(pursuit->wave_chase);
     lee_chase_release(pursuit->lee_chase);
     route_chase_release(pursuit->route_chase);
+    pincer_chase_release(pursuit->pincer_chase);
+    relay_walk_release(pursuit->relay_walk);
+    evader_release(pursuit->evader);
     memory_release(pursuit->arrivals.items);
     memory_release(pursuit->captures);
     agents_release(&pursuit->agents);
@@ -210,13 +216,23 @@ enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
         wave_chase_update(pursuit->wave_chase, box);
     lee_chase_update(pursuit->lee_chase, box);
     pursuit->retry = true;
-    return route_chase_update(pursuit->route_chase, box, error);
+    enum status status = route_chase_update(pursuit->route_chase, box, error);
+    if (!status)
+        status = pincer_chase_update(pursuit->pincer_chase, box, error);
+    if (!status)
+        status = relay_walk_update(pursuit->relay_walk, box, error);
+    return status ? status : evader_update(pursuit->evader, box, error);
 }
 
 bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
                   struct agent_plan *plan)
 {
-    return route_chase_plan(pursuit->route_chase, step, random, plan);
+    if (route_chase_plan(pursuit->route_chase, step, random, plan) ||
+        pincer_chase_plan(pursuit->pincer_chase, step, random, plan) ||
+        relay_walk_plan(pursuit->relay_walk, step, plan))
+        return true;
+    evader_plan(pursuit->evader, step, random);
+    return false;
 }
 
 static void position(const struct agents *agents, size_t agent,
@@ -304,6 +320,9 @@ void pursuit_step(struct pursuit *pursuit, int64_t step, struct random *random)
         listen(pursuit, step);
         move_agents(pursuit);
         route_chase_move(pursuit->route_chase);
+        pincer_chase_move(pursuit->pincer_chase);
+        relay_walk_move(pursuit->relay_walk, random);
+        evader_move(pursuit->evader);
         if (pursuit->target.settings)
             target_step(&pursuit->target, pursuit->view.terrain, random);
     }
@@ -327,6 +346,11 @@ bool pursuit_over(const struct pursuit *pursuit)
 const struct agents *pursuit_agents(const struct pursuit *pursuit)
 {
     return &pursuit->agents;
+}
+
+const struct relay_counters *pursuit_relay(const struct pursuit *pursuit)
+{
+    return relay_walk_counters(pursuit->relay_walk);
 }
 
 const struct target *pursuit_target(const struct pursuit *pursuit)
@@ -358,4 +382,7 @@ void pursuit_state(struct pursuit *pursuit, struct state *state)
         wave_chase_state(pursuit->wave_chase, state);
     lee_chase_state(pursuit->lee_chase, state);
     route_chase_state(pursuit->route_chase, state);
+    pincer_chase_state(pursuit->pincer_chase, state);
+    relay_walk_state(pursuit->relay_walk, state);
+    evader_state(pursuit->evader, state);
 }

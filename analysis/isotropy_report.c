@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+#include "isotropy_report.h"
+
+#include "base/memory.h"
+#include "front.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *const isotropy_lee_names[] = { "Lee over 4 neighbours",
+                                           "Lee over 8 neighbours", NULL };
+enum { LEES = 2 };
+static const int lee_moves[LEES] = { 4, 8 };
+
+static const double degrees = 57.295779513082320877;
+
+/* Adds a front to its series. */
+static void take_front(struct isotropy_series *series,
+                       const struct isotropy *isotropy, double radius)
+{
+    double rho[ISOTROPY_BINS], error[ISOTROPY_BINS];
+    struct ring ring;
+    isotropy_angles(isotropy, radius, rho, error);
+    for (int b = 0; b < ISOTROPY_BINS; b++) {
+        series->rho[b] += rho[b];
+        series->error[b] += error[b];
+    }
+    int reach = isotropy_reach(isotropy);
+    for (int r = 1; r < ISOTROPY_RADII; r++)
+        series->anisotropy[r] += r <= reach && isotropy_ring(isotropy, r, &ring)
+                                     ? ring.anisotropy
+                                     : (double)NAN;
+    isotropy_ring(isotropy, radius, &ring);
+    struct ring *sum = &series->ring;
+    sum->cells = ring.cells;
+    sum->anisotropy += ring.anisotropy;
+    sum->mean_time += ring.mean_time;
+    sum->rms += ring.rms;
+    sum->mean += ring.mean;
+    sum->low += ring.low;
+    sum->high += ring.high;
+    series->worst = fmax(series->worst, isotropy_worst(isotropy, radius + 1));
+    series->readings++;
+}
+
+static void take_means(struct isotropy_series *series)
+{
+    double n = series->readings;
+    for (int b = 0; b < ISOTROPY_BINS; b++) {
+        series->rho[b] /= n;
+        series->error[b] /= n;
+    }
+    for (int r = 0; r < ISOTROPY_RADII; r++)
+        series->anisotropy[r] /= n;
+    struct ring *ring = &series->ring;
+    ring->anisotropy /= n;
+    ring->mean_time /= n;
+    ring->rms /= n;
+    ring->mean /= n;
+    ring->low /= n;
+    ring->high /= n;
+}
+
+/* The reading's front; *speed its nominal one. */
+static enum status read_front(const struct isotropy_report *report,
+                              const struct reading *reading,
+                              struct front *front, double *speed,
+                              struct error *error)
+{
+    struct arrival_settings settings;
+    enum status status =
+        reading_arrival(report->study, reading, &settings, error);
+    if (!status)
+        status = front_open(front, reading->recording, report->wave, error);
+    if (!status)
+        status = front_follow(front, reading->recording, report->wave,
+                              &settings, NULL, error);
+    *speed =
+        sqrt(recording_setting_real(reading->recording, "wave.delta", 0.25));
+    return status;
+}
+
+static struct isotropy isotropy_of(const struct front *front, double speed)
+{
+    return (struct isotropy){
+        .terrain = &front->terrain,
+        .source = front->source,
+        .time = front->time,
+        .heading = (const double(*)[2])front->heading,
+        .speed = speed,
+    };
+}
+
+static enum status no_ring(const struct reading *reading, double radius,
+                           int reach, struct error *error)
+{
+    return error_set(error, STATUS_INPUT,
+                     "%s: no ring of radius %g round the source that is free "
+                     "and that the front reached everywhere; the largest is "
+                     "%d (more steps, a lower arrival.threshold, --radius)",
+                     recording_path(reading->recording), radius, reach);
+}
+
+/* A reading's front into its group's series, and of the first reading the
+ * free space's fronts of Lee. */
+static enum status measure(struct isotropy_report *report,
+                           const struct reading *reading, bool first,
+                           struct error *error)
+{
+    struct front front = { 0 };
+    double speed;
+    enum status status = read_front(report, reading, &front, &speed, error);
+    struct isotropy isotropy = isotropy_of(&front, speed);
+    if (!status) {
+        int reach = isotropy_reach(&isotropy);
+        if (reach < 1 || report->radius > reach)
+            status = no_ring(reading, report->radius, reach, error);
+        else
+            take_front(&report->series[reading->group], &isotropy,
+                       report->radius);
+    }
+    for (int i = 0; i < LEES && first && !status; i++) {
+        status = isotropy_lee(&front.terrain, front.source, lee_moves[i],
+                              front.time, front.heading, error);
+        isotropy.speed = 0;
+        if (!status)
+            take_front(&report->series[report->study->group_count + (size_t)i],
+                       &isotropy, report->radius);
+    }
+    front_release(&front);
+    return status;
+}
+
+/* The largest ring of all readings. */
+static enum status find_radius(struct isotropy_report *report,
+                               struct error *error)
+{
+    const struct study *study = report->study;
+    int least = ISOTROPY_RADII - 1;
+    for (size_t i = 0; i < study->reading_count; i++) {
+        struct front front = { 0 };
+        double speed;
+        enum status status =
+            read_front(report, &study->readings[i], &front, &speed, error);
+        int reach = 0;
+        if (!status) {
+            struct isotropy isotropy = isotropy_of(&front, speed);
+            reach = isotropy_reach(&isotropy);
+        }
+        front_release(&front);
+        if (status)
+            return status;
+        if (reach < 1)
+            return no_ring(&study->readings[i], 1, reach, error);
+        least = reach < least ? reach : least;
+    }
+    report->radius = least;
+    return STATUS_OK;
+}
+
+/* Of each group whose waves are others than an earlier one's. */
+static void measure_dispersion(struct isotropy_report *report)
+{
+    const struct study *study = report->study;
+    for (size_t g = 0; g < study->group_count; g++) {
+        const struct recording *recording =
+            study->readings[study->groups[g].first].recording;
+        size_t before = 0;
+        while (before < g &&
+               study->readings[study->groups[before].first].recording !=
+                   recording)
+            before++;
+        struct error error;
+        struct dispersion *dispersion =
+            before < g ? NULL : memory_new(1, sizeof *dispersion);
+        if (dispersion &&
+            dispersion_measure(recording, report->wave, dispersion, &error)) {
+            memcpy(report->unmeasured, error.message, sizeof error.message);
+            memory_release(dispersion);
+            dispersion = NULL;
+        }
+        report->dispersion[g] = dispersion;
+    }
+}
+
+enum status isotropy_report_make(struct isotropy_report *report,
+                                 const struct study *study, int wave,
+                                 double radius, struct error *error)
+{
+    *report = (struct isotropy_report){
+        .study = study,
+        .wave = wave,
+        .radius = radius,
+        .series_count = study->group_count + LEES,
+    };
+    report->series = memory_new(report->series_count, sizeof *report->series);
+    report->dispersion =
+        memory_new(study->group_count, sizeof *report->dispersion);
+    if (!report->series || !report->dispersion)
+        return error_memory(error);
+    enum status status = radius > 0 ? STATUS_OK : find_radius(report, error);
+    for (size_t i = 0; i < study->reading_count && !status; i++)
+        status = measure(report, &study->readings[i], i == 0, error);
+    if (status)
+        return status;
+    for (size_t i = 0; i < report->series_count; i++)
+        take_means(&report->series[i]);
+    measure_dispersion(report);
+    return STATUS_OK;
+}
+
+void isotropy_report_release(struct isotropy_report *report)
+{
+    for (size_t g = 0; report->dispersion && g < report->study->group_count;
+         g++)
+        memory_release(report->dispersion[g]);
+    memory_release(report->dispersion);
+    memory_release(report->series);
+    *report = (struct isotropy_report){ 0 };
+}
+
+static const struct table_column columns[] = {
+    { "radius (cells)", 0 },
+    { "nodes", 0 },
+    { "anisotropy (%)", 3 },
+    { "mean time (steps)", 2 },
+    { "RMS heading error (degrees)", 3 },
+    { "largest, any node (degrees)", 3 },
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+enum status isotropy_report_table(const struct isotropy_report *report,
+                                  struct table *table, struct error *error)
+{
+    const struct study *study = report->study;
+    table_init(table, "front", columns, COLUMNS);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < report->series_count && !status; i++) {
+        const struct isotropy_series *series = &report->series[i];
+        const double numbers[COLUMNS] = {
+            report->radius,
+            (double)series->ring.cells,
+            100 * series->ring.anisotropy,
+            series->ring.mean_time,
+            degrees * series->ring.rms,
+            degrees * series->worst,
+        };
+        status = table_add(table,
+                           i < study->group_count
+                               ? study->groups[i].label
+                               : isotropy_lee_names[i - study->group_count],
+                           numbers, error);
+    }
+    return status;
+}
+
+static void write_angles(const struct isotropy_report *report,
+                         struct chart *chart, bool error)
+{
+    /* The first bin again at the end closes the curve. */
+    for (int b = 0; b <= ISOTROPY_BINS; b++) {
+        int bin = b % ISOTROPY_BINS;
+        chart_number(chart, 360. * b / ISOTROPY_BINS, ' ');
+        for (size_t i = 0; i < report->series_count; i++)
+            chart_number(chart,
+                         error ? degrees * report->series[i].error[bin]
+                               : report->series[i].rho[bin],
+                         i + 1 < report->series_count ? ' ' : '\n');
+    }
+}
+
+static void write_anisotropy(const struct isotropy_report *report,
+                             struct chart *chart)
+{
+    for (int r = 5; r < ISOTROPY_RADII; r++) {
+        bool any = false;
+        for (size_t i = 0; i < report->series_count; i++)
+            any = any || isfinite(report->series[i].anisotropy[r]);
+        if (!any)
+            break;
+        chart_number(chart, r, ' ');
+        for (size_t i = 0; i < report->series_count; i++)
+            chart_number(chart, 100 * report->series[i].anisotropy[r],
+                         i + 1 < report->series_count ? ' ' : '\n');
+    }
+}
+
+/* Returns the least speed of a law. */
+static double write_dispersion(const struct isotropy_report *report,
+                               struct chart *chart)
+{
+    double least = 1;
+    bool any = false;
+    for (size_t g = 0; g < report->study->group_count; g++) {
+        const struct dispersion *d = report->dispersion[g];
+        for (int way = 0; d && way < DISPERSION_WAYS; way++) {
+            for (int i = 0; i < DISPERSION_NUMBERS; i++) {
+                chart_number(chart, d->k[way][i], ' ');
+                chart_number(chart, (double)(g + 1), ' ');
+                chart_number(chart, way, ' ');
+                chart_number(chart, d->measured[way][i], ' ');
+                chart_number(chart, d->law[way][i], '\n');
+                least = fmin(least, d->law[way][i]);
+            }
+            chart_gap(chart);
+            any = true;
+        }
+    }
+    if (!any)
+        for (int way = 0; way < DISPERSION_WAYS; way++) {
+            for (int i = 0; i < 5; i++)
+                chart_number(chart, i == 0 ? 0 : (double)NAN,
+                             i < 4 ? ' ' : '\n');
+        }
+    return least;
+}
+
+void isotropy_report_chart(const struct isotropy_report *report,
+                           struct chart *chart)
+{
+    double high = 0;
+    for (size_t i = 0; i < report->series_count; i++)
+        high = fmax(high, report->series[i].ring.high);
+    chart_block(chart, "front",
+                "angle (degrees from east against the clock), then radius of "
+                "each series' front (cells)");
+    write_angles(report, chart, false);
+    chart_block(chart, "heading",
+                "angle (degrees), then RMS heading error of each series "
+                "(degrees)");
+    write_angles(report, chart, true);
+    chart_block(chart, "anisotropy",
+                "radius (cells), then (max - min) / mean of each series' "
+                "front (per cent)");
+    write_anisotropy(report, chart);
+    chart_block(chart, "dispersion",
+                "wave number (radians per cell), series, way (0 axis, 1 "
+                "diagonal), phase speed measured and by the stencil's law (of "
+                "the long wave limit)");
+    double least = write_dispersion(report, chart);
+    chart_block(chart, "radius",
+                "of the ring, of the polar chart's rim (cells), least speed");
+    chart_number(chart, report->radius, ' ');
+    chart_number(chart, 20 * ceil(high / 20 + 0.01), ' ');
+    chart_number(chart, floor(10 * (least - 0.15)) / 10, '\n');
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* Recordings side by side: each read by its own arrival settings or by several
+ * others, and grouped by what differs in their settings. */
+#ifndef HAMON_ANALYSIS_STUDY_H
+#define HAMON_ANALYSIS_STUDY_H
+
+#include "draw/arrival_run.h"
+#include "draw/chart.h"
+#include "recording/recording.h"
+
+#include <stddef.h>
+
+enum { STUDY_LABEL_SIZE = 400 };
+
+/* A setting read otherwise than it was recorded: `--vary KEY=V1,V2,…`. */
+struct variation {
+    char *text; /* owned; key and values point into it */
+    const char *key;
+    const char **values;
+    size_t count;
+};
+
+/* One recording under one set of arrival settings. */
+struct reading {
+    const struct recording *recording;
+    const char **varied; /* a value for each variation */
+    size_t group;
+};
+
+/* Readings whose settings are the same, but for seed, agents and title. */
+struct group {
+    char label[STUDY_LABEL_SIZE]; /* what sets it apart: "walls free" */
+    size_t first;                 /* of its readings */
+    size_t count;
+};
+
+struct study {
+    struct recording **recordings;
+    size_t recording_count;
+    struct variation *variations;
+    size_t variation_count;
+    struct reading *readings;
+    size_t reading_count;
+    struct group *groups; /* in the order in which they are met */
+    size_t group_count;
+    char **texts;      /* the recordings' settings, cut into keys */
+    const char **keys; /* that differ between readings */
+    size_t key_count;
+};
+
+/* Opens the recordings, and makes a reading of each for every combination of
+ * the variations' values ("arrival.threshold=1e-2,1e-4"; `wants` of `vary`).
+ * Only keys of the arrival group can be varied: the waves are what they are.
+ * Release with study_release, after a failure too. */
+enum status study_open(struct study *study, char *const *paths, size_t count,
+                       const char *const *vary, size_t vary_count,
+                       struct error *error);
+void study_release(struct study *study);
+
+/* A setting of a reading as text, or NULL; as a number, or `otherwise`. */
+const char *reading_setting(const struct study *study,
+                            const struct reading *reading, const char *key);
+double reading_real(const struct study *study, const struct reading *reading,
+                    const char *key, double otherwise);
+
+/* The detector and heading rule that a reading goes by. */
+enum status reading_arrival(const struct study *study,
+                            const struct reading *reading,
+                            struct arrival_settings *settings,
+                            struct error *error);
+
+/* What sets a reading apart, the key `without` (or NULL) left out; of the map
+ * then only its kind, "corridor-l" of "corridor-l-5.map". */
+void reading_label(const struct study *study, const struct reading *reading,
+                   const char *without, char label[STUDY_LABEL_SIZE]);
+
+/* The groups as legends of a chart, and where it all is from as its caption:
+ * titles, files, and the programs that recorded and drew. */
+void study_tell(const struct study *study, const char *const *more_legends,
+                const char *program, struct chart *chart);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+#include "table.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+enum status table_format_parse(const char *text, enum table_format *format,
+                               struct error *error)
+{
+    static const char *const names[] = { "text", "csv", "tex" };
+    for (int i = 0; i < 3; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *format = (enum table_format)i;
+            return STATUS_OK;
+        }
+    return error_set(error, STATUS_INPUT,
+                     "--table '%s': tables are text, csv or tex", text);
+}
+
+void table_init(struct table *table, const char *label_name,
+                const struct table_column *columns, size_t count)
+{
+    *table = (struct table){ .columns = columns,
+                             .column_count = count,
+                             .label_name = label_name };
+}
+
+void table_release(struct table *table)
+{
+    for (size_t i = 0; i < table->rows; i++)
+        memory_release(table->labels[i]);
+    memory_release(table->labels);
+    memory_release(table->numbers);
+    *table = (struct table){ 0 };
+}
+
+static enum status make_room(struct table *table, struct error *error)
+{
+    if (table->rows < table->room)
+        return STATUS_OK;
+    size_t room = 2 * table->room + 16, columns = table->column_count;
+    char **labels =
+        memory_grow(table->labels, table->rows, room, sizeof *table->labels);
+    if (!labels)
+        return error_memory(error);
+    table->labels = labels;
+    double *numbers = memory_grow(table->numbers, table->rows * columns,
+                                  room * columns, sizeof *table->numbers);
+    if (!numbers)
+        return error_memory(error);
+    table->numbers = numbers;
+    table->room = room;
+    return STATUS_OK;
+}
+
+enum status table_add(struct table *table, const char *label,
+                      const double *numbers, struct error *error)
+{
+    enum status status = make_room(table, error);
+    if (status)
+        return status;
+    char *copy = memory_text(label);
+    if (!copy)
+        return error_memory(error);
+    table->labels[table->rows] = copy;
+    memcpy(table->numbers + table->rows * table->column_count, numbers,
+           table->column_count * sizeof *numbers);
+    table->rows++;
+    return STATUS_OK;
+}
+
+static void write_number(const struct table *table, size_t row, size_t column,
+                         char *text, size_t size)
+{
+    double number = table->numbers[row * table->column_count + column];
+    int digits = table->columns[column].digits;
+    if (!isfinite(number))
+        snprintf(text, size, "-");
+    else if (digits < 0)
+        snprintf(text, size, "%g", number);
+    else
+        snprintf(text, size, "%.*f", digits, number);
+}
+
+/* Characters, not bytes: what a terminal shows of UTF-8. */
+static int width_of(const char *text)
+{
+    int width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
+/* A terminal's own characters are not sent to it. */
+static void print_padded(const char *text, int width, FILE *file)
+{
+    for (const char *at = text; *at; at++)
+        fputc((unsigned char)*at < ' ' || *at == 0x7f ? '?' : *at, file);
+    fprintf(file, "%*s", width - width_of(text), "");
+}
+
+static void print_text(const struct table *table, FILE *file)
+{
+    int width = width_of(table->label_name);
+    for (size_t i = 0; i < table->rows; i++)
+        if (width_of(table->labels[i]) > width)
+            width = width_of(table->labels[i]);
+    print_padded(table->label_name, width, file);
+    for (size_t c = 0; c < table->column_count; c++)
+        fprintf(file, "  %10s", table->columns[c].name);
+    for (size_t i = 0; i < table->rows; i++) {
+        fputc('\n', file);
+        print_padded(table->labels[i], width, file);
+        for (size_t c = 0; c < table->column_count; c++) {
+            char number[64];
+            int room = (int)strlen(table->columns[c].name);
+            write_number(table, i, c, number, sizeof number);
+            fprintf(file, "  %*s", room > 10 ? room : 10, number);
+        }
+    }
+    fputc('\n', file);
+}
+
+static void print_quoted(const char *text, FILE *file)
+{
+    fputc('"', file);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}
+
+static void print_csv(const struct table *table, FILE *file)
+{
+    print_quoted(table->label_name, file);
+    for (size_t c = 0; c < table->column_count; c++) {
+        fputc(',', file);
+        print_quoted(table->columns[c].name, file);
+    }
+    fputs("\r\n", file);
+    for (size_t i = 0; i < table->rows; i++) {
+        print_quoted(table->labels[i], file);
+        for (size_t c = 0; c < table->column_count; c++) {
+            double number = table->numbers[i * table->column_count + c];
+            if (isfinite(number))
+                fprintf(file, ",%.17g", number);
+            else
+                fputc(',', file);
+        }
+        fputs("\r\n", file);
+    }
+}
+
+static void print_tex_text(const char *text, FILE *file)
+{
+    for (; *text; text++) {
+        if (strchr("{}$&#_%", *text))
+            fprintf(file, "\\%c", *text);
+        else if (*text == '\\')
+            fputs("\\textbackslash{}", file);
+        else if (*text == '^')
+            fputs("\\textasciicircum{}", file);
+        else if (*text == '~')
+            fputs("\\textasciitilde{}", file);
+        else if (*text == '<' || *text == '>')
+            fprintf(file, "$%c$", *text);
+        else
+            fputc((unsigned char)*text < ' ' ? ' ' : *text, file);
+    }
+}
+
+static void print_tex(const struct table *table, FILE *file)
+{
+    fputs("\\begin{tabular}{l", file);
+    for (size_t c = 0; c < table->column_count; c++)
+        fputc('r', file);
+    fputs("}\n\\hline\n", file);
+    print_tex_text(table->label_name, file);
+    for (size_t c = 0; c < table->column_count; c++) {
+        fputs(" & ", file);
+        print_tex_text(table->columns[c].name, file);
+    }
+    fputs(" \\\\\n\\hline\n", file);
+    for (size_t i = 0; i < table->rows; i++) {
+        print_tex_text(table->labels[i], file);
+        for (size_t c = 0; c < table->column_count; c++) {
+            char number[64];
+            write_number(table, i, c, number, sizeof number);
+            fprintf(file, " & %s", strcmp(number, "-") == 0 ? "--" : number);
+        }
+        fputs(" \\\\\n", file);
+    }
+    fputs("\\hline\n\\end{tabular}\n", file);
+}
+
+void table_print(const struct table *table, enum table_format format,
+                 FILE *file)
+{
+    static void (*const print[])(const struct table *, FILE *) = {
+        [TABLE_TEXT] = print_text,
+        [TABLE_CSV] = print_csv,
+        [TABLE_TEX] = print_tex,
+    };
+    print[format](table, file);
+}

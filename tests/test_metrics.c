@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include "metrics.h"
+#include "suite.h"
+#include "summary.h"
+
+#include <math.h>
+#include <string.h>
+
+static double value(const char *name, const struct measured *measured)
+{
+    for (const struct metric *m = metrics; m->name; m++)
+        if (strcmp(m->name, name) == 0)
+            return m->value(measured);
+    ck_abort_msg("no metric %s", name);
+    return 0;
+}
+
+START_TEST(metrics_have_names_of_their_own)
+    {
+        int count = 0;
+        for (const struct metric *m = metrics; m->name; m++, count++) {
+            ck_assert_int_gt((int)strlen(m->unit), 0);
+            ck_assert_int_eq(
+                (int)strspn(m->name, "abcdefghijklmnopqrstuvwxyz_"),
+                (int)strlen(m->name));
+            for (const struct metric *n = metrics; n < m; n++)
+                ck_assert_str_ne(n->name, m->name);
+        }
+        ck_assert_int_eq(count, METRICS);
+    }
+END_TEST
+
+START_TEST(means_leave_out_who_has_no_number)
+    {
+        struct measured_agent agents[3] = {
+            { .speed = 0.15,
+              .geodesic = 30,
+              .captured = 260,
+              .path_length = 39,
+              .first_arrival = 40,
+              .arrival_error = 3 },
+            { .speed = 0.15,
+              .geodesic = 60,
+              .captured = 480,
+              .path_length = 72,
+              .first_arrival = NAN,
+              .arrival_error = NAN },
+            { .speed = 0.15,
+              .geodesic = INFINITY,
+              .captured = -1,
+              .path_length = 0,
+              .first_arrival = 50,
+              .arrival_error = 4 },
+        };
+        const struct measured measured = { .steps = 480,
+                                           .agents = agents,
+                                           .agent_count = 3,
+                                           .far_cells = 80,
+                                           .far_reached = 20 };
+        ck_assert_double_eq(value("captured", &measured), 2);
+        ck_assert_double_eq_tol(value("capture_rate", &measured), 2. / 3,
+                                1e-15);
+        ck_assert_double_eq(value("capture_steps", &measured), 370);
+        ck_assert_double_eq_tol(value("capture_ratio", &measured),
+                                (0.15 * 260 / 30 + 0.15 * 480 / 60) / 2, 1e-15);
+        ck_assert_double_eq(value("geodesic", &measured), 45);
+        ck_assert_double_eq(value("path_length", &measured), 37);
+        ck_assert_double_eq(value("first_arrival", &measured), 45);
+        ck_assert_double_eq_tol(value("arrival_error", &measured), sqrt(12.5),
+                                1e-15);
+        ck_assert_double_eq(value("reach", &measured), 0.25);
+    }
+END_TEST
+
+START_TEST(what_a_run_has_not_is_no_number)
+    {
+        const struct measured none = {
+            .steps = -1, .far_cells = -1, .expansions = NAN, .nanoseconds = NAN
+        };
+        for (const struct metric *m = metrics; m->name; m++)
+            if (strcmp(m->name, "agents") != 0 &&
+                strcmp(m->name, "captured") != 0 &&
+                strcmp(m->name, "arrivals") != 0)
+                ck_assert_msg(isnan(m->value(&none)), "%s", m->name);
+    }
+END_TEST
+
+START_TEST(quantiles_lie_straight_between_neighbours)
+    {
+        const double values[] = { 1.5, 2, 4, 9 };
+        ck_assert_double_eq(summary_quantile(values, 4, 0), 1.5);
+        ck_assert_double_eq(summary_quantile(values, 4, 1), 9);
+        ck_assert_double_eq(summary_quantile(values, 4, 0.5), 3);
+        ck_assert_double_eq(summary_quantile(values, 4, 0.25), 1.875);
+        ck_assert_double_eq(summary_quantile(values, 1, 0.7), 1.5);
+    }
+END_TEST
+
+START_TEST(a_summary_does_not_depend_on_order_and_skips_what_is_no_number)
+    {
+        const double one[] = { 3, NAN, 1, 2, INFINITY, 7.5 };
+        const double other[] = { 7.5, 2, 1, 3 };
+        struct summary a, b;
+        ck_assert_int_eq(summary_make(one, 6, &a, NULL), STATUS_OK);
+        ck_assert_int_eq(summary_make(other, 4, &b, NULL), STATUS_OK);
+        ck_assert_uint_eq(a.n, 4);
+        ck_assert_mem_eq(&a, &b, sizeof a);
+        ck_assert_double_eq(a.median, 2.5);
+        ck_assert_int_eq(summary_make(one + 1, 1, &a, NULL), STATUS_OK);
+        ck_assert_uint_eq(a.n, 0);
+        ck_assert(isnan(a.median) && isnan(a.low));
+    }
+END_TEST
+
+/* The bootstrap of the median of n distinct values has an exact law: it is at
+ * most the k-th (n odd, m = (n+1)/2) with the chance that a binomial number,
+ * n draws of chance k/n, is at least m. */
+START_TEST(the_bootstrap_interval_is_that_of_its_exact_law)
+    {
+        enum { N = 21, MIDDLE = 11 };
+        double values[N], law[N + 1];
+        for (int i = 0; i < N; i++)
+            values[i] = i;
+        for (int k = 0; k <= N; k++) {
+            double p = (double)k / N, sum = 0;
+            for (int j = MIDDLE; j <= N; j++)
+                sum +=
+                    exp(lgamma(N + 1.) - lgamma(j + 1.) - lgamma(N - j + 1.)) *
+                    pow(p, j) * pow(1 - p, N - j);
+            law[k] = sum; /* chance that the median is at most k − 1 */
+        }
+        struct summary s;
+        ck_assert_int_eq(summary_make(values, N, &s, NULL), STATUS_OK);
+        /* 2000 samples: a percentile's own error is .0035; 4 of these. */
+        ck_assert_double_le(law[(int)s.low], 0.025 + 0.014);
+        ck_assert_double_ge(law[(int)s.low + 1], 0.025 - 0.014);
+        ck_assert_double_le(law[(int)s.high], 0.975 + 0.014);
+        ck_assert_double_ge(law[(int)s.high + 1], 0.975 - 0.014);
+    }
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("metrics");
+    TCase *tests = tcase_create("metrics");
+    tcase_add_test(tests, metrics_have_names_of_their_own);
+    tcase_add_test(tests, means_leave_out_who_has_no_number);
+    tcase_add_test(tests, what_a_run_has_not_is_no_number);
+    tcase_add_test(tests, quantiles_lie_straight_between_neighbours);
+    tcase_add_test(
+        tests, a_summary_does_not_depend_on_order_and_skips_what_is_no_number);
+    tcase_add_test(tests, the_bootstrap_interval_is_that_of_its_exact_law);
+    suite_add_tcase(suite, tests);
+    return suite_main(suite);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* hamon-sweep: runs a scenario for every combination of some keys' values, and
+ * makes one table of what came of it. */
+#include "sweep.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+struct options {
+    const char *output;
+    struct cli_list vary, set;
+    int64_t jobs;
+};
+
+static int64_t processors(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+/* sweep_stopped asks for these; runs are born with them open. */
+static void hold_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+/* Dies by the signal, so that the shell or make that started us knows. */
+static void die_by(int number)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    signal(number, SIG_DFL);
+    raise(number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static size_t count_of(const struct sweep *sweep, bool kept)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sweep->grid.runs; i++)
+        count += sweep->runs[i].state == SWEEP_DONE &&
+                 (!kept || sweep->runs[i].kept);
+    return count;
+}
+
+static enum status write_table(struct sweep *sweep, struct error *error)
+{
+    struct sweep_table table;
+    enum status status = sweep_table_make(sweep, &table, error);
+    if (!status && !sweep->stopped)
+        status = sweep_write_csv(&table, error);
+    if (!status && !sweep->stopped)
+        status = sweep_write_hdf5(&table, error);
+    sweep_table_release(&table);
+    return status;
+}
+
+static int tell_end(const struct sweep *sweep)
+{
+    if (sweep->stopped) {
+        cli_say(sweep->cli,
+                "%s: stopped with %zu of %zu runs done; the same command goes "
+                "on from here",
+                sweep->folder, count_of(sweep, false), sweep->grid.runs);
+        die_by(sweep->stopped);
+    }
+    cli_say(sweep->cli,
+            "%s: %zu runs, %zu kept from before, %zu failed; %s/table.csv, "
+            "%s/table.h5",
+            sweep->folder, sweep->grid.runs, count_of(sweep, true),
+            sweep->failed, sweep->folder, sweep->folder);
+    if (!sweep->failed)
+        return STATUS_OK;
+    fprintf(stderr, "%s: failed:\n", sweep->folder);
+    for (size_t i = 0; i < sweep->grid.runs; i++)
+        if (sweep->runs[i].state == SWEEP_FAILED)
+            fprintf(stderr, "  %s\n", sweep->runs[i].name);
+    return STATUS_FAILED;
+}
+
+static int run_sweep(struct sweep *sweep, const struct options *options)
+{
+    struct error error;
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < options->vary.count && !status; i++)
+        status = sweep_grid_add(&sweep->grid, options->vary.items[i], &error);
+    if (!status) {
+        hold_signals();
+        status = sweep_plan(sweep, &error);
+    }
+    if (!status && !sweep->stopped)
+        status = sweep_all(sweep, &error);
+    if (!status && !sweep->stopped)
+        status = write_table(sweep, &error);
+    return status ? cli_fail(&error) : tell_end(sweep);
+}
+
+static int check_options(const struct cli *cli, const struct options *options)
+{
+    if (cli->operand_count != 1)
+        return cli_usage(cli, "one scenario is wanted, %d were given",
+                         cli->operand_count);
+    if (cli->operands[0][0] == '-' && !cli->operands[0][1])
+        return cli_usage(cli, "the scenario must be a file: every run reads "
+                              "it");
+    if (!options->output)
+        return cli_usage(cli, "-o DIR is wanted: the sweep's folder");
+    if (!options->vary.count)
+        return cli_usage(cli, "--vary KEY=V1,V2,... is wanted");
+    return CLI_GO_ON;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = { .jobs = processors() };
+    const struct cli_option table[] = {
+        { CLI_TEXT, 'o', "output", "DIR",
+          "the sweep's folder: new, empty, or to be gone on with",
+          &options.output, 0, 0 },
+        { CLI_LIST, 0, "vary", "KEY=V1,V2",
+          "the values of a key; A:B and A:STEP:B are ranges\nof numbers; may "
+          "be given again: a grid",
+          &options.vary, 0, 0 },
+        { CLI_LIST, 0, "set", "KEY=VALUE", "override a key in every run",
+          &options.set, 0, 0 },
+        { CLI_INT, 'j', "jobs", "N", "runs at once (default: the processors)",
+          &options.jobs, 1, 1024 },
+        { 0 },
+    };
+    struct cli cli = {
+        .program = "hamon-sweep",
+        .synopsis = "[OPTION]... -o DIR --vary KEY=V1,V2,... SCENARIO",
+        .purpose = "Runs a scenario for every combination of values, and makes "
+                   "one table of the\nruns' metrics. What was interrupted, by "
+                   "whatever, goes on when it is started again.",
+        .notes =
+            "Values are as for hamon-record --set; those with commas in "
+            "brackets or double\nquotes. DIR holds a folder a run with run.h5 "
+            "and log, table.csv and table.h5;\nwhere seed is varied, "
+            "over-seeds.csv has medians, quartiles and the 95 % bootstrap\n"
+            "interval of the median.\n\nExamples:\n"
+            "  hamon-sweep -o walls --vary wave.walls=fixed,free corridor.cfg\n"
+            "  hamon-sweep -j 2 -o seeds --vary seed=1:100 --vary "
+            "wave.delta=0.1:0.05:0.5 \\\n"
+            "      --set 'record.fields=(\"agents\")' chase.cfg\n",
+        .options = table,
+    };
+    int code = cli_parse(&cli, argc, argv);
+    if (code == CLI_GO_ON)
+        code = check_options(&cli, &options);
+    if (code == CLI_GO_ON) {
+        struct sweep sweep = {
+            .cli = &cli,
+            .scenario = cli.operands[0],
+            .folder = options.output,
+            .set = options.set.items,
+            .set_count = options.set.count,
+            .jobs = (int)options.jobs,
+            .lock = -1,
+        };
+        code = run_sweep(&sweep, &options);
+        sweep_release(&sweep);
+    }
+    cli_release(&cli);
+    return code;
+}

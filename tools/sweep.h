@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* A sweep: one scenario run for every combination of some keys' values, and
+ * what came of the runs. */
+#ifndef HAMON_TOOLS_SWEEP_H
+#define HAMON_TOOLS_SWEEP_H
+
+#include "cli.h"
+#include "metrics.h"
+#include "summary.h"
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* ---- the grid of values (sweep_grid.c) ---- */
+
+struct sweep_axis {
+    char *key;     /* "wave.walls" */
+    char **values; /* as --set takes them */
+    size_t count;
+};
+
+struct sweep_grid {
+    struct sweep_axis *axes;
+    size_t axis_count;
+    size_t runs; /* product of the counts */
+};
+
+enum { SWEEP_MOST_RUNS = 10000, SWEEP_NAME_SIZE = 201 };
+
+/* Adds an axis from `KEY=V1,V2,…`. Commas inside quotes and brackets divide
+ * nothing; numbers may come as A:B and A:STEP:B, both ends included. A key
+ * given twice and a value given twice are faults. */
+enum status sweep_grid_add(struct sweep_grid *grid, const char *vary,
+                           struct error *error);
+void sweep_grid_release(struct sweep_grid *grid);
+
+/* The value that axis `axis` has in a run: the last axis changes fastest. */
+const char *sweep_value(const struct sweep_grid *grid, size_t run, size_t axis);
+
+/* A file name for the run: `wave.walls=free,seed=3`, every byte of a value
+ * that could mean something to a file system or a shell as %XX; what is too
+ * long is cut and ends in a number made of the whole. */
+void sweep_name(const struct sweep_grid *grid, size_t run,
+                char name[SWEEP_NAME_SIZE]);
+
+/* ---- the runs ---- */
+
+enum sweep_state { SWEEP_TO_DO, SWEEP_RUNNING, SWEEP_DONE, SWEEP_FAILED };
+
+struct sweep_run {
+    enum sweep_state state;
+    bool kept; /* done before this sweep */
+    pid_t pid; /* while running */
+    char name[SWEEP_NAME_SIZE];
+    char *folder, *recording, *log;
+    /* What the recording must have been made with; walls only where has_walls:
+     * the CRC of those before the first step. */
+    char *parameters;
+    bool has_walls;
+    uint32_t walls;
+};
+
+struct sweep {
+    const struct cli *cli;
+    const char *scenario, *folder;
+    const char *const *set; /* for every run, before the varied keys */
+    size_t set_count;
+    int jobs;
+    struct sweep_grid grid;
+    struct sweep_run *runs;
+    size_t failed;
+    int lock;    /* of the folder; runs inherit it */
+    int stopped; /* the signal that asked for an end, or 0 */
+    bool ending; /* what still runs is told to stop */
+};
+
+/* Makes the folder, waits for its lock, and finds out for every run whether it
+ * can run at all and whether a recording of it is there (sweep_plan.c).
+ * STATUS_INPUT where no run can. */
+enum status sweep_plan(struct sweep *sweep, struct error *error);
+void sweep_release(struct sweep *sweep);
+
+/* The `KEY=VALUE`s of a run and their count; memory_release each from
+ * set_count on, then the array. */
+enum status sweep_settings(const struct sweep *sweep, size_t run,
+                           const char ***settings, size_t *count,
+                           struct error *error);
+void sweep_settings_release(const struct sweep *sweep, const char **settings,
+                            size_t count);
+
+/* Counts the run as failed and tells why. */
+void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why);
+
+/* Is the recording there, whole, and made with these parameters and walls? */
+bool sweep_is_done(const struct sweep_run *run);
+
+/* Has a signal asked for an end? INT and TERM are blocked by the program and
+ * asked for. Waits `seconds` at most for one, or for the end of a run. */
+bool sweep_stopped(struct sweep *sweep, double seconds);
+
+/* Does what is to do, `jobs` runs at once (sweep_run.c). After a signal it
+ * ends the runs and returns with `stopped` set. */
+enum status sweep_all(struct sweep *sweep, struct error *error);
+
+/* ---- the table (sweep_table.c) ---- */
+
+struct sweep_table {
+    const struct sweep *sweep;
+    double *values; /* (run, METRICS) */
+    /* Over seeds: runs that differ in nothing but the seed are a group; none
+     * where no seed is varied. */
+    size_t seed_axis;          /* axis_count: none */
+    size_t seeds, seed_stride; /* of a group, and runs from one to the next */
+    size_t group_count;
+    struct summary *summaries; /* (group, METRICS) */
+};
+
+/* Measures every run that is done; one whose recording cannot be read counts
+ * as failed. Release with sweep_table_release, after failures too. */
+enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
+                             struct error *error);
+void sweep_table_release(struct sweep_table *table);
+
+/* The group's run with the i-th seed. */
+size_t sweep_group_run(const struct sweep_table *table, size_t group, size_t i);
+
+/* DIR/table.csv and DIR/over-seeds.csv; DIR/table.h5. */
+enum status sweep_write_csv(const struct sweep_table *table,
+                            struct error *error);
+enum status sweep_write_hdf5(const struct sweep_table *table,
+                             struct error *error);
+
+/* FOLDER/NAME from memory_new, or NULL. */
+char *sweep_path(const char *folder, const char *name);
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* Which runs there are, which can run, and which have been done. */
+#include "sweep.h"
+
+#include "base/crc32c.h"
+#include "base/memory.h"
+#include "recording/recording.h"
+#include "scenario/scenario.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char lock_name[] = ".hamon-sweep";
+
+char *sweep_path(const char *folder, const char *name)
+{
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = memory_new(size, 1);
+    if (path)
+        snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
+enum status sweep_settings(const struct sweep *sweep, size_t run,
+                           const char ***settings, size_t *count,
+                           struct error *error)
+{
+    const struct sweep_grid *grid = &sweep->grid;
+    *count = sweep->set_count + grid->axis_count;
+    *settings = memory_new(*count, sizeof **settings);
+    if (!*settings)
+        return error_memory(error);
+    for (size_t i = 0; i < sweep->set_count; i++)
+        (*settings)[i] = sweep->set[i];
+    for (size_t axis = 0; axis < grid->axis_count; axis++) {
+        const char *key = grid->axes[axis].key;
+        const char *value = sweep_value(grid, run, axis);
+        size_t size = strlen(key) + strlen(value) + 2;
+        char *text = memory_new(size, 1);
+        (*settings)[sweep->set_count + axis] = text;
+        if (!text) {
+            sweep_settings_release(sweep, *settings, *count);
+            return error_memory(error);
+        }
+        snprintf(text, size, "%s=%s", key, value);
+    }
+    return STATUS_OK;
+}
+
+void sweep_settings_release(const struct sweep *sweep, const char **settings,
+                            size_t count)
+{
+    for (size_t i = sweep->set_count; i < count; i++)
+        memory_release((char *)settings[i]);
+    memory_release(settings);
+}
+
+void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why)
+{
+    run->state = SWEEP_FAILED;
+    sweep->failed++;
+    fprintf(stderr, "%s%s: %s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "",
+            run->folder, why);
+}
+
+/* The map may have been drawn anew since, under the same name. */
+static bool walls_are(const struct recording *recording, uint32_t crc)
+{
+    size_t cells = grid_cells(recording_grid(recording));
+    uint8_t *wall = memory_new(cells, 1);
+    bool same = wall &&
+                !recording_read_terrain(recording, "wall", 0, wall, NULL) &&
+                crc32c(0, wall, cells) == crc;
+    memory_release(wall);
+    return same;
+}
+
+bool sweep_is_done(const struct sweep_run *run)
+{
+    struct recording *recording;
+    if (access(run->recording, F_OK) != 0 ||
+        recording_open(run->recording, &recording, NULL))
+        return false;
+    const char *parameters = recording_text(recording, "parameters");
+    bool done = recording_state(recording) == RUN_DONE && parameters &&
+                strcmp(parameters, run->parameters) == 0 &&
+                (!run->has_walls || walls_are(recording, run->walls));
+    recording_close(recording);
+    return done;
+}
+
+/* Only a folder that is new, empty or another sweep's is written to. */
+static enum status check_folder(const char *folder, struct error *error)
+{
+    DIR *directory = opendir(folder);
+    if (!directory)
+        return error_system(error, STATUS_INPUT, "%s", folder);
+    bool empty = true, sweeps = false;
+    for (const struct dirent *entry; (entry = readdir(directory));) {
+        sweeps = sweeps || strcmp(entry->d_name, lock_name) == 0;
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            empty = false;
+    }
+    closedir(directory);
+    if (empty || sweeps)
+        return STATUS_OK;
+    return error_set(error, STATUS_INPUT,
+                     "%s: holds other things than a sweep; an empty or a new "
+                     "folder is wanted",
+                     folder);
+}
+
+/* The lock goes on to the runs: while one that a killed sweep left behind
+ * still writes, another sweep of the folder waits for it. */
+static enum status take_lock(struct sweep *sweep, struct error *error)
+{
+    char *path = sweep_path(sweep->folder, lock_name);
+    if (!path)
+        return error_memory(error);
+    sweep->lock = open(path, O_RDWR | O_CREAT, 0666);
+    enum status status = STATUS_OK;
+    if (sweep->lock < 0)
+        status = error_system(error, STATUS_DISK, "%s", path);
+    memory_release(path);
+    bool told = false;
+    while (!status && flock(sweep->lock, LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK)
+            return error_system(error, STATUS_DISK, "%s: cannot be locked",
+                                sweep->folder);
+        if (!told)
+            cli_say(sweep->cli,
+                    "%s: waits for another sweep, or the runs of one, to end",
+                    sweep->folder);
+        told = true;
+        if (sweep_stopped(sweep, 0.2))
+            break;
+    }
+    return status;
+}
+
+static enum status run_init(const struct sweep *sweep, size_t i,
+                            struct error *error)
+{
+    struct sweep_run *run = &sweep->runs[i];
+    sweep_name(&sweep->grid, i, run->name);
+    run->folder = sweep_path(sweep->folder, run->name);
+    if (!run->folder)
+        return error_memory(error);
+    run->recording = sweep_path(run->folder, "run.h5");
+    run->log = sweep_path(run->folder, "log");
+    return run->recording && run->log ? STATUS_OK : error_memory(error);
+}
+
+/* Reads the scenario as the run will. A fault is the run's, not ours. */
+static enum status run_check(struct sweep *sweep, size_t i, char *first_fault,
+                             struct error *error)
+{
+    struct sweep_run *run = &sweep->runs[i];
+    const char **settings;
+    size_t count;
+    enum status status = sweep_settings(sweep, i, &settings, &count, error);
+    if (status)
+        return status;
+    struct scenario *scenario = NULL;
+    struct error fault;
+    if (scenario_load(sweep->scenario, settings, count, &scenario, &fault)) {
+        if (!sweep->failed)
+            snprintf(first_fault, ERROR_MESSAGE_SIZE, "%s", fault.message);
+        sweep_fail(sweep, run, fault.message);
+    } else {
+        const struct terrain *terrain = &scenario->terrain;
+        run->parameters = memory_text(scenario->parameters);
+        run->has_walls = !scenario->event_count || scenario->events[0].step > 0;
+        run->walls = crc32c(0, terrain->wall, grid_cells(&terrain->grid));
+        status = run->parameters ? STATUS_OK : error_memory(error);
+        if (!status && sweep_is_done(run)) {
+            run->state = SWEEP_DONE;
+            run->kept = true;
+        }
+    }
+    scenario_release(scenario);
+    sweep_settings_release(sweep, settings, count);
+    return status;
+}
+
+enum status sweep_plan(struct sweep *sweep, struct error *error)
+{
+    char fault[ERROR_MESSAGE_SIZE] = "";
+    if (mkdir(sweep->folder, 0777) != 0 && errno != EEXIST)
+        return error_system(error, STATUS_INPUT, "%s", sweep->folder);
+    enum status status = check_folder(sweep->folder, error);
+    if (!status)
+        status = take_lock(sweep, error);
+    sweep->runs = memory_new(sweep->grid.runs, sizeof *sweep->runs);
+    if (!sweep->runs)
+        return error_memory(error);
+    for (size_t i = 0; i < sweep->grid.runs && !status; i++) {
+        if (sweep_stopped(sweep, 0))
+            return STATUS_OK;
+        status = run_init(sweep, i, error);
+        if (!status)
+            status = run_check(sweep, i, fault, error);
+    }
+    if (!status && sweep->failed == sweep->grid.runs)
+        status = error_set(error, STATUS_INPUT,
+                           "no run of the sweep can run; the first: %s", fault);
+    return status;
+}
+
+void sweep_release(struct sweep *sweep)
+{
+    for (size_t i = 0; sweep->runs && i < sweep->grid.runs; i++) {
+        memory_release(sweep->runs[i].folder);
+        memory_release(sweep->runs[i].recording);
+        memory_release(sweep->runs[i].log);
+        memory_release(sweep->runs[i].parameters);
+    }
+    memory_release(sweep->runs);
+    sweep_grid_release(&sweep->grid);
+    if (sweep->lock >= 0)
+        close(sweep->lock);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* The runs as processes of hamon-record, some at once. */
+#include "sweep.h"
+
+#include "base/memory.h"
+#include "progress.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+bool sweep_stopped(struct sweep *sweep, double seconds)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGCHLD);
+    struct timespec wait = {
+        (time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))
+    };
+    int number = sigtimedwait(&set, NULL, &wait);
+    if (number == SIGINT || number == SIGTERM)
+        sweep->stopped = number;
+    return sweep->stopped != 0;
+}
+
+/* hamon-record stands beside this program. */
+static enum status find_recorder(char path[PATH_MAX], struct error *error)
+{
+    static const char name[] = "hamon-record";
+    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
+    if (length < 0)
+        return error_system(error, STATUS_FAILED, "/proc/self/exe");
+    path[length] = '\0';
+    char *base = strrchr(path, '/') + 1;
+    if ((size_t)(base - path) + sizeof name > PATH_MAX)
+        return error_set(error, STATUS_FAILED, "%s: too long a path", path);
+    memcpy(base, name, sizeof name);
+    if (access(path, X_OK) != 0)
+        return error_system(error, STATUS_FAILED,
+                            "%s: hamon-record must stand beside hamon-sweep",
+                            path);
+    return STATUS_OK;
+}
+
+/* What an interrupted run left in its folder goes: a recording that is not
+ * done, and those that never got their names. */
+static enum status clear_folder(const struct sweep_run *run,
+                                struct error *error)
+{
+    if (mkdir(run->folder, 0777) != 0 && errno != EEXIST)
+        return error_system(error, STATUS_DISK, "%s", run->folder);
+    DIR *directory = opendir(run->folder);
+    if (!directory)
+        return error_system(error, STATUS_DISK, "%s", run->folder);
+    for (const struct dirent *entry; (entry = readdir(directory));)
+        if (strncmp(entry->d_name, "run.h5", 6) == 0 ||
+            strncmp(entry->d_name, ".hamon-", 7) == 0)
+            unlinkat(dirfd(directory), entry->d_name, 0);
+    closedir(directory);
+    return STATUS_OK;
+}
+
+/* The words of hamon-record's command line, NULL at the end. */
+static const char **words_of(const struct sweep *sweep,
+                             const struct sweep_run *run,
+                             const char *const *settings, size_t count)
+{
+    const char **words = memory_new(2 * count + 8, sizeof *words), **at = words;
+    if (!words)
+        return NULL;
+    *at++ = "hamon-record";
+    *at++ = "--quiet";
+    *at++ = "--force";
+    *at++ = "--output";
+    *at++ = run->recording;
+    for (size_t i = 0; i < count; i++) {
+        *at++ = "--set";
+        *at++ = settings[i];
+    }
+    *at++ = "--";
+    *at++ = sweep->scenario;
+    return words;
+}
+
+/* In the child: signals as they were born, nothing to read, messages in the
+ * log. */
+static int spawn(const char *program, const char *log, const char **words,
+                 pid_t *pid)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, usual;
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGINT);
+    sigaddset(&usual, SIGTERM);
+    int code = posix_spawn_file_actions_init(&actions);
+    if (code)
+        return code;
+    code = posix_spawnattr_init(&attributes);
+    if (!code) {
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setsigdefault(&attributes, &usual);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK |
+                                                  POSIX_SPAWN_SETSIGDEF);
+        if (posix_spawn_file_actions_addopen(&actions, STDIN_FILENO,
+                                             "/dev/null", O_RDONLY, 0) ||
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log,
+                                             O_WRONLY | O_CREAT | O_TRUNC,
+                                             0666) ||
+            posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO,
+                                             STDERR_FILENO))
+            code = ENOMEM;
+        if (!code)
+            code = posix_spawn(pid, program, &actions, &attributes,
+                               (char *const *)words, environ);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return code;
+}
+
+static enum status start(struct sweep *sweep, const char *program, size_t i,
+                         struct error *error)
+{
+    struct sweep_run *run = &sweep->runs[i];
+    const char **settings;
+    size_t count;
+    enum status status = clear_folder(run, error);
+    if (!status)
+        status = sweep_settings(sweep, i, &settings, &count, error);
+    if (status)
+        return status;
+    const char **words = words_of(sweep, run, settings, count);
+    if (words) {
+        int code = spawn(program, run->log, words, &run->pid);
+        errno = code;
+        if (code)
+            status = error_system(error, STATUS_FAILED, "%s: cannot be started",
+                                  program);
+        else
+            run->state = SWEEP_RUNNING;
+    } else {
+        status = error_memory(error);
+    }
+    memory_release(words);
+    sweep_settings_release(sweep, settings, count);
+    return status;
+}
+
+/* The last line of a failed run's log. */
+static void last_words(const char *path, char *text, size_t size)
+{
+    char line[512];
+    text[0] = '\0';
+    FILE *log = fopen(path, "re");
+    while (log && fgets(line, sizeof line, log)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (line[0])
+            snprintf(text, size, "%s", line);
+    }
+    if (log)
+        fclose(log);
+}
+
+static void end(struct sweep *sweep, struct sweep_run *run, int how)
+{
+    char words[512], why[640];
+    if (sweep->ending) {
+        run->state = SWEEP_TO_DO;
+        return;
+    }
+    if (WIFEXITED(how) && WEXITSTATUS(how) == 0 && sweep_is_done(run)) {
+        run->state = SWEEP_DONE;
+        return;
+    }
+    last_words(run->log, words, sizeof words);
+    if (WIFSIGNALED(how))
+        snprintf(why, sizeof why, "killed by signal %d%s%s", WTERMSIG(how),
+                 words[0] ? ": " : "", words);
+    else if (WEXITSTATUS(how) == 0)
+        snprintf(why, sizeof why,
+                 "its recording is not of what was to be run: the scenario or "
+                 "its map has changed meanwhile");
+    else
+        snprintf(why, sizeof why, "exit %d: %s", WEXITSTATUS(how), words);
+    sweep_fail(sweep, run, why);
+}
+
+/* Takes in the runs that have ended; how many still run. With `block` waits
+ * for all of them. */
+static int reap(struct sweep *sweep, bool block)
+{
+    int running = 0;
+    for (size_t i = 0; i < sweep->grid.runs; i++) {
+        struct sweep_run *run = &sweep->runs[i];
+        if (run->state != SWEEP_RUNNING)
+            continue;
+        int how;
+        pid_t got;
+        do
+            got = waitpid(run->pid, &how, block ? 0 : WNOHANG);
+        while (got < 0 && errno == EINTR);
+        if (got == run->pid)
+            end(sweep, run, how);
+        else
+            running++;
+    }
+    return running;
+}
+
+static void stop_all(struct sweep *sweep)
+{
+    sweep->ending = true;
+    for (size_t i = 0; i < sweep->grid.runs; i++)
+        if (sweep->runs[i].state == SWEEP_RUNNING)
+            kill(sweep->runs[i].pid, SIGTERM);
+    reap(sweep, true);
+}
+
+static int64_t finished(const struct sweep *sweep)
+{
+    int64_t count = 0;
+    for (size_t i = 0; i < sweep->grid.runs; i++)
+        count += sweep->runs[i].state == SWEEP_DONE ||
+                 sweep->runs[i].state == SWEEP_FAILED;
+    return count;
+}
+
+enum status sweep_all(struct sweep *sweep, struct error *error)
+{
+    char program[PATH_MAX];
+    enum status status = find_recorder(program, error);
+    if (status)
+        return status;
+    struct progress progress;
+    progress_start(&progress, sweep->cli->quiet, "runs",
+                   (int64_t)sweep->grid.runs);
+    size_t next = 0;
+    int running = 0;
+    while (!status && !sweep_stopped(sweep, 0)) {
+        running = reap(sweep, false);
+        while (next < sweep->grid.runs &&
+               sweep->runs[next].state != SWEEP_TO_DO)
+            next++;
+        progress_update(&progress, finished(sweep), 0);
+        if (next < sweep->grid.runs && running < sweep->jobs)
+            status = start(sweep, program, next, error);
+        else if (running)
+            sweep_stopped(sweep, 0.2);
+        else
+            break;
+    }
+    stop_all(sweep);
+    progress_end(&progress);
+    return status;
+}
