@@ -51,6 +51,11 @@ static enum status tell(const struct cli *cli,
     if (!status && !cli->quiet)
         table_print(&table, format, stdout);
     table_release(&table);
+    if (report->study->group_count > CHART_STYLES)
+        cli_say(cli,
+                "%zu groups share %d line styles; charts of fewer read "
+                "better",
+                report->study->group_count, CHART_STYLES);
     if (*report->unmeasured)
         cli_say(cli, "%s", report->unmeasured);
     return status ? status : cli_flush(error);

@@ -41,7 +41,7 @@ const char reflection_panels[] =
     "eval place\n"
     "set title heading('how often each error is')\n"
     "set xlabel 'heading error (degrees)'\n"
-    "set ylabel 'share of the cells (%)'\n"
+    "set ylabel 'share of the cells (per cent)'\n"
     "set xrange [0:180]\n"
     "set xtics 0, 30\n"
     "set yrange [0.01:100]\n"

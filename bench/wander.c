@@ -124,9 +124,8 @@ static void print_town(const struct town *town, const char *path, int trials)
            base_name(path), town->terrain.grid.nx, town->terrain.grid.ny,
            trials, 100 * (double)counters->goals / trials, counters->nodes_most,
            found > 0 ? (double)counters->nodes / found : 0,
-           town->optimum > 0 ? town->walked / town->optimum : 0,
-           asked / trials, counters->researches_most,
-           sizeof(struct relay_walker),
+           town->optimum > 0 ? town->walked / town->optimum : 0, asked / trials,
+           counters->researches_most, sizeof(struct relay_walker),
            (double)counters->nanoseconds / asked, town->lee->memory,
            (double)town->lee_nanoseconds / trials);
 }
