@@ -282,7 +282,7 @@ static enum status read_field(const struct recording *recording, double *field,
         recording_find(recording, "wave0_arrival");
     if (variable)
         return recording_read_real(recording, variable, 0, field, error);
-    struct view_place place = { -1, 0 };
+    struct view_place place = { .axis = -1 };
     struct view *view;
     enum status status =
         view_open(recording, "arrival", 0, &place, &view, error);

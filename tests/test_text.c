@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
 #include "draw/text.h"
 #include "draw/ticks.h"
 #include "suite.h"
@@ -129,6 +130,15 @@ START_TEST(text_is_cut_to_the_room_it_has)
         text_fit(font, 20, 200, text);
         ck_assert_double_le(text_width(font, 20, text), 200);
         ck_assert_str_eq(text + strlen(text) - 3, "\u2026");
+        /* Whatever the length, it writes nothing behind the text's end. */
+        for (size_t length = 0; length < 40; length++) {
+            char *exact = memory_new(length + 1, 1);
+            for (size_t i = 0; i < length; i++)
+                exact[i] = (i & 3) == 3 ? 'W' : "\xe6\xb3\xa2"[i & 3];
+            text_fit(font, 20, 60, exact);
+            ck_assert_uint_le(strlen(exact), length);
+            memory_release(exact);
+        }
         char kept[] = "short";
         text_fit(font, 20, 200, kept);
         ck_assert_str_eq(kept, "short");

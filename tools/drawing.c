@@ -118,7 +118,7 @@ static double choose_em(const struct view *view, double cell,
                       cell * view->cut.ny * figure->rows);
 }
 
-enum status pages_open(const char *path, const char *program, bool last,
+enum status pages_open(const char *path, const char *program, int64_t every,
                        struct pages *pages, struct error *error)
 {
     struct place_range places[AT_KEYS] = { 0 };
@@ -137,7 +137,7 @@ enum status pages_open(const char *path, const char *program, bool last,
     if (!status)
         status = open_view(pages, path, places, &options, error);
     if (!status)
-        status = frames_choose(pages->recording, &places[AT_STEP], last,
+        status = frames_choose(pages->recording, &places[AT_STEP], every,
                                &pages->frames, error);
     if (status)
         return status;

@@ -34,9 +34,10 @@ struct pages {
     size_t panels, count; /* on a page; pages in all */
 };
 
-/* Opens the recording at `path`. Without --at step=, all rows are drawn, or
- * (last) the last. Release with pages_close, after a failure too. */
-enum status pages_open(const char *path, const char *program, bool last,
+/* Opens the recording at `path`. `every` N draws every N-th of the rows that
+ * --at step= names, or of all; 0 those that it names, or the last. Release with
+ * pages_close, after a failure too. */
+enum status pages_open(const char *path, const char *program, int64_t every,
                        struct pages *pages, struct error *error);
 void pages_close(struct pages *pages);
 

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 
 enum status frames_choose(const struct recording *recording,
-                          const struct place_range *steps, bool last,
+                          const struct place_range *steps, int64_t every,
                           struct frames *frames, struct error *error)
 {
     int64_t rows = recording_rows(recording);
@@ -21,14 +21,19 @@ enum status frames_choose(const struct recording *recording,
     frames->rows = memory_new((size_t)rows, sizeof *frames->rows);
     if (!frames->rows)
         return error_memory(error);
-    for (int64_t row = !steps->given && last ? rows - 1 : 0; row < rows; row++)
+    for (int64_t row = !steps->given && !every ? rows - 1 : 0; row < rows;
+         row++)
         if (!steps->given || range_holds(range, recorded[row]))
             frames->rows[frames->count++] = row;
     if (!frames->count) /* fails, in the reader's words */
         return recording_row_of(recording, range->first, frames->rows, error);
+    size_t found = frames->count;
+    for (size_t i = frames->count = 0; i < found;
+         i += every ? (size_t)every : 1)
+        frames->rows[frames->count++] = frames->rows[i];
     if (steps->given)
-        frames->absent = (range->last - range->first) / range->step + 1 -
-                         (int64_t)frames->count;
+        frames->absent =
+            (range->last - range->first) / range->step + 1 - (int64_t)found;
     return STATUS_OK;
 }
 

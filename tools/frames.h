@@ -14,11 +14,11 @@ struct frames {
     int64_t absent; /* steps that were asked for and are not recorded */
 };
 
-/* The recorded rows that the range of steps holds; where none is given, all
- * or (last) the last. One step alone must be there. Release with
- * frames_release. */
+/* The recorded rows that the range of steps holds, or all where none is given;
+ * of them every N-th, with `every` 0 all, but the last where no range is given.
+ * One step alone must be there. Release with frames_release. */
 enum status frames_choose(const struct recording *recording,
-                          const struct place_range *steps, bool last,
+                          const struct place_range *steps, int64_t every,
                           struct frames *frames, struct error *error);
 void frames_release(struct frames *frames);
 

@@ -114,7 +114,7 @@ static enum status slice(const struct cli *cli, const char *path,
 {
     struct pages pages;
     struct names names = { 0 };
-    enum status status = pages_open(path, cli->program, true, &pages, error);
+    enum status status = pages_open(path, cli->program, 0, &pages, error);
     if (!status)
         status = choose_names(&pages, &names, error);
     if (!status) {

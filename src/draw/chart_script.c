@@ -77,7 +77,7 @@ const char chart_script_head[] =
     "# Below the panels: the legend, and the caption under it; centimetres.\n"
     "columns = longest > 40 ? 1 : longest > 24 ? 2 : 3\n"
     "legend_rows = (series + columns - 1) / columns\n"
-    "legend_room = 0.3 + 0.42 * legend_rows\n"
+    "legend_room = 0.4 + 0.37 * legend_rows\n"
     "caption_room = 0.2 + 0.34 * captions\n"
     "height = panels + legend_room + caption_room\n"
     "bottom = (legend_room + caption_room) / height\n"

@@ -105,7 +105,7 @@ static double walk_legend(struct figure *figure, int width, bool only_measure)
 {
     const struct tracks *tracks = &figure->picture->tracks;
     double em = figure->em, x = 0, y = 0, line = 1.5 * em;
-    struct pen pen = { &figure->image, &figure->mask, NULL, em };
+    struct pen pen = { &figure->image, &figure->mask, NULL, em, -1, 0 };
     double radius = overlay_agent_radius(em);
     for (size_t i = 0; i < tracks->count && i < FIGURE_LEGEND; i++) {
         char text[TRACK_NAME_SIZE + 16];

@@ -83,6 +83,19 @@ void mask_disc(struct mask *mask, const double at[2], double radius)
     mask_line(mask, at, at, 2 * radius);
 }
 
+void mask_ring(struct mask *mask, const double at[2], double radius,
+               double width)
+{
+    double reach = radius + width / 2 + 1;
+    struct extent extent = extent_of(mask, at[0] - reach, at[1] - reach,
+                                     at[0] + reach, at[1] + reach);
+    for (int y = extent.top; y < extent.bottom; y++)
+        for (int x = extent.left; x < extent.right; x++) {
+            double distance = hypot(x + .5 - at[0], y + .5 - at[1]);
+            cover(mask, x, y, width / 2 - fabs(distance - radius));
+        }
+}
+
 void mask_line(struct mask *mask, const double from[2], const double to[2],
                double width)
 {

@@ -21,6 +21,8 @@ void mask_release(struct mask *mask);
  * right and [j, j + 1) down. A pixel is covered as far as its centre is inside
  * the shape, over one pixel's width. What lies outside is left out. */
 void mask_disc(struct mask *mask, const double at[2], double radius);
+void mask_ring(struct mask *mask, const double at[2], double radius,
+               double width);
 /* With round ends. */
 void mask_line(struct mask *mask, const double from[2], const double to[2],
                double width);

@@ -108,6 +108,23 @@ static void draw_nose(const struct pen *pen, const struct track *track,
     mask_lay(pen->mask, pen->image, black);
 }
 
+static bool is_off(const struct pen *pen, const struct track *track,
+                   int64_t row)
+{
+    return pen->axis >= 0 &&
+           !(fabs(track->at[pen->axis][row] - pen->plane) < .5);
+}
+
+static void draw_hollow(const struct pen *pen, int number, const double at[2])
+{
+    double radius = overlay_agent_radius(pen->em), width = line_width(pen);
+    mask_ring(pen->mask, at, radius - width / 2,
+              width + fmax(pen->em / 9, 1.5));
+    mask_lay(pen->mask, pen->image, black);
+    mask_ring(pen->mask, at, radius - width / 2, width);
+    mask_lay(pen->mask, pen->image, overlay_color(number));
+}
+
 void overlay_agents(const struct pen *pen, const struct tracks *tracks,
                     int64_t row)
 {
@@ -117,7 +134,10 @@ void overlay_agents(const struct pen *pen, const struct tracks *tracks,
         place(pen, track->at, row, at);
         if (track->number >= 0)
             draw_nose(pen, track, row);
-        overlay_agent(pen, track->number, at);
+        if (is_off(pen, track, row))
+            draw_hollow(pen, track->number, at);
+        else
+            overlay_agent(pen, track->number, at);
     }
 }
 

@@ -18,6 +18,9 @@ struct pen {
     struct mask *mask; /* empty before and after each call */
     const struct stage *stage;
     double em; /* pixels: what sizes go by, the size of the text */
+    /* The world's coordinate along `axis` of the plane that is seen; agents
+     * half a cell or more off it are drawn hollow. −1: all is seen. */
+    int axis, plane;
 };
 
 /* The colour of an agent by its number: those of Okabe and Ito, told apart by
@@ -29,7 +32,7 @@ void overlay_trails(const struct pen *pen, const struct tracks *tracks,
                     int64_t row);
 
 /* A disc for each agent with a nose along its heading, a bull's eye for the
- * target. */
+ * target; rings where they are off the plane. */
 void overlay_agents(const struct pen *pen, const struct tracks *tracks,
                     int64_t row);
 

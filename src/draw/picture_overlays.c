@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
+#include "draw/arrival_run.h"
 #include "draw/picture.h"
 #include "draw/ticks.h"
 
@@ -128,8 +129,9 @@ static enum status draw_arrows(struct picture *picture, const struct pen *pen,
     return status;
 }
 
-/* The levels to be drawn: the front's age half a step on, so that it runs
- * between the cells that it has reached and those it has not; or round ages. */
+/* The levels to be drawn: the front half a step on, so that it runs
+ * between the cells that it has reached and those it has not; or round numbers.
+ */
 static enum status find_levels(struct picture *picture, int64_t row,
                                struct ticks *levels, struct error *error)
 {
@@ -137,10 +139,12 @@ static enum status find_levels(struct picture *picture, int64_t row,
     const struct cut *cut = &arrival->cut;
     levels->count = 0;
     if (view->field->by_row) {
-        int64_t age, step = recording_steps(view->recording)[row];
-        enum status status = view_front_age(arrival, step, &age, error);
-        if (!status && age >= 0)
-            levels->tick[levels->count++].value = (double)age + .5;
+        int64_t step = recording_steps(view->recording)[row];
+        struct emission sent;
+        enum status status =
+            emission_first(view->recording, view->wave, &sent, error);
+        if (!status && step >= sent.step && (sent.next < 0 || step < sent.next))
+            levels->tick[levels->count++].value = (double)step + .5;
         return status;
     }
     struct extremes extremes = { 0 };
@@ -175,8 +179,16 @@ enum status picture_draw_overlays(struct picture *picture, int64_t row,
                                   struct error *error)
 {
     unsigned overlays = picture->options.overlays;
-    struct pen pen = { &picture->image, &picture->mask, &picture->stage,
-                       picture->options.em };
+    const struct cut *cut = &picture->view->cut;
+    bool plane =
+        cut->block.dims == 3 && !picture->view->most && !picture->oblique.count;
+    struct pen pen = { .image = &picture->image,
+                       .mask = &picture->mask,
+                       .stage = &picture->stage,
+                       .em = picture->options.em,
+                       .axis = plane ? cut->axis : -1,
+                       .plane =
+                           cut->at + picture->view->region.low[cut->axis] };
     static const uint8_t gray[3] = { 64, 64, 64 };
     for (int i = 0; i < picture->oblique.count; i++)
         oblique_frame(picture->view, &picture->oblique, i, &picture->mask,

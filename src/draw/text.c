@@ -182,10 +182,12 @@ void text_fit(struct font *font, double size, double width, char *text)
     size_t length = strlen(text);
     if (text_width(font, size, text) <= width || length < sizeof more)
         return;
-    do {
-        length--;
+    length -= sizeof more - 1; /* what is written ends where the text did */
+    for (;; length--) {
         while (length && (text[length] & 0xc0) == 0x80)
             length--;
         memcpy(text + length, more, sizeof more);
-    } while (length && text_width(font, size, text) > width);
+        if (!length || text_width(font, size, text) <= width)
+            return;
+    }
 }
