@@ -39,7 +39,7 @@ enum status emissions_read(const struct recording *recording,
  * steps are exact. STATUS_INPUT where it is not there or shorter than `rows`.
  */
 enum status settings_column(const struct recording *recording, const char *name,
-                        double **column, size_t rows, struct error *error);
+                            double **column, size_t rows, struct error *error);
 
 /* The steps from which each version of the map is in force; memory_new. */
 enum status version_steps_read(const struct recording *recording,

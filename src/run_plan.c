@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/version.h"
+#include "search/relay.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -67,16 +68,29 @@ static size_t emissions_at_most(const struct scenario *scenario)
     return count;
 }
 
-/* A plan every replan steps for each agent that follows a route. */
-static size_t plans_at_most(const struct scenario *scenario,
-                            const struct agents *agents)
+/* A plan every replan steps for each agent that follows a route or walks by
+ * relay nodes. Longer paths than this on average are mazes'; the run then stops
+ * full. */
+static void plan_plans(struct recording_plan *plan,
+                       const struct scenario *scenario,
+                       const struct agents *agents)
 {
-    size_t planners = 0;
+    const struct grid *grid = &scenario->terrain.grid;
+    size_t longest = 4 * (size_t)(grid->nx + grid->ny + grid->nz);
+    size_t cells = grid_cells(grid), planners = 0, each = 0;
     for (size_t i = 0; i < agents->count; i++) {
         enum agent_method method = agents->settings[i]->method;
-        planners += method != METHOD_WAVE && method != METHOD_LEE;
+        if (method == METHOD_WAVE || method == METHOD_LEE)
+            continue;
+        planners++;
+        plan->relay |= method == METHOD_RELAY;
+        each += method == METHOD_RELAY ? RELAY_NODES_MOST
+                : longest < cells      ? longest
+                                       : cells;
     }
-    return planners * (size_t)(scenario->steps / scenario->pursuit.replan + 1);
+    size_t rounds = (size_t)(scenario->steps / scenario->pursuit.replan + 1);
+    plan->plans = planners * rounds;
+    plan->plan_cells = each * rounds;
 }
 
 static void plan_tables(struct recording_plan *plan,
@@ -92,12 +106,7 @@ static void plan_tables(struct recording_plan *plan,
             plan->arrivals += 2 * emissions;
     }
     plan->captures = agents->count;
-    plan->plans = plans_at_most(scenario, agents);
-    /* Longer paths than this on average are mazes'; the run then stops full. */
-    const struct grid *grid = &scenario->terrain.grid;
-    size_t longest = 4 * (size_t)(grid->nx + grid->ny + grid->nz);
-    size_t cells = grid_cells(grid);
-    plan->plan_cells = plan->plans * (longest < cells ? longest : cells);
+    plan_plans(plan, scenario, agents);
 }
 
 static void plan_fields(struct recording_plan *plan,

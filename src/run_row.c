@@ -120,6 +120,18 @@ static int8_t target_state(const struct run *run)
     return AGENT_STUCK;
 }
 
+/* In the order of relay_counter_names. */
+static void set_relay(struct recording_fields *fields,
+                      const struct relay_counters *counters)
+{
+    const int64_t values[RELAY_COUNTERS] = {
+        (int64_t)counters->searches, (int64_t)counters->researches,
+        (int64_t)counters->goals,    (int64_t)counters->failures,
+        counters->nodes_most,        counters->researches_most,
+    };
+    memcpy(fields->relay, values, sizeof values);
+}
+
 enum status run_record_row(struct run *run, struct error *error)
 {
     const struct pursuit *pursuit = simulation_pursuit(run->simulation);
@@ -129,6 +141,7 @@ enum status run_record_row(struct run *run, struct error *error)
         .agent_state = agents->state,
         .target_state = target_state(run),
     };
+    set_relay(&fields, pursuit_relay(pursuit));
     take_fields(run, &fields);
     for (int axis = 0; axis < GRID_AXES; axis++) {
         fields.agent_at[axis] = agents->at[axis];

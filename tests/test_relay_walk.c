@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "chase_runs.h"
 #include "pursuit/motion.h"
+#include "recording/recording.h"
+#include "run.h"
+
+#include <stdlib.h>
+#include <unistd.h>
 
 #define TOWN                                                                   \
     "map = { rows = "                                                          \
@@ -157,6 +162,69 @@ START_TEST(relays_want_a_flat_map)
     }
 END_TEST
 
+static int64_t recorded(const struct recording *recording, const char *counter,
+                        int64_t row)
+{
+    char name[64];
+    double value;
+    snprintf(name, sizeof name, "relay/%s", counter);
+    const struct variable *variable = recording_find(recording, name);
+    ck_assert_ptr_nonnull(variable);
+    ck_assert(!recording_read_real(recording, variable, row, &value, NULL));
+    return (int64_t)value;
+}
+
+static void record(struct scenario *scenario, const char *path)
+{
+    struct run_options options = { .path = path,
+                                   .threads = 1,
+                                   .command = "test" };
+    struct run *run;
+    struct error error;
+    bool ended = false;
+    ck_assert_msg(!run_new(scenario, &options, &run, &error), "%s",
+                  error.message);
+    ck_assert_msg(!run_begin(run, &error), "%s", error.message);
+    while (!ended)
+        ck_assert_msg(!run_step(run, &ended, &error), "%s", error.message);
+    ck_assert(!run_close(run, RUN_DONE, NULL, &error));
+}
+
+START_TEST(a_recording_keeps_the_counters_of_every_row)
+    {
+        struct chase_run run =
+            chase_start("steps = 600; seed = 3; pursuit = { replan = 10; };"
+                        "record = { every = 50; };" WANDERERS TOWN,
+                        1);
+        char folder[] = "/tmp/hamon-test-XXXXXX", path[64];
+        ck_assert_ptr_nonnull(mkdtemp(folder));
+        snprintf(path, sizeof path, "%s/run.h5", folder);
+        record(run.scenario, path);
+        struct recording *recording;
+        ck_assert(!recording_open(path, &recording, NULL));
+        ck_assert_int_eq(recording_rows(recording), 13);
+        for (int64_t row = 0; row < 13; row++) {
+            chase_go_to(&run, 50 * row);
+            const struct relay_counters *now = counters(&run);
+            const int64_t wanted[RELAY_COUNTERS] = {
+                (int64_t)now->searches, (int64_t)now->researches,
+                (int64_t)now->goals,    (int64_t)now->failures,
+                now->nodes_most,        now->researches_most,
+            };
+            for (int i = 0; i < RELAY_COUNTERS; i++)
+                ck_assert_int_eq(
+                    recorded(recording, relay_counter_names[i], row),
+                    wanted[i]);
+        }
+        ck_assert_int_gt(counters(&run)->goals, 50);
+        ck_assert_int_gt(recording_table_rows(recording, "plans"), 50);
+        recording_close(recording);
+        unlink(path);
+        rmdir(folder);
+        chase_end(&run);
+    }
+END_TEST
+
 START_TEST(a_restart_goes_on_bit_for_bit)
     {
         static const char text[] =
@@ -208,6 +276,7 @@ int main(void)
     tcase_add_test(tests, who_is_walled_in_or_alone_stands_still);
     tcase_add_test(tests, a_pursuer_by_relays_catches_who_stands_still);
     tcase_add_test(tests, relays_want_a_flat_map);
+    tcase_add_test(tests, a_recording_keeps_the_counters_of_every_row);
     tcase_add_test(tests, a_restart_goes_on_bit_for_bit);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

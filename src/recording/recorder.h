@@ -40,6 +40,7 @@ struct recording_plan {
     size_t agents;
     const char *const *agent_names, *const *agent_methods;
     bool target;
+    bool relay; /* agents go by relay nodes: their counters */
     /* Capacities of the tables, rows; path cells of /plans in cells. */
     size_t emissions, arrivals, captures, plans, plan_cells;
     size_t restart_bytes; /* of one slot of the caller's own state */
@@ -92,6 +93,8 @@ struct recording_fields {
     const int8_t *agent_state;
     double target_at[GRID_AXES], target_heading[GRID_AXES];
     int8_t target_state;
+    /* (RELAY_COUNTERS), in the order of relay_counter_names. */
+    int64_t relay[RELAY_COUNTERS];
 };
 
 /* Writes row `row` (0, 1, … in order). */

@@ -84,6 +84,7 @@ struct recorder {
     struct row_column agent_state;
     struct row_column target_at[GRID_AXES], target_heading[GRID_AXES];
     struct row_column target_state;
+    struct row_column relay[RELAY_COUNTERS];
     /* Rows of versions: root and /world. */
     struct row_column terrain[2][TERRAIN_VARIABLES];
     size_t versions_written;

@@ -56,6 +56,9 @@ static enum status write_agents(struct recorder *recorder,
     if (!status)
         status = write_small(recorder, &recorder->target_state,
                              &fields->target_state, error);
+    for (int i = 0; i < RELAY_COUNTERS && !status; i++)
+        status = write_small(recorder, &recorder->relay[i], &fields->relay[i],
+                             error);
     return status;
 }
 
