@@ -42,8 +42,8 @@ size_t variable_elements(const struct variable *variable)
 }
 
 const char *const relay_counter_names[RELAY_COUNTERS] = {
-    "searches", "researches", "goals", "failures", "nodes_most",
-    "researches_most",
+    "searches", "researches", "goals",
+    "failures", "nodes_most", "researches_most",
 };
 
 #define SPACE AXIS_Z, AXIS_Y, AXIS_X
