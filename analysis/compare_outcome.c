@@ -84,22 +84,27 @@ static void read_speeds(struct reading *reading)
     }
 }
 
+/* Two keys are no settings: file, and agent, its name. */
+static const char *value_of(const struct recording *recording, const char *key,
+                            const char *agent)
+{
+    const char *value = strcmp(key, "file") == 0 ? recording_path(recording)
+                        : strcmp(key, "agent") == 0
+                            ? agent
+                            : recording_setting(recording, key);
+    return value ? value : "-";
+}
+
 static void name_group(const struct recording *recording,
                        const char *const *keys, size_t key_count,
-                       char group[GROUP_SIZE])
+                       const char *agent, char group[GROUP_SIZE])
 {
     size_t used = 0;
     group[0] = '\0';
-    for (size_t i = 0; i < key_count; i++) {
-        const char *value = strcmp(keys[i], "file") == 0
-                                ? recording_path(recording)
-                                : recording_setting(recording, keys[i]);
-        int length = snprintf(group + used, GROUP_SIZE - used, "%s%s",
-                              i ? ", " : "", value ? value : "-");
-        used += (size_t)length;
-        if (used >= GROUP_SIZE)
-            return;
-    }
+    for (size_t i = 0; i < key_count && used < GROUP_SIZE; i++)
+        used += (size_t)snprintf(group + used, GROUP_SIZE - used, "%s%s",
+                                 i ? ", " : "",
+                                 value_of(recording, keys[i], agent));
 }
 
 static enum status read_names(struct reading *reading, const char *const *keys,
@@ -116,9 +121,15 @@ static enum status read_names(struct reading *reading, const char *const *keys,
             .nanoseconds = NAN,
             .expansions = NAN,
         };
-        name_group(reading->recording, keys, key_count, outcome->group);
+        char name[GROUP_SIZE];
         status = recording_agent_text(reading->recording, "agents/method", i,
                                       outcome->method, METHOD_NAME_SIZE, error);
+        if (!status)
+            status = recording_agent_text(reading->recording, "agents/name", i,
+                                          name, sizeof name, error);
+        if (!status)
+            name_group(reading->recording, keys, key_count, name,
+                       outcome->group);
     }
     read_speeds(reading);
     return status;

@@ -54,7 +54,7 @@ int main(int argc, char **argv)
           0 },
         { CLI_LIST, 0, "by", "KEY",
           "a row for each value of this setting too, e.g.\n"
-          "arrival.threshold; file: for each recording;\n"
+          "arrival.threshold; or for each file or agent;\n"
           "may be given again",
           &keys, 0, 0 },
         { 0 },

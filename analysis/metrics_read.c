@@ -130,7 +130,7 @@ static enum status read_table(const struct recording *recording,
     for (int i = 0; i < columns && *rows && !status; i++) {
         char name[VARIABLE_NAME_SIZE];
         snprintf(name, sizeof name, "%s/%s", table, names[i]);
-        status = column_read(recording, name, &column[i], *rows, error);
+        status = settings_column(recording, name, &column[i], *rows, error);
     }
     return status;
 }

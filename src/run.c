@@ -157,8 +157,7 @@ static bool wants_arrivals(const struct run *run, int wave, int64_t step)
 static void keep_generation(struct run *run)
 {
     int64_t step = simulation_step(run->simulation);
-    memset(run->packed, 0,
-           (size_t)run->plan.recording.waves * sizeof *run->packed);
+    run_forget_fields(run);
     for (int i = 0; i < run->plan.recording.waves; i++)
         if (wants_arrivals(run, i, step))
             run_amplitude(run, i);
@@ -192,7 +191,7 @@ static void take_generation(struct run *run)
     int64_t step = simulation_step(run->simulation);
     for (int i = 0; i < run->plan.recording.waves; i++) {
         if (!goes_out(run, i) && simulation_terrain_changed(run->simulation))
-            run->packed[i] = false;
+            run_forget_field(run, i);
         if (wants_arrivals(run, i, step))
             run_arrivals_take(&run->arrivals, i, step, run_amplitude(run, i));
     }
@@ -205,7 +204,7 @@ static void take_emissions(struct run *run)
         simulation_emissions(run->simulation, &count);
     for (size_t i = 0; i < count; i++) {
         int wave = emissions[i].wave;
-        run->packed[wave] = false;
+        run_forget_field(run, wave);
         if (run->arrivals.waves)
             run_arrivals_emitted(&run->arrivals, wave, emissions[i].cell,
                                  simulation_step(run->simulation),
@@ -238,6 +237,8 @@ static enum status create(struct run *run, struct error *error)
     enum status status =
         recorder_create(run->options.path, &run->plan.recording,
                         run->options.force, &run->recorder, error);
+    if (!status)
+        status = recorder_overlap(run->recorder, error);
     return status ? status : look(run, error);
 }
 
@@ -260,6 +261,8 @@ static enum status go_on(struct run *run, struct error *error)
     enum status status =
         recorder_resume(run->options.path, plan, &run->recorder, &run->rows,
                         run->restart, error);
+    if (!status)
+        status = recorder_overlap(run->recorder, error);
     if (!status)
         status = load(run, error);
     if (!status)

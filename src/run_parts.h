@@ -9,6 +9,12 @@
 #include "run_plan.h"
 #include "simulate.h"
 
+/* What a row is made of: packed fields of every wave. */
+struct run_fields {
+    void **amplitude, **gradient[GRID_AXES];
+    bool *packed; /* (waves): amplitude is of this generation */
+};
+
 struct run {
     const struct scenario *scenario;
     struct run_options options;
@@ -16,10 +22,10 @@ struct run {
     struct simulation *simulation;
     struct recorder *recorder;
     struct run_arrivals arrivals; /* where record.fields has them */
-    /* What a row is made of: packed fields of every wave. */
-    void **amplitude, **gradient[GRID_AXES];
-    bool *packed;  /* (waves): amplitude is of this generation */
-    void *restart; /* the run's state at a commit */
+    /* The recorder writes from one while the next row goes into the other. */
+    struct run_fields fields[2];
+    int turn;                        /* the one to fill */
+    void *restart;                   /* the run's state at a commit */
     double target_before[GRID_AXES]; /* its place one step ago */
     size_t version;                  /* of the map: the last one written */
     int64_t rows, committed;
@@ -32,6 +38,10 @@ struct run {
 /* run_row.c: memory for the fields of a row, as the plan has them. */
 enum status run_fields_new(struct run *run, struct error *error);
 void run_fields_release(struct run *run);
+
+/* What is packed is of a generation that has gone by. */
+void run_forget_fields(struct run *run);
+void run_forget_field(struct run *run, int wave);
 
 /* The wave's newest generation, packed; it is copied out once a generation. */
 const void *run_amplitude(struct run *run, int wave);

@@ -25,45 +25,69 @@ static void fields_release(const struct run *run, void **fields)
     memory_release(fields);
 }
 
-enum status run_fields_new(struct run *run, struct error *error)
+static bool set_new(const struct run *run, struct run_fields *set)
 {
     const struct recording_plan *plan = &run->plan.recording;
-    run->packed = memory_new((size_t)plan->waves, sizeof *run->packed);
-    bool good = run->packed != NULL;
+    set->packed = memory_new((size_t)plan->waves, sizeof *set->packed);
+    bool good = set->packed != NULL;
     if (plan->amplitude || plan->arrival)
-        good = good && fields_new(run, &run->amplitude);
+        good = good && fields_new(run, &set->amplitude);
     for (int axis = 0; plan->gradient && axis < plan->grid.dims; axis++)
-        good = good && fields_new(run, &run->gradient[axis]);
+        good = good && fields_new(run, &set->gradient[axis]);
+    return good;
+}
+
+enum status run_fields_new(struct run *run, struct error *error)
+{
+    bool good = set_new(run, &run->fields[0]) && set_new(run, &run->fields[1]);
     return good ? STATUS_OK : error_memory(error);
 }
 
 void run_fields_release(struct run *run)
 {
-    fields_release(run, run->amplitude);
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        fields_release(run, run->gradient[axis]);
-    memory_release(run->packed);
+    for (int i = 0; i < 2; i++) {
+        fields_release(run, run->fields[i].amplitude);
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            fields_release(run, run->fields[i].gradient[axis]);
+        memory_release(run->fields[i].packed);
+    }
+}
+
+void run_forget_field(struct run *run, int wave)
+{
+    run->fields[run->turn].packed[wave] = false;
+}
+
+void run_forget_fields(struct run *run)
+{
+    for (int i = 0; i < run->plan.recording.waves; i++)
+        run_forget_field(run, i);
 }
 
 const void *run_amplitude(struct run *run, int wave)
 {
-    if (!run->packed[wave])
-        simulation_amplitude(run->simulation, wave, run->amplitude[wave]);
-    run->packed[wave] = true;
-    return run->amplitude[wave];
+    struct run_fields *set = &run->fields[run->turn];
+    if (!set->packed[wave])
+        simulation_amplitude(run->simulation, wave, set->amplitude[wave]);
+    set->packed[wave] = true;
+    return set->amplitude[wave];
 }
 
-static void take_fields(struct run *run)
+static void take_fields(struct run *run, struct recording_fields *fields)
 {
     const struct recording_plan *plan = &run->plan.recording;
+    const struct run_fields *set = &run->fields[run->turn];
     for (int i = 0; i < plan->waves; i++) {
         if (plan->amplitude)
             run_amplitude(run, i);
         if (plan->gradient)
             simulation_gradient(
-                run->simulation, i, run->gradient[0][i], run->gradient[1][i],
-                plan->grid.dims == 3 ? run->gradient[2][i] : NULL);
+                run->simulation, i, set->gradient[0][i], set->gradient[1][i],
+                plan->grid.dims == 3 ? set->gradient[2][i] : NULL);
     }
+    fields->amplitude = (const void *const *)set->amplitude;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        fields->gradient[axis] = (const void *const *)set->gradient[axis];
 }
 
 static bool is_held(const struct agents *agents)
@@ -102,13 +126,11 @@ enum status run_record_row(struct run *run, struct error *error)
     const struct agents *agents = pursuit_agents(pursuit);
     const struct target *target = pursuit_target(pursuit);
     struct recording_fields fields = {
-        .amplitude = (const void *const *)run->amplitude,
         .agent_state = agents->state,
         .target_state = target_state(run),
     };
-    take_fields(run);
+    take_fields(run, &fields);
     for (int axis = 0; axis < GRID_AXES; axis++) {
-        fields.gradient[axis] = (const void *const *)run->gradient[axis];
         fields.agent_at[axis] = agents->at[axis];
         fields.agent_heading[axis] = agents->heading[axis];
         fields.target_at[axis] = target->at[axis];
@@ -117,6 +139,7 @@ enum status run_record_row(struct run *run, struct error *error)
     enum status status = recorder_row(run->recorder, run->rows, &fields, error);
     if (!status)
         run->rows++;
+    run->turn = !run->turn;
     return status;
 }
 

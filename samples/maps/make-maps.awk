@@ -9,6 +9,10 @@
 BEGIN {
     if (folder == "")
         folder = "."
+    if (towns != "") {
+        some_towns()
+        exit
+    }
     corridors()
     open_field()
     slits()
@@ -16,6 +20,9 @@ BEGIN {
     rooms()
     maze("maze-3", 3, 20, 2021)
     maze("maze-5", 5, 14, 2024)
+    town("town-60", 60, 2005)
+    town("town-120", 120, 616)
+    town("town-240", 240, 128)
     two_floors()
     kumagai_open()
     kumagai_boxes()
@@ -238,6 +245,40 @@ function maze(name, width, n, start,    growing, count, k, i, j, sides, beside) 
         growing[count++] = j
     }
     save(name)
+}
+
+# ---- towns: n x n tiles, houses of 3 to 9 tiles a side at places drawn by
+# chance, at least two tiles of street between them and round the town. ----
+
+function town(name, n, start,    try, x, y, width, height) {
+    canvas(n, n, ".")
+    seed = start
+    for (try = 0; try < 10 * n * n; try++) {
+        width = 3 + chance(7)
+        height = 3 + chance(7)
+        x = 2 + chance(n - 3 - width)
+        y = 2 + chance(n - 3 - height)
+        if (is_free(x - 2, y - 2, x + width + 1, y + height + 1))
+            box(x, y, x + width - 1, y + height - 1, "@")
+    }
+    save(name)
+}
+
+# With -v towns="60:1 120:2": only these, of side 60 by seed 1 and so on.
+function some_towns(    i, count, each, of) {
+    count = split(towns, each, " ")
+    for (i = 1; i <= count; i++) {
+        split(each[i], of, ":")
+        town("town-" of[1] "-" of[2], of[1], of[2])
+    }
+}
+
+function is_free(x0, y0, x1, y1,    x, y) {
+    for (y = y0; y <= y1; y++)
+        for (x = x0; x <= x1; x++)
+            if (cells[x, y] != ".")
+                return 0
+    return 1
 }
 
 # ---- two floors of four rooms, 41 x 41 x 11: the upper one z = 0 ... 4, the

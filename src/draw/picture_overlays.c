@@ -129,8 +129,9 @@ static enum status draw_arrows(struct picture *picture, const struct pen *pen,
     return status;
 }
 
-/* The levels to be drawn: the front's age half a step on, so that it runs
- * between the cells that it has reached and those it has not; or round ages. */
+/* The levels to be drawn: the front half a step on, so that it runs
+ * between the cells that it has reached and those it has not; or round numbers.
+ */
 static enum status find_levels(struct picture *picture, int64_t row,
                                struct ticks *levels, struct error *error)
 {
@@ -143,8 +144,7 @@ static enum status find_levels(struct picture *picture, int64_t row,
         enum status status =
             emission_first(view->recording, view->wave, &sent, error);
         if (!status && step >= sent.step && (sent.next < 0 || step < sent.next))
-            levels->tick[levels->count++].value =
-                (double)(step - sent.step) + .5;
+            levels->tick[levels->count++].value = (double)step + .5;
         return status;
     }
     struct extremes extremes = { 0 };

@@ -73,6 +73,14 @@ enum status recorder_resume(const char *path, const struct recording_plan *plan,
                             struct recorder **recorder, int64_t *rows,
                             void *restart, struct error *error);
 
+/* From here on rows' fields are written and commits made by threads of the
+ * recorder's own, while the caller goes on. The arrays of a row's fields are
+ * then borrowed until the next recorder_row or recorder_commit returns, or
+ * recorder_close or recorder_abandon; a commit is durable when the next one, or
+ * recorder_close, returns; a fault is told by a later call. Call it once. Same
+ * bytes, same order on the disk. */
+enum status recorder_overlap(struct recorder *recorder, struct error *error);
+
 /* One row: arrays borrowed during the call, packed. */
 struct recording_fields {
     /* [wave]: (nz, ny, nx) of the whole grid in the plan's real; the recorder

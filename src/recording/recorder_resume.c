@@ -200,6 +200,7 @@ static enum status go_on_in_place(struct recorder *recorder,
     struct laid_out file = { .fd = before->fd, .layout = before->layout };
     before->fd = -1;
     before->layout = (struct layout){ 0 };
+    recorder->blank = false;
     return recorder_adopt(recorder, &file, error);
 }
 
@@ -246,18 +247,34 @@ static enum status seek_tables(struct recorder *recorder,
     return status;
 }
 
+/* Rows of tables past the slot's are counted no longer, before they go. */
+static enum status forget_tables(struct recorder *recorder,
+                                 const struct slot_header *slot,
+                                 struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (int t = 0; t < TABLES && !status; t++)
+        status =
+            write_mark(recorder, MARK_TABLES + t, slot->table_rows[t], error);
+    if (!status)
+        status = write_mark(recorder, MARK_PLAN_CELLS, slot->plan_cells, error);
+    return status ? status : sync_data(recorder, slot->rows, error);
+}
+
 static enum status take_up(struct recorder *recorder,
                            const struct slot_header *slot, struct error *error)
 {
     recorder->next_row = recorder->committed = slot->rows;
     recorder->sequence = slot->sequence;
     recorder->versions_written = (size_t)slot->versions;
-    enum status status = recorder_each(recorder, seek, error);
-    if (!status)
-        status = seek_tables(recorder, slot, error);
     /* Marks as they stand are not known here: none is taken as written. */
     for (int mark = 0; mark < MARKS; mark++)
         recorder->marks[mark] = -1;
+    enum status status = forget_tables(recorder, slot, error);
+    if (!status)
+        status = recorder_each(recorder, seek, error);
+    if (!status)
+        status = seek_tables(recorder, slot, error);
     if (!status)
         status = write_mark(recorder, MARK_STATE, RUN_RUNNING, error);
     return status;

@@ -19,11 +19,17 @@ enum { FINER = 4 };
 /* Over every cost, and far from overflow when a weight is added. */
 static const int64_t cost_none = INT64_MAX / 2;
 
+/* Where a padded cell lies: bounds ask for it far too often to divide. */
+struct cell_place {
+    int32_t x, y, z;
+};
+
 struct pincer {
     const struct passages *passages;
     struct search_workspace workspace; /* of the trace: path and passages */
     struct bucket_queue queue;
     struct bucket_node *nodes; /* padded */
+    struct cell_place *places; /* padded */
     uint32_t *color;           /* padded: 4 · round + colour */
     uint32_t round;
     int64_t base;
@@ -80,9 +86,14 @@ static inline bool waits(const struct pincer *p, int32_t cell)
 
 static inline int64_t key_of(const struct pincer *p, int32_t cell)
 {
-    int at[GRID_AXES];
-    passages_place(p->passages, cell, at);
-    return p->nodes[cell].cost + passages_bound(p->passages, at, p->goal_at);
+    const struct passages *passages = p->passages;
+    const struct cell_place *place = &p->places[cell];
+    const int at[GRID_AXES] = { place->x, place->y, place->z };
+    if (passages->moves > 2 * passages->grid.dims)
+        return p->nodes[cell].cost + passages_bound(passages, at, p->goal_at);
+    int sum = abs(at[0] - p->goal_at[0]) + abs(at[1] - p->goal_at[1]) +
+              abs(at[2] - p->goal_at[2]);
+    return p->nodes[cell].cost + passages->lowest[1] * sum;
 }
 
 static void wait_for(struct pincer *p, int32_t cell, int64_t cost,
@@ -233,19 +244,18 @@ static void color_path(struct pincer *p)
 {
     const struct passages *passages = p->passages;
     const struct search_workspace *w = &p->workspace;
+    int32_t *path = p->waiting[PINCER_GREEN]; /* nobody waits any more */
     for (size_t i = 0; i < w->path_count; i++) {
-        int32_t at = passages_index(passages, (size_t)w->path[i]);
-        if (at != p->goal)
-            p->color[at] = 4 * p->round + PINCER_YELLOW;
+        path[i] = passages_index(passages, (size_t)w->path[i]);
+        if (path[i] != p->goal)
+            p->color[path[i]] = 4 * p->round + PINCER_YELLOW;
     }
-    for (size_t i = 0; i < w->path_count; i++) {
-        int32_t at = passages_index(passages, (size_t)w->path[i]);
-        for (int d = 0; at != p->goal && d < passages->moves; d++) {
-            int32_t n = at + passages->offset[d];
+    for (size_t i = 0; i < w->path_count; i++)
+        for (int d = 0; path[i] != p->goal && d < passages->moves; d++) {
+            int32_t n = path[i] + passages->offset[d];
             if (!passages->wall[n] && color_at(p, n) == PINCER_WHITE)
                 p->color[n] = 4 * p->round + PINCER_GREEN;
         }
-    }
 }
 
 enum pincer_color pincer_color_of(const struct pincer *p, size_t cell)
@@ -355,6 +365,7 @@ enum status pincer_new(const struct passages *passages, int pursuers_most,
     size_t cells = (size_t)passages->cells, most = (size_t)pursuers_most;
     *p = (struct pincer){ .passages = passages, .most = pursuers_most };
     p->nodes = memory_new(cells, sizeof *p->nodes);
+    p->places = memory_new(cells, sizeof *p->places);
     p->color = memory_new(cells, sizeof *p->color);
     p->waiting[PINCER_GREEN] = memory_new(cells, sizeof(int32_t));
     p->waiting[PINCER_YELLOW] = memory_new(cells, sizeof(int32_t));
@@ -365,15 +376,20 @@ enum status pincer_new(const struct passages *passages, int pursuers_most,
     p->workspace.path = memory_new(cells, sizeof(int32_t));
     p->workspace.passages = passages;
     p->workspace.state = p;
-    p->workspace.memory =
-        sizeof *p + BUCKETS_MOST * sizeof(int32_t) +
-        cells * (sizeof *p->nodes + sizeof *p->color + 3 * sizeof(int32_t)) +
-        most * (sizeof *p->pursuers + sizeof *p->order);
-    if (!p->nodes || !p->color || !p->waiting[PINCER_GREEN] ||
+    p->workspace.memory = sizeof *p + BUCKETS_MOST * sizeof(int32_t) +
+                          cells * (sizeof *p->nodes + sizeof *p->places +
+                                   sizeof *p->color + 3 * sizeof(int32_t)) +
+                          most * (sizeof *p->pursuers + sizeof *p->order);
+    if (!p->nodes || !p->places || !p->color || !p->waiting[PINCER_GREEN] ||
         !p->waiting[PINCER_YELLOW] || !p->pursuers || !p->order ||
         !p->queue.heads || !p->workspace.path) {
         pincer_release(p);
         return error_memory(error);
+    }
+    for (int32_t i = 0; i < passages->cells; i++) {
+        int at[GRID_AXES];
+        passages_place(passages, i, at);
+        p->places[i] = (struct cell_place){ at[0], at[1], at[2] };
     }
     *pincer = p;
     return STATUS_OK;
@@ -384,6 +400,7 @@ void pincer_release(struct pincer *p)
     if (!p)
         return;
     memory_release(p->nodes);
+    memory_release(p->places);
     memory_release(p->color);
     memory_release(p->waiting[PINCER_GREEN]);
     memory_release(p->waiting[PINCER_YELLOW]);
