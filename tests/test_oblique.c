@@ -101,6 +101,9 @@ START_TEST(every_cell_of_an_oblique_view_has_its_colour)
         ck_assert_msg(picture_init(&picture, view, &options, &row, 1, "",
                                    &error) == STATUS_OK,
                       "%s", error.message);
+        char text[64];
+        picture_describe(&picture, text, sizeof text);
+        ck_assert_str_eq(text, "amplitude of wave 0, z = 1, 3");
         ck_assert_int_eq(picture_paint(&picture, row, NULL), STATUS_OK);
         for (int z = 1; z < 4; z += 2)
             for (int y = 0; y < 6; y++)

@@ -196,7 +196,7 @@ void pages_tell(const struct cli *cli, const struct pages *pages)
          !cli->verbose) ||
         drawing.per_frame)
         return;
-    view_describe(pages->view, what, sizeof what);
+    picture_describe(&pages->picture, what, sizeof what);
     picture_range(&pages->picture, range, sizeof range);
     cli_say(cli, "%s: %s: colours from %s", recording_path(recording), what,
             range);

@@ -4,6 +4,7 @@
 #include "export.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 struct writer {
     FILE *file;
     const struct recording *recording;
-    char *name; /* of the recording, as the text names it */
+    char name[PATH_MAX]; /* of the recording, as the text names it */
     int dims;
     int cells[GRID_AXES]; /* along x, y, z */
     int low[GRID_AXES];
@@ -182,18 +183,14 @@ static enum status name_recording(struct writer *writer, const char *path,
     size_t folder = slash ? (size_t)(slash - recording) + 1 : 0;
     size_t own_folder = own ? (size_t)(own - path) + 1 : 0;
     bool beside = folder == own_folder && strncmp(path, recording, folder) == 0;
-    writer->name =
-        beside ? strdup(recording + folder) : realpath(recording, NULL);
-    if (!writer->name)
+    if (beside)
+        snprintf(writer->name, sizeof writer->name, "%s", recording + folder);
+    else if (!realpath(recording, writer->name))
         return error_system(error, STATUS_INPUT, "%s", recording);
-    if (strchr(writer->name, ':')) {
-        enum status status =
-            error_set(error, STATUS_INPUT,
-                      "%s: XDMF cannot name a file with a colon in its name",
-                      writer->name);
-        free(writer->name);
-        return status;
-    }
+    if (strchr(writer->name, ':'))
+        return error_set(error, STATUS_INPUT,
+                         "%s: XDMF cannot name a file with a colon in its name",
+                         writer->name);
     return STATUS_OK;
 }
 
@@ -244,6 +241,5 @@ enum status export_xdmf(const struct recording *recording, const char *path,
         status = output_commit(&output, error);
         output_abandon(&output);
     }
-    free(writer.name);
     return status;
 }

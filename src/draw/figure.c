@@ -203,6 +203,8 @@ enum status figure_paint(struct figure *figure, const int64_t *rows,
         return status;
     if (options->title)
         draw_title(figure, recording_steps(picture->view->recording)[rows[0]]);
+    if (options->axes)
+        figure_name_axes(figure);
     if (options->bar)
         figure_draw_bar(figure);
     if (options->scale_bar)

@@ -74,6 +74,8 @@ void figure_bar_label(const struct figure *figure, char *text, size_t size);
 void figure_draw_bar(struct figure *figure);
 void figure_draw_axes(struct figure *figure, const struct frame *panel,
                       bool leftmost, bool lowest);
+/* Once for all panels. */
+void figure_name_axes(struct figure *figure);
 void figure_draw_scale_bar(struct figure *figure);
 void figure_draw_legend(struct figure *figure);
 void figure_draw_layers(struct figure *figure, const struct frame *panel);

@@ -9,12 +9,6 @@
 static const uint8_t ink[3] = { 20, 20, 20 };
 static const char axis_letters[] = "xyz";
 
-static void name_axis(const struct figure *figure, int axis, char *text,
-                      size_t size)
-{
-    snprintf(text, size, "%c (%s)", axis_letters[axis], figure->unit_name);
-}
-
 /* The middle of a tick's cell, in pixels from the panel's edge. */
 static int tick_at(const struct figure *figure, const struct tick *tick,
                    int axis)
@@ -39,14 +33,6 @@ static void draw_across(struct figure *figure, const struct frame *panel,
             figure_text(figure, ticks->tick[i].label, .9 * figure->em,
                         (double[]){ x + .5, y + .95 * figure->em }, .5, false);
     }
-    if (!labels)
-        return;
-    char text[32];
-    name_axis(figure, cut->right, text, sizeof text);
-    figure_text(
-        figure, text, figure->em,
-        (double[]){ panel->left + panel->width / 2., y + 2.2 * figure->em }, .5,
-        false);
 }
 
 static void draw_down(struct figure *figure, const struct frame *panel,
@@ -64,15 +50,34 @@ static void draw_down(struct figure *figure, const struct frame *panel,
             figure_text(figure, ticks->tick[i].label, .9 * em,
                         (double[]){ x - .25 * em, y + .5 }, 1, false);
     }
-    if (!labels)
-        return;
+}
+
+/* The name with its unit, or alone where there is no room for both. */
+static void name_axis(struct figure *figure, int axis, double room, char *text,
+                      size_t size)
+{
+    snprintf(text, size, "%c (%s)", axis_letters[axis], figure->unit_name);
+    if (text_width(figure->font, figure->em, text) > room)
+        text[1] = '\0';
+}
+
+void figure_name_axes(struct figure *figure)
+{
+    const struct cut *cut = &figure->picture->view->cut;
+    const struct frame *panels = &figure->panels;
+    double em = figure->em;
+    int line = figure_line(figure), length = (int)round(.35 * em);
     char text[32];
-    name_axis(figure, cut->down, text, sizeof text);
+    name_axis(figure, cut->right, panels->width, text, sizeof text);
     figure_text(figure, text, em,
-                (double[]){ x - .25 * em -
-                                figure_widest(figure, ticks, .9 * em) -
-                                .75 * em,
-                            panel->top + panel->height / 2. },
+                (double[]){ panels->left + panels->width / 2.,
+                            panels->top + panels->height + line + 2.2 * em },
+                .5, false);
+    name_axis(figure, cut->down, panels->height, text, sizeof text);
+    double labels = figure_widest(figure, &figure->axis_ticks[1], .9 * em);
+    figure_text(figure, text, em,
+                (double[]){ panels->left - line - length - em - labels,
+                            panels->top + panels->height / 2. },
                 .5, true);
 }
 

@@ -114,6 +114,20 @@ void picture_range(const struct picture *picture, char *text, size_t size)
                  ", signed logarithm, linear within %.6g", scale->linear_width);
 }
 
+void picture_describe(const struct picture *picture, char *text, size_t size)
+{
+    const struct oblique *oblique = &picture->oblique;
+    view_describe(picture->view, text, size);
+    if (!oblique->count)
+        return;
+    text[strcspn(text, ",")] = '\0';
+    for (int i = 0; i < oblique->count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, ", %s%d",
+                 i ? "" : "z = ", oblique->planes[i]);
+    }
+}
+
 static void make_notes(struct picture *picture, const char *software)
 {
     const struct view *view = picture->view;
@@ -124,7 +138,7 @@ static void make_notes(struct picture *picture, const char *software)
     if (title && *title)
         note(picture, "Title", "%s", title);
     note(picture, "Source", "%s", slash ? slash + 1 : path);
-    view_describe(view, text, sizeof text);
+    picture_describe(picture, text, sizeof text);
     note(picture, "Field", "%s", text);
     picture_range(picture, text, sizeof text);
     picture->range_note = picture->note_count;

@@ -92,6 +92,9 @@ enum status picture_draw_overlays(struct picture *picture, int64_t row,
                                   struct error *error);
 void picture_release_overlays(struct picture *picture);
 
+/* What is seen, as view_describe, "z = 2, 8" for an oblique view's layers. */
+void picture_describe(const struct picture *picture, char *text, size_t size);
+
 /* "-0.25 to 0.25", and of a signed logarithm its linear width. */
 void picture_range(const struct picture *picture, char *text, size_t size);
 

@@ -180,12 +180,14 @@ enum status picture_draw_overlays(struct picture *picture, int64_t row,
 {
     unsigned overlays = picture->options.overlays;
     const struct cut *cut = &picture->view->cut;
+    /* Nothing is so large that it hides a small panel. */
+    double side = fmin(picture->image.width, picture->image.height);
     bool plane =
         cut->block.dims == 3 && !picture->view->most && !picture->oblique.count;
     struct pen pen = { .image = &picture->image,
                        .mask = &picture->mask,
                        .stage = &picture->stage,
-                       .em = picture->options.em,
+                       .em = fmin(picture->options.em, .4 * side),
                        .axis = plane ? cut->axis : -1,
                        .plane =
                            cut->at + picture->view->region.low[cut->axis] };

@@ -24,6 +24,23 @@ static enum status find_paths(const struct recording *recording,
     return status;
 }
 
+/* Paths run over cells that there are. */
+static enum status check_cells(const struct recording *recording,
+                               const struct plans *plans, struct error *error)
+{
+    const struct grid *grid = recording_grid(recording);
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    for (int axis = 0; axis < grid->dims; axis++)
+        for (size_t i = 0; i < plans->first[plans->count]; i++) {
+            double at = plans->cell[axis][i];
+            if (!(at >= 0 && at < extent[axis]))
+                return error_at(error, STATUS_INPUT, recording_path(recording),
+                                0, "plans/%c: cell %g is outside the map",
+                                "xyz"[axis], at);
+        }
+    return STATUS_OK;
+}
+
 enum status plans_read(const struct recording *recording, struct plans *plans,
                        struct error *error)
 {
@@ -46,7 +63,7 @@ enum status plans_read(const struct recording *recording, struct plans *plans,
         status = column_read(recording, names[axis],
                              (int64_t)plans->first[plans->count],
                              &plans->cell[axis], error);
-    return status;
+    return status ? status : check_cells(recording, plans, error);
 }
 
 void plans_release(struct plans *plans)
