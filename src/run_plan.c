@@ -71,9 +71,9 @@ static size_t emissions_at_most(const struct scenario *scenario)
 /* A plan every replan steps for each agent that follows a route or walks by
  * relay nodes. Longer paths than this on average are mazes'; the run then stops
  * full. */
-static void plan_plans(struct recording_plan *plan,
-                       const struct scenario *scenario,
-                       const struct agents *agents)
+static enum status plan_plans(struct recording_plan *plan,
+                              const struct scenario *scenario,
+                              const struct agents *agents, struct error *error)
 {
     const struct grid *grid = &scenario->terrain.grid;
     size_t longest = 4 * (size_t)(grid->nx + grid->ny + grid->nz);
@@ -89,24 +89,33 @@ static void plan_plans(struct recording_plan *plan,
                                        : cells;
     }
     size_t rounds = (size_t)(scenario->steps / scenario->pursuit.replan + 1);
-    plan->plans = planners * rounds;
-    plan->plan_cells = each * rounds;
+    if (size_multiply(planners, rounds, &plan->plans) &&
+        size_multiply(each, rounds, &plan->plan_cells) &&
+        plan->plan_cells <= INT64_MAX)
+        return STATUS_OK;
+    return error_at(error, STATUS_INPUT, scenario->path, 0,
+                    "steps, pursuit.replan, agents: too many plans to record; "
+                    "fewer steps or agents, or a longer replan are allowed");
 }
 
-static void plan_tables(struct recording_plan *plan,
-                        const struct scenario *scenario,
-                        const struct agents *agents)
+static enum status plan_tables(struct recording_plan *plan,
+                               const struct scenario *scenario,
+                               const struct agents *agents, struct error *error)
 {
-    size_t emissions = emissions_at_most(scenario);
+    size_t emissions = emissions_at_most(scenario), listeners = 0;
     plan->emissions = scenario->has_wave ? emissions : 0;
     for (size_t i = 0; i < agents->count; i++) {
         enum agent_method method = agents->settings[i]->method;
         /* Twice: an arrival may be told lost, and then still come. */
         if (method == METHOD_WAVE || method == METHOD_LEE)
-            plan->arrivals += 2 * emissions;
+            listeners += 2;
     }
     plan->captures = agents->count;
-    plan_plans(plan, scenario, agents);
+    if (!size_multiply(listeners, emissions, &plan->arrivals))
+        return error_at(error, STATUS_INPUT, scenario->path, 0,
+                        "steps, wave.lifetime, agents: too many arrivals to "
+                        "record; fewer steps or agents are allowed");
+    return plan_plans(plan, scenario, agents, error);
 }
 
 static void plan_fields(struct recording_plan *plan,
@@ -171,9 +180,10 @@ enum status run_plan_init(struct run_plan *plan,
         pursuit_agents(simulation_pursuit(simulation));
     *plan = (struct run_plan){ 0 };
     plan_fields(&plan->recording, scenario);
-    plan_tables(&plan->recording, scenario, agents);
     plan_texts(plan, scenario, command);
-    enum status status = plan_versions(plan, scenario, error);
+    enum status status = plan_tables(&plan->recording, scenario, agents, error);
+    if (!status)
+        status = plan_versions(plan, scenario, error);
     if (!status && (scenario->record.fields & FIELD_AGENTS))
         status = plan_agents(plan, agents, error);
     return status;

@@ -30,7 +30,7 @@ static int tell(const struct cli *cli, const char *path, bool verify,
     struct json json = { .out = stdout };
     if (!status && as_json)
         info_json(&info, &json);
-    else if (!status)
+    else if (!status && !cli->quiet)
         info_print(&info, cli->verbose, stdout);
     if (!status)
         status = cli_flush(&error);

@@ -98,14 +98,14 @@ static int check(const struct run *run, const struct scenario *scenario)
 
 /* Steps until the end, a signal or a fault, the bar drawn beside it. */
 static enum status go(const struct cli *cli, struct run *run, int64_t steps,
-                      struct error *error)
+                      bool *ended, struct error *error)
 {
     struct progress progress;
     progress_start(&progress, cli->quiet, "steps", steps);
-    bool ended = false;
+    *ended = false;
     enum status status = STATUS_OK;
-    while (!ended && !stop_signal && !status) {
-        status = run_step(run, &ended, error);
+    while (!*ended && !stop_signal && !status) {
+        status = run_step(run, ended, error);
         progress_update(&progress, run_steps_done(run), run_bytes_written(run));
     }
     progress_end(&progress);
@@ -114,15 +114,15 @@ static enum status go(const struct cli *cli, struct run *run, int64_t steps,
 
 /* Commits and closes as the run ended; what it has to say goes to stderr. */
 static int finish(const struct cli *cli, struct run *run, const char *path,
-                  enum status status, const struct error *why)
+                  bool ended, enum status status, const struct error *why)
 {
     if (status && status != STATUS_DIVERGED) {
         run_abandon(run);
         return cli_fail(why);
     }
-    enum run_state state = status        ? RUN_DIVERGED
-                           : stop_signal ? RUN_STOPPED
-                                         : RUN_DONE;
+    enum run_state state = status  ? RUN_DIVERGED
+                           : ended ? RUN_DONE
+                                   : RUN_STOPPED;
     int64_t steps = run_steps_done(run), lost = run_lost_arrivals(run);
     char note[ERROR_MESSAGE_SIZE] = "";
     struct error error;
@@ -139,7 +139,7 @@ static int finish(const struct cli *cli, struct run *run, const char *path,
         return cli_fail(why);
     cli_say(cli, "%s: %s at step %" PRId64, path, run_state_names[state],
             steps);
-    if (stop_signal)
+    if (!ended)
         die_by(stop_signal);
     return STATUS_OK;
 }
@@ -166,8 +166,9 @@ static int record(const struct cli *cli, struct run *run,
     if (run_steps_done(run) > 0)
         cli_say(cli, "%s: goes on from step %" PRId64, path,
                 run_steps_done(run));
-    status = go(cli, run, scenario->steps, &error);
-    return finish(cli, run, path, status, &error);
+    bool ended;
+    status = go(cli, run, scenario->steps, &ended, &error);
+    return finish(cli, run, path, ended, status, &error);
 }
 
 static int check_or_record(const struct cli *cli, const struct options *options,

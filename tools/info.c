@@ -136,12 +136,21 @@ static void read_tables(struct info *info)
     const struct recording *recording = info->recording;
     size_t rows, others;
     double *who = read_column(recording, "arrivals", "arrivals/agent", &rows);
-    for (size_t i = 0; i < rows; i++)
-        if (who[i] >= 0 && who[i] < (double)info->agent_count)
-            info->agents[(size_t)who[i]].arrivals++;
+    double *step = read_column(recording, "arrivals", "arrivals/step", &others);
+    for (size_t i = 0; i < info->agent_count; i++)
+        info->agents[i].first = info->agents[i].last = -1;
+    for (size_t i = 0; i < rows && i < others; i++) {
+        if (!(who[i] >= 0 && who[i] < (double)info->agent_count))
+            continue;
+        struct info_agent *agent = &info->agents[(size_t)who[i]];
+        if (agent->arrivals++ == 0)
+            agent->first = (int64_t)step[i];
+        agent->last = (int64_t)step[i];
+    }
     memory_release(who);
+    memory_release(step);
     who = read_column(recording, "captures", "captures/agent", &rows);
-    double *step = read_column(recording, "captures", "captures/step", &others);
+    step = read_column(recording, "captures", "captures/step", &others);
     for (size_t i = 0; i < rows && i < others; i++)
         if (who[i] >= 0 && who[i] < (double)info->agent_count)
             info->agents[(size_t)who[i]].captured = (int64_t)step[i];

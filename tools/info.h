@@ -18,7 +18,7 @@ struct info_agent {
     double at[GRID_AXES]; /* in the last row */
     int state;            /* enum agent_state in the last row, −1 unknown */
     int64_t captured;     /* the step, −1 */
-    int64_t arrivals;
+    int64_t arrivals, first, last; /* how many, and their steps, −1 */
 };
 
 /* One wave's emissions. */

@@ -124,6 +124,8 @@ static void json_agents(const struct info *info, struct json *json)
         json_place(json, "at", agent->at, dims);
         json_whole(json, "captured_at", agent->captured);
         json_whole(json, "arrivals", agent->arrivals);
+        json_whole(json, "first_arrival", agent->first);
+        json_whole(json, "last_arrival", agent->last);
         json_object_end(json);
     }
     json_array_end(json);

@@ -186,7 +186,12 @@ static void print_agents(const struct info *info, bool all, FILE *out)
         print_place(agent->at, dims, out);
         if (agent->captured >= 0)
             fprintf(out, ", captured at step %" PRId64, agent->captured);
-        fprintf(out, ", %" PRId64 " arrivals\n", agent->arrivals);
+        fprintf(out, ", %" PRId64 " arrival%s", agent->arrivals,
+                agent->arrivals == 1 ? "" : "s");
+        if (agent->arrivals > 0)
+            fprintf(out, " (step %" PRId64 " to %" PRId64 ")", agent->first,
+                    agent->last);
+        fputc('\n', out);
     }
     if (shown < info->agent_count)
         fprintf(out, "%13s%zu more: --verbose shows all\n", "",
