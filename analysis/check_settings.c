@@ -130,8 +130,8 @@ enum status ground_read(const struct recording *recording,
     return status;
 }
 
-enum status column_read(const struct recording *recording, const char *name,
-                        double **column, size_t rows, struct error *error)
+enum status settings_column(const struct recording *recording, const char *name,
+                            double **column, size_t rows, struct error *error)
 {
     const struct variable *variable = recording_find(recording, name);
     if (!variable || variable_elements(variable) < rows)
@@ -183,7 +183,8 @@ enum status emissions_read(const struct recording *recording,
     *rows = memory_new(*count, sizeof **rows);
     enum status status = *rows ? STATUS_OK : error_memory(error);
     for (int i = 0; i < columns && *count && !status; i++)
-        status = column_read(recording, names[i], &column[i], *count, error);
+        status =
+            settings_column(recording, names[i], &column[i], *count, error);
     for (size_t i = 0; i < *count && !status; i++)
         status = fill_emission(recording, column, i, &(*rows)[i], error);
     for (int i = 0; i < columns; i++)
@@ -207,7 +208,7 @@ enum status version_steps_read(const struct recording *recording,
         return error_memory(error);
     if (!variable)
         return STATUS_OK;
-    status = column_read(recording, "version_step", &column, 1, error);
+    status = settings_column(recording, "version_step", &column, 1, error);
     for (size_t i = 0; i < count && !status; i++)
         (*steps)[i] = (int64_t)column[i];
     memory_release(column);

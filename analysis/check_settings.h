@@ -38,8 +38,8 @@ enum status emissions_read(const struct recording *recording,
 /* The whole of a table's column as doubles, from memory_new: its cells and
  * steps are exact. STATUS_INPUT where it is not there or shorter than `rows`.
  */
-enum status column_read(const struct recording *recording, const char *name,
-                        double **column, size_t rows, struct error *error);
+enum status settings_column(const struct recording *recording, const char *name,
+                            double **column, size_t rows, struct error *error);
 
 /* The steps from which each version of the map is in force; memory_new. */
 enum status version_steps_read(const struct recording *recording,

@@ -51,6 +51,7 @@ enum status front_open(struct front *front, const struct recording *recording,
     size_t cells = grid_cells(&front->terrain.grid);
     front->source =
         grid_index(&front->terrain.grid, emission.cell[0], emission.cell[1], 0);
+    front->emitted = emission.step;
     front->step = memory_new(cells, sizeof *front->step);
     front->time = memory_new(cells, sizeof *front->time);
     front->heading = memory_new(cells, sizeof *front->heading);

@@ -17,9 +17,10 @@ enum { FRONT_LAGS = 31 };
 struct front {
     struct terrain terrain; /* walls alone, as they stood at the emission */
     size_t source;
-    int64_t rows;  /* of the recording that were followed */
-    int32_t *step; /* (ny, nx): the age at which the wave came; −1 never */
-    double *time;  /* the same within the step; INFINITY never */
+    int64_t emitted; /* the step */
+    int64_t rows;    /* of the recording that were followed */
+    int32_t *step;   /* (ny, nx): the age at which the wave came; −1 never */
+    double *time;    /* the same within the step; INFINITY never */
     double (*heading)[2]; /* unit, by the rule, at `step`; 0, 0 never */
     /* Σ e² and how many, at each lag after the arrival; radians. */
     double lag_squares[FRONT_LAGS];

@@ -22,6 +22,26 @@ static enum status draw(const struct isotropy_report *report,
     return chart_draw(chart, &figure, error);
 }
 
+/* The maps go with the PNG. */
+static enum status draw_maps(const struct cli *cli, const struct asked *asked,
+                             const struct isotropy_report *report,
+                             unsigned formats, struct error *error)
+{
+    enum status status = STATUS_OK;
+    if (!(formats & 1U << CHART_PNG))
+        return STATUS_OK;
+    for (size_t g = 0; g < report->study->group_count && !status; g++) {
+        const char *label = report->study->groups[g].label;
+        char path[4096];
+        snprintf(path, sizeof path, "%s-map-%zu.png", asked->output, g + 1);
+        status = isotropy_map_write(&report->maps[g], label, path, asked->force,
+                                    error);
+        if (!status && cli->verbose)
+            cli_say(cli, "%s: %s", path, label);
+    }
+    return status;
+}
+
 static enum status tell(const struct cli *cli,
                         const struct isotropy_report *report,
                         enum table_format format, struct error *error)
@@ -31,6 +51,11 @@ static enum status tell(const struct cli *cli,
     if (!status && !cli->quiet)
         table_print(&table, format, stdout);
     table_release(&table);
+    if (report->study->group_count > CHART_STYLES)
+        cli_say(cli,
+                "%zu groups share %d line styles; charts of fewer read "
+                "better",
+                report->study->group_count, CHART_STYLES);
     if (*report->unmeasured)
         cli_say(cli, "%s", report->unmeasured);
     return status ? status : cli_flush(error);
@@ -59,6 +84,8 @@ static enum status run(const struct cli *cli, const struct asked *asked,
                                       asked->radius, error);
     if (!status)
         status = tell(cli, &report, table, error);
+    if (!status)
+        status = draw_maps(cli, asked, &report, formats, error);
     if (!status)
         status = draw(&report, &chart, error);
     isotropy_report_release(&report);
@@ -95,7 +122,8 @@ static const char notes[] =
     "with\namplitude and gradient (samples/field). Radii are those of the "
     "front at one time,\nover the cells within one of the ring; headings are "
     "held against the way to the\nsource. Lee's fronts over 4 and 8 "
-    "neighbours stand beside them.\n"
+    "neighbours stand beside them. BASE-map-N.png, made with the chart's PNG, "
+    "show the wave\nwith its front's places every 20 generations.\n"
     "  hamon-isotropy -o round --vary arrival.threshold=1e-2,1e-4,1e-10 "
     "field.h5\n";
 

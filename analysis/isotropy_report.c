@@ -2,7 +2,6 @@
 #include "isotropy_report.h"
 
 #include "base/memory.h"
-#include "front.h"
 
 #include <math.h>
 #include <string.h>
@@ -101,32 +100,48 @@ static enum status no_ring(const struct reading *reading, double radius,
                      recording_path(reading->recording), radius, reach);
 }
 
-/* A reading's front into its group's series, and of the first reading the
- * free space's fronts of Lee. */
-static enum status measure(struct isotropy_report *report,
-                           const struct reading *reading, bool first,
+/* The free space's fronts of Lee, into the last series. */
+static enum status measure_lees(struct isotropy_report *report,
+                                struct front *front, struct error *error)
+{
+    struct isotropy isotropy = isotropy_of(front, 0);
+    enum status status = STATUS_OK;
+    for (int i = 0; i < LEES && !status; i++) {
+        status = isotropy_lee(&front->terrain, front->source, lee_moves[i],
+                              front->time, front->heading, error);
+        if (!status)
+            take_front(&report->series[report->study->group_count + (size_t)i],
+                       &isotropy, report->radius);
+    }
+    return status;
+}
+
+/* A reading's front into its group's series; of a group's first reading the
+ * map, of the very first Lee's fronts. */
+static enum status measure(struct isotropy_report *report, size_t number,
                            struct error *error)
 {
+    const struct reading *reading = &report->study->readings[number];
+    size_t group = reading->group;
     struct front front = { 0 };
+    struct ring ring;
     double speed;
     enum status status = read_front(report, reading, &front, &speed, error);
     struct isotropy isotropy = isotropy_of(&front, speed);
     if (!status) {
         int reach = isotropy_reach(&isotropy);
-        if (reach < 1 || report->radius > reach)
+        if (reach < 1 || report->radius > reach ||
+            !isotropy_ring(&isotropy, report->radius, &ring))
             status = no_ring(reading, report->radius, reach, error);
-        else
-            take_front(&report->series[reading->group], &isotropy,
-                       report->radius);
     }
-    for (int i = 0; i < LEES && first && !status; i++) {
-        status = isotropy_lee(&front.terrain, front.source, lee_moves[i],
-                              front.time, front.heading, error);
-        isotropy.speed = 0;
-        if (!status)
-            take_front(&report->series[report->study->group_count + (size_t)i],
-                       &isotropy, report->radius);
-    }
+    if (!status)
+        take_front(&report->series[group], &isotropy, report->radius);
+    if (!status && report->study->groups[group].first == number)
+        status =
+            isotropy_map_take(&report->maps[group], &front, reading->recording,
+                              report->wave, ring.mean_time, error);
+    if (!status && number == 0)
+        status = measure_lees(report, &front, error);
     front_release(&front);
     return status;
 }
@@ -196,11 +211,12 @@ enum status isotropy_report_make(struct isotropy_report *report,
     report->series = memory_new(report->series_count, sizeof *report->series);
     report->dispersion =
         memory_new(study->group_count, sizeof *report->dispersion);
-    if (!report->series || !report->dispersion)
+    report->maps = memory_new(study->group_count, sizeof *report->maps);
+    if (!report->series || !report->dispersion || !report->maps)
         return error_memory(error);
     enum status status = radius > 0 ? STATUS_OK : find_radius(report, error);
     for (size_t i = 0; i < study->reading_count && !status; i++)
-        status = measure(report, &study->readings[i], i == 0, error);
+        status = measure(report, i, error);
     if (status)
         return status;
     for (size_t i = 0; i < report->series_count; i++)
@@ -214,6 +230,9 @@ void isotropy_report_release(struct isotropy_report *report)
     for (size_t g = 0; report->dispersion && g < report->study->group_count;
          g++)
         memory_release(report->dispersion[g]);
+    for (size_t g = 0; report->maps && g < report->study->group_count; g++)
+        isotropy_map_release(&report->maps[g]);
+    memory_release(report->maps);
     memory_release(report->dispersion);
     memory_release(report->series);
     *report = (struct isotropy_report){ 0 };

@@ -5,6 +5,7 @@
 #define HAMON_ANALYSIS_ISOTROPY_REPORT_H
 
 #include "dispersion.h"
+#include "front.h"
 #include "isotropy.h"
 #include "study.h"
 #include "table.h"
@@ -21,12 +22,21 @@ struct isotropy_series {
     double worst; /* heading error at any node within the ring, radians */
 };
 
+/* A front and the wave behind it, when the front is on the ring. */
+struct isotropy_map {
+    struct grid grid;
+    int64_t step;
+    double *time, *amplitude; /* (ny, nx) */
+    uint8_t *wall;
+};
+
 struct isotropy_report {
     const struct study *study;
     int wave;
     double radius; /* of the ring; 0: the largest that all fronts reached */
     size_t series_count; /* groups and Lee's two */
     struct isotropy_series *series;
+    struct isotropy_map *maps;           /* of each group's first reading */
     struct dispersion **dispersion;      /* of each group, or NULL */
     char unmeasured[ERROR_MESSAGE_SIZE]; /* why there are none */
 };
@@ -49,5 +59,20 @@ void isotropy_report_chart(const struct isotropy_report *report,
 extern const char isotropy_panels[];
 
 extern const char *const isotropy_lee_names[]; /* ends with NULL */
+
+/* ---- isotropy_map.c ---- */
+
+/* Fills the map; mean_time is the ring's, generations after the emission. */
+enum status isotropy_map_take(struct isotropy_map *map,
+                              const struct front *front,
+                              const struct recording *recording, int wave,
+                              double mean_time, struct error *error);
+void isotropy_map_release(struct isotropy_map *map);
+
+/* Writes it as a PNG: amplitudes in colours, the front's places at every
+ * twentieth generation as lines. */
+enum status isotropy_map_write(const struct isotropy_map *map,
+                               const char *label, const char *path, bool force,
+                               struct error *error);
 
 #endif

@@ -130,7 +130,7 @@ static enum status read_table(const struct recording *recording,
     for (int i = 0; i < columns && *rows && !status; i++) {
         char name[VARIABLE_NAME_SIZE];
         snprintf(name, sizeof name, "%s/%s", table, names[i]);
-        status = column_read(recording, name, &column[i], *rows, error);
+        status = settings_column(recording, name, &column[i], *rows, error);
     }
     return status;
 }
@@ -282,7 +282,7 @@ static enum status read_field(const struct recording *recording, double *field,
         recording_find(recording, "wave0_arrival");
     if (variable)
         return recording_read_real(recording, variable, 0, field, error);
-    struct view_place place = { -1, 0 };
+    struct view_place place = { .axis = -1 };
     struct view *view;
     enum status status =
         view_open(recording, "arrival", 0, &place, &view, error);

@@ -178,8 +178,8 @@ static enum status find_captors(struct measuring *m, struct error *error)
     double *captor = NULL;
     enum status status = STATUS_OK;
     if (used > 0)
-        status = column_read(m->recording, "captures/agent", &captor,
-                             (size_t)used, error);
+        status = settings_column(m->recording, "captures/agent", &captor,
+                                 (size_t)used, error);
     for (size_t i = 0; i < steering->start_count && !status; i++) {
         struct steering_path *path =
             &steering->starts[i].path[STEERING_TRAJECTORY];

@@ -128,7 +128,7 @@ static void add_makers(const struct study *study, const char *program,
 /* Cuts a line that would leave the page. */
 static void say_caption(struct chart *chart, int line, char *text)
 {
-    enum { LINE_MOST = 150 };
+    enum { LINE_MOST = 125 };
     size_t length = strlen(text), end = LINE_MOST;
     if (length > LINE_MOST) {
         while (end && ((unsigned char)text[end] & 0xc0) == 0x80)

@@ -7,15 +7,22 @@
 
 #include <stdbool.h>
 
-/* From `start` by steps of ¼ along the nearest cell's heading (a unit vector;
- * 0, 0: none), blocked steps as agents make them, until the source is within 3
- * cells and in sight: then straight to it. *arrived is false, and the path as
- * far as it came, where it has gone 4·geodesic + 40 cells without, or a cell
- * has no heading. */
+#define TRACE_STEP 0.25
+#define TRACE_HOME 3. /* and in sight of the source: it has come home */
+
+/* Walks from `start` in steps of TRACE_STEP along the heading of the nearest
+ * cell (a unit vector; 0, 0: none), sliding along walls by single components,
+ * until it has come home: then straight to the source. *arrived is false, and
+ * the path as far as it came, where it has not within 4 · distance + 40, or
+ * stands where there is no heading. */
 enum status trace_follow(const struct terrain *terrain,
                          const double (*heading)[2], const double start[2],
-                         const double source[2], double geodesic,
+                         const double source[2], double distance,
                          struct polyline *path, bool *arrived,
                          struct error *error);
+
+/* The length of that path, or −1 where it has not come home. */
+double trace_length(const struct terrain *terrain, const double (*heading)[2],
+                    size_t source, const double start[2], double distance);
 
 #endif

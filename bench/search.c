@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/search [SIDE [ROUNDS]]: every search over maps of SIDE × SIDE cells
- * (512): nanoseconds a reached cell for a whole field, microseconds and
+/* bench/search [SIDE [ROUNDS [METHOD]]]: every search over maps of SIDE × SIDE
+ * cells (512): nanoseconds a reached cell for a whole field, microseconds and
  * expansions a query, medians over ROUNDS (9) rounds. The maps are those of
  * the notes on speed: random 25 %, rooms, a serpentine, an open field. */
 #include "search/search.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "search/pincer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,6 +105,52 @@ static void measure(const char *map, const struct terrain *terrain, int moves,
     passages_release(passages);
 }
 
+/* Two pursuers side by side plan for one evader: a round of pincer plans over
+ * a round of Dijkstra's searches for the same ends, medians and their ratio. */
+static void measure_pincer(const char *map, const struct terrain *terrain,
+                           int moves, int rounds)
+{
+    struct passages *passages;
+    struct search_workspace *dijkstra;
+    struct pincer *pincer;
+    struct random random;
+    double plain[ROUNDS_MOST], planned[ROUNDS_MOST], ratio[ROUNDS_MOST];
+    random_seed(&random, 2);
+    if (passages_new(terrain, moves, MEASURE_STEPS, &passages, NULL) ||
+        search_workspace_new(search_find("dijkstra"), passages, terrain,
+                             &dijkstra, NULL) ||
+        pincer_new(passages, 2, &pincer, NULL))
+        exit(EXIT_FAILURE);
+    for (int round = 0; round < rounds; round++) {
+        plain[round] = planned[round] = 0;
+        for (int i = 0; i < QUERIES; i++) {
+            size_t pursuers[2] = { free_cell(terrain, &random) };
+            size_t evader = free_cell(terrain, &random);
+            struct search_result result;
+            struct pincer_plan plan;
+            pursuers[1] = pursuers[0] + 1;
+            if (terrain->wall[pursuers[1]])
+                pursuers[1] = pursuers[0];
+            for (int k = 0; k < 2; k++) {
+                struct search_query query = { pursuers[k], evader, NULL };
+                search_run(dijkstra, &query, &result);
+                plain[round] += (double)result.nanoseconds / QUERIES / 1000;
+            }
+            pincer_begin(pincer, pursuers, 2, evader);
+            while (pincer_next(pincer, NULL, &plan))
+                planned[round] +=
+                    (double)plan.result.nanoseconds / QUERIES / 1000;
+        }
+        ratio[round] = planned[round] / plain[round];
+    }
+    printf("%-11s %-18s %5d %9s %9.1f   dijkstra %.1f, ratio %.2f\n", map,
+           "pincer, 2", moves, "", median(planned, rounds),
+           median(plain, rounds), median(ratio, rounds));
+    pincer_release(pincer);
+    search_workspace_release(dijkstra);
+    passages_release(passages);
+}
+
 int main(int count, char **arguments)
 {
     int side = count > 1 ? atoi(arguments[1]) : 512;
@@ -133,6 +180,9 @@ int main(int count, char **arguments)
             for (int moves = 4; moves <= 8; moves += 4)
                 if (!only || strcmp(only, searches[i]->name) == 0)
                     measure(maps[m].name, &terrain, moves, searches[i], rounds);
+        for (int moves = 4; moves <= 8; moves += 4)
+            if (!only || strcmp(only, "pincer") == 0)
+                measure_pincer(maps[m].name, &terrain, moves, rounds);
         terrain_release(&terrain);
     }
     return 0;

@@ -2,9 +2,8 @@
 #include "run.h"
 
 #include "base/memory.h"
-#include "recording/recorder.h"
-#include "run_plan.h"
-#include "simulate.h"
+#include "base/state.h"
+#include "run_parts.h"
 
 #include <string.h>
 #include <time.h>
@@ -13,21 +12,6 @@
 static const uint64_t commit_bytes = 256000000;
 static const double commit_seconds = 2;
 
-struct run {
-    const struct scenario *scenario;
-    struct run_plan plan;
-    struct simulation *simulation;
-    struct recorder *recorder;
-    /* What a row is made of: packed fields of every wave. */
-    void **amplitude, **gradient[GRID_AXES];
-    void *restart;  /* the simulation's state at a commit */
-    size_t version; /* of the map: the last one written */
-    int64_t rows, committed;
-    int64_t lost; /* arrivals that were lost to underflow */
-    uint64_t row_bytes;
-    double commit_time;
-};
-
 static double now(void)
 {
     struct timespec time;
@@ -35,86 +19,61 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-enum status run_size(const struct scenario *scenario, const char *path,
-                     struct run_size *size, struct error *error)
+/* ---- the state that a run goes on from ---- */
+
+/* What the next steps and their rows depend on beside the simulation. */
+static void visit(struct run *run, struct state *state)
 {
-    struct simulation *simulation = NULL;
-    struct run_plan plan = { 0 };
-    enum status status = simulation_new(scenario, 1, &simulation, error);
+    state_visit(state, &run->lost, sizeof run->lost);
+    run_arrivals_state(&run->arrivals, state);
+}
+
+static size_t state_bytes(struct run *run)
+{
+    struct state state = { .mode = STATE_MEASURE,
+                           .used = simulation_state_bytes(run->simulation) };
+    visit(run, &state);
+    return state.used;
+}
+
+static void save(struct run *run)
+{
+    simulation_save(run->simulation, run->restart);
+    visit(run, &(struct state){
+                   .mode = STATE_SAVE,
+                   .memory = run->restart,
+                   .used = simulation_state_bytes(run->simulation),
+               });
+}
+
+static enum status load(struct run *run, struct error *error)
+{
+    enum status status = simulation_load(run->simulation, run->restart, error);
     if (!status)
-        status = run_plan_init(&plan, scenario, simulation, NULL, error);
-    if (!status)
-        status = recording_plan_bytes(&plan.recording, &size->bytes, error);
-    if (!status) {
-        size->rows = run_plan_rows(&plan);
-        size->disk_free = run_plan_disk_free(path);
-        size->emissions = plan.recording.emissions;
-        size->arrivals = plan.recording.arrivals;
-        size->captures = plan.recording.captures;
-        size->plans = plan.recording.plans;
-    }
-    run_plan_release(&plan);
-    simulation_release(simulation);
+        visit(run, &(struct state){
+                       .mode = STATE_LOAD,
+                       .memory = run->restart,
+                       .used = simulation_state_bytes(run->simulation),
+                   });
     return status;
 }
 
-/* Memory for one packed field of each wave. */
-static bool fields_new(const struct run *run, void ***fields)
-{
-    size_t waves = (size_t)run->plan.recording.waves;
-    *fields = memory_new(waves, sizeof **fields);
-    bool good = *fields != NULL;
-    for (size_t i = 0; good && i < waves; i++) {
-        (*fields)[i] = memory_new(1, simulation_field_bytes(run->simulation));
-        good = (*fields)[i] != NULL;
-    }
-    return good;
-}
+/* ---- making it ---- */
 
-static void fields_release(const struct run *run, void **fields)
-{
-    for (int i = 0; fields && i < run->plan.recording.waves; i++)
-        memory_release(fields[i]);
-    memory_release(fields);
-}
-
-static enum status buffers_new(struct run *run, struct error *error)
-{
-    const struct recording_plan *plan = &run->plan.recording;
-    bool good = true;
-    if (plan->amplitude)
-        good = fields_new(run, &run->amplitude);
-    for (int axis = 0; plan->gradient && axis < plan->grid.dims; axis++)
-        good = good && fields_new(run, &run->gradient[axis]);
-    run->restart = memory_new(1, plan->restart_bytes);
-    return good && run->restart ? STATUS_OK : error_memory(error);
-}
-
-static enum status fill(struct run *run, const struct run_options *options,
-                        struct error *error)
+static enum status fill(struct run *run, struct error *error)
 {
     const struct scenario *scenario = run->scenario;
     enum status status =
-        simulation_new(scenario, options->threads, &run->simulation, error);
+        simulation_new(scenario, run->options.threads, &run->simulation, error);
     if (!status)
         status = run_plan_init(&run->plan, scenario, run->simulation,
-                               options->command, error);
+                               run->options.command, error);
+    if (!status && run->plan.recording.arrival)
+        status = run_arrivals_init(&run->arrivals, scenario,
+                                   simulation_terrain(run->simulation),
+                                   simulation_team(run->simulation), error);
     if (!status)
-        status = buffers_new(run, error);
-    if (!status)
-        status = recorder_create(options->path, &run->plan.recording,
-                                 options->force, &run->recorder, error);
-    if (status)
-        return status;
-    uint64_t bytes;
-    status = recording_plan_bytes(&run->plan.recording, &bytes, error);
-    run->row_bytes = bytes / (uint64_t)run_plan_rows(&run->plan);
-    run->commit_time = now();
-    if (!status)
-        status = simulation_begin(run->simulation, error);
-    if (!status)
-        status = recorder_terrain(run->recorder, 0,
-                                  simulation_terrain(run->simulation), error);
+        run->plan.recording.restart_bytes = state_bytes(run);
     return status;
 }
 
@@ -126,7 +85,9 @@ enum status run_new(const struct scenario *scenario,
     if (!made)
         return error_memory(error);
     made->scenario = scenario;
-    enum status status = fill(made, options, error);
+    made->options = *options;
+    made->committed_step = -1;
+    enum status status = fill(made, error);
     if (status)
         run_abandon(made);
     else
@@ -134,95 +95,22 @@ enum status run_new(const struct scenario *scenario,
     return status;
 }
 
-static enum status record_fields(struct run *run, struct error *error)
+enum status run_size(const struct run *run, struct run_size *size,
+                     struct error *error)
 {
     const struct recording_plan *plan = &run->plan.recording;
-    for (int i = 0; i < plan->waves; i++) {
-        if (plan->amplitude)
-            simulation_amplitude(run->simulation, i, run->amplitude[i]);
-        if (plan->gradient)
-            simulation_gradient(
-                run->simulation, i, run->gradient[0][i], run->gradient[1][i],
-                plan->grid.dims == 3 ? run->gradient[2][i] : NULL);
-    }
-    const struct pursuit *pursuit = simulation_pursuit(run->simulation);
-    const struct agents *agents = pursuit_agents(pursuit);
-    const struct target *target = pursuit_target(pursuit);
-    struct recording_fields fields = {
-        .amplitude = (const void *const *)run->amplitude,
-        .agent_state = agents->state,
+    *size = (struct run_size){
+        .rows = run_plan_rows(&run->plan),
+        .disk_free = run_plan_disk_free(run->options.path),
+        .emissions = plan->emissions,
+        .arrivals = plan->arrivals,
+        .captures = plan->captures,
+        .plans = plan->plans,
     };
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        fields.gradient[axis] = (const void *const *)run->gradient[axis];
-        fields.agent_at[axis] = agents->at[axis];
-        fields.agent_heading[axis] = agents->heading[axis];
-        fields.target_at[axis] = target->at[axis];
-        fields.target_heading[axis] = target->heading[axis];
-    }
-    return recorder_row(run->recorder, run->rows, &fields, error);
+    return recording_plan_bytes(plan, &size->bytes, error);
 }
 
-/* Arrivals and captures of the step that led here. */
-static enum status record_pursuit(struct run *run, int64_t step,
-                                  struct error *error)
-{
-    const struct pursuit *pursuit = simulation_pursuit(run->simulation);
-    const struct agent_arrivals *arrivals = pursuit_arrivals(pursuit);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < arrivals->count && !status; i++) {
-        const struct agent_arrival *from = &arrivals->items[i];
-        struct recorded_arrival arrival = { .agent = from->agent,
-                                            .wave = from->wave,
-                                            .step = from->step,
-                                            .amplitude = from->amplitude };
-        memcpy(arrival.gradient, from->gradient, sizeof arrival.gradient);
-        memcpy(arrival.heading, from->heading, sizeof arrival.heading);
-        run->lost += from->lost;
-        status = recorder_arrival(run->recorder, &arrival, error);
-    }
-    size_t count;
-    const int *captures = pursuit_captures(pursuit, &count);
-    for (size_t i = 0; i < count && !status; i++)
-        status = recorder_capture(run->recorder, captures[i], 0, step, error);
-    return status;
-}
-
-static enum status record_plans(struct run *run, struct error *error)
-{
-    struct agent_plan plan;
-    enum status status = STATUS_OK;
-    while (!status && simulation_plan(run->simulation, &plan)) {
-        struct recorded_plan recorded = {
-            .agent = plan.agent,
-            .step = plan.step,
-            .expansions = plan.expansions,
-            .nanoseconds = plan.nanoseconds,
-            .path = plan.path,
-            .path_cells = plan.path_cells,
-        };
-        status = recorder_plan(run->recorder, &recorded, error);
-    }
-    return status;
-}
-
-/* What happened at this step goes into the tables. */
-static enum status record_happenings(struct run *run, struct error *error)
-{
-    size_t count;
-    const struct emission *emissions =
-        simulation_emissions(run->simulation, &count);
-    int64_t step = simulation_step(run->simulation);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < count && !status; i++)
-        status = recorder_emission(run->recorder, emissions[i].wave, step,
-                                   emissions[i].cell, error);
-    if (!status && step > 0 && simulation_terrain_changed(run->simulation))
-        status = recorder_terrain(run->recorder, ++run->version,
-                                  simulation_terrain(run->simulation), error);
-    if (!status)
-        status = record_pursuit(run, step, error);
-    return status ? status : record_plans(run, error);
-}
+/* ---- a step ---- */
 
 static bool commit_due(const struct run *run)
 {
@@ -235,35 +123,192 @@ static bool commit_due(const struct run *run)
            now() - run->commit_time >= commit_seconds;
 }
 
-static enum status commit(struct run *run, struct error *error)
+/* All that is recorded becomes durable, and where the simulation is whole the
+ * state to go on from with it. */
+static enum status commit(struct run *run, bool whole, struct error *error)
 {
-    simulation_save(run->simulation, run->restart);
-    enum status status =
-        recorder_commit(run->recorder, run->rows, run->restart, error);
+    enum status status = STATUS_OK;
+    for (int i = 0; run->arrivals.waves && i < run->plan.recording.waves; i++) {
+        const int32_t *steps = run_arrivals_steps(&run->arrivals, i);
+        if (steps && !status)
+            status = recorder_arrival_field(run->recorder, i, steps, error);
+    }
+    if (whole)
+        save(run);
+    if (!status)
+        status = recorder_commit(run->recorder, run->rows,
+                                 whole ? run->restart : NULL, error);
     if (!status) {
         run->committed = run->rows;
+        run->committed_step = simulation_step(run->simulation);
         run->commit_time = now();
     }
     return status;
 }
 
-enum status run_step(struct run *run, bool *ended, struct error *error)
+static bool wants_arrivals(const struct run *run, int wave, int64_t step)
+{
+    return run->arrivals.waves &&
+           run_arrivals_wants(&run->arrivals, wave, step);
+}
+
+/* The generation that stands before waves go out again: the last one of those
+ * that do. */
+static void keep_generation(struct run *run)
 {
     int64_t step = simulation_step(run->simulation);
-    enum status status = record_happenings(run, error);
-    if (!status && step % run->scenario->record.every == 0) {
-        status = record_fields(run, error);
-        if (!status) {
-            run->rows++;
-            if (commit_due(run))
-                status = commit(run, error);
-        }
+    run_forget_fields(run);
+    for (int i = 0; i < run->plan.recording.waves; i++)
+        if (wants_arrivals(run, i, step))
+            run_amplitude(run, i);
+}
+
+static bool goes_out(const struct run *run, int wave)
+{
+    size_t count;
+    const struct emission *emissions =
+        simulation_emissions(run->simulation, &count);
+    for (size_t i = 0; i < count; i++)
+        if (emissions[i].wave == wave)
+            return true;
+    return false;
+}
+
+/* The boxes of this step's events. */
+static void take_events(struct run *run)
+{
+    const struct scenario *scenario = run->scenario;
+    int64_t step = simulation_step(run->simulation);
+    for (size_t i = 0; run->arrivals.waves && i < scenario->event_count; i++)
+        if (scenario->events[i].step == step)
+            run_arrivals_update(&run->arrivals,
+                                &scenario->events[i].change.box);
+}
+
+/* Each wave's generation, with the events of this step in it. */
+static void take_generation(struct run *run)
+{
+    int64_t step = simulation_step(run->simulation);
+    for (int i = 0; i < run->plan.recording.waves; i++) {
+        if (!goes_out(run, i) && simulation_terrain_changed(run->simulation))
+            run_forget_field(run, i);
+        if (wants_arrivals(run, i, step))
+            run_arrivals_take(&run->arrivals, i, step, run_amplitude(run, i));
     }
-    *ended = simulation_ended(run->simulation);
-    if (status || *ended)
+}
+
+static void take_emissions(struct run *run)
+{
+    size_t count;
+    const struct emission *emissions =
+        simulation_emissions(run->simulation, &count);
+    for (size_t i = 0; i < count; i++) {
+        int wave = emissions[i].wave;
+        run_forget_field(run, wave);
+        if (run->arrivals.waves)
+            run_arrivals_emitted(&run->arrivals, wave, emissions[i].cell,
+                                 simulation_step(run->simulation),
+                                 run_amplitude(run, wave));
+    }
+}
+
+/* Events and emissions of this step, and all that is recorded of it. */
+static enum status look(struct run *run, struct error *error)
+{
+    enum status status = simulation_begin(run->simulation, error);
+    if (status)
         return status;
-    status = simulation_advance(run->simulation, error);
-    return status ? status : simulation_begin(run->simulation, error);
+    if (simulation_terrain_changed(run->simulation))
+        take_events(run);
+    take_generation(run);
+    take_emissions(run);
+    status = run_record_happenings(run, error);
+    if (!status &&
+        simulation_step(run->simulation) % run->scenario->record.every == 0) {
+        status = run_record_row(run, error);
+        if (!status && commit_due(run))
+            status = commit(run, true, error);
+    }
+    return status;
+}
+
+static enum status create(struct run *run, struct error *error)
+{
+    enum status status =
+        recorder_create(run->options.path, &run->plan.recording,
+                        run->options.force, &run->recorder, error);
+    if (!status)
+        status = recorder_overlap(run->recorder, error);
+    return status ? status : look(run, error);
+}
+
+/* Rows, step and versions must go together, whoever wrote the state. */
+static enum status check_state(const struct run *run, struct error *error)
+{
+    int64_t step = simulation_step(run->simulation);
+    if (step < 0 || step > run->scenario->steps ||
+        step / run->scenario->record.every + 1 != run->rows)
+        return error_at(error, STATUS_INPUT, run->options.path, 0,
+                        "cannot be gone on with: its state is of step %lld, "
+                        "its rows are %lld; record it again",
+                        (long long)step, (long long)run->rows);
+    return STATUS_OK;
+}
+
+static enum status go_on(struct run *run, struct error *error)
+{
+    const struct recording_plan *plan = &run->plan.recording;
+    enum status status =
+        recorder_resume(run->options.path, plan, &run->recorder, &run->rows,
+                        run->restart, error);
+    if (!status)
+        status = recorder_overlap(run->recorder, error);
+    if (!status)
+        status = load(run, error);
+    if (!status)
+        status = check_state(run, error);
+    if (status)
+        return status;
+    run->committed = run->rows;
+    run->committed_step = simulation_step(run->simulation);
+    while (run->version + 1 < plan->versions &&
+           plan->version_steps[run->version + 1] <= run->committed_step)
+        run->version++;
+    /* The last step of a run makes no plans; with more steps it is not last. */
+    return run_record_plans(run, error);
+}
+
+enum status run_begin(struct run *run, struct error *error)
+{
+    struct run_size size;
+    enum status status = run_size(run, &size, error);
+    if (!status)
+        status = run_fields_new(run, error);
+    if (status)
+        return status;
+    run->restart = memory_new(1, run->plan.recording.restart_bytes);
+    if (!run->restart)
+        return error_memory(error);
+    run->row_bytes = size.bytes / (uint64_t)size.rows;
+    run->commit_time = now();
+    return run->options.resume ? go_on(run, error) : create(run, error);
+}
+
+enum status run_step(struct run *run, bool *ended, struct error *error)
+{
+    *ended = simulation_ended(run->simulation);
+    if (*ended)
+        return STATUS_OK;
+    const struct target *target =
+        pursuit_target(simulation_pursuit(run->simulation));
+    memcpy(run->target_before, target->at, sizeof run->target_before);
+    enum status status = simulation_advance(run->simulation, error);
+    if (status)
+        return status;
+    keep_generation(run);
+    status = look(run, error);
+    *ended = simulation_ended(run->simulation);
+    return status;
 }
 
 int64_t run_lost_arrivals(const struct run *run)
@@ -285,8 +330,8 @@ enum status run_close(struct run *run, enum run_state state, char *note,
                       struct error *error)
 {
     enum status status = STATUS_OK;
-    if (run->committed < run->rows)
-        status = commit(run, error);
+    if (run->committed_step < simulation_step(run->simulation))
+        status = commit(run, state != RUN_DIVERGED, error);
     if (!status) {
         status = recorder_close(run->recorder, state, note, error);
         run->recorder = NULL;
@@ -301,9 +346,8 @@ void run_abandon(struct run *run)
         return;
     if (run->recorder)
         recorder_abandon(run->recorder);
-    fields_release(run, run->amplitude);
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        fields_release(run, run->gradient[axis]);
+    run_fields_release(run);
+    run_arrivals_release(&run->arrivals);
     memory_release(run->restart);
     run_plan_release(&run->plan);
     simulation_release(run->simulation);

@@ -16,6 +16,7 @@ struct run;
 struct run_options {
     const char *path;    /* of the recording */
     bool force;          /* an existing recording is replaced */
+    bool resume;         /* it is gone on with, from its last commit */
     int threads;         /* ≥ 1 */
     const char *command; /* the command line, for the provenance */
 };
@@ -29,17 +30,21 @@ struct run_size {
     size_t emissions, arrivals, captures, plans;
 };
 
-enum status run_size(const struct scenario *scenario, const char *path,
-                     struct run_size *size, struct error *error);
-
-/* Makes the simulation and lays out the recording. Borrows the scenario. Free
- * with run_close or run_abandon. */
+/* Makes the simulation and plans the recording; nothing is written. Borrows
+ * all. Free with run_close or run_abandon. */
 enum status run_new(const struct scenario *scenario,
                     const struct run_options *options, struct run **run,
                     struct error *error);
 
-/* Records what stands at this step, commits where it is time, and goes a step
- * on. *ended becomes true when there is no further step: run_close then. */
+enum status run_size(const struct run *run, struct run_size *size,
+                     struct error *error);
+
+/* Lays out the recording and records step 0; or goes on with it: the next step
+ * is the one behind run_steps_done. */
+enum status run_begin(struct run *run, struct error *error);
+
+/* A step on; records what stands then, and commits where it is time. *ended
+ * becomes true where there is no further step: run_close then. */
 enum status run_step(struct run *run, bool *ended, struct error *error);
 
 int64_t run_steps_done(const struct run *run);

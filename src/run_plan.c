@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/version.h"
+#include "search/relay.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -67,16 +68,29 @@ static size_t emissions_at_most(const struct scenario *scenario)
     return count;
 }
 
-/* A plan every replan steps for each agent that follows a route. */
-static size_t plans_at_most(const struct scenario *scenario,
-                            const struct agents *agents)
+/* A plan every replan steps for each agent that follows a route or walks by
+ * relay nodes. Longer paths than this on average are mazes'; the run then stops
+ * full. */
+static void plan_plans(struct recording_plan *plan,
+                       const struct scenario *scenario,
+                       const struct agents *agents)
 {
-    size_t planners = 0;
+    const struct grid *grid = &scenario->terrain.grid;
+    size_t longest = 4 * (size_t)(grid->nx + grid->ny + grid->nz);
+    size_t cells = grid_cells(grid), planners = 0, each = 0;
     for (size_t i = 0; i < agents->count; i++) {
         enum agent_method method = agents->settings[i]->method;
-        planners += method != METHOD_WAVE && method != METHOD_LEE;
+        if (method == METHOD_WAVE || method == METHOD_LEE)
+            continue;
+        planners++;
+        plan->relay |= method == METHOD_RELAY;
+        each += method == METHOD_RELAY ? RELAY_NODES_MOST
+                : longest < cells      ? longest
+                                       : cells;
     }
-    return planners * (size_t)(scenario->steps / scenario->pursuit.replan + 1);
+    size_t rounds = (size_t)(scenario->steps / scenario->pursuit.replan + 1);
+    plan->plans = planners * rounds;
+    plan->plan_cells = each * rounds;
 }
 
 static void plan_tables(struct recording_plan *plan,
@@ -92,12 +106,7 @@ static void plan_tables(struct recording_plan *plan,
             plan->arrivals += 2 * emissions;
     }
     plan->captures = agents->count;
-    plan->plans = plans_at_most(scenario, agents);
-    /* Longer paths than this on average are mazes'; the run then stops full. */
-    const struct grid *grid = &scenario->terrain.grid;
-    size_t longest = 4 * (size_t)(grid->nx + grid->ny + grid->nz);
-    size_t cells = grid_cells(grid);
-    plan->plan_cells = plan->plans * (longest < cells ? longest : cells);
+    plan_plans(plan, scenario, agents);
 }
 
 static void plan_fields(struct recording_plan *plan,
@@ -112,6 +121,7 @@ static void plan_fields(struct recording_plan *plan,
     plan->waves = scenario->has_wave ? scenario->wave.count : 0;
     plan->amplitude = plan->waves && (record->fields & FIELD_AMPLITUDE);
     plan->gradient = plan->waves && (record->fields & FIELD_GRADIENT);
+    plan->arrival = plan->waves && (record->fields & FIELD_ARRIVAL);
     plan->steps = scenario->steps;
     plan->every = record->every;
     plan->speed = scenario->terrain.speed != NULL;
@@ -141,6 +151,7 @@ static void plan_texts(struct run_plan *plan, const struct scenario *scenario,
         { "commit", hamon_commit },
         { "compiler", hamon_compiler },
         { "flags", hamon_flags },
+        { "hdf5", recorder_hdf5_version() },
         { "host", plan->host },
         { "date", plan->date },
         { "seed", plan->seed },
@@ -153,15 +164,14 @@ static void plan_texts(struct run_plan *plan, const struct scenario *scenario,
 
 enum status run_plan_init(struct run_plan *plan,
                           const struct scenario *scenario,
-                          struct simulation *simulation, const char *command,
-                          struct error *error)
+                          const struct simulation *simulation,
+                          const char *command, struct error *error)
 {
     const struct agents *agents =
         pursuit_agents(simulation_pursuit(simulation));
     *plan = (struct run_plan){ 0 };
     plan_fields(&plan->recording, scenario);
     plan_tables(&plan->recording, scenario, agents);
-    plan->recording.restart_bytes = simulation_state_bytes(simulation);
     plan_texts(plan, scenario, command);
     enum status status = plan_versions(plan, scenario, error);
     if (!status && (scenario->record.fields & FIELD_AGENTS))

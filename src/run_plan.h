@@ -22,12 +22,12 @@ struct run_plan {
     char host[256], date[32], seed[24];
 };
 
-/* Borrows scenario and simulation. command may be NULL. Release with
+/* All but restart_bytes. Borrows all; command may be NULL. Release with
  * run_plan_release, which takes a zeroed or half-made plan too. */
 enum status run_plan_init(struct run_plan *plan,
                           const struct scenario *scenario,
-                          struct simulation *simulation, const char *command,
-                          struct error *error);
+                          const struct simulation *simulation,
+                          const char *command, struct error *error);
 void run_plan_release(struct run_plan *plan);
 
 int64_t run_plan_rows(const struct run_plan *plan);

@@ -7,6 +7,7 @@
 #include "base/team.h"
 #include "wave/wave.h"
 
+#include <float.h>
 #include <inttypes.h>
 
 struct simulation {
@@ -21,7 +22,7 @@ struct simulation {
     struct random random;
     int64_t step;
     size_t next_event; /* the first that is not applied yet */
-    bool terrain_changed;
+    bool terrain_changed, may_diverge;
 };
 
 static int wave_count(const struct simulation *simulation)
@@ -51,6 +52,22 @@ static enum status waves_new(struct simulation *simulation, int threads,
     return status;
 }
 
+/* Can an amplitude leave the numbers? A stable scheme of one speed whose map
+ * stays is a sum of modes, each of which grows by the k-th power of a number
+ * of magnitude 1, or k-fold where it is the mean (U_k of Chebyshev): |z[k]| ≤
+ * (k + 1)·√cells·A, and (k + 1) times that for a source that goes on. */
+static bool may_diverge(const struct scenario *scenario)
+{
+    const struct wave_settings *wave = &scenario->wave;
+    double ages = (double)wave->lifetime + 1;
+    double most = wave->amplitude * ages * ages *
+                  (double)grid_cells(&scenario->terrain.grid);
+    double largest =
+        wave->precision == PRECISION_SINGLE ? (double)FLT_MAX : DBL_MAX;
+    return wave->allow_unstable || scenario->event_count ||
+           scenario->terrain.speed || !(most < 1e-6 * largest);
+}
+
 static enum status fill(struct simulation *simulation, int threads,
                         struct error *error)
 {
@@ -61,6 +78,7 @@ static enum status fill(struct simulation *simulation, int threads,
         status = waves_new(simulation, threads, error);
     if (status)
         return status;
+    simulation->may_diverge = may_diverge(scenario);
     random_seed(&simulation->random, scenario->seed);
     struct pursuit_view view = {
         .terrain = &simulation->terrain,
@@ -185,7 +203,8 @@ enum status simulation_advance(struct simulation *simulation,
         ;
     for (int i = 0; i < wave_count(simulation); i++) {
         wave_step(simulation->waves[i], simulation->team);
-        if (!wave_is_finite(simulation->waves[i], simulation->team))
+        if (simulation->may_diverge &&
+            !wave_is_finite(simulation->waves[i], simulation->team))
             return error_set(
                 error, STATUS_DIVERGED,
                 "step %" PRId64 ": wave %d is no longer finite: the "
@@ -240,6 +259,11 @@ void simulation_gradient(const struct simulation *simulation, int wave,
                          void *gx, void *gy, void *gz)
 {
     wave_gradient(simulation->waves[wave], gx, gy, gz, simulation->team);
+}
+
+struct team *simulation_team(const struct simulation *simulation)
+{
+    return simulation->team;
 }
 
 const struct pursuit *simulation_pursuit(const struct simulation *simulation)

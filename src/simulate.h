@@ -14,6 +14,7 @@
 #define HAMON_SIMULATE_H
 
 #include "base/status.h"
+#include "base/team.h"
 #include "pursuit/pursuit.h"
 #include "scenario/scenario.h"
 
@@ -69,6 +70,9 @@ void simulation_amplitude(const struct simulation *simulation, int wave,
                           void *field);
 void simulation_gradient(const struct simulation *simulation, int wave,
                          void *gx, void *gy, void *gz);
+
+/* The threads that step; NULL where no wave runs. */
+struct team *simulation_team(const struct simulation *simulation);
 
 /* Agents, target, and what the last step brought them. */
 const struct pursuit *simulation_pursuit(const struct simulation *simulation);

@@ -21,6 +21,7 @@ struct run {
     struct terrain terrain;
     void *amplitude[RUN_WAVES], *gradient[GRID_AXES][RUN_WAVES];
     int32_t *arrival;
+    struct run *twin; /* has the fields of odd rows; NULL: this run has */
 };
 
 static int64_t run_version_steps[] = { 0, 4 };
@@ -143,6 +144,8 @@ static inline enum status run_row(struct run *run, struct recorder *recorder,
 {
     double at[GRID_AXES][RUN_AGENTS], heading[GRID_AXES][RUN_AGENTS];
     int8_t state[RUN_AGENTS];
+    if (run->twin && row % 2)
+        run = run->twin;
     struct recording_fields fields = {
         .amplitude = (const void *const *)run->amplitude,
         .agent_state = state,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/crc32c.h"
+#include "base/errand.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/status.h"
@@ -115,6 +116,62 @@ START_TEST(crc32c_gives_the_published_values)
     }
 END_TEST
 
+/* Bit by bit, as RFC 3720 has it. */
+static uint32_t crc_by_hand(const unsigned char *bytes, size_t count)
+{
+    uint32_t crc = UINT32_MAX;
+    for (size_t i = 0; i < count; i++) {
+        crc ^= bytes[i];
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc >> 1 ^ (crc & 1 ? UINT32_C(0x82f63b78) : 0);
+    }
+    return ~crc;
+}
+
+START_TEST(crc32c_of_any_length_and_place_is_that_of_the_polynomial)
+    {
+        enum { MOST = 40000 };
+        static unsigned char bytes[MOST + 8];
+        struct random dice;
+        random_seed(&dice, 5);
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] = (unsigned char)random_below(&dice, 256);
+        for (int i = 0; i < 60; i++) {
+            size_t from = random_below(&dice, 8);
+            size_t count = random_below(&dice, MOST);
+            size_t half = random_below(&dice, count + 1);
+            uint32_t expected = crc_by_hand(bytes + from, count);
+            ck_assert_uint_eq(crc32c(0, bytes + from, count), expected);
+            uint32_t crc = crc32c(0, bytes + from, half);
+            ck_assert_uint_eq(crc32c(crc, bytes + from + half, count - half),
+                              expected);
+        }
+    }
+END_TEST
+
+static void add_one(void *context)
+{
+    ++*(int *)context;
+}
+
+START_TEST(errands_are_done_one_after_another)
+    {
+        struct errand *errand;
+        int sum = 0;
+        ck_assert_int_eq(errand_new(&errand, NULL), STATUS_OK);
+        errand_wait(errand);
+        for (int i = 0; i < 1000; i++)
+            errand_send(errand, add_one, &sum);
+        errand_wait(errand);
+        ck_assert_int_eq(sum, 1000);
+        errand_send(errand, add_one, &sum);
+        errand_release(errand);
+        ck_assert_int_eq(sum, 1001);
+        errand_wait(NULL);
+        errand_release(NULL);
+    }
+END_TEST
+
 enum { ITEMS = 1000 };
 struct tally {
     int visits[ITEMS];
@@ -203,6 +260,9 @@ int main(void)
     tcase_add_test(tests,
                    random_numbers_are_bounded_and_repeat_from_a_saved_state);
     tcase_add_test(tests, crc32c_gives_the_published_values);
+    tcase_add_test(tests,
+                   crc32c_of_any_length_and_place_is_that_of_the_polynomial);
+    tcase_add_test(tests, errands_are_done_one_after_another);
     tcase_add_loop_test(tests, a_team_does_every_share_once_each_round, 1, 6);
     tcase_add_test(tests, shares_differ_by_one_at_most);
     tcase_add_test(tests,

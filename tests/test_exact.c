@@ -348,6 +348,41 @@ START_TEST(exact_is_at_most_eight_moves_is_at_most_four)
     }
 END_TEST
 
+/* What is cut off as too late to matter shows where maps are large: the way
+ * there and the way back are swept from different roots. */
+START_TEST(the_way_back_is_as_long_on_large_maps)
+    {
+        struct random random;
+        random_seed(&random, 55);
+        for (int round = 0; round < 6; round++) {
+            struct terrain terrain = terrain_of_chance(&random, 2, 150, 130, 1,
+                                                       0.02 + 0.06 * round, 0);
+            struct exact *there, *back;
+            exact_new(&terrain, &there, NULL);
+            exact_new(&terrain, &back, NULL);
+            size_t source = free_cell(&terrain, &random);
+            exact_solve(there, source);
+            for (int i = 0; i < 25; i++) {
+                size_t goal = free_cell(&terrain, &random);
+                double one = exact_distance(there, goal);
+                exact_solve(back, goal);
+                double two = exact_distance(back, source);
+                ck_assert(one == two || fabs(one - two) < 1e-8);
+                /* No detour over a third cell is shorter. */
+                for (int k = 0; k < 50; k++) {
+                    size_t over = free_cell(&terrain, &random);
+                    double detour = exact_distance(there, over) +
+                                    exact_distance(back, over);
+                    ck_assert(isinf(detour) || one <= detour + 1e-8);
+                }
+            }
+            exact_release(there);
+            exact_release(back);
+            terrain_release(&terrain);
+        }
+    }
+END_TEST
+
 START_TEST(sight_is_that_of_the_whole_numbers)
     {
         struct random random;
@@ -434,6 +469,7 @@ int main(void)
     tcase_add_test(tests, no_path_squeezes_between_walls_that_touch);
     tcase_add_test(tests, a_path_turns_at_the_corner_of_a_wall);
     tcase_add_test(tests, exact_is_at_most_eight_moves_is_at_most_four);
+    tcase_add_test(tests, the_way_back_is_as_long_on_large_maps);
     tcase_add_test(tests, sight_is_that_of_the_whole_numbers);
     tcase_add_test(tests, sight_in_3d_is_blocked_by_walls_and_squeezed_edges);
     tcase_add_test(tests, exact_paths_are_for_two_axes);

@@ -51,7 +51,7 @@ START_TEST(one_range_serves_all_rows_and_leaves_walls_out)
         options.linear_width = .125;
         ck_scale(view, &options, -most, most, .125);
         options = plain;
-        options.has_range = true;
+        options.has_low = options.has_high = true;
         options.low = -.25;
         options.high = .5;
         ck_scale(view, &options, -.25, .5, 0);
@@ -73,7 +73,7 @@ START_TEST(a_picture_tells_where_it_is_from)
         struct recording *recording = record(&flat);
         struct view *view = look(recording, "amplitude", 1, anywhere);
         struct picture_options options = plain;
-        options.has_range = options.logarithmic = true;
+        options.has_low = options.has_high = options.logarithmic = true;
         options.low = -.5;
         options.high = .5;
         options.linear_width = 1e-3;

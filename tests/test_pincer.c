@@ -11,8 +11,8 @@ enum { CELLS_MOST = 500 };
  * settled cell is settled; when none is left the next colour than *allowed is
  * allowed. */
 static double oracle(const struct terrain *terrain, int moves,
-                     enum measure measure, const enum pincer_colour *colour,
-                     size_t start, size_t goal, enum pincer_colour *allowed)
+                     enum measure measure, const enum pincer_color *color,
+                     size_t start, size_t goal, enum pincer_color *allowed)
 {
     const struct grid *grid = &terrain->grid;
     size_t cells = grid_cells(grid);
@@ -37,7 +37,7 @@ static double oracle(const struct terrain *terrain, int moves,
                     cost[i] +
                     (measure == MEASURE_STEPS ? 1 : sqrt(move->axes)) *
                         (terrain->cost ? terrain->cost[to] : 1);
-                if (settled[to] || (to != goal && colour[to] > *allowed) ||
+                if (settled[to] || (to != goal && color[to] > *allowed) ||
                     next >= best)
                     continue;
                 best = next;
@@ -57,14 +57,14 @@ static double oracle(const struct terrain *terrain, int moves,
 }
 
 /* Colours after a path, by the letter. */
-static void oracle_colour(const struct terrain *terrain, int moves,
-                          const struct search_result *result, size_t goal,
-                          enum pincer_colour *colour)
+static void oracle_color(const struct terrain *terrain, int moves,
+                         const struct search_result *result, size_t goal,
+                         enum pincer_color *color)
 {
     const struct grid *grid = &terrain->grid;
     for (size_t i = 0; i < result->path_count; i++)
         if ((size_t)result->path[i] != goal)
-            colour[result->path[i]] = PINCER_YELLOW;
+            color[result->path[i]] = PINCER_YELLOW;
     for (size_t i = 0; i < result->path_count; i++)
         for (int d = 0; d < moves && (size_t)result->path[i] != goal; d++) {
             const int *step = moves_of(grid)[d].step;
@@ -75,8 +75,8 @@ static void oracle_colour(const struct terrain *terrain, int moves,
                 continue;
             size_t to = grid_index(grid, at[0] + step[0], at[1] + step[1],
                                    at[2] + step[2]);
-            if (to != goal && !terrain->wall[to] && colour[to] == PINCER_WHITE)
-                colour[to] = PINCER_GREEN;
+            if (to != goal && !terrain->wall[to] && color[to] == PINCER_WHITE)
+                color[to] = PINCER_GREEN;
         }
 }
 
@@ -109,7 +109,7 @@ START_TEST(plans_follow_the_rules_to_the_letter)
                          &passages, NULL);
             ck_assert_int_eq(pincer_new(passages, 4, &pincer, NULL), STATUS_OK);
             for (int again = 0; again < 4; again++) {
-                enum pincer_colour colour[CELLS_MOST] = { PINCER_WHITE };
+                enum pincer_color color[CELLS_MOST] = { PINCER_WHITE };
                 size_t pursuers[4], goal = free_cell(&terrain, &random);
                 for (int i = 0; i < 4; i++)
                     pursuers[i] = free_cell(&terrain, &random);
@@ -118,10 +118,10 @@ START_TEST(plans_follow_the_rules_to_the_letter)
                 struct random ties = random;
                 while (pincer_next(pincer, again % 2 ? &ties : NULL, &plan)) {
                     size_t start = pursuers[plan.pursuer];
-                    enum pincer_colour allowed = PINCER_WHITE;
+                    enum pincer_color allowed = PINCER_WHITE;
                     double cost =
                         oracle(&terrain, kinds[_i].moves, kinds[_i].measure,
-                               colour, start, goal, &allowed);
+                               color, start, goal, &allowed);
                     ck_assert_int_eq(isfinite(cost) != 0,
                                      plan.result.outcome == SEARCH_FOUND);
                     ck_assert_int_eq(plan.allowed, allowed);
@@ -138,15 +138,14 @@ START_TEST(plans_follow_the_rules_to_the_letter)
                     /* Costs settled before a colour was allowed stay, even
                      * where it would make a shorter way to the same cell. */
                     dearer += cost > 1e-9 + oracle(&terrain, kinds[_i].moves,
-                                                   kinds[_i].measure, colour,
+                                                   kinds[_i].measure, color,
                                                    start, goal, &allowed);
                     for (size_t i = 1; i + 1 < plan.result.path_count; i++)
-                        ck_assert_int_le(colour[plan.result.path[i]], allowed);
-                    oracle_colour(&terrain, kinds[_i].moves, &plan.result, goal,
-                                  colour);
+                        ck_assert_int_le(color[plan.result.path[i]], allowed);
+                    oracle_color(&terrain, kinds[_i].moves, &plan.result, goal,
+                                 color);
                     for (size_t i = 0; i < grid_cells(&terrain.grid); i++)
-                        ck_assert_int_eq(pincer_colour_of(pincer, i),
-                                         colour[i]);
+                        ck_assert_int_eq(pincer_color_of(pincer, i), color[i]);
                 }
             }
             pincer_release(pincer);
@@ -201,11 +200,11 @@ START_TEST(the_second_goes_round_the_first)
         ck_assert(pincer_next(stage.pincer, NULL, &plan));
         ck_assert_int_eq(plan.pursuer, 1);
         assert_path(&plan, (const int32_t[]){ 10, 11, 12 }, 3);
-        ck_assert_int_eq(pincer_colour_of(stage.pincer, 10), PINCER_YELLOW);
-        ck_assert_int_eq(pincer_colour_of(stage.pincer, 11), PINCER_YELLOW);
-        ck_assert_int_eq(pincer_colour_of(stage.pincer, 12), PINCER_WHITE);
-        ck_assert_int_eq(pincer_colour_of(stage.pincer, 16), PINCER_GREEN);
-        ck_assert_int_eq(pincer_colour_of(stage.pincer, 17), PINCER_WHITE);
+        ck_assert_int_eq(pincer_color_of(stage.pincer, 10), PINCER_YELLOW);
+        ck_assert_int_eq(pincer_color_of(stage.pincer, 11), PINCER_YELLOW);
+        ck_assert_int_eq(pincer_color_of(stage.pincer, 12), PINCER_WHITE);
+        ck_assert_int_eq(pincer_color_of(stage.pincer, 16), PINCER_GREEN);
+        ck_assert_int_eq(pincer_color_of(stage.pincer, 17), PINCER_WHITE);
         ck_assert(pincer_next(stage.pincer, NULL, &plan));
         ck_assert_int_eq(plan.pursuer, 0);
         ck_assert_int_eq(plan.allowed, PINCER_WHITE);
@@ -272,7 +271,7 @@ START_TEST(a_first_plan_is_dijkstras_to_the_draw)
     }
 END_TEST
 
-START_TEST(pursuers_without_a_way_are_told_and_colour_nothing)
+START_TEST(pursuers_without_a_way_are_told_and_color_nothing)
     {
         struct stage stage;
         struct pincer_plan plan;
@@ -284,7 +283,7 @@ START_TEST(pursuers_without_a_way_are_told_and_colour_nothing)
         ck_assert_int_eq(outcomes[0], SEARCH_UNREACHABLE);
         ck_assert_int_eq(outcomes[1], SEARCH_START_BLOCKED);
         ck_assert_int_eq(outcomes[2], SEARCH_FOUND);
-        ck_assert_int_eq(pincer_colour_of(stage.pincer, 3), PINCER_WHITE);
+        ck_assert_int_eq(pincer_color_of(stage.pincer, 3), PINCER_WHITE);
         pincer_begin(stage.pincer, (const size_t[]){ 0 }, 1, 2);
         pincer_next(stage.pincer, NULL, &plan);
         ck_assert_int_eq(plan.result.outcome, SEARCH_GOAL_BLOCKED);
@@ -308,7 +307,7 @@ int main(void)
     tcase_add_test(tests, the_second_goes_round_the_first);
     tcase_add_test(tests, without_a_way_green_and_then_yellow_are_allowed);
     tcase_add_test(tests, a_first_plan_is_dijkstras_to_the_draw);
-    tcase_add_test(tests, pursuers_without_a_way_are_told_and_colour_nothing);
+    tcase_add_test(tests, pursuers_without_a_way_are_told_and_color_nothing);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -57,7 +57,7 @@ START_TEST(every_sample_map_is_in_one_piece)
         snprintf(pattern, sizeof pattern, "%s/samples/maps/*map",
                  getenv("abs_top_srcdir"));
         ck_assert_int_eq(glob(pattern, 0, NULL, &found), 0);
-        ck_assert_uint_eq(found.gl_pathc, 38);
+        ck_assert_uint_ge(found.gl_pathc, 38);
         for (size_t i = 0; i < found.gl_pathc; i++)
             check_connected(found.gl_pathv[i]);
         globfree(&found);

@@ -96,9 +96,9 @@ END_TEST
 START_TEST(every_plane_of_a_block_is_what_was_recorded)
     {
         ck_all_fields(&deep, anywhere);
-        ck_all_fields(&deep, (struct view_place){ 0, 6 });
-        ck_all_fields(&deep, (struct view_place){ 1, 2 });
-        ck_all_fields(&deep, (struct view_place){ 2, 0 });
+        ck_all_fields(&deep, (struct view_place){ 0, 6, false });
+        ck_all_fields(&deep, (struct view_place){ 1, 2, false });
+        ck_all_fields(&deep, (struct view_place){ 2, 0, false });
     }
 END_TEST
 
@@ -142,13 +142,15 @@ START_TEST(what_is_not_there_is_told_with_what_is)
                    "no wave 2; there are waves 0 to 1");
         ck_no_view(recording, "amplitude", -1, anywhere, "no wave -1");
         ck_no_view(recording, "amplitude", INT64_MAX, anywhere, "no wave 9");
-        ck_no_view(recording, "amplitude", 0, (struct view_place){ 2, 0 },
-                   "is flat");
+        ck_no_view(recording, "amplitude", 0,
+                   (struct view_place){ 2, 0, false }, "is flat");
         recording_close(recording);
         recording = record(&deep);
-        ck_no_view(recording, "amplitude", 0, (struct view_place){ 2, 5 },
+        ck_no_view(recording, "amplitude", 0,
+                   (struct view_place){ 2, 5, false },
                    "no plane z=5; z runs from 0 to 4");
-        ck_no_view(recording, "amplitude", 0, (struct view_place){ 0, -1 },
+        ck_no_view(recording, "amplitude", 0,
+                   (struct view_place){ 0, -1, false },
                    "no plane x=-1; x runs from 0 to 6");
         recording_close(recording);
     }

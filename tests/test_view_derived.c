@@ -64,14 +64,14 @@ START_TEST(a_gradient_that_was_not_recorded_follows_from_the_amplitude)
     }
 END_TEST
 
-/* The first age whose |z| reaches θA, before the wave goes out again. */
-static double first_age(const struct run *run, size_t cell, double level)
+/* The first generation whose |z| reaches θA, before the wave goes out again. */
+static double first_generation(const struct run *run, size_t cell, double level)
 {
     if (cell == run->source)
         return 0;
     for (int64_t step = EMITTED + 1; step < AGAIN; step++)
         if (fabs((double)number(0, 1, step, cell)) >= level)
-            return (double)(step - EMITTED);
+            return (double)step;
     return (double)NAN;
 }
 
@@ -88,13 +88,13 @@ START_TEST(an_arrival_that_was_not_recorded_follows_from_the_rows)
         for (int i = 0; i < view->cut.nx * view->cut.ny; i++) {
             size_t cell = grid_index(&run.grid, i % view->cut.nx + 3,
                                      i / view->cut.nx + 2, 0);
-            double age = first_age(&run, cell, .02);
-            if (isnan(age))
+            double generation = first_generation(&run, cell, .02);
+            if (isnan(generation))
                 ck_assert(isnan(view->values[i]));
             else
-                ck_assert(view->values[i] == age);
-            never += isnan(age) != 0;
-            came += !isnan(age);
+                ck_assert(view->values[i] == generation);
+            never += isnan(generation) != 0;
+            came += !isnan(generation);
         }
         ck_assert_int_gt(never, 5);
         ck_assert_int_gt(came, 20);

@@ -211,6 +211,7 @@ START_TEST(one_value_that_is_not_finite_is_found)
             const struct layout *layout = &pool.medium->layout;
             for (size_t cell = 0; cell < 37 * 11; cell += 29) {
                 wave_emit(pool.wave, 200, 0);
+                pool.wave->lit = grid_box(&layout->grid);
                 ck_assert(wave_is_finite(pool.wave, team));
                 field_set(layout, pool.wave->now, layout_cell(layout, cell),
                           bad[i >> 1]);

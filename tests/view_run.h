@@ -187,7 +187,7 @@ static const struct run deep = {
     .source = 0,
 };
 
-static const struct view_place anywhere = { -1, 0 };
+static const struct view_place anywhere = { -1, 0, false };
 
 static inline struct view *look(const struct recording *recording,
                                 const char *field, int wave,

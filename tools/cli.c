@@ -59,14 +59,12 @@ static void print_option(const struct cli_option *option)
 }
 
 static int print_help(const struct cli *cli,
-                      const struct cli_option common[COMMON_OPTIONS])
+                      const struct cli_option *const *options, int count)
 {
     printf("Usage: %s %s\n%s\n\nOptions:\n", cli->program, cli->synopsis,
            cli->purpose);
-    for (const struct cli_option *o = cli->options; o->kind; o++)
-        print_option(o);
-    for (int i = 0; i < COMMON_OPTIONS; i++)
-        print_option(&common[i]);
+    for (int i = 0; i < count; i++)
+        print_option(options[i]);
     if (cli->notes)
         printf("\n%s", cli->notes);
     printf("\nExit status: 0 done, 1 failed while running, 2 bad usage or bad "
@@ -142,12 +140,13 @@ static int take(const struct cli *cli, const struct cli_option *option,
 }
 
 /* Gives every list room for all words. */
-static bool lists_reserve(struct cli *cli, int argc)
+static bool lists_reserve(struct cli *cli, int argc,
+                          const struct cli_option *const *options, int count)
 {
-    for (const struct cli_option *o = cli->options; o->kind; o++) {
-        if (o->kind != CLI_LIST)
+    for (int i = 0; i < count; i++) {
+        if (options[i]->kind != CLI_LIST)
             continue;
-        struct cli_list *list = o->value;
+        struct cli_list *list = options[i]->value;
         list->items = memory_new((size_t)argc + 1, sizeof *list->items);
         if (!list->items)
             return false;
@@ -217,17 +216,22 @@ int cli_parse(struct cli *cli, int argc, char **argv)
     const struct cli_option *options[MOST_OPTIONS];
     int count = 0;
     for (const struct cli_option *o = cli->options; o->kind; o++)
-        options[count++] = o;
+        if (o->kind == CLI_TABLE)
+            for (const struct cli_option *inner = o->value; inner->kind;
+                 inner++)
+                options[count++] = inner;
+        else
+            options[count++] = o;
     for (int i = 0; i < COMMON_OPTIONS; i++)
         options[count++] = &common[i];
     struct error error;
-    if (!lists_reserve(cli, argc)) {
+    if (!lists_reserve(cli, argc, options, count)) {
         error_memory(&error);
         return cli_fail(&error);
     }
     int result = parse_words(cli, argc, argv, options, count);
     if (result == CLI_GO_ON && help)
-        result = print_help(cli, common);
+        result = print_help(cli, options, count);
     else if (result == CLI_GO_ON && version)
         result = print_version(cli);
     return result;

@@ -12,11 +12,12 @@
 
 enum cli_kind {
     CLI_END = 0,
-    CLI_FLAG, /* value: bool *, becomes true */
-    CLI_TEXT, /* value: const char ** */
-    CLI_LIST, /* value: struct cli_list *, may be given again and again */
-    CLI_INT,  /* value: int64_t *, within low … high */
-    CLI_REAL, /* value: double *, finite, within low … high */
+    CLI_FLAG,  /* value: bool *, becomes true */
+    CLI_TEXT,  /* value: const char ** */
+    CLI_LIST,  /* value: struct cli_list *, may be given again and again */
+    CLI_INT,   /* value: int64_t *, within low … high */
+    CLI_REAL,  /* value: double *, finite, within low … high */
+    CLI_TABLE, /* value: const struct cli_option *, a table that stands here */
 };
 
 struct cli_list {

@@ -2,8 +2,10 @@
 /* hamon-record: runs a scenario and records it. */
 #include "cli.h"
 #include "progress.h"
+#include "resume.h"
 
 #include "base/memory.h"
+#include "recording/recorder.h"
 #include "run.h"
 #include "scenario/scenario.h"
 
@@ -13,7 +15,7 @@
 #include <string.h>
 
 struct options {
-    const char *output, *example;
+    const char *output, *resume, *example;
     struct cli_list set;
     bool check, keys, force;
     int64_t threads;
@@ -77,11 +79,11 @@ static void warn(const struct cli *cli, const struct scenario *scenario)
         cli_say(cli, "%s", warning);
 }
 
-static int check(const struct scenario *scenario, const char *path)
+static int check(const struct run *run, const struct scenario *scenario)
 {
     struct run_size size;
     struct error error;
-    if (run_size(scenario, path, &size, &error))
+    if (run_size(run, &size, &error))
         return cli_fail(&error);
     char bytes[16];
     printf("%s"
@@ -142,29 +144,53 @@ static int finish(const struct cli *cli, struct run *run, const char *path,
     return STATUS_OK;
 }
 
-static int record(const struct cli *cli, const struct options *options,
-                  const struct scenario *scenario, const char *path,
-                  const char *command)
+/* Tells what it will take, and does it. */
+static int record(const struct cli *cli, struct run *run,
+                  const struct scenario *scenario, const char *path)
 {
     struct error error;
     struct run_size size;
+    enum status status = run_size(run, &size, &error);
+    if (!status) {
+        char bytes[16], room[16];
+        cli_say(cli, "%s: %" PRId64 " rows, %s; %s free on disk", path,
+                size.rows, bytes_in_words(size.bytes, bytes),
+                bytes_in_words(size.disk_free, room));
+        catch_signals();
+        status = run_begin(run, &error);
+    }
+    if (status) {
+        run_abandon(run);
+        return cli_fail(&error);
+    }
+    if (run_steps_done(run) > 0)
+        cli_say(cli, "%s: goes on from step %" PRId64, path,
+                run_steps_done(run));
+    status = go(cli, run, scenario->steps, &error);
+    return finish(cli, run, path, status, &error);
+}
+
+static int check_or_record(const struct cli *cli, const struct options *options,
+                           const struct scenario *scenario, const char *path,
+                           const char *command)
+{
+    struct error error;
     struct run *run;
     struct run_options run_options = {
         .path = path,
         .force = options->force,
+        .resume = options->resume != NULL,
         .threads = (int)options->threads,
         .command = command,
     };
-    if (run_size(scenario, path, &size, &error) ||
-        run_new(scenario, &run_options, &run, &error))
+    warn(cli, scenario);
+    if (run_new(scenario, &run_options, &run, &error))
         return cli_fail(&error);
-    char bytes[16], room[16];
-    cli_say(cli, "%s: %" PRId64 " rows, %s; %s free on disk", path, size.rows,
-            bytes_in_words(size.bytes, bytes),
-            bytes_in_words(size.disk_free, room));
-    catch_signals();
-    enum status status = go(cli, run, scenario->steps, &error);
-    return finish(cli, run, path, status, &error);
+    if (!options->check)
+        return record(cli, run, scenario, path);
+    int code = check(run, scenario);
+    run_abandon(run);
+    return code;
 }
 
 static int load_and_record(const struct cli *cli, const struct options *options,
@@ -175,19 +201,45 @@ static int load_and_record(const struct cli *cli, const struct options *options,
     if (scenario_load(cli->operands[0], options->set.items, options->set.count,
                       &scenario, &error))
         return cli_fail(&error);
-    warn(cli, scenario);
     char *made = NULL;
     const char *path = options->output;
     if (!path)
         path = made = default_output(cli->operands[0]);
-    int code;
-    if (!path)
-        code = cli_fail((error_memory(&error), &error));
-    else if (options->check)
-        code = check(scenario, path);
-    else
-        code = record(cli, options, scenario, path, command);
+    int code = path ? check_or_record(cli, options, scenario, path, command)
+                    : cli_fail((error_memory(&error), &error));
     memory_release(made);
+    scenario_release(scenario);
+    return code;
+}
+
+static int resume(const struct cli *cli, const struct options *options,
+                  const char *command)
+{
+    struct scenario *scenario;
+    struct error error;
+    const char *path = options->resume;
+    bool done;
+    if (options->output || options->force)
+        return cli_usage(cli,
+                         "--resume goes on in %s: neither --output nor "
+                         "--force is allowed beside it",
+                         path);
+    if (cli->operand_count > 1)
+        return cli_usage(cli,
+                         "one scenario at most is wanted beside --resume, "
+                         "%d were given",
+                         cli->operand_count);
+    if (resume_scenario(path, cli->operand_count ? cli->operands[0] : NULL,
+                        &options->set, &scenario, &done, &error))
+        return cli_fail(&error);
+    int code = STATUS_OK;
+    if (done && !options->check)
+        cli_say(cli,
+                "%s: has all its %" PRId64 " steps: --set steps=M gives "
+                "it more",
+                path, scenario->steps);
+    else
+        code = check_or_record(cli, options, scenario, path, command);
     scenario_release(scenario);
     return code;
 }
@@ -195,6 +247,7 @@ static int load_and_record(const struct cli *cli, const struct options *options,
 static int run_program(struct cli *cli, const struct options *options,
                        const char *command)
 {
+    recorder_debug(cli->debug);
     if (options->example)
         return print_example(cli, options->example);
     if (options->keys) {
@@ -202,6 +255,8 @@ static int run_program(struct cli *cli, const struct options *options,
         struct error error;
         return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
     }
+    if (options->resume)
+        return resume(cli, options, command);
     if (cli->operand_count != 1)
         return cli_usage(cli, "one scenario is wanted, %d were given",
                          cli->operand_count);
@@ -215,6 +270,10 @@ int main(int argc, char **argv)
         { CLI_TEXT, 'o', "output", "FILE",
           "the recording (default: the scenario's name with .h5, here)",
           &options.output, 0, 0 },
+        { CLI_TEXT, 0, "resume", "FILE",
+          "go on with a recording from its last commit; with\n--set steps=M "
+          "to another last step",
+          &options.resume, 0, 0 },
         { CLI_LIST, 0, "set", "KEY=VALUE",
           "override a key, e.g. --set wave.delta=0.1;\nmay be given again",
           &options.set, 0, 0 },
@@ -235,13 +294,14 @@ int main(int argc, char **argv)
     };
     struct cli cli = {
         .program = "hamon-record",
-        .synopsis = "[OPTION]... SCENARIO",
+        .synopsis = "[OPTION]... SCENARIO | --resume FILE [SCENARIO]",
         .purpose = "Runs a scenario and records every generation of its waves "
                    "in HDF5.",
         .notes = "Examples:\n"
                  "  hamon-record --example paper > chase.cfg\n"
                  "  hamon-record chase.cfg\n"
-                 "  hamon-record --set wave.walls=free -o free.h5 chase.cfg\n",
+                 "  hamon-record --set wave.walls=free -o free.h5 chase.cfg\n"
+                 "  hamon-record --resume chase.h5 --set steps=5000\n",
         .options = table,
     };
     int code = cli_parse(&cli, argc, argv);

@@ -9,6 +9,10 @@
 BEGIN {
     if (folder == "")
         folder = "."
+    if (towns != "") {
+        some_towns()
+        exit
+    }
     corridors()
     open_field()
     plain()
@@ -18,7 +22,13 @@ BEGIN {
     rooms()
     maze("maze-3", 3, 20, 2021)
     maze("maze-5", 5, 14, 2024)
+    town("town-60", 60, 2005)
+    town("town-120", 120, 616)
+    town("town-240", 240, 128)
     two_floors()
+    kumagai_open()
+    kumagai_boxes()
+    kumagai_floors()
 }
 
 # ---- drawing ----
@@ -251,6 +261,40 @@ function maze(name, width, n, start,    growing, count, k, i, j, sides, beside) 
     save(name)
 }
 
+# ---- towns: n x n tiles, houses of 3 to 9 tiles a side at places drawn by
+# chance, at least two tiles of street between them and round the town. ----
+
+function town(name, n, start,    try, x, y, width, height) {
+    canvas(n, n, ".")
+    seed = start
+    for (try = 0; try < 10 * n * n; try++) {
+        width = 3 + chance(7)
+        height = 3 + chance(7)
+        x = 2 + chance(n - 3 - width)
+        y = 2 + chance(n - 3 - height)
+        if (is_free(x - 2, y - 2, x + width + 1, y + height + 1))
+            box(x, y, x + width - 1, y + height - 1, "@")
+    }
+    save(name)
+}
+
+# With -v towns="60:1 120:2": only these, of side 60 by seed 1 and so on.
+function some_towns(    i, count, each, of) {
+    count = split(towns, each, " ")
+    for (i = 1; i <= count; i++) {
+        split(each[i], of, ":")
+        town("town-" of[1] "-" of[2], of[1], of[2])
+    }
+}
+
+function is_free(x0, y0, x1, y1,    x, y) {
+    for (y = y0; y <= y1; y++)
+        for (x = x0; x <= x1; x++)
+            if (cells[x, y] != ".")
+                return 0
+    return 1
+}
+
 # ---- two floors of four rooms, 41 x 41 x 11: the upper one z = 0 ... 4, the
 # floor between them z = 5, the lower one z = 6 ... 10, and a stairwell. ----
 
@@ -269,7 +313,7 @@ function inside(x, y, x0, y0, x1, y1) {
     return x >= x0 && x <= x1 && y >= y0 && y <= y1
 }
 
-# The walls between the rooms, and where their doors are.
+# The walls between its rooms, and where their doors are.
 function walled(x, y, z) {
     if (x == 20 && z < 5)
         return !(y >= 30 && y <= 34)
@@ -280,4 +324,82 @@ function walled(x, y, z) {
     if (y == 20)
         return !(x >= 10 && x <= 14 || x >= 27 && x <= 31)
     return 0
+}
+
+# ---- Kumagai (2024): 50 x 50 x 50, drawn to the thesis' descriptions; z
+# counts downwards. ----
+
+function voxels(name,    file, x, y, z) {
+    file = folder "/" name ".3dmap"
+    print "voxel 50 50 50" > file
+    for (x = 0; x < 50; x++)
+        for (y = 0; y < 50; y++)
+            for (z = 0; z < 50; z++)
+                if ((x, y, z) in solid)
+                    print x, y, z > file
+    close(file)
+}
+
+function fill(x0, y0, z0, x1, y1, z1,    x, y, z) {
+    for (x = x0; x <= x1; x++)
+        for (y = y0; y <= y1; y++)
+            for (z = z0; z <= z1; z++)
+                solid[x, y, z]
+}
+
+function clear(x0, y0, z0, x1, y1, z1,    x, y, z) {
+    for (x = x0; x <= x1; x++)
+        for (y = y0; y <= y1; y++)
+            for (z = z0; z <= z1; z++)
+                delete solid[x, y, z]
+}
+
+function kumagai_open() {
+    split("", solid)
+    voxels("kumagai-open")
+}
+
+# A wall with a gap over it, and a block and a pillar behind it.
+function kumagai_boxes() {
+    split("", solid)
+    fill(30, 8, 14, 32, 40, 49)
+    fill(8, 30, 20, 20, 36, 49)
+    fill(14, 6, 0, 18, 10, 49)
+    voxels("kumagai-boxes")
+}
+
+# Two floors of nine rooms: z = 0 ... 23 upstairs, the slab 24 ... 25, 26 ... 49
+# downstairs; room walls x = 15 and 34, y = 15 and 34; doors 10 high; the room
+# in the middle holds the stairs, under a well through the slab.
+function kumagai_floors(    x) {
+    split("", solid)
+    fill(15, 0, 0, 15, 49, 49)
+    fill(34, 0, 0, 34, 49, 49)
+    fill(0, 15, 0, 49, 15, 49)
+    fill(0, 34, 0, 49, 34, 49)
+    fill(0, 0, 24, 49, 49, 25)
+    clear(20, 20, 24, 29, 29, 25)
+    for (x = 20; x <= 29; x++)
+        fill(x, 26, 50 - int(2.4 * (x - 19)), x, 29, 49)
+    door(15, 5, 15, 9, 14)
+    door(22, 15, 27, 15, 14)
+    door(40, 15, 44, 15, 14)
+    door(15, 22, 15, 26, 14)
+    door(34, 22, 34, 26, 14)
+    door(5, 34, 9, 34, 14)
+    door(22, 34, 27, 34, 14)
+    door(34, 40, 34, 44, 14)
+    door(34, 4, 34, 8, 40)
+    door(5, 15, 9, 15, 40)
+    door(18, 15, 22, 15, 40)
+    door(15, 28, 15, 32, 40)
+    door(34, 18, 34, 22, 40)
+    door(15, 42, 15, 46, 40)
+    door(26, 34, 30, 34, 40)
+    door(44, 34, 48, 34, 40)
+    voxels("kumagai-floors")
+}
+
+function door(x0, y0, x1, y1, top) {
+    clear(x0, y0, top, x1, y1, top + 9)
 }

@@ -2,27 +2,11 @@
 #include "draw/arrival_run.h"
 
 #include "base/memory.h"
+#include "draw/column.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A column of /emissions, as doubles; from memory_new. */
-static enum status read_column(const struct recording *recording,
-                               const char *name, int64_t rows, double **column,
-                               struct error *error)
-{
-    const struct variable *variable = recording_find(recording, name);
-    if (!variable || variable_elements(variable) < (size_t)rows)
-        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
-                        "%s: is not there whole, and arrivals are worked out "
-                        "from it",
-                        name);
-    *column = memory_new(variable_elements(variable), sizeof **column);
-    if (!*column)
-        return error_memory(error);
-    return recording_read_real(recording, variable, 0, *column, error);
-}
 
 enum { WAVE, STEP, PLACE, COLUMNS = PLACE + GRID_AXES };
 
@@ -57,7 +41,7 @@ enum status emission_first(const struct recording *recording, int wave,
     enum status status = STATUS_OK;
     *emission = (struct emission){ .step = -1, .next = -1 };
     for (int i = 0; i < count && !status && rows > 0; i++)
-        status = read_column(recording, names[i], rows, &columns[i], error);
+        status = column_read(recording, names[i], rows, &columns[i], error);
     if (!status && (rows <= 0 || !find_first(wave, columns, rows, emission)))
         status = error_set(error, STATUS_INPUT, "%s: wave %d was never emitted",
                            recording_path(recording), wave);

@@ -29,6 +29,9 @@ struct chart {
     char *path[2 + CHART_FORMATS]; /* BASE.dat, BASE.gp, BASE.pdf … */
 };
 
+/* Line styles that are told apart; a later series has an earlier one's. */
+enum { CHART_STYLES = 12 };
+
 /* What is drawn: constants of the program, never a user's words. */
 struct chart_figure {
     double height;      /* of the panels, centimetres; legend and caption are

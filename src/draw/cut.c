@@ -42,6 +42,13 @@ size_t cut_row_stride(const struct cut *cut)
     return stride(&cut->block, cut->down);
 }
 
+size_t cut_cell_of(const struct cut *cut, size_t index)
+{
+    int cell[GRID_AXES];
+    grid_cell(&cut->block, index, cell);
+    return (size_t)cell[cut->down] * (size_t)cut->nx + (size_t)cell[cut->right];
+}
+
 #define TAKE(type, block, plane)                                               \
     do {                                                                       \
         size_t column = cut_column_stride(cut), row = cut_row_stride(cut);     \

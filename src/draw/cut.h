@@ -27,6 +27,10 @@ size_t cut_first(const struct cut *cut);
 size_t cut_column_stride(const struct cut *cut);
 size_t cut_row_stride(const struct cut *cut);
 
+/* The picture's cell that stands for the block's: the inverse of the above,
+ * whatever the plane. */
+size_t cut_cell_of(const struct cut *cut, size_t index);
+
 /* Copies the plane, (ny, nx), out of a block of shape (nz, ny, nx). */
 void cut_take(const struct cut *cut, const double *block, double *plane);
 void cut_take_bytes(const struct cut *cut, const uint8_t *block,

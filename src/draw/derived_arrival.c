@@ -74,7 +74,9 @@ enum status view_derive_arrival(const struct view *view, double *block,
                                        cell[1] - low[1], cell[2] - low[2]));
         status = feed(view, variable, &emission, &field, buffer, error);
         for (size_t i = 0; !status && i < cells; i++)
-            block[i] = field.step[i];
+            block[i] = field.step[i] > 0
+                           ? (double)(emission.step + field.step[i])
+                           : field.step[i];
         arrival_field_release(&field);
     }
     memory_release(buffer);

@@ -33,8 +33,8 @@ static bool gradient_there(const struct recording *recording, int wave)
            view_derives_gradient(recording, wave);
 }
 
-static enum status read_component(struct view *view, int axis, int64_t row,
-                                  double *plane, struct error *error)
+enum status view_read_gradient(struct view *view, int axis, int64_t row,
+                               double *plane, struct error *error)
 {
     const char suffix[] = {
         '_', 'g', 'r', 'a', 'd', '_', axis_letters[axis], 0
@@ -51,7 +51,7 @@ static enum status gradient_read(struct view *view, int64_t row,
     memset(view->values, 0, cells * sizeof *view->values);
     for (int axis = 0; axis < recording_grid(view->recording)->dims; axis++) {
         enum status status =
-            read_component(view, axis, row, view->plane, error);
+            view_read_gradient(view, axis, row, view->plane, error);
         if (status)
             return status;
         for (size_t i = 0; i < cells; i++)
@@ -81,9 +81,10 @@ static enum status heading_read(struct view *view, int64_t row,
     const double degrees = 180 / acos(-1);
     size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
     enum status status =
-        read_component(view, view->cut.right, row, view->values, error);
+        view_read_gradient(view, view->cut.right, row, view->values, error);
     if (!status)
-        status = read_component(view, view->cut.down, row, view->plane, error);
+        status =
+            view_read_gradient(view, view->cut.down, row, view->plane, error);
     if (status)
         return status;
     for (size_t i = 0; i < cells; i++) {
@@ -183,6 +184,7 @@ static const struct field heading = {
     .low = -180,
     .high = 180,
     .of_wave = true,
+    .angle = true,
     .by_row = true,
     .there = heading_there,
     .read = heading_read,

@@ -20,4 +20,12 @@ void heatmap_paint(const struct plane *plane, const struct scale *scale,
                    const struct ramp *ramp, int cell, struct image *image,
                    int left, int top);
 
+/* Paints the cells as parallelograms: the outer corner of cell (0, 0) is at
+ * `origin`, the next column is `right` away and the next row `down`, in pixels.
+ * A pixel takes the cell under its centre; what lies outside is left out. */
+void heatmap_paint_slanted(const struct plane *plane, const struct scale *scale,
+                           const struct ramp *ramp, struct image *image,
+                           const double origin[2], const double right[2],
+                           const double down[2]);
+
 #endif

@@ -33,6 +33,21 @@ static enum status take_row(struct picture *picture, int64_t row,
     return status;
 }
 
+/* Goes to the i-th plane of an oblique view. */
+static void take_plane(struct picture *picture, int i)
+{
+    if (!picture->oblique.count)
+        return;
+    view_move(picture->view, picture->oblique.planes[i]);
+    if (!picture->view->read)
+        picture->row = -1;
+}
+
+static int plane_count(const struct picture *picture)
+{
+    return picture->oblique.count ? picture->oblique.count : 1;
+}
+
 /* The range of all rows together; walls do not count. */
 static enum status find_extremes(struct picture *picture, const int64_t *rows,
                                  size_t count, struct extremes *extremes,
@@ -41,13 +56,15 @@ static enum status find_extremes(struct picture *picture, const int64_t *rows,
     const struct view *view = picture->view;
     if (!view->field->by_row && count > 1)
         count = 1;
-    for (size_t i = 0; i < count; i++) {
-        enum status status = take_row(picture, rows[i], error);
-        if (status)
-            return status;
-        extremes_add(extremes, view->values, view->wall,
-                     (size_t)view->cut.nx * (size_t)view->cut.ny);
-    }
+    for (size_t i = 0; i < count; i++)
+        for (int plane = 0; plane < plane_count(picture); plane++) {
+            take_plane(picture, plane);
+            enum status status = take_row(picture, rows[i], error);
+            if (status)
+                return status;
+            extremes_add(extremes, view->values, view->wall,
+                         (size_t)view->cut.nx * (size_t)view->cut.ny);
+        }
     return STATUS_OK;
 }
 
@@ -56,21 +73,26 @@ static enum status make_scale(struct picture *picture, const int64_t *rows,
 {
     const struct picture_options *options = &picture->options;
     const struct field *field = picture->view->field;
+    bool given = options->has_low && options->has_high;
     struct extremes extremes = { true, options->low, options->high };
-    if (!options->has_range && field->range == RANGE_FIXED) {
+    if (!given && field->range == RANGE_FIXED) {
         extremes = (struct extremes){ true, field->low, field->high };
-    } else if (!options->has_range) {
+    } else if (!given) {
         extremes.any = false;
         enum status status =
             find_extremes(picture, rows, count, &extremes, error);
         if (status)
             return status;
     }
-    bool symmetric = options->symmetric ||
-                     (!options->has_range && field->range == RANGE_SYMMETRIC);
-    picture->scale = options->has_range && !symmetric
+    bool symmetric =
+        options->symmetric || (!given && field->range == RANGE_SYMMETRIC);
+    picture->scale = given && !symmetric
                          ? (struct scale){ options->low, options->high, 0 }
                          : scale_over(&extremes, symmetric);
+    if (!given && options->has_low)
+        picture->scale.low = options->low;
+    if (!given && options->has_high)
+        picture->scale.high = options->high;
     struct scale *scale = &picture->scale;
     if (options->logarithmic)
         scale->linear_width =
@@ -105,10 +127,75 @@ static void make_notes(struct picture *picture, const char *software)
     view_describe(view, text, sizeof text);
     note(picture, "Field", "%s", text);
     picture_range(picture, text, sizeof text);
+    picture->range_note = picture->note_count;
     note(picture, "Range", "%s", text);
     note(picture, "Colormap", "%s", picture->ramp.name);
     note(picture, "Software", "%s", software);
     picture->lasting_notes = picture->note_count;
+}
+
+double picture_em(double width, double height)
+{
+    return fmax(10, round(.04 * fmax(width, .6 * height)));
+}
+
+/* The layers of an oblique view, and where they stand. */
+static enum status lay_out(struct picture *picture, int64_t row,
+                           struct error *error)
+{
+    struct oblique *oblique = &picture->oblique;
+    const struct picture_options *options = &picture->options;
+    const struct view *view = picture->view;
+    const char *path = recording_path(view->recording);
+    if (view->cut.block.dims == 2 || view->cut.axis != 2 || view->most)
+        return error_set(error, STATUS_INPUT,
+                         "%s: an oblique view is of layers z of a 3D recording",
+                         path);
+    enum status status = take_row(picture, row, error);
+    if (status)
+        return status;
+    if (options->plane_count)
+        for (int i = 0; i < options->plane_count; i++)
+            oblique->planes[i] = options->planes[i];
+    oblique->count = options->plane_count;
+    if (!oblique->count)
+        oblique_floors(view, oblique);
+    oblique_lay_out(view, options->cell, oblique);
+    picture->stage = oblique->stage;
+    return STATUS_OK;
+}
+
+/* The stage of a plane: its first cell's corner is the picture's. */
+static void set_stage(struct picture *picture)
+{
+    const struct view *view = picture->view;
+    const struct cut *cut = &view->cut;
+    double cell = picture->options.cell;
+    struct stage *stage = &picture->stage;
+    *stage = (struct stage){ 0 };
+    stage->step[cut->right][0] = stage->step[cut->down][1] = cell;
+    stage->origin[0] = (.5 - view->region.low[cut->right]) * cell;
+    stage->origin[1] = (.5 - view->region.low[cut->down]) * cell;
+}
+
+static enum status make_image(struct picture *picture, int64_t row,
+                              struct error *error)
+{
+    const struct cut *cut = &picture->view->cut;
+    int64_t width = (int64_t)cut->nx * picture->options.cell;
+    int64_t height = (int64_t)cut->ny * picture->options.cell;
+    enum status status = STATUS_OK;
+    set_stage(picture);
+    if (picture->options.oblique) {
+        status = lay_out(picture, row, error);
+        width = picture->oblique.width;
+        height = picture->oblique.height;
+    }
+    if (!(picture->options.em > 0))
+        picture->options.em = picture_em((double)width, (double)height);
+    if (!status)
+        status = image_init(&picture->image, width, height, error);
+    return status;
 }
 
 enum status picture_init(struct picture *picture, struct view *view,
@@ -119,14 +206,18 @@ enum status picture_init(struct picture *picture, struct view *view,
     *picture = (struct picture){ .view = view, .options = *options, .row = -1 };
     if (strcmp(view->field->name, "walls") == 0)
         picture->options.overlays &= ~(unsigned)OVERLAY_WALLS;
+    int64_t last = -1;
+    for (size_t i = 0; i < count; i++)
+        last = rows[i] > last ? rows[i] : last;
     enum status status = ramp_load(
         options->map ? options->map : view->field->map, &picture->ramp, error);
     if (!status)
-        status =
-            image_init(&picture->image, (int64_t)view->cut.nx * options->cell,
-                       (int64_t)view->cut.ny * options->cell, error);
+        status = make_image(picture, last, error);
     if (!status)
-        status = make_scale(picture, rows, count, error);
+        status =
+            make_scale(picture, rows, options->per_frame ? 1 : count, error);
+    if (!status)
+        status = picture_prepare_overlays(picture, last, error);
     if (!status)
         make_notes(picture, software);
     return status;
@@ -134,21 +225,56 @@ enum status picture_init(struct picture *picture, struct view *view,
 
 void picture_release(struct picture *picture)
 {
+    picture_release_overlays(picture);
     image_release(&picture->image);
+}
+
+static void paint_plane(struct picture *picture, int i)
+{
+    const struct view *view = picture->view;
+    const struct oblique *oblique = &picture->oblique;
+    bool walls = picture->options.overlays & OVERLAY_WALLS;
+    struct plane plane = { view->cut.nx, view->cut.ny, view->values,
+                           walls ? view->wall : NULL };
+    if (!oblique->count) {
+        heatmap_paint(&plane, &picture->scale, &picture->ramp,
+                      picture->options.cell, &picture->image, 0, 0);
+        return;
+    }
+    double origin[2];
+    double world[GRID_AXES] = { view->region.low[0] - .5,
+                                view->region.low[1] - .5, oblique->planes[i] };
+    stage_place(&picture->stage, world, origin);
+    heatmap_paint_slanted(&plane, &picture->scale, &picture->ramp,
+                          &picture->image, origin, picture->stage.step[0],
+                          picture->stage.step[1]);
 }
 
 enum status picture_paint(struct picture *picture, int64_t row,
                           struct error *error)
 {
-    enum status status = take_row(picture, row, error);
+    static const uint8_t white[3] = { 255, 255, 255 };
+    const struct view *view = picture->view;
+    enum status status = STATUS_OK;
+    if (picture->options.per_frame) {
+        status = make_scale(picture, &row, 1, error);
+        if (!status)
+            picture_range(picture, picture->texts[picture->range_note],
+                          PICTURE_NOTE_SIZE);
+    }
+    if (picture->oblique.count)
+        image_fill(&picture->image, 0, 0, picture->image.width,
+                   picture->image.height, white);
+    for (int i = 0; i < plane_count(picture) && !status; i++) {
+        take_plane(picture, i);
+        status = take_row(picture, row, error);
+        if (!status)
+            paint_plane(picture, i);
+    }
+    if (!status)
+        status = picture_draw_overlays(picture, row, error);
     if (status)
         return status;
-    const struct view *view = picture->view;
-    bool walls = picture->options.overlays & OVERLAY_WALLS;
-    struct plane plane = { view->cut.nx, view->cut.ny, view->values,
-                           walls ? view->wall : NULL };
-    heatmap_paint(&plane, &picture->scale, &picture->ramp,
-                  picture->options.cell, &picture->image, 0, 0);
     picture->note_count = picture->lasting_notes;
     if (view->field->by_row)
         note(picture, "Step", "%lld",

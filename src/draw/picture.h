@@ -5,6 +5,8 @@
 #define HAMON_DRAW_PICTURE_H
 
 #include "draw/heatmap.h"
+#include "draw/oblique.h"
+#include "draw/overlay.h"
 #include "draw/png_write.h"
 #include "draw/view.h"
 
@@ -13,17 +15,32 @@
 /* What may be drawn over the field, or-ed. */
 enum overlay {
     OVERLAY_WALLS = 1 << 0,
+    OVERLAY_AGENTS = 1 << 1,
+    OVERLAY_TRAILS = 1 << 2,
+    OVERLAY_PATHS = 1 << 3,    /* as planned */
+    OVERLAY_HEADINGS = 1 << 4, /* an arrow along the heading */
+    OVERLAY_GRADIENT = 1 << 5, /* an arrow along the gradient, by its length */
+    /* On a field that changes, the front where it is then; on one that does
+     * not, contours of the first arrival. */
+    OVERLAY_FRONT = 1 << 6,
 };
 
 struct picture_options {
-    const char *map; /* of ramp_load; NULL: the field's own */
-    bool has_range;  /* else low … high are taken from the data */
+    const char *map;        /* of ramp_load; NULL: the field's own */
+    bool has_low, has_high; /* else the end is taken from the data */
     double low, high;
     bool symmetric; /* about zero */
     bool logarithmic;
     double linear_width; /* of it; 0: 1e-4 of the larger end */
     int cell;            /* pixels a side of a cell, ≥ 1 */
     unsigned overlays;
+    bool per_frame; /* a range of its own for each row */
+    double em;      /* pixels, what overlays' sizes go by; 0: picture_em */
+    const char *const *agents; /* these alone are drawn; borrowed */
+    size_t agent_count;        /* 0: all */
+    bool oblique;              /* of the layers `planes`; 3D, along z */
+    int planes[OBLIQUE_MOST];
+    int plane_count; /* 0: of each floor */
 };
 
 enum { PICTURE_NOTES = 7, PICTURE_NOTE_SIZE = 512 };
@@ -34,12 +51,24 @@ struct picture {
     struct ramp ramp;
     struct scale scale;
     struct image image; /* the last one painted */
+    struct mask mask;
+    struct stage stage;     /* where in it the world is */
+    struct oblique oblique; /* its count is 0 where it is no such view */
+    struct tracks tracks;
+    struct plans plans;
+    struct view *arrows, *arrival; /* of the overlays; NULL: not needed */
+    struct contour contour;
+    double *right, *down; /* arrows' components, (ny, nx) */
     /* Where it is from; those that hold for all rows come first. */
     char texts[PICTURE_NOTES][PICTURE_NOTE_SIZE];
     struct image_note notes[PICTURE_NOTES];
-    size_t note_count, lasting_notes;
+    size_t note_count, lasting_notes, range_note;
     int64_t row; /* that the view holds; −1: none */
 };
+
+/* The size of text and lines in pixels for pictures that are `width` and
+ * `height` together, such that at a paper's column (8.5 cm) text is 7 pt. */
+double picture_em(double width, double height);
 
 /* Prepares pictures of the `count` rows: reads each once to find the range,
  * where it is to be taken from the data. `software` goes into the notes. The
@@ -53,6 +82,15 @@ void picture_release(struct picture *picture);
 /* Paints one of the rows into picture->image, and tells it in the notes. */
 enum status picture_paint(struct picture *picture, int64_t row,
                           struct error *error);
+
+/* ---- picture_overlays.c ---- */
+
+/* Reads what the chosen overlays need for rows up to `last`. */
+enum status picture_prepare_overlays(struct picture *picture, int64_t last,
+                                     struct error *error);
+enum status picture_draw_overlays(struct picture *picture, int64_t row,
+                                  struct error *error);
+void picture_release_overlays(struct picture *picture);
 
 /* "-0.25 to 0.25", and of a signed logarithm its linear width. */
 void picture_range(const struct picture *picture, char *text, size_t size);

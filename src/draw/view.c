@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -75,6 +76,23 @@ static enum status make_cut(struct view *view, const struct view_place *place,
     return STATUS_OK;
 }
 
+static enum status check_most(const struct recording *recording,
+                              const struct field *field,
+                              const struct view_place *place,
+                              struct error *error)
+{
+    if (place->most && recording_grid(recording)->dims == 2)
+        return error_set(error, STATUS_INPUT,
+                         "%s: is flat: a projection is of a 3D recording",
+                         recording_path(recording));
+    if (place->most && field->angle)
+        return error_set(error, STATUS_INPUT,
+                         "%s: is an angle and has no greatest, so it is not "
+                         "projected",
+                         field->name);
+    return STATUS_OK;
+}
+
 static enum status make_room(struct view *view, struct error *error)
 {
     size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
@@ -82,11 +100,13 @@ static enum status make_room(struct view *view, struct error *error)
     view->plane = memory_new(cells, sizeof(double));
     view->values = memory_new(cells, sizeof(double));
     view->wall = memory_new(cells, 1);
+    if (view->most)
+        view->kept = memory_new(cells, sizeof(double));
     view->walls = memory_new(grid_cells(&view->cut.block), 1);
     view->world =
         memory_new(grid_cells(recording_grid(view->recording)), sizeof(double));
     if (!view->world || !view->block || !view->plane || !view->values ||
-        !view->wall)
+        !view->wall || !view->walls || (view->most && !view->kept))
         return error_memory(error);
     return STATUS_OK;
 }
@@ -112,7 +132,10 @@ enum status view_open(const struct recording *recording, const char *field,
     made->wave = (int)wave;
     made->region = recording_region(recording);
     made->version = -1;
-    status = make_cut(made, place, error);
+    made->most = place->most;
+    status = check_most(recording, found, place, error);
+    if (!status)
+        status = make_cut(made, place, error);
     if (!status)
         status = make_room(made, error);
     if (status)
@@ -130,6 +153,7 @@ void view_release(struct view *view)
     memory_release(view->block);
     memory_release(view->plane);
     memory_release(view->values);
+    memory_release(view->kept);
     memory_release(view->wall);
     memory_release(view->walls);
     memory_release(view);
@@ -185,6 +209,48 @@ enum status view_read_terrain(struct view *view, const char *name, void *block,
     return STATUS_OK;
 }
 
+void view_move(struct view *view, int at)
+{
+    int first = at - view->region.low[view->cut.axis];
+    if (first == view->cut.at)
+        return;
+    view->cut.at = first;
+    view->version = -1; /* the walls are another plane's */
+    view->read = false;
+}
+
+/* The field's planes one after another; of each line of cells along the axis
+ * the value farthest from 0, walls left out; wall where all of it is wall. */
+static enum status read_most(struct view *view, int64_t row,
+                             struct error *error)
+{
+    size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
+    int axis = view->cut.axis;
+    int planes = view->region.high[axis] - view->region.low[axis] + 1;
+    for (size_t i = 0; i < cells; i++)
+        view->kept[i] = (double)NAN;
+    enum status status = STATUS_OK;
+    for (view->cut.at = 0; view->cut.at < planes; view->cut.at++) {
+        cut_take_bytes(&view->cut, view->walls, view->wall);
+        status = view->field->read(view, row, error);
+        if (status)
+            break;
+        for (size_t i = 0; i < cells; i++)
+            if (!view->wall[i] &&
+                !(fabs(view->values[i]) <= fabs(view->kept[i])) &&
+                !isnan(view->values[i]))
+                view->kept[i] = view->values[i];
+    }
+    view->cut.at = 0;
+    memcpy(view->values, view->kept, cells * sizeof *view->values);
+    for (size_t i = 0; i < cells; i++)
+        view->wall[i] = 1;
+    for (size_t i = 0, n = grid_cells(&view->cut.block); i < n; i++)
+        if (!view->walls[i])
+            view->wall[cut_cell_of(&view->cut, i)] = 0;
+    return status;
+}
+
 enum status view_read(struct view *view, int64_t row, struct error *error)
 {
     if (view->read && !view->field->by_row)
@@ -198,7 +264,8 @@ enum status view_read(struct view *view, int64_t row, struct error *error)
         cut_take_bytes(&view->cut, view->walls, view->wall);
     }
     if (!status)
-        status = view->field->read(view, row, error);
+        status = view->most ? read_most(view, row, error)
+                            : view->field->read(view, row, error);
     view->read = !status;
     if (status)
         view->version = -1;
@@ -211,7 +278,10 @@ void view_describe(const struct view *view, char *text, size_t size)
     if (view->field->of_wave)
         used += snprintf(text + used, size - (size_t)used, " of wave %d",
                          view->wave);
-    if (view->cut.block.dims == 3)
+    if (view->most)
+        snprintf(text + used, size - (size_t)used, ", greatest along %c",
+                 axis_letters[view->cut.axis]);
+    else if (view->cut.block.dims == 3)
         snprintf(text + used, size - (size_t)used, ", %c = %d",
                  axis_letters[view->cut.axis],
                  view->cut.at + view->region.low[view->cut.axis]);

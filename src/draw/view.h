@@ -26,6 +26,7 @@ struct field {
     double low, high;
     bool of_wave; /* each wave has its own */
     bool by_row;  /* changes from step to step */
+    bool angle;   /* turns round: has no greatest */
     /* Has the recording what it takes? */
     bool (*there)(const struct recording *recording, int wave);
     /* Fills view->values with the row. */
@@ -41,6 +42,7 @@ struct view {
     const struct recording *recording;
     const struct field *field;
     int wave;
+    bool most;         /* shows the projection along cut.axis */
     struct box region; /* of the world, what the fields cover */
     struct cut cut;    /* of the region */
     /* (cut.ny, cut.nx): filled by view_read. NaN is no value: never reached,
@@ -54,6 +56,7 @@ struct view {
     void *world;     /* a version of a terrain variable over the world */
     double *block;   /* a row of a variable */
     double *plane;   /* and the cut of it */
+    double *kept;    /* the projection while it is made; NULL: none is */
 };
 
 /* Where the plane is: `axis` −1 stands for the default, z in the middle of the
@@ -61,6 +64,7 @@ struct view {
 struct view_place {
     int axis;
     int64_t at;
+    bool most; /* no plane: of all along the axis the value farthest from 0 */
 };
 
 /* Opens a view; recording is borrowed. STATUS_INPUT, naming what there is,
@@ -73,6 +77,14 @@ void view_release(struct view *view);
 
 /* Reads a row of the field, and the walls that stood then. */
 enum status view_read(struct view *view, int64_t row, struct error *error);
+
+/* Goes to the plane at `at` of the world along the view's axis, which must be
+ * within the region. */
+void view_move(struct view *view, int at);
+
+/* Reads the plane of the gradient's component along an axis. */
+enum status view_read_gradient(struct view *view, int axis, int64_t row,
+                               double *plane, struct error *error);
 
 /* Reads the plane of one variable's row into `plane` (cut.ny, cut.nx): what a
  * field's `read` is made of. */
@@ -107,10 +119,11 @@ enum status view_derive_gradient(struct view *view, int axis, int64_t row,
 
 /* ---- derived_arrival.c ---- */
 
-/* The first arrivals of the view's wave in the region, as ages in generations,
- * (nz, ny, nx), −1 never, worked out from the rows by the run's own detector
- * settings. STATUS_INPUT where that cannot be: not every step was recorded, no
- * emission, a source outside the region, a detector with a field of its own.
+/* The first arrivals of the view's wave in the region, as generations,
+ * (nz, ny, nx), 0 at the source, −1 never, as a run records them; worked out
+ * from the rows by the run's own detector settings. STATUS_INPUT where that
+ * cannot be: not every step was recorded, no emission, a source outside the
+ * region, a detector with a field of its own.
  *
  * Row k holds what was emitted at k, so the generation of age T (the lifetime)
  * is in no row and what arrives with it is not found. */

@@ -3,11 +3,10 @@
 #ifndef HAMON_PURSUIT_AGENTS_H
 #define HAMON_PURSUIT_AGENTS_H
 
-#include "base/random.h"
 #include "base/state.h"
 #include "base/status.h"
 #include "pursuit/settings.h"
-#include "world/terrain.h"
+#include "world/grid.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,13 +57,6 @@ enum status agents_init(struct agents *agents,
                         const struct agent_settings *entries, size_t count,
                         struct error *error);
 void agents_release(struct agents *agents);
-
-/* Puts target and agents where their places say. Random places are drawn from
- * `random`: the target's among the free cells, then each agent's among the
- * free cells that reach the target. STATUS_INPUT where there is none. */
-enum status agents_place(struct agents *agents, struct target *target,
-                         const struct terrain *terrain, struct random *random,
-                         struct error *error);
 
 /* What moves, for a restart. */
 void agents_state(struct agents *agents, struct target *target,

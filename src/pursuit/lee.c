@@ -1,104 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 #include "pursuit/lee.h"
 
-#include "base/memory.h"
+#include "pursuit/cone_state.h"
 #include "wave/arrival.h"
 
 #include <string.h>
 
-/* What a restart keeps beside the distances and the rim. */
-struct front_state {
-    int64_t emitted;
-    size_t rim, queued; /* queue[rim … queued − 1] is the rim */
-};
-
-struct lee_front {
-    const struct terrain *terrain;
-    size_t cells;
-    struct front_state state;
-    int32_t *distance; /* (nz, ny, nx), −1 unreached */
-    int32_t *queue;    /* cells in the order they were reached */
-};
-
-static void clear(struct lee_front *front)
+enum status lee_front_init(struct lee_front *front,
+                           const struct terrain *terrain, struct error *error)
 {
-    memset(front->distance, 0xff, front->cells * sizeof *front->distance);
-    front->state = (struct front_state){ .emitted = -1 };
-}
-
-enum status lee_front_new(const struct terrain *terrain,
-                          struct lee_front **front, struct error *error)
-{
-    struct lee_front *made = memory_new(1, sizeof *made);
-    if (!made)
-        return error_memory(error);
-    made->terrain = terrain;
-    made->cells = grid_cells(&terrain->grid);
-    made->distance = memory_new(made->cells, sizeof *made->distance);
-    made->queue = memory_new(made->cells, sizeof *made->queue);
-    if (!made->distance || !made->queue) {
-        lee_front_release(made);
-        return error_memory(error);
-    }
-    clear(made);
-    *front = made;
-    return STATUS_OK;
+    front->emitted = -1;
+    return light_cone_init(&front->cone, terrain, error);
 }
 
 void lee_front_release(struct lee_front *front)
 {
-    if (!front)
-        return;
-    memory_release(front->distance);
-    memory_release(front->queue);
-    memory_release(front);
-}
-
-static void reach(struct lee_front *front, size_t cell, int32_t distance)
-{
-    front->distance[cell] = distance;
-    front->queue[front->state.queued++] = (int32_t)cell;
+    light_cone_release(&front->cone);
 }
 
 void lee_front_emit(struct lee_front *front, size_t cell, int64_t step)
 {
-    clear(front);
-    front->state.emitted = step;
-    if (!front->terrain->wall[cell])
-        reach(front, cell, 0);
-}
-
-int64_t lee_front_emitted(const struct lee_front *front)
-{
-    return front->state.emitted;
-}
-
-static void reach_neighbours(struct lee_front *front, size_t cell)
-{
-    const struct grid *grid = &front->terrain->grid;
-    int at[GRID_AXES];
-    grid_cell(grid, cell, at);
-    for (int d = 0; d < 2 * grid->dims; d++) {
-        int x = at[0] + direction_step[d][0], y = at[1] + direction_step[d][1],
-            z = at[2] + direction_step[d][2];
-        if (!grid_holds(grid, x, y, z))
-            continue;
-        size_t next = grid_index(grid, x, y, z);
-        if (front->distance[next] < 0 && !front->terrain->wall[next])
-            reach(front, next, front->distance[cell] + 1);
-    }
+    light_cone_begin(&front->cone, cell);
+    front->emitted = step;
 }
 
 void lee_front_step(struct lee_front *front)
 {
-    size_t end = front->state.queued;
-    while (front->state.rim < end)
-        reach_neighbours(front, (size_t)front->queue[front->state.rim++]);
+    light_cone_advance(&front->cone);
+}
+
+void lee_front_update(struct lee_front *front, const struct box *box)
+{
+    light_cone_update(&front->cone, box);
 }
 
 int32_t lee_front_distance(const struct lee_front *front, size_t cell)
 {
-    return front->distance[cell];
+    return front->cone.reached[cell];
 }
 
 /* The distance at a neighbour, or −1 where it cannot be stepped to: outside,
@@ -107,18 +45,20 @@ static int32_t neighbour_distance(const struct lee_front *front,
                                   const int at[GRID_AXES],
                                   const int step[GRID_AXES])
 {
-    const struct grid *grid = &front->terrain->grid;
+    const struct terrain *terrain = front->cone.terrain;
+    const struct grid *grid = &terrain->grid;
     if (!grid_holds(grid, at[0] + step[0], at[1] + step[1], at[2] + step[2]))
         return -1;
     for (int corner = 1; corner < 8; corner++) {
         size_t cell = grid_index(grid, at[0] + (corner & 1 ? step[0] : 0),
                                  at[1] + (corner & 2 ? step[1] : 0),
                                  at[2] + (corner & 4 ? step[2] : 0));
-        if (front->terrain->wall[cell])
+        if (terrain->wall[cell])
             return -1;
     }
-    return front->distance[grid_index(grid, at[0] + step[0], at[1] + step[1],
-                                      at[2] + step[2])];
+    return lee_front_distance(
+        front,
+        grid_index(grid, at[0] + step[0], at[1] + step[1], at[2] + step[2]));
 }
 
 struct best {
@@ -139,11 +79,12 @@ static void consider(const struct lee_front *front, const int at[GRID_AXES],
 bool lee_front_heading(const struct lee_front *front,
                        const double at[GRID_AXES], double heading[GRID_AXES])
 {
-    const struct grid *grid = &front->terrain->grid;
+    const struct grid *grid = &front->cone.terrain->grid;
     size_t cell = grid_nearest(grid, at);
     int place[GRID_AXES];
     grid_cell(grid, cell, place);
-    struct best best = { .distance = front->distance[cell] };
+    int32_t own = lee_front_distance(front, cell);
+    struct best best = { .distance = own };
     for (int d = 0; d < 2 * grid->dims; d++)
         consider(front, place, direction_step[d], &best);
     int deep = grid->dims == 3;
@@ -152,7 +93,7 @@ bool lee_front_heading(const struct lee_front *front,
             for (int x = -1; x <= 1; x++)
                 if ((x != 0) + (y != 0) + (z != 0) > 1)
                     consider(front, place, (const int[]){ x, y, z }, &best);
-    if (best.distance == front->distance[cell])
+    if (best.distance == own)
         return false;
     double way[GRID_AXES] = { best.step[0], best.step[1], best.step[2] };
     return heading_unit(way, heading);
@@ -160,7 +101,6 @@ bool lee_front_heading(const struct lee_front *front,
 
 void lee_front_state(struct lee_front *front, struct state *state)
 {
-    state_visit(state, &front->state, sizeof front->state);
-    state_visit(state, front->distance, front->cells * sizeof(int32_t));
-    state_visit(state, front->queue, front->cells * sizeof(int32_t));
+    state_visit(state, &front->emitted, sizeof front->emitted);
+    cone_state(&front->cone, state);
 }

@@ -14,9 +14,9 @@ struct lee_chase {
     int64_t lifetime;
     size_t *chasers; /* (chaser_count) agents */
     size_t chaser_count;
-    struct lee_front **fronts; /* (waves) */
-    uint8_t *reacted;          /* (chaser_count, waves) */
-    int *order;                /* (waves): the oldest front first */
+    struct lee_front *fronts; /* (waves) */
+    uint8_t *reacted;         /* (waves, chaser_count) */
+    int *order;               /* (waves): the oldest front first */
 };
 
 static enum status fill(struct lee_chase *chase, struct error *error)
@@ -39,7 +39,7 @@ static enum status fill(struct lee_chase *chase, struct error *error)
         return error_memory(error);
     enum status status = STATUS_OK;
     for (size_t i = 0; i < waves && !status; i++)
-        status = lee_front_new(chase->terrain, &chase->fronts[i], error);
+        status = lee_front_init(&chase->fronts[i], chase->terrain, error);
     return status;
 }
 
@@ -67,7 +67,7 @@ void lee_chase_release(struct lee_chase *chase)
     if (!chase)
         return;
     for (int i = 0; chase->fronts && i < chase->waves; i++)
-        lee_front_release(chase->fronts[i]);
+        lee_front_release(&chase->fronts[i]);
     memory_release(chase->fronts);
     memory_release(chase->order);
     memory_release(chase->reacted);
@@ -75,46 +75,52 @@ void lee_chase_release(struct lee_chase *chase)
     memory_release(chase);
 }
 
+static uint8_t *reacted_to(struct lee_chase *chase, int wave)
+{
+    return &chase->reacted[(size_t)wave * chase->chaser_count];
+}
+
 void lee_chase_emit(struct lee_chase *chase, int wave, size_t cell,
                     int64_t step)
 {
     if (!chase->chaser_count)
         return;
-    lee_front_emit(chase->fronts[wave], cell, step);
-    for (size_t i = 0; i < chase->chaser_count; i++)
-        chase->reacted[i * (size_t)chase->waves + (size_t)wave] = 0;
+    lee_front_emit(&chase->fronts[wave], cell, step);
+    memset(reacted_to(chase, wave), 0, chase->chaser_count);
+}
+
+void lee_chase_update(struct lee_chase *chase, const struct box *box)
+{
+    for (int i = 0; i < chase->waves && chase->chaser_count; i++)
+        lee_front_update(&chase->fronts[i], box);
 }
 
 static void order_fronts(struct lee_chase *chase)
 {
     for (int i = 0; i < chase->waves; i++) {
-        int64_t emitted = lee_front_emitted(chase->fronts[i]);
+        int64_t emitted = chase->fronts[i].emitted;
         int place = i;
         for (; place > 0 &&
-               emitted <
-                   lee_front_emitted(chase->fronts[chase->order[place - 1]]);
+               emitted < chase->fronts[chase->order[place - 1]].emitted;
              place--)
             chase->order[place] = chase->order[place - 1];
         chase->order[place] = i;
     }
 }
 
-static void listen(struct lee_chase *chase, size_t chaser, int wave,
-                   int64_t step, struct agent_arrivals *arrivals)
+/* The front may have come to the agent's cell; false: it has not. */
+static bool react(struct lee_chase *chase, size_t agent, int wave, int64_t step,
+                  struct agent_arrivals *arrivals)
 {
     struct agents *agents = chase->agents;
-    size_t agent = chase->chasers[chaser];
-    uint8_t *reacted =
-        &chase->reacted[chaser * (size_t)chase->waves + (size_t)wave];
+    const struct lee_front *front = &chase->fronts[wave];
     double at[GRID_AXES], heading[GRID_AXES];
     for (int axis = 0; axis < GRID_AXES; axis++)
         at[axis] = agents->at[axis][agent];
     size_t cell = grid_nearest(&chase->terrain->grid, at);
-    int32_t distance = lee_front_distance(chase->fronts[wave], cell);
-    if (*reacted || agents->state[agent] == AGENT_CAPTURED || distance < 0 ||
-        !lee_front_heading(chase->fronts[wave], at, heading))
-        return;
-    *reacted = 1;
+    int32_t distance = lee_front_distance(front, cell);
+    if (distance < 0 || !lee_front_heading(front, at, heading))
+        return false;
     struct agent_arrival *arrival = &arrivals->items[arrivals->count++];
     *arrival = (struct agent_arrival){
         .agent = (int)agent, .wave = wave, .step = step, .amplitude = distance
@@ -122,8 +128,8 @@ static void listen(struct lee_chase *chase, size_t chaser, int wave,
     memcpy(arrival->heading, heading, sizeof heading);
     for (int axis = 0; axis < GRID_AXES; axis++)
         agents->heading[axis][agent] = heading[axis];
-    if (agents->state[agent] == AGENT_WAITING)
-        agents->state[agent] = AGENT_MOVING;
+    agents->state[agent] = AGENT_MOVING;
+    return true;
 }
 
 void lee_chase_listen(struct lee_chase *chase, int64_t step,
@@ -134,13 +140,16 @@ void lee_chase_listen(struct lee_chase *chase, int64_t step,
     order_fronts(chase);
     for (int i = 0; i < chase->waves; i++) {
         int wave = chase->order[i];
-        struct lee_front *front = chase->fronts[wave];
-        int64_t emitted = lee_front_emitted(front);
-        if (emitted < 0 || step - emitted > chase->lifetime)
+        struct lee_front *front = &chase->fronts[wave];
+        uint8_t *reacted = reacted_to(chase, wave);
+        if (front->emitted < 0 || step - front->emitted > chase->lifetime)
             continue;
         lee_front_step(front);
-        for (size_t chaser = 0; chaser < chase->chaser_count; chaser++)
-            listen(chase, chaser, wave, step, arrivals);
+        for (size_t j = 0; j < chase->chaser_count; j++) {
+            size_t agent = chase->chasers[j];
+            if (!reacted[j] && chase->agents->state[agent] != AGENT_CAPTURED)
+                reacted[j] = react(chase, agent, wave, step, arrivals);
+        }
     }
 }
 
@@ -151,5 +160,5 @@ void lee_chase_state(struct lee_chase *chase, struct state *state)
     state_visit(state, chase->reacted,
                 chase->chaser_count * (size_t)chase->waves);
     for (int i = 0; i < chase->waves; i++)
-        lee_front_state(chase->fronts[i], state);
+        lee_front_state(&chase->fronts[i], state);
 }

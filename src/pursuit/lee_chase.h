@@ -24,6 +24,9 @@ void lee_chase_release(struct lee_chase *chase);
 void lee_chase_emit(struct lee_chase *chase, int wave, size_t cell,
                     int64_t step);
 
+/* The walls inside `box` changed. */
+void lee_chase_update(struct lee_chase *chase, const struct box *box);
+
 /* Every front goes a cell on, to generation `step`; agents that it reaches
  * react, the oldest front first. The arrival's amplitude is the number of
  * steps from the source. */

@@ -4,14 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-bool motion_is_free(const struct terrain *terrain, const double at[GRID_AXES])
-{
-    const struct grid *grid = &terrain->grid;
-    return at[0] >= 0 && at[0] <= grid->nx - 1 && at[1] >= 0 &&
-           at[1] <= grid->ny - 1 && at[2] >= 0 && at[2] <= grid->nz - 1 &&
-           !terrain->wall[grid_nearest(grid, at)];
-}
-
 /* The axes by falling magnitude of the heading; equal ones keep x, y, z. */
 static void order_axes(const double heading[GRID_AXES], int order[GRID_AXES])
 {
@@ -24,22 +16,21 @@ static void order_axes(const double heading[GRID_AXES], int order[GRID_AXES])
     }
 }
 
-bool motion_step(const struct terrain *terrain, double at[GRID_AXES],
-                 const double heading[GRID_AXES], double speed)
+bool motion_step_aside(const struct terrain *terrain, double at[GRID_AXES],
+                       const double heading[GRID_AXES], double speed)
 {
-    double end[GRID_AXES];
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        end[axis] = at[axis] + speed * heading[axis];
     int order[GRID_AXES];
     order_axes(heading, order);
-    for (int try = 0; !motion_is_free(terrain, end); try++) {
-        if (try == GRID_AXES || heading[order[try]] == 0)
-            return false;
+    for (int try = 0; try < GRID_AXES && heading[order[try]] != 0; try++) {
+        double end[GRID_AXES];
         memcpy(end, at, sizeof end);
         end[order[try]] += speed * heading[order[try]];
+        if (!motion_is_free(terrain, end))
+            continue;
+        memcpy(at, end, sizeof end);
+        return true;
     }
-    memcpy(at, end, sizeof end);
-    return true;
+    return false;
 }
 
 double motion_distance(const double a[GRID_AXES], const double b[GRID_AXES])

@@ -6,17 +6,48 @@
 #include "world/terrain.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
 
 /* May something stand at this position: inside [0, n − 1] on every axis, its
- * nearest cell free? */
-bool motion_is_free(const struct terrain *terrain, const double at[GRID_AXES]);
+ * nearest cell free? Inside, ⌊x + ½⌋ is a plain conversion; in the header,
+ * because every agent asks at every step. */
+static inline bool motion_is_free(const struct terrain *terrain,
+                                  const double at[GRID_AXES])
+{
+    const struct grid *grid = &terrain->grid;
+    if (!(at[0] >= 0 && at[0] <= grid->nx - 1 && at[1] >= 0 &&
+          at[1] <= grid->ny - 1))
+        return false;
+    /* A layer has at most 2^31 − 1 cells. */
+    int cell = (int)(at[1] + .5) * grid->nx + (int)(at[0] + .5);
+    if (grid->dims == 2)
+        return !terrain->wall[cell];
+    return at[2] >= 0 && at[2] <= grid->nz - 1 &&
+           !terrain->wall[cell +
+                          (int)(at[2] + .5) * (ptrdiff_t)grid->nx * grid->ny];
+}
+
+/* The rest of motion_step: the whole step is blocked. */
+bool motion_step_aside(const struct terrain *terrain, double at[GRID_AXES],
+                       const double heading[GRID_AXES], double speed);
 
 /* Moves `at` by speed·heading (a unit vector; speed in cells a step, at most
  * half a cell, so the end point decides). Where that is blocked the single
  * components are tried by falling magnitude (ties x, y, z), each at its own
  * length. False, and `at` as it was, where all are blocked. */
-bool motion_step(const struct terrain *terrain, double at[GRID_AXES],
-                 const double heading[GRID_AXES], double speed);
+static inline bool motion_step(const struct terrain *terrain,
+                               double at[GRID_AXES],
+                               const double heading[GRID_AXES], double speed)
+{
+    double end[GRID_AXES];
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        end[axis] = at[axis] + speed * heading[axis];
+    if (!motion_is_free(terrain, end))
+        return motion_step_aside(terrain, at, heading, speed);
+    memcpy(at, end, sizeof end);
+    return true;
+}
 
 /* The Euclidean distance of two positions, cells. */
 double motion_distance(const double a[GRID_AXES], const double b[GRID_AXES]);

@@ -2,19 +2,23 @@
 #include "pursuit/pursuit.h"
 
 #include "base/memory.h"
+#include "pursuit/evader.h"
 #include "pursuit/lee_chase.h"
 #include "pursuit/motion.h"
+#include "pursuit/pincer_chase.h"
+#include "pursuit/places.h"
+#include "pursuit/relay_walk.h"
 #include "pursuit/route_chase.h"
 #include "pursuit/target.h"
 #include "pursuit/wave_chase.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The restart on arrival: the step of the last emission, and whether an agent
  * has reacted to it. */
 struct restart_clock {
-    int64_t emitted;
-    bool arrived;
+    int64_t emitted, arrived;
 };
 
 struct pursuit {
@@ -24,10 +28,15 @@ struct pursuit {
     struct wave_chase *wave_chase; /* NULL where no wave runs */
     struct lee_chase *lee_chase;
     struct route_chase *route_chase;
+    struct pincer_chase *pincer_chase;
+    struct relay_walk *relay_walk;
+    struct evader *evader;
     struct restart_clock wave_clock, lee_clock;
     struct agent_arrivals arrivals;
     int *captures; /* agents; room for all */
     size_t capture_count;
+    size_t pursuers, captured; /* agents, and those of them that are done */
+    bool retry; /* the map changed: who was blocked may be free now */
 };
 
 static enum status chases_new(struct pursuit *pursuit, struct error *error)
@@ -52,7 +61,55 @@ static enum status chases_new(struct pursuit *pursuit, struct error *error)
         status =
             route_chase_new(&pursuit->agents, &pursuit->target, view->terrain,
                             view->pursuit, &pursuit->route_chase, error);
+    if (!status)
+        status =
+            pincer_chase_new(&pursuit->agents, &pursuit->target, view->terrain,
+                             view->pursuit, &pursuit->pincer_chase, error);
+    if (!status)
+        status =
+            relay_walk_new(&pursuit->agents, &pursuit->target, view->terrain,
+                           view->pursuit, &pursuit->relay_walk, error);
+    if (!status)
+        status = evader_new(&pursuit->agents, &pursuit->target, view->terrain,
+                            view->pursuit, &pursuit->evader, error);
     return status;
+}
+
+static bool is_pursuer(const struct agents *agents, size_t agent)
+{
+    return !agents->settings[agent]->goal_random;
+}
+
+/* Agents with a heading go straight on; those with a route follow it. */
+static bool goes_by_heading(enum agent_method method)
+{
+    return method == METHOD_WAVE || method == METHOD_LEE;
+}
+
+/* What a scenario may name and this version does not simulate: to stand still
+ * instead would be a lie in the recording. */
+static enum status check_view(const struct pursuit_view *view,
+                              struct error *error)
+{
+    for (size_t i = 0; i < view->agent_count; i++)
+        if (view->agents[i].goal_random &&
+            view->agents[i].method != METHOD_RELAY)
+            return error_set(error, STATUS_INPUT,
+                             "agents.[%zu].goal: \"random\" is for method "
+                             "\"relay\" as yet; \"target\" is allowed",
+                             i);
+    return STATUS_OK;
+}
+
+/* Who pursues, and who of them is done, as the stop rule asks at each step. */
+static void count_pursuers(struct pursuit *pursuit)
+{
+    const struct agents *agents = &pursuit->agents;
+    pursuit->pursuers = pursuit->captured = 0;
+    for (size_t i = 0; i < agents->count; i++) {
+        pursuit->pursuers += is_pursuer(agents, i);
+        pursuit->captured += agents->state[i] == AGENT_CAPTURED;
+    }
 }
 
 static enum status fill(struct pursuit *pursuit, struct random *random,
@@ -60,15 +117,17 @@ static enum status fill(struct pursuit *pursuit, struct random *random,
 {
     const struct pursuit_view *view = &pursuit->view;
     struct agents *agents = &pursuit->agents;
-    enum status status =
-        agents_init(agents, view->agents, view->agent_count, error);
+    enum status status = check_view(view, error);
+    if (!status)
+        status = agents_init(agents, view->agents, view->agent_count, error);
     if (status)
         return status;
     pursuit->target.settings = view->target;
     status =
-        agents_place(agents, &pursuit->target, view->terrain, random, error);
+        places_fill(agents, &pursuit->target, view->terrain, random, error);
     if (status)
         return status;
+    count_pursuers(pursuit);
     size_t room;
     if (size_multiply(agents->count, (size_t)view->wave->count, &room))
         pursuit->arrivals.items =
@@ -102,6 +161,9 @@ void pursuit_release(struct pursuit *pursuit)
     wave_chase_release(pursuit->wave_chase);
     lee_chase_release(pursuit->lee_chase);
     route_chase_release(pursuit->route_chase);
+    pincer_chase_release(pursuit->pincer_chase);
+    relay_walk_release(pursuit->relay_walk);
+    evader_release(pursuit->evader);
     memory_release(pursuit->arrivals.items);
     memory_release(pursuit->captures);
     agents_release(&pursuit->agents);
@@ -152,13 +214,25 @@ enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
 {
     if (pursuit->wave_chase)
         wave_chase_update(pursuit->wave_chase, box);
-    return route_chase_update(pursuit->route_chase, box, error);
+    lee_chase_update(pursuit->lee_chase, box);
+    pursuit->retry = true;
+    enum status status = route_chase_update(pursuit->route_chase, box, error);
+    if (!status)
+        status = pincer_chase_update(pursuit->pincer_chase, box, error);
+    if (!status)
+        status = relay_walk_update(pursuit->relay_walk, box, error);
+    return status ? status : evader_update(pursuit->evader, box, error);
 }
 
 bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
                   struct agent_plan *plan)
 {
-    return route_chase_plan(pursuit->route_chase, step, random, plan);
+    if (route_chase_plan(pursuit->route_chase, step, random, plan) ||
+        pincer_chase_plan(pursuit->pincer_chase, step, random, plan) ||
+        relay_walk_plan(pursuit->relay_walk, step, plan))
+        return true;
+    evader_plan(pursuit->evader, step, random);
+    return false;
 }
 
 static void position(const struct agents *agents, size_t agent,
@@ -168,19 +242,22 @@ static void position(const struct agents *agents, size_t agent,
         at[axis] = agents->at[axis][agent];
 }
 
-/* Agents with a heading go straight on; those with a route follow it. */
-static bool goes_by_heading(const struct agents *agents, size_t agent)
+/* An agent that was blocked every way is blocked again, until it turns (and
+ * moves by that) or the map changes. */
+static bool may_move(const struct pursuit *pursuit, size_t agent)
 {
-    enum agent_method method = agents->settings[agent]->method;
-    return method == METHOD_WAVE || method == METHOD_LEE;
+    const struct agents *agents = &pursuit->agents;
+    if (agents->state[agent] != AGENT_MOVING &&
+        !(agents->state[agent] == AGENT_STUCK && pursuit->retry))
+        return false;
+    return goes_by_heading(agents->settings[agent]->method);
 }
 
 static void move_agents(struct pursuit *pursuit)
 {
     struct agents *agents = &pursuit->agents;
     for (size_t i = 0; i < agents->count; i++) {
-        if (!goes_by_heading(agents, i) || (agents->state[i] != AGENT_MOVING &&
-                                            agents->state[i] != AGENT_STUCK))
+        if (!may_move(pursuit, i))
             continue;
         double at[GRID_AXES], heading[GRID_AXES];
         position(agents, i, at);
@@ -189,46 +266,63 @@ static void move_agents(struct pursuit *pursuit)
         bool moved = motion_step(pursuit->view.terrain, at, heading,
                                  agents->settings[i]->speed);
         agents->state[i] = moved ? AGENT_MOVING : AGENT_STUCK;
-        for (int axis = 0; axis < GRID_AXES; axis++)
+        for (int axis = 0; moved && axis < GRID_AXES; axis++)
             agents->at[axis][i] = at[axis];
     }
-}
-
-static bool is_pursuer(const struct agents *agents, size_t agent)
-{
-    return !agents->settings[agent]->goal_random;
+    pursuit->retry = false;
 }
 
 static void capture(struct pursuit *pursuit)
 {
     struct agents *agents = &pursuit->agents;
+    const double *target = pursuit->target.at,
+                 radius = pursuit->view.pursuit->capture_radius;
     pursuit->capture_count = 0;
     for (size_t i = 0; i < agents->count; i++) {
+        if (agents->state[i] == AGENT_CAPTURED || !is_pursuer(agents, i) ||
+            fabs(agents->at[0][i] - target[0]) > radius)
+            continue;
         double at[GRID_AXES];
         position(agents, i, at);
-        if (!is_pursuer(agents, i) || agents->state[i] == AGENT_CAPTURED ||
-            motion_distance(at, pursuit->target.at) >
-                pursuit->view.pursuit->capture_radius)
+        if (motion_distance(at, target) > radius)
             continue;
         agents->state[i] = AGENT_CAPTURED;
         pursuit->captures[pursuit->capture_count++] = (int)i;
     }
+    pursuit->captured += pursuit->capture_count;
+}
+
+/* An arrival that was lost turns nobody, and restarts nothing: what comes
+ * behind it may still be heard. */
+static bool any_came(const struct agent_arrivals *arrivals, size_t first)
+{
+    for (size_t i = first; i < arrivals->count; i++)
+        if (!arrivals->items[i].lost)
+            return true;
+    return false;
+}
+
+static void listen(struct pursuit *pursuit, int64_t step)
+{
+    struct agent_arrivals *arrivals = &pursuit->arrivals;
+    if (pursuit->wave_chase)
+        wave_chase_listen(pursuit->wave_chase, step, arrivals);
+    pursuit->wave_clock.arrived |= any_came(arrivals, 0);
+    size_t by_wave = arrivals->count;
+    lee_chase_listen(pursuit->lee_chase, step, arrivals);
+    pursuit->lee_clock.arrived |= any_came(arrivals, by_wave);
 }
 
 void pursuit_step(struct pursuit *pursuit, int64_t step, struct random *random)
 {
     pursuit->arrivals.count = 0;
     if (step > 0) {
-        if (pursuit->wave_chase)
-            wave_chase_listen(pursuit->wave_chase, step, &pursuit->arrivals);
-        if (pursuit->arrivals.count)
-            pursuit->wave_clock.arrived = true;
-        size_t by_wave = pursuit->arrivals.count;
-        lee_chase_listen(pursuit->lee_chase, step, &pursuit->arrivals);
-        if (pursuit->arrivals.count > by_wave)
-            pursuit->lee_clock.arrived = true;
+        listen(pursuit, step);
         move_agents(pursuit);
         route_chase_move(pursuit->route_chase);
+        pincer_chase_move(pursuit->pincer_chase);
+        relay_walk_move(pursuit->relay_walk, random);
+        evader_move(pursuit->evader);
         if (pursuit->target.settings)
             target_step(&pursuit->target, pursuit->view.terrain, random);
     }
@@ -238,17 +332,11 @@ void pursuit_step(struct pursuit *pursuit, int64_t step, struct random *random)
 
 bool pursuit_over(const struct pursuit *pursuit)
 {
-    const struct agents *agents = &pursuit->agents;
-    size_t pursuers = 0, captured = 0;
-    for (size_t i = 0; i < agents->count; i++) {
-        pursuers += is_pursuer(agents, i);
-        captured += agents->state[i] == AGENT_CAPTURED;
-    }
     switch (pursuit->view.pursuit->stop) {
     case STOP_ALL_CAPTURED:
-        return pursuers > 0 && captured == pursuers;
+        return pursuit->pursuers > 0 && pursuit->captured == pursuit->pursuers;
     case STOP_ANY_CAPTURED:
-        return captured > 0;
+        return pursuit->captured > 0;
     case STOP_NEVER:
         break;
     }
@@ -258,6 +346,11 @@ bool pursuit_over(const struct pursuit *pursuit)
 const struct agents *pursuit_agents(const struct pursuit *pursuit)
 {
     return &pursuit->agents;
+}
+
+const struct relay_counters *pursuit_relay(const struct pursuit *pursuit)
+{
+    return relay_walk_counters(pursuit->relay_walk);
 }
 
 const struct target *pursuit_target(const struct pursuit *pursuit)
@@ -279,10 +372,17 @@ const int *pursuit_captures(const struct pursuit *pursuit, size_t *count)
 void pursuit_state(struct pursuit *pursuit, struct state *state)
 {
     agents_state(&pursuit->agents, &pursuit->target, state);
+    if (state->mode == STATE_LOAD) {
+        count_pursuers(pursuit);
+        pursuit->retry = true;
+    }
     state_visit(state, &pursuit->wave_clock, sizeof pursuit->wave_clock);
     state_visit(state, &pursuit->lee_clock, sizeof pursuit->lee_clock);
     if (pursuit->wave_chase)
         wave_chase_state(pursuit->wave_chase, state);
     lee_chase_state(pursuit->lee_chase, state);
     route_chase_state(pursuit->route_chase, state);
+    pincer_chase_state(pursuit->pincer_chase, state);
+    relay_walk_state(pursuit->relay_walk, state);
+    evader_state(pursuit->evader, state);
 }

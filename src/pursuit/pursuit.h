@@ -7,6 +7,7 @@
 #include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
+#include "search/relay.h"
 #include "wave/arrival.h"
 #include "wave/wave.h"
 #include "world/terrain.h"
@@ -64,6 +65,9 @@ bool pursuit_over(const struct pursuit *pursuit);
 
 const struct agents *pursuit_agents(const struct pursuit *pursuit);
 const struct target *pursuit_target(const struct pursuit *pursuit);
+
+/* What the agents of method relay have counted since the beginning. */
+const struct relay_counters *pursuit_relay(const struct pursuit *pursuit);
 
 /* What the last pursuit_step found: arrivals, and the agents that captured. */
 const struct agent_arrivals *pursuit_arrivals(const struct pursuit *pursuit);

@@ -2,25 +2,13 @@
 #include "pursuit/route_chase.h"
 
 #include "base/memory.h"
-#include "pursuit/motion.h"
+#include "pursuit/route.h"
 #include "search/search.h"
-#include "wave/arrival.h"
-
-#include <math.h>
-#include <string.h>
-
-/* The part of a path that is walked before the next plan: cells, the one that
- * is being entered first. */
-struct route {
-    int64_t next, count; /* cells[next … count − 1] are still to enter */
-    int64_t planned;     /* step of the last plan, or −1 */
-};
 
 struct walker {
     size_t agent;
     struct search_workspace *workspace; /* shared, or its own for D* Lite */
     struct route route;
-    int32_t *cells; /* (room) */
 };
 
 struct route_chase {
@@ -33,7 +21,6 @@ struct route_chase {
     size_t workspace_count;
     struct walker *walkers;
     size_t walker_count, turn; /* turn: the next walker to plan */
-    size_t room;               /* cells that a route keeps */
 };
 
 /* The search behind a method, or NULL where no route is followed. */
@@ -48,6 +35,11 @@ static const struct search *search_of(enum agent_method method)
     default:
         return NULL;
     }
+}
+
+bool route_chase_follows(enum agent_method method)
+{
+    return search_of(method) != NULL;
 }
 
 /* The workspace for an agent: each search has one that its agents share, but
@@ -87,12 +79,11 @@ static enum status walkers_new(struct route_chase *chase, struct error *error)
             continue;
         struct walker *walker = &chase->walkers[made++];
         walker->agent = i;
-        walker->route.planned = -1;
-        walker->cells = memory_new(chase->room, sizeof *walker->cells);
-        if (!walker->cells)
-            return error_memory(error);
-        status =
-            workspace_for(chase, settings->method, &walker->workspace, error);
+        status = route_init(&walker->route, &chase->terrain->grid,
+                            settings->speed, chase->settings->replan, error);
+        if (!status)
+            status = workspace_for(chase, settings->method, &walker->workspace,
+                                   error);
     }
     return status;
 }
@@ -100,20 +91,13 @@ static enum status walkers_new(struct route_chase *chase, struct error *error)
 static enum status fill(struct route_chase *chase, struct error *error)
 {
     const struct agents *agents = chase->agents;
-    double fastest = 0;
     for (size_t i = 0; i < agents->count; i++)
-        if (search_of(agents->settings[i]->method)) {
-            chase->walker_count++;
-            fastest = fmax(fastest, agents->settings[i]->speed);
-        }
+        chase->walker_count += search_of(agents->settings[i]->method) != NULL;
     if (!chase->walker_count)
         return STATUS_OK;
-    /* What can be entered before the next plan, and both ends. */
-    double reach = ceil(fastest * (double)chase->settings->replan) + 3;
-    double cells = (double)grid_cells(&chase->terrain->grid);
-    chase->room = (size_t)fmin(reach, cells);
-    enum status status = passages_new(chase->terrain, chase->settings->moves,
-                                      MEASURE_LENGTH, &chase->passages, error);
+    enum status status =
+        passages_new(chase->terrain, chase->settings->moves,
+                     chase->settings->measure, &chase->passages, error);
     return status ? status : walkers_new(chase, error);
 }
 
@@ -142,7 +126,7 @@ void route_chase_release(struct route_chase *chase)
     if (!chase)
         return;
     for (size_t i = 0; chase->walkers && i < chase->walker_count; i++)
-        memory_release(chase->walkers[i].cells);
+        route_release(&chase->walkers[i].route);
     for (size_t i = 0; chase->workspaces && i < chase->workspace_count; i++)
         search_workspace_release(chase->workspaces[i]);
     memory_release(chase->walkers);
@@ -163,34 +147,14 @@ enum status route_chase_update(struct route_chase *chase, const struct box *box,
     return status;
 }
 
-static void position(const struct agents *agents, size_t agent,
-                     double at[GRID_AXES])
-{
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        at[axis] = agents->at[axis][agent];
-}
-
 /* The cell that the walker is entering, or stands in. */
 static size_t entered_cell(const struct route_chase *chase,
                            const struct walker *walker)
 {
-    const struct route *route = &walker->route;
-    if (route->next < route->count)
-        return (size_t)walker->cells[route->next];
     double at[GRID_AXES];
-    position(chase->agents, walker->agent, at);
-    return grid_nearest(&chase->terrain->grid, at);
-}
-
-static void take_path(const struct route_chase *chase, struct walker *walker,
-                      const struct search_result *result)
-{
-    size_t kept =
-        result->path_count < chase->room ? result->path_count : chase->room;
-    for (size_t i = 0; i < kept; i++)
-        walker->cells[i] = result->path[i];
-    walker->route.next = 0;
-    walker->route.count = (int64_t)kept;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] = chase->agents->at[axis][walker->agent];
+    return route_cell(&walker->route, &chase->terrain->grid, at);
 }
 
 bool route_chase_plan(struct route_chase *chase, int64_t step,
@@ -210,8 +174,7 @@ bool route_chase_plan(struct route_chase *chase, int64_t step,
         };
         struct search_result result;
         search_run(walker->workspace, &query, &result);
-        take_path(chase, walker, &result);
-        walker->route.planned = step;
+        route_take(&walker->route, result.path, result.path_count, step);
         *plan = (struct agent_plan){
             .agent = (int)walker->agent,
             .step = step,
@@ -226,74 +189,18 @@ bool route_chase_plan(struct route_chase *chase, int64_t step,
     return false;
 }
 
-/* Goes `left` cells far at most towards `goal`; what is left behind it. */
-static double approach(double at[GRID_AXES], const double goal[GRID_AXES],
-                       double left)
-{
-    double distance = motion_distance(at, goal);
-    if (distance <= left) {
-        memcpy(at, goal, GRID_AXES * sizeof *at);
-        return left - distance;
-    }
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        at[axis] += (goal[axis] - at[axis]) * (left / distance);
-    return 0;
-}
-
-/* Walks the route as far as a step goes; stops before a cell that was walled
- * since the plan. */
-static void walk(const struct route_chase *chase, struct walker *walker,
-                 double at[GRID_AXES])
-{
-    struct route *route = &walker->route;
-    double left = chase->agents->settings[walker->agent]->speed;
-    while (left > 0 && route->next < route->count) {
-        size_t cell = (size_t)walker->cells[route->next];
-        if (chase->terrain->wall[cell]) {
-            route->count = route->next;
-            return;
-        }
-        int place[GRID_AXES];
-        grid_cell(&chase->terrain->grid, cell, place);
-        double goal[GRID_AXES] = { place[0], place[1], place[2] };
-        left = approach(at, goal, left);
-        if (left > 0)
-            route->next++;
-    }
-    if (left > 0 && grid_nearest(&chase->terrain->grid, at) ==
-                        grid_nearest(&chase->terrain->grid, chase->target->at))
-        approach(at, chase->target->at, left);
-}
-
 void route_chase_move(struct route_chase *chase)
 {
-    struct agents *agents = chase->agents;
     for (size_t i = 0; i < chase->walker_count; i++) {
         struct walker *walker = &chase->walkers[i];
-        size_t agent = walker->agent;
-        if (agents->state[agent] == AGENT_CAPTURED)
-            continue;
-        double from[GRID_AXES], at[GRID_AXES], way[GRID_AXES],
-            heading[GRID_AXES];
-        position(agents, agent, from);
-        memcpy(at, from, sizeof at);
-        walk(chase, walker, at);
-        for (int axis = 0; axis < GRID_AXES; axis++) {
-            way[axis] = at[axis] - from[axis];
-            agents->at[axis][agent] = at[axis];
-        }
-        bool moved = heading_unit(way, heading);
-        agents->state[agent] = moved ? AGENT_MOVING : AGENT_STUCK;
-        for (int axis = 0; moved && axis < GRID_AXES; axis++)
-            agents->heading[axis][agent] = heading[axis];
+        if (chase->agents->state[walker->agent] != AGENT_CAPTURED)
+            route_follow(&walker->route, chase->terrain, chase->agents,
+                         walker->agent, chase->target->at);
     }
 }
 
 void route_chase_state(struct route_chase *chase, struct state *state)
 {
-    for (size_t i = 0; i < chase->walker_count; i++) {
-        struct walker *walker = &chase->walkers[i];
-        state_visit(state, &walker->route, sizeof walker->route);
-        state_visit(state, walker->cells, chase->room * sizeof *walker->cells);
-    }
+    for (size_t i = 0; i < chase->walker_count; i++)
+        route_state(&chase->walkers[i].route, state);
 }

@@ -17,6 +17,9 @@
 
 struct route_chase;
 
+/* Is there a search behind the method, whose paths its agents follow? */
+bool route_chase_follows(enum agent_method method);
+
 /* Steers the agents of the methods dijkstra, astar, fast-marching and
  * dstar-lite. Borrows all. With no such agent its calls do nothing. */
 enum status route_chase_new(struct agents *agents, const struct target *target,

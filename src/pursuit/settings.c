@@ -29,6 +29,12 @@ const char *const stop_rule_names[] = {
     NULL,
 };
 
+const char *const measure_names[] = {
+    [MEASURE_LENGTH] = "length",
+    [MEASURE_STEPS] = "steps",
+    NULL,
+};
+
 const char *const tie_rule_names[] = {
     [TIES_RANDOM] = "random",
     [TIES_FIXED] = "fixed",

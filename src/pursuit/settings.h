@@ -3,6 +3,7 @@
 #ifndef HAMON_PURSUIT_SETTINGS_H
 #define HAMON_PURSUIT_SETTINGS_H
 
+#include "search/passages.h" /* enum measure */
 #include "world/grid.h"
 
 #include <stdbool.h>
@@ -41,6 +42,8 @@ extern const char *const target_motion_names[];
 enum stop_rule { STOP_ALL_CAPTURED, STOP_ANY_CAPTURED, STOP_NEVER };
 extern const char *const stop_rule_names[];
 
+extern const char *const measure_names[];
+
 enum tie_rule { TIES_RANDOM, TIES_FIXED };
 extern const char *const tie_rule_names[];
 
@@ -74,7 +77,8 @@ struct target_settings {
 struct pursuit_settings {
     double capture_radius; /* cells */
     int moves;             /* 4, 8 in 2D; 6, 26 in 3D */
-    int64_t replan;        /* steps between searches */
+    enum measure measure;
+    int64_t replan; /* steps between searches */
     enum tie_rule ties;
     enum stop_rule stop;
     int search_level; /* of the relay search */

@@ -47,13 +47,16 @@ static void step_waypoints(struct target *target, const struct terrain *terrain)
     double way[GRID_AXES], distance = motion_distance(goal, target->at);
     for (int axis = 0; axis < GRID_AXES; axis++)
         way[axis] = goal[axis] - target->at[axis];
-    if (distance <= settings->speed) {
-        if (motion_is_free(terrain, goal))
-            memcpy(target->at, goal, sizeof target->at);
-        target->waypoint = (target->waypoint + 1) % settings->waypoint_count;
-    } else if (heading_unit(way, target->heading)) {
+    double heading[GRID_AXES];
+    if (heading_unit(way, heading))
+        memcpy(target->heading, heading, sizeof target->heading);
+    if (distance > settings->speed) {
         motion_step(terrain, target->at, target->heading, settings->speed);
+        return;
     }
+    if (motion_is_free(terrain, goal))
+        memcpy(target->at, goal, sizeof target->at);
+    target->waypoint = (target->waypoint + 1) % settings->waypoint_count;
 }
 
 void target_step(struct target *target, const struct terrain *terrain,

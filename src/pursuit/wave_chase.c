@@ -2,33 +2,26 @@
 #include "pursuit/wave_chase.h"
 
 #include "base/memory.h"
-#include "wave/arrival_field.h"
-#include "wave/arrival_watch.h"
-#include "wave/laplace.h"
-#include "wave/light_cone.h"
+#include "pursuit/hearing.h"
+#include "pursuit/waiting.h"
 
-#include <float.h>
-#include <math.h>
 #include <string.h>
 
-/* What the agents need of a wave beside its amplitudes. */
-struct hearing {
-    struct light_cone cone;     /* where an arrival may be lost */
-    struct arrival_field field; /* for the heading arrival-time */
-    void *generation;           /* packed, for the field */
-    struct laplace laplace;     /* for the detector laplace */
+/* An agent that is steered. */
+struct listener {
+    size_t agent;
+    int64_t newest; /* the emission last reacted to, or −1 */
 };
 
 struct wave_chase {
     struct wave_chase_view view;
-    struct arrival_rules rules;
-    bool has_cone, has_field, has_laplace;
-    size_t *listeners; /* the agents that are steered, (listener_count) */
+    struct hearing_rules rules;
+    struct listener *listeners; /* (listener_count) */
     size_t listener_count;
-    struct arrival_watch *watches; /* (listener_count, waves) */
-    int64_t *newest; /* (listener_count): emission last reacted to, or −1 */
-    struct hearing *hearings; /* (waves) */
-    int *order;               /* (waves): the oldest emission first */
+    struct arrival_watch *watches; /* (waves, listener_count) */
+    struct waiting *waiting;       /* (waves): who may still react to it */
+    struct hearing *hearings;      /* (waves) */
+    int *order;                    /* (waves): the oldest emission first */
 };
 
 static size_t wave_count(const struct wave_chase *chase)
@@ -36,106 +29,48 @@ static size_t wave_count(const struct wave_chase *chase)
     return (size_t)chase->view.wave->count;
 }
 
-static struct arrival_rules rules_of(const struct wave_chase_view *view)
+static struct arrival_watch *watches_of(const struct wave_chase *chase,
+                                        size_t wave)
 {
-    bool single = view->wave->precision == PRECISION_SINGLE;
-    return (struct arrival_rules){
-        .settings = view->arrival,
-        .amplitude = view->wave->amplitude,
-        .smallest = single ? FLT_MIN : DBL_MIN,
-        .lifetime = view->wave->lifetime,
-    };
+    return &chase->watches[wave * chase->listener_count];
 }
 
-/* Only a detector that may ask for less than the precision holds can lose an
- * arrival; the others need no light cone. */
-static bool may_lose(const struct arrival_rules *rules)
-{
-    const struct arrival_settings *settings = rules->settings;
-    return settings->detector->level &&
-           settings->detector->level(settings, rules->amplitude,
-                                     rules->lifetime) <= rules->smallest;
-}
-
-static void find_listeners(struct wave_chase *chase)
+static enum status listeners_new(struct wave_chase *chase, struct error *error)
 {
     const struct agents *agents = chase->view.agents;
+    chase->listeners = memory_new(agents->count, sizeof *chase->listeners);
+    if (!chase->listeners)
+        return error_memory(error);
     for (size_t i = 0; i < agents->count; i++)
         if (agents->settings[i]->method == METHOD_WAVE)
-            chase->listeners[chase->listener_count++] = i;
-}
-
-static size_t number_bytes(const struct wave_chase_view *view)
-{
-    return view->wave->precision == PRECISION_SINGLE ? sizeof(float)
-                                                     : sizeof(double);
-}
-
-static enum status field_init(const struct wave_chase *chase,
-                              struct hearing *hearing, struct error *error)
-{
-    const struct wave_chase_view *view = &chase->view;
-    struct arrival_field_options options = {
-        .settings = view->arrival,
-        .amplitude = view->wave->amplitude,
-        .lifetime = view->wave->lifetime,
-        .width = number_bytes(view),
-        .times = true,
-    };
-    hearing->generation =
-        memory_new(grid_cells(&view->terrain->grid), options.width);
-    if (!hearing->generation)
-        return error_memory(error);
-    return arrival_field_init(&hearing->field, &view->terrain->grid, &options,
-                              error);
-}
-
-static enum status hearing_init(const struct wave_chase *chase,
-                                struct hearing *hearing, struct error *error)
-{
-    const struct wave_chase_view *view = &chase->view;
-    struct laplace_options options = {
-        .p = view->arrival->p,
-        .eta = view->arrival->eta,
-        .amplitude = view->wave->amplitude,
-        .lifetime = view->wave->lifetime,
-        .width = number_bytes(view),
-    };
-    enum status status = STATUS_OK;
-    if (chase->has_cone)
-        status = light_cone_init(&hearing->cone, view->terrain, error);
-    if (!status && chase->has_laplace)
-        status =
-            laplace_init(&hearing->laplace, view->terrain, &options, error);
-    if (!status && chase->has_field)
-        status = field_init(chase, hearing, error);
-    return status;
+            chase->listeners[chase->listener_count++] =
+                (struct listener){ .agent = i, .newest = -1 };
+    return STATUS_OK;
 }
 
 static enum status fill(struct wave_chase *chase, struct error *error)
 {
-    size_t agents = chase->view.agents->count, waves = wave_count(chase);
-    chase->rules = rules_of(&chase->view);
-    chase->has_cone = may_lose(&chase->rules);
-    chase->has_field = chase->view.arrival->heading == HEADING_ARRIVAL_TIME &&
-                       chase->view.arrival->detector->holds;
-    chase->has_laplace = chase->view.arrival->detector == &detector_laplace;
-    chase->listeners = memory_new(agents, sizeof *chase->listeners);
-    chase->newest = memory_new(agents, sizeof *chase->newest);
-    chase->hearings = memory_new(waves, sizeof *chase->hearings);
-    chase->order = memory_new(waves, sizeof *chase->order);
-    size_t watches;
-    if (!size_multiply(agents, waves, &watches))
+    const struct wave_chase_view *view = &chase->view;
+    size_t waves = wave_count(chase), watches;
+    chase->rules =
+        hearing_rules_of(view->terrain, view->wave, view->arrival, view->team);
+    enum status status = listeners_new(chase, error);
+    if (status || !chase->listener_count)
+        return status;
+    if (!size_multiply(chase->listener_count, waves, &watches))
         return error_memory(error);
     chase->watches = memory_new(watches, sizeof *chase->watches);
-    if (!chase->listeners || !chase->newest || !chase->hearings ||
-        !chase->order || !chase->watches)
+    chase->waiting = memory_new(waves, sizeof *chase->waiting);
+    chase->hearings = memory_new(waves, sizeof *chase->hearings);
+    chase->order = memory_new(waves, sizeof *chase->order);
+    if (!chase->watches || !chase->waiting || !chase->hearings || !chase->order)
         return error_memory(error);
-    memset(chase->newest, 0xff, agents * sizeof *chase->newest);
-    find_listeners(chase);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < waves && !status && chase->listener_count; i++)
-        status = hearing_init(chase, &chase->hearings[i], error);
+    for (size_t i = 0; i < waves && !status; i++) {
+        status = waiting_init(&chase->waiting[i], chase->listener_count, error);
+        if (!status)
+            status = hearing_init(&chase->hearings[i], &chase->rules,
+                                  view->waves[i], error);
+    }
     return status;
 }
 
@@ -158,163 +93,113 @@ void wave_chase_release(struct wave_chase *chase)
 {
     if (!chase)
         return;
-    for (size_t i = 0; chase->hearings && i < wave_count(chase); i++) {
-        light_cone_release(&chase->hearings[i].cone);
-        arrival_field_release(&chase->hearings[i].field);
-        laplace_release(&chase->hearings[i].laplace);
-        memory_release(chase->hearings[i].generation);
-    }
+    for (size_t i = 0; chase->waiting && i < wave_count(chase); i++)
+        waiting_release(&chase->waiting[i]);
+    for (size_t i = 0; chase->hearings && i < wave_count(chase); i++)
+        hearing_release(&chase->hearings[i]);
+    memory_release(chase->waiting);
     memory_release(chase->hearings);
     memory_release(chase->listeners);
-    memory_release(chase->newest);
-    memory_release(chase->order);
     memory_release(chase->watches);
+    memory_release(chase->order);
     memory_release(chase);
 }
 
-/* The newest generation goes into what is kept beside the wave. */
-static void take_generation(struct wave_chase *chase, size_t wave, int64_t age)
+static void position(const struct wave_chase *chase, size_t listener,
+                     double at[GRID_AXES])
 {
-    struct hearing *hearing = &chase->hearings[wave];
-    struct team *team = chase->view.team;
-    if (chase->has_laplace) {
-        struct amplitudes newest = wave_newest(chase->view.waves[wave]);
-        laplace_take(&hearing->laplace, &newest, age, team);
+    size_t agent = chase->listeners[listener].agent;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] = chase->view.agents->at[axis][agent];
+}
+
+/* Whoever has not reacted to the wave may. */
+static void list_waiting(struct wave_chase *chase, size_t wave)
+{
+    const struct arrival_watch *watches = watches_of(chase, wave);
+    const struct hearing *hearing = &chase->hearings[wave];
+    struct waiting *waiting = &chase->waiting[wave];
+    waiting_clear(waiting);
+    for (size_t i = 0; i < chase->listener_count; i++) {
+        size_t agent = chase->listeners[i].agent;
+        double at[GRID_AXES];
+        position(chase, i, at);
+        if (!watches[i].reacted)
+            waiting_add(
+                waiting, i,
+                hearing_begins(hearing, at,
+                               chase->view.agents->settings[agent]->speed));
     }
-    if (chase->has_field) {
-        wave_copy(chase->view.waves[wave], hearing->generation, team);
-        arrival_field_take(&hearing->field, hearing->generation, age, team);
-    }
+    waiting_order(waiting);
 }
 
 void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell)
 {
-    size_t index = (size_t)wave;
-    for (size_t i = 0; i < chase->listener_count; i++)
-        arrival_watch_reset(&chase->watches[i * wave_count(chase) + index]);
     if (!chase->listener_count)
         return;
-    if (chase->has_cone)
-        light_cone_begin(&chase->hearings[index].cone, cell);
-    if (chase->has_field)
-        arrival_field_begin(&chase->hearings[index].field, cell);
-    if (chase->has_laplace)
-        laplace_begin(&chase->hearings[index].laplace, cell);
-    take_generation(chase, index, 0);
+    struct arrival_watch *watches = watches_of(chase, (size_t)wave);
+    memset(watches, 0, chase->listener_count * sizeof *watches);
+    hearing_begin(&chase->hearings[wave], cell);
+    list_waiting(chase, (size_t)wave);
 }
 
 void wave_chase_update(struct wave_chase *chase, const struct box *box)
 {
-    for (size_t i = 0; i < wave_count(chase) && chase->listener_count; i++) {
-        if (wave_emitted(chase->view.waves[i]) < 0)
-            continue;
-        if (chase->has_cone)
-            light_cone_update(&chase->hearings[i].cone, box);
-        if (chase->has_laplace)
-            laplace_update(&chase->hearings[i].laplace, box);
-    }
+    for (size_t i = 0; i < wave_count(chase) && chase->listener_count; i++)
+        hearing_update(&chase->hearings[i], box);
 }
 
-/* Where the agent listens: at its place, or with the restart on arrival at the
- * cell nearest to it, as Kumagai does. */
-static void ear(const struct wave_chase *chase, size_t agent,
-                double at[GRID_AXES])
+static void turn(struct agents *agents, const struct agent_arrival *arrival)
 {
-    const struct wave_chase_view *view = &chase->view;
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        at[axis] = view->agents->at[axis][agent];
-    if (view->wave->restart != RESTART_ON_ARRIVAL)
-        return;
-    int cell[GRID_AXES];
-    grid_cell(&view->terrain->grid, grid_nearest(&view->terrain->grid, at),
-              cell);
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        at[axis] = cell[axis];
-}
-
-/* What the agent sees of the wave. The gradient costs more than the amplitude,
- * so it is left 0 where the wave is too quiet for the detector. */
-static void look_at(const struct wave_chase *chase, size_t agent, size_t wave,
-                    int64_t age, double quiet_below, struct arrival_look *look)
-{
-    const struct wave_chase_view *view = &chase->view;
-    const struct hearing *hearing = &chase->hearings[wave];
-    double at[GRID_AXES];
-    ear(chase, agent, at);
-    *look = (struct arrival_look){ .age = age, .reached = -1 };
-    if (chase->has_laplace) {
-        struct amplitudes newest = wave_newest(view->waves[wave]);
-        laplace_look(&hearing->laplace, &newest, at, look);
-        return;
-    }
-    wave_sample_amplitude(view->waves[wave], at, &look->now, &look->before);
-    if (fabs(look->now) >= quiet_below)
-        wave_sample_gradient(view->waves[wave], at, look->gradient);
-    if (chase->has_cone)
-        look->reached =
-            hearing->cone.reached[grid_nearest(&view->terrain->grid, at)];
-    if (chase->has_field)
-        arrival_descent(&view->terrain->grid, hearing->field.time, at,
-                        (double)age, look->descent);
-}
-
-static void turn(struct wave_chase *chase, size_t listener,
-                 const struct agent_arrival *arrival, int64_t emitted)
-{
-    struct agents *agents = chase->view.agents;
-    size_t agent = chase->listeners[listener];
-    bool older = emitted < chase->newest[listener];
-    if (arrival->lost || (older && chase->view.arrival->ignore_older))
-        return;
-    if (!older)
-        chase->newest[listener] = emitted;
     double square = 0;
     for (int axis = 0; axis < GRID_AXES; axis++)
         square += arrival->heading[axis] * arrival->heading[axis];
     if (square == 0) /* the rule keeps the old heading */
         return;
     for (int axis = 0; axis < GRID_AXES; axis++)
-        agents->heading[axis][agent] = arrival->heading[axis];
-    if (agents->state[agent] == AGENT_WAITING)
-        agents->state[agent] = AGENT_MOVING;
+        agents->heading[axis][arrival->agent] = arrival->heading[axis];
+    agents->state[arrival->agent] = AGENT_MOVING;
 }
 
-static void listen(struct wave_chase *chase, size_t listener, size_t wave,
-                   int64_t step, double quiet_below,
-                   struct agent_arrivals *arrivals)
+/* Looks at the wave for one listener; true: it may still react later. */
+static bool listen(struct wave_chase *chase, size_t listener, size_t wave,
+                   int64_t step, struct agent_arrivals *arrivals)
 {
-    size_t agent = chase->listeners[listener];
-    struct arrival_watch *watch =
-        &chase->watches[listener * wave_count(chase) + wave];
-    int64_t emitted = wave_emitted(chase->view.waves[wave]);
-    if (watch->reacted || chase->view.agents->state[agent] == AGENT_CAPTURED)
-        return;
+    const struct hearing *hearing = &chase->hearings[wave];
+    struct listener *who = &chase->listeners[listener];
+    struct arrival_watch *watch = &watches_of(chase, wave)[listener];
+    int64_t emitted = step - hearing->age;
+    if (chase->view.agents->state[who->agent] == AGENT_CAPTURED)
+        return false;
+    if (emitted < who->newest && chase->view.arrival->ignore_older) {
+        watch->reacted = true;
+        return false;
+    }
+    double at[GRID_AXES];
+    position(chase, listener, at);
+    if (hearing_is_quiet(hearing, at, watch))
+        return true;
     struct arrival_look look;
-    look_at(chase, agent, wave, step - emitted, quiet_below, &look);
     struct arrival news;
+    hearing_look(hearing, at, watch, &look);
     enum arrival_news kind =
-        arrival_watch_feed(watch, &chase->rules, &look, &news);
+        arrival_watch_feed(watch, &chase->rules.arrival, &look, &news);
     if (kind == ARRIVAL_NONE)
-        return;
+        return true;
     struct agent_arrival *arrival = &arrivals->items[arrivals->count++];
-    *arrival = (struct agent_arrival){ .agent = (int)agent,
+    *arrival = (struct agent_arrival){ .agent = (int)who->agent,
                                        .wave = (int)wave,
                                        .step = step,
                                        .amplitude = news.amplitude,
                                        .lost = kind == ARRIVAL_LOST };
     memcpy(arrival->gradient, news.gradient, sizeof arrival->gradient);
     memcpy(arrival->heading, news.heading, sizeof arrival->heading);
-    turn(chase, listener, arrival, emitted);
-}
-
-/* Amplitudes below this cannot be an arrival at this age; 0: any may be. The
- * flux goes on summing after its arrival, whatever the amplitude. */
-static double quiet_below(const struct wave_chase *chase, int64_t age)
-{
-    const struct arrival_settings *settings = chase->view.arrival;
-    if (!settings->detector->level || settings->heading == HEADING_FLUX)
-        return 0;
-    return settings->detector->level(settings, chase->rules.amplitude, age);
+    if (!arrival->lost) {
+        turn(chase->view.agents, arrival);
+        if (emitted > who->newest)
+            who->newest = emitted;
+    }
+    return !watch->reacted;
 }
 
 static void order_waves(struct wave_chase *chase)
@@ -338,41 +223,49 @@ void wave_chase_listen(struct wave_chase *chase, int64_t step,
     order_waves(chase);
     for (size_t i = 0; i < wave_count(chase); i++) {
         size_t wave = (size_t)chase->order[i];
-        int64_t emitted = wave_emitted(chase->view.waves[wave]);
-        if (emitted < 0)
+        if (wave_emitted(chase->view.waves[wave]) < 0)
             continue;
-        if (chase->has_cone)
-            light_cone_advance(&chase->hearings[wave].cone);
-        take_generation(chase, wave, step - emitted);
-        for (size_t listener = 0; listener < chase->listener_count; listener++)
-            listen(chase, listener, wave, step,
-                   quiet_below(chase, step - emitted), arrivals);
+        hearing_advance(&chase->hearings[wave], step);
+        struct waiting *waiting = &chase->waiting[wave];
+        waiting_advance(waiting, chase->hearings[wave].age);
+        size_t kept = 0;
+        for (size_t j = 0; j < waiting->awake_count; j++) {
+            int32_t listener = waiting->awake[j];
+            if (listen(chase, (size_t)listener, wave, step, arrivals))
+                waiting->awake[kept++] = listener;
+        }
+        waiting->awake_count = kept;
     }
 }
 
-static void hearing_state(struct wave_chase *chase, struct hearing *hearing,
-                          struct state *state)
+/* Member by member: the bytes between them are anybody's. */
+static void watch_state(struct arrival_watch *watch, struct state *state)
 {
-    size_t cells = grid_cells(&chase->view.terrain->grid);
-    if (chase->has_cone) {
-        struct light_cone *cone = &hearing->cone;
-        state_visit(state, &cone->age, sizeof cone->age);
-        state_visit(state, &cone->count, sizeof cone->count);
-        state_visit(state, cone->reached, cells * sizeof *cone->reached);
-        state_visit(state, cone->front, cells * sizeof *cone->front);
-        state_visit(state, cone->queued, cells * sizeof *cone->queued);
-    }
-    if (chase->has_field)
-        arrival_field_state(&hearing->field, state);
-    if (chase->has_laplace)
-        laplace_state(&hearing->laplace, state);
+    struct arrival *arrival = &watch->flux_arrival;
+    state_visit(state, &watch->reacted, sizeof watch->reacted);
+    state_visit(state, &watch->lost, sizeof watch->lost);
+    state_visit(state, &watch->earlier, sizeof watch->earlier);
+    state_visit(state, &watch->flux_from, sizeof watch->flux_from);
+    state_visit(state, &watch->flux_unit, sizeof watch->flux_unit);
+    state_visit(state, watch->flux, sizeof watch->flux);
+    state_visit(state, &arrival->age, sizeof arrival->age);
+    state_visit(state, &arrival->amplitude, sizeof arrival->amplitude);
+    state_visit(state, arrival->gradient, sizeof arrival->gradient);
+    state_visit(state, arrival->heading, sizeof arrival->heading);
 }
 
 void wave_chase_state(struct wave_chase *chase, struct state *state)
 {
-    size_t waves = wave_count(chase), count = chase->listener_count;
-    state_visit(state, chase->watches, count * waves * sizeof *chase->watches);
-    state_visit(state, chase->newest, count * sizeof *chase->newest);
-    for (size_t i = 0; i < waves && count; i++)
-        hearing_state(chase, &chase->hearings[i], state);
+    if (!chase->listener_count)
+        return;
+    for (size_t i = 0; i < chase->listener_count; i++)
+        state_visit(state, &chase->listeners[i].newest,
+                    sizeof chase->listeners[i].newest);
+    for (size_t wave = 0; wave < wave_count(chase); wave++) {
+        for (size_t i = 0; i < chase->listener_count; i++)
+            watch_state(&watches_of(chase, wave)[i], state);
+        hearing_state(&chase->hearings[wave], state);
+        if (state->mode == STATE_LOAD)
+            list_waiting(chase, wave);
+    }
 }

@@ -3,10 +3,15 @@
 
 #include "base/memory.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -110,7 +115,56 @@ static char *directory_of(const char *path)
     return directory;
 }
 
-/* Killed programs may have left files of their own, with their process ids. */
+/* `.BASE.PID-N`: the process that made the file, or 0. */
+static pid_t maker_of(const char *name, const char *base)
+{
+    size_t length = strlen(base);
+    if (name[0] != '.' || strncmp(name + 1, base, length) != 0 ||
+        name[1 + length] != '.')
+        return 0;
+    const char *digits = name + length + 2;
+    char *end;
+    long maker = strtol(digits, &end, 10);
+    bool whole = *end == '-' && end[1] &&
+                 strspn(end + 1, "0123456789") == strlen(end + 1);
+    return *digits >= '1' && *digits <= '9' && whole && maker <= INT_MAX
+               ? (pid_t)maker
+               : 0;
+}
+
+/* Takes away a file that its maker, killed, has left: there is no such process
+ * here, and on no other machine does one hold its lock. */
+static void remove_leftover(int directory, const char *name, pid_t maker)
+{
+    if (kill(maker, 0) == 0 || errno != ESRCH)
+        return;
+    int fd =
+        openat(directory, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat about;
+    if (fd >= 0 && fstat(fd, &about) == 0 && S_ISREG(about.st_mode) &&
+        flock(fd, LOCK_EX | LOCK_NB) == 0)
+        unlinkat(directory, name, 0);
+    if (fd >= 0)
+        close(fd);
+}
+
+static void remove_leftovers(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *directory = directory_of(path);
+    DIR *entries = directory ? opendir(directory) : NULL;
+    memory_release(directory);
+    if (!entries)
+        return;
+    for (struct dirent *entry; (entry = readdir(entries));) {
+        pid_t maker = maker_of(entry->d_name, slash ? slash + 1 : path);
+        if (maker > 0)
+            remove_leftover(dirfd(entries), entry->d_name, maker);
+    }
+    closedir(entries);
+}
+
+/* The name of another attempt may be taken by a process of another machine. */
 static int create_new(const char *path, char *name, size_t bytes)
 {
     const char *slash = strrchr(path, '/');
@@ -133,6 +187,7 @@ enum status disk_temporary(const char *path, char **temporary,
     char *name = memory_new(bytes, 1);
     if (!name)
         return error_memory(error);
+    remove_leftovers(path);
     int fd = create_new(path, name, bytes);
     if (fd < 0) {
         enum status status =

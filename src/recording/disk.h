@@ -21,7 +21,8 @@ bool disk_copy(int from, uint64_t from_offset, int to, uint64_t to_offset,
 /* Room on the disk for all of the file, so that no later write can lack it. */
 bool disk_reserve(int fd, uint64_t bytes);
 
-/* A file of a new name beside `path`, readable as the umask allows; the name
+/* A file of a new name beside `path` (those that killed programs have left for
+ * it are taken away), readable as the umask allows; the name
  * comes in memory of the caller's (memory_release). */
 enum status disk_temporary(const char *path, char **temporary,
                            struct error *error);

@@ -31,6 +31,7 @@ static unsigned parts_of(const struct inspection *inspection)
         { "world/x", PART_WORLD },
         { "agents/agent", PART_AGENTS },
         { "target/x", PART_TARGET },
+        { "relay/searches", PART_RELAY },
         { "arrivals/arrival", PART_ARRIVALS },
         { "emissions/emission", PART_EMISSIONS },
         { "captures/capture", PART_CAPTURES },

@@ -44,6 +44,7 @@ static enum status new_recorder(const char *path,
     if (!recorder)
         return error_memory(error);
     recorder->fd = -1;
+    recorder->blank = true;
     recorder->grid = plan->grid;
     recorder->region = plan->region;
     recorder->restart_bytes = plan->restart_bytes;
@@ -124,6 +125,7 @@ void recorder_abandon(struct recorder *recorder)
 {
     if (!recorder)
         return;
+    overlap_release(recorder->overlap);
     if (recorder->fd >= 0)
         close(recorder->fd);
     layout_release(&recorder->layout);

@@ -40,6 +40,7 @@ struct recording_plan {
     size_t agents;
     const char *const *agent_names, *const *agent_methods;
     bool target;
+    bool relay; /* agents go by relay nodes: their counters */
     /* Capacities of the tables, rows; path cells of /plans in cells. */
     size_t emissions, arrivals, captures, plans, plan_cells;
     size_t restart_bytes; /* of one slot of the caller's own state */
@@ -73,6 +74,14 @@ enum status recorder_resume(const char *path, const struct recording_plan *plan,
                             struct recorder **recorder, int64_t *rows,
                             void *restart, struct error *error);
 
+/* From here on rows' fields are written and commits made by threads of the
+ * recorder's own, while the caller goes on. The arrays of a row's fields are
+ * then borrowed until the next recorder_row or recorder_commit returns, or
+ * recorder_close or recorder_abandon; a commit is durable when the next one, or
+ * recorder_close, returns; a fault is told by a later call. Call it once. Same
+ * bytes, same order on the disk. */
+enum status recorder_overlap(struct recorder *recorder, struct error *error);
+
 /* One row: arrays borrowed during the call, packed. */
 struct recording_fields {
     /* [wave]: (nz, ny, nx) of the whole grid in the plan's real; the recorder
@@ -84,6 +93,8 @@ struct recording_fields {
     const int8_t *agent_state;
     double target_at[GRID_AXES], target_heading[GRID_AXES];
     int8_t target_state;
+    /* (RELAY_COUNTERS), in the order of relay_counter_names. */
+    int64_t relay[RELAY_COUNTERS];
 };
 
 /* Writes row `row` (0, 1, … in order). */
@@ -141,6 +152,9 @@ enum status recorder_close(struct recorder *recorder, enum run_state state,
 
 /* Lets HDF5 print its own messages on stderr too. Off at first. */
 void recorder_debug(bool print);
+
+/* The version of HDF5 that writes, "1.10.8", for the provenance. */
+const char *recorder_hdf5_version(void);
 
 /* Frees without a word: the file stays as the last commit left it. */
 void recorder_abandon(struct recorder *recorder);

@@ -107,6 +107,10 @@ enum status recorder_bind(struct recorder *recorder, struct error *error)
         bind_axis(recorder, axis);
     row_column_bind(&recorder->agent_state, recorder, "agents/state");
     row_column_bind(&recorder->target_state, recorder, "target/state");
+    for (int i = 0; i < RELAY_COUNTERS; i++) {
+        snprintf(name, sizeof name, "relay/%s", relay_counter_names[i]);
+        row_column_bind(&recorder->relay[i], recorder, name);
+    }
     recorder->slots[0] = layout_find(&recorder->layout, "restart/state0");
     recorder->slots[1] = layout_find(&recorder->layout, "restart/state1");
     for (int mark = 0; mark < MARKS; mark++) {
@@ -159,6 +163,7 @@ enum status recorder_each(struct recorder *recorder, visitor *visit,
         { recorder->target_at, GRID_AXES },
         { recorder->target_heading, GRID_AXES },
         { &recorder->target_state, 1 },
+        { recorder->relay, RELAY_COUNTERS },
         { recorder->terrain[0], TERRAIN_VARIABLES },
         { recorder->terrain[1], TERRAIN_VARIABLES },
     };

@@ -60,10 +60,13 @@ enum status recorder_close(struct recorder *recorder, enum run_state state,
     struct error why;
     if (note)
         note[0] = '\0';
-    enum status status =
-        write_mark(recorder, MARK_STATE, (int64_t)state, error);
+    enum status status = overlap_settle_rows(recorder, error);
     if (!status)
-        status = sync_data(recorder, error);
+        status = overlap_settle_commit(recorder, error);
+    if (!status)
+        status = write_mark(recorder, MARK_STATE, (int64_t)state, error);
+    if (!status)
+        status = sync_data(recorder, recorder->committed, error);
     if (!status && is_short(recorder) && shorten(recorder, &why) && note)
         snprintf(note, ERROR_MESSAGE_SIZE,
                  "%s keeps room for all %lld rows, %lld of them recorded "

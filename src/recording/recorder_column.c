@@ -142,6 +142,11 @@ static struct cutter cutter_over(const struct recorder *recorder,
     };
 }
 
+static bool is_zero(const unsigned char *bytes, size_t count)
+{
+    return bytes[0] == 0 && memcmp(bytes, bytes + 1, count - 1) == 0;
+}
+
 enum status field_write(struct recorder *recorder,
                         const struct layout_item *item, uint64_t at,
                         size_t bytes, const void *field, bool cut,
@@ -158,6 +163,8 @@ enum status field_write(struct recorder *recorder,
             piece = recorder->gather;
         }
         *crc = crc32c(*crc, piece, now);
+        if (recorder->blank && is_zero(piece, now))
+            continue;
         if (!disk_write(recorder->fd, piece, now, item->offset + at + done))
             return write_error(recorder, item->variable.name,
                                (int64_t)(at / bytes), error);

@@ -8,13 +8,14 @@
 #include <errno.h>
 #include <unistd.h>
 
-enum status sync_data(struct recorder *recorder, struct error *error)
+enum status sync_data(struct recorder *recorder, int64_t rows,
+                      struct error *error)
 {
     while (fdatasync(recorder->fd) < 0)
         if (errno != EINTR)
             return error_system(error, STATUS_DISK,
                                 "%s: rows below %lld cannot be synced",
-                                recorder->path, (long long)recorder->next_row);
+                                recorder->path, (long long)rows);
     return STATUS_OK;
 }
 
@@ -50,6 +51,7 @@ static enum status write_slot(struct recorder *recorder, int64_t rows,
         .rows = rows,
         .bytes = (int64_t)recorder->restart_bytes,
         .plan_cells = path_cells(recorder),
+        .versions = (int64_t)recorder->versions_written,
     };
     for (int t = 0; t < TABLES; t++)
         header.table_rows[t] = recorder->tables[t].rows;
@@ -69,20 +71,43 @@ uint32_t slot_crc(const struct slot_header *header, const void *state)
     return crc32c(crc, state, (size_t)header->bytes);
 }
 
-static enum status write_marks(struct recorder *recorder, int64_t rows,
+static enum status write_marks(struct recorder *recorder,
+                               const struct commit_marks *marks,
                                struct error *error)
 {
     enum status status = STATUS_OK;
     for (int t = 0; t < TABLES && !status; t++)
-        status = write_mark(recorder, MARK_TABLES + t, recorder->tables[t].rows,
-                            error);
+        status =
+            write_mark(recorder, MARK_TABLES + t, marks->table_rows[t], error);
     if (!status)
         status =
-            write_mark(recorder, MARK_PLAN_CELLS, path_cells(recorder), error);
+            write_mark(recorder, MARK_PLAN_CELLS, marks->plan_cells, error);
     if (!status)
-        status =
-            write_mark(recorder, MARK_SEQUENCE, recorder->sequence + 1, error);
-    return status ? status : write_mark(recorder, MARK_COMMITTED, rows, error);
+        status = write_mark(recorder, MARK_SEQUENCE, marks->sequence, error);
+    return status ? status
+                  : write_mark(recorder, MARK_COMMITTED, marks->rows, error);
+}
+
+enum status commit_marks(struct recorder *recorder,
+                         const struct commit_marks *marks, struct error *error)
+{
+    enum status status = sync_data(recorder, marks->rows, error);
+    if (!status)
+        status = write_marks(recorder, marks, error);
+    return status ? status : sync_data(recorder, marks->rows, error);
+}
+
+static struct commit_marks marks_now(const struct recorder *recorder,
+                                     int64_t rows)
+{
+    struct commit_marks marks = {
+        .rows = rows,
+        .sequence = recorder->sequence + 1,
+        .plan_cells = path_cells(recorder),
+    };
+    for (int t = 0; t < TABLES; t++)
+        marks.table_rows[t] = recorder->tables[t].rows;
+    return marks;
 }
 
 enum status recorder_commit(struct recorder *recorder, int64_t rows,
@@ -94,15 +119,17 @@ enum status recorder_commit(struct recorder *recorder, int64_t rows,
                         "%lld committed",
                         (long long)rows, (long long)recorder->next_row,
                         (long long)recorder->committed);
-    enum status status = recorder_each(recorder, column_flush, error);
+    enum status status = overlap_settle_rows(recorder, error);
+    if (!status)
+        status = recorder_each(recorder, column_flush, error);
+    /* Until the commit before is durable, its slot is the only good one. */
+    if (!status)
+        status = overlap_settle_commit(recorder, error);
     if (!status)
         status = write_slot(recorder, rows, restart, error);
+    struct commit_marks marks = marks_now(recorder, rows);
     if (!status)
-        status = sync_data(recorder, error);
-    if (!status)
-        status = write_marks(recorder, rows, error);
-    if (!status)
-        status = sync_data(recorder, error);
+        status = overlap_commit(recorder, &marks, error);
     if (!status) {
         recorder->committed = rows;
         recorder->sequence++;

@@ -3,6 +3,7 @@
 #ifndef HAMON_RECORDING_RECORDER_PARTS_H
 #define HAMON_RECORDING_RECORDER_PARTS_H
 
+#include "base/errand.h"
 #include "recording/layout.h"
 #include "recording/recorder.h"
 
@@ -53,6 +54,12 @@ struct slot_header {
     uint32_t magic;
     uint32_t crc; /* of all behind it, the state too */
     int64_t sequence, rows, bytes;
+    int64_t table_rows[TABLES], plan_cells, versions;
+};
+
+/* What /status says behind a commit. */
+struct commit_marks {
+    int64_t rows, sequence;
     int64_t table_rows[TABLES], plan_cells;
 };
 
@@ -77,6 +84,7 @@ struct recorder {
     struct row_column agent_state;
     struct row_column target_at[GRID_AXES], target_heading[GRID_AXES];
     struct row_column target_state;
+    struct row_column relay[RELAY_COUNTERS];
     /* Rows of versions: root and /world. */
     struct row_column terrain[2][TERRAIN_VARIABLES];
     size_t versions_written;
@@ -86,6 +94,8 @@ struct recorder {
     const struct layout_item *slots[SLOTS];
     size_t restart_bytes;
     unsigned char *gather; /* for fields cut out of the grid */
+    bool blank; /* the file is as it was laid out: what is unwritten is 0 */
+    struct overlap *overlap; /* NULL: everything is done at once */
 };
 
 /* recorder_shape.c: what the plan asks for. */
@@ -159,11 +169,37 @@ enum status row_column_field(struct recorder *recorder,
 enum status write_error(const struct recorder *recorder, const char *variable,
                         int64_t row, struct error *error);
 
+/* recorder_overlap.c: waits until no row, or no commit, is at hand; its fault
+ * where it had one. */
+enum status overlap_settle_rows(struct recorder *recorder, struct error *error);
+enum status overlap_settle_commit(struct recorder *recorder,
+                                  struct error *error);
+/* Writes the row's fields, or makes the commit: here, or in the thread for it
+ * as soon as the one before is done. */
+enum status overlap_row(struct recorder *recorder, int64_t row,
+                        const struct recording_fields *fields,
+                        struct error *error);
+enum status overlap_commit(struct recorder *recorder,
+                           const struct commit_marks *marks,
+                           struct error *error);
+void overlap_release(struct overlap *overlap);
+
+/* recorder_rows.c: the fields of a row. */
+enum status write_waves(struct recorder *recorder, int64_t row,
+                        const struct recording_fields *fields,
+                        struct error *error);
+
+/* recorder_commit.c: data, sync, marks, sync, for what is written out. */
+enum status commit_marks(struct recorder *recorder,
+                         const struct commit_marks *marks, struct error *error);
+
 /* recorder_commit.c: the checksum of a slot, cells used of /plans, marks. */
 int64_t path_cells(const struct recorder *recorder);
 uint32_t slot_crc(const struct slot_header *header, const void *state);
 enum status write_mark(struct recorder *recorder, enum mark name, int64_t value,
                        struct error *error);
-enum status sync_data(struct recorder *recorder, struct error *error);
+/* Rows below `rows` are named where it fails. */
+enum status sync_data(struct recorder *recorder, int64_t rows,
+                      struct error *error);
 
 #endif

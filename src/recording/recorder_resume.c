@@ -155,6 +155,8 @@ static enum status check_counts(const char *path, const struct shape *shape,
     static const enum axis axes[TABLES] = { AXIS_ARRIVAL, AXIS_EMISSION,
                                             AXIS_CAPTURE, AXIS_PLAN };
     bool good = slot->rows <= shape->length[AXIS_TIME] && slot->rows > 0 &&
+                slot->versions > 0 &&
+                slot->versions <= shape->length[AXIS_VERSION] &&
                 slot->plan_cells >= 0 &&
                 slot->plan_cells <= shape->length[AXIS_PATH_CELL];
     for (int t = 0; t < TABLES; t++)
@@ -198,6 +200,7 @@ static enum status go_on_in_place(struct recorder *recorder,
     struct laid_out file = { .fd = before->fd, .layout = before->layout };
     before->fd = -1;
     before->layout = (struct layout){ 0 };
+    recorder->blank = false;
     return recorder_adopt(recorder, &file, error);
 }
 
@@ -244,29 +247,34 @@ static enum status seek_tables(struct recorder *recorder,
     return status;
 }
 
-/* Versions in force at the last committed row are whole. */
-static size_t versions_before(const struct recording_plan *plan, int64_t rows)
+/* Rows of tables past the slot's are counted no longer, before they go. */
+static enum status forget_tables(struct recorder *recorder,
+                                 const struct slot_header *slot,
+                                 struct error *error)
 {
-    size_t versions = 0;
-    int64_t step = (rows - 1) * plan->every;
-    while (versions < plan->versions && plan->version_steps[versions] <= step)
-        versions++;
-    return versions;
+    enum status status = STATUS_OK;
+    for (int t = 0; t < TABLES && !status; t++)
+        status =
+            write_mark(recorder, MARK_TABLES + t, slot->table_rows[t], error);
+    if (!status)
+        status = write_mark(recorder, MARK_PLAN_CELLS, slot->plan_cells, error);
+    return status ? status : sync_data(recorder, slot->rows, error);
 }
 
 static enum status take_up(struct recorder *recorder,
-                           const struct recording_plan *plan,
                            const struct slot_header *slot, struct error *error)
 {
     recorder->next_row = recorder->committed = slot->rows;
     recorder->sequence = slot->sequence;
-    recorder->versions_written = versions_before(plan, slot->rows);
-    enum status status = recorder_each(recorder, seek, error);
-    if (!status)
-        status = seek_tables(recorder, slot, error);
+    recorder->versions_written = (size_t)slot->versions;
     /* Marks as they stand are not known here: none is taken as written. */
     for (int mark = 0; mark < MARKS; mark++)
         recorder->marks[mark] = -1;
+    enum status status = forget_tables(recorder, slot, error);
+    if (!status)
+        status = recorder_each(recorder, seek, error);
+    if (!status)
+        status = seek_tables(recorder, slot, error);
     if (!status)
         status = write_mark(recorder, MARK_STATE, RUN_RUNNING, error);
     return status;
@@ -290,7 +298,7 @@ static enum status go_on(struct recorder *recorder, struct before *before,
         status = same ? go_on_in_place(recorder, before, error)
                       : lay_out_anew(recorder, before, plan, error);
     if (!status)
-        status = take_up(recorder, plan, &before->slot, error);
+        status = take_up(recorder, &before->slot, error);
     layout_release(&wanted);
     return status;
 }

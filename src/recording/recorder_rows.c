@@ -4,9 +4,9 @@
 
 #include "base/memory.h"
 
-static enum status write_waves(struct recorder *recorder, int64_t row,
-                               const struct recording_fields *fields,
-                               struct error *error)
+enum status write_waves(struct recorder *recorder, int64_t row,
+                        const struct recording_fields *fields,
+                        struct error *error)
 {
     enum status status = STATUS_OK;
     struct row_column *column = recorder->waves;
@@ -56,6 +56,9 @@ static enum status write_agents(struct recorder *recorder,
     if (!status)
         status = write_small(recorder, &recorder->target_state,
                              &fields->target_state, error);
+    for (int i = 0; i < RELAY_COUNTERS && !status; i++)
+        status = write_small(recorder, &recorder->relay[i], &fields->relay[i],
+                             error);
     return status;
 }
 
@@ -68,7 +71,7 @@ enum status recorder_row(struct recorder *recorder, int64_t row,
                         "row %lld comes where row %lld of %lld is due",
                         (long long)row, (long long)recorder->next_row,
                         (long long)recorder->shape.length[AXIS_TIME]);
-    enum status status = write_waves(recorder, row, fields, error);
+    enum status status = overlap_row(recorder, row, fields, error);
     if (!status)
         status = write_agents(recorder, fields, error);
     if (!status)
@@ -123,7 +126,7 @@ enum status recorder_terrain(struct recorder *recorder, size_t version,
                         "%lld is due",
                         version, recorder->versions_written,
                         (long long)recorder->shape.length[AXIS_VERSION]);
-    enum status status = STATUS_OK;
+    enum status status = overlap_settle_rows(recorder, error);
     for (int i = 0; i < TERRAIN_VARIABLES && !status; i++)
         status = write_terrain(recorder, i, version, fields[i], error);
     if (!status)
@@ -138,6 +141,9 @@ enum status recorder_arrival_field(struct recorder *recorder, int wave,
     if (!item)
         return STATUS_OK;
     uint32_t crc; /* the field changes between commits: none is kept */
+    enum status status = overlap_settle_rows(recorder, error);
+    if (status)
+        return status;
     return field_write(recorder, item, 0, (size_t)item->bytes, arrival,
                        recorder->cut, &crc, error);
 }

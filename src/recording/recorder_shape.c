@@ -34,6 +34,7 @@ static unsigned parts_of(const struct recording_plan *plan)
         { !covers(&plan->region, &plan->grid), PART_WORLD },
         { plan->agents > 0, PART_AGENTS },
         { plan->target, PART_TARGET },
+        { plan->relay, PART_RELAY },
         { plan->arrivals > 0, PART_ARRIVALS },
         { plan->emissions > 0, PART_EMISSIONS },
         { plan->captures > 0, PART_CAPTURES },

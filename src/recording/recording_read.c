@@ -72,15 +72,38 @@ static int64_t versions_used(const struct recording *recording)
     return (int64_t)recording_version_at(recording, last) + 1;
 }
 
-/* While a run goes on, its first arrivals may be ahead of its rows. */
-static void hold_back(const struct recording *recording,
-                      const struct layout_item *item, int32_t *arrival)
+/* Was a wave emitted by the last committed step? */
+static enum status was_emitted(const struct recording *recording, int wave,
+                               bool *emitted, struct error *error)
+{
+    const struct layout_item *item =
+        layout_find(&recording->layout, "emissions/wave");
+    int64_t rows = recording_table_rows(recording, "emissions");
+    enum status status = STATUS_OK;
+    *emitted = false;
+    for (int64_t i = 0; i < rows && !status && !*emitted; i++) {
+        int32_t who = -1;
+        status = read_bytes(recording, item, (uint64_t)i * sizeof who,
+                            sizeof who, &who, error);
+        *emitted = who == wave;
+    }
+    return status;
+}
+
+/* While a run goes on, its first arrivals may be ahead of its rows: of later
+ * generations, or the 0 at the source of a wave that is yet to be sent. */
+static enum status hold_back(const struct recording *recording,
+                             const struct layout_item *item, int32_t *arrival,
+                             struct error *error)
 {
     size_t count = (size_t)item->bytes / sizeof *arrival;
     int64_t last = recording->rows ? recording->steps[recording->rows - 1] : -1;
+    bool emitted;
+    enum status status = was_emitted(recording, item->wave, &emitted, error);
     for (size_t i = 0; i < count; i++)
-        if (arrival[i] > last)
+        if (arrival[i] > last || !emitted)
             arrival[i] = -1;
+    return status;
 }
 
 enum status recording_read(const struct recording *recording,
@@ -97,7 +120,7 @@ enum status recording_read(const struct recording *recording,
                             error);
     if (!status && item->entry->needs & PART_ARRIVAL &&
         recording->state == RUN_RUNNING)
-        hold_back(recording, item, out);
+        status = hold_back(recording, item, out, error);
     return status;
 }
 

@@ -41,6 +41,11 @@ size_t variable_elements(const struct variable *variable)
     return elements;
 }
 
+const char *const relay_counter_names[RELAY_COUNTERS] = {
+    "searches", "researches", "goals", "failures", "nodes_most",
+    "researches_most",
+};
+
 #define SPACE AXIS_Z, AXIS_Y, AXIS_X
 #define WALLS "free wall"
 #define WAYS "any east west south north down up"
@@ -127,6 +132,19 @@ const struct schema_entry schema[] = {
       PART_TARGET, .units = "1", .long_name = "heading along @", PLACE },
     { "target/state", ROLE_ROWS, TYPE_INT8, false, { AXIS_TIME }, PART_TARGET,
       .long_name = "state", .flags = STATES, PLACE },
+
+    { "relay/searches", ROLE_ROWS, TYPE_INT64, false, { AXIS_TIME }, PART_RELAY,
+      .units = "1", .long_name = "searches that the relay walkers made so far" },
+    { "relay/researches", ROLE_ROWS, TYPE_INT64, false, { AXIS_TIME }, PART_RELAY,
+      .units = "1", .long_name = "of these, at a node whose next leg was not straight" },
+    { "relay/goals", ROLE_ROWS, TYPE_INT64, false, { AXIS_TIME }, PART_RELAY,
+      .units = "1", .long_name = "goals reached so far" },
+    { "relay/failures", ROLE_ROWS, TYPE_INT64, false, { AXIS_TIME }, PART_RELAY,
+      .units = "1", .long_name = "searches that found no way, so far" },
+    { "relay/nodes_most", ROLE_ROWS, TYPE_INT64, false, { AXIS_TIME }, PART_RELAY,
+      .units = "1", .long_name = "most nodes in a route so far" },
+    { "relay/researches_most", ROLE_ROWS, TYPE_INT64, false, { AXIS_TIME }, PART_RELAY,
+      .units = "1", .long_name = "most searches again on the way to one goal so far" },
 
     { "arrivals/arrival", ROLE_DIMENSION, TYPE_FLOAT32, false,
       { AXIS_ARRIVAL }, PART_ARRIVALS, .units = NULL },

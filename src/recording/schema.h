@@ -92,7 +92,12 @@ enum part {
     PART_CAPTURES = 1 << 12,
     PART_PLANS = 1 << 13,
     PART_RESTART = 1 << 14,
+    PART_RELAY = 1 << 15,
 };
+
+/* What /relay counts, in file order (search/relay.h). */
+enum { RELAY_COUNTERS = 6 };
+extern const char *const relay_counter_names[RELAY_COUNTERS];
 
 enum role {
     ROLE_ROWS,      /* written a row at a time, a CRC in /crc for each */

@@ -122,6 +122,9 @@ static enum status read_events(struct load *load)
             ordered[used] =
                 (struct ordered_event){ { entries[i].step, changes[j] }, used };
         status = check_event(load, i, made);
+        for (size_t j = 0; !status && j < made; j++)
+            status = terrain_prepare(&scenario->terrain, changes[j].kind,
+                                     load->error);
     }
     if (status)
         goto done;

@@ -98,6 +98,10 @@ static enum status check_method(const struct load *load, size_t i)
         return fault_path(load, path,
                           "\"wave\", and no wave runs; a group wave, or "
                           "another method is allowed");
+    if (agent->method == METHOD_RELAY && scenario->terrain.grid.dims != 2)
+        return fault_path(load, path,
+                          "\"relay\" goes along streets of a 2D map; another "
+                          "method is allowed");
     if (agent->goal_random &&
         (agent->method == METHOD_WAVE || agent->method == METHOD_LEE ||
          agent->method == METHOD_PINCER))

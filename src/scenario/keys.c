@@ -8,6 +8,7 @@
 
 static const char *const preset_names[] = { "paper", "best", NULL };
 static const char *const set_names[] = { "wall", "free", NULL };
+static const char *const older_names[] = { "taken", "ignored", NULL };
 static const char *const goal_names[] = { "target", "random", NULL };
 static const char *const denormals_names[] = { "keep", "flush", NULL };
 static const char *const field_names[] = { "amplitude", "gradient", "agents",
@@ -131,6 +132,9 @@ const struct key keys[] = {
     { "arrival.heading", KEY_CHOICE, RUN(arrival.heading), ALWAYS,
       .otherwise = "\"paper\"", .best = "\"signed\"",
       .names = heading_rule_names, .help = "from the wave to the direction" },
+    { "arrival.older_waves", KEY_CHOICE, RUN(arrival.ignore_older), ALWAYS,
+      .otherwise = "\"taken\"", .best = "\"ignored\"", .names = older_names,
+      .help = "that come behind one sent after them" },
     { "arrival.cap", KEY_REAL, RUN(arrival.cap), ALWAYS, .otherwise = "1e-4",
       .low = 0, .above = true, .high = 1, .unit = "A",
       .help = "of capped-exponential: |z| >= A min(cap, exp(-beta k))" },
@@ -192,6 +196,9 @@ const struct key keys[] = {
     { "pursuit.moves", KEY_WHOLE, RUN(pursuit.moves), ALWAYS,
       .depends = "4; 6 in 3D", .low = 4, .high = 26,
       .help = "of searches, from a cell: 4 or 8; 6 or 26 in 3D" },
+    { "pursuit.measure", KEY_CHOICE, RUN(pursuit.measure), ALWAYS,
+      .otherwise = "\"length\"", .names = measure_names,
+      .help = "of a move in searches: its length, or each 1, before costs" },
     { "pursuit.replan", KEY_WHOLE, RUN(pursuit.replan), ALWAYS,
       .otherwise = "15", .low = 1, .high = 1e9, .unit = "steps",
       .help = "between searches" },

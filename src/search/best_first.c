@@ -78,12 +78,6 @@ static inline bool reached(const struct best_first *state, int32_t cell)
     return state->nodes[cell].cost < state->base + state->range;
 }
 
-/* floor(log2 weight) */
-static int log2_of(int64_t weight)
-{
-    return 63 - __builtin_clzll((unsigned long long)(weight > 1 ? weight : 1));
-}
-
 static inline int64_t bound(const struct course *course, int32_t cell)
 {
     int at[GRID_AXES];
@@ -165,7 +159,7 @@ static bool run(struct search_workspace *w, const struct search_query *query,
                              .to = -1,
                              .ties = query->ties != NULL };
     rebase(state, p);
-    int shift = log2_of(p->lowest[1]);
+    int shift = bucket_queue_shift(p->lowest[1]);
     int64_t first = state->base, span = p->highest;
     if (query->to != SEARCH_EVERYWHERE) {
         course.to = passages_index(p, query->to);

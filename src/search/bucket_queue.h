@@ -34,6 +34,12 @@ struct bucket_queue {
     int shift; /* the width is 2^shift */
 };
 
+/* The widest shift with which a bucket is no wider than `width`. */
+static inline int bucket_queue_shift(int64_t width)
+{
+    return width > 1 ? 63 - __builtin_clzll((unsigned long long)width) : 0;
+}
+
 /* Empties the queue for keys from `first` on, of which a move adds at most
  * `span`; width 2^shift, or more where the span needs it. */
 static inline void bucket_queue_start(struct bucket_queue *queue, int64_t first,

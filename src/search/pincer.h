@@ -19,13 +19,13 @@
 
 struct pincer;
 
-enum pincer_colour { PINCER_WHITE, PINCER_GREEN, PINCER_YELLOW };
+enum pincer_color { PINCER_WHITE, PINCER_GREEN, PINCER_YELLOW };
 
 struct pincer_plan {
     int pursuer; /* its index in the array given to pincer_begin */
     /* path and memory as in search.h; the path lasts until the next plan */
     struct search_result result;
-    enum pincer_colour allowed; /* the last colour that had to be */
+    enum pincer_color allowed; /* the last colour that had to be */
 };
 
 /* passages are borrowed. Release with pincer_release. */
@@ -46,6 +46,6 @@ bool pincer_next(struct pincer *pincer, struct random *ties,
                  struct pincer_plan *plan);
 
 /* The colour of a cell after the plans so far. */
-enum pincer_colour pincer_colour_of(const struct pincer *pincer, size_t cell);
+enum pincer_color pincer_color_of(const struct pincer *pincer, size_t cell);
 
 #endif

@@ -149,38 +149,54 @@ static const void *row_of(const struct wave *wave, size_t row)
                     layout_at(layout, 0, (int)(row % ny), (int)(row / ny)));
 }
 
-/* x − x is 0 for finite x and NaN else; a sum of such keeps a NaN. */
-static bool row_is_finite(const void *row, size_t count, size_t item)
-{
-    const float *single = row;
-    const double *twice = row;
-    bool finite = true;
-    if (item == sizeof(float))
-        for (size_t x = 0; x < count; x++)
-            finite &= single[x] - single[x] == 0;
-    else
-        for (size_t x = 0; x < count; x++)
-            finite &= twice[x] - twice[x] == 0;
-    return finite;
-}
+/* x·0 is ±0 for finite x and NaN else, and a sum of such keeps a NaN. The sums
+ * side by side are for vectors: one alone would bind the order of its terms. */
+#define DEFINE_IS_FINITE(name, real)                                           \
+    static bool name(const real *row, size_t count)                            \
+    {                                                                          \
+        enum { LANES = 16 };                                                   \
+        real sum[LANES] = { 0 };                                               \
+        size_t x = 0;                                                          \
+        for (; x + LANES <= count; x += LANES)                                 \
+            for (size_t lane = 0; lane < LANES; lane++)                        \
+                sum[lane] += row[x + lane] * 0;                                \
+        for (; x < count; x++)                                                 \
+            sum[0] += row[x] * 0;                                              \
+        for (size_t lane = 1; lane < LANES; lane++)                            \
+            sum[0] += sum[lane];                                               \
+        return sum[0] == 0;                                                    \
+    }
+DEFINE_IS_FINITE(single_is_finite, float)
+DEFINE_IS_FINITE(double_is_finite, double)
 
+/* Outside of what is lit all is +0. */
 static void test_rows(void *context, int thread, int threads)
 {
     struct look *look = context;
     const struct layout *layout = &look->wave->medium->layout;
-    size_t first, last;
-    rows_of(layout, thread, threads, &first, &last);
-    for (size_t r = first; r < last; r++)
-        if (!row_is_finite(row_of(look->wave, r), (size_t)layout->grid.nx,
-                           layout->item)) {
+    const struct box *lit = &look->wave->lit;
+    size_t ny = (size_t)layout->grid.ny, first, last;
+    size_t low = (size_t)lit->low[2] * ny + (size_t)lit->low[1];
+    size_t high = (size_t)lit->high[2] * ny + (size_t)lit->high[1];
+    team_share(high + 1 - low, thread, threads, &first, &last);
+    size_t width = (size_t)(lit->high[0] - lit->low[0] + 1);
+    for (size_t r = low + first; r < low + last; r++) {
+        const char *row = (const char *)row_of(look->wave, r) +
+                          (size_t)lit->low[0] * layout->item;
+        if (layout->item == sizeof(float)
+                ? !single_is_finite((const float *)row, width)
+                : !double_is_finite((const double *)row, width)) {
             atomic_store(&look->infinite, true);
             return;
         }
+    }
 }
 
 bool wave_is_finite(const struct wave *wave, struct team *team)
 {
     struct look look = { .wave = wave };
+    if (wave->emitted < 0)
+        return true;
     team_run(team, test_rows, &look);
     return !atomic_load(&look.infinite);
 }

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* What became of each agent of a recording. */
+#ifndef HAMON_ANALYSIS_COMPARE_OUTCOME_H
+#define HAMON_ANALYSIS_COMPARE_OUTCOME_H
+
+#include "base/status.h"
+#include "recording/recording.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { METHOD_NAME_SIZE = 32, GROUP_SIZE = 256 };
+
+/* NAN, or −1 for whole numbers, where the recording does not tell. */
+struct outcome {
+    char method[METHOD_NAME_SIZE];
+    char group[GROUP_SIZE]; /* values of the settings grouped by */
+    int64_t capture;        /* the step, or −1: not captured */
+    int64_t cap;            /* the last step there was */
+    double length;          /* cells gone, to the capture or the cap */
+    int64_t turns;          /* changes of heading by more than a degree */
+    int64_t updates;        /* headings that an arrival gave */
+    double geodesic;        /* cells from its start to the target's, exact */
+    double speed;           /* cells a step */
+    double nanoseconds;     /* a plan, the median of its own */
+    double expansions;      /* a plan, likewise */
+    /* Start, target's start, speed and radius, walls, target's motion, seed:
+     * what a pair of agents must share to be compared step by step. */
+    uint64_t problem;
+};
+
+struct outcomes {
+    struct outcome *items;
+    size_t count, room;
+};
+
+void outcomes_release(struct outcomes *outcomes);
+
+/* Appends an outcome an agent. `keys` are the settings to group by.
+ * STATUS_INPUT where the recording has no agents. */
+enum status outcomes_read(const struct recording *recording,
+                          const char *const *keys, size_t key_count,
+                          struct outcomes *outcomes, struct error *error);
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+#include "compare_table.h"
+
+#include "base/memory.h"
+#include "compare_quantile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_of(const struct outcome *outcome, const struct table_row *row)
+{
+    return strcmp(outcome->method, row->method) == 0 &&
+           strcmp(outcome->group, row->group) == 0;
+}
+
+/* ---- who is paired with whom ---- */
+
+/* The agents of method lee that captured, by problem. */
+struct partners {
+    const struct outcome **lee; /* (count), sorted */
+    size_t count;
+};
+
+static int by_problem(const void *a, const void *b)
+{
+    const struct outcome *left = *(const struct outcome *const *)a;
+    const struct outcome *right = *(const struct outcome *const *)b;
+    if (left->problem != right->problem)
+        return left->problem < right->problem ? -1 : 1;
+    return strcmp(left->group, right->group);
+}
+
+static enum status partners_find(const struct outcomes *outcomes,
+                                 struct partners *partners, struct error *error)
+{
+    partners->count = 0;
+    partners->lee = memory_new(outcomes->count, sizeof *partners->lee);
+    if (!partners->lee)
+        return error_memory(error);
+    for (size_t i = 0; i < outcomes->count; i++)
+        if (strcmp(outcomes->items[i].method, "lee") == 0 &&
+            outcomes->items[i].capture > 0)
+            partners->lee[partners->count++] = &outcomes->items[i];
+    qsort(partners->lee, partners->count, sizeof *partners->lee, by_problem);
+    return STATUS_OK;
+}
+
+/* Steps over those of its partner, or NAN. */
+static double against_lee(const struct partners *partners,
+                          const struct outcome *outcome)
+{
+    const struct outcome *const *lee =
+        partners->count ? bsearch(&outcome, partners->lee, partners->count,
+                                  sizeof *partners->lee, by_problem)
+                        : NULL;
+    if (!lee || strcmp(outcome->method, "lee") == 0)
+        return NAN;
+    return (double)outcome->capture / (double)(*lee)->capture;
+}
+
+/* ---- figures ---- */
+
+enum column {
+    COLUMN_STEPS,
+    COLUMN_LENGTH,
+    COLUMN_TURNS,
+    COLUMN_RATIO,
+    COLUMN_LEE,
+    COLUMN_UPDATES,
+    COLUMN_EXPANSIONS,
+    COLUMN_NANOSECONDS,
+    COLUMNS
+};
+
+static double value_of(const struct outcome *outcome, enum column column,
+                       const struct partners *partners)
+{
+    switch (column) {
+    case COLUMN_STEPS:
+        return (double)outcome->capture;
+    case COLUMN_LENGTH:
+        return outcome->length;
+    case COLUMN_TURNS:
+        return (double)outcome->turns;
+    case COLUMN_RATIO:
+        return outcome->geodesic > 0
+                   ? outcome->speed * (double)outcome->capture /
+                         outcome->geodesic
+                   : NAN;
+    case COLUMN_LEE:
+        return against_lee(partners, outcome);
+    case COLUMN_UPDATES:
+        return (double)outcome->updates;
+    case COLUMN_EXPANSIONS:
+        return outcome->expansions;
+    case COLUMN_NANOSECONDS:
+        return outcome->nanoseconds;
+    case COLUMNS:
+        break;
+    }
+    return NAN;
+}
+
+/* The values of a column in a row, NANs left out, sorted; how many. */
+static size_t gather(const struct outcomes *outcomes,
+                     const struct partners *partners,
+                     const struct table_row *row, enum column column,
+                     double *values)
+{
+    size_t count = 0;
+    bool plans = column == COLUMN_EXPANSIONS || column == COLUMN_NANOSECONDS;
+    for (size_t i = 0; i < outcomes->count; i++) {
+        const struct outcome *outcome = &outcomes->items[i];
+        if (!is_of(outcome, row) || (!plans && outcome->capture < 0))
+            continue;
+        double value = value_of(outcome, column, partners);
+        if (!isnan(value))
+            values[count++] = value;
+    }
+    quantile_sort(values, count, 0);
+    return count;
+}
+
+static void fill_row(const struct outcomes *outcomes,
+                     const struct partners *partners, struct table_row *row,
+                     double *values)
+{
+    static const struct {
+        enum column column;
+        enum figure figure;
+        double p;
+    } cells[] = {
+        { COLUMN_STEPS, FIGURE_STEPS_Q1, .25 },
+        { COLUMN_STEPS, FIGURE_STEPS, .5 },
+        { COLUMN_STEPS, FIGURE_STEPS_Q3, .75 },
+        { COLUMN_STEPS, FIGURE_STEPS_P95, .95 },
+        { COLUMN_LENGTH, FIGURE_LENGTH, .5 },
+        { COLUMN_TURNS, FIGURE_TURNS, .5 },
+        { COLUMN_RATIO, FIGURE_RATIO_Q1, .25 },
+        { COLUMN_RATIO, FIGURE_RATIO, .5 },
+        { COLUMN_RATIO, FIGURE_RATIO_Q3, .75 },
+        { COLUMN_LEE, FIGURE_LEE_Q1, .25 },
+        { COLUMN_LEE, FIGURE_LEE, .5 },
+        { COLUMN_LEE, FIGURE_LEE_Q3, .75 },
+        { COLUMN_UPDATES, FIGURE_UPDATES, .5 },
+        { COLUMN_EXPANSIONS, FIGURE_EXPANSIONS, .5 },
+        { COLUMN_NANOSECONDS, FIGURE_NANOSECONDS, .5 },
+    };
+    double agents = 0, captured = 0;
+    for (size_t i = 0; i < outcomes->count; i++) {
+        agents += is_of(&outcomes->items[i], row);
+        captured +=
+            is_of(&outcomes->items[i], row) && outcomes->items[i].capture >= 0;
+    }
+    row->figure[FIGURE_AGENTS] = agents;
+    row->figure[FIGURE_CAPTURED] = captured;
+    row->figure[FIGURE_RATE] = captured / agents;
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        size_t count = gather(outcomes, partners, row, cells[i].column, values);
+        row->figure[cells[i].figure] = quantile(values, count, cells[i].p);
+        if (cells[i].column == COLUMN_LEE)
+            row->figure[FIGURE_PAIRS] = count ? (double)count : NAN;
+    }
+}
+
+static struct table_row *row_for(struct table *table,
+                                 const struct outcome *outcome)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (is_of(outcome, &table->rows[i]))
+            return &table->rows[i];
+    struct table_row *row = &table->rows[table->count++];
+    memcpy(row->method, outcome->method, sizeof row->method);
+    memcpy(row->group, outcome->group, sizeof row->group);
+    return row;
+}
+
+enum status table_make(const struct outcomes *outcomes, struct table *table,
+                       struct error *error)
+{
+    struct partners partners = { NULL, 0 };
+    double *values = memory_new(outcomes->count, sizeof *values);
+    table->count = 0;
+    table->rows = memory_new(outcomes->count, sizeof *table->rows);
+    enum status status =
+        values && table->rows ? STATUS_OK : error_memory(error);
+    if (!status)
+        status = partners_find(outcomes, &partners, error);
+    for (size_t i = 0; i < outcomes->count && !status; i++)
+        row_for(table, &outcomes->items[i]);
+    for (size_t i = 0; i < table->count && !status; i++)
+        fill_row(outcomes, &partners, &table->rows[i], values);
+    memory_release(values);
+    memory_release(partners.lee);
+    return status;
+}
+
+void table_release(struct table *table)
+{
+    memory_release(table->rows);
+    table->rows = NULL;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of methods: outcomes by method and settings, in figures. */
+#ifndef HAMON_ANALYSIS_COMPARE_TABLE_H
+#define HAMON_ANALYSIS_COMPARE_TABLE_H
+
+#include "base/status.h"
+#include "compare_outcome.h"
+
+#include <stdio.h>
+
+enum figure {
+    FIGURE_AGENTS,
+    FIGURE_CAPTURED,
+    FIGURE_RATE,
+    FIGURE_STEPS_Q1, /* of those that captured, as all that follows */
+    FIGURE_STEPS,
+    FIGURE_STEPS_Q3,
+    FIGURE_STEPS_P95,
+    FIGURE_LENGTH,
+    FIGURE_TURNS,
+    FIGURE_RATIO_Q1, /* v·steps/d */
+    FIGURE_RATIO,
+    FIGURE_RATIO_Q3,
+    FIGURE_PAIRS, /* with an agent of method lee that captured too */
+    FIGURE_LEE_Q1,
+    FIGURE_LEE,
+    FIGURE_LEE_Q3,
+    FIGURE_UPDATES,
+    FIGURE_EXPANSIONS, /* of all agents that plan */
+    FIGURE_NANOSECONDS,
+    FIGURES
+};
+
+struct table_row {
+    char method[METHOD_NAME_SIZE];
+    char group[GROUP_SIZE];
+    double figure[FIGURES]; /* NAN: there is none */
+};
+
+struct table {
+    struct table_row *rows;
+    size_t count;
+    const char *const *keys; /* what the group's values are of */
+    size_t key_count;
+};
+
+/* A row for each method and group, in the order they first come. A pair is an
+ * agent and one of method lee in the same group with the same problem. */
+enum status table_make(const struct outcomes *outcomes, struct table *table,
+                       struct error *error);
+void table_release(struct table *table);
+
+/* "text", "csv", "md" or "tex"; NULL ends. */
+extern const char *const table_formats[];
+
+void table_print(const struct table *table, int format, FILE *out);
+
+#endif

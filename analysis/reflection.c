@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "reflection.h"
+
+#include "trace.h"
+
+#include <math.h>
+
+double reflection_rms(double squares, int64_t count)
+{
+    return count ? sqrt(squares / (double)count) : (double)NAN;
+}
+
+static void add_error(struct reflection *reflection, double error,
+                      double distance)
+{
+    const double pi = acos(-1);
+    int angle = (int)(error / pi * REFLECTION_ANGLES);
+    int band = (int)(distance / REFLECTION_BAND_CELLS);
+    reflection->squares += error * error;
+    reflection->counted++;
+    reflection->wrong += error > pi / 2;
+    reflection
+        ->angle_count[angle < REFLECTION_ANGLES ? angle
+                                                : REFLECTION_ANGLES - 1]++;
+    if (band < REFLECTION_BANDS) {
+        reflection->band_squares[band] += error * error;
+        reflection->band_count[band]++;
+    }
+}
+
+static void add_trace(struct reflection *reflection, const struct front *front,
+                      size_t cell, double distance)
+{
+    int at[GRID_AXES];
+    grid_cell(&front->terrain.grid, cell, at);
+    double length =
+        trace_length(&front->terrain, (const double(*)[2])front->heading,
+                     front->source, (double[]){ at[0], at[1] }, distance);
+    reflection->started++;
+    if (length < 0)
+        return;
+    reflection->traced++;
+    reflection->ratio += length / distance;
+}
+
+void reflection_add(struct reflection *reflection, const struct front *front,
+                    const struct truth *truth, double *errors)
+{
+    for (size_t i = 0; i < grid_cells(&front->terrain.grid); i++) {
+        double distance = truth->distance[i];
+        double error = heading_error(front->heading[i], truth->toward[i]);
+        if (errors)
+            errors[i] = error;
+        if (!isfinite(distance) || distance <= TRUTH_NEAR)
+            continue;
+        reflection->reachable++;
+        reflection->reached += front->step[i] >= 0;
+        add_trace(reflection, front, i, distance);
+        if (!isnan(error))
+            add_error(reflection, error, distance);
+    }
+    for (int lag = 0; lag < FRONT_LAGS; lag++) {
+        reflection->lag_squares[lag] += front->lag_squares[lag];
+        reflection->lag_count[lag] += front->lag_count[lag];
+    }
+}
+
+/* Free cells in a row from `from` on, itself with them. */
+static int run(const struct terrain *terrain, const int from[GRID_AXES], int dx,
+               int dy)
+{
+    int length = 0;
+    for (int x = from[0], y = from[1];
+         grid_holds(&terrain->grid, x, y, 0) &&
+         !terrain->wall[grid_index(&terrain->grid, x, y, 0)];
+         x += dx, y += dy)
+        length++;
+    return length;
+}
+
+int reflection_width(const struct terrain *terrain, size_t source)
+{
+    int at[GRID_AXES];
+    grid_cell(&terrain->grid, source, at);
+    int across = run(terrain, at, 1, 0) + run(terrain, at, -1, 0) - 1;
+    int along = run(terrain, at, 0, 1) + run(terrain, at, 0, -1) - 1;
+    return across < along ? across : along;
+}
+
+double reflection_cutoff(double delta, int width)
+{
+    return 2 * asin(sqrt(delta) * sin(acos(-1) / (2 * (width + 1))));
+}

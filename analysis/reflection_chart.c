@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* The blocks of hamon-reflection's data, and its maps of errors. */
+#include "reflection_report.h"
+
+#include "base/memory.h"
+#include "base/version.h"
+#include "draw/heatmap.h"
+#include "draw/png_write.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double degrees = 57.295779513082320877;
+
+/* One number a group behind the row's own. */
+static void write_row(const struct reflection_report *report,
+                      struct chart *chart, double x, int i,
+                      double (*of)(const struct reflection_series *, int))
+{
+    size_t count = report->study->group_count;
+    chart_number(chart, x, ' ');
+    for (size_t g = 0; g < count; g++)
+        chart_number(chart, of(&report->series[g], i),
+                     g + 1 < count ? ' ' : '\n');
+}
+
+static double at_lag(const struct reflection_series *series, int lag)
+{
+    return degrees * reflection_rms(series->sum.lag_squares[lag],
+                                    series->sum.lag_count[lag]);
+}
+
+static double in_band(const struct reflection_series *series, int band)
+{
+    return degrees * reflection_rms(series->sum.band_squares[band],
+                                    series->sum.band_count[band]);
+}
+
+static double of_angle(const struct reflection_series *series, int angle)
+{
+    return 100. * (double)series->sum.angle_count[angle] /
+           (double)series->sum.counted;
+}
+
+static double of_spectrum(const struct reflection_series *series, int line)
+{
+    return series->has_spectrum ? series->spectrum[line] : (double)NAN;
+}
+
+static void write_curves(const struct reflection_report *report,
+                         struct chart *chart)
+{
+    int bands = REFLECTION_BANDS;
+    for (bool any = false; bands > 1 && !any; bands -= !any)
+        for (size_t g = 0; g < report->study->group_count; g++)
+            any = any || report->series[g].sum.band_count[bands - 1];
+    chart_block(chart, "lag",
+                "steps after the arrival, then RMS heading error of each "
+                "series (degrees)");
+    for (int lag = 0; lag < FRONT_LAGS; lag++)
+        write_row(report, chart, lag, lag, at_lag);
+    chart_block(chart, "distance",
+                "middle of the band of distances (cells), then RMS heading "
+                "error of each series (degrees)");
+    for (int band = 0; band < bands; band++)
+        write_row(report, chart, REFLECTION_BAND_CELLS * (band + 0.5), band,
+                  in_band);
+    chart_block(chart, "histogram",
+                "middle of the bin of errors (degrees), then share of each "
+                "series' cells (per cent)");
+    for (int angle = 0; angle < REFLECTION_ANGLES; angle++)
+        write_row(report, chart, 180 * (angle + 0.5) / REFLECTION_ANGLES, angle,
+                  of_angle);
+    chart_block(chart, "spectrum",
+                "frequency (radians per step), then amplitude of each series' "
+                "wave (of its largest)");
+    for (int line = 0; line < SPECTRUM_LINES; line++)
+        write_row(report, chart, SPECTRUM_HIGHEST * (line + 1) / SPECTRUM_LINES,
+                  line, of_spectrum);
+    chart_block(chart, "cutoff",
+                "series, lowest frequency of its corridor (radians per step), "
+                "half its period (steps)");
+    for (size_t g = 0; g < report->study->group_count; g++) {
+        double cutoff = report->series[g].has_spectrum
+                            ? report->series[g].cutoff
+                            : (double)NAN;
+        chart_number(chart, (double)(g + 1), ' ');
+        chart_number(chart, cutoff, ' ');
+        chart_number(chart, acos(-1) / report->series[g].cutoff, '\n');
+    }
+}
+
+/* A group as a point of a panel against one setting. */
+struct point {
+    char rest[STUDY_LABEL_SIZE]; /* its label without the setting */
+    double x, y;
+    size_t group;
+};
+
+static int by_rest_and_x(const void *a, const void *b)
+{
+    const struct point *p = a, *q = b;
+    int rest = strcmp(p->rest, q->rest);
+    return rest ? rest : (p->x > q->x) - (p->x < q->x);
+}
+
+static enum status write_points(const struct reflection_report *report,
+                                struct chart *chart, const char *name,
+                                const char *key,
+                                double (*of)(const struct reflection_series *),
+                                struct error *error)
+{
+    const struct study *study = report->study;
+    struct point *points = memory_new(study->group_count, sizeof *points);
+    if (!points)
+        return error_memory(error);
+    size_t count = 0;
+    for (size_t g = 0; g < study->group_count; g++) {
+        struct point *point = &points[count];
+        point->x = of(&report->series[g]);
+        point->y = at_lag(&report->series[g], 0);
+        point->group = g;
+        reading_label(study, &study->readings[study->groups[g].first], key,
+                      point->rest);
+        count += !isnan(point->x);
+    }
+    qsort(points, count, sizeof *points, by_rest_and_x);
+    chart_block(chart, name,
+                "value, RMS heading error (degrees), series; an empty line "
+                "between settings that differ otherwise");
+    for (size_t i = 0; i < count; i++) {
+        if (i && strcmp(points[i].rest, points[i - 1].rest) != 0)
+            chart_gap(chart);
+        chart_number(chart, points[i].x, ' ');
+        chart_number(chart, points[i].y, ' ');
+        chart_number(chart, (double)(points[i].group + 1), '\n');
+    }
+    memory_release(points);
+    return STATUS_OK;
+}
+
+static double width_of(const struct reflection_series *series)
+{
+    return series->width;
+}
+
+static double threshold_of(const struct reflection_series *series)
+{
+    return series->threshold;
+}
+
+static double delta_of(const struct reflection_series *series)
+{
+    return series->delta;
+}
+
+enum status reflection_report_chart(const struct reflection_report *report,
+                                    struct chart *chart, struct error *error)
+{
+    enum status status = STATUS_OK;
+    chart_block(chart, "shown",
+                "are there panels against width, threshold, delta?");
+    chart_number(chart, report->widths, ' ');
+    chart_number(chart, report->thresholds, ' ');
+    chart_number(chart, report->deltas, '\n');
+    write_curves(report, chart);
+    if (report->widths)
+        status =
+            write_points(report, chart, "width", "map.file", width_of, error);
+    if (report->thresholds && !status)
+        status = write_points(report, chart, "threshold", "arrival.threshold",
+                              threshold_of, error);
+    if (report->deltas && !status)
+        status =
+            write_points(report, chart, "delta", "wave.delta", delta_of, error);
+    return status;
+}
+
+double reflection_panels_height(const struct reflection_report *report)
+{
+    int panels = 4 + report->widths + report->thresholds + report->deltas;
+    return 6.2 * ((panels + 1) / 2);
+}
+
+/* Pixels a side of a cell, so that the longer side has some 600. */
+static int cell_pixels(const struct grid *grid)
+{
+    int longer = grid->nx > grid->ny ? grid->nx : grid->ny;
+    return longer < 600 ? 600 / longer : 1;
+}
+
+enum status reflection_map(const struct reflection_report *report, size_t group,
+                           const char *base, bool force, char *path,
+                           size_t size, struct error *error)
+{
+    const struct reflection_series *series = &report->series[group];
+    const struct study *study = report->study;
+    const struct scale scale = { 0, acos(-1), 0 };
+    const struct plane plane = { series->grid.nx, series->grid.ny,
+                                 series->errors, series->wall };
+    int cell = cell_pixels(&series->grid);
+    struct ramp ramp;
+    struct image image;
+    char software[128];
+    snprintf(path, size, "%s-map-%zu.png", base, group + 1);
+    snprintf(software, sizeof software, "hamon-reflection %s, commit %s",
+             hamon_version, hamon_commit);
+    const struct image_note notes[] = {
+        { "Title", study->groups[group].label },
+        { "Description", "heading error at first arrival, 0 to 180 degrees in "
+                         "the colour map viridis, dark to light" },
+        { "Software", software },
+    };
+    enum status status = ramp_load("viridis", &ramp, error);
+    if (!status)
+        status = image_init(&image, (int64_t)plane.nx * cell,
+                            (int64_t)plane.ny * cell, error);
+    if (status)
+        return status;
+    heatmap_paint(&plane, &scale, &ramp, cell, &image, 0, 0);
+    status = image_write_png(&image, notes, sizeof notes / sizeof *notes, path,
+                             force, error);
+    image_release(&image);
+    return status;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* hamon-reflection's figures: a series for each group of readings. */
+#ifndef HAMON_ANALYSIS_REFLECTION_REPORT_H
+#define HAMON_ANALYSIS_REFLECTION_REPORT_H
+
+#include "reflection.h"
+#include "study.h"
+#include "table.h"
+
+/* Of the amplitude's spectrum: frequencies up to 1 radian a step. */
+enum { SPECTRUM_LINES = 200 };
+#define SPECTRUM_HIGHEST 1.
+
+/* A group's errors, and what they may depend on. */
+struct reflection_series {
+    struct reflection sum;
+    int width;         /* of the first reading's corridor, cells */
+    double delta;      /* squared Courant number */
+    double threshold;  /* NaN with another detector */
+    double cutoff;     /* radians a step; NaN with free walls */
+    bool has_spectrum; /* else an earlier group's wave is the same */
+    double spectrum[SPECTRUM_LINES]; /* |Z| over its maximum */
+    struct grid grid;
+    double *errors; /* of the first reading, (ny, nx), radians, NaN: none */
+    uint8_t *wall;
+};
+
+struct reflection_report {
+    const struct study *study;
+    int wave;
+    struct reflection_series *series; /* of each group */
+    /* What has more than one value among the groups. */
+    bool widths, thresholds, deltas;
+};
+
+/* Release with reflection_report_release, after a failure too. */
+enum status reflection_report_make(struct reflection_report *report,
+                                   const struct study *study, int wave,
+                                   struct error *error);
+void reflection_report_release(struct reflection_report *report);
+
+enum status reflection_report_table(const struct reflection_report *report,
+                                    struct table *table, struct error *error);
+
+/* The blocks of the chart's data; the panels that show them, and how high they
+ * are together, centimetres. */
+enum status reflection_report_chart(const struct reflection_report *report,
+                                    struct chart *chart, struct error *error);
+double reflection_panels_height(const struct reflection_report *report);
+extern const char reflection_panels[];
+
+/* The error of each cell of a group's first reading as BASE-map-N.png, N the
+ * group's number from 1: 0 … 180 degrees from dark to light. `path` gets the
+ * name. */
+enum status reflection_map(const struct reflection_report *report, size_t group,
+                           const char *base, bool force, char *path,
+                           size_t size, struct error *error);
+
+/* ---- reflection_spectrum.c ---- */
+
+/* Fills the spectrum of the wave at a cell `distance` or somewhat less from
+ * the source, a Hann window over all rows of the first emission. */
+enum status reflection_spectrum(const struct recording *recording, int wave,
+                                const struct truth *truth, double distance,
+                                double spectrum[SPECTRUM_LINES],
+                                struct error *error);
+
+#endif

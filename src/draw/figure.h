@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* A picture, or several of them as panels, with what a reader needs round it:
+ * title, axes, colour bar, scale bar, legend. Text stands beside the data,
+ * never on it. */
+#ifndef HAMON_DRAW_FIGURE_H
+#define HAMON_DRAW_FIGURE_H
+
+#include "draw/picture.h"
+#include "draw/text.h"
+#include "draw/ticks.h"
+
+enum { FIGURE_PANELS = 26, FIGURE_LEGEND = 24 };
+
+struct figure_options {
+    bool bar, axes, scale_bar, legend;
+    const char *title; /* %d in it is the step; NULL: none */
+    const char *font;  /* of font_open */
+    int columns, rows; /* of panels, each ≥ 1 and FIGURE_PANELS in all */
+};
+
+/* Rectangles of pixels. */
+struct frame {
+    int left, top, width, height;
+};
+
+struct figure {
+    struct figure_options options;
+    struct picture *picture; /* borrowed */
+    struct font *font;       /* NULL where there is nothing round the picture */
+    struct image image;      /* the page */
+    struct mask mask;
+    double em;
+    struct frame panel;  /* the first */
+    int pitch[2];        /* from panel to panel, across and down */
+    struct frame panels; /* round all of them */
+    struct frame bar;    /* lies where it is wider than high */
+    double bar_reach;    /* of its labels, from a standing bar's right edge */
+    struct ticks bar_ticks, axis_ticks[2];           /* across, down */
+    double unit;                                     /* of the axes, in cells */
+    const char *unit_name;                           /* "cells", "m" */
+    int title_base, axes_base, bar_base, scale_base; /* baselines and below */
+    struct frame legend;
+};
+
+/* Lays out pages for the picture, which is borrowed; its options.em must have
+ * been chosen for the whole page. STATUS_INPUT where the options do not go
+ * together. Release with figure_release, after a failure too. */
+enum status figure_init(struct figure *figure, struct picture *picture,
+                        const struct figure_options *options,
+                        struct error *error);
+void figure_release(struct figure *figure);
+
+/* Paints the page of these rows (1 … columns × rows of them). */
+enum status figure_paint(struct figure *figure, const int64_t *rows,
+                         size_t count, struct error *error);
+
+/* The page, after figure_paint. */
+const struct image *figure_page(const struct figure *figure);
+
+/* ---- the parts: figure_layout.c, figure_bar.c, figure_axes.c ---- */
+
+enum status figure_lay_out(struct figure *figure, struct error *error);
+
+/* Text from `at`, or centred or ending there (part 0, ½, 1), its capitals'
+ * middle (not its baseline) at the height of `at`; upwards likewise. */
+void figure_text(struct figure *figure, const char *text, double size,
+                 const double at[2], double part, bool upward);
+void figure_outline(struct figure *figure, const struct frame *frame);
+double figure_widest(struct figure *figure, const struct ticks *ticks,
+                     double size);
+int figure_line(const struct figure *figure); /* the width of lines */
+
+void figure_bar_label(const struct figure *figure, char *text, size_t size);
+void figure_draw_bar(struct figure *figure);
+void figure_draw_axes(struct figure *figure, const struct frame *panel,
+                      bool leftmost, bool lowest);
+void figure_draw_scale_bar(struct figure *figure);
+void figure_draw_legend(struct figure *figure);
+void figure_draw_layers(struct figure *figure, const struct frame *panel);
+
+/* The height of the legend at this width, 0 without. */
+int figure_legend_height(struct figure *figure, int width);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* What is drawn over a field: agents, trails, paths, arrows, the front. */
+#ifndef HAMON_DRAW_OVERLAY_H
+#define HAMON_DRAW_OVERLAY_H
+
+#include "draw/contour.h"
+#include "draw/mask.h"
+#include "draw/plans.h"
+#include "draw/stage.h"
+#include "draw/tracks.h"
+
+#include <stdbool.h>
+
+/* What all of it is drawn with. Lines have a casing of the other brightness,
+ * so that they show on any colour. */
+struct pen {
+    struct image *image;
+    struct mask *mask; /* empty before and after each call */
+    const struct stage *stage;
+    double em; /* pixels: what sizes go by, the size of the text */
+    /* The world's coordinate along `axis` of the plane that is seen; agents
+     * half a cell or more off it are drawn hollow. −1: all is seen. */
+    int axis, plane;
+};
+
+/* The colour of an agent by its number: those of Okabe and Ito, told apart by
+ * the colour-blind, round again after the last. The target (−1) is white. */
+const uint8_t *overlay_color(int agent);
+
+/* The way of each track up to and with the row. */
+void overlay_trails(const struct pen *pen, const struct tracks *tracks,
+                    int64_t row);
+
+/* A disc for each agent with a nose along its heading, a bull's eye for the
+ * target; rings where they are off the plane. */
+void overlay_agents(const struct pen *pen, const struct tracks *tracks,
+                    int64_t row);
+
+/* One of them, anywhere: for legends. */
+void overlay_agent(const struct pen *pen, int number, const double at[2]);
+double overlay_agent_radius(double em);
+
+/* The path that each agent follows at the step: dashes along its cells. */
+void overlay_paths(const struct pen *pen, const struct plans *plans,
+                   const struct tracks *tracks, int64_t step);
+
+/* Arrows over a plane of (ny, nx), a cell `cell` pixels wide, thinned to be
+ * 1.4 em or more apart. `right` and `down` are the components of each cell's, 1
+ * being as long as there is room; NaN and what is shorter than a tenth is left
+ * out, and cells with wall[i] ≠ 0. */
+void overlay_arrows(const struct pen *pen, const double *right,
+                    const double *down, const uint8_t *wall, int nx, int ny,
+                    int cell);
+
+/* The pieces, in columns and rows of cells `cell` pixels wide. */
+void overlay_contour(const struct pen *pen, const struct contour *contour,
+                     int cell);
+
+#endif

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+#include "pursuit/evader.h"
+
+#include "base/memory.h"
+#include "pursuit/route.h"
+#include "search/search.h"
+#include "wave/arrival.h"
+
+#include <math.h>
+#include <string.h>
+
+struct evader {
+    const struct agents *agents;
+    struct target *target;
+    const struct terrain *terrain;
+    const struct pursuit_settings *settings;
+    struct passages *passages; /* NULL: the target does not evade */
+    struct search_workspace *workspace;
+    /* (cells) the sum of the pursuers' costs, or the nearest one's time. */
+    double *threat;
+    struct route route;
+};
+
+static bool evades(const struct target *target)
+{
+    return target->settings &&
+           (target->settings->motion == MOTION_EVADE ||
+            target->settings->motion == MOTION_FARTHEST_SAFE);
+}
+
+static enum status fill(struct evader *evader, struct error *error)
+{
+    const struct terrain *terrain = evader->terrain;
+    const struct pursuit_settings *settings = evader->settings;
+    if (!evades(evader->target))
+        return STATUS_OK;
+    evader->threat =
+        memory_new(grid_cells(&terrain->grid), sizeof *evader->threat);
+    if (!evader->threat)
+        return error_memory(error);
+    enum status status =
+        route_init(&evader->route, &terrain->grid,
+                   evader->target->settings->speed, settings->replan, error);
+    if (!status)
+        status = passages_new(terrain, settings->moves, settings->measure,
+                              &evader->passages, error);
+    if (!status)
+        status = search_workspace_new(search_find("dijkstra"), evader->passages,
+                                      terrain, &evader->workspace, error);
+    return status;
+}
+
+enum status evader_new(const struct agents *agents, struct target *target,
+                       const struct terrain *terrain,
+                       const struct pursuit_settings *settings,
+                       struct evader **evader, struct error *error)
+{
+    struct evader *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    made->agents = agents;
+    made->target = target;
+    made->terrain = terrain;
+    made->settings = settings;
+    enum status status = fill(made, error);
+    if (status)
+        evader_release(made);
+    else
+        *evader = made;
+    return status;
+}
+
+void evader_release(struct evader *evader)
+{
+    if (!evader)
+        return;
+    route_release(&evader->route);
+    search_workspace_release(evader->workspace);
+    passages_release(evader->passages);
+    memory_release(evader->threat);
+    memory_release(evader);
+}
+
+enum status evader_update(struct evader *evader, const struct box *box,
+                          struct error *error)
+{
+    if (!evader->passages)
+        return STATUS_OK;
+    enum status status =
+        passages_update(evader->passages, evader->terrain, box, error);
+    return status ? status : search_changed(evader->workspace, box, error);
+}
+
+/* ---- what the pursuers threaten ---- */
+
+static void take_costs(struct evader *evader, size_t from)
+{
+    struct search_query query = { .from = from, .to = SEARCH_EVERYWHERE };
+    struct search_result result;
+    search_run(evader->workspace, &query, &result);
+}
+
+/* One pursuer's costs go into the sum, or its times into the least. A pursuer
+ * that a wall has caught reaches nothing. */
+static void threaten(struct evader *evader, size_t agent, bool by_time)
+{
+    const struct grid *grid = &evader->terrain->grid;
+    double at[GRID_AXES], speed = evader->agents->settings[agent]->speed;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] = evader->agents->at[axis][agent];
+    size_t cells = grid_cells(grid), from = grid_nearest(grid, at);
+    bool caught = evader->terrain->wall[from];
+    if (!caught)
+        take_costs(evader, from);
+    for (size_t cell = 0; cell < cells; cell++) {
+        double cost =
+            caught ? INFINITY : search_distance(evader->workspace, cell);
+        if (!by_time)
+            evader->threat[cell] += cost;
+        else if (speed > 0)
+            evader->threat[cell] = fmin(evader->threat[cell], cost / speed);
+    }
+}
+
+static void take_threats(struct evader *evader, bool by_time)
+{
+    size_t cells = grid_cells(&evader->terrain->grid);
+    for (size_t cell = 0; cell < cells; cell++)
+        evader->threat[cell] = by_time ? INFINITY : 0;
+    for (size_t i = 0; i < evader->agents->count; i++)
+        if (!evader->agents->settings[i]->goal_random)
+            threaten(evader, i, by_time);
+}
+
+/* ---- the plans ---- */
+
+/* Shall the candidate that is `ties` others' equal take their place? Of n
+ * equal ones each is left with chance 1/n. */
+static bool replaces(struct random *random, uint64_t ties)
+{
+    return random && random_below(random, ties + 1) == 0;
+}
+
+/* The neighbour of `cell` with the highest threat sum (and so mean); `cell`
+ * where there is no way out. */
+static size_t highest_neighbour(const struct evader *evader, size_t cell,
+                                struct random *random)
+{
+    const struct passages *passages = evader->passages;
+    int32_t at = passages_index(passages, cell);
+    double highest = -1;
+    uint64_t equal = 0;
+    for (uint32_t open = passages->open[at]; open; open &= open - 1) {
+        size_t to =
+            passages_cell(passages, at + passages->offset[__builtin_ctz(open)]);
+        double threat = evader->threat[to];
+        if (threat > highest)
+            equal = 0;
+        if (threat > highest ||
+            (threat == highest && replaces(random, equal))) {
+            highest = threat;
+            cell = to;
+        }
+        equal += threat == highest;
+    }
+    return cell;
+}
+
+/* Climbs as far as is walked before the next plan. */
+static void plan_climb(struct evader *evader, size_t from, int64_t step,
+                       struct random *random)
+{
+    struct route *route = &evader->route;
+    take_threats(evader, false);
+    size_t cell = from;
+    int32_t first = (int32_t)from;
+    route_take(route, &first, 1, step);
+    while ((size_t)route->count < route->room) {
+        size_t to = highest_neighbour(evader, cell, random);
+        if (to == cell)
+            return;
+        route->cells[route->count++] = (int32_t)to;
+        cell = to;
+    }
+}
+
+/* The cell to run to, by the rule in the header. `costs` of the workspace are
+ * the evader's own. */
+static size_t safest_cell(const struct evader *evader, size_t from,
+                          struct random *random)
+{
+    size_t cells = grid_cells(&evader->terrain->grid), best = from;
+    double speed = evader->target->settings->speed;
+    double best_threat = evader->threat[from], best_cost = 0;
+    uint64_t equal = 1;
+    for (size_t cell = 0; cell < cells; cell++) {
+        double cost = search_distance(evader->workspace, cell);
+        double threat = evader->threat[cell];
+        if (cell == from || threat < best_threat || isinf(cost) ||
+            !(cost < threat * speed))
+            continue;
+        bool better = threat > best_threat || cost < best_cost;
+        if (!better && cost > best_cost)
+            continue;
+        if (better)
+            equal = 0;
+        if (better || replaces(random, equal)) {
+            best = cell;
+            best_threat = threat;
+            best_cost = cost;
+        }
+        equal++;
+    }
+    return best;
+}
+
+static void plan_flight(struct evader *evader, size_t from, int64_t step,
+                        struct random *random)
+{
+    take_threats(evader, true);
+    take_costs(evader, from);
+    struct search_query query = {
+        .from = from,
+        .to = safest_cell(evader, from, random),
+        .ties = random,
+    };
+    struct search_result result;
+    search_run(evader->workspace, &query, &result);
+    route_take(&evader->route, result.path, result.path_count, step);
+}
+
+void evader_plan(struct evader *evader, int64_t step, struct random *random)
+{
+    if (!evader->passages || step % evader->settings->replan != 0 ||
+        evader->route.planned == step)
+        return;
+    const struct terrain *terrain = evader->terrain;
+    size_t from =
+        route_cell(&evader->route, &terrain->grid, evader->target->at);
+    if (evader->settings->ties == TIES_FIXED)
+        random = NULL;
+    if (terrain->wall[from])
+        route_take(&evader->route, NULL, 0, step);
+    else if (evader->target->settings->motion == MOTION_EVADE)
+        plan_climb(evader, from, step, random);
+    else
+        plan_flight(evader, from, step, random);
+}
+
+void evader_move(struct evader *evader)
+{
+    if (!evader->passages)
+        return;
+    struct target *target = evader->target;
+    double from[GRID_AXES], way[GRID_AXES], heading[GRID_AXES];
+    memcpy(from, target->at, sizeof from);
+    route_walk(&evader->route, evader->terrain, target->settings->speed,
+               target->at);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        way[axis] = target->at[axis] - from[axis];
+    if (heading_unit(way, heading))
+        memcpy(target->heading, heading, sizeof heading);
+}
+
+void evader_state(struct evader *evader, struct state *state)
+{
+    if (evader->passages)
+        route_state(&evader->route, state);
+}

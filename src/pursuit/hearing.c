@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+#include "pursuit/hearing.h"
+
+#include "base/memory.h"
+#include "pursuit/cone_state.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Only a detector that may ask for less than the precision holds can lose an
+ * arrival; the others need no light cone. */
+static bool may_lose(const struct arrival_rules *rules)
+{
+    const struct arrival_settings *settings = rules->settings;
+    return settings->detector->level &&
+           settings->detector->level(settings, rules->amplitude,
+                                     rules->lifetime) <= rules->smallest;
+}
+
+struct hearing_rules hearing_rules_of(const struct terrain *terrain,
+                                      const struct wave_settings *wave,
+                                      const struct arrival_settings *arrival,
+                                      struct team *team)
+{
+    bool single = wave->precision == PRECISION_SINGLE;
+    struct hearing_rules rules = {
+        .terrain = terrain,
+        .wave = wave,
+        .arrival = { .settings = arrival,
+                     .amplitude = wave->amplitude,
+                     .smallest = single ? FLT_MIN : DBL_MIN,
+                     .lifetime = wave->lifetime },
+        .team = team,
+        .has_laplace = arrival->detector == &detector_laplace,
+    };
+    rules.has_field =
+        arrival->heading == HEADING_ARRIVAL_TIME && !rules.has_laplace;
+    rules.has_cone = may_lose(&rules.arrival);
+    return rules;
+}
+
+static size_t number_bytes(const struct hearing_rules *rules)
+{
+    return rules->wave->precision == PRECISION_SINGLE ? sizeof(float)
+                                                      : sizeof(double);
+}
+
+static enum status field_init(struct hearing *hearing, struct error *error)
+{
+    const struct hearing_rules *rules = hearing->rules;
+    const struct grid *grid = &rules->terrain->grid;
+    struct arrival_field_options options = {
+        .settings = rules->arrival.settings,
+        .amplitude = rules->arrival.amplitude,
+        .lifetime = rules->arrival.lifetime,
+        .width = number_bytes(rules),
+        .times = true,
+    };
+    hearing->generation = memory_new(grid_cells(grid), options.width);
+    if (!hearing->generation)
+        return error_memory(error);
+    return arrival_field_init(&hearing->field, grid, &options, error);
+}
+
+enum status hearing_init(struct hearing *hearing,
+                         const struct hearing_rules *rules,
+                         const struct wave *wave, struct error *error)
+{
+    *hearing = (struct hearing){ .rules = rules, .wave = wave };
+    struct laplace_options options = {
+        .p = rules->arrival.settings->p,
+        .eta = rules->arrival.settings->eta,
+        .amplitude = rules->arrival.amplitude,
+        .lifetime = rules->arrival.lifetime,
+        .width = number_bytes(rules),
+        .matched = rules->wave->stencil == stencil_find("9-point"),
+    };
+    enum status status = STATUS_OK;
+    if (rules->has_cone)
+        status = light_cone_init(&hearing->cone, rules->terrain, error);
+    if (!status && rules->has_laplace)
+        status =
+            laplace_init(&hearing->laplace, rules->terrain, &options, error);
+    if (!status && rules->has_field)
+        status = field_init(hearing, error);
+    return status;
+}
+
+void hearing_release(struct hearing *hearing)
+{
+    light_cone_release(&hearing->cone);
+    arrival_field_release(&hearing->field);
+    laplace_release(&hearing->laplace);
+    memory_release(hearing->generation);
+    *hearing = (struct hearing){ 0 };
+}
+
+/* The newest generation goes into what is kept beside the wave. */
+static void take_generation(struct hearing *hearing, int64_t age)
+{
+    const struct hearing_rules *rules = hearing->rules;
+    hearing->age = age;
+    hearing->newest = wave_newest(hearing->wave);
+    if (rules->has_laplace)
+        laplace_take(&hearing->laplace, &hearing->newest, age, rules->team);
+    if (rules->has_field) {
+        wave_copy(hearing->wave, hearing->generation, rules->team);
+        arrival_field_take(&hearing->field, hearing->generation, age,
+                           rules->team);
+    }
+}
+
+void hearing_begin(struct hearing *hearing, size_t cell)
+{
+    const struct hearing_rules *rules = hearing->rules;
+    int source[GRID_AXES];
+    grid_cell(&rules->terrain->grid, cell, source);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        hearing->source[axis] = source[axis];
+    if (rules->has_cone)
+        light_cone_begin(&hearing->cone, cell);
+    if (rules->has_field)
+        arrival_field_begin(&hearing->field, cell);
+    if (rules->has_laplace)
+        laplace_begin(&hearing->laplace, cell);
+    take_generation(hearing, 0);
+}
+
+static double level_at(const struct hearing_rules *rules, int64_t age)
+{
+    const struct arrival_settings *settings = rules->arrival.settings;
+    if (!settings->detector->level)
+        return 0;
+    return settings->detector->level(settings, rules->arrival.amplitude, age);
+}
+
+void hearing_advance(struct hearing *hearing, int64_t step)
+{
+    int64_t age = step - wave_emitted(hearing->wave);
+    if (hearing->rules->has_cone)
+        light_cone_advance(&hearing->cone);
+    take_generation(hearing, age);
+    hearing->level = level_at(hearing->rules, age);
+    hearing->hush = hearing->level * (1 - 1e-6);
+}
+
+/* A closed cell's time is no candidate for a heading any more. */
+static void forget_walls(struct arrival_field *field,
+                         const struct terrain *terrain, const struct box *box)
+{
+    for (int z = box->low[2]; z <= box->high[2]; z++)
+        for (int y = box->low[1]; y <= box->high[1]; y++)
+            for (int x = box->low[0]; x <= box->high[0]; x++) {
+                size_t cell = grid_index(&terrain->grid, x, y, z);
+                if (!terrain->wall[cell])
+                    continue;
+                field->step[cell] = -1;
+                field->time[cell] = INFINITY;
+            }
+}
+
+void hearing_update(struct hearing *hearing, const struct box *box)
+{
+    const struct hearing_rules *rules = hearing->rules;
+    if (wave_emitted(hearing->wave) < 0)
+        return;
+    if (rules->has_cone)
+        light_cone_update(&hearing->cone, box);
+    if (rules->has_field)
+        forget_walls(&hearing->field, rules->terrain, box);
+    if (rules->has_laplace)
+        laplace_update(&hearing->laplace, box);
+}
+
+/* Coordinates inside the map are never negative: this is ⌊x⌋, held so that
+ * the node behind it is on the map too. */
+static int node_before(double at, int extent)
+{
+    int node = (int)at;
+    return node < extent - 1 ? node : extent > 1 ? extent - 2 : 0;
+}
+
+/* Tells at the first loud node. `corner` and its neighbours east, south and
+ * down of it (0 where the map is one cell thick). */
+#define DEFINE_BELOW(name, real, magnitude)                                    \
+    static bool name(const struct amplitudes *newest, const struct grid *grid, \
+                     ptrdiff_t corner, real hush)                              \
+    {                                                                          \
+        const real *node = (const real *)newest->values + corner;              \
+        ptrdiff_t east = grid->nx > 1, south = grid->ny > 1 ? newest->row : 0; \
+        for (int z = 0; z < 1 + (grid->nz > 1); z++, node += newest->layer)    \
+            if (magnitude(node[0]) >= hush || magnitude(node[east]) >= hush || \
+                magnitude(node[south]) >= hush ||                              \
+                magnitude(node[south + east]) >= hush)                         \
+                return false;                                                  \
+        return true;                                                           \
+    }
+DEFINE_BELOW(below_single, float, fabsf)
+DEFINE_BELOW(below_double, double, fabs)
+
+/* The flux goes on summing after its arrival, whatever the amplitude. */
+static bool sums_flux(const struct arrival_watch *watch)
+{
+    return watch->flux_from > 0;
+}
+
+/* An interpolated amplitude is a mean of the nodes, so it is below what all of
+ * them are below; walls hold 0. */
+bool hearing_is_quiet(const struct hearing *hearing, const double at[GRID_AXES],
+                      const struct arrival_watch *watch)
+{
+    const struct hearing_rules *rules = hearing->rules;
+    const struct grid *grid = &rules->terrain->grid;
+    const struct amplitudes *newest = &hearing->newest;
+    if (hearing->hush <= 0 || sums_flux(watch))
+        return false;
+    ptrdiff_t corner = node_before(at[1], grid->ny) * newest->row +
+                       node_before(at[0], grid->nx);
+    if (grid->nz > 1)
+        corner += node_before(at[2], grid->nz) * newest->layer;
+    if (rules->wave->precision == PRECISION_SINGLE
+            ? !below_single(newest, grid, corner, (float)hearing->hush)
+            : !below_double(newest, grid, corner, hearing->hush))
+        return false;
+    if (!rules->has_cone || watch->lost)
+        return true;
+    int32_t reached = hearing->cone.reached[grid_nearest(grid, at)];
+    return reached < 0 || reached >= hearing->age;
+}
+
+/* After k generations an amplitude is 0 farther than k steps along the axes
+ * from the cell that it started from (the 9-point stencil: k on each axis);
+ * the nodes of an interpolation are less than a cell away on each axis. */
+double hearing_begins(const struct hearing *hearing, const double at[GRID_AXES],
+                      double speed)
+{
+    const struct hearing_rules *rules = hearing->rules;
+    const struct wave_settings *wave = rules->wave;
+    bool straight = wave->stencil != stencil_find("9-point");
+    double distance = 0, dims = rules->terrain->grid.dims;
+    if (wave->source == SOURCE_GAUSSIAN)
+        return 0;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        double along = fabs(at[axis] - hearing->source[axis]);
+        distance = straight ? distance + along : fmax(distance, along);
+    }
+    double age = (double)hearing->age, nearer = speed * sqrt(dims);
+    return floor((distance - dims - 1 + nearer * age) / (1 + nearer));
+}
+
+/* Where a watch listens. */
+static void place_ear(const struct hearing_rules *rules,
+                      const double from[GRID_AXES], double at[GRID_AXES])
+{
+    const struct grid *grid = &rules->terrain->grid;
+    int cell[GRID_AXES];
+    if (rules->wave->restart == RESTART_ON_ARRIVAL)
+        grid_cell(grid, grid_nearest(grid, from), cell);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] = rules->wave->restart == RESTART_ON_ARRIVAL ? cell[axis]
+                                                              : from[axis];
+}
+
+void hearing_look(const struct hearing *hearing, const double from[GRID_AXES],
+                  const struct arrival_watch *watch, struct arrival_look *look)
+{
+    const struct hearing_rules *rules = hearing->rules;
+    const struct grid *grid = &rules->terrain->grid;
+    double at[GRID_AXES];
+    place_ear(rules, from, at);
+    *look = (struct arrival_look){ .age = hearing->age, .reached = -1 };
+    if (rules->has_laplace) {
+        laplace_look(&hearing->laplace, &hearing->newest, at, look);
+        return;
+    }
+    wave_sample_amplitude(hearing->wave, at, &look->now, &look->before);
+    if (rules->has_cone)
+        look->reached = hearing->cone.reached[grid_nearest(grid, at)];
+    if (fabs(look->now) < hearing->level && !sums_flux(watch))
+        return;
+    wave_sample_gradient(hearing->wave, at, look->gradient);
+    if (rules->has_field)
+        arrival_descent(grid, hearing->field.time, at, (double)hearing->age,
+                        look->descent);
+}
+
+void hearing_state(struct hearing *hearing, struct state *state)
+{
+    state_visit(state, hearing->source, sizeof hearing->source);
+    state_visit(state, &hearing->age, sizeof hearing->age);
+    if (hearing->rules->has_cone)
+        cone_state(&hearing->cone, state);
+    if (hearing->rules->has_field)
+        arrival_field_state(&hearing->field, state);
+    if (hearing->rules->has_laplace)
+        laplace_state(&hearing->laplace, state);
+}

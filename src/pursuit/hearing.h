@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* What agents hear of one wave: its newest generation, and beside it what the
+ * detector and the heading rule need of the past. All agents share it; what an
+ * agent costs is a look at the cells round it. */
+#ifndef HAMON_PURSUIT_HEARING_H
+#define HAMON_PURSUIT_HEARING_H
+
+#include "base/state.h"
+#include "base/status.h"
+#include "base/team.h"
+#include "wave/arrival_field.h"
+#include "wave/arrival_watch.h"
+#include "wave/laplace.h"
+#include "wave/light_cone.h"
+#include "wave/wave.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What all hearings of a run have in common. */
+struct hearing_rules {
+    const struct terrain *terrain;
+    const struct wave_settings *wave;
+    struct arrival_rules arrival;
+    struct team *team;
+    bool has_cone; /* an arrival may be lost to underflow */
+    bool has_field, has_laplace;
+};
+
+struct hearing_rules hearing_rules_of(const struct terrain *terrain,
+                                      const struct wave_settings *wave,
+                                      const struct arrival_settings *arrival,
+                                      struct team *team);
+
+struct hearing {
+    const struct hearing_rules *rules;
+    const struct wave *wave;
+    struct light_cone cone;     /* where the wave must have come */
+    struct arrival_field field; /* for the heading arrival-time */
+    void *generation;           /* packed, for the field */
+    struct laplace laplace;     /* for the detector laplace */
+    double source[GRID_AXES];   /* where the wave started */
+    /* Of the newest generation: */
+    int64_t age;
+    struct amplitudes newest;
+    double level; /* an amplitude below is no arrival; 0: any may be one */
+    double hush;  /* nodes below make such an amplitude; 0: never */
+};
+
+/* Borrows rules and wave. Release with hearing_release. */
+enum status hearing_init(struct hearing *hearing,
+                         const struct hearing_rules *rules,
+                         const struct wave *wave, struct error *error);
+void hearing_release(struct hearing *hearing);
+
+/* The wave was just emitted from `cell`. */
+void hearing_begin(struct hearing *hearing, size_t cell);
+
+/* The wave went a generation on, to `step`. */
+void hearing_advance(struct hearing *hearing, int64_t step);
+
+/* The walls inside `box` changed. */
+void hearing_update(struct hearing *hearing, const struct box *box);
+
+/* The earliest age at which a listener at `at`, no faster than `speed`, can
+ * hear anything of the wave; 0 where it can at once. */
+double hearing_begins(const struct hearing *hearing, const double at[GRID_AXES],
+                      double speed);
+
+/* Is it certain, at the price of a look at the nodes round the position `at`
+ * inside the map, that the watch there has no news of this generation? */
+bool hearing_is_quiet(const struct hearing *hearing, const double at[GRID_AXES],
+                      const struct arrival_watch *watch);
+
+/* What the watch at `at` is fed with; with the restart on arrival one at the
+ * nearest cell's centre, as in Kumagai 2024. The gradient costs more than the
+ * amplitude; it stays 0 where the wave is below the level. */
+void hearing_look(const struct hearing *hearing, const double at[GRID_AXES],
+                  const struct arrival_watch *watch, struct arrival_look *look);
+
+/* For a restart. */
+void hearing_state(struct hearing *hearing, struct state *state);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+#include "pursuit/pincer_chase.h"
+
+#include "base/memory.h"
+#include "pursuit/route.h"
+#include "search/pincer.h"
+
+struct pincer_chase {
+    struct agents *agents;
+    const struct target *target;
+    const struct terrain *terrain;
+    const struct pursuit_settings *settings;
+    struct passages *passages;
+    struct pincer *pincer;
+    size_t count;         /* of pursuers */
+    size_t *pursuers;     /* (count) agents */
+    struct route *routes; /* (count) */
+    /* Those that plan now, as given to the pincer. */
+    size_t *planning; /* (count) places in `pursuers` */
+    size_t *cells;    /* (count) where each sets out from */
+    int64_t begun;    /* step of the last round of plans, or −1 */
+};
+
+static enum status fill(struct pincer_chase *chase, struct error *error)
+{
+    const struct agents *agents = chase->agents;
+    const struct pursuit_settings *settings = chase->settings;
+    for (size_t i = 0; i < agents->count; i++)
+        chase->count += agents->settings[i]->method == METHOD_PINCER;
+    if (!chase->count)
+        return STATUS_OK;
+    chase->pursuers = memory_new(chase->count, sizeof *chase->pursuers);
+    chase->routes = memory_new(chase->count, sizeof *chase->routes);
+    chase->planning = memory_new(chase->count, sizeof *chase->planning);
+    chase->cells = memory_new(chase->count, sizeof *chase->cells);
+    if (!chase->pursuers || !chase->routes || !chase->planning || !chase->cells)
+        return error_memory(error);
+    enum status status =
+        passages_new(chase->terrain, settings->moves, settings->measure,
+                     &chase->passages, error);
+    if (!status)
+        status = pincer_new(chase->passages, (int)chase->count, &chase->pincer,
+                            error);
+    size_t made = 0;
+    for (size_t i = 0; i < agents->count && !status; i++) {
+        if (agents->settings[i]->method != METHOD_PINCER)
+            continue;
+        chase->pursuers[made] = i;
+        status =
+            route_init(&chase->routes[made++], &chase->terrain->grid,
+                       agents->settings[i]->speed, settings->replan, error);
+    }
+    return status;
+}
+
+enum status pincer_chase_new(struct agents *agents, const struct target *target,
+                             const struct terrain *terrain,
+                             const struct pursuit_settings *settings,
+                             struct pincer_chase **chase, struct error *error)
+{
+    struct pincer_chase *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    made->agents = agents;
+    made->target = target;
+    made->terrain = terrain;
+    made->settings = settings;
+    made->begun = -1;
+    enum status status = fill(made, error);
+    if (status)
+        pincer_chase_release(made);
+    else
+        *chase = made;
+    return status;
+}
+
+void pincer_chase_release(struct pincer_chase *chase)
+{
+    if (!chase)
+        return;
+    for (size_t i = 0; chase->routes && i < chase->count; i++)
+        route_release(&chase->routes[i]);
+    pincer_release(chase->pincer);
+    passages_release(chase->passages);
+    memory_release(chase->pursuers);
+    memory_release(chase->routes);
+    memory_release(chase->planning);
+    memory_release(chase->cells);
+    memory_release(chase);
+}
+
+enum status pincer_chase_update(struct pincer_chase *chase,
+                                const struct box *box, struct error *error)
+{
+    return chase->count
+               ? passages_update(chase->passages, chase->terrain, box, error)
+               : STATUS_OK;
+}
+
+/* Those that hold the target already plan no more and colour nothing. */
+static void begin(struct pincer_chase *chase, int64_t step)
+{
+    const struct grid *grid = &chase->terrain->grid;
+    const struct agents *agents = chase->agents;
+    int planning = 0;
+    for (size_t i = 0; i < chase->count; i++) {
+        size_t agent = chase->pursuers[i];
+        if (agents->state[agent] == AGENT_CAPTURED)
+            continue;
+        double at[GRID_AXES];
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            at[axis] = agents->at[axis][agent];
+        chase->planning[planning] = i;
+        chase->cells[planning++] = route_cell(&chase->routes[i], grid, at);
+    }
+    pincer_begin(chase->pincer, chase->cells, planning,
+                 grid_nearest(grid, chase->target->at));
+    chase->begun = step;
+}
+
+bool pincer_chase_plan(struct pincer_chase *chase, int64_t step,
+                       struct random *random, struct agent_plan *plan)
+{
+    if (!chase->count || step % chase->settings->replan != 0)
+        return false;
+    if (chase->begun != step)
+        begin(chase, step);
+    struct pincer_plan made;
+    bool drawn = chase->settings->ties == TIES_RANDOM;
+    if (!pincer_next(chase->pincer, drawn ? random : NULL, &made))
+        return false;
+    size_t pursuer = chase->planning[made.pursuer];
+    route_take(&chase->routes[pursuer], made.result.path,
+               made.result.path_count, step);
+    *plan = (struct agent_plan){
+        .agent = (int)chase->pursuers[pursuer],
+        .step = step,
+        .expansions = (int64_t)made.result.expansions,
+        .nanoseconds = made.result.nanoseconds,
+        .path = made.result.path,
+        .path_cells = made.result.path_count,
+    };
+    return true;
+}
+
+void pincer_chase_move(struct pincer_chase *chase)
+{
+    for (size_t i = 0; i < chase->count; i++)
+        if (chase->agents->state[chase->pursuers[i]] != AGENT_CAPTURED)
+            route_follow(&chase->routes[i], chase->terrain, chase->agents,
+                         chase->pursuers[i], chase->target->at);
+}
+
+void pincer_chase_state(struct pincer_chase *chase, struct state *state)
+{
+    if (!chase->count)
+        return;
+    state_visit(state, &chase->begun, sizeof chase->begun);
+    if (state->mode == STATE_LOAD) /* nobody is left to plan */
+        pincer_begin(chase->pincer, chase->cells, 0, 0);
+    for (size_t i = 0; i < chase->count; i++)
+        route_state(&chase->routes[i], state);
+}

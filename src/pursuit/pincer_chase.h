@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Agents that plan together (search/pincer.h): every `replan` steps all that
+ * still pursue, the nearest to the target first, each round the ways of those
+ * before it, from the cell that it is entering. */
+#ifndef HAMON_PURSUIT_PINCER_CHASE_H
+#define HAMON_PURSUIT_PINCER_CHASE_H
+
+#include "base/random.h"
+#include "base/state.h"
+#include "base/status.h"
+#include "pursuit/agents.h"
+#include "pursuit/settings.h"
+#include "world/terrain.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pincer_chase;
+
+/* Steers the agents of METHOD_PINCER. Borrows all. With no such agent its
+ * calls do nothing. Release with pincer_chase_release. */
+enum status pincer_chase_new(struct agents *agents, const struct target *target,
+                             const struct terrain *terrain,
+                             const struct pursuit_settings *settings,
+                             struct pincer_chase **chase, struct error *error);
+void pincer_chase_release(struct pincer_chase *chase);
+
+/* The terrain changed inside `box`. */
+enum status pincer_chase_update(struct pincer_chase *chase,
+                                const struct box *box, struct error *error);
+
+/* Makes the next plan that is due at `step`, the nearest pursuer's first; false
+ * where there is none left. Ties are drawn from `random` where they are random.
+ */
+bool pincer_chase_plan(struct pincer_chase *chase, int64_t step,
+                       struct random *random, struct agent_plan *plan);
+
+/* Moves each of its agents a step along its path. */
+void pincer_chase_move(struct pincer_chase *chase);
+
+/* For a restart, where all plans of a step are made or none. */
+void pincer_chase_state(struct pincer_chase *chase, struct state *state);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* Who waits for a wave. A wave that starts from one cell goes a cell a
+ * generation at most, so whoever is far away sleeps until it can be there, and
+ * a step costs what is near the front. */
+#ifndef HAMON_PURSUIT_WAITING_H
+#define HAMON_PURSUIT_WAITING_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct waiting {
+    size_t room;
+    int32_t *awake;  /* (awake_count), rising */
+    int32_t *asleep; /* (asleep_count), by falling wake, then falling */
+    int32_t *wake;   /* (room): the age at which each must listen */
+    int32_t *merged; /* (room) */
+    size_t awake_count, asleep_count;
+};
+
+/* Room for `count` listeners, none of whom waits. */
+enum status waiting_init(struct waiting *waiting, size_t count,
+                         struct error *error);
+void waiting_release(struct waiting *waiting);
+
+/* Nobody waits; then all that wait are added, rising, each with the age at
+ * which it must listen; then they are put in order. */
+void waiting_clear(struct waiting *waiting);
+void waiting_add(struct waiting *waiting, size_t listener, double wake);
+void waiting_order(struct waiting *waiting);
+
+/* Whoever must listen at `age` is awake from now on. */
+void waiting_advance(struct waiting *waiting, int64_t age);
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+#include "run_arrivals.h"
+
+#include "base/memory.h"
+
+static size_t number_bytes(const struct scenario *scenario)
+{
+    return scenario->wave.precision == PRECISION_DOUBLE ? sizeof(double)
+                                                        : sizeof(float);
+}
+
+static enum status wave_init(struct run_arrivals *arrivals,
+                             struct wave_arrivals *wave,
+                             const struct terrain *terrain, struct error *error)
+{
+    const struct scenario *scenario = arrivals->scenario;
+    struct laplace_options laplace = {
+        .p = scenario->arrival.p,
+        .eta = scenario->arrival.eta,
+        .amplitude = scenario->wave.amplitude,
+        .lifetime = scenario->wave.lifetime,
+        .width = number_bytes(scenario),
+        .steps = true,
+    };
+    struct arrival_field_options plain = {
+        .settings = &scenario->arrival,
+        .amplitude = scenario->wave.amplitude,
+        .lifetime = scenario->wave.lifetime,
+        .width = number_bytes(scenario),
+    };
+    wave->emitted = -1;
+    return arrivals->by_laplace
+               ? laplace_init(&wave->laplace, terrain, &laplace, error)
+               : arrival_field_init(&wave->field, &terrain->grid, &plain,
+                                    error);
+}
+
+enum status run_arrivals_init(struct run_arrivals *arrivals,
+                              const struct scenario *scenario,
+                              const struct terrain *terrain, struct team *team,
+                              struct error *error)
+{
+    size_t waves = (size_t)scenario->wave.count;
+    *arrivals = (struct run_arrivals){
+        .scenario = scenario,
+        .team = team,
+        .by_laplace = scenario->arrival.detector == &detector_laplace,
+        .waves = memory_new(waves, sizeof *arrivals->waves),
+        .steps =
+            memory_new(grid_cells(&terrain->grid), sizeof *arrivals->steps),
+    };
+    enum status status =
+        arrivals->waves && arrivals->steps ? STATUS_OK : error_memory(error);
+    for (size_t i = 0; i < waves && !status; i++)
+        status = wave_init(arrivals, &arrivals->waves[i], terrain, error);
+    return status;
+}
+
+void run_arrivals_release(struct run_arrivals *arrivals)
+{
+    for (int i = 0; arrivals->waves && i < arrivals->scenario->wave.count;
+         i++) {
+        arrival_field_release(&arrivals->waves[i].field);
+        laplace_release(&arrivals->waves[i].laplace);
+    }
+    memory_release(arrivals->waves);
+    memory_release(arrivals->steps);
+    *arrivals = (struct run_arrivals){ 0 };
+}
+
+bool run_arrivals_wants(const struct run_arrivals *arrivals, int wave,
+                        int64_t step)
+{
+    const struct wave_arrivals *of = &arrivals->waves[wave];
+    return of->emitted >= 0 && !of->over &&
+           step - of->emitted <= arrivals->scenario->wave.lifetime;
+}
+
+void run_arrivals_take(struct run_arrivals *arrivals, int wave, int64_t step,
+                       const void *amplitude)
+{
+    struct wave_arrivals *taken = &arrivals->waves[wave];
+    const struct grid *grid = &arrivals->scenario->terrain.grid;
+    int64_t age = step - taken->emitted;
+    taken->changed = true;
+    if (arrivals->by_laplace) {
+        struct amplitudes packed = amplitudes_packed(grid, amplitude);
+        laplace_take(&taken->laplace, &packed, age, arrivals->team);
+    } else {
+        arrival_field_take(&taken->field, amplitude, age, arrivals->team);
+    }
+}
+
+void run_arrivals_emitted(struct run_arrivals *arrivals, int wave, size_t cell,
+                          int64_t step, const void *amplitude)
+{
+    struct wave_arrivals *begun = &arrivals->waves[wave];
+    begun->over = begun->emitted >= 0;
+    if (begun->over)
+        return;
+    begun->emitted = step;
+    if (arrivals->by_laplace)
+        laplace_begin(&begun->laplace, cell);
+    else
+        arrival_field_begin(&begun->field, cell);
+    run_arrivals_take(arrivals, wave, step, amplitude);
+}
+
+void run_arrivals_update(struct run_arrivals *arrivals, const struct box *box)
+{
+    for (int i = 0; arrivals->by_laplace && i < arrivals->scenario->wave.count;
+         i++)
+        laplace_update(&arrivals->waves[i].laplace, box);
+}
+
+/* The fields hold ages, and LAPLACE_LOST where the sum came to nothing. */
+const int32_t *run_arrivals_steps(struct run_arrivals *arrivals, int wave)
+{
+    struct wave_arrivals *of = &arrivals->waves[wave];
+    if (!of->changed)
+        return NULL;
+    of->changed = false;
+    const int32_t *ages =
+        arrivals->by_laplace ? of->laplace.step : of->field.step;
+    size_t cells = grid_cells(&arrivals->scenario->terrain.grid);
+    for (size_t i = 0; i < cells; i++)
+        arrivals->steps[i] = ages[i] > 0 ? ages[i] + (int32_t)of->emitted
+                             : ages[i]   ? -1
+                                         : 0;
+    return arrivals->steps;
+}
+
+void run_arrivals_state(struct run_arrivals *arrivals, struct state *state)
+{
+    for (int i = 0; arrivals->waves && i < arrivals->scenario->wave.count;
+         i++) {
+        struct wave_arrivals *wave = &arrivals->waves[i];
+        state_visit(state, &wave->emitted, sizeof wave->emitted);
+        state_visit(state, &wave->over, sizeof wave->over);
+        wave->changed |= state->mode == STATE_LOAD;
+        if (arrivals->by_laplace)
+            laplace_state(&wave->laplace, state);
+        else
+            arrival_field_state(&wave->field, state);
+    }
+}

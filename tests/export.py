@@ -1,0 +1,155 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Holds exports to what h5py reads from the recording itself."""
+import csv
+import os
+import re
+import sys
+import xml.etree.ElementTree as tree
+
+import h5py
+import numpy
+
+
+def rows_of(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        table = list(csv.reader(file))
+    return [re.sub(r" \[.*", "", name) for name in table[0]], table[1:]
+
+
+def check(good, *words):
+    if not good:
+        sys.exit(" ".join(map(str, words)))
+
+
+def text(array):
+    return array.tobytes().rstrip(b"\0").decode()
+
+
+def check_trajectories(run, base):
+    head, rows = rows_of(base + "-trajectories.csv")
+    axes = "xyz" if "z" in run else "xy"
+    agents = run["agents/x"].shape[1]
+    count = run["status/committed"][()]
+    states = "waiting moving captured stuck".split()
+    check(len(rows) == count * (agents + 1), len(rows), "rows")
+    for i, row in enumerate(rows):
+        k, agent = divmod(i, agents + 1)
+        group, at = ("agents", (k, agent)) if agent < agents else ("target", k)
+        got = dict(zip(head, row))
+        check(float(got["step"]) == run["time"][k], row)
+        name = text(run["agents/name"][agent]) if agent < agents else "target"
+        check(got["name"] == name, got["name"])
+        check(int(got["agent"]) == (agent if agent < agents else -1), row)
+        for axis in axes:
+            check(float(got[axis]) == run[group][axis][at], row)
+            check(float(got["heading_" + axis]) == run[group]["heading_" + axis][at], row)
+        check(got["state"] == states[run[group]["state"][at]], row)
+
+
+def check_tables(run, base):
+    for table in "arrivals captures emissions plans".split():
+        path = f"{base}-{table}.csv"
+        used = run["status/" + table][()]
+        check(os.path.exists(path) == (used > 0), path, used)
+        if not used:
+            continue
+        head, rows = rows_of(path)
+        check(len(rows) == used, path, len(rows), used)
+        for i, name in enumerate(head):
+            wanted = run[table][name][:used]
+            check(all(float(row[i]) == w for row, w in zip(rows, wanted)), path, name)
+
+
+def check_paths(run, base):
+    if not run["status/plans"][()]:
+        return
+    head, rows = rows_of(base + "-paths.csv")
+    sizes = run["plans/row_size"][: run["status/plans"][()]]
+    check(len(rows) == sizes.sum(), len(rows))
+    wanted = [(plan, cell) for plan, size in enumerate(sizes) for cell in range(size)]
+    for i, row in enumerate(rows):
+        got = dict(zip(head, row))
+        check((int(got["plan"]), int(got["cell"])) == wanted[i], row)
+        check(int(got["x"]) == run["plans/x"][i] and int(got["y"]) == run["plans/y"][i], row)
+
+
+def check_csv(path, base):
+    with h5py.File(path) as run:
+        check_trajectories(run, base)
+        check_tables(run, base)
+        check_paths(run, base)
+
+
+def equal(path, wanted, dtype):
+    array = numpy.load(path)
+    check(array.dtype == dtype, path, array.dtype)
+    check(array.shape == wanted.shape, path, array.shape, wanted.shape)
+    check((array == wanted).all(), path, "differs")
+    with open(path, "rb") as file:
+        start = file.read(128)
+    check(start.index(b"\n") % 64 == 63, path, "header is not aligned")
+
+
+def check_npy(folder):
+    with h5py.File(folder + "/run.h5") as run:
+        equal("one.npy", run["wave0"][10], "<f4")
+        equal("some.npy", run["wave1"][0:61:7], "<f4")
+        gx, gy = (run["wave0_grad_" + axis][33].astype(float) for axis in "xy")
+        array = numpy.load("gradient.npy")
+        check(array.dtype == "<f8", array.dtype)
+        check(numpy.allclose(array, numpy.hypot(gx, gy), rtol=1e-15, atol=0), "gradient")
+        equal("walls.npy", run["wall"][0].astype(float), "<f8")
+    with h5py.File(folder + "/cube.h5") as run:
+        equal("cube.npy", run["wave0"][0:13:3], "<f8")
+        equal("plane.npy", run["wave0"][9, :, 1, :], "<f8")
+
+
+def check_slab(item, run):
+    """The array that a HyperSlab or HDF DataItem stands for."""
+    if item.get("ItemType") == "HyperSlab":
+        slab, whole = item
+        start, stride, count = numpy.array(slab.text.split(), int).reshape(3, -1)
+        array = check_slab(whole, run)
+        at = tuple(slice(s, s + c * d, d) for s, d, c in zip(start, stride, count))
+        array = array[at]
+        shape = [int(n) for n in item.get("Dimensions").split()]
+        check(array.size == numpy.prod(shape), shape, array.shape)
+        return array.reshape(shape)
+    name, path = item.text.split(":")
+    array = h5py.File(name)[path]
+    check([int(n) for n in item.get("Dimensions").split()] == list(array.shape), path)
+    check(int(item.get("Precision")) == array.dtype.itemsize, path)
+    kind = {"f": "Float", "i": "Int"}[array.dtype.kind]
+    check(item.get("NumberType") == ("Char" if array.dtype.itemsize == 1 else kind), path)
+    return array
+
+
+def check_xdmf(path):
+    domain = tree.parse(path).getroot()[0]
+    steps = domain[0].findall("Grid")
+    run = h5py.File(path.replace(".xdmf", ".h5"))
+    title = run.attrs.get("title", b"recording")
+    title = title.decode() if isinstance(title, bytes) else str(title)
+    check(domain[0].get("Name") == title, domain[0].get("Name"), title)
+    check(len(steps) == run["status/committed"][()], len(steps))
+    for k, step in enumerate(steps):
+        check(float(step.find("Time").get("Value")) == run["time"][k], k)
+        fields, agents, target = step.findall("Grid")
+        named = {a.get("Name"): check_slab(a[0], run) for a in fields.findall("Attribute")}
+        check((named["wave0"] == run["wave0"][k]).all(), k)
+        check((named["wall"] == run["wall"][0]).all(), k)
+        cells = [int(n) - 1 for n in fields.find("Topology").get("Dimensions").split()]
+        check(cells == list(run["wave0"].shape[1:]), cells)
+        for group, grid in ("agents", agents), ("target", target):
+            for axis, item in zip("xyz", grid.find("Geometry")):
+                check((check_slab(item, run) == run[group][axis][k]).all(), group, axis)
+
+
+if sys.argv[1] == "csv":
+    check_csv(sys.argv[2], sys.argv[3])
+elif sys.argv[1] == "npy":
+    check_npy(sys.argv[2])
+else:
+    for name in sys.argv[2:]:
+        check_xdmf(name)

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+#include "pursuit/motion.h"
+#include "search_maps.h"
+#include "suite.h"
+
+static struct terrain yard(void)
+{
+    static const char *const rows[] = {
+        ".....", ".....", "...@.", ".....", ".....",
+    };
+    return terrain_of_rows(rows, 5);
+}
+
+static void expect(const double at[GRID_AXES], double x, double y)
+{
+    ck_assert_double_eq_tol(at[0], x, 1e-12);
+    ck_assert_double_eq_tol(at[1], y, 1e-12);
+    ck_assert_double_eq(at[2], 0);
+}
+
+START_TEST(a_free_step_goes_along_the_heading)
+    {
+        struct terrain terrain = yard();
+        double at[GRID_AXES] = { 1, 1, 0 };
+        ck_assert(motion_step(&terrain, at, (double[]){ .6, .8, 0 }, .5));
+        expect(at, 1.3, 1.4);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+START_TEST(a_position_is_free_up_to_the_outermost_centres)
+    {
+        struct terrain terrain = yard();
+        const struct {
+            double x, y;
+            bool free;
+        } cases[] = {
+            { 0, 0, true },         { 4, 4, true },      { -1e-9, 0, false },
+            { 4 + 1e-9, 0, false }, { 0, -1e-9, false }, { 0, 4 + 1e-9, false },
+            { 2.4999, 2, true },    { 2.5, 2, false },   { 3.4999, 2, false },
+            { 3.5, 2, true },       { 3, 1.4999, true }, { 3, 1.5, false },
+            { NAN, 1, false },      { 1, NAN, false },   { INFINITY, 1, false },
+        };
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+            ck_assert_msg(
+                motion_is_free(&terrain, (double[]){ cases[i].x, cases[i].y,
+                                                     0 }) == cases[i].free,
+                "(%g, %g)", cases[i].x, cases[i].y);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+START_TEST(a_blocked_step_takes_the_larger_component_at_its_own_length)
+    {
+        struct terrain terrain = yard();
+        /* Both ends (2.7, 1.9) and (2.7, 1.6) lie in the wall's cell; only the
+         * second component is free. */
+        double at[GRID_AXES] = { 2.3, 1.6, 0 };
+        ck_assert(motion_step(&terrain, at, (double[]){ .8, .6, 0 }, .5));
+        expect(at, 2.3, 1.9);
+        /* Here both components are free: the larger one is taken. */
+        double corner[GRID_AXES] = { 2.3, 1.3, 0 };
+        ck_assert(motion_step(&terrain, corner, (double[]){ .8, .6, 0 }, .5));
+        expect(corner, 2.7, 1.3);
+        double other[GRID_AXES] = { 2.3, 1.3, 0 };
+        ck_assert(motion_step(&terrain, other, (double[]){ .6, .8, 0 }, .5));
+        expect(other, 2.3, 1.7);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+START_TEST(equal_components_are_tried_x_first_then_y_then_z)
+    {
+        struct terrain terrain = yard();
+        double at[GRID_AXES] = { 2.4, 1.4, 0 };
+        double diagonal[GRID_AXES] = { sqrt(.5), sqrt(.5), 0 };
+        ck_assert(motion_step(&terrain, at, diagonal, .3));
+        expect(at, 2.4 + .3 * sqrt(.5), 1.4);
+        terrain_release(&terrain);
+
+        struct grid grid;
+        struct terrain cube;
+        ck_assert_int_eq(grid_make(3, 3, 3, 3, &grid, NULL), STATUS_OK);
+        ck_assert_int_eq(terrain_init(&cube, &grid, NULL), STATUS_OK);
+        cube.wall[grid_index(&grid, 1, 1, 1)] = 1;
+        double s = sqrt(1. / 3);
+        double space[GRID_AXES] = { .4, .4, .4 };
+        ck_assert(motion_step(&cube, space, (double[]){ s, s, s }, .3));
+        ck_assert_double_eq_tol(space[0], .4 + .3 * s, 1e-12);
+        ck_assert_double_eq(space[1], .4);
+        ck_assert_double_eq(space[2], .4);
+        cube.wall[grid_index(&grid, 1, 0, 0)] = 1;
+        double up[GRID_AXES] = { .4, .4, .4 };
+        ck_assert(motion_step(&cube, up, (double[]){ s, s, s }, .3));
+        ck_assert_double_eq(up[0], .4);
+        ck_assert_double_eq_tol(up[1], .4 + .3 * s, 1e-12);
+        cube.wall[grid_index(&grid, 0, 1, 0)] = 1;
+        double last[GRID_AXES] = { .4, .4, .4 };
+        ck_assert(motion_step(&cube, last, (double[]){ s, s, s }, .3));
+        ck_assert_double_eq(last[1], .4);
+        ck_assert_double_eq_tol(last[2], .4 + .3 * s, 1e-12);
+        terrain_release(&cube);
+    }
+END_TEST
+
+START_TEST(blocked_every_way_it_stays)
+    {
+        static const char *const rows[] = { "...", ".@@", ".@." };
+        struct terrain terrain = terrain_of_rows(rows, 3);
+        double pressed[GRID_AXES] = { 1.6, 2, 0 };
+        ck_assert(
+            !motion_step(&terrain, pressed, (double[]){ -.8, .6, 0 }, .5));
+        expect(pressed, 1.6, 2);
+        /* A component of no length is no way out. */
+        double ahead[GRID_AXES] = { 1.6, 2, 0 };
+        ck_assert(!motion_step(&terrain, ahead, (double[]){ -1, 0, 0 }, .5));
+        expect(ahead, 1.6, 2);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+START_TEST(the_edge_of_the_map_blocks_like_a_wall)
+    {
+        struct terrain terrain = yard();
+        double at[GRID_AXES] = { 3.9, 3.5, 0 };
+        ck_assert(motion_step(&terrain, at, (double[]){ .8, .6, 0 }, .5));
+        expect(at, 3.9, 3.8);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+START_TEST(caught_in_a_wall_it_stays_inside_and_may_leave)
+    {
+        struct terrain terrain = yard();
+        double deep[GRID_AXES] = { 3, 2, 0 };
+        ck_assert(!motion_step(&terrain, deep, (double[]){ 1, 0, 0 }, .15));
+        expect(deep, 3, 2);
+        double near_edge[GRID_AXES] = { 3.4, 2, 0 };
+        ck_assert(motion_step(&terrain, near_edge, (double[]){ 1, 0, 0 }, .15));
+        expect(near_edge, 3.55, 2);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+START_TEST(distance_is_euclidean_in_all_axes)
+    {
+        ck_assert_double_eq(
+            motion_distance((double[]){ 1, 2, 3 }, (double[]){ 3, 5, 9 }), 7);
+    }
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("motion");
+    TCase *tests = tcase_create("motion");
+    tcase_add_test(tests, a_free_step_goes_along_the_heading);
+    tcase_add_test(tests, a_position_is_free_up_to_the_outermost_centres);
+    tcase_add_test(tests,
+                   a_blocked_step_takes_the_larger_component_at_its_own_length);
+    tcase_add_test(tests, equal_components_are_tried_x_first_then_y_then_z);
+    tcase_add_test(tests, blocked_every_way_it_stays);
+    tcase_add_test(tests, the_edge_of_the_map_blocks_like_a_wall);
+    tcase_add_test(tests, caught_in_a_wall_it_stays_inside_and_may_leave);
+    tcase_add_test(tests, distance_is_euclidean_in_all_axes);
+    suite_add_tcase(suite, tests);
+    return suite_main(suite);
+}

@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: MIT */
+/* The measures of hamon-reflection against brute force: fronts of recorded
+ * random numbers, headings that are known by formula. */
+#include "reflection.h"
+#include "trace.h"
+#include "view_run.h"
+
+static const double pi = 3.14159265358979323846;
+
+/* ---- fronts ---- */
+
+/* What the front of wave 1 must be: emitted at EMITTED, followed to the row
+ * before the map changes. */
+struct expected {
+    int64_t age;
+    double heading[2];
+};
+
+static bool reaches(size_t cell, int64_t age, double level)
+{
+    return fabs((double)number(0, 1, EMITTED + age, cell)) >= level;
+}
+
+static void heading_at(size_t cell, int64_t age, bool with_sign,
+                       double heading[2])
+{
+    double x = (double)number(1, 1, EMITTED + age, cell);
+    double y = (double)number(2, 1, EMITTED + age, cell);
+    double sign = with_sign && number(0, 1, EMITTED + age, cell) < 0 ? -1 : 1;
+    heading[0] = sign * x / hypot(x, y);
+    heading[1] = sign * y / hypot(x, y);
+}
+
+static struct expected expect(const struct run *run, size_t cell, double level,
+                              bool with_sign)
+{
+    struct expected expected = { -1, { 0, 0 } };
+    if (cell == run->source)
+        return (struct expected){ 0, { 0, 0 } };
+    for (int64_t age = 1; EMITTED + age < VERSION_STEP; age++)
+        if (reaches(cell, age, level)) {
+            expected.age = age;
+            heading_at(cell, age, with_sign, expected.heading);
+            break;
+        }
+    return expected;
+}
+
+static void ck_front(const char *rule, bool with_sign)
+{
+    struct run run = flat;
+    char parameters[128];
+    snprintf(parameters, sizeof parameters,
+             "arrival.threshold = 0.01\nwave.amplitude = 2.0\n"
+             "arrival.heading = %s\n",
+             rule);
+    run.region = grid_box(&run.grid);
+    run.parameters = parameters;
+    struct recording *recording = record(&run);
+    struct arrival_settings settings;
+    struct front front;
+    struct error error;
+    size_t cells = grid_cells(&run.grid);
+    double(*toward)[2] = memory_new(cells, sizeof *toward);
+    for (size_t i = 0; i < cells; i += 2) {
+        toward[i][0] = cos((double)i);
+        toward[i][1] = sin((double)i);
+    }
+    ck_assert_int_eq(arrival_settings_of(recording, &settings, NULL),
+                     STATUS_OK);
+    ck_assert_int_eq(front_open(&front, recording, 1, NULL), STATUS_OK);
+    ck_assert_msg(front_follow(&front, recording, 1, &settings,
+                               (const double(*)[2])toward, &error) == STATUS_OK,
+                  "%s", error.message);
+    ck_assert_int_eq(front.rows, VERSION_STEP - EMITTED);
+    double squares[FRONT_LAGS] = { 0 };
+    int64_t counts[FRONT_LAGS] = { 0 }, came = 0;
+    for (size_t i = 0; i < cells; i++) {
+        struct expected expected = expect(&run, i, 0.02, with_sign);
+        ck_assert_int_eq(front.step[i], expected.age);
+        ck_assert_double_eq_tol(front.heading[i][0], expected.heading[0],
+                                1e-12);
+        ck_assert_double_eq_tol(front.heading[i][1], expected.heading[1],
+                                1e-12);
+        ck_assert_uint_eq(front.terrain.wall[i], is_wall(0, i));
+        came += expected.age > 0;
+        if (expected.age < 1 || i % 2)
+            continue;
+        ck_assert(front.time[i] > (double)expected.age - 1 &&
+                  front.time[i] <= (double)expected.age);
+        for (int64_t lag = 0; EMITTED + expected.age + lag < VERSION_STEP;
+             lag++) {
+            double now[2];
+            heading_at(i, expected.age + lag, with_sign, now);
+            double cosine = now[0] * toward[i][0] + now[1] * toward[i][1];
+            double e = acos(fmax(-1, fmin(1, cosine)));
+            squares[lag] += e * e;
+            counts[lag]++;
+        }
+    }
+    ck_assert_int_gt(came, 20);
+    for (int lag = 0; lag < FRONT_LAGS; lag++) {
+        ck_assert_int_eq(front.lag_count[lag], counts[lag]);
+        ck_assert_double_eq_tol(front.lag_squares[lag], squares[lag], 1e-9);
+    }
+    memory_release(toward);
+    front_release(&front);
+    recording_close(recording);
+}
+
+START_TEST(a_front_is_the_first_row_that_reaches_the_level)
+    {
+        ck_front("paper", false);
+        ck_front("signed", true);
+    }
+END_TEST
+
+START_TEST(what_holds_no_front_is_told)
+    {
+        struct run run = flat;
+        struct front front;
+        struct error error;
+        struct recording *part = record(&run);
+        ck_assert_int_eq(front_open(&front, part, 1, &error), STATUS_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "record.region"));
+        front_release(&front);
+        recording_close(part);
+        struct recording *cube = record(&deep);
+        ck_assert_int_eq(front_open(&front, cube, 1, &error), STATUS_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "3D"));
+        front_release(&front);
+        recording_close(cube);
+        run.region = grid_box(&run.grid);
+        run.every = 2;
+        struct recording *thin = record(&run);
+        ck_assert_int_eq(front_open(&front, thin, 1, NULL), STATUS_OK);
+        ck_assert_int_eq(
+            front_follow(&front, thin, 1, &arrival_defaults, NULL, &error),
+            STATUS_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "record.every = 1"));
+        front_release(&front);
+        recording_close(thin);
+    }
+END_TEST
+
+/* ---- truth ---- */
+
+static struct terrain terrain;
+
+static void make_map(int nx, int ny)
+{
+    struct grid grid;
+    ck_assert_int_eq(grid_make(2, nx, ny, 1, &grid, NULL), STATUS_OK);
+    ck_assert_int_eq(terrain_init(&terrain, &grid, NULL), STATUS_OK);
+}
+
+static void put_wall(int x0, int y0, int x1, int y1)
+{
+    for (int y = y0; y <= y1; y++)
+        for (int x = x0; x <= x1; x++)
+            terrain.wall[grid_index(&terrain.grid, x, y, 0)] = 1;
+}
+
+static size_t cell_at(int x, int y)
+{
+    return grid_index(&terrain.grid, x, y, 0);
+}
+
+START_TEST(in_free_space_every_far_cell_heads_home)
+    {
+        struct truth truth;
+        make_map(31, 21);
+        ck_assert_int_eq(truth_make(&truth, &terrain, cell_at(10, 8), NULL),
+                         STATUS_OK);
+        int64_t far = 0;
+        for (int y = 0; y < 21; y++)
+            for (int x = 0; x < 31; x++) {
+                double dx = 10 - x, dy = 8 - y, d = hypot(dx, dy);
+                const double *toward = truth.toward[cell_at(x, y)];
+                ck_assert_double_eq_tol(truth.distance[cell_at(x, y)], d,
+                                        1e-12);
+                ck_assert_double_eq_tol(toward[0], d > 3 ? dx / d : 0, 1e-12);
+                ck_assert_double_eq_tol(toward[1], d > 3 ? dy / d : 0, 1e-12);
+                far += d > 3;
+            }
+        ck_assert_int_eq(truth.counted, far);
+        ck_assert_int_eq(truth.reachable, far);
+        truth_release(&truth);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+/* A wall from the top with one end, at (15.5, 12.5) and (16.5, 12.5). */
+START_TEST(behind_a_wall_cells_head_for_its_end)
+    {
+        struct truth truth;
+        make_map(31, 21);
+        put_wall(16, 0, 16, 12);
+        ck_assert_int_eq(truth_make(&truth, &terrain, cell_at(8, 4), NULL),
+                         STATUS_OK);
+        int behind = 0;
+        for (int y = 0; y < 12; y++)
+            for (int x = 17; x < 31; x++) {
+                double dx = 16.5 - x, dy = 12.5 - y, d = hypot(dx, dy);
+                const double *toward = truth.toward[cell_at(x, y)];
+                bool counts = d > 2;
+                ck_assert_double_eq_tol(toward[0], counts ? dx / d : 0, 1e-12);
+                ck_assert_double_eq_tol(toward[1], counts ? dy / d : 0, 1e-12);
+                behind += counts;
+            }
+        ck_assert_int_gt(behind, 100);
+        truth_release(&truth);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+/* Two ways round a wall in the middle: the cells on its far side's axis do
+ * not count, those well off it do. */
+START_TEST(where_two_ways_are_as_short_nothing_counts)
+    {
+        struct truth truth;
+        make_map(41, 21);
+        put_wall(20, 5, 20, 15);
+        ck_assert_int_eq(truth_make(&truth, &terrain, cell_at(10, 10), NULL),
+                         STATUS_OK);
+        for (int x = 22; x < 41; x++) {
+            const double *on = truth.toward[cell_at(x, 10)];
+            ck_assert(on[0] == 0 && on[1] == 0);
+        }
+        for (int x = 24; x < 30; x++) {
+            const double *off = truth.toward[cell_at(x, 14)];
+            ck_assert(off[0] < 0 && off[1] > 0);
+        }
+        ck_assert_int_eq(truth.reachable, 41 * 21 - 11 - 29);
+        truth_release(&truth);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+/* ---- sums ---- */
+
+/* The heading of cell i: the true one, turned by an angle of its own. */
+static double turn_of(size_t i)
+{
+    return pi * ((double)(i * 37 % 360) - 179.5) / 180;
+}
+
+START_TEST(sums_are_those_of_the_cells)
+    {
+        struct truth truth;
+        struct front front = { 0 };
+        make_map(60, 33);
+        put_wall(16, 0, 16, 12);
+        put_wall(30, 10, 33, 32);
+        size_t source = cell_at(8, 4), cells = grid_cells(&terrain.grid);
+        front.terrain = terrain;
+        front.source = source;
+        front.step = memory_new(cells, sizeof *front.step);
+        front.heading = memory_new(cells, sizeof *front.heading);
+        double *errors = memory_new(cells, sizeof *errors);
+        ck_assert_int_eq(truth_make(&truth, &terrain, source, NULL), STATUS_OK);
+        struct reflection want = { 0 }, got = { 0 };
+        for (size_t i = 0; i < cells; i++) {
+            const double *t = truth.toward[i];
+            double a = turn_of(i), e = fabs(a), d = truth.distance[i];
+            front.step[i] = i % 3 ? (int32_t)i : -1;
+            if (i % 3 == 0)
+                continue;
+            front.heading[i][0] = t[0] * cos(a) - t[1] * sin(a);
+            front.heading[i][1] = t[0] * sin(a) + t[1] * cos(a);
+            if (isfinite(d) && d > 3)
+                want.reached++;
+            if (t[0] == 0 && t[1] == 0)
+                continue;
+            want.squares += e * e;
+            want.counted++;
+            want.wrong += e > pi / 2;
+            want.band_squares[(int)(d / 10)] += e * e;
+            want.band_count[(int)(d / 10)]++;
+            want.angle_count[(int)(e / pi * 18)]++;
+        }
+        reflection_add(&got, &front, &truth, errors);
+        ck_assert_double_eq_tol(got.squares, want.squares, 1e-8);
+        ck_assert_int_eq(got.counted, want.counted);
+        ck_assert_int_eq(got.wrong, want.wrong);
+        ck_assert_int_eq(got.reached, want.reached);
+        ck_assert_int_eq(got.reachable, truth.reachable);
+        ck_assert_int_eq(got.started, truth.reachable);
+        ck_assert_int_gt(want.counted, 500);
+        for (int b = 0; b < REFLECTION_BANDS; b++) {
+            ck_assert_int_eq(got.band_count[b], want.band_count[b]);
+            ck_assert_double_eq_tol(got.band_squares[b], want.band_squares[b],
+                                    1e-8);
+        }
+        for (int a = 0; a < REFLECTION_ANGLES; a++)
+            ck_assert_int_eq(got.angle_count[a], want.angle_count[a]);
+        for (size_t i = 0; i < cells; i++) {
+            bool counts =
+                (truth.toward[i][0] != 0 || truth.toward[i][1] != 0) &&
+                i % 3 != 0;
+            ck_assert_int_eq(isnan(errors[i]) != 0, !counts);
+            if (counts)
+                ck_assert_double_eq_tol(errors[i], fabs(turn_of(i)), 1e-9);
+        }
+        reflection_add(&got, &front, &truth, NULL); /* twice: all doubles */
+        ck_assert_int_eq(got.counted, 2 * want.counted);
+        ck_assert_double_eq_tol(reflection_rms(got.squares, got.counted),
+                                reflection_rms(want.squares, want.counted),
+                                1e-9);
+        ck_assert(isnan(reflection_rms(0, 0)));
+        memory_release(errors);
+        memory_release(front.step);
+        memory_release(front.heading);
+        truth_release(&truth);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+/* ---- traces ---- */
+
+static double (*headings_of)[2];
+
+static void aim(size_t source, double turned)
+{
+    int home[GRID_AXES], at[GRID_AXES];
+    size_t cells = grid_cells(&terrain.grid);
+    headings_of = memory_new(cells, sizeof *headings_of);
+    grid_cell(&terrain.grid, source, home);
+    for (size_t i = 0; i < cells; i++) {
+        grid_cell(&terrain.grid, i, at);
+        double way = atan2(home[1] - at[1], home[0] - at[0]) + turned;
+        headings_of[i][0] = i == source ? 0 : cos(way);
+        headings_of[i][1] = i == source ? 0 : sin(way);
+    }
+}
+
+static double trace_from(size_t source, double x, double y, double distance)
+{
+    return trace_length(&terrain, (const double(*)[2])headings_of, source,
+                        (double[]){ x, y }, distance);
+}
+
+START_TEST(a_walker_with_true_headings_walks_straight_home)
+    {
+        make_map(60, 60);
+        size_t source = cell_at(30, 30);
+        aim(source, 0);
+        for (int y = 0; y < 60; y += 7)
+            for (int x = 0; x < 60; x += 7) {
+                double d = hypot(x - 30, y - 30);
+                double length = trace_from(source, x, y, d);
+                ck_assert_double_ge(length, d - 1e-9);
+                ck_assert_double_le(length, 1.02 * d + 1e-9);
+            }
+        ck_assert_double_eq_tol(trace_from(source, 33, 30, 3), 3, 1e-12);
+        memory_release(headings_of);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+START_TEST(a_walker_who_goes_astray_does_not_come_home)
+    {
+        make_map(60, 60);
+        size_t source = cell_at(30, 30);
+        const double turns[] = { pi, pi / 2 }; /* away, and round and round */
+        for (int i = 0; i < 2; i++) {
+            aim(source, turns[i]);
+            ck_assert_double_eq(trace_from(source, 50, 41, hypot(20, 11)), -1);
+            memory_release(headings_of);
+        }
+        aim(source, 0);
+        headings_of[cell_at(40, 30)][0] = 0; /* no heading there */
+        ck_assert_double_eq(trace_from(source, 45, 30, 15), -1);
+        memory_release(headings_of);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+/* Along (1, 1)/√2 against a wall in the west-east direction: the walker slides
+ * east along it, each step as long as its component. */
+START_TEST(a_walker_slides_along_walls)
+    {
+        make_map(41, 21);
+        put_wall(0, 12, 40, 20);
+        size_t source = cell_at(35, 11);
+        aim(source, 0);
+        for (size_t i = 0; i < grid_cells(&terrain.grid); i++)
+            if (i != source)
+                headings_of[i][0] = headings_of[i][1] = sqrt(0.5);
+        double length = trace_from(source, 5, 11, 30);
+        /* Sinks by up to half a cell into its own row, then slides. */
+        ck_assert_double_ge(length, 30);
+        ck_assert_double_le(length, 31);
+        /* Near enough, but behind a wall: that is not home. */
+        put_wall(36, 0, 36, 20);
+        ck_assert_double_eq(trace_from(source, 37, 11, 30), -1);
+        memory_release(headings_of);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+/* ---- corridors ---- */
+
+START_TEST(a_corridor_is_as_wide_as_it_is)
+    {
+        make_map(31, 21);
+        put_wall(0, 0, 30, 4);
+        put_wall(0, 12, 30, 20);
+        ck_assert_int_eq(reflection_width(&terrain, cell_at(3, 8)), 7);
+        put_wall(1, 0, 1, 20);
+        put_wall(5, 0, 5, 20);
+        ck_assert_int_eq(reflection_width(&terrain, cell_at(3, 5)), 3);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+/* The lowest transverse mode, one step of the scheme by hand. */
+START_TEST(the_cutoff_is_the_lowest_modes_frequency)
+    {
+        for (int width = 1; width <= 21; width += 4)
+            for (double delta = 0.1; delta < 0.5; delta += 0.15) {
+                double mode[24] = { 0 };
+                for (int j = 1; j <= width; j++)
+                    mode[j] = sin(pi * j / (width + 1));
+                double cosine = cos(reflection_cutoff(delta, width));
+                for (int j = 1; j <= width; j++)
+                    ck_assert_double_eq_tol(
+                        delta * (mode[j - 1] + mode[j + 1] + 2 * mode[j]) +
+                            (2 - 4 * delta) * mode[j],
+                        2 * cosine * mode[j], 1e-12);
+            }
+    }
+END_TEST
+
+static Suite *reflection_suite(void)
+{
+    Suite *suite = suite_create("reflection");
+    TCase *recorded = tcase_create("recorded");
+    tcase_add_checked_fixture(recorded, make_place, remove_place);
+    tcase_add_test(recorded, a_front_is_the_first_row_that_reaches_the_level);
+    tcase_add_test(recorded, what_holds_no_front_is_told);
+    suite_add_tcase(suite, recorded);
+    TCase *truths = tcase_create("truth");
+    tcase_add_test(truths, in_free_space_every_far_cell_heads_home);
+    tcase_add_test(truths, behind_a_wall_cells_head_for_its_end);
+    tcase_add_test(truths, where_two_ways_are_as_short_nothing_counts);
+    tcase_add_test(truths, sums_are_those_of_the_cells);
+    suite_add_tcase(suite, truths);
+    TCase *walks = tcase_create("walks");
+    tcase_add_test(walks, a_walker_with_true_headings_walks_straight_home);
+    tcase_add_test(walks, a_walker_who_goes_astray_does_not_come_home);
+    tcase_add_test(walks, a_walker_slides_along_walls);
+    tcase_add_test(walks, a_corridor_is_as_wide_as_it_is);
+    tcase_add_test(walks, the_cutoff_is_the_lowest_modes_frequency);
+    suite_add_tcase(suite, walks);
+    return suite;
+}
+
+int main(void)
+{
+    return suite_main(reflection_suite());
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+#include "drawing.h"
+
+#include "base/version.h"
+#include "drawing_parse.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct drawing drawing = { .field = "amplitude",
+                           .overlays = "walls",
+                           .cell = 1,
+                           .low = (double)NAN,
+                           .high = (double)NAN };
+
+const struct cli_option drawing_options[] = {
+    { CLI_TEXT, 'f', "field", "FIELD",
+      "amplitude (default), gradient (its length), heading\n"
+      "(of the gradient, by the run's rule signed or paper; in\n"
+      "degrees against the clock from the right), arrival\n"
+      "(first arrival, generations), speed or walls",
+      &drawing.field, 0, 0 },
+    { CLI_INT, 'w', "wave", "N", "of wave N (0)", &drawing.wave, 0, 1e9 },
+    { CLI_LIST, 0, "at", "step=RANGE,z=K",
+      "at these steps (N, A:B or A:STEP:B) and in this plane\n"
+      "(x=, y= or z=; 3D alone; a range of z for --oblique)",
+      &drawing.at, 0, 0 },
+    { CLI_TEXT, 0, "project", "max",
+      "instead of a plane of 3D, the value farthest from 0\n"
+      "along z, or with max:x, max:y along another axis",
+      &drawing.project, 0, 0 },
+    { CLI_FLAG, 0, "oblique", NULL,
+      "several layers of 3D, seen from above and before: the\n"
+      "middle of each floor, or those that --at z= names",
+      &drawing.oblique, 0, 0 },
+    { CLI_TEXT, 'c', "colormap", "MAP",
+      "a colour map, or a file of rows `r g b`; -MAP reverses", &drawing.map, 0,
+      0 },
+    { CLI_FLAG, 'r', "reverse", NULL, "reverse the colour map",
+      &drawing.reversed, 0, 0 },
+    { CLI_FLAG, 0, "list-colormaps", NULL, "list them and exit", &drawing.list,
+      0, 0 },
+    { CLI_TEXT, 'R', "range", "LO:HI",
+      "the values of the first and the last colour", &drawing.range, 0, 0 },
+    { CLI_REAL, 'm', "low", "LO", "of the first colour alone", &drawing.low, 0,
+      0 },
+    { CLI_REAL, 'M', "high", "HI", "of the last colour alone", &drawing.high, 0,
+      0 },
+    { CLI_FLAG, 'Z', "symmetric", NULL, "make the range symmetric to zero",
+      &drawing.symmetric, 0, 0 },
+    { CLI_FLAG, 0, "log", NULL, "signed logarithm of the values",
+      &drawing.logarithmic, 0, 0 },
+    { CLI_REAL, 0, "log-width", "W",
+      "the same, linear within W of zero (1e-4 of the range)",
+      &drawing.linear_width, 1e-300, 1e300 },
+    { CLI_FLAG, 0, "per-frame", NULL, "a range for each frame, not one for all",
+      &drawing.per_frame, 0, 0 },
+    { CLI_INT, 'S', "scale", "N", "N x N pixels a cell (1)", &drawing.cell, 1,
+      1000 },
+    { CLI_TEXT, 0, "overlay", "WHAT,...",
+      "over the field: walls (default), agents, trails, paths\n"
+      "(as planned), arrows (headings; arrows=gradient: the\n"
+      "gradient), front (where the wave has come to; contours\n"
+      "over the field arrival); or none",
+      &drawing.overlays, 0, 0 },
+    { CLI_LIST, 0, "agent", "NAME", "of the agents this one alone; repeatable",
+      &drawing.agents, 0, 0 },
+    { CLI_FLAG, 0, "bar", NULL, "a colour bar", &drawing.bar, 0, 0 },
+    { CLI_FLAG, 0, "axes", NULL, "axes in cells, or in metres by scale.cell",
+      &drawing.axes, 0, 0 },
+    { CLI_FLAG, 0, "scale-bar", NULL, "a bar of a round length under it",
+      &drawing.scale_bar, 0, 0 },
+    { CLI_FLAG, 0, "legend", NULL, "the agents' names under it",
+      &drawing.legend, 0, 0 },
+    { CLI_TEXT, 0, "title", "TEXT", "a title; %d in it is the step",
+      &drawing.title, 0, 0 },
+    { CLI_TEXT, 0, "font", "FILE", "font of the text (DejaVu Sans)",
+      &drawing.font, 0, 0 },
+    { CLI_TEXT, 0, "montage", "CxR",
+      "steps as panels of C columns and R rows, a letter each",
+      &drawing.montage, 0, 0 },
+    { 0 },
+};
+
+int drawing_list_colormaps(void)
+{
+    for (const struct colormap *const *map = colormaps; *map; map++)
+        printf("%-8s  %-10s  %s\n", (*map)->name,
+               colormap_kind_names[(*map)->kind], (*map)->words);
+    struct error error;
+    return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
+}
+
+/* Opens the view and finds what its pictures take. */
+static enum status open_view(struct pages *pages, const char *path,
+                             const struct place_range places[AT_KEYS],
+                             struct picture_options *options,
+                             struct error *error)
+{
+    struct view_place place;
+    enum status status = drawing_place(&drawing, places, &place, error);
+    if (!status)
+        status = recording_open(path, &pages->recording, error);
+    if (!status)
+        status = view_open(pages->recording, drawing.field, drawing.wave,
+                           &place, &pages->view, error);
+    if (!status && drawing.oblique)
+        status = drawing_layers(pages->view, &places[AT_Z], options, error);
+    return status;
+}
+
+/* Text and lines go by the page: several panels make it larger. */
+static double choose_em(const struct view *view, double cell,
+                        const struct figure_options *figure)
+{
+    return picture_em(cell * view->cut.nx * figure->columns,
+                      cell * view->cut.ny * figure->rows);
+}
+
+enum status pages_open(const char *path, const char *program, int64_t every,
+                       struct pages *pages, struct error *error)
+{
+    struct place_range places[AT_KEYS] = { 0 };
+    struct picture_options options;
+    struct figure_options figure;
+    char software[128], map[4096];
+    snprintf(software, sizeof software, "%s %s, commit %s", program,
+             hamon_version, hamon_commit);
+    *pages = (struct pages){ 0 };
+    enum status status =
+        drawing_options_make(&drawing, map, sizeof map, &options, error);
+    if (!status)
+        status = drawing_figure(&drawing, &figure, error);
+    for (size_t i = 0; i < drawing.at.count && !status; i++)
+        status = at_parse(drawing.at.items[i], places, error);
+    if (!status)
+        status = open_view(pages, path, places, &options, error);
+    if (!status)
+        status = frames_choose(pages->recording, &places[AT_STEP], every,
+                               &pages->frames, error);
+    if (status)
+        return status;
+    struct frames *frames = &pages->frames;
+    if (!pages->view->field->by_row && frames->count > 1 &&
+        !(options.overlays & (OVERLAY_AGENTS | OVERLAY_TRAILS))) {
+        frames->rows[0] = frames->rows[frames->count - 1];
+        frames->count = 1; /* the same whatever the step */
+    }
+    pages->panels = (size_t)figure.columns * (size_t)figure.rows;
+    pages->count = (frames->count + pages->panels - 1) / pages->panels;
+    options.em = choose_em(pages->view, (double)drawing.cell, &figure);
+    status = picture_init(&pages->picture, pages->view, &options, frames->rows,
+                          frames->count, software, error);
+    if (!status)
+        status = figure_init(&pages->figure, &pages->picture, &figure, error);
+    return status;
+}
+
+void pages_close(struct pages *pages)
+{
+    figure_release(&pages->figure);
+    picture_release(&pages->picture);
+    frames_release(&pages->frames);
+    view_release(pages->view);
+    recording_close(pages->recording);
+    *pages = (struct pages){ 0 };
+}
+
+enum status pages_paint(struct pages *pages, size_t page, struct error *error)
+{
+    size_t first = page * pages->panels;
+    size_t left = pages->frames.count - first;
+    return figure_paint(&pages->figure, pages->frames.rows + first,
+                        left < pages->panels ? left : pages->panels, error);
+}
+
+int64_t pages_step(const struct pages *pages, size_t page)
+{
+    return recording_steps(
+        pages->recording)[pages->frames.rows[page * pages->panels]];
+}
+
+void pages_tell(const struct cli *cli, const struct pages *pages)
+{
+    const struct recording *recording = pages->recording;
+    const struct frames *frames = &pages->frames;
+    if (frames->absent > 0 && pages->view->field->by_row)
+        cli_say(cli, "%s: %zu of %lld steps are recorded; the last is %lld",
+                recording_path(recording), frames->count,
+                (long long)((int64_t)frames->count + frames->absent),
+                (long long)recording_steps(
+                    recording)[recording_rows(recording) - 1]);
+    char what[256], range[256];
+    if ((drawing.range && !pages->picture.options.logarithmic &&
+         !cli->verbose) ||
+        drawing.per_frame)
+        return;
+    view_describe(pages->view, what, sizeof what);
+    picture_range(&pages->picture, range, sizeof range);
+    cli_say(cli, "%s: %s: colours from %s", recording_path(recording), what,
+            range);
+}

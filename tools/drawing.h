@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* What hamon-slice and hamon-movie have in common: the options that say what
+ * is drawn and how, and the pages that they make of a recording. */
+#ifndef HAMON_TOOLS_DRAWING_H
+#define HAMON_TOOLS_DRAWING_H
+
+#include "cli.h"
+#include "draw/figure.h"
+#include "frames.h"
+
+/* The options' values as given. */
+struct drawing {
+    const char *field, *map, *range, *overlays, *title, *font, *montage;
+    const char *project;
+    struct cli_list at, agents;
+    int64_t wave, cell;
+    bool symmetric, logarithmic, reversed, per_frame, list;
+    bool bar, axes, scale_bar, legend, oblique;
+    double linear_width, low, high;
+};
+
+/* The one set of them, filled in by cli_parse through drawing_options, which a
+ * program's table takes up as a CLI_TABLE. */
+extern struct drawing drawing;
+extern const struct cli_option drawing_options[];
+
+/* A recording with all that it takes to make pages of it. */
+struct pages {
+    struct recording *recording;
+    struct view *view;
+    struct frames frames;
+    struct picture picture;
+    struct figure figure;
+    size_t panels, count; /* on a page; pages in all */
+};
+
+/* Opens the recording at `path`. `every` N draws every N-th of the rows that
+ * --at step= names, or of all; 0 those that it names, or the last. Release with
+ * pages_close, after a failure too. */
+enum status pages_open(const char *path, const char *program, int64_t every,
+                       struct pages *pages, struct error *error);
+void pages_close(struct pages *pages);
+
+/* Paints a page (0 … count − 1): figure_page(&pages->figure). */
+enum status pages_paint(struct pages *pages, size_t page, struct error *error);
+
+/* The step of a page's first panel. */
+int64_t pages_step(const struct pages *pages, size_t page);
+
+/* Tells which steps are missing, and what the colours mean where that was not
+ * said. */
+void pages_tell(const struct cli *cli, const struct pages *pages);
+
+/* Prints the colour maps; the exit code. */
+int drawing_list_colormaps(void);
+
+#endif

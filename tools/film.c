@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+#include "film.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* Sides that H.264 and VP9 take are even; the colours are those of BT.709,
+ * told in the film. */
+#define EVEN                                                                   \
+    "pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white,"                               \
+    "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd"
+#define BT709                                                                  \
+    "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_primaries",         \
+        "bt709", "-color_trc", "bt709"
+
+enum { CODEC_WORDS = 24 };
+
+static const struct kind {
+    const char *ending, *format;
+    const char *codec[CODEC_WORDS]; /* ends with NULL */
+} kinds[] = {
+    { ".mp4",
+      "mp4",
+      { "-vf", EVEN, "-c:v", "libx264", "-preset", "medium", "-crf", "16",
+        BT709, "-movflags", "+faststart", NULL } },
+    { ".webm",
+      "webm",
+      { "-vf", EVEN, "-c:v", "libvpx-vp9", "-crf", "20", "-b:v", "0",
+        "-deadline", "good", "-cpu-used", "4", BT709, NULL } },
+    /* One palette of the whole film, and no dithering: flat cells stay flat. */
+    { ".gif",
+      "gif",
+      { "-vf", "split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none",
+        "-loop", "0", NULL } },
+};
+
+static const struct kind *find_kind(const char *path)
+{
+    size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t ending = strlen(kinds[i].ending);
+        if (length > ending &&
+            strcmp(path + length - ending, kinds[i].ending) == 0)
+            return &kinds[i];
+    }
+    return NULL;
+}
+
+enum status film_check_name(const char *path, struct error *error)
+{
+    if (find_kind(path))
+        return STATUS_OK;
+    return error_set(error, STATUS_INPUT,
+                     "--output '%s': a film's name ends with .mp4, .webm or "
+                     ".gif",
+                     path);
+}
+
+/* Starts ffmpeg with its stdin and stderr being `from` and film->words. */
+static int spawn(struct film *film, char *const *words, int from)
+{
+    posix_spawn_file_actions_t actions;
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (failed)
+        return failed;
+    failed = posix_spawn_file_actions_adddup2(&actions, from, STDIN_FILENO);
+    if (!failed)
+        failed = posix_spawn_file_actions_adddup2(&actions, film->words,
+                                                  STDERR_FILENO);
+    if (!failed)
+        failed = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO,
+                                                  "/dev/null", O_WRONLY, 0);
+    if (!failed)
+        failed = posix_spawnp(&film->process, "ffmpeg", &actions, NULL, words,
+                              environ);
+    if (failed)
+        film->process = 0;
+    posix_spawn_file_actions_destroy(&actions);
+    return failed;
+}
+
+static enum status start(struct film *film, char *const *words,
+                         struct error *error)
+{
+    int ends[2];
+    film->words = memfd_create("ffmpeg", MFD_CLOEXEC);
+    if (film->words < 0 || pipe2(ends, O_CLOEXEC) != 0)
+        return error_system(error, STATUS_FAILED, "ffmpeg");
+    int failed = spawn(film, words, ends[0]);
+    close(ends[0]);
+    film->to = ends[1];
+    if (failed == ENOENT)
+        return error_set(error, STATUS_FAILED,
+                         "ffmpeg is not installed, and it makes the films; "
+                         "hamon-slice -o NAME-%%06d.png writes the pictures");
+    if (failed) {
+        errno = failed;
+        return error_system(error, STATUS_FAILED, "ffmpeg: cannot be started");
+    }
+    return STATUS_OK;
+}
+
+enum status film_open(struct film *film, const char *path, bool force,
+                      int width, int height, int64_t fps, struct error *error)
+{
+    *film = (struct film){
+        .to = -1, .words = -1, .width = width, .height = height
+    };
+    enum status status = film_check_name(path, error);
+    if (!status)
+        status = output_open(&film->output, path, force, error);
+    if (status)
+        return status;
+    char size[40], rate[24], target[4200];
+    snprintf(size, sizeof size, "%dx%d", width, height);
+    snprintf(rate, sizeof rate, "%lld", (long long)fps);
+    snprintf(target, sizeof target, "file:%s", film->output.partial);
+    const struct kind *kind = find_kind(path);
+    const char *words[64] = {
+        "ffmpeg",   "-hide_banner", "-loglevel", "error",    "-f",
+        "rawvideo", "-pix_fmt",     "rgb24",     "-s",       size,
+        "-r",       rate,           "-i",        "pipe:0",   "-map_metadata",
+        "-1",       "-fflags",      "+bitexact", "-flags:v", "+bitexact"
+    };
+    int count = 20;
+    for (const char *const *word = kind->codec; *word; word++)
+        words[count++] = *word;
+    words[count++] = "-f";
+    words[count++] = kind->format;
+    words[count++] = "-y";
+    words[count] = target;
+    signal(SIGPIPE, SIG_IGN); /* ffmpeg's end is told by its exit code */
+    return start(film, (char *const *)words, error);
+}
+
+/* The first line that ffmpeg has said, behind its code's [address]. */
+static void first_words(const struct film *film, char *text, size_t size)
+{
+    ssize_t bytes = pread(film->words, text, size - 1, 0);
+    text[bytes > 0 ? bytes : 0] = '\0';
+    text[strcspn(text, "\n")] = '\0';
+    char *behind = text[0] == '[' ? strstr(text, "] ") : NULL;
+    if (behind)
+        memmove(text, behind + 2, strlen(behind + 2) + 1);
+}
+
+/* Closes the pipe and waits; an error unless ffmpeg is content. */
+static enum status end(struct film *film, struct error *error)
+{
+    int code = 0;
+    if (film->to >= 0)
+        close(film->to);
+    film->to = -1;
+    if (!film->process)
+        return STATUS_OK;
+    while (waitpid(film->process, &code, 0) < 0 && errno == EINTR)
+        ;
+    film->process = 0;
+    if (WIFEXITED(code) && WEXITSTATUS(code) == 0)
+        return STATUS_OK;
+    char text[400];
+    first_words(film, text, sizeof text);
+    bool full = strstr(text, "No space left") != NULL;
+    return error_set(error, full ? STATUS_DISK : STATUS_FAILED,
+                     "%s: ffmpeg ended without the film: %s", film->output.path,
+                     *text ? text : "it says nothing about why");
+}
+
+enum status film_add(struct film *film, const struct image *image,
+                     struct error *error)
+{
+    const uint8_t *at = image->rgb;
+    size_t left = 3 * (size_t)image->width * (size_t)image->height;
+    while (left > 0) {
+        ssize_t written = write(film->to, at, left);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0) {
+            int kept = errno;
+            enum status status = end(film, error);
+            errno = kept;
+            return status ? status
+                          : error_system(error, STATUS_FAILED,
+                                         "ffmpeg: takes no more frames");
+        }
+        at += written;
+        left -= (size_t)written;
+    }
+    return STATUS_OK;
+}
+
+enum status film_commit(struct film *film, struct error *error)
+{
+    enum status status = end(film, error);
+    if (!status)
+        status = output_commit(&film->output, error);
+    film_abandon(film);
+    return status;
+}
+
+void film_abandon(struct film *film)
+{
+    if (film->process)
+        kill(film->process, SIGTERM);
+    end(film, NULL);
+    if (film->words >= 0)
+        close(film->words);
+    film->words = -1;
+    output_abandon(&film->output);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* The rows of a recording that a command line asks for. */
+#ifndef HAMON_TOOLS_FRAMES_H
+#define HAMON_TOOLS_FRAMES_H
+
+#include "range.h"
+#include "recording/recording.h"
+
+#include <stddef.h>
+
+struct frames {
+    int64_t *rows;
+    size_t count;
+    int64_t absent; /* steps that were asked for and are not recorded */
+};
+
+/* The recorded rows that the range of steps holds, or all where none is given;
+ * of them every N-th, with `every` 0 all, but the last where no range is given.
+ * One step alone must be there. Release with frames_release. */
+enum status frames_choose(const struct recording *recording,
+                          const struct place_range *steps, int64_t every,
+                          struct frames *frames, struct error *error);
+void frames_release(struct frames *frames);
+
+#endif
