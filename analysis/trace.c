@@ -31,6 +31,46 @@ static void walk(const struct terrain *terrain, const double heading[2],
         step_to(terrain, at, x_first ? 0 : dx, x_first ? dy : 0);
 }
 
+/* Goes one step on; false where there is no heading. */
+static bool go_on(const struct terrain *terrain, const double (*heading)[2],
+                  double at[GRID_AXES])
+{
+    const double *way = heading[grid_nearest(&terrain->grid, at)];
+    if (way[0] == 0 && way[1] == 0)
+        return false;
+    walk(terrain, way, at);
+    return true;
+}
+
+static bool is_home(const struct terrain *terrain, const double at[GRID_AXES],
+                    const double home[GRID_AXES])
+{
+    return hypot(at[0] - home[0], at[1] - home[1]) <= TRACE_HOME &&
+           search_in_sight(terrain, at, home);
+}
+
+enum status trace_follow(const struct terrain *terrain,
+                         const double (*heading)[2], const double start[2],
+                         const double source[2], double distance,
+                         struct polyline *path, bool *arrived,
+                         struct error *error)
+{
+    double at[GRID_AXES] = { start[0], start[1], 0 };
+    const double home[GRID_AXES] = { source[0], source[1], 0 };
+    enum status status = polyline_add(path, at, error);
+    *arrived = false;
+    for (double tried = 0; tried <= 4 * distance + 40 && !status;
+         tried += TRACE_STEP) {
+        *arrived = is_home(terrain, at, home);
+        if (*arrived)
+            return polyline_add(path, home, error);
+        if (!go_on(terrain, heading, at))
+            break;
+        status = polyline_add(path, at, error);
+    }
+    return status;
+}
+
 double trace_length(const struct terrain *terrain, const double (*heading)[2],
                     size_t source, const double start[2], double distance)
 {
@@ -39,14 +79,11 @@ double trace_length(const struct terrain *terrain, const double (*heading)[2],
     const double home[GRID_AXES] = { place[0], place[1], 0 };
     double at[GRID_AXES] = { start[0], start[1], 0 }, length = 0;
     for (double tried = 0; tried <= 4 * distance + 40; tried += TRACE_STEP) {
-        double left = hypot(at[0] - home[0], at[1] - home[1]);
-        if (left <= TRACE_HOME && search_in_sight(terrain, at, home))
-            return length + left;
-        const double *way = heading[grid_nearest(&terrain->grid, at)];
+        if (is_home(terrain, at, home))
+            return length + hypot(at[0] - home[0], at[1] - home[1]);
         double before[2] = { at[0], at[1] };
-        if (way[0] == 0 && way[1] == 0)
+        if (!go_on(terrain, heading, at))
             return -1;
-        walk(terrain, way, at);
         length += hypot(at[0] - before[0], at[1] - before[1]);
     }
     return -1;

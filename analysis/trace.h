@@ -1,17 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a walker comes to that follows the headings of the cells. */
+/* The path that a field of headings leads along. 2D. */
 #ifndef HAMON_ANALYSIS_TRACE_H
 #define HAMON_ANALYSIS_TRACE_H
 
-#include "world/terrain.h"
+#include "polyline.h"
+
+#include <stdbool.h>
 
 #define TRACE_STEP 0.25
 #define TRACE_HOME 3. /* and in sight of the source: it has come home */
 
 /* Walks from `start` in steps of TRACE_STEP along the heading of the nearest
- * cell, sliding along walls by single components. The length walked, the last
- * straight piece to the source with it, or −1 where it has not come home
- * within 4 · distance + 40, or stands where there is no heading. */
+ * cell (a unit vector; 0, 0: none), sliding along walls by single components,
+ * until it has come home: then straight to the source. *arrived is false, and
+ * the path as far as it came, where it has not within 4 · distance + 40, or
+ * stands where there is no heading. */
+enum status trace_follow(const struct terrain *terrain,
+                         const double (*heading)[2], const double start[2],
+                         const double source[2], double distance,
+                         struct polyline *path, bool *arrived,
+                         struct error *error);
+
+/* The length of that path, or −1 where it has not come home. */
 double trace_length(const struct terrain *terrain, const double (*heading)[2],
                     size_t source, const double start[2], double distance);
 

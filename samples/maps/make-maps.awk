@@ -15,6 +15,8 @@ BEGIN {
     }
     corridors()
     open_field()
+    plain()
+    strip()
     slits()
     boxes()
     rooms()
@@ -125,6 +127,18 @@ function bend_s(width) {
 function open_field() {
     canvas(241, 241, ".")
     save("field")
+}
+
+# Room for an area of other speed between two sides.
+function plain() {
+    canvas(161, 121, ".")
+    save("plain")
+}
+
+# One cell wide: a wave in it is that of one dimension.
+function strip() {
+    canvas(1400, 1, ".")
+    save("strip")
 }
 
 # A screen three cells thick with slits seven wide.
