@@ -5,7 +5,7 @@
 
 #include "draw/scale.h"
 
-enum { TICKS_MOST = 64, TICK_LABEL_SIZE = 40 };
+enum { TICKS_MOST = 64, TICK_LABEL_SIZE = 64 };
 
 struct tick {
     double value;
