@@ -14,7 +14,7 @@ static struct gradient gradient_of(const struct wave *wave)
     const struct medium *medium = wave->medium;
     return (struct gradient){ .slope = { .layout = &medium->layout,
                                          .now = wave->now,
-                                         .flags = medium->flags },
+                                         .walls = medium->walls },
                               .run = medium->slope };
 }
 

@@ -71,61 +71,6 @@ void wave_clear_walls(struct wave *wave, const struct box *box)
         }
 }
 
-/* A step carries values one cell on along each axis at most. */
-static void grow(struct box *lit, const struct grid *grid)
-{
-    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        lit->low[axis] -= lit->low[axis] > 0;
-        lit->high[axis] += lit->high[axis] < extent[axis] - 1;
-    }
-}
-
-void wave_turn(struct wave *wave)
-{
-    void *newest = wave->before;
-    wave->before = wave->now;
-    wave->now = newest;
-    wave->step++;
-    source_add(wave);
-}
-
-/* Rows share themselves out over the lit ones only, so that a young front
- * keeps every thread busy. */
-static void step_rows(void *context, int thread, int threads)
-{
-    const struct sweep *sweep = context;
-    size_t ny = (size_t)sweep->layout->grid.ny, first, last;
-    size_t low = (size_t)sweep->lit.low[2] * ny + (size_t)sweep->lit.low[1];
-    size_t high = (size_t)sweep->lit.high[2] * ny + (size_t)sweep->lit.high[1];
-    team_share(high + 1 - low, thread, threads, &first, &last);
-    sweep->run(sweep, low + first, low + last);
-}
-
-void wave_step(struct wave *wave, struct team *team)
-{
-    if (wave->emitted < 0)
-        return;
-    const struct medium *medium = wave->medium;
-    grow(&wave->lit, &medium->layout.grid);
-    struct sweep sweep = {
-        .run = medium->sweep,
-        .layout = &medium->layout,
-        .now = wave->now,
-        .out = wave->before,
-        .flags = medium->flags,
-        .d = medium->d,
-        .c = medium->c,
-        .face = { medium->face[0], medium->face[1], medium->face[2] },
-        .uniform_d = medium->uniform.d,
-        .uniform_c = medium->uniform.c,
-        .a = medium->uniform.a,
-        .lit = wave->lit,
-    };
-    team_run(team, step_rows, &sweep);
-    wave_turn(wave);
-}
-
 /* ---- looking at it ---- */
 
 struct look {
