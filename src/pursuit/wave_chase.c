@@ -229,6 +229,8 @@ void wave_chase_listen(struct wave_chase *chase, int64_t step,
         struct waiting *waiting = &chase->waiting[wave];
         waiting_advance(waiting, chase->hearings[wave].age);
         size_t kept = 0;
+        if (waiting->awake_count) /* a wave that nobody hears need not run */
+            hearing_open(&chase->hearings[wave]);
         for (size_t j = 0; j < waiting->awake_count; j++) {
             int32_t listener = waiting->awake[j];
             if (listen(chase, (size_t)listener, wave, step, arrivals))

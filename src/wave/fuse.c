@@ -198,6 +198,7 @@ void wave_advance(struct wave *wave, int64_t generations, struct team *team)
     const struct layout *layout = &medium->layout;
     const bool solid = layout->grid.dims == 3;
     const int most = solid ? 8 : 16;
+    wave_catch_up(wave);
     size_t strip = medium->cache / bytes_across(layout, most);
     if (2 * layout->items * layout->item <= medium->cache) {
         wave_advance_fused(wave, generations, 1, 1, team); /* is in it anyway */
@@ -208,4 +209,24 @@ void wave_advance(struct wave *wave, int64_t generations, struct team *team)
     else
         strip = (strip / layout->lanes + 1) * layout->lanes;
     wave_advance_fused(wave, generations, most, (int)strip, team);
+}
+
+void wave_owe(struct wave *wave, struct team *team)
+{
+    if (wave->emitted < 0)
+        return;
+    wave->owed++;
+    wave->owed_by = team;
+}
+
+/* Whoever only looks has the wave as const: what it is does not change, only
+ * how much of it is worked out. */
+void wave_catch_up(const struct wave *wave)
+{
+    struct wave *owing = (struct wave *)(uintptr_t)wave;
+    int64_t owed = owing->owed;
+    if (!owed)
+        return;
+    owing->owed = 0;
+    wave_advance(owing, owed, owing->owed_by);
 }

@@ -11,6 +11,8 @@ struct wave {
     int64_t step;       /* generation of `now` */
     int64_t emitted;    /* generation of the last emission, or −1 */
     size_t source;
+    int64_t owed; /* generations that nobody has looked at yet */
+    struct team *owed_by;
     /* Outside this box both generations are +0: what was emitted cannot have
      * come so far. */
     struct box lit;

@@ -68,6 +68,7 @@ void wave_step(struct wave *wave, struct team *team)
 {
     if (wave->emitted < 0)
         return;
+    wave_catch_up(wave);
     wave_grow(&wave->lit, &wave->medium->layout.grid);
     struct step step = { .sweep = wave_sweep(wave, wave->now, wave->before),
                          .lit = wave->lit };
