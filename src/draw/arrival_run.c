@@ -2,61 +2,45 @@
 #include "draw/arrival_run.h"
 
 #include "base/memory.h"
-#include "draw/column.h"
+#include "recording/tables.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAVE, STEP, PLACE, COLUMNS = PLACE + GRID_AXES };
-
-static bool find_first(int wave, double *const columns[COLUMNS], int64_t rows,
-                       struct emission *emission)
-{
-    for (int64_t i = 0; i < rows; i++) {
-        if (columns[WAVE][i] != wave)
-            continue;
-        int64_t step = (int64_t)columns[STEP][i];
-        if (emission->step >= 0) {
-            emission->next = step;
-            return true;
-        }
-        emission->step = step;
-        for (int axis = 0; axis < GRID_AXES; axis++)
-            emission->cell[axis] =
-                columns[PLACE + axis] ? (int)columns[PLACE + axis][i] : 0;
-    }
-    return emission->step >= 0;
-}
-
 enum status emission_first(const struct recording *recording, int wave,
                            struct emission *emission, struct error *error)
 {
-    static const char *const names[COLUMNS] = { "emissions/wave",
-                                                "emissions/step", "emissions/x",
-                                                "emissions/y", "emissions/z" };
-    int64_t rows = recording_table_rows(recording, "emissions");
-    double *columns[COLUMNS] = { 0 };
-    int count = COLUMNS - (recording_grid(recording)->dims == 2);
-    enum status status = STATUS_OK;
-    *emission = (struct emission){ .step = -1, .next = -1 };
-    for (int i = 0; i < count && !status && rows > 0; i++)
-        status = column_read(recording, names[i], rows, &columns[i], error);
-    if (!status && (rows <= 0 || !find_first(wave, columns, rows, emission)))
-        status = error_set(error, STATUS_INPUT, "%s: wave %d was never emitted",
-                           recording_path(recording), wave);
-    for (int i = 0; i < COLUMNS; i++)
-        memory_release(columns[i]);
+    const struct grid *grid = recording_grid(recording);
     struct box box = recording_region(recording);
-    for (int axis = 0; axis < GRID_AXES && !status; axis++)
+    struct emission_row *rows;
+    size_t count;
+    enum status status = emissions_read(recording, &rows, &count, error);
+    if (status)
+        return status;
+    *emission = (struct emission){ .step = -1, .next = -1 };
+    for (size_t i = 0; i < count && emission->next < 0; i++) {
+        if (rows[i].wave != wave)
+            continue;
+        if (emission->step >= 0) {
+            emission->next = rows[i].step;
+        } else {
+            emission->step = rows[i].step;
+            grid_cell(grid, rows[i].cell, emission->cell);
+        }
+    }
+    memory_release(rows);
+    if (emission->step < 0)
+        return error_set(error, STATUS_INPUT, "%s: wave %d was never emitted",
+                         recording_path(recording), wave);
+    for (int axis = 0; axis < GRID_AXES; axis++)
         if (emission->cell[axis] < box.low[axis] ||
             emission->cell[axis] > box.high[axis])
-            status =
-                error_set(error, STATUS_INPUT,
-                          "%s: the source is outside the recorded region; "
-                          "record.fields with \"arrival\" records arrivals",
-                          recording_path(recording));
-    return status;
+            return error_set(error, STATUS_INPUT,
+                             "%s: the source is outside the recorded region; "
+                             "record.fields with \"arrival\" records arrivals",
+                             recording_path(recording));
+    return STATUS_OK;
 }
 
 const char *const arrival_setting_keys[] = {
