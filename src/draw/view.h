@@ -131,7 +131,7 @@ enum status view_derive_gradient(struct view *view, int axis, int64_t row,
  * (nz, ny, nx), 0 at the source, −1 never, as a run records them; worked out
  * from the rows by the run's own detector settings. STATUS_INPUT where that
  * cannot be: not every step was recorded, no emission, a source outside the
- * region, a detector with a field of its own.
+ * region.
  *
  * Row k holds what was emitted at k, so the generation of age T (the lifetime)
  * is in no row and what arrives with it is not found. */
