@@ -61,6 +61,28 @@ static double against_lee(const struct partners *partners,
 
 /* ---- figures ---- */
 
+static const struct table_heading headings[FIGURES] = {
+    [FIGURE_AGENTS] = { "agents", "", "agents", 0 },
+    [FIGURE_CAPTURED] = { "captured", "", "captured", 0 },
+    [FIGURE_RATE] = { "rate", "", "capture_rate", 2 },
+    [FIGURE_STEPS_Q1] = { "steps q1", "steps", "steps_q1", 0 },
+    [FIGURE_STEPS] = { "median", "steps", "steps_median", 0 },
+    [FIGURE_STEPS_Q3] = { "q3", "steps", "steps_q3", 0 },
+    [FIGURE_STEPS_P95] = { "p95", "steps", "steps_p95", 0 },
+    [FIGURE_LENGTH] = { "path", "cells", "path_cells_median", 1 },
+    [FIGURE_TURNS] = { "turns", "", "turns_median", 0 },
+    [FIGURE_RATIO_Q1] = { "vs/d q1", "", "capture_ratio_q1", 3 },
+    [FIGURE_RATIO] = { "median", "", "capture_ratio_median", 3 },
+    [FIGURE_RATIO_Q3] = { "q3", "", "capture_ratio_q3", 3 },
+    [FIGURE_PAIRS] = { "pairs", "", "pairs", 0 },
+    [FIGURE_LEE_Q1] = { "/lee q1", "", "over_lee_q1", 3 },
+    [FIGURE_LEE] = { "median", "", "over_lee_median", 3 },
+    [FIGURE_LEE_Q3] = { "q3", "", "over_lee_q3", 3 },
+    [FIGURE_UPDATES] = { "updates", "", "updates_median", 0 },
+    [FIGURE_EXPANSIONS] = { "expanded", "cells/plan", "expansions_median", 0 },
+    [FIGURE_NANOSECONDS] = { "time", "ns/plan", "plan_ns_median", 0 },
+};
+
 enum column {
     COLUMN_STEPS,
     COLUMN_LENGTH,
@@ -181,6 +203,8 @@ enum status table_make(const struct outcomes *outcomes, struct table *table,
 {
     struct partners partners = { NULL, 0 };
     double *values = memory_new(outcomes->count, sizeof *values);
+    table->headings = headings;
+    table->figures = FIGURES;
     table->count = 0;
     table->rows = memory_new(outcomes->count, sizeof *table->rows);
     enum status status =
