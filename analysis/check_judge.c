@@ -2,6 +2,7 @@
 #include "check_judge.h"
 
 #include "base/memory.h"
+#include "draw/arrival_run.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +57,11 @@ enum status judge_init(struct judge *judge, const struct recording *recording,
         status = version_steps_read(recording, &judge->version_steps, error);
     if (status)
         return status;
-    arrival_settings_read(recording, &judge->arrival);
+    /* A detector that looks at more than one cell's amplitude is passed over.
+     */
+    if (arrival_settings_of(recording, &judge->arrival, NULL) ||
+        !judge->arrival.detector->holds)
+        judge->arrival.detector = NULL;
     judge->whole = is_whole(&judge->law.grid, &judge->region);
     judge->region_cells = cells_of(&judge->region);
     return judge_memory(judge, error);

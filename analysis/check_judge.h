@@ -7,6 +7,7 @@
 #include "check_recording.h"
 #include "check_settings.h"
 #include "check_wave.h"
+#include "recording/tables.h"
 
 struct judge {
     const struct recording *recording;

@@ -5,17 +5,11 @@
 
 #include "check_law.h"
 #include "recording/recording.h"
-#include "wave/arrival.h"
 
 /* The law of a recording's waves. STATUS_INPUT where a setting is missing or
  * none that there is. */
 enum status law_read(const struct recording *recording, struct law *law,
                      struct error *error);
-
-/* The detector and its numbers; settings->detector is NULL where it has no
- * test of the plain amplitude. */
-void arrival_settings_read(const struct recording *recording,
-                           struct arrival_settings *settings);
 
 /* Walls and speeds of a version over the whole grid, and what the law makes of
  * them. `wall` alone where ground is NULL. */
@@ -24,22 +18,6 @@ enum status ground_read(const struct recording *recording,
                         struct ground *ground, struct error *error);
 enum status walls_read(const struct recording *recording, size_t version,
                        uint8_t *wall, struct error *error);
-
-/* The emissions, in order of their steps; from memory_new. */
-struct emission_row {
-    int wave;
-    int64_t step;
-    size_t cell;
-};
-enum status emissions_read(const struct recording *recording,
-                           struct emission_row **rows, size_t *count,
-                           struct error *error);
-
-/* The whole of a table's column as doubles, from memory_new: its cells and
- * steps are exact. STATUS_INPUT where it is not there or shorter than `rows`.
- */
-enum status settings_column(const struct recording *recording, const char *name,
-                            double **column, size_t rows, struct error *error);
 
 /* The steps from which each version of the map is in force; memory_new. */
 enum status version_steps_read(const struct recording *recording,

@@ -160,6 +160,25 @@ static int check_file(const struct cli *cli, const char *path,
     return code;
 }
 
+static int check_files(struct cli *cli, void *context)
+{
+    const bool as_json = *(const bool *)context;
+    struct json json = { .out = stdout };
+    struct error error;
+    int code = STATUS_OK;
+    if (cli->operand_count == 0)
+        return cli_usage(cli, "a recording is wanted");
+    if (as_json)
+        json_array(&json, NULL);
+    for (int i = 0; i < cli->operand_count; i++) {
+        int one = check_file(cli, cli->operands[i], as_json ? &json : NULL);
+        code = one > code ? one : code;
+    }
+    if (as_json)
+        json_array_end(&json);
+    return cli_flush(&error) ? cli_fail(&error) : code;
+}
+
 int main(int argc, char **argv)
 {
     bool as_json = false;
@@ -178,24 +197,5 @@ int main(int argc, char **argv)
                  "failed. Exit status 1 where one fails.\n",
         .options = options,
     };
-    int code = cli_parse(&cli, argc, argv);
-    if (code == CLI_GO_ON && cli.operand_count == 0)
-        code = cli_usage(&cli, "a recording is wanted");
-    if (code == CLI_GO_ON) {
-        struct json json = { .out = stdout };
-        code = STATUS_OK;
-        if (as_json)
-            json_array(&json, NULL);
-        for (int i = 0; i < cli.operand_count; i++) {
-            int one = check_file(&cli, cli.operands[i], as_json ? &json : NULL);
-            code = one > code ? one : code;
-        }
-        if (as_json)
-            json_array_end(&json);
-        struct error error;
-        if (cli_flush(&error))
-            code = cli_fail(&error);
-    }
-    cli_release(&cli);
-    return code;
+    return cli_main(&cli, argc, argv, check_files, &as_json);
 }

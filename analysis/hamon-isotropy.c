@@ -1,119 +1,59 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-isotropy: how round is the front, and where does it point? */
-#include "cli.h"
 #include "isotropy_report.h"
+#include "study_program.h"
 
 #include <stdio.h>
 
-struct asked {
-    const char *output, *format, *table;
-    struct cli_list vary;
-    double radius;
-    int64_t wave;
-    bool force;
-};
+static struct isotropy_report report;
+static double radius;
 
-static enum status draw(const struct isotropy_report *report,
-                        struct chart *chart, struct error *error)
+static enum status make(const struct study *study, int wave,
+                        struct error *error)
 {
-    static const struct chart_figure figure = { 14.5, isotropy_panels };
-    study_tell(report->study, isotropy_lee_names, "hamon-isotropy", chart);
-    isotropy_report_chart(report, chart);
-    return chart_draw(chart, &figure, error);
+    return isotropy_report_make(&report, study, wave, radius, error);
 }
 
-/* The maps go with the PNG. */
-static enum status draw_maps(const struct cli *cli, const struct asked *asked,
-                             const struct isotropy_report *report,
-                             unsigned formats, struct error *error)
+static void release(void)
 {
-    enum status status = STATUS_OK;
-    if (!(formats & 1U << CHART_PNG))
-        return STATUS_OK;
-    for (size_t g = 0; g < report->study->group_count && !status; g++) {
-        const char *label = report->study->groups[g].label;
-        char path[4096];
-        snprintf(path, sizeof path, "%s-map-%zu.png", asked->output, g + 1);
-        status = isotropy_map_write(&report->maps[g], label, path, asked->force,
-                                    error);
-        if (!status && cli->verbose)
-            cli_say(cli, "%s: %s", path, label);
-    }
-    return status;
-}
-
-static enum status tell(const struct cli *cli,
-                        const struct isotropy_report *report,
-                        enum table_format format, struct error *error)
-{
-    struct table table;
-    enum status status = isotropy_report_table(report, &table, error);
-    if (!status && !cli->quiet)
-        table_print(&table, format, stdout);
-    table_release(&table);
-    if (report->study->group_count > CHART_STYLES)
-        cli_say(cli,
-                "%zu groups share %d line styles; charts of fewer read "
-                "better",
-                report->study->group_count, CHART_STYLES);
-    if (*report->unmeasured)
-        cli_say(cli, "%s", report->unmeasured);
-    return status ? status : cli_flush(error);
-}
-
-static enum status run(const struct cli *cli, const struct asked *asked,
-                       struct error *error)
-{
-    struct study study = { 0 };
-    struct isotropy_report report = { 0 };
-    struct chart chart = { 0 };
-    enum table_format table;
-    unsigned formats;
-    enum status status = table_format_parse(asked->table, &table, error);
-    if (!status)
-        status = chart_formats_parse(asked->format, &formats, error);
-    if (!status)
-        status =
-            chart_open(&chart, asked->output, formats, asked->force, error);
-    chart.debug = cli->debug;
-    if (!status)
-        status = study_open(&study, cli->operands, (size_t)cli->operand_count,
-                            asked->vary.items, asked->vary.count, error);
-    if (!status)
-        status = isotropy_report_make(&report, &study, (int)asked->wave,
-                                      asked->radius, error);
-    if (!status)
-        status = tell(cli, &report, table, error);
-    if (!status)
-        status = draw_maps(cli, asked, &report, formats, error);
-    if (!status)
-        status = draw(&report, &chart, error);
     isotropy_report_release(&report);
-    chart_release(&chart);
-    study_release(&study);
-    return status;
 }
 
-static struct asked given = { .format = "pdf,svg,png,tex", .table = "text" };
+static enum status table(struct table *table, struct error *error)
+{
+    return isotropy_report_table(&report, table, error);
+}
 
-static const struct cli_option options[] = {
-    { CLI_TEXT, 'o', "output", "BASE",
-      "writes BASE.dat, BASE.gp and the charts BASE.pdf …", &given.output, 0,
-      0 },
-    { CLI_TEXT, 0, "format", "LIST", "of pdf,svg,png,tex (all)", &given.format,
-      0, 0 },
-    { CLI_LIST, 0, "vary", "KEY=V1,V2,…",
-      "read each recording by several arrival settings, as in\n"
-      "arrival.threshold=1e-2,1e-4; several make a grid",
-      &given.vary, 0, 0 },
+static const char *remark(void)
+{
+    return report.unmeasured;
+}
+
+static enum status map(size_t group, const char *base, bool force, char *path,
+                       size_t size, struct error *error)
+{
+    snprintf(path, size, "%s-map-%zu.png", base, group + 1);
+    return isotropy_map_write(&report.maps[group],
+                              report.study->groups[group].label, path, force,
+                              error);
+}
+
+static enum status chart(struct chart *chart, struct error *error)
+{
+    (void)error;
+    isotropy_report_chart(&report, chart);
+    return STATUS_OK;
+}
+
+static void figure(struct chart_figure *figure)
+{
+    *figure = (struct chart_figure){ 14.5, isotropy_panels };
+}
+
+static const struct cli_option own[] = {
     { CLI_REAL, 'r', "radius", "R",
-      "of the ring, cells (the largest that all fronts reached)", &given.radius,
-      2, 900 },
-    { CLI_INT, 'w', "wave", "N", "of wave N (0)", &given.wave, 0, 1e9 },
-    { CLI_TEXT, 0, "table", "FORMAT",
-      "of the table on standard output: text, csv or tex", &given.table, 0, 0 },
-    { CLI_FLAG, 0, "force", NULL, "write over files that exist", &given.force,
-      0, 0 },
+      "of the ring, cells (the largest that all fronts reached)", &radius, 2,
+      900 },
     { 0 },
 };
 
@@ -129,25 +69,22 @@ static const char notes[] =
 
 int main(int argc, char **argv)
 {
-    struct cli cli = {
-        .program = "hamon-isotropy",
-        .synopsis = "[OPTION]... -o BASE FILE...",
+    const struct study_program program = {
+        .name = "hamon-isotropy",
         .purpose = "Measures how round first fronts are and where they point.",
         .notes = notes,
-        .options = options,
+        .vary_help = "read each recording by several arrival settings, as in\n"
+                     "arrival.threshold=1e-2,1e-4; several make a grid",
+        .table_help = "of the table on standard output: text, csv or tex",
+        .own = own,
+        .make = make,
+        .release = release,
+        .table = table,
+        .remark = remark,
+        .map = map,
+        .chart = chart,
+        .figure = figure,
+        .more_legends = isotropy_lee_names,
     };
-    struct error error;
-    int code = cli_parse(&cli, argc, argv);
-    if (code != CLI_GO_ON)
-        ;
-    else if (!given.output)
-        code = cli_usage(&cli, "-o BASE is wanted, the charts' name");
-    else if (cli.operand_count == 0)
-        code = cli_usage(&cli, "a recording is wanted");
-    else if (run(&cli, &given, &error))
-        code = cli_fail(&error);
-    else
-        code = STATUS_OK;
-    cli_release(&cli);
-    return code;
+    return study_program_main(&program, argc, argv);
 }

@@ -1,89 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-steering: how do areas of other speed bend the wave's paths? */
-#include "cli.h"
 #include "steering_report.h"
+#include "study_program.h"
 
-#include <stdio.h>
+static struct steering_report report;
 
-struct asked {
-    const char *output, *format, *table;
-    struct cli_list vary;
-    int64_t wave;
-    bool force;
-};
-
-static enum status draw(const struct steering_report *report,
-                        struct chart *chart, struct error *error)
+static enum status make(const struct study *study, int wave,
+                        struct error *error)
 {
-    const struct chart_figure figure = { steering_panels_height(report),
-                                         steering_panels };
-    study_tell(report->study, NULL, "hamon-steering", chart);
-    steering_report_chart(report, chart);
-    return chart_draw(chart, &figure, error);
+    return steering_report_make(&report, study, wave, error);
 }
 
-static enum status tell(const struct cli *cli,
-                        const struct steering_report *report,
-                        enum table_format format, struct error *error)
+static void release(void)
 {
-    struct table table;
-    enum status status = steering_report_table(report, &table, error);
-    if (!status && !cli->quiet)
-        table_print(&table, format, stdout);
-    table_release(&table);
-    return status ? status : cli_flush(error);
-}
-
-static enum status run(const struct cli *cli, const struct asked *asked,
-                       struct error *error)
-{
-    struct study study = { 0 };
-    struct steering_report report = { 0 };
-    struct chart chart = { 0 };
-    enum table_format table;
-    unsigned formats;
-    enum status status = table_format_parse(asked->table, &table, error);
-    if (!status)
-        status = chart_formats_parse(asked->format, &formats, error);
-    if (!status)
-        status =
-            chart_open(&chart, asked->output, formats, asked->force, error);
-    chart.debug = cli->debug;
-    if (!status)
-        status = study_open(&study, cli->operands, (size_t)cli->operand_count,
-                            asked->vary.items, asked->vary.count, error);
-    if (!status)
-        status = steering_report_make(&report, &study, (int)asked->wave, error);
-    if (!status)
-        status = tell(cli, &report, table, error);
-    if (!status)
-        status = draw(&report, &chart, error);
     steering_report_release(&report);
-    chart_release(&chart);
-    study_release(&study);
-    return status;
 }
 
-static struct asked given = { .format = "pdf,svg,png,tex", .table = "text" };
+static enum status table(struct table *table, struct error *error)
+{
+    return steering_report_table(&report, table, error);
+}
 
-static const struct cli_option options[] = {
-    { CLI_TEXT, 'o', "output", "BASE",
-      "writes BASE.dat, BASE.gp and the charts BASE.pdf …", &given.output, 0,
-      0 },
-    { CLI_TEXT, 0, "format", "LIST", "of pdf,svg,png,tex (all)", &given.format,
-      0, 0 },
-    { CLI_LIST, 0, "vary", "KEY=V1,V2,…",
-      "trace by several arrival settings, as in\n"
-      "arrival.threshold=1e-3,1e-16; several make a grid",
-      &given.vary, 0, 0 },
-    { CLI_INT, 'w', "wave", "N", "of wave N (0)", &given.wave, 0, 1e9 },
-    { CLI_TEXT, 0, "table", "FORMAT",
-      "of the tables on standard output: text, csv or tex", &given.table, 0,
-      0 },
-    { CLI_FLAG, 0, "force", NULL, "write over files that exist", &given.force,
-      0, 0 },
-    { 0 },
-};
+static enum status chart(struct chart *chart, struct error *error)
+{
+    (void)error;
+    steering_report_chart(&report, chart);
+    return STATUS_OK;
+}
+
+static void figure(struct chart_figure *figure)
+{
+    *figure = (struct chart_figure){ steering_panels_height(&report),
+                                     steering_panels };
+}
 
 static const char notes[] =
     "A recording of a strip one cell wide gives the reflected and transmitted "
@@ -96,25 +45,18 @@ static const char notes[] =
 
 int main(int argc, char **argv)
 {
-    struct cli cli = {
-        .program = "hamon-steering",
-        .synopsis = "[OPTION]... -o BASE FILE...",
+    const struct study_program program = {
+        .name = "hamon-steering",
         .purpose = "Measures how areas of other speed bend the wave's paths.",
         .notes = notes,
-        .options = options,
+        .vary_help = "trace by several arrival settings, as in\n"
+                     "arrival.threshold=1e-3,1e-16; several make a grid",
+        .table_help = "of the tables on standard output: text, csv or tex",
+        .make = make,
+        .release = release,
+        .table = table,
+        .chart = chart,
+        .figure = figure,
     };
-    struct error error;
-    int code = cli_parse(&cli, argc, argv);
-    if (code != CLI_GO_ON)
-        ;
-    else if (!given.output)
-        code = cli_usage(&cli, "-o BASE is wanted, the charts' name");
-    else if (cli.operand_count == 0)
-        code = cli_usage(&cli, "a recording is wanted");
-    else if (run(&cli, &given, &error))
-        code = cli_fail(&error);
-    else
-        code = STATUS_OK;
-    cli_release(&cli);
-    return code;
+    return study_program_main(&program, argc, argv);
 }

@@ -3,9 +3,10 @@
 #include "metrics.h"
 
 #include "base/memory.h"
-#include "check_settings.h"
+#include "draw/arrival_run.h"
 #include "draw/view.h"
 #include "geodesic.h"
+#include "recording/tables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -130,7 +131,7 @@ static enum status read_table(const struct recording *recording,
     for (int i = 0; i < columns && *rows && !status; i++) {
         char name[VARIABLE_NAME_SIZE];
         snprintf(name, sizeof name, "%s/%s", table, names[i]);
-        status = settings_column(recording, name, &column[i], *rows, error);
+        status = table_column_read(recording, name, *rows, &column[i], error);
     }
     return status;
 }
@@ -258,20 +259,20 @@ static enum status read_plans(struct reading *reading, struct error *error)
 }
 
 /* Does the recording hold the first arrivals, or rows to find them in: those
- * of the whole map at every step, and a detector that looks at one cell? */
+ * of the whole map at every step? */
 static bool has_arrivals(const struct recording *recording)
 {
     if (recording_find(recording, "wave0_arrival"))
         return true;
     struct arrival_settings settings;
-    arrival_settings_read(recording, &settings);
     struct box region = recording_region(recording);
     struct box whole = grid_box(recording_grid(recording));
     bool all = recording_setting_real(recording, "record.every", 0) == 1;
     for (int axis = 0; axis < GRID_AXES; axis++)
         all = all && region.low[axis] == whole.low[axis] &&
               region.high[axis] == whole.high[axis];
-    return all && settings.detector && recording_find(recording, "wave0");
+    return all && recording_find(recording, "wave0") &&
+           !arrival_settings_of(recording, &settings, NULL);
 }
 
 /* The first arrivals of wave 0 over the recorded region, −1 never. */

@@ -2,9 +2,9 @@
 #include "steering.h"
 
 #include "base/memory.h"
-#include "check_settings.h"
 #include "descent.h"
 #include "front.h"
+#include "recording/tables.h"
 #include "search/exact.h"
 #include "search/fast_marching.h"
 #include "trace.h"
@@ -178,8 +178,8 @@ static enum status find_captors(struct measuring *m, struct error *error)
     double *captor = NULL;
     enum status status = STATUS_OK;
     if (used > 0)
-        status = settings_column(m->recording, "captures/agent", &captor,
-                                 (size_t)used, error);
+        status = table_column_read(m->recording, "captures/agent", (size_t)used,
+                                   &captor, error);
     for (size_t i = 0; i < steering->start_count && !status; i++) {
         struct steering_path *path =
             &steering->starts[i].path[STEERING_TRAJECTORY];
@@ -229,8 +229,7 @@ static bool can_trace(const struct measuring *m, struct arrival_settings *how)
     snprintf(name, sizeof name, "wave%d_grad_x", m->wave);
     return recording_find(m->recording, name) &&
            recording_setting_real(m->recording, "record.every", 1) == 1 &&
-           !reading_arrival(m->study, m->reading, how, NULL) &&
-           how->heading != HEADING_FLUX;
+           !reading_arrival(m->study, m->reading, how, NULL);
 }
 
 static enum status trace_starts(struct measuring *m, struct error *error)

@@ -243,6 +243,16 @@ void cli_release(struct cli *cli)
         memory_release(cli->owned[--cli->owned_count]);
 }
 
+int cli_main(struct cli *cli, int argc, char **argv,
+             int (*run)(struct cli *cli, void *context), void *context)
+{
+    int code = cli_parse(cli, argc, argv);
+    if (code == CLI_GO_ON)
+        code = run(cli, context);
+    cli_release(cli);
+    return code;
+}
+
 int cli_usage(const struct cli *cli, const char *format, ...)
 {
     char text[ERROR_MESSAGE_SIZE];

@@ -59,6 +59,11 @@ int cli_parse(struct cli *cli, int argc, char **argv);
 
 void cli_release(struct cli *cli);
 
+/* A program's main: cli_parse, `run` if there is something to go on with (what
+ * it returns is the code to exit with), cli_release. */
+int cli_main(struct cli *cli, int argc, char **argv,
+             int (*run)(struct cli *cli, void *context), void *context);
+
 /* Tells a fault of usage on stderr, and where help is; STATUS_INPUT. */
 int cli_usage(const struct cli *cli, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

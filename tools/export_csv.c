@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
-#include "draw/column.h"
 #include "draw/plans.h"
 #include "draw/tracks.h"
 #include "export.h"
+#include "recording/tables.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -135,8 +135,8 @@ static enum status write_table(const struct recording *recording,
         char path[2 * VARIABLE_NAME_SIZE];
         snprintf(path, sizeof path, "%s/%s", table->name, names[i]);
         put_header(file, names[i], columns[i]->unit, i ? "," : "");
-        status =
-            column_read(recording, path, source.rows, &source.values[i], error);
+        status = table_column_read(recording, path, (size_t)source.rows,
+                                   &source.values[i], error);
         source.step = strcmp(names[i], "step") ? source.step : i;
     }
     fputc('\n', file);

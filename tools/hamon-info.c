@@ -17,18 +17,26 @@ static bool is_small(const char *path)
     return stat(path, &about) == 0 && about.st_size <= verify_bytes;
 }
 
-static int tell(const struct cli *cli, const char *path, bool verify,
-                bool as_json)
+struct asked {
+    bool as_json, verify;
+};
+
+static int tell(struct cli *cli, void *context)
 {
+    const struct asked *asked = context;
+    const char *path = cli->operands[0];
     struct recording *recording;
     struct error error;
     struct info info;
+    if (cli->operand_count != 1)
+        return cli_usage(cli, "one recording is wanted, not %d",
+                         cli->operand_count);
     if (recording_open(path, &recording, &error))
         return cli_fail(&error);
     enum status status =
-        info_init(&info, recording, verify || is_small(path), &error);
+        info_init(&info, recording, asked->verify || is_small(path), &error);
     struct json json = { .out = stdout };
-    if (!status && as_json)
+    if (!status && asked->as_json)
         info_json(&info, &json);
     else if (!status && !cli->quiet)
         info_print(&info, cli->verbose, stdout);
@@ -44,11 +52,11 @@ static int tell(const struct cli *cli, const char *path, bool verify,
 
 int main(int argc, char **argv)
 {
-    bool as_json = false, verify = false;
+    struct asked asked = { .as_json = false };
     const struct cli_option options[] = {
-        { CLI_FLAG, 0, "json", NULL, "one JSON object", &as_json, 0, 0 },
+        { CLI_FLAG, 0, "json", NULL, "one JSON object", &asked.as_json, 0, 0 },
         { CLI_FLAG, 0, "verify", NULL,
-          "read every row, however large the file is", &verify, 0, 0 },
+          "read every row, however large the file is", &asked.verify, 0, 0 },
         { 0 },
     };
     struct cli cli = {
@@ -61,12 +69,5 @@ int main(int argc, char **argv)
                  "gives exit status 2.\n",
         .options = options,
     };
-    int code = cli_parse(&cli, argc, argv);
-    if (code == CLI_GO_ON && cli.operand_count != 1)
-        code = cli_usage(&cli, "one recording is wanted, not %d",
-                         cli.operand_count);
-    if (code == CLI_GO_ON)
-        code = tell(&cli, cli.operands[0], verify, as_json);
-    cli_release(&cli);
-    return code;
+    return cli_main(&cli, argc, argv, tell, &asked);
 }

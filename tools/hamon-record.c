@@ -19,6 +19,8 @@ struct options {
     struct cli_list set;
     bool check, keys, force;
     int64_t threads;
+    int argc; /* the command line, for the recording */
+    char **argv;
 };
 
 /* INT and TERM ask for an end after the step that is under way. */
@@ -245,28 +247,35 @@ static int resume(const struct cli *cli, const struct options *options,
     return code;
 }
 
-static int run_program(struct cli *cli, const struct options *options,
-                       const char *command)
+static int print_keys(void)
 {
+    struct error error;
+    scenario_print_keys(stdout);
+    return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
+}
+
+static int run_program(struct cli *cli, void *context)
+{
+    const struct options *options = context;
     recorder_debug(cli->debug);
     if (options->example)
         return print_example(cli, options->example);
-    if (options->keys) {
-        scenario_print_keys(stdout);
-        struct error error;
-        return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
-    }
-    if (options->resume)
-        return resume(cli, options, command);
-    if (cli->operand_count != 1)
+    if (options->keys)
+        return print_keys();
+    if (!options->resume && cli->operand_count != 1)
         return cli_usage(cli, "one scenario is wanted, %d were given",
                          cli->operand_count);
-    return load_and_record(cli, options, command);
+    char *made = cli_command(options->argc, (const char *const *)options->argv);
+    const char *command = made ? made : "";
+    int code = options->resume ? resume(cli, options, command)
+                               : load_and_record(cli, options, command);
+    memory_release(made);
+    return code;
 }
 
 int main(int argc, char **argv)
 {
-    struct options options = { .threads = 1 };
+    struct options options = { .threads = 1, .argc = argc, .argv = argv };
     const struct cli_option table[] = {
         { CLI_TEXT, 'o', "output", "FILE",
           "the recording (default: the scenario's name with .h5, here)",
@@ -305,12 +314,5 @@ int main(int argc, char **argv)
                  "  hamon-record --resume chase.h5 --set steps=5000\n",
         .options = table,
     };
-    int code = cli_parse(&cli, argc, argv);
-    if (code == CLI_GO_ON) {
-        char *command = cli_command(argc, (const char *const *)argv);
-        code = run_program(&cli, &options, command ? command : "");
-        memory_release(command);
-    }
-    cli_release(&cli);
-    return code;
+    return cli_main(&cli, argc, argv, run_program, &options);
 }

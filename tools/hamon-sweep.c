@@ -6,12 +6,14 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 struct options {
-    const char *output;
+    const char *output, *emit, *only;
     struct cli_list vary, set;
     int64_t jobs;
+    bool collect;
 };
 
 static int64_t processors(void)
@@ -63,6 +65,17 @@ static enum status write_table(struct sweep *sweep, struct error *error)
     return status;
 }
 
+static int tell_failed(const struct sweep *sweep)
+{
+    if (!sweep->failed)
+        return STATUS_OK;
+    fprintf(stderr, "%s: failed:\n", sweep->folder);
+    for (size_t i = 0; i < sweep->grid.runs; i++)
+        if (sweep->runs[i].state == SWEEP_FAILED)
+            fprintf(stderr, "  %s\n", sweep->runs[i].name);
+    return STATUS_FAILED;
+}
+
 static int tell_end(const struct sweep *sweep)
 {
     if (sweep->stopped) {
@@ -72,18 +85,39 @@ static int tell_end(const struct sweep *sweep)
                 sweep->folder, count_of(sweep, false), sweep->grid.runs);
         die_by(sweep->stopped);
     }
-    cli_say(sweep->cli,
-            "%s: %zu runs, %zu kept from before, %zu failed; %s/table.csv, "
-            "%s/table.h5",
-            sweep->folder, sweep->grid.runs, count_of(sweep, true),
-            sweep->failed, sweep->folder, sweep->folder);
-    if (!sweep->failed)
-        return STATUS_OK;
-    fprintf(stderr, "%s: failed:\n", sweep->folder);
+    if (sweep->only)
+        cli_say(sweep->cli, "%s: %zu runs done, %zu of them before, %zu failed",
+                sweep->folder, count_of(sweep, false), count_of(sweep, true),
+                sweep->failed);
+    else
+        cli_say(sweep->cli,
+                "%s: %zu runs, %zu kept from before, %zu failed; "
+                "%s/table.csv, %s/table.h5",
+                sweep->folder, sweep->grid.runs, count_of(sweep, true),
+                sweep->failed, sweep->folder, sweep->folder);
+    return tell_failed(sweep);
+}
+
+/* What is not done by now counts as failed; what failed has its log. */
+static void end_undone(struct sweep *sweep)
+{
     for (size_t i = 0; i < sweep->grid.runs; i++)
-        if (sweep->runs[i].state == SWEEP_FAILED)
-            fprintf(stderr, "  %s\n", sweep->runs[i].name);
-    return STATUS_FAILED;
+        if (sweep->runs[i].state == SWEEP_TO_DO)
+            sweep_fail(sweep, &sweep->runs[i], "is not done: see its log");
+}
+
+static enum status emit(const struct sweep *sweep, const char *name,
+                        struct error *error)
+{
+    enum sweep_emit how = EMIT_PARALLEL;
+    if (strcmp(name, sweep_emit_names[EMIT_SLURM]) == 0)
+        how = EMIT_SLURM;
+    enum status status = sweep_write_scripts(sweep, how, error);
+    if (!status)
+        cli_say(sweep->cli, "%s: %zu runs, %zu done before; sh %s/go.sh",
+                sweep->folder, sweep->grid.runs, count_of(sweep, true),
+                sweep->folder);
+    return status;
 }
 
 static int run_sweep(struct sweep *sweep, const struct options *options)
@@ -96,9 +130,15 @@ static int run_sweep(struct sweep *sweep, const struct options *options)
         hold_signals();
         status = sweep_plan(sweep, &error);
     }
-    if (!status && !sweep->stopped)
+    if (!status && !sweep->stopped && options->emit) {
+        status = emit(sweep, options->emit, &error);
+        return status ? cli_fail(&error) : STATUS_OK;
+    }
+    if (options->collect && !sweep->stopped)
+        end_undone(sweep);
+    else if (!status && !sweep->stopped)
         status = sweep_all(sweep, &error);
-    if (!status && !sweep->stopped)
+    if (!status && !sweep->stopped && !sweep->only)
         status = write_table(sweep, &error);
     return status ? cli_fail(&error) : tell_end(sweep);
 }
@@ -115,6 +155,14 @@ static int check_options(const struct cli *cli, const struct options *options)
         return cli_usage(cli, "-o DIR is wanted: the sweep's folder");
     if (!options->vary.count)
         return cli_usage(cli, "--vary KEY=V1,V2,... is wanted");
+    if (options->emit && strcmp(options->emit, "slurm") != 0 &&
+        strcmp(options->emit, "parallel") != 0)
+        return cli_usage(cli, "--emit '%s': slurm and parallel are allowed",
+                         options->emit);
+    if ((options->emit != NULL) + (options->only != NULL) + options->collect >
+        1)
+        return cli_usage(cli, "--emit, --only and --collect do not go "
+                              "together");
     return CLI_GO_ON;
 }
 
@@ -133,6 +181,17 @@ int main(int argc, char **argv)
           &options.set, 0, 0 },
         { CLI_INT, 'j', "jobs", "N", "runs at once (default: the processors)",
           &options.jobs, 1, 1024 },
+        { CLI_TEXT, 0, "emit", "HOW",
+          "run nothing: write DIR/go.sh, which has the runs done\nby Slurm "
+          "(slurm) or GNU parallel (parallel), and the table\nmade behind them",
+          &options.emit, 0, 0 },
+        { CLI_TEXT, 0, "only", "N",
+          "do run N alone, of 0, 1, ... (or A:B, A:STEP:B), and make\nno "
+          "table; others may do theirs at once",
+          &options.only, 0, 0 },
+        { CLI_FLAG, 0, "collect", NULL,
+          "run nothing: make the table of what is done", &options.collect, 0,
+          0 },
         { 0 },
     };
     struct cli cli = {
@@ -150,12 +209,20 @@ int main(int argc, char **argv)
             "  hamon-sweep -o walls --vary wave.walls=fixed,free corridor.cfg\n"
             "  hamon-sweep -j 2 -o seeds --vary seed=1:100 --vary "
             "wave.delta=0.1:0.05:0.5 \\\n"
-            "      --set 'record.fields=(\"agents\")' chase.cfg\n",
+            "      --set 'record.fields=(\"agents\")' chase.cfg\n"
+            "  hamon-sweep --emit slurm -o seeds --vary seed=1:1000 chase.cfg "
+            "&&\n"
+            "      sh seeds/go.sh --time=1:00:00\n",
         .options = table,
     };
     int code = cli_parse(&cli, argc, argv);
+    struct range only;
+    struct error error;
     if (code == CLI_GO_ON)
         code = check_options(&cli, &options);
+    if (code == CLI_GO_ON && options.only &&
+        range_parse(options.only, "--only", &only, &error))
+        code = cli_fail(&error);
     if (code == CLI_GO_ON) {
         struct sweep sweep = {
             .cli = &cli,
@@ -163,6 +230,9 @@ int main(int argc, char **argv)
             .folder = options.output,
             .set = options.set.items,
             .set_count = options.set.count,
+            .vary = options.vary.items,
+            .vary_count = options.vary.count,
+            .only = options.only ? &only : NULL,
             .jobs = (int)options.jobs,
             .lock = -1,
         };

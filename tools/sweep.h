@@ -6,6 +6,7 @@
 
 #include "cli.h"
 #include "metrics.h"
+#include "range.h"
 #include "summary.h"
 
 #include <stdbool.h>
@@ -45,7 +46,13 @@ void sweep_name(const struct sweep_grid *grid, size_t run,
 
 /* ---- the runs ---- */
 
-enum sweep_state { SWEEP_TO_DO, SWEEP_RUNNING, SWEEP_DONE, SWEEP_FAILED };
+enum sweep_state {
+    SWEEP_TO_DO,
+    SWEEP_RUNNING,
+    SWEEP_DONE,
+    SWEEP_FAILED,
+    SWEEP_LEFT_OUT, /* by --only */
+};
 
 struct sweep_run {
     enum sweep_state state;
@@ -65,6 +72,9 @@ struct sweep {
     const char *scenario, *folder;
     const char *const *set; /* for every run, before the varied keys */
     size_t set_count;
+    const char *const *vary; /* as given */
+    size_t vary_count;
+    const struct range *only; /* the runs to do, by number; NULL: all */
     int jobs;
     struct sweep_grid grid;
     struct sweep_run *runs;
@@ -76,7 +86,8 @@ struct sweep {
 
 /* Makes the folder, waits for its lock, and finds out for every run whether it
  * can run at all and whether a recording of it is there (sweep_plan.c).
- * STATUS_INPUT where no run can. */
+ * STATUS_INPUT where no run can. With `only` the folder is shared with others
+ * that do theirs, and the rest is left out. */
 enum status sweep_plan(struct sweep *sweep, struct error *error);
 void sweep_release(struct sweep *sweep);
 
@@ -101,6 +112,15 @@ bool sweep_stopped(struct sweep *sweep, double seconds);
 /* Does what is to do, `jobs` runs at once (sweep_run.c). After a signal it
  * ends the runs and returns with `stopped` set. */
 enum status sweep_all(struct sweep *sweep, struct error *error);
+
+/* ---- for others to schedule (sweep_emit.c) ---- */
+
+enum sweep_emit { EMIT_PARALLEL, EMIT_SLURM };
+extern const char *const sweep_emit_names[]; /* ends with NULL */
+
+/* Writes the sweep's scripts into its folder. */
+enum status sweep_write_scripts(const struct sweep *sweep, enum sweep_emit how,
+                                struct error *error);
 
 /* ---- the table (sweep_table.c) ---- */
 

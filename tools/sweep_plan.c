@@ -117,7 +117,8 @@ static enum status check_folder(const char *folder, struct error *error)
 }
 
 /* The lock goes on to the runs: while one that a killed sweep left behind
- * still writes, another sweep of the folder waits for it. */
+ * still writes, another sweep of the folder waits for it. Those that do some of
+ * the runs share it. */
 static enum status take_lock(struct sweep *sweep, struct error *error)
 {
     char *path = sweep_path(sweep->folder, lock_name);
@@ -129,7 +130,8 @@ static enum status take_lock(struct sweep *sweep, struct error *error)
         status = error_system(error, STATUS_DISK, "%s", path);
     memory_release(path);
     bool told = false;
-    while (!status && flock(sweep->lock, LOCK_EX | LOCK_NB) != 0) {
+    int how = (sweep->only ? LOCK_SH : LOCK_EX) | LOCK_NB;
+    while (!status && flock(sweep->lock, how) != 0) {
         if (errno != EWOULDBLOCK)
             return error_system(error, STATUS_DISK, "%s: cannot be locked",
                                 sweep->folder);
@@ -189,9 +191,40 @@ static enum status run_check(struct sweep *sweep, size_t i, char *first_fault,
     return status;
 }
 
-enum status sweep_plan(struct sweep *sweep, struct error *error)
+static bool is_left_out(const struct sweep *sweep, size_t i)
+{
+    return sweep->only && !range_holds(sweep->only, (int64_t)i);
+}
+
+static enum status check_runs(struct sweep *sweep, struct error *error)
 {
     char fault[ERROR_MESSAGE_SIZE] = "";
+    size_t wanted = 0;
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < sweep->grid.runs && !status; i++) {
+        if (sweep_stopped(sweep, 0))
+            return STATUS_OK;
+        status = run_init(sweep, i, error);
+        if (is_left_out(sweep, i)) {
+            sweep->runs[i].state = SWEEP_LEFT_OUT;
+            continue;
+        }
+        wanted++;
+        if (!status)
+            status = run_check(sweep, i, fault, error);
+    }
+    if (!status && wanted == 0)
+        status = error_set(error, STATUS_INPUT,
+                           "--only: the sweep has runs 0 to %zu",
+                           sweep->grid.runs - 1);
+    else if (!status && sweep->failed == wanted)
+        status = error_set(error, STATUS_INPUT,
+                           "no run of the sweep can run; the first: %s", fault);
+    return status;
+}
+
+enum status sweep_plan(struct sweep *sweep, struct error *error)
+{
     if (mkdir(sweep->folder, 0777) != 0 && errno != EEXIST)
         return error_system(error, STATUS_INPUT, "%s", sweep->folder);
     enum status status = check_folder(sweep->folder, error);
@@ -200,17 +233,7 @@ enum status sweep_plan(struct sweep *sweep, struct error *error)
     sweep->runs = memory_new(sweep->grid.runs, sizeof *sweep->runs);
     if (!sweep->runs)
         return error_memory(error);
-    for (size_t i = 0; i < sweep->grid.runs && !status; i++) {
-        if (sweep_stopped(sweep, 0))
-            return STATUS_OK;
-        status = run_init(sweep, i, error);
-        if (!status)
-            status = run_check(sweep, i, fault, error);
-    }
-    if (!status && sweep->failed == sweep->grid.runs)
-        status = error_set(error, STATUS_INPUT,
-                           "no run of the sweep can run; the first: %s", fault);
-    return status;
+    return status ? status : check_runs(sweep, error);
 }
 
 void sweep_release(struct sweep *sweep)

@@ -13,6 +13,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -60,8 +61,6 @@ static enum status find_recorder(char path[PATH_MAX], struct error *error)
 static enum status clear_folder(const struct sweep_run *run,
                                 struct error *error)
 {
-    if (mkdir(run->folder, 0777) != 0 && errno != EEXIST)
-        return error_system(error, STATUS_DISK, "%s", run->folder);
     DIR *directory = opendir(run->folder);
     if (!directory)
         return error_system(error, STATUS_DISK, "%s", run->folder);
@@ -71,6 +70,31 @@ static enum status clear_folder(const struct sweep_run *run,
             unlinkat(dirfd(directory), entry->d_name, 0);
     closedir(directory);
     return STATUS_OK;
+}
+
+/* A run's own lock, which its hamon-record inherits: *lock, or −1 where another
+ * sweep that shares the folder does the run. */
+static enum status lock_run(const struct sweep_run *run, int *lock,
+                            struct error *error)
+{
+    if (mkdir(run->folder, 0777) != 0 && errno != EEXIST)
+        return error_system(error, STATUS_DISK, "%s", run->folder);
+    char *path = sweep_path(run->folder, "lock");
+    if (!path)
+        return error_memory(error);
+    *lock = open(path, O_RDWR | O_CREAT, 0666);
+    enum status status = STATUS_OK;
+    if (*lock < 0)
+        status = error_system(error, STATUS_DISK, "%s", path);
+    else if (flock(*lock, LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK)
+            status =
+                error_system(error, STATUS_DISK, "%s: cannot be locked", path);
+        close(*lock);
+        *lock = -1;
+    }
+    memory_release(path);
+    return status;
 }
 
 /* The words of hamon-record's command line, NULL at the end. */
@@ -133,8 +157,8 @@ static int spawn(const char *program, const char *log, const char **words,
     return code;
 }
 
-static enum status start(struct sweep *sweep, const char *program, size_t i,
-                         struct error *error)
+static enum status start_locked(struct sweep *sweep, const char *program,
+                                size_t i, struct error *error)
 {
     struct sweep_run *run = &sweep->runs[i];
     const char **settings;
@@ -158,6 +182,23 @@ static enum status start(struct sweep *sweep, const char *program, size_t i,
     }
     memory_release(words);
     sweep_settings_release(sweep, settings, count);
+    return status;
+}
+
+static enum status start(struct sweep *sweep, const char *program, size_t i,
+                         struct error *error)
+{
+    int lock = -1;
+    enum status status = lock_run(&sweep->runs[i], &lock, error);
+    if (status)
+        return status;
+    if (lock < 0) {
+        cli_say(sweep->cli, "%s: another sweep does it", sweep->runs[i].folder);
+        sweep->runs[i].state = SWEEP_LEFT_OUT;
+        return STATUS_OK;
+    }
+    status = start_locked(sweep, program, i, error);
+    close(lock);
     return status;
 }
 

@@ -2,109 +2,103 @@
 #include "draw/arrival_run.h"
 
 #include "base/memory.h"
-#include "draw/column.h"
+#include "recording/tables.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAVE, STEP, PLACE, COLUMNS = PLACE + GRID_AXES };
-
-static bool find_first(int wave, double *const columns[COLUMNS], int64_t rows,
-                       struct emission *emission)
-{
-    for (int64_t i = 0; i < rows; i++) {
-        if (columns[WAVE][i] != wave)
-            continue;
-        int64_t step = (int64_t)columns[STEP][i];
-        if (emission->step >= 0) {
-            emission->next = step;
-            return true;
-        }
-        emission->step = step;
-        for (int axis = 0; axis < GRID_AXES; axis++)
-            emission->cell[axis] =
-                columns[PLACE + axis] ? (int)columns[PLACE + axis][i] : 0;
-    }
-    return emission->step >= 0;
-}
-
 enum status emission_first(const struct recording *recording, int wave,
                            struct emission *emission, struct error *error)
 {
-    static const char *const names[COLUMNS] = { "emissions/wave",
-                                                "emissions/step", "emissions/x",
-                                                "emissions/y", "emissions/z" };
-    int64_t rows = recording_table_rows(recording, "emissions");
-    double *columns[COLUMNS] = { 0 };
-    int count = COLUMNS - (recording_grid(recording)->dims == 2);
-    enum status status = STATUS_OK;
-    *emission = (struct emission){ .step = -1, .next = -1 };
-    for (int i = 0; i < count && !status && rows > 0; i++)
-        status = column_read(recording, names[i], rows, &columns[i], error);
-    if (!status && (rows <= 0 || !find_first(wave, columns, rows, emission)))
-        status = error_set(error, STATUS_INPUT, "%s: wave %d was never emitted",
-                           recording_path(recording), wave);
-    for (int i = 0; i < COLUMNS; i++)
-        memory_release(columns[i]);
+    const struct grid *grid = recording_grid(recording);
     struct box box = recording_region(recording);
-    for (int axis = 0; axis < GRID_AXES && !status; axis++)
+    struct emission_row *rows;
+    size_t count;
+    enum status status = emissions_read(recording, &rows, &count, error);
+    if (status)
+        return status;
+    *emission = (struct emission){ .step = -1, .next = -1 };
+    for (size_t i = 0; i < count && emission->next < 0; i++) {
+        if (rows[i].wave != wave)
+            continue;
+        if (emission->step >= 0) {
+            emission->next = rows[i].step;
+        } else {
+            emission->step = rows[i].step;
+            grid_cell(grid, rows[i].cell, emission->cell);
+        }
+    }
+    memory_release(rows);
+    if (emission->step < 0)
+        return error_set(error, STATUS_INPUT, "%s: wave %d was never emitted",
+                         recording_path(recording), wave);
+    for (int axis = 0; axis < GRID_AXES; axis++)
         if (emission->cell[axis] < box.low[axis] ||
             emission->cell[axis] > box.high[axis])
-            status =
-                error_set(error, STATUS_INPUT,
-                          "%s: the source is outside the recorded region; "
-                          "record.fields with \"arrival\" records arrivals",
-                          recording_path(recording));
-    return status;
+            return error_set(error, STATUS_INPUT,
+                             "%s: the source is outside the recorded region; "
+                             "record.fields with \"arrival\" records arrivals",
+                             recording_path(recording));
+    return STATUS_OK;
 }
 
 const char *const arrival_setting_keys[] = {
-    "arrival.detector", "arrival.threshold", "arrival.heading",
-    "arrival.cap",      "arrival.beta",      NULL,
+    "arrival.detector", "arrival.threshold", "arrival.heading", "arrival.cap",
+    "arrival.beta",     "arrival.p",         "arrival.eta",     NULL,
 };
 
-static enum status take_detector(struct arrival_settings *settings,
-                                 const char *text, const char *where,
-                                 struct error *error)
+static bool take_heading(struct arrival_settings *settings, const char *text)
 {
-    settings->detector = detector_find(text);
-    if (settings->detector && settings->detector->holds)
-        return STATUS_OK;
-    return error_set(error, STATUS_INPUT,
-                     "%s: arrivals of the detector '%s' are not worked out "
-                     "from rows; record.fields with \"arrival\" records them",
-                     where, text);
+    for (int i = 0; heading_rule_names[i]; i++)
+        if (strcmp(text, heading_rule_names[i]) == 0) {
+            settings->heading = (enum heading_rule)i;
+            return true;
+        }
+    return false;
+}
+
+static bool take_real(struct arrival_settings *settings, const char *key,
+                      const char *text)
+{
+    const struct {
+        const char *key;
+        double *real;
+        bool zero; /* may be 0 */
+    } rows[] = { { "arrival.threshold", &settings->threshold, true },
+                 { "arrival.cap", &settings->cap, true },
+                 { "arrival.beta", &settings->beta, true },
+                 { "arrival.p", &settings->p, false },
+                 { "arrival.eta", &settings->eta, false } };
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || *end || !isfinite(value) || value < 0)
+        return false;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(key, rows[i].key) == 0 && (value > 0 || rows[i].zero)) {
+            *rows[i].real = value;
+            return true;
+        }
+    return false;
 }
 
 enum status arrival_setting_take(struct arrival_settings *settings,
                                  const char *key, const char *text,
                                  const char *where, struct error *error)
 {
-    if (strcmp(key, "arrival.detector") == 0)
-        return take_detector(settings, text, where, error);
-    if (strcmp(key, "arrival.heading") == 0) {
-        for (int i = 0; heading_rule_names[i]; i++)
-            if (strcmp(text, heading_rule_names[i]) == 0) {
-                settings->heading = (enum heading_rule)i;
-                return STATUS_OK;
-            }
+    bool good;
+    if (strcmp(key, "arrival.detector") == 0) {
+        const struct detector *detector = detector_find(text);
+        settings->detector = detector ? detector : settings->detector;
+        good = detector != NULL;
+    } else if (strcmp(key, "arrival.heading") == 0) {
+        good = take_heading(settings, text);
     } else {
-        double *const reals[] = { &settings->threshold, &settings->cap,
-                                  &settings->beta };
-        static const char *const keys[] = { "arrival.threshold", "arrival.cap",
-                                            "arrival.beta" };
-        char *end;
-        double value = strtod(text, &end);
-        for (int i = 0; i < 3; i++)
-            if (strcmp(key, keys[i]) == 0 && end != text && !*end &&
-                isfinite(value) && value >= 0) {
-                *reals[i] = value;
-                return STATUS_OK;
-            }
+        good = take_real(settings, key, text);
     }
-    return error_set(error, STATUS_INPUT, "%s: %s = %s: no such setting", where,
-                     key, text);
+    return good ? STATUS_OK
+                : error_set(error, STATUS_INPUT, "%s: %s = %s: no such setting",
+                            where, key, text);
 }
 
 enum status arrival_settings_of(const struct recording *recording,

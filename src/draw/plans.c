@@ -2,7 +2,7 @@
 #include "draw/plans.h"
 
 #include "base/memory.h"
-#include "draw/column.h"
+#include "recording/tables.h"
 
 /* The paths' beginnings from their lengths. */
 static enum status find_paths(const struct recording *recording,
@@ -10,9 +10,10 @@ static enum status find_paths(const struct recording *recording,
 {
     double *sizes = NULL;
     plans->first = memory_new((size_t)plans->count + 1, sizeof *plans->first);
-    enum status status = plans->first ? column_read(recording, "plans/row_size",
-                                                    plans->count, &sizes, error)
-                                      : error_memory(error);
+    enum status status =
+        plans->first ? table_column_read(recording, "plans/row_size",
+                                         (size_t)plans->count, &sizes, error)
+                     : error_memory(error);
     for (int64_t i = 0; i < plans->count && !status; i++) {
         if (!(sizes[i] >= 0))
             status = error_at(error, STATUS_INPUT, recording_path(recording), 0,
@@ -51,18 +52,18 @@ enum status plans_read(const struct recording *recording, struct plans *plans,
         plans->count = 0;
         return STATUS_OK;
     }
-    enum status status = column_read(recording, "plans/agent", plans->count,
-                                     &plans->agent, error);
+    enum status status = table_column_read(
+        recording, "plans/agent", (size_t)plans->count, &plans->agent, error);
     if (!status)
-        status = column_read(recording, "plans/step", plans->count,
-                             &plans->step, error);
+        status = table_column_read(recording, "plans/step",
+                                   (size_t)plans->count, &plans->step, error);
     if (!status)
         status = find_paths(recording, plans, error);
     int dims = recording_grid(recording)->dims;
     for (int axis = 0; axis < dims && !status; axis++)
-        status = column_read(recording, names[axis],
-                             (int64_t)plans->first[plans->count],
-                             &plans->cell[axis], error);
+        status = table_column_read(recording, names[axis],
+                                   plans->first[plans->count],
+                                   &plans->cell[axis], error);
     return status ? status : check_cells(recording, plans, error);
 }
 

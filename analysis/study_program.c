@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+#include "study_program.h"
+
+#include <stdio.h>
+
+struct asked {
+    const struct study_program *program;
+    const char *output, *format, *table;
+    struct cli_list vary;
+    int64_t wave;
+    bool force;
+    unsigned formats; /* parsed */
+    enum table_format table_format;
+};
+
+static enum status tell(const struct cli *cli, const struct asked *asked,
+                        const struct study *study, struct error *error)
+{
+    const struct study_program *program = asked->program;
+    struct table table;
+    enum status status = program->table(&table, error);
+    if (!status && !cli->quiet)
+        table_print(&table, asked->table_format, stdout);
+    table_release(&table);
+    if (study->group_count > CHART_STYLES)
+        cli_say(cli,
+                "%zu groups share %d line styles; charts of fewer read "
+                "better",
+                study->group_count, CHART_STYLES);
+    const char *remark = program->remark ? program->remark() : NULL;
+    if (remark && *remark)
+        cli_say(cli, "%s", remark);
+    return status ? status : cli_flush(error);
+}
+
+/* The maps go with the PNG. */
+static enum status draw_maps(const struct cli *cli, const struct asked *asked,
+                             const struct study *study, struct error *error)
+{
+    const struct study_program *program = asked->program;
+    enum status status = STATUS_OK;
+    if (!program->map || !(asked->formats & 1U << CHART_PNG))
+        return STATUS_OK;
+    for (size_t g = 0; g < study->group_count && !status; g++) {
+        char path[4096];
+        status = program->map(g, asked->output, asked->force, path, sizeof path,
+                              error);
+        if (!status && cli->verbose)
+            cli_say(cli, "%s: %s", path, study->groups[g].label);
+    }
+    return status;
+}
+
+static enum status draw(const struct asked *asked, const struct study *study,
+                        struct chart *chart, struct error *error)
+{
+    const struct study_program *program = asked->program;
+    struct chart_figure figure;
+    program->figure(&figure);
+    study_tell(study, program->more_legends, program->name, chart);
+    enum status status = program->chart(chart, error);
+    return status ? status : chart_draw(chart, &figure, error);
+}
+
+/* Everything is opened and measured, and the table told, before the chart:
+ * gnuplot may be missing. */
+static enum status measure(const struct cli *cli, struct asked *asked,
+                           struct study *study, struct chart *chart,
+                           struct error *error)
+{
+    enum status status =
+        table_format_parse(asked->table, &asked->table_format, error);
+    if (!status)
+        status = chart_formats_parse(asked->format, &asked->formats, error);
+    if (!status)
+        status = chart_open(chart, asked->output, asked->formats, asked->force,
+                            error);
+    chart->debug = cli->debug;
+    if (!status)
+        status = study_open(study, cli->operands, (size_t)cli->operand_count,
+                            asked->vary.items, asked->vary.count, error);
+    if (!status)
+        status = asked->program->make(study, (int)asked->wave, error);
+    return status;
+}
+
+static int run(struct cli *cli, void *context)
+{
+    struct asked *asked = context;
+    struct study study = { 0 };
+    struct chart chart = { 0 };
+    struct error error;
+    if (!asked->output)
+        return cli_usage(cli, "-o BASE is wanted, the charts' name");
+    if (cli->operand_count == 0)
+        return cli_usage(cli, "a recording is wanted");
+    enum status status = measure(cli, asked, &study, &chart, &error);
+    if (!status)
+        status = tell(cli, asked, &study, &error);
+    if (!status)
+        status = draw_maps(cli, asked, &study, &error);
+    if (!status)
+        status = draw(asked, &study, &chart, &error);
+    asked->program->release();
+    chart_release(&chart);
+    study_release(&study);
+    return status ? cli_fail(&error) : STATUS_OK;
+}
+
+int study_program_main(const struct study_program *program, int argc,
+                       char **argv)
+{
+    static const struct cli_option none[] = { { 0 } };
+    struct asked asked = { .program = program,
+                           .format = "pdf,svg,png,tex",
+                           .table = "text" };
+    const struct cli_option options[] = {
+        { CLI_TEXT, 'o', "output", "BASE",
+          "writes BASE.dat, BASE.gp and the charts BASE.pdf …", &asked.output,
+          0, 0 },
+        { CLI_TEXT, 0, "format", "LIST", "of pdf,svg,png,tex (all)",
+          &asked.format, 0, 0 },
+        { CLI_LIST, 0, "vary", "KEY=V1,V2,…", program->vary_help, &asked.vary,
+          0, 0 },
+        { .kind = CLI_TABLE,
+          .value = (void *)(program->own ? program->own : none) },
+        { CLI_INT, 'w', "wave", "N", "of wave N (0)", &asked.wave, 0, 1e9 },
+        { CLI_TEXT, 0, "table", "FORMAT", program->table_help, &asked.table, 0,
+          0 },
+        { CLI_FLAG, 0, "force", NULL, "write over files that exist",
+          &asked.force, 0, 0 },
+        { 0 },
+    };
+    struct cli cli = {
+        .program = program->name,
+        .synopsis = "[OPTION]... -o BASE FILE...",
+        .purpose = program->purpose,
+        .notes = program->notes,
+        .options = options,
+    };
+    return cli_main(&cli, argc, argv, run, &asked);
+}
