@@ -96,7 +96,8 @@ enum part {
     PART_PLANS = 1 << 13,
     PART_RESTART = 1 << 14,
     PART_RELAY = 1 << 15,
-    PART_PACKED = 1 << 16, /* fields in compressed chunks */
+    PART_PACKED = 1 << 17, /* fields in compressed chunks */
+    PART_TIME = 1 << 16, /* that a step took; files of before have none */
 };
 
 /* What /relay counts, in file order (search/relay.h). */
