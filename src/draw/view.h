@@ -53,8 +53,9 @@ struct view {
     /* The view's own. */
     bool read;       /* values hold what was read */
     int64_t version; /* of the map that wall is of; −1: none */
-    void *world;     /* a version of a terrain variable over the world */
-    double *block;   /* a row of a variable */
+    void *row;       /* a row of a variable, as it is recorded */
+    size_t row_cell; /* bytes of it a cell there is room for */
+    double *block;   /* the region's values; NULL: not needed yet */
     double *plane;   /* and the cut of it */
     double *kept;    /* the projection while it is made; NULL: none is */
 };
@@ -95,6 +96,13 @@ enum status view_read_variable(struct view *view, const char *name, int64_t row,
  * the view's wave. */
 enum status view_read_wave(struct view *view, const char *suffix, int64_t row,
                            double *plane, struct error *error);
+
+/* view->block, with room for the region's values; NULL where there is none. */
+double *view_block(struct view *view);
+
+/* Reads the whole region of the wave's variable into view->block. */
+enum status view_read_block(struct view *view, const char *suffix, int64_t row,
+                            struct error *error);
 
 /* Reads the region of a terrain variable at view->version into `block` (nz, ny,
  * nx): "wall" as uint8_t, others as double. */

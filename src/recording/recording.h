@@ -54,6 +54,9 @@ enum status recording_read(const struct recording *recording,
                            const struct variable *variable, int64_t row,
                            void *out, struct error *error);
 
+/* An element as a double. */
+double element_real(enum element_type type, const void *value);
+
 /* As recording_read, converted to double. */
 enum status recording_read_real(const struct recording *recording,
                                 const struct variable *variable, int64_t row,
