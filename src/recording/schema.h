@@ -97,7 +97,7 @@ enum part {
     PART_RESTART = 1 << 14,
     PART_RELAY = 1 << 15,
     PART_PACKED = 1 << 17, /* fields in compressed chunks */
-    PART_TIME = 1 << 16, /* that a step took; files of before have none */
+    PART_TIME = 1 << 16,   /* that a step took; files of before have none */
 };
 
 /* What /relay counts, in file order (search/relay.h). */
