@@ -33,8 +33,9 @@ void wave_turn(struct wave *wave);
 /* One generation from `now` into `out`, which holds the one before. */
 struct sweep wave_sweep(const struct wave *wave, const void *now, void *out);
 
-/* A step carries values one cell on along each axis at most. */
-void wave_grow(struct box *lit, const struct grid *grid);
+/* What is lit in each of so many generations to come; wave->lit becomes that of
+ * the last. */
+void wave_grow(struct wave *wave, struct box lit[], int generations);
 
 /* wave_advance with at most `most` generations a pass, in strips of `strip`
  * cells along x (2D: whole lines) or rows (3D); most = 1: single steps. */
