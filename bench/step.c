@@ -11,7 +11,7 @@
  * stepping one wave takes a cell, beside the map's own byte of wall.
  * usage: step [ROUNDS [MAP]]
  *        step --one MAP naive|triad|step|fused: one piece's Mcell/s, for
- *        bench/peers/step.py */
+ *        bench/peers/step-peers.py */
 #include "base/memory.h"
 #include "base/random.h"
 #include "wave/generations.h"
