@@ -272,5 +272,6 @@ struct amplitudes wave_newest(const struct wave *wave)
         .values = field_at(layout, wave->now, layout->origin),
         .row = layout->stride,
         .layer = layout->layer,
+        .lit = &wave->lit,
     };
 }
