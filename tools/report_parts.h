@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files of tools/report/, which build-aux/embed.sh makes part of the
+/* The files of tools/report/, which tools/report/embed.sh makes part of the
  * program; text, NUL behind. */
 #ifndef HAMON_TOOLS_REPORT_PARTS_H
 #define HAMON_TOOLS_REPORT_PARTS_H

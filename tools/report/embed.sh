@@ -12,7 +12,7 @@ hash() { # NAME FILE
     printf 'const char %s[] = "sha256-%s";\n' "$1" \
         "$(sha256sum <"$2" | cut -c 1-64 | tr a-f A-F | basenc -d --base16 | base64)"
 }
-echo '/* Made by build-aux/embed.sh. */'
+echo '/* Made by tools/report/embed.sh. */'
 echo '#include "report_parts.h"'
 bytes report_page "$1/page.html"
 bytes report_css "$1/report.css"
