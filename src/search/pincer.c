@@ -11,19 +11,18 @@
 
 /* ---- colours ---- */
 
-static void color_path(struct pincer *p)
+void pincer_color_path(struct pincer *p, const int32_t *path, size_t count)
 {
     const struct passages *passages = p->passages;
-    const struct search_workspace *w = &p->workspace;
-    int32_t *path = p->waiting[PINCER_GREEN]; /* nobody waits any more */
-    for (size_t i = 0; i < w->path_count; i++) {
-        path[i] = passages_index(passages, (size_t)w->path[i]);
-        if (path[i] != p->goal)
-            p->color[path[i]] = 4 * p->round + PINCER_YELLOW;
+    int32_t *cells = p->waiting[PINCER_GREEN]; /* nobody waits any more */
+    for (size_t i = 0; i < count; i++) {
+        cells[i] = passages_index(passages, (size_t)path[i]);
+        if (cells[i] != p->goal)
+            p->color[cells[i]] = 4 * p->round + PINCER_YELLOW;
     }
-    for (size_t i = 0; i < w->path_count; i++)
-        for (int d = 0; path[i] != p->goal && d < passages->moves; d++) {
-            int32_t n = path[i] + passages->offset[d];
+    for (size_t i = 0; i < count; i++)
+        for (int d = 0; cells[i] != p->goal && d < passages->moves; d++) {
+            int32_t n = cells[i] + passages->offset[d];
             if (!passages->wall[n] && pincer_color_at(p, n) == PINCER_WHITE)
                 p->color[n] = 4 * p->round + PINCER_GREEN;
         }
@@ -93,16 +92,21 @@ static enum search_outcome plan_path(struct pincer *p, size_t from,
     if (!pincer_search(p, ties))
         return SEARCH_UNREACHABLE;
     result->cost = (double)(p->nodes[p->goal].cost - p->base) / passages->unit;
-    color_path(p);
+    pincer_color_path(p, p->workspace.path, p->workspace.path_count);
     return SEARCH_FOUND;
+}
+
+int pincer_turn(struct pincer *p)
+{
+    return p->next < p->count ? p->order[p->next++] : -1;
 }
 
 bool pincer_next(struct pincer *p, struct random *ties,
                  struct pincer_plan *plan)
 {
-    if (p->next == p->count)
+    int pursuer = pincer_turn(p);
+    if (pursuer < 0)
         return false;
-    int pursuer = p->order[p->next++];
     int64_t start = nanoseconds();
     *plan = (struct pincer_plan){ .pursuer = pursuer };
     struct search_result *result = &plan->result;
