@@ -172,10 +172,7 @@ END_TEST
 
 START_TEST(walls_closed_rooms_and_traps_are_told)
     {
-        const char *rows[] = { "......@.", ".@@@..@@",
-                               ".@.@...."
-                               "",
-                               ".@@@.>.." };
+        const char *rows[] = { "......@.", ".@@@..@@", ".@.@....", ".@@@.>.." };
         struct terrain terrain = terrain_of_rows(rows, 4);
         struct planner planner;
         struct pincer_plan plan;
