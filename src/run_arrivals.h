@@ -9,8 +9,7 @@
 #include "base/status.h"
 #include "base/team.h"
 #include "scenario/scenario.h"
-#include "wave/arrival_field.h"
-#include "wave/laplace.h"
+#include "wave/first_arrival.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,14 +19,12 @@ struct wave_arrivals {
     int64_t emitted; /* the step of the first emission; −1: none yet */
     bool over;       /* it went out again */
     bool changed;    /* since it was last looked at */
-    struct arrival_field field;
-    struct laplace laplace;
+    struct first_arrival first;
 };
 
 struct run_arrivals {
     const struct scenario *scenario;
     struct team *team;
-    bool by_laplace;
     struct wave_arrivals *waves; /* (wave.count) */
     int32_t *steps;              /* (nz, ny, nx): as it is written */
 };

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "pursuit/evader.h"
+#include "pursuit/heading_walk.h"
 #include "pursuit/lee_chase.h"
 #include "pursuit/motion.h"
 #include "pursuit/pincer_chase.h"
@@ -27,6 +28,7 @@ struct pursuit {
     struct target target;
     struct wave_chase *wave_chase; /* NULL where no wave runs */
     struct lee_chase *lee_chase;
+    struct heading_walk *heading_walk;
     struct route_chase *route_chase;
     struct pincer_chase *pincer_chase, *wave_pincer_chase;
     struct relay_walk *relay_walk;
@@ -66,6 +68,9 @@ static enum status chases_new(struct pursuit *pursuit, struct error *error)
             lee_chase_new(&pursuit->agents, view->terrain, view->wave->count,
                           view->wave->lifetime, &pursuit->lee_chase, error);
     if (!status)
+        status = heading_walk_new(&pursuit->agents, view->terrain,
+                                  &pursuit->heading_walk, error);
+    if (!status)
         status =
             route_chase_new(&pursuit->agents, &pursuit->target, view->terrain,
                             view->pursuit, &pursuit->route_chase, error);
@@ -88,12 +93,6 @@ static enum status chases_new(struct pursuit *pursuit, struct error *error)
 static bool is_pursuer(const struct agents *agents, size_t agent)
 {
     return !agents->settings[agent]->goal_random;
-}
-
-/* Agents with a heading go straight on; those with a route follow it. */
-static bool goes_by_heading(enum agent_method method)
-{
-    return method == METHOD_WAVE || method == METHOD_LEE;
 }
 
 /* Who pursues, and who of them is done, as the stop rule asks at each step. */
@@ -154,6 +153,7 @@ void pursuit_release(struct pursuit *pursuit)
         return;
     wave_chase_release(pursuit->wave_chase);
     lee_chase_release(pursuit->lee_chase);
+    heading_walk_release(pursuit->heading_walk);
     route_chase_release(pursuit->route_chase);
     pincer_chase_release(pursuit->pincer_chase);
     pincer_chase_release(pursuit->wave_pincer_chase);
@@ -240,36 +240,6 @@ static void position(const struct agents *agents, size_t agent,
         at[axis] = agents->at[axis][agent];
 }
 
-/* An agent that was blocked every way is blocked again, until it turns (and
- * moves by that) or the map changes. */
-static bool may_move(const struct pursuit *pursuit, size_t agent)
-{
-    const struct agents *agents = &pursuit->agents;
-    if (agents->state[agent] != AGENT_MOVING &&
-        !(agents->state[agent] == AGENT_STUCK && pursuit->retry))
-        return false;
-    return goes_by_heading(agents->settings[agent]->method);
-}
-
-static void move_agents(struct pursuit *pursuit)
-{
-    struct agents *agents = &pursuit->agents;
-    for (size_t i = 0; i < agents->count; i++) {
-        if (!may_move(pursuit, i))
-            continue;
-        double at[GRID_AXES], heading[GRID_AXES];
-        position(agents, i, at);
-        for (int axis = 0; axis < GRID_AXES; axis++)
-            heading[axis] = agents->heading[axis][i];
-        bool moved = motion_step(pursuit->view.terrain, at, heading,
-                                 agents->settings[i]->speed);
-        agents->state[i] = moved ? AGENT_MOVING : AGENT_STUCK;
-        for (int axis = 0; moved && axis < GRID_AXES; axis++)
-            agents->at[axis][i] = at[axis];
-    }
-    pursuit->retry = false;
-}
-
 static void capture(struct pursuit *pursuit)
 {
     struct agents *agents = &pursuit->agents;
@@ -277,8 +247,8 @@ static void capture(struct pursuit *pursuit)
                  radius = pursuit->view.pursuit->capture_radius;
     pursuit->capture_count = 0;
     for (size_t i = 0; i < agents->count; i++) {
-        if (agents->state[i] == AGENT_CAPTURED || !is_pursuer(agents, i) ||
-            fabs(agents->at[0][i] - target[0]) > radius)
+        if (fabs(agents->at[0][i] - target[0]) > radius ||
+            agents->state[i] == AGENT_CAPTURED || !is_pursuer(agents, i))
             continue;
         double at[GRID_AXES];
         position(agents, i, at);
@@ -316,7 +286,8 @@ void pursuit_step(struct pursuit *pursuit, int64_t step, struct random *random)
     pursuit->arrivals.count = 0;
     if (step > 0) {
         listen(pursuit, step);
-        move_agents(pursuit);
+        heading_walk_move(pursuit->heading_walk, pursuit->retry);
+        pursuit->retry = false;
         route_chase_move(pursuit->route_chase);
         pincer_chase_move(pursuit->pincer_chase);
         pincer_chase_move(pursuit->wave_pincer_chase);
