@@ -27,32 +27,38 @@ cat m.h5 >/dev/null # into the page cache
 last=$((600 + frames))
 
 now() { date +%s%N; }
+# cost COMMAND: its nanoseconds, and its processors' milliseconds.
+cost() {
+    t0=$(now)
+    spent=$(sh -c "$1 >/dev/null 2>&1; times" | sed -n 2p)
+    t1=$(now)
+    echo "$spent" | awk -v wall=$((t1 - t0)) '{ split($1, u, /[ms]/); split($2, s, /[ms]/)
+        print wall / 1e6, 6e4 * (u[1] + s[1]) + 1e3 * (u[2] + s[2]) }' | tr '\n' ' '
+}
 # pair NAME, with their, ours: commands for all frames.
 pair() {
     i=0
     while [ $i -lt "$pairs" ]; do
-        t0=$(now)
-        sh -c "$2" >/dev/null 2>&1
-        t1=$(now)
-        sh -c "$3" >/dev/null 2>&1
-        t2=$(now)
-        echo "$((t1 - t0)) $((t2 - t1))"
+        cost "$2"
+        cost "$3"
+        echo
         rm -f ./*.png
         i=$((i + 1))
-    done | awk -v frames="$frames" '{ print $1 / 1e6 / frames, $2 / 1e6 / frames, $1 / $2 }' |
-        sort -n -k 3 | awk -v name="$1" '{ a[NR] = $1; b[NR] = $2; r[NR] = $3 }
-            function middle(v, n, i, j, t) {
-                for (i = 2; i <= n; i++) for (j = i; j > 1 && v[j - 1] > v[j]; j--) {
-                    t = v[j]; v[j] = v[j - 1]; v[j - 1] = t }
-                return v[int((n + 1) / 2)] }
-            END { low = r[1]; high = r[NR]
-                printf "%-46s %7.2f %7.2f   %5.1f (%.1f to %.1f)\n", name,
-                    middle(a, NR), middle(b, NR), middle(r, NR), low, high }'
+    done | awk -v frames="$frames" -v name="$1" '
+        function middle(v, n, i, j, t) {
+            for (i = 2; i <= n; i++) for (j = i; j > 1 && v[j - 1] > v[j]; j--) {
+                t = v[j]; v[j] = v[j - 1]; v[j - 1] = t }
+            return v[int((n + 1) / 2)] }
+        { a[NR] = $1 / frames; b[NR] = $3 / frames; r[NR] = $1 / $3
+          c[NR] = $2 / frames; d[NR] = $4 / frames; q[NR] = $2 / $4 }
+        END { printf "%-34s %8.1f %8.1f %7.1f %9.1f %8.1f %7.1f\n", name, middle(a, NR),
+                  middle(b, NR), middle(r, NR), middle(c, NR), middle(d, NR), middle(q, NR) }'
 }
 range=601:1:$last
 step=601:$last
 ours="$tools/hamon-slice -q --force m.h5 --at step=$step"
-printf '%-46s %7s %7s   %s\n' "512 x 512, ms a frame, $(nproc) processors" h5topng ours ratio
+echo "512 x 512, ms a frame, medians of $pairs pairs of $frames frames, $(nproc) processors"
+printf '%-34s %8s %8s %7s %9s %8s %7s\n' '' h5topng ours ratio 'processor' ours ratio
 pair "gray, 24 bits / palette" "h5topng -R -x $range -d wave0 m.h5" "$ours -c gray -o g-%d.png"
 pair "colours, 24 bits / palette" "h5topng -R -c bluered -x $range -d wave0 m.h5" "$ours -o v-%d.png"
 pair "-8 / palette" "h5topng -8 -R -c bluered -x $range -d wave0 m.h5" "$ours -o p-%d.png"
