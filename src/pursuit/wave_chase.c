@@ -5,6 +5,7 @@
 #include "pursuit/hearing.h"
 #include "pursuit/waiting.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* An agent that is steered. */
@@ -16,7 +17,7 @@ struct listener {
 struct wave_chase {
     struct wave_chase_view view;
     struct hearing_rules rules;
-    struct listener *listeners; /* (listener_count) */
+    struct listener *listeners; /* (listener_count), rising agents */
     size_t listener_count;
     struct arrival_watch *watches; /* (waves, listener_count) */
     struct waiting *waiting;       /* (waves): who may still react to it */
@@ -54,6 +55,10 @@ static enum status fill(struct wave_chase *chase, struct error *error)
     size_t waves = wave_count(chase), watches;
     chase->rules =
         hearing_rules_of(view->terrain, view->wave, view->arrival, view->team);
+    if (view->halo) {
+        chase->rules.share = *view->share;
+        chase->rules.halo = view->halo;
+    }
     enum status status = listeners_new(chase, error);
     if (status || !chase->listener_count)
         return status;
@@ -105,12 +110,13 @@ void wave_chase_release(struct wave_chase *chase)
     memory_release(chase);
 }
 
+/* In the coordinates of the terrain. */
 static void position(const struct wave_chase *chase, size_t listener,
                      double at[GRID_AXES])
 {
-    size_t agent = chase->listeners[listener].agent;
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        at[axis] = chase->view.agents->at[axis][agent];
+    double place[GRID_AXES];
+    agents_place(chase->view.agents, chase->listeners[listener].agent, place);
+    share_local(&chase->rules.share, place, at);
 }
 
 /* Whoever has not reacted to the wave may. */
@@ -175,6 +181,9 @@ static bool listen(struct wave_chase *chase, size_t listener, size_t wave,
         watch->reacted = true;
         return false;
     }
+    if (chase->view.halo &&
+        !agents_are_in(chase->view.agents, who->agent, chase->view.share))
+        return !watch->reacted; /* another rank listens for it */
     double at[GRID_AXES];
     position(chase, listener, at);
     if (hearing_is_quiet(hearing, at, watch))
@@ -236,6 +245,78 @@ void wave_chase_listen(struct wave_chase *chase, int64_t step,
         }
         waiting->awake_count = kept;
     }
+}
+
+/* ---- what ranks tell each other ---- */
+
+static size_t listener_of(const struct wave_chase *chase, int agent)
+{
+    size_t low = 0, high = chase->listener_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (chase->listeners[middle].agent <= (size_t)agent)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+size_t wave_chase_watch_bytes(const struct wave_chase *chase)
+{
+    return wave_count(chase) * sizeof *chase->watches;
+}
+
+void wave_chase_save_watches(const struct wave_chase *chase, int agent,
+                             void *memory)
+{
+    size_t listener = listener_of(chase, agent);
+    for (size_t wave = 0; wave < wave_count(chase); wave++)
+        memcpy((char *)memory + wave * sizeof *chase->watches,
+               &watches_of(chase, wave)[listener], sizeof *chase->watches);
+}
+
+void wave_chase_load_watches(struct wave_chase *chase, int agent,
+                             const void *memory)
+{
+    size_t listener = listener_of(chase, agent);
+    for (size_t wave = 0; wave < wave_count(chase); wave++)
+        memcpy(&watches_of(chase, wave)[listener],
+               (const char *)memory + wave * sizeof *chase->watches,
+               sizeof *chase->watches);
+}
+
+void wave_chase_hear_of(struct wave_chase *chase,
+                        const struct agent_arrival *arrival)
+{
+    size_t listener = listener_of(chase, arrival->agent);
+    size_t wave = (size_t)arrival->wave;
+    int64_t emitted = wave_emitted(chase->view.waves[wave]);
+    if (arrival->lost)
+        return;
+    watches_of(chase, wave)[listener].reacted = true;
+    if (emitted > chase->listeners[listener].newest)
+        chase->listeners[listener].newest = emitted;
+}
+
+static int by_wave_and_agent(const void *a, const void *b, void *context)
+{
+    const struct agent_arrival *one = a, *other = b;
+    const struct wave_chase *chase = context;
+    int64_t first = wave_emitted(chase->view.waves[one->wave]);
+    int64_t second = wave_emitted(chase->view.waves[other->wave]);
+    if (first != second)
+        return first < second ? -1 : 1;
+    if (one->wave != other->wave)
+        return one->wave < other->wave ? -1 : 1;
+    return (one->agent > other->agent) - (one->agent < other->agent);
+}
+
+void wave_chase_order(const struct wave_chase *chase,
+                      struct agent_arrivals *arrivals)
+{
+    qsort_r(arrivals->items, arrivals->count, sizeof *arrivals->items,
+            by_wave_and_agent, (void *)(uintptr_t)chase);
 }
 
 /* Member by member: the bytes between them are anybody's. */

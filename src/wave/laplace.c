@@ -120,7 +120,7 @@ void laplace_release(struct laplace *laplace)
 void laplace_begin(struct laplace *laplace, size_t source)
 {
     laplace_clear(laplace);
-    if (laplace->step)
+    if (laplace->step && source != GRID_NOWHERE)
         laplace->step[source] = 0;
 }
 

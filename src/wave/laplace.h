@@ -70,7 +70,8 @@ enum status laplace_init(struct laplace *laplace, const struct terrain *terrain,
                          struct error *error);
 void laplace_release(struct laplace *laplace);
 
-/* A wave goes out from the free cell `source`: forgets what was before. */
+/* A wave goes out from the free cell `source`, or GRID_NOWHERE: forgets what
+ * was before. */
 void laplace_begin(struct laplace *laplace, size_t source);
 
 /* Takes the generation of this age: 0, the emission's own, first, then 1, 2, …

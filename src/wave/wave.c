@@ -40,13 +40,25 @@ static void clear(struct wave *wave)
     memset(wave->before, 0, layout->items * layout->item);
 }
 
+static void place_source(struct wave *wave, size_t source)
+{
+    const struct share *share = &wave->medium->share;
+    wave->source = source;
+    grid_cell(&share->world, source, wave->centre);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        wave->centre[axis] -= share->held.low[axis];
+}
+
 void wave_emit(struct wave *wave, size_t source, int64_t step)
 {
     clear(wave);
-    wave->source = source;
+    place_source(wave, source);
     wave->emitted = step;
     wave->step = step;
+    wave->dark = false;
     source_emit(wave);
+    if (wave->medium->halo)
+        shared_emit(wave);
 }
 
 int64_t wave_emitted(const struct wave *wave)
@@ -102,13 +114,10 @@ static void step_rows(void *context, int thread, int threads)
     sweep->run(sweep, low + first, low + last);
 }
 
-void wave_step(struct wave *wave, struct team *team)
+struct sweep wave_sweep(const struct wave *wave, const struct box *lit)
 {
-    if (wave->emitted < 0)
-        return;
     const struct medium *medium = wave->medium;
-    grow(&wave->lit, &medium->layout.grid);
-    struct sweep sweep = {
+    return (struct sweep){
         .run = medium->sweep,
         .layout = &medium->layout,
         .now = wave->now,
@@ -120,8 +129,21 @@ void wave_step(struct wave *wave, struct team *team)
         .uniform_d = medium->uniform.d,
         .uniform_c = medium->uniform.c,
         .a = medium->uniform.a,
-        .lit = wave->lit,
+        .lit = *lit,
     };
+}
+
+void wave_step(struct wave *wave, struct team *team)
+{
+    if (wave->emitted < 0)
+        return;
+    const struct medium *medium = wave->medium;
+    if (medium->halo) {
+        shared_step(wave, team);
+        return;
+    }
+    grow(&wave->lit, &medium->layout.grid);
+    struct sweep sweep = wave_sweep(wave, &wave->lit);
     team_run(team, step_rows, &sweep);
     wave_turn(wave);
 }
@@ -131,15 +153,9 @@ void wave_step(struct wave *wave, struct team *team)
 struct look {
     const struct wave *wave;
     void *field;
+    struct box box; /* what is copied */
     atomic_bool infinite;
 };
-
-static void rows_of(const struct layout *layout, int thread, int threads,
-                    size_t *first, size_t *last)
-{
-    team_share((size_t)layout->grid.ny * (size_t)layout->grid.nz, thread,
-               threads, first, last);
-}
 
 static const void *row_of(const struct wave *wave, size_t row)
 {
@@ -195,7 +211,7 @@ static void test_rows(void *context, int thread, int threads)
 bool wave_is_finite(const struct wave *wave, struct team *team)
 {
     struct look look = { .wave = wave };
-    if (wave->emitted < 0)
+    if (wave->emitted < 0 || wave->dark)
         return true;
     team_run(team, test_rows, &look);
     return !atomic_load(&look.infinite);
@@ -205,15 +221,33 @@ static void copy_rows(void *context, int thread, int threads)
 {
     struct look *look = context;
     const struct layout *layout = &look->wave->medium->layout;
-    size_t first, last, bytes = (size_t)layout->grid.nx * layout->item;
-    rows_of(layout, thread, threads, &first, &last);
-    for (size_t r = first; r < last; r++)
-        memcpy((char *)look->field + r * bytes, row_of(look->wave, r), bytes);
+    const int *low = look->box.low, *high = look->box.high;
+    size_t height = (size_t)(high[1] - low[1] + 1), first, last;
+    size_t bytes = (size_t)(high[0] - low[0] + 1) * layout->item;
+    team_share(height * (size_t)(high[2] - low[2] + 1), thread, threads, &first,
+               &last);
+    for (size_t r = first; r < last; r++) {
+        int y = low[1] + (int)(r % height), z = low[2] + (int)(r / height);
+        memcpy(
+            (char *)look->field + r * bytes,
+            field_at(layout, look->wave->now, layout_at(layout, low[0], y, z)),
+            bytes);
+    }
 }
 
 void wave_copy(const struct wave *wave, void *field, struct team *team)
 {
-    struct look look = { .wave = wave, .field = field };
+    struct look look = { .wave = wave,
+                         .field = field,
+                         .box = wave->medium->own };
+    team_run(team, copy_rows, &look);
+}
+
+void wave_copy_held(const struct wave *wave, void *field, struct team *team)
+{
+    struct look look = { .wave = wave,
+                         .field = field,
+                         .box = grid_box(&wave->medium->layout.grid) };
     team_run(team, copy_rows, &look);
 }
 
@@ -228,14 +262,15 @@ void wave_save(const struct wave *wave, void *newest, void *older,
     *source = (int64_t)wave->source;
 }
 
-static void load_field(const struct layout *layout, void *field,
+static void load_field(const struct medium *medium, void *field,
                        const void *packed)
 {
-    const struct grid *grid = &layout->grid;
-    size_t bytes = (size_t)grid->nx * layout->item, row = 0;
-    for (int z = 0; z < grid->nz; z++)
-        for (int y = 0; y < grid->ny; y++, row++)
-            memcpy(field_at(layout, field, layout_at(layout, 0, y, z)),
+    const struct layout *layout = &medium->layout;
+    const int *low = medium->own.low, *high = medium->own.high;
+    size_t bytes = (size_t)(high[0] - low[0] + 1) * layout->item, row = 0;
+    for (int z = low[2]; z <= high[2]; z++)
+        for (int y = low[1]; y <= high[1]; y++, row++)
+            memcpy(field_at(layout, field, layout_at(layout, low[0], y, z)),
                    (const char *)packed + row * bytes, bytes);
     layout_mirror(layout, field);
 }
@@ -243,14 +278,16 @@ static void load_field(const struct layout *layout, void *field,
 void wave_load(struct wave *wave, const void *newest, const void *older,
                int64_t emitted, int64_t source, int64_t step)
 {
-    const struct layout *layout = &wave->medium->layout;
     clear(wave);
-    load_field(layout, wave->now, newest);
-    load_field(layout, wave->before, older);
+    load_field(wave->medium, wave->now, newest);
+    load_field(wave->medium, wave->before, older);
+    place_source(wave, (size_t)source);
     wave->emitted = emitted;
-    wave->source = (size_t)source;
     wave->step = step;
-    wave->lit = grid_box(&layout->grid);
+    wave->lit = grid_box(&wave->medium->layout.grid);
+    wave->dark = false;
+    if (wave->medium->halo)
+        shared_load(wave);
 }
 
 double wave_value(const struct wave *wave, size_t cell)
