@@ -7,34 +7,8 @@
 const char *const table_formats[] = { "text", "csv", "md", "tex", NULL };
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_MD, FORMAT_TEX };
 
-/* A column of the printed table: one figure, or quartiles round one. */
-static const struct heading {
-    const char *name, *unit, *csv;
-    int decimals;
-} headings[FIGURES] = {
-    [FIGURE_AGENTS] = { "agents", "", "agents", 0 },
-    [FIGURE_CAPTURED] = { "captured", "", "captured", 0 },
-    [FIGURE_RATE] = { "rate", "", "capture_rate", 2 },
-    [FIGURE_STEPS_Q1] = { "steps q1", "steps", "steps_q1", 0 },
-    [FIGURE_STEPS] = { "median", "steps", "steps_median", 0 },
-    [FIGURE_STEPS_Q3] = { "q3", "steps", "steps_q3", 0 },
-    [FIGURE_STEPS_P95] = { "p95", "steps", "steps_p95", 0 },
-    [FIGURE_LENGTH] = { "path", "cells", "path_cells_median", 1 },
-    [FIGURE_TURNS] = { "turns", "", "turns_median", 0 },
-    [FIGURE_RATIO_Q1] = { "vs/d q1", "", "capture_ratio_q1", 3 },
-    [FIGURE_RATIO] = { "median", "", "capture_ratio_median", 3 },
-    [FIGURE_RATIO_Q3] = { "q3", "", "capture_ratio_q3", 3 },
-    [FIGURE_PAIRS] = { "pairs", "", "pairs", 0 },
-    [FIGURE_LEE_Q1] = { "/lee q1", "", "over_lee_q1", 3 },
-    [FIGURE_LEE] = { "median", "", "over_lee_median", 3 },
-    [FIGURE_LEE_Q3] = { "q3", "", "over_lee_q3", 3 },
-    [FIGURE_UPDATES] = { "updates", "", "updates_median", 0 },
-    [FIGURE_EXPANSIONS] = { "expanded", "cells/plan", "expansions_median", 0 },
-    [FIGURE_NANOSECONDS] = { "time", "ns/plan", "plan_ns_median", 0 },
-};
-
 /* Columns in which no row has a figure are left out, but of csv. */
-static bool is_shown(const struct table *table, enum figure figure, int format)
+static bool is_shown(const struct table *table, int figure, int format)
 {
     if (format == FORMAT_CSV)
         return true;
@@ -44,12 +18,13 @@ static bool is_shown(const struct table *table, enum figure figure, int format)
     return false;
 }
 
-static const char *show(const struct table_row *row, enum figure figure,
-                        const char *none, char text[32])
+static const char *show(const struct table *table, const struct table_row *row,
+                        int figure, const char *none, char text[32])
 {
     if (isnan(row->figure[figure]))
         return none;
-    snprintf(text, 32, "%.*f", headings[figure].decimals, row->figure[figure]);
+    snprintf(text, 32, "%.*f", table->headings[figure].decimals,
+             row->figure[figure]);
     return text;
 }
 
@@ -88,7 +63,7 @@ static void join_keys(const struct table *table, char text[GROUP_SIZE])
 /* ---- text ---- */
 
 struct widths {
-    size_t method, group, figure[FIGURES];
+    size_t method, group, figure[TABLE_FIGURES_MOST];
 };
 
 static struct widths measure(const struct table *table, const char *keys)
@@ -96,16 +71,16 @@ static struct widths measure(const struct table *table, const char *keys)
     struct widths widths = { .method = strlen("method"),
                              .group = width_of(keys) };
     char text[32];
-    for (int f = 0; f < FIGURES; f++)
-        widths.figure[f] =
-            larger(strlen(headings[f].name), strlen(headings[f].unit));
+    for (int f = 0; f < table->figures; f++)
+        widths.figure[f] = larger(strlen(table->headings[f].name),
+                                  strlen(table->headings[f].unit));
     for (size_t i = 0; i < table->count; i++) {
         const struct table_row *row = &table->rows[i];
         widths.method = larger(widths.method, width_of(row->method));
         widths.group = larger(widths.group, width_of(row->group));
-        for (int f = 0; f < FIGURES; f++)
-            widths.figure[f] = larger(
-                widths.figure[f], strlen(show(row, (enum figure)f, "-", text)));
+        for (int f = 0; f < table->figures; f++)
+            widths.figure[f] = larger(widths.figure[f],
+                                      strlen(show(table, row, f, "-", text)));
     }
     return widths;
 }
@@ -120,14 +95,14 @@ static void print_line(const struct table *table, const struct widths *widths,
         fputs("  ", out);
         pad(out, widths->group, row ? row->group : units ? "" : keys, false);
     }
-    for (int f = 0; f < FIGURES; f++) {
-        if (!is_shown(table, (enum figure)f, FORMAT_TEXT))
+    for (int f = 0; f < table->figures; f++) {
+        if (!is_shown(table, f, FORMAT_TEXT))
             continue;
         fputs("  ", out);
         pad(out, widths->figure[f],
-            row     ? show(row, (enum figure)f, "-", text)
-            : units ? headings[f].unit
-                    : headings[f].name,
+            row     ? show(table, row, f, "-", text)
+            : units ? table->headings[f].unit
+                    : table->headings[f].name,
             true);
     }
     putc('\n', out);
@@ -189,14 +164,15 @@ static void print_head(const struct table *table, int format, FILE *out)
               out);
         print_escaped(table->keys[i], format, out);
     }
-    for (int f = 0; f < FIGURES; f++) {
-        if (!is_shown(table, (enum figure)f, format))
+    for (int f = 0; f < table->figures; f++) {
+        if (!is_shown(table, f, format))
             continue;
         fputs(marks[format].between, out);
-        print_escaped(format == FORMAT_CSV ? headings[f].csv : headings[f].name,
+        print_escaped(format == FORMAT_CSV ? table->headings[f].csv
+                                           : table->headings[f].name,
                       format, out);
-        if (format != FORMAT_CSV && headings[f].unit[0])
-            fprintf(out, " (%s)", headings[f].unit);
+        if (format != FORMAT_CSV && table->headings[f].unit[0])
+            fprintf(out, " (%s)", table->headings[f].unit);
     }
     fputs(marks[format].end, out);
 }
@@ -207,8 +183,8 @@ static void print_columns(const struct table *table, int format,
 {
     for (size_t i = 0; i < 1 + (table->key_count > 0); i++)
         fputs(text, out);
-    for (int f = 0; f < FIGURES; f++)
-        if (is_shown(table, (enum figure)f, format))
+    for (int f = 0; f < table->figures; f++)
+        if (is_shown(table, f, format))
             fputs(figure, out);
 }
 
@@ -223,10 +199,10 @@ static void print_rows(const struct table *table, int format, FILE *out)
             fputs(marks[format].between, out);
             print_escaped(row->group, format, out);
         }
-        for (int f = 0; f < FIGURES; f++)
-            if (is_shown(table, (enum figure)f, format))
+        for (int f = 0; f < table->figures; f++)
+            if (is_shown(table, f, format))
                 fprintf(out, "%s%s", marks[format].between,
-                        show(row, (enum figure)f, marks[format].none, text));
+                        show(table, row, f, marks[format].none, text));
         fputs(marks[format].end, out);
     }
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of methods: outcomes by method and settings, in figures. */
+/* Tables of methods in figures: what became of the agents in recordings, by
+ * method and settings, and how searches do on problems (compare_problems.h). */
 #ifndef HAMON_ANALYSIS_COMPARE_TABLE_H
 #define HAMON_ANALYSIS_COMPARE_TABLE_H
 
@@ -21,6 +22,9 @@ enum figure {
     FIGURE_RATIO_Q1, /* v·steps/d */
     FIGURE_RATIO,
     FIGURE_RATIO_Q3,
+    FIGURE_MARCHED_Q1, /* v·steps over the way by fast-marching-fine */
+    FIGURE_MARCHED,
+    FIGURE_MARCHED_Q3,
     FIGURE_PAIRS, /* with an agent of method lee that captured too */
     FIGURE_LEE_Q1,
     FIGURE_LEE,
@@ -28,16 +32,27 @@ enum figure {
     FIGURE_UPDATES,
     FIGURE_EXPANSIONS, /* of all agents that plan */
     FIGURE_NANOSECONDS,
+    FIGURE_STEP_NANOSECONDS, /* of all agents */
     FIGURES
+};
+
+enum { TABLE_FIGURES_MOST = 24 };
+
+/* A column of the printed table. */
+struct table_heading {
+    const char *name, *unit, *csv;
+    int decimals;
 };
 
 struct table_row {
     char method[METHOD_NAME_SIZE];
     char group[GROUP_SIZE];
-    double figure[FIGURES]; /* NAN: there is none */
+    double figure[TABLE_FIGURES_MOST]; /* NAN: there is none */
 };
 
 struct table {
+    const struct table_heading *headings; /* (figures), borrowed */
+    int figures;
     struct table_row *rows;
     size_t count;
     const char *const *keys; /* what the group's values are of */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "front.h"
+#include "front_listen.h"
 
 #include "base/memory.h"
-#include "wave/arrival_field.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -68,17 +67,6 @@ void front_release(struct front *front)
     *front = (struct front){ 0 };
 }
 
-/* What is held while the rows go by. */
-struct following {
-    struct front *front;
-    const struct recording *recording;
-    const struct arrival_settings *settings;
-    const double (*toward)[2];
-    struct arrival_field field;
-    const struct variable *variable[3]; /* z, its slope along x and y */
-    double *row[3], *before, *earlier;  /* rows of these, and z before */
-};
-
 static enum status find_variables(struct following *f, int wave,
                                   struct error *error)
 {
@@ -96,96 +84,46 @@ static enum status find_variables(struct following *f, int wave,
                              recording_path(f->recording), name);
         f->row[i] = memory_new(cells, sizeof(double));
     }
+    if (f->variable[0]->type != TYPE_FLOAT32 &&
+        f->variable[0]->type != TYPE_FLOAT64)
+        return error_set(error, STATUS_INPUT, "%s: wave%d is not of reals",
+                         recording_path(f->recording), wave);
+    f->raw = memory_new(cells, element_bytes(f->variable[0]->type));
     f->before = memory_new(cells, sizeof(double));
     f->earlier = memory_new(cells, sizeof(double));
-    return f->row[0] && f->row[1] && f->row[2] && f->before && f->earlier
+    return f->raw && f->row[0] && f->row[1] && f->row[2] && f->before &&
+                   f->earlier
                ? STATUS_OK
                : error_memory(error);
 }
 
-/* The heading that the rule reads from the row at a cell. */
-static bool read_heading(const struct following *f, size_t cell, int64_t age,
-                         double heading[2])
+static enum status read_rows(struct following *f, int64_t row,
+                             struct error *error)
 {
-    double unit[GRID_AXES] = { 0 };
-    bool good;
-    if (f->settings->heading == HEADING_ARRIVAL_TIME) {
-        const struct grid *grid = &f->front->terrain.grid;
-        int at[GRID_AXES];
-        grid_cell(grid, cell, at);
-        double place[GRID_AXES] = { at[0], at[1], 0 };
-        good = arrival_descent(grid, f->field.time, place, (double)age, unit);
-    } else {
-        double sign =
-            f->settings->heading == HEADING_SIGNED && f->row[0][cell] < 0 ? -1
-                                                                          : 1;
-        double slope[GRID_AXES] = { sign * f->row[1][cell],
-                                    sign * f->row[2][cell], 0 };
-        good = heading_unit(slope, unit);
-    }
-    heading[0] = unit[0];
-    heading[1] = unit[1];
-    return good;
-}
-
-static bool holds(const struct following *f, size_t cell, int64_t age)
-{
-    struct detector_sample sample = {
-        .now = f->row[0][cell],
-        .before = f->before[cell],
-        .earlier = f->earlier[cell],
-        .amplitude = f->field.options.amplitude,
-        .age = age,
-    };
-    return f->settings->detector->holds(f->settings, &sample);
-}
-
-/* Cells at which the detector holds take their heading, if there is one. */
-static void take_arrivals(struct following *f, int64_t age)
-{
-    struct front *front = f->front;
-    for (size_t i = 0; i < grid_cells(&front->terrain.grid); i++) {
-        if (front->step[i] >= 0 || f->field.step[i] < 0 || i == front->source)
-            continue;
-        bool first = f->field.step[i] == age;
-        if ((!first && !holds(f, i, age)) ||
-            !read_heading(f, i, age, front->heading[i]))
-            continue;
-        front->step[i] = (int32_t)age;
-        front->time[i] = first ? f->field.time[i] : (double)age;
-    }
-}
-
-static void take_lags(struct following *f, int64_t age)
-{
-    struct front *front = f->front;
-    for (size_t i = 0; i < grid_cells(&front->terrain.grid); i++) {
-        int64_t lag = age - front->step[i];
-        double now[2];
-        if (front->step[i] < 0 || lag >= FRONT_LAGS ||
-            (f->toward[i][0] == 0 && f->toward[i][1] == 0) ||
-            !read_heading(f, i, age, now))
-            continue;
-        double e = heading_error(now, f->toward[i]);
-        front->lag_squares[lag] += e * e;
-        front->lag_count[lag]++;
-    }
+    const struct variable *z = f->variable[0];
+    enum status status = recording_read(f->recording, z, row, f->raw, error);
+    for (size_t i = 0; i < variable_elements(z) && !status; i++)
+        f->row[0][i] = z->type == TYPE_FLOAT32
+                           ? (double)((const float *)f->raw)[i]
+                           : ((const double *)f->raw)[i];
+    for (int i = 1; i < 3 && !status; i++)
+        status = recording_read_real(f->recording, f->variable[i], row,
+                                     f->row[i], error);
+    return status;
 }
 
 static enum status take_row(struct following *f, int64_t row, int64_t age,
                             struct error *error)
 {
-    enum status status = STATUS_OK;
-    for (int i = 0; i < 3 && !status; i++)
-        status = recording_read_real(f->recording, f->variable[i], row,
-                                     f->row[i], error);
+    enum status status = read_rows(f, row, error);
     if (status)
         return status;
-    arrival_field_take(&f->field, f->row[0], age, NULL);
+    first_arrival_take(&f->first, f->first.by_laplace ? f->raw : f->row[0], age,
+                       NULL);
     if (age > 0)
-        take_arrivals(f, age);
+        listen_arrivals(f, age);
     if (age > 0 && f->toward)
-        take_lags(f, age);
+        listen_lags(f, age);
     double *oldest = f->earlier;
     f->earlier = f->before;
     f->before = f->row[0];
@@ -224,23 +162,17 @@ static enum status prepare(struct following *f, int wave,
                            struct emission *emission, struct error *error)
 {
     struct front *front = f->front;
-    struct arrival_field_options options = {
+    f->rules = (struct arrival_rules){
         .settings = f->settings,
         .amplitude = recording_setting_real(f->recording, "wave.amplitude", 1),
-        .width = sizeof(double),
-        .times = true,
+        .lifetime =
+            (int64_t)recording_setting_real(f->recording, "wave.lifetime", 1e9),
     };
-    if (f->settings->heading == HEADING_FLUX)
-        return error_set(error, STATUS_INPUT,
-                         "%s: the heading flux is not read from rows; "
-                         "--vary arrival.heading=signed",
-                         recording_path(f->recording));
     enum status status = find_variables(f, wave, error);
     if (!status)
         status = emission_first(f->recording, wave, emission, error);
     if (!status)
-        status = arrival_field_init(&f->field, &front->terrain.grid, &options,
-                                    error);
+        status = listen_start(f, error);
     for (size_t i = 0; i < grid_cells(&front->terrain.grid); i++) {
         front->step[i] = -1;
         front->time[i] = INFINITY;
@@ -263,10 +195,14 @@ enum status front_follow(struct front *front, const struct recording *recording,
     struct emission emission;
     enum status status = prepare(&f, wave, &emission, error);
     if (!status) {
-        arrival_field_begin(&f.field, front->source);
+        first_arrival_begin(&f.first, front->source);
         status = take_rows(&f, &emission, error);
     }
-    arrival_field_release(&f.field);
+    if (!status && f.watches)
+        listen_flux_lag(&f);
+    first_arrival_release(&f.first);
+    memory_release(f.watches);
+    memory_release(f.raw);
     for (int i = 0; i < 3; i++)
         memory_release(f.row[i]);
     memory_release(f.before);

@@ -259,7 +259,7 @@ static enum status read_plans(struct reading *reading, struct error *error)
 }
 
 /* Does the recording hold the first arrivals, or rows to find them in: those
- * of the whole map at every step, and a detector that looks at one cell? */
+ * of the whole map at every step? */
 static bool has_arrivals(const struct recording *recording)
 {
     if (recording_find(recording, "wave0_arrival"))
@@ -272,8 +272,7 @@ static bool has_arrivals(const struct recording *recording)
         all = all && region.low[axis] == whole.low[axis] &&
               region.high[axis] == whole.high[axis];
     return all && recording_find(recording, "wave0") &&
-           !arrival_settings_of(recording, &settings, NULL) &&
-           settings.detector->holds;
+           !arrival_settings_of(recording, &settings, NULL);
 }
 
 /* The first arrivals of wave 0 over the recorded region, −1 never. */

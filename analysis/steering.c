@@ -229,8 +229,7 @@ static bool can_trace(const struct measuring *m, struct arrival_settings *how)
     snprintf(name, sizeof name, "wave%d_grad_x", m->wave);
     return recording_find(m->recording, name) &&
            recording_setting_real(m->recording, "record.every", 1) == 1 &&
-           !reading_arrival(m->study, m->reading, how, NULL) &&
-           how->heading != HEADING_FLUX;
+           !reading_arrival(m->study, m->reading, how, NULL);
 }
 
 static enum status trace_starts(struct measuring *m, struct error *error)

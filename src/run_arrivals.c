@@ -14,25 +14,14 @@ static enum status wave_init(struct run_arrivals *arrivals,
 {
     const struct terrain *terrain = arrivals->terrain;
     const struct scenario *scenario = arrivals->scenario;
-    struct laplace_options laplace = {
-        .p = scenario->arrival.p,
-        .eta = scenario->arrival.eta,
-        .amplitude = scenario->wave.amplitude,
-        .lifetime = scenario->wave.lifetime,
-        .width = number_bytes(scenario),
-        .steps = true,
-    };
-    struct arrival_field_options plain = {
+    const struct first_arrival_options options = {
         .settings = &scenario->arrival,
         .amplitude = scenario->wave.amplitude,
         .lifetime = scenario->wave.lifetime,
         .width = number_bytes(scenario),
     };
     wave->emitted = -1;
-    return arrivals->by_laplace
-               ? laplace_init(&wave->laplace, terrain, &laplace, error)
-               : arrival_field_init(&wave->field, &terrain->grid, &plain,
-                                    error);
+    return first_arrival_init(&wave->first, terrain, &options, error);
 }
 
 static bool is_whole(const struct share *share)
@@ -52,7 +41,6 @@ enum status run_arrivals_init(struct run_arrivals *arrivals,
         .team = team,
         .share = *share,
         .terrain = terrain,
-        .by_laplace = scenario->arrival.detector == &detector_laplace,
         .waves = memory_new(waves, sizeof *arrivals->waves),
         .steps = memory_new(box_cells(&share->own), sizeof *arrivals->steps),
     };
@@ -70,11 +58,8 @@ enum status run_arrivals_init(struct run_arrivals *arrivals,
 
 void run_arrivals_release(struct run_arrivals *arrivals)
 {
-    for (int i = 0; arrivals->waves && i < arrivals->scenario->wave.count;
-         i++) {
-        arrival_field_release(&arrivals->waves[i].field);
-        laplace_release(&arrivals->waves[i].laplace);
-    }
+    for (int i = 0; arrivals->waves && i < arrivals->scenario->wave.count; i++)
+        first_arrival_release(&arrivals->waves[i].first);
     memory_release(arrivals->waves);
     memory_release(arrivals->steps);
     terrain_release(&arrivals->cut);
@@ -93,15 +78,9 @@ void run_arrivals_take(struct run_arrivals *arrivals, int wave, int64_t step,
                        const void *amplitude)
 {
     struct wave_arrivals *taken = &arrivals->waves[wave];
-    const struct grid *grid = &arrivals->terrain->grid;
-    int64_t age = step - taken->emitted;
     taken->changed = true;
-    if (arrivals->by_laplace) {
-        struct amplitudes packed = amplitudes_packed(grid, amplitude);
-        laplace_take(&taken->laplace, &packed, age, arrivals->team);
-    } else {
-        arrival_field_take(&taken->field, amplitude, age, arrivals->team);
-    }
+    first_arrival_take(&taken->first, amplitude, step - taken->emitted,
+                       arrivals->team);
 }
 
 /* The cell in the share's own block. */
@@ -125,11 +104,7 @@ void run_arrivals_emitted(struct run_arrivals *arrivals, int wave, size_t cell,
     if (begun->over)
         return;
     begun->emitted = step;
-    cell = own_cell(arrivals, cell);
-    if (arrivals->by_laplace)
-        laplace_begin(&begun->laplace, cell);
-    else
-        arrival_field_begin(&begun->field, cell);
+    first_arrival_begin(&begun->first, own_cell(arrivals, cell));
     run_arrivals_take(arrivals, wave, step, amplitude);
 }
 
@@ -143,9 +118,8 @@ void run_arrivals_update(struct run_arrivals *arrivals,
     local.box = box_from(&local.box, own->low);
     if (arrivals->terrain == &arrivals->cut)
         terrain_apply(&arrivals->cut, &local);
-    for (int i = 0; arrivals->by_laplace && i < arrivals->scenario->wave.count;
-         i++)
-        laplace_update(&arrivals->waves[i].laplace, &local.box);
+    for (int i = 0; i < arrivals->scenario->wave.count; i++)
+        first_arrival_update(&arrivals->waves[i].first, &local.box);
 }
 
 /* The fields hold ages, and LAPLACE_LOST where the sum came to nothing. */
@@ -155,8 +129,7 @@ const int32_t *run_arrivals_steps(struct run_arrivals *arrivals, int wave)
     if (!of->changed)
         return NULL;
     of->changed = false;
-    const int32_t *ages =
-        arrivals->by_laplace ? of->laplace.step : of->field.step;
+    const int32_t *ages = first_arrival_ages(&of->first);
     size_t cells = grid_cells(&arrivals->terrain->grid);
     for (size_t i = 0; i < cells; i++)
         arrivals->steps[i] = ages[i] > 0 ? ages[i] + (int32_t)of->emitted
@@ -173,9 +146,6 @@ void run_arrivals_state(struct run_arrivals *arrivals, struct state *state)
         state_visit(state, &wave->emitted, sizeof wave->emitted);
         state_visit(state, &wave->over, sizeof wave->over);
         wave->changed |= state->mode == STATE_LOAD;
-        if (arrivals->by_laplace)
-            laplace_state(&wave->laplace, state);
-        else
-            arrival_field_state(&wave->field, state);
+        first_arrival_state(&wave->first, state);
     }
 }

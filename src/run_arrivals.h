@@ -9,8 +9,7 @@
 #include "base/status.h"
 #include "base/team.h"
 #include "scenario/scenario.h"
-#include "wave/arrival_field.h"
-#include "wave/laplace.h"
+#include "wave/first_arrival.h"
 #include "world/split.h"
 
 #include <stdbool.h>
@@ -21,8 +20,7 @@ struct wave_arrivals {
     int64_t emitted; /* the step of the first emission; −1: none yet */
     bool over;       /* it went out again */
     bool changed;    /* since it was last looked at */
-    struct arrival_field field;
-    struct laplace laplace;
+    struct first_arrival first;
 };
 
 struct run_arrivals {
@@ -31,9 +29,8 @@ struct run_arrivals {
     struct share share;
     const struct terrain *terrain; /* of the share's own block */
     struct terrain cut;            /* that, where it is not all */
-    bool by_laplace;
-    struct wave_arrivals *waves; /* (wave.count) */
-    int32_t *steps;              /* (nz, ny, nx): as it is written */
+    struct wave_arrivals *waves;   /* (wave.count) */
+    int32_t *steps;                /* (nz, ny, nx): as it is written */
 };
 
 /* Borrows all; `terrain` is the run's own, which events change. Where the share

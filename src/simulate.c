@@ -193,6 +193,8 @@ static enum status apply(struct simulation *simulation,
                          const struct terrain_change *change,
                          struct error *error)
 {
+    for (int i = 0; i < wave_count(simulation); i++)
+        wave_catch_up(simulation->waves[i]); /* by the map as it was */
     if (ranks_self(simulation->ranks) == 0)
         terrain_apply(&simulation->terrain, change);
     apply_held(simulation, change);
@@ -267,7 +269,7 @@ enum status simulation_advance(struct simulation *simulation,
     while (simulation_plan(simulation, &plan))
         ;
     for (int i = 0; i < wave_count(simulation); i++) {
-        wave_step(simulation->waves[i], simulation->team);
+        wave_owe(simulation->waves[i], simulation->team);
         if (simulation->may_diverge && is_infinite(simulation, i))
             return error_set(
                 error, STATUS_DIVERGED,

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/random.h"
+#include "pursuit/heading_walk.h"
 #include "pursuit/motion.h"
+#include "pursuit/oldest_first.h"
 #include "search_maps.h"
 #include "suite.h"
+#include "wave/arrival.h" /* heading_unit */
 
 static struct terrain yard(void)
 {
@@ -149,6 +153,105 @@ START_TEST(distance_is_euclidean_in_all_axes)
     }
 END_TEST
 
+static double draw(struct random *random, double low, double high)
+{
+    return low + (high - low) * random_unit(random);
+}
+
+enum { CROWD = 400 };
+
+/* Anywhere in the map, in walls and at its edges too, in every state; some
+ * headings lie along an axis. */
+static void scatter(struct agents *agents, const struct grid *grid,
+                    struct random *random)
+{
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    for (size_t i = 0; i < agents->count; i++) {
+        double way[GRID_AXES] = { 0 }, heading[GRID_AXES];
+        for (int axis = 0; axis < grid->dims; axis++) {
+            agents->at[axis][i] = draw(random, 0, extent[axis] - 1);
+            way[axis] = random_below(random, 4) ? draw(random, -1, 1) : 0;
+        }
+        if (heading_unit(way, heading))
+            for (int axis = 0; axis < GRID_AXES; axis++)
+                agents->heading[axis][i] = heading[axis];
+        agents->state[i] = (int8_t)random_below(random, 4);
+    }
+}
+
+/* One agent by the plain rule; what it becomes goes into `at`. */
+static int8_t walk_plainly(const struct agents *agents, size_t agent,
+                           const struct terrain *terrain, bool retry,
+                           double at[GRID_AXES])
+{
+    const double heading[GRID_AXES] = { agents->heading[0][agent],
+                                        agents->heading[1][agent],
+                                        agents->heading[2][agent] };
+    const struct agent_settings *settings = agents->settings[agent];
+    int8_t state = agents->state[agent];
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] = agents->at[axis][agent];
+    if (settings->method == METHOD_ASTAR || state == AGENT_WAITING ||
+        state == AGENT_CAPTURED || (state == AGENT_STUCK && !retry))
+        return state;
+    return motion_step(terrain, at, heading, settings->speed) ? AGENT_MOVING
+                                                              : AGENT_STUCK;
+}
+
+START_TEST(a_crowd_walks_as_each_would_alone_bit_for_bit)
+    {
+        char names[][2] = { "a", "b", "c" };
+        const struct agent_settings entries[] = {
+            { .name = names[0], .count = CROWD / 2, .speed = .15 },
+            { .name = names[1],
+              .count = CROWD,
+              .method = METHOD_LEE,
+              .speed = .5 },
+            { .name = names[2],
+              .count = 9,
+              .method = METHOD_ASTAR,
+              .speed = .5 },
+        };
+        struct random random;
+        random_seed(&random, 2021);
+        for (int round = 0; round < 40; round++) {
+            int dims = 2 + round % 2;
+            struct terrain terrain = terrain_of_chance(
+                &random, dims, 11, 13, dims == 3 ? 9 : 1, .3, 0);
+            bool retry = round % 4 < 2;
+            struct agents agents;
+            struct heading_walk *walk;
+            struct error error;
+            double at[CROWD * 2][GRID_AXES];
+            int8_t state[CROWD * 2];
+            ck_assert(!agents_init(&agents, entries, 3, &error));
+            ck_assert(!heading_walk_new(&agents, &terrain, &walk, &error));
+            scatter(&agents, &terrain.grid, &random);
+            for (size_t i = 0; i < agents.count; i++)
+                state[i] = walk_plainly(&agents, i, &terrain, retry, at[i]);
+            heading_walk_move(walk, retry);
+            for (size_t i = 0; i < agents.count; i++) {
+                ck_assert_int_eq(agents.state[i], state[i]);
+                for (int axis = 0; axis < GRID_AXES; axis++)
+                    ck_assert(agents.at[axis][i] == at[i][axis]);
+            }
+            heading_walk_release(walk);
+            agents_release(&agents);
+            terrain_release(&terrain);
+        }
+    }
+END_TEST
+
+START_TEST(waves_are_heard_oldest_first_and_equals_by_number)
+    {
+        const int64_t emitted[] = { 300, -1, 200, 300, 100, 200 };
+        const int expected[] = { 1, 4, 2, 5, 0, 3 };
+        int order[6];
+        oldest_first(emitted, 6, order);
+        ck_assert_mem_eq(order, expected, sizeof expected);
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("motion");
@@ -162,6 +265,8 @@ int main(void)
     tcase_add_test(tests, the_edge_of_the_map_blocks_like_a_wall);
     tcase_add_test(tests, caught_in_a_wall_it_stays_inside_and_may_leave);
     tcase_add_test(tests, distance_is_euclidean_in_all_axes);
+    tcase_add_test(tests, a_crowd_walks_as_each_would_alone_bit_for_bit);
+    tcase_add_test(tests, waves_are_heard_oldest_first_and_equals_by_number);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -4,6 +4,7 @@
 #include "reflection.h"
 #include "trace.h"
 #include "view_run.h"
+#include "wave/laplace.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -112,6 +113,118 @@ START_TEST(a_front_is_the_first_row_that_reaches_the_level)
     {
         ck_front("paper", false);
         ck_front("signed", true);
+    }
+END_TEST
+
+/* A front of `flat` by these settings. */
+static void follow(const char *parameters, struct front *front)
+{
+    struct run run = flat;
+    struct arrival_settings settings;
+    struct error error;
+    run.region = grid_box(&run.grid);
+    run.parameters = parameters;
+    struct recording *recording = record(&run);
+    ck_assert_int_eq(arrival_settings_of(recording, &settings, NULL),
+                     STATUS_OK);
+    ck_assert_int_eq(front_open(front, recording, 1, NULL), STATUS_OK);
+    ck_assert_msg(front_follow(front, recording, 1, &settings, NULL, &error) ==
+                      STATUS_OK,
+                  "%s", error.message);
+    recording_close(recording);
+}
+
+/* The heading of the flux that begins at `from`, to the change of z's sign or
+ * the end of the lifetime. */
+static void flux_of(size_t cell, int64_t from, int64_t lifetime,
+                    double heading[2])
+{
+    double sum[2] = { 0 };
+    float first = number(0, 1, EMITTED + from, cell);
+    for (int64_t age = from; age <= lifetime; age++) {
+        float now = number(0, 1, EMITTED + age, cell);
+        if ((now < 0) != (first < 0))
+            break;
+        double rate =
+            (double)now - (double)number(0, 1, EMITTED + age - 1, cell);
+        for (int axis = 0; axis < 2; axis++)
+            sum[axis] +=
+                rate * (double)number(1 + axis, 1, EMITTED + age, cell);
+    }
+    for (int axis = 0; axis < 2; axis++)
+        heading[axis] = sum[axis] / hypot(sum[0], sum[1]);
+}
+
+START_TEST(a_flux_is_summed_to_the_change_of_sign)
+    {
+        enum { LIFETIME = VERSION_STEP - EMITTED - 1 };
+        char parameters[160];
+        snprintf(parameters, sizeof parameters,
+                 "arrival.threshold = 0.01\narrival.heading = flux\n"
+                 "wave.lifetime = %d\n",
+                 LIFETIME);
+        struct front front;
+        struct run run = flat;
+        int came = 0;
+        follow(parameters, &front);
+        for (size_t i = 0; i < grid_cells(&run.grid); i++) {
+            struct expected expected = expect(&run, i, 0.01, false);
+            ck_assert_int_eq(front.step[i], expected.age);
+            if (expected.age < 1)
+                continue;
+            flux_of(i, expected.age, LIFETIME, expected.heading);
+            ck_assert_double_eq_tol(front.heading[i][0], expected.heading[0],
+                                    1e-9);
+            ck_assert_double_eq_tol(front.heading[i][1], expected.heading[1],
+                                    1e-9);
+            came++;
+        }
+        ck_assert_int_gt(came, 20);
+        front_release(&front);
+    }
+END_TEST
+
+START_TEST(a_front_of_laplace_is_that_of_the_rows_sum)
+    {
+        const struct laplace_options options = { .p = 0.5,
+                                                 .eta = 0.3,
+                                                 .amplitude = 1,
+                                                 .width = sizeof(float),
+                                                 .steps = true };
+        struct front front;
+        struct laplace laplace;
+        struct run run = flat;
+        int came = 0;
+        size_t cells = grid_cells(&run.grid);
+        float *row = memory_new(cells, sizeof *row);
+        follow("arrival.detector = laplace\narrival.p = 0.5\n"
+               "arrival.eta = 0.3\n",
+               &front);
+        ck_assert_int_eq(laplace_init(&laplace, &front.terrain, &options, NULL),
+                         STATUS_OK);
+        laplace_begin(&laplace, run.source);
+        for (int64_t age = 0; EMITTED + age < VERSION_STEP; age++) {
+            for (size_t i = 0; i < cells; i++)
+                row[i] = number(0, 1, EMITTED + age, i);
+            struct amplitudes packed = amplitudes_packed(&run.grid, row);
+            laplace_take(&laplace, &packed, age, NULL);
+            for (size_t i = 0; i < cells; i++) {
+                double slope[GRID_AXES], heading[GRID_AXES];
+                if (laplace.step[i] != age || age == 0)
+                    continue;
+                laplace_slope(&laplace, i, slope);
+                if (!heading_unit(slope, heading))
+                    continue;
+                ck_assert_int_eq(front.step[i], age);
+                ck_assert_double_eq_tol(front.heading[i][0], heading[0], 1e-15);
+                ck_assert_double_eq_tol(front.heading[i][1], heading[1], 1e-15);
+                came++;
+            }
+        }
+        ck_assert_int_gt(came, 20);
+        laplace_release(&laplace);
+        memory_release(row);
+        front_release(&front);
     }
 END_TEST
 
@@ -438,6 +551,8 @@ static Suite *reflection_suite(void)
     TCase *recorded = tcase_create("recorded");
     tcase_add_checked_fixture(recorded, make_place, remove_place);
     tcase_add_test(recorded, a_front_is_the_first_row_that_reaches_the_level);
+    tcase_add_test(recorded, a_flux_is_summed_to_the_change_of_sign);
+    tcase_add_test(recorded, a_front_of_laplace_is_that_of_the_rows_sum);
     tcase_add_test(recorded, what_holds_no_front_is_told);
     suite_add_tcase(suite, recorded);
     TCase *truths = tcase_create("truth");

@@ -145,8 +145,10 @@ START_TEST(best_mends_walls_detector_and_heading_unless_told_otherwise)
         ck_assert_int_eq(s->wave.walls, WALLS_FREE);
         ck_assert_str_eq(s->arrival.detector->name, "capped-exponential");
         ck_assert_int_eq(s->arrival.heading, HEADING_PAPER);
+        ck_assert(s->arrival.beta == 0.4);
         scenario_release(s);
         s = parse(text, "preset=paper");
+        ck_assert(s->arrival.beta == arrival_defaults.beta);
         ck_assert_int_eq(s->wave.walls, WALLS_FIXED);
         ck_assert_str_eq(s->arrival.detector->name, "threshold");
         scenario_release(s);

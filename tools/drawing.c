@@ -95,18 +95,17 @@ int drawing_list_colormaps(void)
 /* Opens the view and finds what its pictures take. */
 static enum status open_view(struct pages *pages, const char *path,
                              const struct place_range places[AT_KEYS],
-                             struct picture_options *options,
                              struct error *error)
 {
-    struct view_place place;
-    enum status status = drawing_place(&drawing, places, &place, error);
+    enum status status = drawing_place(&drawing, places, &pages->place, error);
     if (!status)
         status = recording_open(path, &pages->recording, error);
     if (!status)
         status = view_open(pages->recording, drawing.field, drawing.wave,
-                           &place, &pages->view, error);
+                           &pages->place, &pages->view, error);
     if (!status && drawing.oblique)
-        status = drawing_layers(pages->view, &places[AT_Z], options, error);
+        status =
+            drawing_layers(pages->view, &places[AT_Z], &pages->options, error);
     return status;
 }
 
@@ -118,24 +117,33 @@ static double choose_em(const struct view *view, double cell,
                       cell * view->cut.ny * figure->rows);
 }
 
+static enum status make_pictures(struct pages *pages, struct error *error)
+{
+    enum status status = picture_init(
+        &pages->picture, pages->view, &pages->options, pages->frames.rows,
+        pages->frames.count, pages->software, error);
+    if (!status)
+        status =
+            figure_init(&pages->figure, &pages->picture, &pages->layout, error);
+    return status;
+}
+
 enum status pages_open(const char *path, const char *program, int64_t every,
-                       struct pages *pages, struct error *error)
+                       enum pages_use use, struct pages *pages,
+                       struct error *error)
 {
     struct place_range places[AT_KEYS] = { 0 };
-    struct picture_options options;
-    struct figure_options figure;
-    char software[128], map[4096];
-    snprintf(software, sizeof software, "%s %s, commit %s", program,
-             hamon_version, hamon_commit);
     *pages = (struct pages){ 0 };
-    enum status status =
-        drawing_options_make(&drawing, map, sizeof map, &options, error);
+    snprintf(pages->software, sizeof pages->software, "%s %s, commit %s",
+             program, hamon_version, hamon_commit);
+    enum status status = drawing_options_make(
+        &drawing, pages->map, sizeof pages->map, &pages->options, error);
     if (!status)
-        status = drawing_figure(&drawing, &figure, error);
+        status = drawing_figure(&drawing, &pages->layout, error);
     for (size_t i = 0; i < drawing.at.count && !status; i++)
         status = at_parse(drawing.at.items[i], places, error);
     if (!status)
-        status = open_view(pages, path, places, &options, error);
+        status = open_view(pages, path, places, error);
     if (!status)
         status = frames_choose(pages->recording, &places[AT_STEP], every,
                                &pages->frames, error);
@@ -143,27 +151,60 @@ enum status pages_open(const char *path, const char *program, int64_t every,
         return status;
     struct frames *frames = &pages->frames;
     if (!pages->view->field->by_row && frames->count > 1 &&
-        !(options.overlays & (OVERLAY_AGENTS | OVERLAY_TRAILS))) {
+        !(pages->options.overlays & (OVERLAY_AGENTS | OVERLAY_TRAILS))) {
         frames->rows[0] = frames->rows[frames->count - 1];
         frames->count = 1; /* the same whatever the step */
     }
-    pages->panels = (size_t)figure.columns * (size_t)figure.rows;
+    pages->panels = (size_t)pages->layout.columns * (size_t)pages->layout.rows;
     pages->count = (frames->count + pages->panels - 1) / pages->panels;
-    options.em = choose_em(pages->view, (double)drawing.cell, &figure);
-    status = picture_init(&pages->picture, pages->view, &options, frames->rows,
-                          frames->count, software, error);
-    if (!status)
-        status = figure_init(&pages->figure, &pages->picture, &figure, error);
-    return status;
+    pages->options.em =
+        choose_em(pages->view, (double)drawing.cell, &pages->layout);
+    pages->options.sheet =
+        use == PAGES_WRITTEN && figure_is_bare(&pages->layout);
+    return make_pictures(pages, error);
+}
+
+enum status pages_twin(const struct pages *pages, struct pages *twin,
+                       struct error *error)
+{
+    const struct scale *scale = &pages->picture.scale;
+    *twin = *pages;
+    twin->borrowed = true;
+    twin->view = NULL;
+    twin->picture = (struct picture){ 0 };
+    twin->figure = (struct figure){ 0 };
+    struct picture_options *options = &twin->options;
+    if (options->map == pages->map)
+        options->map = twin->map;
+    if (!options->per_frame) { /* the range is found */
+        options->symmetric = false;
+        options->has_low = options->has_high = true;
+        options->low = scale->low;
+        options->high = scale->high;
+        options->linear_width = scale->linear_width;
+    }
+    enum status status = view_open(twin->recording, drawing.field, drawing.wave,
+                                   &twin->place, &twin->view, error);
+    return status ? status : make_pictures(twin, error);
+}
+
+uint64_t pages_bytes(const struct pages *pages)
+{
+    const struct image *image = &pages->picture.image;
+    uint64_t pixels = (uint64_t)image->width * (uint64_t)image->height;
+    uint64_t cells = grid_cells(&pages->view->cut.block);
+    return (pixels * 8 + cells * 18) * pages->panels;
 }
 
 void pages_close(struct pages *pages)
 {
     figure_release(&pages->figure);
     picture_release(&pages->picture);
-    frames_release(&pages->frames);
     view_release(pages->view);
-    recording_close(pages->recording);
+    if (!pages->borrowed) {
+        frames_release(&pages->frames);
+        recording_close(pages->recording);
+    }
     *pages = (struct pages){ 0 };
 }
 
@@ -173,6 +214,19 @@ enum status pages_paint(struct pages *pages, size_t page, struct error *error)
     size_t left = pages->frames.count - first;
     return figure_paint(&pages->figure, pages->frames.rows + first,
                         left < pages->panels ? left : pages->panels, error);
+}
+
+enum status pages_write(struct pages *pages, size_t page, const char *path,
+                        bool force, struct error *error)
+{
+    const struct picture *picture = &pages->picture;
+    enum status status = pages_paint(pages, page, error);
+    if (status)
+        return status;
+    if (figure_is_bare(&pages->layout) && !picture->oblique.count)
+        return picture_write(picture, path, force, error);
+    return image_write_png(figure_page(&pages->figure), picture->notes,
+                           picture->note_count, path, force, error);
 }
 
 int64_t pages_step(const struct pages *pages, size_t page)

@@ -27,22 +27,46 @@ extern const struct cli_option drawing_options[];
 /* A recording with all that it takes to make pages of it. */
 struct pages {
     struct recording *recording;
-    struct view *view;
     struct frames frames;
+    bool borrowed; /* recording and frames are another's */
+    struct view_place place;
+    struct view *view;
+    char map[4096], software[128];
+    struct picture_options options;
+    struct figure_options layout;
     struct picture picture;
     struct figure figure;
     size_t panels, count; /* on a page; pages in all */
+};
+
+/* What the pages are for. */
+enum pages_use {
+    PAGES_WRITTEN, /* pages_write */
+    PAGES_SHOWN,   /* pages_paint */
 };
 
 /* Opens the recording at `path`. `every` N draws every N-th of the rows that
  * --at step= names, or of all; 0 those that it names, or the last. Release with
  * pages_close, after a failure too. */
 enum status pages_open(const char *path, const char *program, int64_t every,
-                       struct pages *pages, struct error *error);
+                       enum pages_use use, struct pages *pages,
+                       struct error *error);
 void pages_close(struct pages *pages);
+
+/* Pages that give the same pictures as `pages`, for another thread; they
+ * borrow from it. Release with pages_close, before `pages`. */
+enum status pages_twin(const struct pages *pages, struct pages *twin,
+                       struct error *error);
+
+/* Bytes that a twin takes, about. */
+uint64_t pages_bytes(const struct pages *pages);
 
 /* Paints a page (0 … count − 1): figure_page(&pages->figure). */
 enum status pages_paint(struct pages *pages, size_t page, struct error *error);
+
+/* Paints a page and writes it to the file `path`. */
+enum status pages_write(struct pages *pages, size_t page, const char *path,
+                        bool force, struct error *error);
 
 /* The step of a page's first panel. */
 int64_t pages_step(const struct pages *pages, size_t page);

@@ -49,7 +49,8 @@ static enum status make_film(const struct cli *cli, const char *path,
     struct film film = { .to = -1, .words = -1 };
     enum status status = film_check_name(given.output, error);
     if (!status)
-        status = pages_open(path, cli->program, given.every, &pages, error);
+        status = pages_open(path, cli->program, given.every, PAGES_SHOWN,
+                            &pages, error);
     if (!status) {
         pages_tell(cli, &pages);
         status = add_pages(cli, &pages, &film, error);

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-slice: rows of a recording, as pictures. */
+#include "base/memory.h"
+#include "base/team.h"
 #include "draw/frame_name.h"
 #include "drawing.h"
 #include "progress.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,7 +15,11 @@
 static struct {
     const char *output;
     bool force;
+    int64_t threads; /* 0: choose */
 } given;
+
+/* Where threads are not asked for. */
+enum { THREADS_MOST = 16, THREADS_MEMORY = 200 << 20 };
 
 /* Where the pictures go. */
 struct names {
@@ -83,29 +91,99 @@ static enum status choose_names(const struct pages *pages, struct names *names,
     return status;
 }
 
+/* The threads' common work: pages are taken one after another. */
+struct work {
+    const struct cli *cli;
+    const struct names *names;
+    struct pages *first, *twins; /* of thread 0; of the others */
+    atomic_size_t next, done;
+    atomic_bool failed;
+    pthread_mutex_t lock; /* of what follows, and of what is said */
+    struct progress progress;
+    enum status status;
+    struct error *error; /* the first one's */
+};
+
+static enum status write_page(struct work *work, struct pages *pages,
+                              size_t page, struct error *error)
+{
+    char path[FRAME_NAME_SIZE] = "-";
+    enum status status = STATUS_OK;
+    if (!work->names->to_stdout)
+        status = frame_name_make(&work->names->name, pages_step(pages, page),
+                                 path, error);
+    if (!status)
+        status = pages_write(pages, page, path, given.force, error);
+    if (!status && work->cli->verbose)
+        cli_say(work->cli, "%s", path);
+    return status;
+}
+
+static void write_share(void *context, int thread, int threads)
+{
+    struct work *work = context;
+    struct pages *pages = thread ? &work->twins[thread - 1] : work->first;
+    struct error error;
+    size_t page;
+    (void)threads;
+    while (!work->failed && (page = work->next++) < pages->count) {
+        enum status status = write_page(work, pages, page, &error);
+        size_t done = ++work->done;
+        pthread_mutex_lock(&work->lock);
+        if (status && !work->status) {
+            work->status = status;
+            *work->error = error;
+            work->failed = true;
+        }
+        progress_update(&work->progress, (int64_t)done, 0);
+        pthread_mutex_unlock(&work->lock);
+    }
+}
+
+/* How many threads: as asked, or a processor each while memory is bounded. */
+static int choose_threads(const struct pages *pages, bool one)
+{
+    int64_t threads = given.threads;
+    if (!threads) {
+        uint64_t room = THREADS_MEMORY / (pages_bytes(pages) + 1);
+        threads = sysconf(_SC_NPROCESSORS_ONLN);
+        threads = threads > THREADS_MOST ? THREADS_MOST : threads;
+        threads = (uint64_t)threads > room ? (int64_t)room : threads;
+    }
+    if ((uint64_t)threads > pages->count)
+        threads = (int64_t)pages->count;
+    return one || threads < 1 ? 1 : (int)threads;
+}
+
 static enum status write_pages(const struct cli *cli, struct pages *pages,
                                const struct names *names, struct error *error)
 {
+    struct work work = {
+        .cli = cli, .names = names, .first = pages, .error = error
+    };
+    struct team *team = NULL;
+    int threads = choose_threads(pages, names->to_stdout), twins = 0;
+    work.twins = memory_new((size_t)threads, sizeof *work.twins);
+    if (!work.twins)
+        return error_memory(error);
     enum status status = STATUS_OK;
-    struct progress progress;
-    progress_start(&progress, cli->quiet || pages->count < 2, "pictures",
-                   (int64_t)pages->count);
-    for (size_t i = 0; i < pages->count && !status; i++) {
-        char path[FRAME_NAME_SIZE] = "-";
-        if (!names->to_stdout)
-            status = frame_name_make(&names->name, pages_step(pages, i), path,
-                                     error);
-        if (!status)
-            status = pages_paint(pages, i, error);
-        if (!status)
-            status = image_write_png(
-                figure_page(&pages->figure), pages->picture.notes,
-                pages->picture.note_count, path, given.force, error);
-        progress_update(&progress, (int64_t)i + 1, 0);
-        if (!status && cli->verbose)
-            cli_say(cli, "%s", path);
+    for (; twins < threads - 1 && !status; twins++)
+        status = pages_twin(pages, &work.twins[twins], error);
+    if (!status && threads > 1)
+        status = team_new(threads, false, &team, error);
+    if (!status) {
+        pthread_mutex_init(&work.lock, NULL);
+        progress_start(&work.progress, cli->quiet || pages->count < 2,
+                       "pictures", (int64_t)pages->count);
+        team_run(team, write_share, &work);
+        progress_end(&work.progress);
+        pthread_mutex_destroy(&work.lock);
+        status = work.status;
     }
-    progress_end(&progress);
+    team_release(team);
+    while (twins > 0)
+        pages_close(&work.twins[--twins]);
+    memory_release(work.twins);
     return status;
 }
 
@@ -114,7 +192,8 @@ static enum status slice(const struct cli *cli, const char *path,
 {
     struct pages pages;
     struct names names = { 0 };
-    enum status status = pages_open(path, cli->program, 0, &pages, error);
+    enum status status =
+        pages_open(path, cli->program, 0, PAGES_WRITTEN, &pages, error);
     if (!status)
         status = choose_names(&pages, &names, error);
     if (!status) {
@@ -131,6 +210,8 @@ static const struct cli_option options[] = {
       "name with the step for %d, as in c-%06d.png; - is\n"
       "standard output (FILE-FIELD-%06d.png)",
       &given.output, 0, 0 },
+    { CLI_INT, 0, "threads", "N", "pictures made at a time (a processor each)",
+      &given.threads, 1, 256 },
     { CLI_FLAG, 0, "force", NULL, "write over files that exist", &given.force,
       0, 0 },
     { 0 },

@@ -44,51 +44,61 @@ enum status emission_first(const struct recording *recording, int wave,
 }
 
 const char *const arrival_setting_keys[] = {
-    "arrival.detector", "arrival.threshold", "arrival.heading",
-    "arrival.cap",      "arrival.beta",      NULL,
+    "arrival.detector", "arrival.threshold", "arrival.heading", "arrival.cap",
+    "arrival.beta",     "arrival.p",         "arrival.eta",     NULL,
 };
 
-static enum status take_detector(struct arrival_settings *settings,
-                                 const char *text, const char *where,
-                                 struct error *error)
+static bool take_heading(struct arrival_settings *settings, const char *text)
 {
-    settings->detector = detector_find(text);
-    if (settings->detector && settings->detector->holds)
-        return STATUS_OK;
-    return error_set(error, STATUS_INPUT,
-                     "%s: arrivals of the detector '%s' are not worked out "
-                     "from rows; record.fields with \"arrival\" records them",
-                     where, text);
+    for (int i = 0; heading_rule_names[i]; i++)
+        if (strcmp(text, heading_rule_names[i]) == 0) {
+            settings->heading = (enum heading_rule)i;
+            return true;
+        }
+    return false;
+}
+
+static bool take_real(struct arrival_settings *settings, const char *key,
+                      const char *text)
+{
+    const struct {
+        const char *key;
+        double *real;
+        bool zero; /* may be 0 */
+    } rows[] = { { "arrival.threshold", &settings->threshold, true },
+                 { "arrival.cap", &settings->cap, true },
+                 { "arrival.beta", &settings->beta, true },
+                 { "arrival.p", &settings->p, false },
+                 { "arrival.eta", &settings->eta, false } };
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || *end || !isfinite(value) || value < 0)
+        return false;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(key, rows[i].key) == 0 && (value > 0 || rows[i].zero)) {
+            *rows[i].real = value;
+            return true;
+        }
+    return false;
 }
 
 enum status arrival_setting_take(struct arrival_settings *settings,
                                  const char *key, const char *text,
                                  const char *where, struct error *error)
 {
-    if (strcmp(key, "arrival.detector") == 0)
-        return take_detector(settings, text, where, error);
-    if (strcmp(key, "arrival.heading") == 0) {
-        for (int i = 0; heading_rule_names[i]; i++)
-            if (strcmp(text, heading_rule_names[i]) == 0) {
-                settings->heading = (enum heading_rule)i;
-                return STATUS_OK;
-            }
+    bool good;
+    if (strcmp(key, "arrival.detector") == 0) {
+        const struct detector *detector = detector_find(text);
+        settings->detector = detector ? detector : settings->detector;
+        good = detector != NULL;
+    } else if (strcmp(key, "arrival.heading") == 0) {
+        good = take_heading(settings, text);
     } else {
-        double *const reals[] = { &settings->threshold, &settings->cap,
-                                  &settings->beta };
-        static const char *const keys[] = { "arrival.threshold", "arrival.cap",
-                                            "arrival.beta" };
-        char *end;
-        double value = strtod(text, &end);
-        for (int i = 0; i < 3; i++)
-            if (strcmp(key, keys[i]) == 0 && end != text && !*end &&
-                isfinite(value) && value >= 0) {
-                *reals[i] = value;
-                return STATUS_OK;
-            }
+        good = take_real(settings, key, text);
     }
-    return error_set(error, STATUS_INPUT, "%s: %s = %s: no such setting", where,
-                     key, text);
+    return good ? STATUS_OK
+                : error_set(error, STATUS_INPUT, "%s: %s = %s: no such setting",
+                            where, key, text);
 }
 
 enum status arrival_settings_of(const struct recording *recording,

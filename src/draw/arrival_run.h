@@ -18,8 +18,8 @@ struct emission {
 enum status emission_first(const struct recording *recording, int wave,
                            struct emission *emission, struct error *error);
 
-/* The run's own detector and heading rule. STATUS_INPUT where the detector has
- * a field of its own, which the rows do not hold. */
+/* The run's own detector and heading rule. STATUS_INPUT where there is no such
+ * one. */
 enum status arrival_settings_of(const struct recording *recording,
                                 struct arrival_settings *settings,
                                 struct error *error);

@@ -3,18 +3,64 @@
 
 #include "base/memory.h"
 #include "draw/arrival_run.h"
-#include "wave/arrival_field.h"
+#include "wave/first_arrival.h"
 
 #include <stdio.h>
 
-/* Feeds the rows from the emission on, while they are there one a step. */
-static enum status feed(const struct view *view,
-                        const struct variable *variable,
-                        const struct emission *emission,
-                        struct arrival_field *field, void *buffer,
-                        struct error *error)
+/* What is held while the rows go by. */
+struct deriving {
+    const struct view *view;
+    struct terrain terrain; /* of the region: walls alone */
+    size_t version;         /* of the map, that they are of */
+    uint8_t *world;         /* the whole map's */
+    void *row;
+    struct first_arrival first;
+};
+
+static enum status read_walls(struct deriving *d, size_t version,
+                              struct error *error)
 {
-    const struct recording *recording = view->recording;
+    const struct recording *recording = d->view->recording;
+    const struct grid *grid = &d->terrain.grid;
+    const int *low = d->view->region.low;
+    enum status status =
+        recording_read_terrain(recording, "wall", version, d->world, error);
+    for (size_t i = 0; i < grid_cells(grid) && !status; i++) {
+        int at[GRID_AXES];
+        grid_cell(grid, i, at);
+        d->terrain.wall[i] =
+            d->world[grid_index(recording_grid(recording), at[0] + low[0],
+                                at[1] + low[1], at[2] + low[2])];
+    }
+    d->version = version;
+    return status;
+}
+
+/* A step's row: where the map has changed since the last one, that first. */
+static enum status take_row(struct deriving *d, const struct variable *variable,
+                            int64_t row, int64_t step, int64_t age,
+                            struct error *error)
+{
+    const struct recording *recording = d->view->recording;
+    size_t version = recording_version_at(recording, step);
+    enum status status = STATUS_OK;
+    if (version != d->version) {
+        struct box all = grid_box(&d->terrain.grid);
+        status = read_walls(d, version, error);
+        first_arrival_update(&d->first, &all);
+    }
+    if (!status)
+        status = recording_read(recording, variable, row, d->row, error);
+    if (!status)
+        first_arrival_take(&d->first, d->row, age, NULL);
+    return status;
+}
+
+/* Feeds the rows from the emission on, while they are there one a step. */
+static enum status feed(struct deriving *d, const struct variable *variable,
+                        const struct emission *emission, struct error *error)
+{
+    const struct recording *recording = d->view->recording;
     const int64_t *steps = recording_steps(recording);
     int64_t row;
     enum status status =
@@ -30,11 +76,50 @@ static enum status feed(const struct view *view,
                              "not worked out; record.every = 1, or "
                              "record.fields with \"arrival\"",
                              recording_path(recording));
-        status = recording_read(recording, variable, row, buffer, error);
-        if (!status)
-            arrival_field_take(field, buffer, age, NULL);
+        status = take_row(d, variable, row, step, age, error);
     }
     return status;
+}
+
+static enum status prepare(struct deriving *d,
+                           const struct arrival_settings *settings,
+                           size_t width, int64_t step, struct error *error)
+{
+    const struct recording *recording = d->view->recording;
+    const struct first_arrival_options options = {
+        .settings = settings,
+        .amplitude = recording_setting_real(recording, "wave.amplitude", 1),
+        .width = width,
+    };
+    d->row = memory_new(grid_cells(&d->view->cut.block), width);
+    d->world = memory_new(grid_cells(recording_grid(recording)), 1);
+    enum status status = d->row && d->world ? STATUS_OK : error_memory(error);
+    if (!status)
+        status = terrain_init(&d->terrain, &d->view->cut.block, error);
+    if (!status)
+        status = read_walls(d, recording_version_at(recording, step), error);
+    return status ? status
+                  : first_arrival_init(&d->first, &d->terrain, &options, error);
+}
+
+static void write_steps(const struct deriving *d, int64_t emitted,
+                        double *block)
+{
+    const int32_t *ages = first_arrival_ages(&d->first);
+    for (size_t i = 0; i < grid_cells(&d->terrain.grid); i++)
+        block[i] = ages[i] > 0 ? (double)(emitted + ages[i]) : ages[i] ? -1 : 0;
+}
+
+static enum status check_variable(const struct view *view, const char *name,
+                                  const struct variable *variable,
+                                  struct error *error)
+{
+    if (variable &&
+        (variable->type == TYPE_FLOAT32 || variable->type == TYPE_FLOAT64) &&
+        variable_elements(variable) == grid_cells(&view->cut.block))
+        return STATUS_OK;
+    return error_at(error, STATUS_INPUT, recording_path(view->recording), 0,
+                    "%s: is no wave over the region", name);
 }
 
 enum status view_derive_arrival(const struct view *view, double *block,
@@ -44,41 +129,29 @@ enum status view_derive_arrival(const struct view *view, double *block,
     snprintf(name, sizeof name, "wave%d", view->wave);
     const struct recording *recording = view->recording;
     const struct variable *variable = recording_find(recording, name);
-    if (!variable ||
-        (variable->type != TYPE_FLOAT32 && variable->type != TYPE_FLOAT64) ||
-        variable_elements(variable) != grid_cells(&view->cut.block))
-        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
-                        "%s: is no wave over the region", name);
     struct arrival_settings settings;
     struct emission emission;
-    enum status status = arrival_settings_of(recording, &settings, error);
+    struct deriving d = { .view = view };
+    enum status status = check_variable(view, name, variable, error);
+    if (!status)
+        status = arrival_settings_of(recording, &settings, error);
     if (!status)
         status = emission_first(recording, view->wave, &emission, error);
-    if (status)
-        return status;
-    struct arrival_field_options options = {
-        .settings = &settings,
-        .amplitude = recording_setting_real(recording, "wave.amplitude", 1),
-        .width = element_bytes(variable->type),
-    };
-    struct arrival_field field = { 0 };
-    size_t cells = grid_cells(&view->cut.block);
-    void *buffer = memory_new(cells, options.width);
-    status = buffer
-                 ? arrival_field_init(&field, &view->cut.block, &options, error)
-                 : error_memory(error);
+    if (!status)
+        status = prepare(&d, &settings, element_bytes(variable->type),
+                         emission.step, error);
     if (!status) {
         const int *low = view->region.low, *cell = emission.cell;
-        arrival_field_begin(&field,
+        first_arrival_begin(&d.first,
                             grid_index(&view->cut.block, cell[0] - low[0],
                                        cell[1] - low[1], cell[2] - low[2]));
-        status = feed(view, variable, &emission, &field, buffer, error);
-        for (size_t i = 0; !status && i < cells; i++)
-            block[i] = field.step[i] > 0
-                           ? (double)(emission.step + field.step[i])
-                           : field.step[i];
-        arrival_field_release(&field);
+        status = feed(&d, variable, &emission, error);
+        if (!status)
+            write_steps(&d, emission.step, block);
     }
-    memory_release(buffer);
+    first_arrival_release(&d.first);
+    terrain_release(&d.terrain);
+    memory_release(d.world);
+    memory_release(d.row);
     return status;
 }

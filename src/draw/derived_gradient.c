@@ -85,8 +85,7 @@ static double value_beside(const struct neighbour *n, size_t cell, int along,
 enum status view_derive_gradient(struct view *view, int axis, int64_t row,
                                  double *plane, struct error *error)
 {
-    /* Leaves the row in view->block. */
-    enum status status = view_read_wave(view, "", row, plane, error);
+    enum status status = view_read_block(view, "", row, error);
     if (status)
         return status;
     const struct cut *cut = &view->cut;

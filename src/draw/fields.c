@@ -115,7 +115,9 @@ static enum status arrival_read(struct view *view, int64_t row,
     if (has(view->recording, view->wave, "_arrival")) {
         status = view_read_wave(view, "_arrival", 0, view->values, error);
     } else {
-        status = view_derive_arrival(view, view->block, error);
+        status = view_block(view)
+                     ? view_derive_arrival(view, view->block, error)
+                     : error_memory(error);
         if (!status)
             cut_take(&view->cut, view->block, view->values);
     }
@@ -136,7 +138,9 @@ static bool speed_there(const struct recording *recording, int wave)
 static enum status speed_read(struct view *view, int64_t row,
                               struct error *error)
 {
-    enum status status = view_read_terrain(view, "speed", view->block, error);
+    enum status status =
+        view_block(view) ? view_read_terrain(view, "speed", view->block, error)
+                         : error_memory(error);
     if (!status)
         cut_take(&view->cut, view->block, view->values);
     return status;

@@ -45,13 +45,11 @@ double figure_widest(struct figure *figure, const struct ticks *ticks,
     return widest;
 }
 
-static bool is_bare(const struct figure *figure)
+bool figure_is_bare(const struct figure_options *options)
 {
-    const struct figure_options *options = &figure->options;
     return !options->bar && !options->axes && !options->scale_bar &&
            !options->legend && !options->title &&
-           options->columns * options->rows == 1 &&
-           !figure->picture->oblique.count;
+           options->columns * options->rows == 1;
 }
 
 static enum status check(const struct figure *figure, struct error *error)
@@ -84,7 +82,7 @@ enum status figure_init(struct figure *figure, struct picture *picture,
                                .picture = picture,
                                .em = picture->options.em };
     enum status status = check(figure, error);
-    if (status || is_bare(figure))
+    if (status || (figure_is_bare(options) && !picture->oblique.count))
         return status;
     status = font_open(options->font, &figure->font, error);
     if (!status)

@@ -54,6 +54,10 @@ void figure_release(struct figure *figure);
 enum status figure_paint(struct figure *figure, const int64_t *rows,
                          size_t count, struct error *error);
 
+/* Is there nothing but the field? Then the page is the picture, except for an
+ * oblique view, whose layers are labelled. */
+bool figure_is_bare(const struct figure_options *options);
+
 /* The page, after figure_paint. */
 const struct image *figure_page(const struct figure *figure);
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static uint32_t color_of(const uint8_t rgb[3])
+uint32_t palette_color(const uint8_t rgb[3])
 {
     return (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
 }
@@ -30,7 +30,7 @@ static int luma(uint32_t color)
                  722 * (color & 255));
 }
 
-static int darker(const void *a, const void *b)
+int palette_darker(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     if (luma(x) != luma(y))
@@ -51,7 +51,7 @@ bool palette_collect(struct palette *palette, const struct image *image)
     palette_clear(palette);
     uint32_t last = UINT32_MAX;
     for (size_t i = 0; i < pixels; i++) {
-        uint32_t color = color_of(image->rgb + 3 * i);
+        uint32_t color = palette_color(image->rgb + 3 * i);
         if (color == last)
             continue;
         last = color;
@@ -63,7 +63,7 @@ bool palette_collect(struct palette *palette, const struct image *image)
         palette->colors[palette->count++] = color;
     }
     qsort(palette->colors, (size_t)palette->count, sizeof *palette->colors,
-          darker);
+          palette_darker);
     palette_clear(palette);
     for (int i = 0; i < palette->count; i++)
         palette_put(palette, palette->colors[i], i);
@@ -76,7 +76,7 @@ void palette_row(const struct palette *palette, const uint8_t *rgb, int width,
     uint32_t last = UINT32_MAX;
     uint8_t index = 0;
     for (int x = 0; x < width; x++, rgb += 3) {
-        uint32_t color = color_of(rgb);
+        uint32_t color = palette_color(rgb);
         if (color != last)
             index = (uint8_t)palette->slot_index[slot_of(palette, color)];
         last = color;

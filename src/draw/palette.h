@@ -20,6 +20,10 @@ struct palette {
     int16_t slot_index[PALETTE_SLOTS]; /* −1: empty */
 };
 
+/* 0xrrggbb; and which of two goes first, for qsort. */
+uint32_t palette_color(const uint8_t rgb[3]);
+int palette_darker(const void *a, const void *b);
+
 /* Collects the colours; false, and nothing to be used, where there are more
  * than PALETTE_MOST. */
 bool palette_collect(struct palette *palette, const struct image *image);

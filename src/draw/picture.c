@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "draw/picture.h"
 
+#include "base/memory.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -99,7 +101,10 @@ static enum status make_scale(struct picture *picture, const int64_t *rows,
             options->linear_width != 0
                 ? options->linear_width
                 : 1e-4 * fmax(fabs(scale->low), fabs(scale->high));
-    return scale_check(scale, error);
+    enum status status = scale_check(scale, error);
+    if (!status && picture->levels)
+        levels_make(scale, picture->levels);
+    return status;
 }
 
 void picture_range(const struct picture *picture, char *text, size_t size)
@@ -212,6 +217,20 @@ static enum status make_image(struct picture *picture, int64_t row,
     return status;
 }
 
+/* Where the field is seen alone, but for its walls, a sheet is painted. */
+static enum status make_sheet(struct picture *picture, struct error *error)
+{
+    const struct picture_options *options = &picture->options;
+    const struct cut *cut = &picture->view->cut;
+    unsigned over = options->overlays & ~(unsigned)OVERLAY_WALLS;
+    if (!options->sheet || options->oblique || over)
+        return STATUS_OK;
+    picture->levels = memory_new(1, sizeof *picture->levels);
+    if (!picture->levels)
+        return error_memory(error);
+    return sheet_init(&picture->sheet, cut->nx, cut->ny, options->cell, error);
+}
+
 enum status picture_init(struct picture *picture, struct view *view,
                          const struct picture_options *options,
                          const int64_t *rows, size_t count,
@@ -228,6 +247,8 @@ enum status picture_init(struct picture *picture, struct view *view,
     if (!status)
         status = make_image(picture, last, error);
     if (!status)
+        status = make_sheet(picture, error);
+    if (!status)
         status =
             make_scale(picture, rows, options->per_frame ? 1 : count, error);
     if (!status)
@@ -241,6 +262,8 @@ void picture_release(struct picture *picture)
 {
     picture_release_overlays(picture);
     image_release(&picture->image);
+    sheet_release(&picture->sheet);
+    memory_release(picture->levels);
 }
 
 static void paint_plane(struct picture *picture, int i)
@@ -250,6 +273,10 @@ static void paint_plane(struct picture *picture, int i)
     bool walls = picture->options.overlays & OVERLAY_WALLS;
     struct plane plane = { view->cut.nx, view->cut.ny, view->values,
                            walls ? view->wall : NULL };
+    picture->sheet.count = 0;
+    if (picture->levels &&
+        sheet_paint(&plane, picture->levels, &picture->ramp, &picture->sheet))
+        return;
     if (!oblique->count) {
         heatmap_paint(&plane, &picture->scale, &picture->ramp,
                       picture->options.cell, &picture->image, 0, 0);
@@ -294,4 +321,14 @@ enum status picture_paint(struct picture *picture, int64_t row,
         note(picture, "Step", "%lld",
              (long long)recording_steps(view->recording)[row]);
     return STATUS_OK;
+}
+
+enum status picture_write(const struct picture *picture, const char *path,
+                          bool force, struct error *error)
+{
+    return picture->sheet.count
+               ? sheet_write_png(&picture->sheet, picture->notes,
+                                 picture->note_count, path, force, error)
+               : image_write_png(&picture->image, picture->notes,
+                                 picture->note_count, path, force, error);
 }

@@ -38,7 +38,8 @@ struct picture_options {
     double em;      /* pixels, what overlays' sizes go by; 0: picture_em */
     const char *const *agents; /* these alone are drawn; borrowed */
     size_t agent_count;        /* 0: all */
-    bool oblique;              /* of the layers `planes`; 3D, along z */
+    bool sheet;   /* a sheet will do where nothing is drawn over the field */
+    bool oblique; /* of the layers `planes`; 3D, along z */
     int planes[OBLIQUE_MOST];
     int plane_count; /* 0: of each floor */
 };
@@ -50,7 +51,9 @@ struct picture {
     struct picture_options options;
     struct ramp ramp;
     struct scale scale;
-    struct image image; /* the last one painted */
+    struct image image; /* the last one painted, unless it is the sheet */
+    struct sheet sheet; /* its count is 0 where it is the image */
+    struct levels *levels;
     struct mask mask;
     struct stage stage;     /* where in it the world is */
     struct oblique oblique; /* its count is 0 where it is no such view */
@@ -82,6 +85,10 @@ void picture_release(struct picture *picture);
 /* Paints one of the rows into picture->image, and tells it in the notes. */
 enum status picture_paint(struct picture *picture, int64_t row,
                           struct error *error);
+
+/* Writes what was painted last, with its notes. */
+enum status picture_write(const struct picture *picture, const char *path,
+                          bool force, struct error *error);
 
 /* ---- picture_overlays.c ---- */
 

@@ -7,13 +7,32 @@
 
 #include <errno.h>
 #include <png.h>
+#include <stdio.h>
 #include <string.h>
+#include <zlib.h>
 
 enum { NOTES_MOST = 32 };
 
+/* What is written: rows of palette numbers, or of colours. */
+struct source {
+    int width, height, count; /* of colours; 0: 24 bits */
+    png_color colors[PALETTE_MOST];
+    bool cells; /* a cell is a pixel or a square of them */
+    int filter; /* of PNG, for rows that are alike */
+    /* The row, in `buffer` of `width` bytes or where it is. */
+    const uint8_t *(*row)(const struct source *source, int y, uint8_t *buffer);
+    const struct image *image;
+    const struct palette *palette;
+    const struct sheet *sheet;
+    const struct image_note *notes;
+    size_t note_count;
+};
+
 /* What libpng's callbacks reach. */
 struct writing {
-    struct output output;
+    const struct source *source;
+    const struct png_sink *sink;
+    const char *path;
     struct error *error;
     enum status status;
 };
@@ -23,7 +42,7 @@ static void on_error(png_structp png, png_const_charp message)
     struct writing *writing = png_get_error_ptr(png);
     if (!writing->status)
         writing->status = error_set(writing->error, STATUS_FAILED, "%s: %s",
-                                    writing->output.path, message);
+                                    writing->path, message);
     png_longjmp(png, 1);
 }
 
@@ -36,11 +55,10 @@ static void on_warning(png_structp png, png_const_charp message)
 static void on_write(png_structp png, png_bytep data, size_t bytes)
 {
     struct writing *writing = png_get_io_ptr(png);
-    if (fwrite(data, 1, bytes, writing->output.file) == bytes)
+    if (writing->sink->put(writing->sink->context, data, bytes))
         return;
-    writing->status =
-        error_system(writing->error, STATUS_DISK, "%s: cannot write all of it",
-                     writing->output.path);
+    writing->status = error_system(writing->error, STATUS_DISK,
+                                   "%s: cannot write all of it", writing->path);
     png_error(png, "write");
 }
 
@@ -74,84 +92,168 @@ static void set_notes(png_structp png, png_infop info,
         png_set_text(png, info, texts, (int)count);
 }
 
+/* Level 1: half the time of level 6, a sixth of 9. Cells of a wave have little
+ * but their frequencies to be packed by: runs alone take half the time again
+ * and no more room. Cells of several pixels repeat the row above. */
 static void set_header(png_structp png, png_infop info,
-                       const struct image *image, const struct palette *palette)
+                       const struct source *source)
 {
     png_set_IHDR(
-        png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8,
-        palette ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_RGB,
+        png, info, (png_uint_32)source->width, (png_uint_32)source->height, 8,
+        source->count ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_RGB,
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
-    /* Level 1 and filter up: half the time of level 6, a sixth of 9. */
     png_set_compression_level(png, 1);
-    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
-    if (!palette)
-        return;
-    png_color colors[PALETTE_MOST];
-    for (int i = 0; i < palette->count; i++)
-        colors[i] = (png_color){ .red = (uint8_t)(palette->colors[i] >> 16),
-                                 .green = (uint8_t)(palette->colors[i] >> 8),
-                                 .blue = (uint8_t)palette->colors[i] };
-    png_set_PLTE(png, info, colors, palette->count);
+    png_set_compression_buffer_size(png, 1 << 16);
+    if (source->cells)
+        png_set_compression_strategy(png, Z_RLE);
+    png_set_filter(png, PNG_FILTER_TYPE_BASE, source->filter);
+    if (source->count)
+        png_set_PLTE(png, info, source->colors, source->count);
 }
 
 /* The part that libpng may jump out of: nothing is allocated here, and no
- * local is read after a jump. `row` holds `width` bytes. */
+ * local is read after a jump. `buffer` holds a row of numbers. */
 static enum status encode(struct writing *writing, png_structp png,
-                          png_infop info, const struct image *image,
-                          const struct palette *palette, uint8_t *row,
-                          const struct image_note *notes, size_t note_count)
+                          png_infop info, uint8_t *buffer)
 {
+    const struct source *source = writing->source;
     if (setjmp(png_jmpbuf(png)))
         return writing->status;
     png_set_write_fn(png, writing, on_write, on_flush);
-    set_header(png, info, image, palette);
-    set_notes(png, info, notes, note_count);
+    set_header(png, info, source);
+    set_notes(png, info, source->notes, source->note_count);
     png_write_info(png, info);
-    for (int y = 0; y < image->height; y++) {
-        const uint8_t *rgb = image_at(image, 0, y);
-        if (palette)
-            palette_row(palette, rgb, image->width, row);
-        png_write_row(png, palette ? row : rgb);
-    }
+    for (int y = 0; y < source->height; y++)
+        png_write_row(png, source->row(source, y, buffer));
     png_write_end(png, info);
     return STATUS_OK;
 }
 
-static enum status write_file(struct writing *writing,
-                              const struct image *image,
-                              const struct image_note *notes, size_t note_count)
+static enum status write_source(const struct source *source,
+                                const struct png_sink *sink, const char *path,
+                                struct error *error)
 {
+    struct writing writing = { source, sink, path, error, STATUS_OK };
     enum status status;
-    struct palette *palette = memory_new(1, sizeof *palette);
-    uint8_t *row = memory_new((size_t)image->width, 1);
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, writing,
+    uint8_t *buffer = memory_new((size_t)source->width, 1);
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &writing,
                                               on_error, on_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
-    if (!palette || !row || !info) {
-        status = error_memory(writing->error);
-        goto done;
-    }
-    bool few = palette_collect(palette, image);
-    status = encode(writing, png, info, image, few ? palette : NULL, row, notes,
-                    note_count);
-done:
+    status = buffer && info ? encode(&writing, png, info, buffer)
+                            : error_memory(error);
     png_destroy_write_struct(&png, &info);
-    memory_release(row);
-    memory_release(palette);
+    memory_release(buffer);
     return status;
+}
+
+static bool put_file(void *context, const void *bytes, size_t count)
+{
+    return fwrite(bytes, 1, count, context) == count;
+}
+
+static enum status write_file(const struct source *source, const char *path,
+                              bool force, struct error *error)
+{
+    struct output output;
+    enum status status = output_open(&output, path, force, error);
+    if (status)
+        return status;
+    struct png_sink sink = { put_file, output.file };
+    status = write_source(source, &sink, path, error);
+    if (!status)
+        return output_commit(&output, error);
+    output_abandon(&output);
+    return status;
+}
+
+/* ---- images ---- */
+
+static const uint8_t *image_row(const struct source *source, int y,
+                                uint8_t *buffer)
+{
+    const uint8_t *rgb = image_at(source->image, 0, y);
+    if (!source->palette)
+        return rgb;
+    palette_row(source->palette, rgb, source->width, buffer);
+    return buffer;
 }
 
 enum status image_write_png(const struct image *image,
                             const struct image_note *notes, size_t note_count,
                             const char *path, bool force, struct error *error)
 {
-    struct writing writing = { .error = error };
-    enum status status = output_open(&writing.output, path, force, error);
-    if (status)
-        return status;
-    status = write_file(&writing, image, notes, note_count);
-    if (!status)
-        return output_commit(&writing.output, error);
-    output_abandon(&writing.output);
+    struct palette *palette = memory_new(1, sizeof *palette);
+    if (!palette)
+        return error_memory(error);
+    struct source source = { .width = image->width,
+                             .height = image->height,
+                             .filter = PNG_FILTER_UP,
+                             .row = image_row,
+                             .image = image,
+                             .notes = notes,
+                             .note_count = note_count };
+    if (palette_collect(palette, image)) {
+        source.palette = palette;
+        source.count = palette->count;
+    }
+    for (int i = 0; i < source.count; i++)
+        source.colors[i] =
+            (png_color){ .red = (uint8_t)(palette->colors[i] >> 16),
+                         .green = (uint8_t)(palette->colors[i] >> 8),
+                         .blue = (uint8_t)palette->colors[i] };
+    enum status status = write_file(&source, path, force, error);
+    memory_release(palette);
     return status;
+}
+
+/* ---- sheets ---- */
+
+static const uint8_t *sheet_row(const struct source *source, int y,
+                                uint8_t *buffer)
+{
+    const struct sheet *sheet = source->sheet;
+    const uint8_t *index =
+        sheet->index + (size_t)(y / sheet->cell) * (size_t)sheet->nx;
+    if (sheet->cell == 1)
+        return index;
+    if (y % sheet->cell == 0)
+        for (int x = 0; x < sheet->nx; x++)
+            memset(buffer + (size_t)x * (size_t)sheet->cell, index[x],
+                   (size_t)sheet->cell);
+    return buffer;
+}
+
+static struct source source_of(const struct sheet *sheet)
+{
+    struct source source = {
+        .width = sheet->nx * sheet->cell,
+        .height = sheet->ny * sheet->cell,
+        .count = sheet->count,
+        .cells = true,
+        .filter = sheet->cell > 1 ? PNG_FILTER_UP : PNG_FILTER_NONE,
+        .row = sheet_row,
+        .sheet = sheet,
+    };
+    for (int i = 0; i < sheet->count; i++)
+        source.colors[i] = (png_color){ .red = sheet->colors[i][0],
+                                        .green = sheet->colors[i][1],
+                                        .blue = sheet->colors[i][2] };
+    return source;
+}
+
+enum status sheet_write_png(const struct sheet *sheet,
+                            const struct image_note *notes, size_t note_count,
+                            const char *path, bool force, struct error *error)
+{
+    struct source source = source_of(sheet);
+    source.notes = notes;
+    source.note_count = note_count;
+    return write_file(&source, path, force, error);
+}
+
+enum status sheet_encode_png(const struct sheet *sheet,
+                             const struct png_sink *sink, struct error *error)
+{
+    struct source source = source_of(sheet);
+    return write_source(&source, sink, "PNG", error);
 }

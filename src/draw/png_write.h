@@ -4,6 +4,7 @@
 #define HAMON_DRAW_PNG_WRITE_H
 
 #include "draw/image.h"
+#include "draw/sheet.h"
 
 #include <stdbool.h>
 
@@ -20,5 +21,19 @@ struct image_note {
 enum status image_write_png(const struct image *image,
                             const struct image_note *notes, size_t note_count,
                             const char *path, bool force, struct error *error);
+
+/* The same of a sheet, its cells scaled; always a palette. */
+enum status sheet_write_png(const struct sheet *sheet,
+                            const struct image_note *notes, size_t note_count,
+                            const char *path, bool force, struct error *error);
+
+/* The sheet's PNG, without notes, piece after piece into `put`, which says
+ * whether there was room. STATUS_DISK where there was none. */
+struct png_sink {
+    bool (*put)(void *context, const void *bytes, size_t count);
+    void *context;
+};
+enum status sheet_encode_png(const struct sheet *sheet,
+                             const struct png_sink *sink, struct error *error);
 
 #endif

@@ -63,15 +63,20 @@ int scale_level(const struct scale *scale, double value)
 void extremes_add(struct extremes *extremes, const double *values,
                   const unsigned char *skip, size_t count)
 {
+    double low = (double)INFINITY, high = (double)-INFINITY;
     for (size_t i = 0; i < count; i++) {
         double v = values[i];
-        if ((skip && skip[i]) || !isfinite(v))
+        if ((v >= low && v <= high) || (skip && skip[i]) || !isfinite(v))
             continue;
-        if (!extremes->any)
-            *extremes = (struct extremes){ true, v, v };
-        extremes->low = v < extremes->low ? v : extremes->low;
-        extremes->high = v > extremes->high ? v : extremes->high;
+        low = v < low ? v : low;
+        high = v > high ? v : high;
     }
+    if (!(low <= high))
+        return;
+    if (!extremes->any)
+        *extremes = (struct extremes){ true, low, high };
+    extremes->low = fmin(low, extremes->low);
+    extremes->high = fmax(high, extremes->high);
 }
 
 struct scale scale_over(const struct extremes *extremes, bool symmetric)

@@ -96,17 +96,14 @@ static enum status check_most(const struct recording *recording,
 static enum status make_room(struct view *view, struct error *error)
 {
     size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
-    view->block = memory_new(grid_cells(&view->cut.block), sizeof(double));
     view->plane = memory_new(cells, sizeof(double));
     view->values = memory_new(cells, sizeof(double));
     view->wall = memory_new(cells, 1);
     if (view->most)
         view->kept = memory_new(cells, sizeof(double));
     view->walls = memory_new(grid_cells(&view->cut.block), 1);
-    view->world =
-        memory_new(grid_cells(recording_grid(view->recording)), sizeof(double));
-    if (!view->world || !view->block || !view->plane || !view->values ||
-        !view->wall || !view->walls || (view->most && !view->kept))
+    if (!view->plane || !view->values || !view->wall || !view->walls ||
+        (view->most && !view->kept))
         return error_memory(error);
     return STATUS_OK;
 }
@@ -149,7 +146,7 @@ void view_release(struct view *view)
 {
     if (!view)
         return;
-    memory_release(view->world);
+    memory_release(view->row);
     memory_release(view->block);
     memory_release(view->plane);
     memory_release(view->values);
@@ -159,20 +156,92 @@ void view_release(struct view *view)
     memory_release(view);
 }
 
+double *view_block(struct view *view)
+{
+    if (!view->block)
+        view->block = memory_new(grid_cells(&view->cut.block), sizeof(double));
+    return view->block;
+}
+
+/* The variable of this name, which covers the region. */
+static enum status find_variable(const struct view *view, const char *name,
+                                 const struct variable **variable,
+                                 struct error *error)
+{
+    const char *path = recording_path(view->recording);
+    *variable = recording_find(view->recording, name);
+    if (!*variable)
+        return error_at(error, STATUS_INPUT, path, 0, "%s is not there", name);
+    if (variable_elements(*variable) != grid_cells(&view->cut.block))
+        return error_at(error, STATUS_INPUT, path, 0,
+                        "%s does not cover the region", name);
+    return STATUS_OK;
+}
+
+/* Reads a row as it is recorded into view->row. */
+static enum status read_row(struct view *view, const struct variable *variable,
+                            int64_t row, struct error *error)
+{
+    size_t cell = element_bytes(variable->type);
+    if (cell > view->row_cell) {
+        memory_release(view->row);
+        view->row_cell = 0;
+        view->row = memory_new(grid_cells(&view->cut.block), cell);
+        if (!view->row)
+            return error_memory(error);
+        view->row_cell = cell;
+    }
+    return recording_read(view->recording, variable, row, view->row, error);
+}
+
+/* Takes the plane out of what was read, as doubles. */
+static void take_plane(const struct view *view, enum element_type type,
+                       double *plane)
+{
+    const struct cut *cut = &view->cut;
+    size_t column = cut_column_stride(cut), down = cut_row_stride(cut);
+    size_t step = column * element_bytes(type);
+    for (int y = 0; y < cut->ny; y++, plane += cut->nx) {
+        const char *from =
+            (const char *)view->row +
+            (cut_first(cut) + (size_t)y * down) * element_bytes(type);
+        if (type == TYPE_FLOAT32 && column == 1)
+            for (int x = 0; x < cut->nx; x++)
+                plane[x] = (double)((const float *)from)[x];
+        else
+            for (int x = 0; x < cut->nx; x++)
+                plane[x] = element_real(type, from + (size_t)x * step);
+    }
+}
+
 enum status view_read_variable(struct view *view, const char *name, int64_t row,
                                double *plane, struct error *error)
 {
-    const char *path = recording_path(view->recording);
-    const struct variable *variable = recording_find(view->recording, name);
-    if (!variable)
-        return error_at(error, STATUS_INPUT, path, 0, "%s is not there", name);
-    if (variable_elements(variable) != grid_cells(&view->cut.block))
-        return error_at(error, STATUS_INPUT, path, 0,
-                        "%s does not cover the region", name);
-    enum status status =
-        recording_read_real(view->recording, variable, row, view->block, error);
+    const struct variable *variable;
+    enum status status = find_variable(view, name, &variable, error);
     if (!status)
-        cut_take(&view->cut, view->block, plane);
+        status = read_row(view, variable, row, error);
+    if (!status)
+        take_plane(view, variable->type, plane);
+    return status;
+}
+
+enum status view_read_block(struct view *view, const char *suffix, int64_t row,
+                            struct error *error)
+{
+    char name[VARIABLE_NAME_SIZE];
+    snprintf(name, sizeof name, "wave%d%s", view->wave, suffix);
+    const struct variable *variable;
+    if (!view_block(view))
+        return error_memory(error);
+    enum status status = find_variable(view, name, &variable, error);
+    if (!status)
+        status = read_row(view, variable, row, error);
+    size_t cells = grid_cells(&view->cut.block);
+    for (size_t i = 0; i < cells && !status; i++)
+        view->block[i] =
+            element_real(variable->type, (const char *)view->row +
+                                             i * element_bytes(variable->type));
     return status;
 }
 
@@ -190,23 +259,24 @@ enum status view_read_terrain(struct view *view, const char *name, void *block,
     const struct grid *world = recording_grid(view->recording);
     const struct grid *region = &view->cut.block;
     const int *low = view->region.low;
-    enum status status = recording_read_terrain(
-        view->recording, name, (size_t)view->version, view->world, error);
-    if (status)
-        return status;
     bool bytes = strcmp(name, "wall") == 0;
+    void *all = memory_new(grid_cells(world), bytes ? 1 : sizeof(double));
+    if (!all)
+        return error_memory(error);
+    enum status status = recording_read_terrain(
+        view->recording, name, (size_t)view->version, all, error);
     size_t i = 0;
-    for (int z = 0; z < region->nz; z++)
+    for (int z = 0; z < region->nz && !status; z++)
         for (int y = 0; y < region->ny; y++) {
             size_t from = grid_index(world, low[0], low[1] + y, low[2] + z);
             for (int x = 0; x < region->nx; x++, from++, i++)
                 if (bytes)
-                    ((uint8_t *)block)[i] =
-                        ((const int8_t *)view->world)[from] != 0;
+                    ((uint8_t *)block)[i] = ((const int8_t *)all)[from] != 0;
                 else
-                    ((double *)block)[i] = ((const double *)view->world)[from];
+                    ((double *)block)[i] = ((const double *)all)[from];
         }
-    return STATUS_OK;
+    memory_release(all);
+    return status;
 }
 
 void view_move(struct view *view, int at)

@@ -53,8 +53,9 @@ struct view {
     /* The view's own. */
     bool read;       /* values hold what was read */
     int64_t version; /* of the map that wall is of; −1: none */
-    void *world;     /* a version of a terrain variable over the world */
-    double *block;   /* a row of a variable */
+    void *row;       /* a row of a variable, as it is recorded */
+    size_t row_cell; /* bytes of it a cell there is room for */
+    double *block;   /* the region's values; NULL: not needed yet */
     double *plane;   /* and the cut of it */
     double *kept;    /* the projection while it is made; NULL: none is */
 };
@@ -96,6 +97,13 @@ enum status view_read_variable(struct view *view, const char *name, int64_t row,
 enum status view_read_wave(struct view *view, const char *suffix, int64_t row,
                            double *plane, struct error *error);
 
+/* view->block, with room for the region's values; NULL where there is none. */
+double *view_block(struct view *view);
+
+/* Reads the whole region of the wave's variable into view->block. */
+enum status view_read_block(struct view *view, const char *suffix, int64_t row,
+                            struct error *error);
+
 /* Reads the region of a terrain variable at view->version into `block` (nz, ny,
  * nx): "wall" as uint8_t, others as double. */
 enum status view_read_terrain(struct view *view, const char *name, void *block,
@@ -123,7 +131,7 @@ enum status view_derive_gradient(struct view *view, int axis, int64_t row,
  * (nz, ny, nx), 0 at the source, −1 never, as a run records them; worked out
  * from the rows by the run's own detector settings. STATUS_INPUT where that
  * cannot be: not every step was recorded, no emission, a source outside the
- * region, a detector with a field of its own.
+ * region.
  *
  * Row k holds what was emitted at k, so the generation of age T (the lifetime)
  * is in no row and what arrives with it is not found. */

@@ -96,12 +96,18 @@ void hearing_release(struct hearing *hearing)
     *hearing = (struct hearing){ 0 };
 }
 
+void hearing_open(struct hearing *hearing)
+{
+    hearing->newest = wave_newest(hearing->wave);
+}
+
 /* The newest generation goes into what is kept beside the wave. */
 static void take_generation(struct hearing *hearing, int64_t age)
 {
     const struct hearing_rules *rules = hearing->rules;
     hearing->age = age;
-    hearing->newest = wave_newest(hearing->wave);
+    if (rules->has_laplace || rules->has_field)
+        hearing_open(hearing);
     if (rules->has_laplace)
         laplace_take(&hearing->laplace, &hearing->newest, age, rules->team);
     if (rules->has_field) {
@@ -197,60 +203,10 @@ void hearing_update(struct hearing *hearing, const struct box *box)
         laplace_update(&hearing->laplace, box);
 }
 
-/* Coordinates inside the map are never negative: this is ⌊x⌋, held so that
- * the node behind it is on the map too. */
-static int node_before(double at, int extent)
-{
-    int node = (int)at;
-    return node < extent - 1 ? node : extent > 1 ? extent - 2 : 0;
-}
-
-/* Tells at the first loud node. `corner` and its neighbours east, south and
- * down of it (0 where the map is one cell thick). */
-#define DEFINE_BELOW(name, real, magnitude)                                    \
-    static bool name(const struct amplitudes *newest, const struct grid *grid, \
-                     ptrdiff_t corner, real hush)                              \
-    {                                                                          \
-        const real *node = (const real *)newest->values + corner;              \
-        ptrdiff_t east = grid->nx > 1, south = grid->ny > 1 ? newest->row : 0; \
-        for (int z = 0; z < 1 + (grid->nz > 1); z++, node += newest->layer)    \
-            if (magnitude(node[0]) >= hush || magnitude(node[east]) >= hush || \
-                magnitude(node[south]) >= hush ||                              \
-                magnitude(node[south + east]) >= hush)                         \
-                return false;                                                  \
-        return true;                                                           \
-    }
-DEFINE_BELOW(below_single, float, fabsf)
-DEFINE_BELOW(below_double, double, fabs)
-
 /* The flux goes on summing after its arrival, whatever the amplitude. */
 static bool sums_flux(const struct arrival_watch *watch)
 {
     return watch->flux_from > 0;
-}
-
-/* An interpolated amplitude is a mean of the nodes, so it is below what all of
- * them are below; walls hold 0. */
-bool hearing_is_quiet(const struct hearing *hearing, const double at[GRID_AXES],
-                      const struct arrival_watch *watch)
-{
-    const struct hearing_rules *rules = hearing->rules;
-    const struct grid *grid = &rules->terrain->grid;
-    const struct amplitudes *newest = &hearing->newest;
-    if (hearing->hush <= 0 || sums_flux(watch))
-        return false;
-    ptrdiff_t corner = node_before(at[1], grid->ny) * newest->row +
-                       node_before(at[0], grid->nx);
-    if (grid->nz > 1)
-        corner += node_before(at[2], grid->nz) * newest->layer;
-    if (rules->wave->precision == PRECISION_SINGLE
-            ? !below_single(newest, grid, corner, (float)hearing->hush)
-            : !below_double(newest, grid, corner, hearing->hush))
-        return false;
-    if (!rules->has_cone || watch->lost)
-        return true;
-    int32_t reached = hearing->cone.reached[grid_nearest(grid, at)];
-    return reached < 0 || reached >= hearing->age;
 }
 
 /* After k generations an amplitude is 0 farther than k steps along the axes

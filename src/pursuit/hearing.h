@@ -65,6 +65,10 @@ void hearing_begin(struct hearing *hearing, size_t cell);
 /* The wave went a generation on, to `step`. */
 void hearing_advance(struct hearing *hearing, int64_t step);
 
+/* Somebody will listen to this generation: hearing_is_quiet and hearing_look
+ * need it. One that nobody hears need not be computed. */
+void hearing_open(struct hearing *hearing);
+
 /* The walls inside `box` changed. */
 void hearing_update(struct hearing *hearing, const struct box *box);
 
@@ -73,10 +77,14 @@ void hearing_update(struct hearing *hearing, const struct box *box);
 double hearing_begins(const struct hearing *hearing, const double at[GRID_AXES],
                       double speed);
 
-/* Is it certain, at the price of a look at the nodes round the position `at`
- * inside the map, that the watch there has no news of this generation? */
-bool hearing_is_quiet(const struct hearing *hearing, const double at[GRID_AXES],
-                      const struct arrival_watch *watch);
+/* Which of the listeners who[] (count) may have news of this generation? Fills
+ * loud (room for count) with them in their order and returns how many; for the
+ * others it is certain that there are none. at: (agents) coordinates on each
+ * axis, inside the map; watches: (agents). */
+size_t hearing_find_loud(const struct hearing *hearing,
+                         double *const at[GRID_AXES],
+                         const struct arrival_watch *watches,
+                         const int32_t *who, size_t count, int32_t *loud);
 
 /* What the watch at `at` is fed with; with the restart on arrival one at the
  * nearest cell's centre, as in Kumagai 2024. The gradient costs more than the

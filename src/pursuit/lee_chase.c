@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "pursuit/lee.h"
+#include "pursuit/oldest_first.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -16,6 +17,7 @@ struct lee_chase {
     size_t chaser_count;
     struct lee_front *fronts; /* (waves) */
     uint8_t *reacted;         /* (waves, chaser_count) */
+    int64_t *emitted;         /* (waves) */
     int *order;               /* (waves): the oldest front first */
 };
 
@@ -32,10 +34,11 @@ static enum status fill(struct lee_chase *chase, struct error *error)
     if (!chase->chaser_count)
         return STATUS_OK;
     chase->fronts = memory_new(waves, sizeof *chase->fronts);
+    chase->emitted = memory_new(waves, sizeof *chase->emitted);
     chase->order = memory_new(waves, sizeof *chase->order);
     if (size_multiply(chase->chaser_count, waves, &flags))
         chase->reacted = memory_new(flags, sizeof *chase->reacted);
-    if (!chase->fronts || !chase->order || !chase->reacted)
+    if (!chase->fronts || !chase->emitted || !chase->order || !chase->reacted)
         return error_memory(error);
     enum status status = STATUS_OK;
     for (size_t i = 0; i < waves && !status; i++)
@@ -69,6 +72,7 @@ void lee_chase_release(struct lee_chase *chase)
     for (int i = 0; chase->fronts && i < chase->waves; i++)
         lee_front_release(&chase->fronts[i]);
     memory_release(chase->fronts);
+    memory_release(chase->emitted);
     memory_release(chase->order);
     memory_release(chase->reacted);
     memory_release(chase->chasers);
@@ -93,19 +97,6 @@ void lee_chase_update(struct lee_chase *chase, const struct box *box)
 {
     for (int i = 0; i < chase->waves && chase->chaser_count; i++)
         lee_front_update(&chase->fronts[i], box);
-}
-
-static void order_fronts(struct lee_chase *chase)
-{
-    for (int i = 0; i < chase->waves; i++) {
-        int64_t emitted = chase->fronts[i].emitted;
-        int place = i;
-        for (; place > 0 &&
-               emitted < chase->fronts[chase->order[place - 1]].emitted;
-             place--)
-            chase->order[place] = chase->order[place - 1];
-        chase->order[place] = i;
-    }
 }
 
 /* The front may have come to the agent's cell; false: it has not. */
@@ -137,7 +128,9 @@ void lee_chase_listen(struct lee_chase *chase, int64_t step,
 {
     if (!chase->chaser_count)
         return;
-    order_fronts(chase);
+    for (int i = 0; i < chase->waves; i++)
+        chase->emitted[i] = chase->fronts[i].emitted;
+    oldest_first(chase->emitted, chase->waves, chase->order);
     for (int i = 0; i < chase->waves; i++) {
         int wave = chase->order[i];
         struct lee_front *front = &chase->fronts[wave];

@@ -2,18 +2,14 @@
 #include "pursuit/motion.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The axes by falling magnitude of the heading; equal ones keep x, y, z. */
 static void order_axes(const double heading[GRID_AXES], int order[GRID_AXES])
 {
-    for (int i = 0; i < GRID_AXES; i++) {
-        int place = i;
-        for (; place > 0 && fabs(heading[i]) > fabs(heading[order[place - 1]]);
-             place--)
-            order[place] = order[place - 1];
-        order[place] = i;
-    }
+    double x = fabs(heading[0]), y = fabs(heading[1]), z = fabs(heading[2]);
+    order[(y > x) + (z > x)] = 0;
+    order[(x >= y) + (z > y)] = 1;
+    order[(x >= z) + (y >= z)] = 2;
 }
 
 static bool is_free(const struct terrain *terrain, const struct share *share,
@@ -43,13 +39,11 @@ bool motion_step_aside(const struct terrain *terrain, const struct share *share,
     int order[GRID_AXES];
     order_axes(heading, order);
     for (int try = 0; try < GRID_AXES && heading[order[try]] != 0; try++) {
-        double end[GRID_AXES];
-        memcpy(end, at, sizeof end);
-        end[order[try]] += speed * heading[order[try]];
-        if (!is_free(terrain, share, end))
-            continue;
-        memcpy(at, end, sizeof end);
-        return true;
+        double *along = &at[order[try]], before = *along;
+        *along += speed * heading[order[try]];
+        if (is_free(terrain, share, at))
+            return true;
+        *along = before;
     }
     return false;
 }

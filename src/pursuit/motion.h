@@ -10,23 +10,30 @@
 #include <stddef.h>
 #include <string.h>
 
-/* May something stand at this position: inside [0, n − 1] on every axis, its
- * nearest cell free? Inside, ⌊x + ½⌋ is a plain conversion; in the header,
- * because every agent asks at every step. */
+/* The cell nearest to a position, or −1 where that lies outside [0, n − 1] on
+ * an axis. Inside, ⌊x + ½⌋ is a plain conversion; in the header, because every
+ * agent asks at every step. */
+static inline int motion_cell(const struct grid *grid,
+                              const double at[GRID_AXES])
+{
+    if (!(at[0] >= 0 && at[0] <= grid->nx - 1 && at[1] >= 0 &&
+          at[1] <= grid->ny - 1))
+        return -1;
+    /* A grid has at most 2^31 − 1 cells. */
+    int cell = (int)(at[1] + .5) * grid->nx + (int)(at[0] + .5);
+    if (grid->dims == 2)
+        return cell;
+    return at[2] >= 0 && at[2] <= grid->nz - 1
+               ? cell + (int)(at[2] + .5) * grid->nx * grid->ny
+               : -1;
+}
+
+/* May something stand at this position: inside the map, in a free cell? */
 static inline bool motion_is_free(const struct terrain *terrain,
                                   const double at[GRID_AXES])
 {
-    const struct grid *grid = &terrain->grid;
-    if (!(at[0] >= 0 && at[0] <= grid->nx - 1 && at[1] >= 0 &&
-          at[1] <= grid->ny - 1))
-        return false;
-    /* A layer has at most 2^31 − 1 cells. */
-    int cell = (int)(at[1] + .5) * grid->nx + (int)(at[0] + .5);
-    if (grid->dims == 2)
-        return !terrain->wall[cell];
-    return at[2] >= 0 && at[2] <= grid->nz - 1 &&
-           !terrain->wall[cell +
-                          (int)(at[2] + .5) * (ptrdiff_t)grid->nx * grid->ny];
+    int cell = motion_cell(&terrain->grid, at);
+    return cell >= 0 && !terrain->wall[cell];
 }
 
 /* The same of what a share holds of the world's terrain; the position is the

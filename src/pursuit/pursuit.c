@@ -7,12 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Agents with a heading go straight on; those with a route follow it. */
-static bool goes_by_heading(enum agent_method method)
-{
-    return method == METHOD_WAVE || method == METHOD_LEE;
-}
-
 static bool due(const struct pursuit *pursuit,
                 const struct restart_clock *clock, int wave, int64_t step)
 {
@@ -83,51 +77,14 @@ bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
     return false;
 }
 
-/* An agent that was blocked every way is blocked again, until it turns (and
- * moves by that) or the map changes. */
-static bool may_move(const struct pursuit *pursuit, size_t agent, bool shared)
-{
-    const struct agents *agents = &pursuit->agents;
-    if (agents->state[agent] != AGENT_MOVING &&
-        !(agents->state[agent] == AGENT_STUCK && pursuit->retry))
-        return false;
-    enum agent_method method = agents->settings[agent]->method;
-    if (pursuit->view.ranks && method == METHOD_WAVE)
-        return shared && pursuit->sharing.own[agent];
-    return !shared && goes_by_heading(method);
-}
-
-/* Those that ranks share, or the others. What a share holds is enough for its
- * own: a step is half a cell at most. */
-static void move_agents(struct pursuit *pursuit, bool shared)
-{
-    struct agents *agents = &pursuit->agents;
-    const struct pursuit_view *view = &pursuit->view;
-    for (size_t i = 0; i < agents->count; i++) {
-        if (!may_move(pursuit, i, shared))
-            continue;
-        double at[GRID_AXES], heading[GRID_AXES];
-        agents_place(agents, i, at);
-        for (int axis = 0; axis < GRID_AXES; axis++)
-            heading[axis] = agents->heading[axis][i];
-        double speed = agents->settings[i]->speed;
-        bool moved = shared ? motion_step_shared(view->held, view->share, at,
-                                                 heading, speed)
-                            : motion_step(view->terrain, at, heading, speed);
-        agents->state[i] = moved ? AGENT_MOVING : AGENT_STUCK;
-        for (int axis = 0; moved && axis < GRID_AXES; axis++)
-            agents->at[axis][i] = at[axis];
-    }
-}
-
 static void capture(struct pursuit *pursuit)
 {
     struct agents *agents = &pursuit->agents;
     const double *target = pursuit->target.at,
                  radius = pursuit->view.pursuit->capture_radius;
     for (size_t i = 0; i < agents->count; i++) {
-        if (agents->state[i] == AGENT_CAPTURED || !is_pursuer(agents, i) ||
-            fabs(agents->at[0][i] - target[0]) > radius)
+        if (fabs(agents->at[0][i] - target[0]) > radius ||
+            agents->state[i] == AGENT_CAPTURED || !is_pursuer(agents, i))
             continue;
         double at[GRID_AXES];
         agents_place(agents, i, at);
@@ -162,7 +119,7 @@ static enum status hear_waves(struct pursuit *pursuit, int64_t step,
         sharing_begin(&pursuit->sharing);
     wave_chase_listen(pursuit->wave_chase, step, arrivals);
     if (shared) {
-        move_agents(pursuit, true);
+        sharing_move(&pursuit->sharing, pursuit->view.held, pursuit->retry);
         status = sharing_news(&pursuit->sharing, arrivals, error);
     }
     pursuit->wave_clock.arrived |= any_came(arrivals, 0);
@@ -182,7 +139,7 @@ static void move_others(struct pursuit *pursuit, int64_t step,
                         struct random *random)
 {
     hear_lee(pursuit, step);
-    move_agents(pursuit, false);
+    heading_walk_move(pursuit->heading_walk, pursuit->retry);
     route_chase_move(pursuit->route_chase);
     pincer_chase_move(pursuit->pincer_chase);
     relay_walk_move(pursuit->relay_walk, random);

@@ -41,6 +41,9 @@ static enum status chases_new(struct pursuit *pursuit, struct error *error)
             lee_chase_new(agents, view->terrain, view->wave->count,
                           view->wave->lifetime, &pursuit->lee_chase, error);
     if (!status)
+        status = heading_walk_new(agents, view->terrain, !view->ranks,
+                                  &pursuit->heading_walk, error);
+    if (!status)
         status = route_chase_new(agents, target, view->terrain, view->pursuit,
                                  &pursuit->route_chase, error);
     if (!status)
@@ -128,6 +131,7 @@ void pursuit_release(struct pursuit *pursuit)
         return;
     wave_chase_release(pursuit->wave_chase);
     lee_chase_release(pursuit->lee_chase);
+    heading_walk_release(pursuit->heading_walk);
     route_chase_release(pursuit->route_chase);
     pincer_chase_release(pursuit->pincer_chase);
     relay_walk_release(pursuit->relay_walk);

@@ -4,6 +4,7 @@
 #define HAMON_PURSUIT_PURSUIT_PARTS_H
 
 #include "pursuit/evader.h"
+#include "pursuit/heading_walk.h"
 #include "pursuit/lee_chase.h"
 #include "pursuit/pincer_chase.h"
 #include "pursuit/pursuit.h"
@@ -24,6 +25,7 @@ struct pursuit {
     struct target target;
     struct wave_chase *wave_chase; /* NULL where no wave runs */
     struct lee_chase *lee_chase;
+    struct heading_walk *heading_walk;
     struct route_chase *route_chase;
     struct pincer_chase *pincer_chase;
     struct relay_walk *relay_walk;

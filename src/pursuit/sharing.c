@@ -2,6 +2,7 @@
 #include "pursuit/sharing.h"
 
 #include "base/memory.h"
+#include "pursuit/motion.h"
 #include "wave/arrival_watch.h"
 
 #include <string.h>
@@ -56,6 +57,27 @@ void sharing_begin(struct sharing *sharing)
     for (size_t i = 0; i < sharing->agents->count; i++)
         sharing->own[i] = is_shared(sharing, i) &&
                           agents_are_in(sharing->agents, i, sharing->share);
+}
+
+void sharing_move(struct sharing *sharing, const struct terrain *held,
+                  bool retry)
+{
+    struct agents *agents = sharing->agents;
+    for (size_t i = 0; i < agents->count; i++) {
+        bool stuck = agents->state[i] == AGENT_STUCK;
+        if (!sharing->own[i] ||
+            (agents->state[i] != AGENT_MOVING && !(stuck && retry)))
+            continue;
+        double at[GRID_AXES], heading[GRID_AXES];
+        agents_place(agents, i, at);
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            heading[axis] = agents->heading[axis][i];
+        bool moved = motion_step_shared(held, sharing->share, at, heading,
+                                        agents->settings[i]->speed);
+        agents->state[i] = moved ? AGENT_MOVING : AGENT_STUCK;
+        for (int axis = 0; moved && axis < GRID_AXES; axis++)
+            agents->at[axis][i] = at[axis];
+    }
 }
 
 /* Puts the agent's news behind `at`, which is moved. */

@@ -11,6 +11,7 @@
 #include "pursuit/agents.h"
 #include "pursuit/wave_chase.h"
 #include "world/split.h"
+#include "world/terrain.h"
 
 #include <stdbool.h>
 
@@ -33,6 +34,11 @@ void sharing_release(struct sharing *sharing);
 
 /* A step begins: whose is each agent? */
 void sharing_begin(struct sharing *sharing);
+
+/* Moves this rank's agents a step, by what it holds of the terrain: half a cell
+ * at most. Who was blocked tries again where `retry`. */
+void sharing_move(struct sharing *sharing, const struct terrain *held,
+                  bool retry);
 
 /* All together, behind listening and moving: everybody learns where everybody
  * else's agents went, and what came to them; `arrivals` becomes the list that

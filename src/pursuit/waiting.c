@@ -108,3 +108,15 @@ void waiting_advance(struct waiting *waiting, int64_t age)
     waiting->merged = spare;
     waiting->awake_count = awake + fresh;
 }
+
+void waiting_remove(struct waiting *waiting, const int32_t *done, size_t count)
+{
+    size_t kept = 0, gone = 0;
+    for (size_t i = 0; i < waiting->awake_count && count; i++)
+        if (gone < count && waiting->awake[i] == done[gone])
+            gone++;
+        else
+            waiting->awake[kept++] = waiting->awake[i];
+    if (count)
+        waiting->awake_count = kept;
+}

@@ -34,4 +34,7 @@ void waiting_order(struct waiting *waiting);
 /* Whoever must listen at `age` is awake from now on. */
 void waiting_advance(struct waiting *waiting, int64_t age);
 
+/* Those of `done` (count, rising), who are awake, wait no longer. */
+void waiting_remove(struct waiting *waiting, const int32_t *done, size_t count);
+
 #endif

@@ -3,25 +3,22 @@
 
 #include "base/memory.h"
 #include "pursuit/hearing.h"
+#include "pursuit/oldest_first.h"
 #include "pursuit/waiting.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* An agent that is steered. */
-struct listener {
-    size_t agent;
-    int64_t newest; /* the emission last reacted to, or −1 */
-};
-
 struct wave_chase {
     struct wave_chase_view view;
     struct hearing_rules rules;
-    struct listener *listeners; /* (listener_count), rising agents */
-    size_t listener_count;
-    struct arrival_watch *watches; /* (waves, listener_count) */
+    size_t listeners; /* agents of METHOD_WAVE; with none there is no more */
+    int64_t *newest;  /* (agents): the emission last reacted to, or −1 */
+    int32_t *loud;    /* (agents): who may have news of a wave */
+    struct arrival_watch *watches; /* (waves, agents) */
     struct waiting *waiting;       /* (waves): who may still react to it */
     struct hearing *hearings;      /* (waves) */
+    int64_t *emitted;              /* (waves) */
     int *order;                    /* (waves): the oldest emission first */
 };
 
@@ -30,48 +27,58 @@ static size_t wave_count(const struct wave_chase *chase)
     return (size_t)chase->view.wave->count;
 }
 
+static size_t agent_count(const struct wave_chase *chase)
+{
+    return chase->view.agents->count;
+}
+
 static struct arrival_watch *watches_of(const struct wave_chase *chase,
                                         size_t wave)
 {
-    return &chase->watches[wave * chase->listener_count];
+    return &chase->watches[wave * agent_count(chase)];
 }
 
-static enum status listeners_new(struct wave_chase *chase, struct error *error)
+static bool listens(const struct wave_chase *chase, size_t agent)
 {
-    const struct agents *agents = chase->view.agents;
-    chase->listeners = memory_new(agents->count, sizeof *chase->listeners);
-    if (!chase->listeners)
+    return chase->view.agents->settings[agent]->method == METHOD_WAVE;
+}
+
+static enum status arrays_new(struct wave_chase *chase, struct error *error)
+{
+    size_t waves = wave_count(chase), agents = agent_count(chase), watches;
+    if (!size_multiply(agents, waves, &watches))
         return error_memory(error);
-    for (size_t i = 0; i < agents->count; i++)
-        if (agents->settings[i]->method == METHOD_WAVE)
-            chase->listeners[chase->listener_count++] =
-                (struct listener){ .agent = i, .newest = -1 };
-    return STATUS_OK;
+    chase->newest = memory_new(agents, sizeof *chase->newest);
+    chase->loud = memory_new(agents, sizeof *chase->loud);
+    chase->watches = memory_new(watches, sizeof *chase->watches);
+    chase->waiting = memory_new(waves, sizeof *chase->waiting);
+    chase->hearings = memory_new(waves, sizeof *chase->hearings);
+    chase->emitted = memory_new(waves, sizeof *chase->emitted);
+    chase->order = memory_new(waves, sizeof *chase->order);
+    return chase->newest && chase->loud && chase->watches && chase->waiting &&
+                   chase->hearings && chase->emitted && chase->order
+               ? STATUS_OK
+               : error_memory(error);
 }
 
 static enum status fill(struct wave_chase *chase, struct error *error)
 {
     const struct wave_chase_view *view = &chase->view;
-    size_t waves = wave_count(chase), watches;
     chase->rules =
         hearing_rules_of(view->terrain, view->wave, view->arrival, view->team);
     if (view->halo) {
         chase->rules.share = *view->share;
         chase->rules.halo = view->halo;
     }
-    enum status status = listeners_new(chase, error);
-    if (status || !chase->listener_count)
-        return status;
-    if (!size_multiply(chase->listener_count, waves, &watches))
-        return error_memory(error);
-    chase->watches = memory_new(watches, sizeof *chase->watches);
-    chase->waiting = memory_new(waves, sizeof *chase->waiting);
-    chase->hearings = memory_new(waves, sizeof *chase->hearings);
-    chase->order = memory_new(waves, sizeof *chase->order);
-    if (!chase->watches || !chase->waiting || !chase->hearings || !chase->order)
-        return error_memory(error);
-    for (size_t i = 0; i < waves && !status; i++) {
-        status = waiting_init(&chase->waiting[i], chase->listener_count, error);
+    for (size_t i = 0; i < agent_count(chase); i++)
+        chase->listeners += listens(chase, i);
+    if (!chase->listeners)
+        return STATUS_OK;
+    enum status status = arrays_new(chase, error);
+    for (size_t i = 0; i < agent_count(chase) && !status; i++)
+        chase->newest[i] = -1;
+    for (size_t i = 0; i < wave_count(chase) && !status; i++) {
+        status = waiting_init(&chase->waiting[i], agent_count(chase), error);
         if (!status)
             status = hearing_init(&chase->hearings[i], &chase->rules,
                                   view->waves[i], error);
@@ -104,18 +111,20 @@ void wave_chase_release(struct wave_chase *chase)
         hearing_release(&chase->hearings[i]);
     memory_release(chase->waiting);
     memory_release(chase->hearings);
-    memory_release(chase->listeners);
+    memory_release(chase->newest);
+    memory_release(chase->loud);
     memory_release(chase->watches);
+    memory_release(chase->emitted);
     memory_release(chase->order);
     memory_release(chase);
 }
 
 /* In the coordinates of the terrain. */
-static void position(const struct wave_chase *chase, size_t listener,
+static void position(const struct wave_chase *chase, size_t agent,
                      double at[GRID_AXES])
 {
     double place[GRID_AXES];
-    agents_place(chase->view.agents, chase->listeners[listener].agent, place);
+    agents_place(chase->view.agents, agent, place);
     share_local(&chase->rules.share, place, at);
 }
 
@@ -126,32 +135,31 @@ static void list_waiting(struct wave_chase *chase, size_t wave)
     const struct hearing *hearing = &chase->hearings[wave];
     struct waiting *waiting = &chase->waiting[wave];
     waiting_clear(waiting);
-    for (size_t i = 0; i < chase->listener_count; i++) {
-        size_t agent = chase->listeners[i].agent;
+    for (size_t i = 0; i < agent_count(chase); i++) {
         double at[GRID_AXES];
+        if (!listens(chase, i) || watches[i].reacted)
+            continue;
         position(chase, i, at);
-        if (!watches[i].reacted)
-            waiting_add(
-                waiting, i,
-                hearing_begins(hearing, at,
-                               chase->view.agents->settings[agent]->speed));
+        waiting_add(waiting, i,
+                    hearing_begins(hearing, at,
+                                   chase->view.agents->settings[i]->speed));
     }
     waiting_order(waiting);
 }
 
 void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell)
 {
-    if (!chase->listener_count)
+    if (!chase->listeners)
         return;
     struct arrival_watch *watches = watches_of(chase, (size_t)wave);
-    memset(watches, 0, chase->listener_count * sizeof *watches);
+    memset(watches, 0, agent_count(chase) * sizeof *watches);
     hearing_begin(&chase->hearings[wave], cell);
     list_waiting(chase, (size_t)wave);
 }
 
 void wave_chase_update(struct wave_chase *chase, const struct box *box)
 {
-    for (size_t i = 0; i < wave_count(chase) && chase->listener_count; i++)
+    for (size_t i = 0; i < wave_count(chase) && chase->listeners; i++)
         hearing_update(&chase->hearings[i], box);
 }
 
@@ -167,36 +175,32 @@ static void turn(struct agents *agents, const struct agent_arrival *arrival)
     agents->state[arrival->agent] = AGENT_MOVING;
 }
 
-/* Looks at the wave for one listener; true: it may still react later. */
-static bool listen(struct wave_chase *chase, size_t listener, size_t wave,
+/* Looks at the wave for one agent; true: it may still react later. */
+static bool listen(struct wave_chase *chase, size_t agent, size_t wave,
                    int64_t step, struct agent_arrivals *arrivals)
 {
     const struct hearing *hearing = &chase->hearings[wave];
-    struct listener *who = &chase->listeners[listener];
-    struct arrival_watch *watch = &watches_of(chase, wave)[listener];
-    int64_t emitted = step - hearing->age;
-    if (chase->view.agents->state[who->agent] == AGENT_CAPTURED)
+    struct arrival_watch *watch = &watches_of(chase, wave)[agent];
+    int64_t emitted = step - hearing->age, *newest = &chase->newest[agent];
+    if (chase->view.agents->state[agent] == AGENT_CAPTURED)
         return false;
-    if (emitted < who->newest && chase->view.arrival->ignore_older) {
+    if (watch->reacted) /* as another rank found, whose agent it was */
+        return false;
+    if (emitted < *newest && chase->view.arrival->ignore_older) {
         watch->reacted = true;
         return false;
     }
-    if (chase->view.halo &&
-        !agents_are_in(chase->view.agents, who->agent, chase->view.share))
-        return !watch->reacted; /* another rank listens for it */
     double at[GRID_AXES];
-    position(chase, listener, at);
-    if (hearing_is_quiet(hearing, at, watch))
-        return true;
     struct arrival_look look;
     struct arrival news;
+    position(chase, agent, at);
     hearing_look(hearing, at, watch, &look);
     enum arrival_news kind =
         arrival_watch_feed(watch, &chase->rules.arrival, &look, &news);
     if (kind == ARRIVAL_NONE)
         return true;
     struct agent_arrival *arrival = &arrivals->items[arrivals->count++];
-    *arrival = (struct agent_arrival){ .agent = (int)who->agent,
+    *arrival = (struct agent_arrival){ .agent = (int)agent,
                                        .wave = (int)wave,
                                        .step = step,
                                        .amplitude = news.amplitude,
@@ -205,62 +209,69 @@ static bool listen(struct wave_chase *chase, size_t listener, size_t wave,
     memcpy(arrival->heading, news.heading, sizeof arrival->heading);
     if (!arrival->lost) {
         turn(chase->view.agents, arrival);
-        if (emitted > who->newest)
-            who->newest = emitted;
+        if (emitted > *newest)
+            *newest = emitted;
     }
     return !watch->reacted;
 }
 
-static void order_waves(struct wave_chase *chase)
+/* Where ranks share the world: this rank's, and those who are done. */
+static size_t find_own(struct wave_chase *chase, size_t wave,
+                       const struct waiting *waiting)
 {
-    struct wave *const *waves = chase->view.waves;
-    for (int i = 0; i < chase->view.wave->count; i++) {
-        int place = i;
-        for (; place > 0 && wave_emitted(waves[i]) <
-                                wave_emitted(waves[chase->order[place - 1]]);
-             place--)
-            chase->order[place] = chase->order[place - 1];
-        chase->order[place] = i;
+    const struct arrival_watch *watches = watches_of(chase, wave);
+    size_t count = 0;
+    for (size_t i = 0; i < waiting->awake_count; i++) {
+        int32_t agent = waiting->awake[i];
+        if (watches[agent].reacted ||
+            agents_are_in(chase->view.agents, (size_t)agent, chase->view.share))
+            chase->loud[count++] = agent;
     }
+    return count;
+}
+
+/* All who are awake listen to one wave; who is done goes off the list. */
+static void listen_all(struct wave_chase *chase, size_t wave, int64_t step,
+                       struct agent_arrivals *arrivals)
+{
+    const struct hearing *hearing = &chase->hearings[wave];
+    struct waiting *waiting = &chase->waiting[wave];
+    waiting_advance(waiting, hearing->age);
+    if (!waiting->awake_count)
+        return; /* a generation that nobody hears need not be computed */
+    hearing_open(&chase->hearings[wave]);
+    size_t done = 0,
+           loud =
+               chase->view.halo
+                   ? find_own(chase, wave, waiting)
+                   : hearing_find_loud(hearing, chase->view.agents->at,
+                                       watches_of(chase, wave), waiting->awake,
+                                       waiting->awake_count, chase->loud);
+    for (size_t i = 0; i < loud; i++)
+        if (!listen(chase, (size_t)chase->loud[i], wave, step, arrivals))
+            chase->loud[done++] = chase->loud[i];
+    waiting_remove(waiting, chase->loud, done);
 }
 
 void wave_chase_listen(struct wave_chase *chase, int64_t step,
                        struct agent_arrivals *arrivals)
 {
-    if (!chase->listener_count)
+    if (!chase->listeners)
         return;
-    order_waves(chase);
-    for (size_t i = 0; i < wave_count(chase); i++) {
+    int waves = chase->view.wave->count;
+    for (int i = 0; i < waves; i++)
+        chase->emitted[i] = wave_emitted(chase->view.waves[i]);
+    oldest_first(chase->emitted, waves, chase->order);
+    for (int i = 0; i < waves; i++) {
         size_t wave = (size_t)chase->order[i];
-        if (wave_emitted(chase->view.waves[wave]) < 0)
+        if (chase->emitted[wave] < 0)
             continue;
         hearing_advance(&chase->hearings[wave], step);
-        struct waiting *waiting = &chase->waiting[wave];
-        waiting_advance(waiting, chase->hearings[wave].age);
-        size_t kept = 0;
-        for (size_t j = 0; j < waiting->awake_count; j++) {
-            int32_t listener = waiting->awake[j];
-            if (listen(chase, (size_t)listener, wave, step, arrivals))
-                waiting->awake[kept++] = listener;
-        }
-        waiting->awake_count = kept;
+        listen_all(chase, wave, step, arrivals);
     }
 }
 
 /* ---- what ranks tell each other ---- */
-
-static size_t listener_of(const struct wave_chase *chase, int agent)
-{
-    size_t low = 0, high = chase->listener_count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (chase->listeners[middle].agent <= (size_t)agent)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
 
 size_t wave_chase_watch_bytes(const struct wave_chase *chase)
 {
@@ -270,18 +281,16 @@ size_t wave_chase_watch_bytes(const struct wave_chase *chase)
 void wave_chase_save_watches(const struct wave_chase *chase, int agent,
                              void *memory)
 {
-    size_t listener = listener_of(chase, agent);
     for (size_t wave = 0; wave < wave_count(chase); wave++)
         memcpy((char *)memory + wave * sizeof *chase->watches,
-               &watches_of(chase, wave)[listener], sizeof *chase->watches);
+               &watches_of(chase, wave)[agent], sizeof *chase->watches);
 }
 
 void wave_chase_load_watches(struct wave_chase *chase, int agent,
                              const void *memory)
 {
-    size_t listener = listener_of(chase, agent);
     for (size_t wave = 0; wave < wave_count(chase); wave++)
-        memcpy(&watches_of(chase, wave)[listener],
+        memcpy(&watches_of(chase, wave)[agent],
                (const char *)memory + wave * sizeof *chase->watches,
                sizeof *chase->watches);
 }
@@ -289,14 +298,13 @@ void wave_chase_load_watches(struct wave_chase *chase, int agent,
 void wave_chase_hear_of(struct wave_chase *chase,
                         const struct agent_arrival *arrival)
 {
-    size_t listener = listener_of(chase, arrival->agent);
     size_t wave = (size_t)arrival->wave;
     int64_t emitted = wave_emitted(chase->view.waves[wave]);
     if (arrival->lost)
         return;
-    watches_of(chase, wave)[listener].reacted = true;
-    if (emitted > chase->listeners[listener].newest)
-        chase->listeners[listener].newest = emitted;
+    watches_of(chase, wave)[arrival->agent].reacted = true;
+    if (emitted > chase->newest[arrival->agent])
+        chase->newest[arrival->agent] = emitted;
 }
 
 static int by_wave_and_agent(const void *a, const void *b, void *context)
@@ -337,13 +345,12 @@ static void watch_state(struct arrival_watch *watch, struct state *state)
 
 void wave_chase_state(struct wave_chase *chase, struct state *state)
 {
-    if (!chase->listener_count)
+    if (!chase->listeners)
         return;
-    for (size_t i = 0; i < chase->listener_count; i++)
-        state_visit(state, &chase->listeners[i].newest,
-                    sizeof chase->listeners[i].newest);
+    state_visit(state, chase->newest,
+                agent_count(chase) * sizeof *chase->newest);
     for (size_t wave = 0; wave < wave_count(chase); wave++) {
-        for (size_t i = 0; i < chase->listener_count; i++)
+        for (size_t i = 0; i < agent_count(chase); i++)
             watch_state(&watches_of(chase, wave)[i], state);
         hearing_state(&chase->hearings[wave], state);
         if (state->mode == STATE_LOAD)

@@ -54,6 +54,9 @@ enum status recording_read(const struct recording *recording,
                            const struct variable *variable, int64_t row,
                            void *out, struct error *error);
 
+/* An element as a double. */
+double element_real(enum element_type type, const void *value);
+
 /* As recording_read, converted to double. */
 enum status recording_read_real(const struct recording *recording,
                                 const struct variable *variable, int64_t row,
@@ -86,6 +89,10 @@ const char *recording_text(const struct recording *recording, const char *name);
 enum status recording_agent_text(const struct recording *recording,
                                  const char *variable, size_t agent, char *text,
                                  size_t size, struct error *error);
+
+/* Bits of the mantissa that waves and gradients were rounded to when the
+ * recording was packed; 0: they are as they were computed. */
+int recording_keep_bits(const struct recording *recording);
 
 /* A setting of the run, as the resolved scenario has it ("wave.delta"), from
  * /provenance/parameters: its text, or NULL; and as a number, or `otherwise`.

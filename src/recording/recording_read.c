@@ -13,6 +13,8 @@ enum status read_bytes(const struct recording *recording,
                        const struct layout_item *item, uint64_t at,
                        size_t bytes, void *out, struct error *error)
 {
+    if (item->chunk[0])
+        return read_packed(recording, item, at, bytes, out, error);
     if (!disk_read(recording->fd, out, bytes, item->offset + at))
         return error_system(error, STATUS_DISK, "%s: %s cannot be read",
                             recording->path, item->variable.name);
@@ -124,21 +126,21 @@ enum status recording_read(const struct recording *recording,
     return status;
 }
 
-static double to_real(enum element_type type, const void *values, size_t i)
+double element_real(enum element_type type, const void *value)
 {
     switch (type) {
     case TYPE_INT32:
-        return ((const int32_t *)values)[i];
+        return *(const int32_t *)value;
     case TYPE_INT64:
-        return (double)((const int64_t *)values)[i];
+        return (double)*(const int64_t *)value;
     case TYPE_UINT32:
-        return ((const uint32_t *)values)[i];
+        return *(const uint32_t *)value;
     case TYPE_FLOAT32:
-        return (double)((const float *)values)[i];
+        return (double)*(const float *)value;
     case TYPE_FLOAT64:
-        return ((const double *)values)[i];
+        return *(const double *)value;
     default:
-        return ((const int8_t *)values)[i];
+        return *(const int8_t *)value;
     }
 }
 
@@ -155,7 +157,9 @@ enum status recording_read_real(const struct recording *recording,
     enum status status =
         recording_read(recording, variable, row, values, error);
     for (size_t i = 0; i < count && !status; i++)
-        out[i] = to_real(variable->type, values, i);
+        out[i] =
+            element_real(variable->type, (const char *)values +
+                                             i * element_bytes(variable->type));
     memory_release(values);
     return status;
 }
@@ -177,7 +181,7 @@ enum status recording_read_series(const struct recording *recording,
         uint64_t at = (uint64_t)row * layout_row_bytes(item) + element * size;
         status = read_bytes(recording, item, at, size, &value, error);
         if (!status)
-            out[row] = to_real(variable->type, &value, 0);
+            out[row] = element_real(variable->type, &value);
     }
     return status;
 }

@@ -139,6 +139,7 @@ const struct key keys[] = {
       .low = 0, .above = true, .high = 1, .unit = "A",
       .help = "of capped-exponential: |z| >= A min(cap, exp(-beta k))" },
     { "arrival.beta", KEY_REAL, RUN(arrival.beta), ALWAYS, .otherwise = "0.3",
+      .best = "0.4",
       .low = 0, .high = 100, .unit = "1/step",
       .help = "of capped-exponential" },
     { "arrival.p", KEY_REAL, RUN(arrival.p), ALWAYS, .otherwise = "1.0",

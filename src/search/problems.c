@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { FIELDS_2D = 9, FIELDS_3D = 8, FIELDS_MOST = 9, NUMBER_MOST = 32 };
 
@@ -239,18 +240,27 @@ void problems_release(struct problems *problems)
     *problems = (struct problems){ 0 };
 }
 
-char *problems_map_path(const struct problems *problems)
+/* The problems' folder, and `name` in it. */
+static char *beside(const struct problems *problems, const char *name)
 {
     const char *slash = strrchr(problems->path, '/');
-    const char *name = strrchr(problems->map, '/');
     size_t folder = slash ? (size_t)(slash - problems->path) + 1 : 0;
-    name = name ? name + 1 : problems->map;
     char *path = memory_new(folder + strlen(name) + 1, 1);
     if (path) {
         memcpy(path, problems->path, folder);
         memcpy(path + folder, name, strlen(name));
     }
     return path;
+}
+
+char *problems_map_path(const struct problems *problems)
+{
+    char *path = beside(problems, problems->map);
+    const char *slash = strrchr(problems->map, '/');
+    if (!path || !slash || access(path, F_OK) == 0)
+        return path;
+    memory_release(path);
+    return beside(problems, slash + 1);
 }
 
 static enum status misfit(const struct problems *problems, int line,

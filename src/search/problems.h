@@ -40,8 +40,10 @@ enum status problems_load(const char *path, struct problems *problems,
                           struct error *error);
 void problems_release(struct problems *problems);
 
-/* The map's file, supposed beside the problems' own whatever folders its name
- * has; the caller's (memory_release), NULL without memory. */
+/* The map's file: as the problems name it, from their own folder on; where no
+ * such file is there, the name without its folders beside the problems, as
+ * the public sets are laid out. The caller's (memory_release), NULL without
+ * memory. */
 char *problems_map_path(const struct problems *problems);
 
 /* Are they for a map with this grid: its extents, every cell inside?

@@ -12,6 +12,8 @@ struct wave {
     int64_t emitted;    /* generation of the last emission, or −1 */
     size_t source;      /* a cell of the whole grid */
     int centre[GRID_AXES]; /* the same in the medium's grid, or outside it */
+    int64_t owed;          /* generations that nobody has looked at yet */
+    struct team *owed_by;
     /* Outside this box both generations are +0: what was emitted cannot have
      * come so far. Nothing of it: dark. */
     struct box lit;
@@ -36,11 +38,23 @@ void shared_step(struct wave *wave, struct team *team);
 void shared_emit(struct wave *wave);
 void shared_load(struct wave *wave);
 
-/* The loops over the cells of `lit`. */
-struct sweep wave_sweep(const struct wave *wave, const struct box *lit);
+/* The loops over a block, once. */
+void wave_sweep_block(const struct wave *wave, const struct box *block,
+                      struct team *team);
 
 /* Ends a step: `before` has become generation step + 1. */
 void wave_turn(struct wave *wave);
+
+/* One generation from `now` into `out`, which holds the one before. */
+struct sweep wave_sweep(const struct wave *wave, const void *now, void *out);
+
+/* A step carries values one cell on along each axis at most. */
+void wave_grow(struct box *lit, const struct grid *grid);
+
+/* wave_advance with at most `most` generations a pass, in strips of `strip`
+ * cells along x (2D: whole lines) or rows (3D); most = 1: single steps. */
+void wave_advance_fused(struct wave *wave, int64_t generations, int most,
+                        int strip, struct team *team);
 
 /* wave_step as the equation is read from the page, from the terrain alone, a
  * neighbour at a time: what the fast loops are held to. */

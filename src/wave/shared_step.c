@@ -79,19 +79,19 @@ static bool take_strip(const struct medium *medium, struct box *rest, int axis,
                        bool high, int depth, struct box *strip)
 {
     const struct box *own = &medium->own;
-    int lanes = (int)medium->layout.lanes;
+    int lanes = (int)medium->layout.lanes, lead = (int)medium->layout.lead;
     int *end = high ? &rest->high[axis] : &rest->low[axis];
     *strip = *rest;
     if (high) {
         int first = own->high[axis] - depth + 1;
         if (axis == 0)
-            first = first / lanes * lanes;
+            first = (first + lead) / lanes * lanes - lead;
         strip->low[axis] = larger(first, rest->low[axis]);
         *end = smaller(*end, strip->low[axis] - 1);
     } else {
         int last = own->low[axis] + depth - 1;
         if (axis == 0)
-            last = last / lanes * lanes + lanes - 1;
+            last = (last + lead) / lanes * lanes + lanes - 1 - lead;
         strip->high[axis] = smaller(last, rest->high[axis]);
         *end = larger(*end, strip->high[axis] + 1);
     }
@@ -120,32 +120,6 @@ static bool carve(const struct medium *medium, struct box *rest,
     return true;
 }
 
-struct sweep_box {
-    struct sweep sweep;
-    size_t first, last; /* rows */
-};
-
-static void sweep_rows(void *context, int thread, int threads)
-{
-    const struct sweep_box *work = context;
-    size_t first, last;
-    team_share(work->last - work->first, thread, threads, &first, &last);
-    work->sweep.run(&work->sweep, work->first + first, work->first + last);
-}
-
-static void sweep_box(const struct wave *wave, const struct box *box,
-                      struct team *team)
-{
-    const struct medium *medium = wave->medium;
-    size_t ny = (size_t)medium->layout.grid.ny;
-    struct sweep_box work = {
-        .sweep = wave_sweep(wave, box),
-        .first = (size_t)box->low[2] * ny + (size_t)box->low[1],
-        .last = (size_t)box->high[2] * ny + (size_t)box->high[1] + 1,
-    };
-    team_run(team, sweep_rows, &work);
-}
-
 void shared_step(struct wave *wave, struct team *team)
 {
     const struct medium *medium = wave->medium;
@@ -160,10 +134,10 @@ void shared_step(struct wave *wave, struct team *team)
     bool left = box_meet(&wave->reach, &medium->own, &rest) &&
                 carve(medium, &rest, strips, &count);
     for (int i = 0; i < count; i++)
-        sweep_box(wave, &strips[i], team);
+        wave_sweep_block(wave, &strips[i], team);
     halo_start(medium->halo, &out, &wave->reach);
     if (left)
-        sweep_box(wave, &rest, team);
+        wave_sweep_block(wave, &rest, team);
     halo_finish(medium->halo, &out);
     mirror_filled(medium, wave->before);
     wave_turn(wave);

@@ -52,6 +52,7 @@ static void place_source(struct wave *wave, size_t source)
 void wave_emit(struct wave *wave, size_t source, int64_t step)
 {
     clear(wave);
+    wave->owed = 0;
     place_source(wave, source);
     wave->emitted = step;
     wave->step = step;
@@ -70,6 +71,7 @@ void wave_clear_walls(struct wave *wave, const struct box *box)
 {
     const struct layout *layout = &wave->medium->layout;
     const struct terrain *terrain = wave->medium->terrain;
+    wave_catch_up(wave);
     for (int z = box->low[2]; z <= box->high[2]; z++)
         for (int y = box->low[1]; y <= box->high[1]; y++) {
             for (int x = box->low[0]; x <= box->high[0]; x++) {
@@ -81,71 +83,6 @@ void wave_clear_walls(struct wave *wave, const struct box *box)
             layout_mirror_row(layout, wave->now, y, z);
             layout_mirror_row(layout, wave->before, y, z);
         }
-}
-
-/* A step carries values one cell on along each axis at most. */
-static void grow(struct box *lit, const struct grid *grid)
-{
-    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        lit->low[axis] -= lit->low[axis] > 0;
-        lit->high[axis] += lit->high[axis] < extent[axis] - 1;
-    }
-}
-
-void wave_turn(struct wave *wave)
-{
-    void *newest = wave->before;
-    wave->before = wave->now;
-    wave->now = newest;
-    wave->step++;
-    source_add(wave);
-}
-
-/* Rows share themselves out over the lit ones only, so that a young front
- * keeps every thread busy. */
-static void step_rows(void *context, int thread, int threads)
-{
-    const struct sweep *sweep = context;
-    size_t ny = (size_t)sweep->layout->grid.ny, first, last;
-    size_t low = (size_t)sweep->lit.low[2] * ny + (size_t)sweep->lit.low[1];
-    size_t high = (size_t)sweep->lit.high[2] * ny + (size_t)sweep->lit.high[1];
-    team_share(high + 1 - low, thread, threads, &first, &last);
-    sweep->run(sweep, low + first, low + last);
-}
-
-struct sweep wave_sweep(const struct wave *wave, const struct box *lit)
-{
-    const struct medium *medium = wave->medium;
-    return (struct sweep){
-        .run = medium->sweep,
-        .layout = &medium->layout,
-        .now = wave->now,
-        .out = wave->before,
-        .flags = medium->flags,
-        .d = medium->d,
-        .c = medium->c,
-        .face = { medium->face[0], medium->face[1], medium->face[2] },
-        .uniform_d = medium->uniform.d,
-        .uniform_c = medium->uniform.c,
-        .a = medium->uniform.a,
-        .lit = *lit,
-    };
-}
-
-void wave_step(struct wave *wave, struct team *team)
-{
-    if (wave->emitted < 0)
-        return;
-    const struct medium *medium = wave->medium;
-    if (medium->halo) {
-        shared_step(wave, team);
-        return;
-    }
-    grow(&wave->lit, &medium->layout.grid);
-    struct sweep sweep = wave_sweep(wave, &wave->lit);
-    team_run(team, step_rows, &sweep);
-    wave_turn(wave);
 }
 
 /* ---- looking at it ---- */
@@ -213,6 +150,7 @@ bool wave_is_finite(const struct wave *wave, struct team *team)
     struct look look = { .wave = wave };
     if (wave->emitted < 0 || wave->dark)
         return true;
+    wave_catch_up(wave);
     team_run(team, test_rows, &look);
     return !atomic_load(&look.infinite);
 }
@@ -240,6 +178,7 @@ void wave_copy(const struct wave *wave, void *field, struct team *team)
     struct look look = { .wave = wave,
                          .field = field,
                          .box = wave->medium->own };
+    wave_catch_up(wave);
     team_run(team, copy_rows, &look);
 }
 
@@ -248,12 +187,14 @@ void wave_copy_held(const struct wave *wave, void *field, struct team *team)
     struct look look = { .wave = wave,
                          .field = field,
                          .box = grid_box(&wave->medium->layout.grid) };
+    wave_catch_up(wave);
     team_run(team, copy_rows, &look);
 }
 
 void wave_save(const struct wave *wave, void *newest, void *older,
                int64_t *emitted, int64_t *source)
 {
+    wave_catch_up(wave);
     struct wave past = *wave;
     past.now = wave->before;
     wave_copy(wave, newest, NULL);
@@ -279,6 +220,7 @@ void wave_load(struct wave *wave, const void *newest, const void *older,
                int64_t emitted, int64_t source, int64_t step)
 {
     clear(wave);
+    wave->owed = 0;
     load_field(wave->medium, wave->now, newest);
     load_field(wave->medium, wave->before, older);
     place_source(wave, (size_t)source);
@@ -293,21 +235,25 @@ void wave_load(struct wave *wave, const void *newest, const void *older,
 double wave_value(const struct wave *wave, size_t cell)
 {
     const struct layout *layout = &wave->medium->layout;
+    wave_catch_up(wave);
     return field_value(layout, wave->now, layout_cell(layout, cell));
 }
 
 double wave_older_value(const struct wave *wave, size_t cell)
 {
     const struct layout *layout = &wave->medium->layout;
+    wave_catch_up(wave);
     return field_value(layout, wave->before, layout_cell(layout, cell));
 }
 
 struct amplitudes wave_newest(const struct wave *wave)
 {
     const struct layout *layout = &wave->medium->layout;
+    wave_catch_up(wave);
     return (struct amplitudes){
         .values = field_at(layout, wave->now, layout->origin),
         .row = layout->stride,
         .layer = layout->layer,
+        .lit = wave->dark ? NULL : &wave->lit,
     };
 }

@@ -87,8 +87,10 @@ void map_file_release(struct map_file *file)
 
 bool map_file_line(struct map_file *file, struct map_line *line)
 {
-    if (file->at == file->size)
+    if (file->at == file->size) {
+        *line = (struct map_line){ "", 0 };
         return false;
+    }
     const char *text = file->bytes + file->at;
     size_t rest = file->size - file->at;
     const char *end = memchr(text, '\n', rest);

@@ -35,7 +35,8 @@ enum status map_file_load(const char *path, struct map_file *file,
 
 void map_file_release(struct map_file *file);
 
-/* The next line, which need not end in a line feed; false behind the last. */
+/* The next line, which need not end in a line feed; false, and an empty line,
+ * behind the last. */
 bool map_file_line(struct map_file *file, struct map_line *line);
 
 /* Whether the line holds nothing but blanks. */

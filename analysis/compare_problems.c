@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+#include "compare_problems.h"
+
+#include "base/memory.h"
+#include "compare_quantile.h"
+#include "world/map.h"
+
+#include <math.h>
+#include <string.h>
+
+void problem_runs_release(struct problem_runs *runs)
+{
+    problems_release(&runs->problems);
+    terrain_release(&runs->terrain);
+    memory_release(runs->methods);
+    memory_release(runs->attempts);
+    memory_release(runs->memory);
+    *runs = (struct problem_runs){ 0 };
+}
+
+/* ---- what is asked for ---- */
+
+static enum status load(const struct problem_options *options,
+                        struct problem_runs *runs, struct error *error)
+{
+    struct problems *problems = &runs->problems;
+    enum status status = problems_load(options->file, problems, error);
+    if (status)
+        return status;
+    char *named = options->map ? NULL : problems_map_path(problems);
+    if (!options->map && !named)
+        return error_memory(error);
+    status = map_load(options->map ? options->map : named, NULL, &runs->terrain,
+                      error);
+    memory_release(named);
+    if (!status)
+        status = problems_fit(problems, &runs->terrain.grid, error);
+    size_t taken = 0;
+    for (size_t i = 0; i < problems->count; i += options->every)
+        problems->items[taken++] = problems->items[i];
+    problems->count = taken;
+    return status;
+}
+
+static enum status not_a_method(const char *name, size_t length, int dims,
+                                struct error *error)
+{
+    char allowed[256] = "";
+    size_t used = 0;
+    for (const struct attempt_method *m = attempt_methods; m->name; m++)
+        if ((dims == 2 || !m->flat) && used < sizeof allowed)
+            used += (size_t)snprintf(allowed + used, sizeof allowed - used,
+                                     "%s%s", used ? ", " : "", m->name);
+    return error_set(error, STATUS_INPUT,
+                     "--methods '%.*s': in %dD %s are allowed", (int)length,
+                     name, dims, allowed);
+}
+
+/* The methods between the commas, each once. */
+static enum status choose(const char *list, struct problem_runs *runs,
+                          struct error *error)
+{
+    int dims = runs->terrain.grid.dims;
+    for (const char *at = list;; at++) {
+        size_t length = strcspn(at, ",");
+        char name[METHOD_NAME_SIZE] = "";
+        if (length < sizeof name)
+            memcpy(name, at, length);
+        const struct attempt_method *method = attempt_method_find(name);
+        if (!method || (method->flat && dims != 2))
+            return not_a_method(at, length, dims, error);
+        bool known = false;
+        for (size_t i = 0; i < runs->method_count; i++)
+            known = known || runs->methods[i] == method;
+        if (!known)
+            runs->methods[runs->method_count++] = method;
+        at += length;
+        if (!*at)
+            return STATUS_OK;
+    }
+}
+
+static void choose_all(struct problem_runs *runs)
+{
+    for (const struct attempt_method *m = attempt_methods; m->name; m++)
+        if (!m->spare && (!m->flat || runs->terrain.grid.dims == 2))
+            runs->methods[runs->method_count++] = m;
+}
+
+static enum status run_method(struct problem_runs *runs, size_t which,
+                              struct error *error)
+{
+    struct attempter *attempter;
+    enum status status =
+        attempter_new(runs->methods[which], &runs->terrain, &attempter, error);
+    if (status)
+        return status;
+    size_t count = runs->problems.count;
+    for (size_t i = 0; i < count; i++)
+        attempter_try(attempter, &runs->problems.items[i],
+                      &runs->attempts[which * count + i]);
+    runs->memory[which] = (double)attempter_memory(attempter);
+    attempter_release(attempter);
+    return STATUS_OK;
+}
+
+enum status problem_runs_make(const struct problem_options *options,
+                              struct problem_runs *runs, struct error *error)
+{
+    *runs = (struct problem_runs){ 0 };
+    enum status status = load(options, runs, error);
+    if (status)
+        return status;
+    size_t most = 0, room;
+    while (attempt_methods[most].name)
+        most++;
+    runs->methods = memory_new(most, sizeof *runs->methods);
+    runs->memory = memory_new(most, sizeof *runs->memory);
+    if (size_multiply(most, runs->problems.count, &room))
+        runs->attempts = memory_new(room, sizeof *runs->attempts);
+    if (!runs->methods || !runs->memory || !runs->attempts)
+        return error_memory(error);
+    if (options->methods)
+        status = choose(options->methods, runs, error);
+    else
+        choose_all(runs);
+    for (size_t i = 0; i < runs->method_count && !status; i++)
+        status = run_method(runs, i, error);
+    return status;
+}
+
+/* ---- the promises ---- */
+
+static const struct attempt *attempt_at(const struct problem_runs *runs,
+                                        size_t method, size_t problem)
+{
+    return &runs->attempts[method * runs->problems.count + problem];
+}
+
+static bool is_kept(const struct problem_runs *runs, size_t method,
+                    size_t problem)
+{
+    const struct problem *p = &runs->problems.items[problem];
+    double length = attempt_at(runs, method, problem)->length;
+    switch (runs->methods[method]->promise) {
+    case PROMISE_OPTIMUM:
+        return problem_is_met(p, length);
+    case PROMISE_AT_MOST:
+        return length <= p->optimal || problem_is_met(p, length);
+    case PROMISE_NONE:
+        break;
+    }
+    return true;
+}
+
+size_t problem_runs_missed(const struct problem_runs *runs)
+{
+    size_t missed = 0;
+    for (size_t m = 0; m < runs->method_count; m++)
+        for (size_t i = 0; i < runs->problems.count; i++)
+            missed += !is_kept(runs, m, i);
+    return missed;
+}
+
+void problem_runs_tell(const struct problem_runs *runs, size_t most, FILE *out)
+{
+    size_t told = 0, missed = problem_runs_missed(runs);
+    for (size_t m = 0; m < runs->method_count && told < most; m++)
+        for (size_t i = 0; i < runs->problems.count && told < most; i++) {
+            const struct attempt *attempt = attempt_at(runs, m, i);
+            const struct problem *problem = &runs->problems.items[i];
+            if (is_kept(runs, m, i))
+                continue;
+            told++;
+            fprintf(out, "%s:%d: %s: ", runs->problems.path, problem->line,
+                    runs->methods[m]->name);
+            if (attempt->outcome != SEARCH_FOUND)
+                fprintf(out, "%s\n", search_outcome_names[attempt->outcome]);
+            else
+                fprintf(out, "length %.8g, the file's optimum is %.8g\n",
+                        attempt->length, problem->optimal);
+        }
+    if (told < missed)
+        fprintf(out, "%s: %zu more like these\n", runs->problems.path,
+                missed - told);
+}
+
+/* ---- the table ---- */
+
+enum {
+    PROBLEM_COUNT,
+    PROBLEM_SOLVED,
+    PROBLEM_NO_PATH,
+    PROBLEM_IN_WALL,
+    PROBLEM_MET,
+    PROBLEM_MISSED,
+    PROBLEM_OVER,
+    PROBLEM_OVER_MOST,
+    PROBLEM_ANY_ANGLE,
+    PROBLEM_TURNS,
+    PROBLEM_EXPANSIONS,
+    PROBLEM_TIME,
+    PROBLEM_TIME_P95,
+    PROBLEM_MEMORY,
+    PROBLEM_FIGURES
+};
+
+static const struct table_heading headings[PROBLEM_FIGURES] = {
+    [PROBLEM_COUNT] = { "problems", "", "problems", 0 },
+    [PROBLEM_SOLVED] = { "solved", "", "solved", 0 },
+    [PROBLEM_NO_PATH] = { "no path", "", "no_path", 0 },
+    [PROBLEM_IN_WALL] = { "in wall", "", "in_wall", 0 },
+    [PROBLEM_MET] = { "met", "", "optimum_met", 0 },
+    [PROBLEM_MISSED] = { "missed", "", "promise_missed", 0 },
+    [PROBLEM_OVER] = { "/optimum", "mean", "over_optimum_mean", 4 },
+    [PROBLEM_OVER_MOST] = { "most", "", "over_optimum_most", 4 },
+    [PROBLEM_ANY_ANGLE] = { "/exact", "mean", "over_exact_mean", 4 },
+    [PROBLEM_TURNS] = { "turns", "median", "turns_median", 0 },
+    [PROBLEM_EXPANSIONS] = { "expanded", "median", "expansions_median", 0 },
+    [PROBLEM_TIME] = { "time", "us median", "us_median", 1 },
+    [PROBLEM_TIME_P95] = { "p95", "us", "us_p95", 1 },
+    [PROBLEM_MEMORY] = { "memory", "KiB", "memory_kib", 1 },
+};
+
+enum measured { OVER_OPTIMUM, OVER_EXACT, TURNS, EXPANSIONS, TIME };
+
+/* NAN: not to be counted. Time and expansions are of all tries with both ends
+ * free, the rest of those that were solved. */
+static double value_of(const struct problem_runs *runs, size_t method,
+                       size_t exact, size_t problem, enum measured measured)
+{
+    const struct attempt *attempt = attempt_at(runs, method, problem);
+    double optimal = runs->problems.items[problem].optimal, shortest = NAN;
+    if (attempt->outcome >= SEARCH_START_BLOCKED)
+        return NAN;
+    if (measured == TIME)
+        return (double)attempt->nanoseconds / 1000;
+    if (measured == EXPANSIONS)
+        return attempt->expansions;
+    if (attempt->outcome != SEARCH_FOUND)
+        return NAN;
+    if (exact < runs->method_count)
+        shortest = attempt_at(runs, exact, problem)->length;
+    switch (measured) {
+    case OVER_OPTIMUM:
+        return optimal > 0 ? attempt->length / optimal : NAN;
+    case OVER_EXACT:
+        return shortest > 0 ? attempt->length / shortest : NAN;
+    default:
+        return attempt->turns;
+    }
+}
+
+static size_t gather(const struct problem_runs *runs, size_t method,
+                     size_t exact, enum measured measured, double *values)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < runs->problems.count; i++) {
+        double value = value_of(runs, method, exact, i, measured);
+        if (!isnan(value))
+            values[count++] = value;
+    }
+    quantile_sort(values, count, 0);
+    return count;
+}
+
+static double mean(const double *values, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += values[i];
+    return count ? sum / (double)count : NAN;
+}
+
+static void count_outcomes(const struct problem_runs *runs, size_t method,
+                           double figure[PROBLEM_FIGURES])
+{
+    bool promised = runs->methods[method]->promise != PROMISE_NONE;
+    figure[PROBLEM_COUNT] = (double)runs->problems.count;
+    if (!promised)
+        figure[PROBLEM_MISSED] = NAN;
+    for (size_t i = 0; i < runs->problems.count; i++) {
+        const struct attempt *attempt = attempt_at(runs, method, i);
+        figure[PROBLEM_SOLVED] += attempt->outcome == SEARCH_FOUND;
+        figure[PROBLEM_NO_PATH] += attempt->outcome == SEARCH_UNREACHABLE;
+        figure[PROBLEM_IN_WALL] += attempt->outcome >= SEARCH_START_BLOCKED;
+        figure[PROBLEM_MET] +=
+            problem_is_met(&runs->problems.items[i], attempt->length);
+        figure[PROBLEM_MISSED] += !is_kept(runs, method, i);
+    }
+}
+
+static void fill_row(const struct problem_runs *runs, size_t method,
+                     size_t exact, double *values, struct table_row *row)
+{
+    double *figure = row->figure;
+    snprintf(row->method, sizeof row->method, "%s",
+             runs->methods[method]->name);
+    count_outcomes(runs, method, figure);
+    size_t count = gather(runs, method, exact, OVER_OPTIMUM, values);
+    figure[PROBLEM_OVER] = mean(values, count);
+    figure[PROBLEM_OVER_MOST] = quantile(values, count, 1);
+    count = gather(runs, method, exact, OVER_EXACT, values);
+    figure[PROBLEM_ANY_ANGLE] = mean(values, count);
+    count = gather(runs, method, exact, TURNS, values);
+    figure[PROBLEM_TURNS] = quantile(values, count, .5);
+    count = gather(runs, method, exact, EXPANSIONS, values);
+    figure[PROBLEM_EXPANSIONS] = quantile(values, count, .5);
+    count = gather(runs, method, exact, TIME, values);
+    figure[PROBLEM_TIME] = quantile(values, count, .5);
+    figure[PROBLEM_TIME_P95] = quantile(values, count, .95);
+    figure[PROBLEM_MEMORY] = runs->memory[method] / 1024;
+}
+
+enum status problem_runs_table(const struct problem_runs *runs,
+                               struct table *table, struct error *error)
+{
+    double *values = memory_new(runs->problems.count, sizeof *values);
+    *table = (struct table){ .headings = headings, .figures = PROBLEM_FIGURES };
+    table->rows = memory_new(runs->method_count, sizeof *table->rows);
+    if (!values || !table->rows) {
+        memory_release(values);
+        return error_memory(error);
+    }
+    size_t exact = 0;
+    while (exact < runs->method_count &&
+           strcmp(runs->methods[exact]->name, "exact") != 0)
+        exact++;
+    for (size_t i = 0; i < runs->method_count; i++)
+        fill_row(runs, i, exact, values, &table->rows[table->count++]);
+    memory_release(values);
+    return STATUS_OK;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* .3dmap files, read from memory. */
+#include "target.h"
+
+#include "world/map_formats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Extents are believed before the cells are: a byte a cell, up to 2 GiB by
+ * design. More than the fuzzer has time for is left out. */
+static bool is_large(char *bytes, size_t size)
+{
+    struct map_file file = { .path = "a.3dmap", .bytes = bytes, .size = size };
+    struct map_line line, rest;
+    int64_t extents[GRID_AXES];
+    if (!map_file_line(&file, &line) ||
+        !map_line_starts(&line, "voxel", &rest) ||
+        !map_line_numbers(&rest, GRID_AXES, extents))
+        return false;
+    double cells = (double)extents[0] * (double)extents[1] * (double)extents[2];
+    return cells > 1 << 18 && cells <= INT32_MAX;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *bytes = malloc(size + !size);
+    if (!bytes)
+        return 0;
+    if (size > 0)
+        memcpy(bytes, data, size);
+    if (is_large(bytes, size)) {
+        free(bytes);
+        return 0;
+    }
+    struct map_file file = { .path = "a.3dmap", .bytes = bytes, .size = size };
+    struct terrain terrain;
+    struct error error = { 0 };
+    enum status status = map_voxel_read(&file, NULL, &terrain, &error);
+    hold_to_word(status, &error, "a.3dmap");
+    if (status == STATUS_OK)
+        terrain_release(&terrain);
+    free(bytes);
+    return 0;
+}

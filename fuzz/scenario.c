@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Scenarios. What is read is printed, and what is printed is itself read, to
+ * the same print. */
+#include "target.h"
+
+#include "scenario/scenario.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void read_again(const struct scenario *scenario)
+{
+    struct scenario *again;
+    struct error error = { 0 };
+    if (scenario_parse(scenario->resolved, "again.cfg", NULL, 0, &again,
+                       &error)) {
+        fprintf(stderr, "what is printed is not read: %s\n%s\n", error.message,
+                scenario->resolved);
+        abort();
+    }
+    if (strcmp(again->resolved, scenario->resolved) != 0) {
+        fprintf(stderr, "what is read is printed otherwise:\n%s\n%s\n",
+                scenario->resolved, again->resolved);
+        abort();
+    }
+    scenario_release(again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+    if (!text)
+        return 0;
+    if (size > 0)
+        memcpy(text, data, size);
+    text[size] = '\0';
+    struct scenario *scenario;
+    struct error error = { 0 };
+    enum status status =
+        scenario_parse(text, "a.cfg", NULL, 0, &scenario, &error);
+    hold_to_word(status, &error, "a.cfg");
+    if (status == STATUS_OK) {
+        read_again(scenario);
+        scenario_release(scenario);
+    }
+    free(text);
+    return 0;
+}

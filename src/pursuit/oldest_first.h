@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* In which order the waves of a run are heard. */
+#ifndef HAMON_PURSUIT_OLDEST_FIRST_H
+#define HAMON_PURSUIT_OLDEST_FIRST_H
+
+#include <stdint.h>
+
+/* Fills order (count) with the waves by rising `emitted` (count): with several
+ * arrivals in one step the oldest emission comes first, so that the newest sets
+ * the heading. Of one step's emissions the lower number comes first. */
+static inline void oldest_first(const int64_t *emitted, int count, int *order)
+{
+    for (int i = 0; i < count; i++) {
+        int place = i;
+        for (; place > 0 && emitted[i] < emitted[order[place - 1]]; place--)
+            order[place] = order[place - 1];
+        order[place] = i;
+    }
+}
+
+#endif

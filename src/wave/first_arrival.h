@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* The first arrivals of one emission by any detector: an arrival field, or for
+ * `laplace` the sum that it listens to. Fed with packed generations, a run's
+ * own or a recording's rows. */
+#ifndef HAMON_WAVE_FIRST_ARRIVAL_H
+#define HAMON_WAVE_FIRST_ARRIVAL_H
+
+#include "wave/arrival_field.h"
+#include "wave/laplace.h"
+
+struct first_arrival_options {
+    const struct arrival_settings *settings; /* borrowed */
+    double amplitude;                        /* A > 0 */
+    int64_t lifetime; /* later ages are the next emission's; 0: none are */
+    size_t width;     /* of a number: sizeof(float) or sizeof(double) */
+    bool times;       /* keep the moments within the step, where there are */
+    bool matched;     /* the wave's stencil is the 9-point one */
+};
+
+struct first_arrival {
+    bool by_laplace;
+    struct arrival_field field; /* else */
+    struct laplace laplace;
+};
+
+/* Borrows terrain. Nothing has begun. Release with first_arrival_release, a
+ * zeroed one too. */
+enum status first_arrival_init(struct first_arrival *first,
+                               const struct terrain *terrain,
+                               const struct first_arrival_options *options,
+                               struct error *error);
+void first_arrival_release(struct first_arrival *first);
+
+/* As arrival_field_begin and arrival_field_take. */
+void first_arrival_begin(struct first_arrival *first, size_t source);
+void first_arrival_take(struct first_arrival *first, const void *generation,
+                        int64_t age, struct team *team);
+
+/* The terrain's walls changed inside `box`. */
+void first_arrival_update(struct first_arrival *first, const struct box *box);
+
+/* (nz, ny, nx): the age of the first arrival, 0 at the source, −1 none (yet),
+ * LAPLACE_LOST none, and none will come. */
+const int32_t *first_arrival_ages(const struct first_arrival *first);
+
+/* What a restart needs of it. */
+void first_arrival_state(struct first_arrival *first, struct state *state);
+
+#endif
