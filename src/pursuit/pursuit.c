@@ -62,6 +62,8 @@ enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
     if (!status)
         status = pincer_chase_update(pursuit->pincer_chase, box, error);
     if (!status)
+        status = pincer_chase_update(pursuit->wave_pincer_chase, box, error);
+    if (!status)
         status = relay_walk_update(pursuit->relay_walk, box, error);
     return status ? status : evader_update(pursuit->evader, box, error);
 }
@@ -71,6 +73,7 @@ bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
 {
     if (route_chase_plan(pursuit->route_chase, step, random, plan) ||
         pincer_chase_plan(pursuit->pincer_chase, step, random, plan) ||
+        pincer_chase_plan(pursuit->wave_pincer_chase, step, random, plan) ||
         relay_walk_plan(pursuit->relay_walk, step, plan))
         return true;
     evader_plan(pursuit->evader, step, random);
@@ -142,6 +145,7 @@ static void move_others(struct pursuit *pursuit, int64_t step,
     heading_walk_move(pursuit->heading_walk, pursuit->retry);
     route_chase_move(pursuit->route_chase);
     pincer_chase_move(pursuit->pincer_chase);
+    pincer_chase_move(pursuit->wave_pincer_chase);
     relay_walk_move(pursuit->relay_walk, random);
     evader_move(pursuit->evader);
     if (pursuit->target.settings)
@@ -222,6 +226,7 @@ void pursuit_state(struct pursuit *pursuit, struct state *state)
     lee_chase_state(pursuit->lee_chase, state);
     route_chase_state(pursuit->route_chase, state);
     pincer_chase_state(pursuit->pincer_chase, state);
+    pincer_chase_state(pursuit->wave_pincer_chase, state);
     relay_walk_state(pursuit->relay_walk, state);
     evader_state(pursuit->evader, state);
 }

@@ -35,6 +35,14 @@ static enum status chases_new(struct pursuit *pursuit, struct error *error)
         pursuit_is_first(pursuit) ? &pursuit->agents : &pursuit->no_agents;
     struct target *target =
         pursuit_is_first(pursuit) ? &pursuit->target : &pursuit->no_target;
+    struct pincer_chase_view pincers = {
+        .agents = agents,
+        .target = target,
+        .terrain = view->terrain,
+        .settings = view->pursuit,
+        .wave = view->wave,
+        .arrival = view->arrival,
+    };
     enum status status = wave_chase_begin(pursuit, error);
     if (!status)
         status =
@@ -47,8 +55,11 @@ static enum status chases_new(struct pursuit *pursuit, struct error *error)
         status = route_chase_new(agents, target, view->terrain, view->pursuit,
                                  &pursuit->route_chase, error);
     if (!status)
-        status = pincer_chase_new(agents, target, view->terrain, view->pursuit,
+        status = pincer_chase_new(&pincers, METHOD_PINCER,
                                   &pursuit->pincer_chase, error);
+    if (!status)
+        status = pincer_chase_new(&pincers, METHOD_WAVE_PINCER,
+                                  &pursuit->wave_pincer_chase, error);
     if (!status)
         status = relay_walk_new(agents, target, view->terrain, view->pursuit,
                                 &pursuit->relay_walk, error);
@@ -56,21 +67,6 @@ static enum status chases_new(struct pursuit *pursuit, struct error *error)
         status = evader_new(agents, target, view->terrain, view->pursuit,
                             &pursuit->evader, error);
     return status;
-}
-
-/* What a scenario may name and this version does not simulate: to stand still
- * instead would be a lie in the recording. */
-static enum status check_view(const struct pursuit_view *view,
-                              struct error *error)
-{
-    for (size_t i = 0; i < view->agent_count; i++)
-        if (view->agents[i].goal_random &&
-            view->agents[i].method != METHOD_RELAY)
-            return error_set(error, STATUS_INPUT,
-                             "agents.[%zu].goal: \"random\" is for method "
-                             "\"relay\" as yet; \"target\" is allowed",
-                             i);
-    return STATUS_OK;
 }
 
 void pursuit_count(struct pursuit *pursuit)
@@ -88,9 +84,8 @@ static enum status fill(struct pursuit *pursuit, struct random *random,
 {
     const struct pursuit_view *view = &pursuit->view;
     struct agents *agents = &pursuit->agents;
-    enum status status = check_view(view, error);
-    if (!status)
-        status = agents_init(agents, view->agents, view->agent_count, error);
+    enum status status =
+        agents_init(agents, view->agents, view->agent_count, error);
     if (status)
         return status;
     pursuit->target.settings = view->target;
@@ -134,6 +129,7 @@ void pursuit_release(struct pursuit *pursuit)
     heading_walk_release(pursuit->heading_walk);
     route_chase_release(pursuit->route_chase);
     pincer_chase_release(pursuit->pincer_chase);
+    pincer_chase_release(pursuit->wave_pincer_chase);
     relay_walk_release(pursuit->relay_walk);
     evader_release(pursuit->evader);
     sharing_release(&pursuit->sharing);

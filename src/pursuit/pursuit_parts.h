@@ -27,7 +27,7 @@ struct pursuit {
     struct lee_chase *lee_chase;
     struct heading_walk *heading_walk;
     struct route_chase *route_chase;
-    struct pincer_chase *pincer_chase;
+    struct pincer_chase *pincer_chase, *wave_pincer_chase;
     struct relay_walk *relay_walk;
     struct evader *evader;
     struct restart_clock wave_clock, lee_clock;
