@@ -213,6 +213,10 @@ void wave_owe(struct wave *wave, struct team *team)
 {
     if (wave->emitted < 0)
         return;
+    if (wave->medium->halo) {
+        wave_step(wave, team); /* neighbours wait for it */
+        return;
+    }
     wave->owed++;
     wave->owed_by = team;
 }

@@ -129,13 +129,24 @@ static void step_share(void *context, int thread, int threads)
     step->sweep.run(&step->sweep, &block);
 }
 
+void wave_sweep_block(const struct wave *wave, const struct box *block,
+                      struct team *team)
+{
+    struct step step = { .sweep = wave_sweep(wave, wave->now, wave->before),
+                         .lit = *block };
+    team_run(team, step_share, &step);
+}
+
 void wave_step(struct wave *wave, struct team *team)
 {
     if (wave->emitted < 0)
         return;
+    if (wave->medium->halo) {
+        shared_step(wave, team);
+        return;
+    }
     wave_catch_up(wave);
-    struct step step = { .sweep = wave_sweep(wave, wave->now, wave->before) };
-    wave_grow(wave, &step.lit, 1);
-    team_run(team, step_share, &step);
+    wave_grow(wave, &wave->lit, 1);
+    wave_sweep_block(wave, &wave->lit, team);
     wave_turn(wave);
 }
