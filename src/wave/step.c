@@ -146,7 +146,8 @@ void wave_step(struct wave *wave, struct team *team)
         return;
     }
     wave_catch_up(wave);
-    wave_grow(wave, &wave->lit, 1);
-    wave_sweep_block(wave, &wave->lit, team);
+    struct box lit;
+    wave_grow(wave, &lit, 1);
+    wave_sweep_block(wave, &lit, team);
     wave_turn(wave);
 }
