@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "compare_reading.h"
-#include "search/exact.h"
 #include "world/terrain.h"
 
 #include <math.h>
@@ -118,6 +117,8 @@ static enum status read_names(struct reading *reading, const char *const *keys,
             .capture = -1,
             .cap = recording_steps(reading->recording)[rows - 1],
             .geodesic = NAN,
+            .marched = NAN,
+            .step_nanoseconds = NAN,
             .nanoseconds = NAN,
             .expansions = NAN,
         };
@@ -243,27 +244,6 @@ static void name_problems(struct reading *reading,
     }
 }
 
-static enum status measure_ways(struct reading *reading,
-                                const struct terrain *terrain,
-                                struct error *error)
-{
-    struct exact *exact;
-    if (!reading->has_target || terrain->grid.dims != 2)
-        return STATUS_OK; /* exact ways are out of reach in 3D */
-    enum status status = exact_new(terrain, &exact, error);
-    if (status)
-        return status;
-    exact_solve(exact, grid_nearest(&terrain->grid, reading->target));
-    for (size_t i = 0; i < reading->agents; i++) {
-        const double at[GRID_AXES] = { reading->start[0][i],
-                                       reading->start[1][i], 0 };
-        double way = exact_distance(exact, grid_nearest(&terrain->grid, at));
-        reading->outcome[i].geodesic = isfinite(way) ? way : NAN;
-    }
-    exact_release(exact);
-    return STATUS_OK;
-}
-
 static enum status read_map(struct reading *reading, struct error *error)
 {
     struct terrain terrain;
@@ -275,7 +255,7 @@ static enum status read_map(struct reading *reading, struct error *error)
                                     error);
     if (!status) {
         name_problems(reading, &terrain);
-        status = measure_ways(reading, &terrain, error);
+        status = reading_ways(reading, &terrain, error);
     }
     terrain_release(&terrain);
     return status;

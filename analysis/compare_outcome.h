@@ -14,16 +14,18 @@ enum { METHOD_NAME_SIZE = 32, GROUP_SIZE = 256 };
 /* NAN, or −1 for whole numbers, where the recording does not tell. */
 struct outcome {
     char method[METHOD_NAME_SIZE];
-    char group[GROUP_SIZE]; /* values of the settings grouped by */
-    int64_t capture;        /* the step, or −1: not captured */
-    int64_t cap;            /* the last step there was */
-    double length;          /* cells gone, to the capture or the cap */
-    int64_t turns;          /* changes of heading by more than a degree */
-    int64_t updates;        /* headings that an arrival gave */
-    double geodesic;        /* cells from its start to the target's, exact */
-    double speed;           /* cells a step */
-    double nanoseconds;     /* a plan, the median of its own */
-    double expansions;      /* a plan, likewise */
+    char group[GROUP_SIZE];  /* values of the settings grouped by */
+    int64_t capture;         /* the step, or −1: not captured */
+    int64_t cap;             /* the last step there was */
+    double length;           /* cells gone, to the capture or the cap */
+    int64_t turns;           /* changes of heading by more than a degree */
+    int64_t updates;         /* headings that an arrival gave */
+    double geodesic;         /* cells from its start to the target's, exact */
+    double marched;          /* the same by fast marching, in 3D */
+    double speed;            /* cells a step */
+    double step_nanoseconds; /* of the whole simulation, its mean */
+    double nanoseconds;      /* a plan, the median of its own */
+    double expansions;       /* a plan, likewise */
     /* Start, target's start, speed and radius, walls, target's motion, seed:
      * what a pair of agents must share to be compared step by step. */
     uint64_t problem;

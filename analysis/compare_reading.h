@@ -4,6 +4,7 @@
 #define HAMON_ANALYSIS_COMPARE_READING_H
 
 #include "compare_outcome.h"
+#include "world/terrain.h"
 
 #include <stdbool.h>
 
@@ -24,6 +25,11 @@ static inline int reading_axes(const struct reading *reading)
 {
     return recording_grid(reading->recording)->dims;
 }
+
+/* Measures the ways from start to start through the terrain's walls: exact ones
+ * in 2D; in 3D, where these are out of reach, by fast-marching-fine. */
+enum status reading_ways(struct reading *reading, const struct terrain *terrain,
+                         struct error *error);
 
 /* Takes what the tables tell: captures, arrivals, plans. */
 enum status reading_tables(struct reading *reading, struct error *error);

@@ -74,6 +74,9 @@ static const struct table_heading headings[FIGURES] = {
     [FIGURE_RATIO_Q1] = { "vs/d q1", "", "capture_ratio_q1", 3 },
     [FIGURE_RATIO] = { "median", "", "capture_ratio_median", 3 },
     [FIGURE_RATIO_Q3] = { "q3", "", "capture_ratio_q3", 3 },
+    [FIGURE_MARCHED_Q1] = { "vs/fmf q1", "", "marching_ratio_q1", 3 },
+    [FIGURE_MARCHED] = { "median", "", "marching_ratio_median", 3 },
+    [FIGURE_MARCHED_Q3] = { "q3", "", "marching_ratio_q3", 3 },
     [FIGURE_PAIRS] = { "pairs", "", "pairs", 0 },
     [FIGURE_LEE_Q1] = { "/lee q1", "", "over_lee_q1", 3 },
     [FIGURE_LEE] = { "median", "", "over_lee_median", 3 },
@@ -81,6 +84,7 @@ static const struct table_heading headings[FIGURES] = {
     [FIGURE_UPDATES] = { "updates", "", "updates_median", 0 },
     [FIGURE_EXPANSIONS] = { "expanded", "cells/plan", "expansions_median", 0 },
     [FIGURE_NANOSECONDS] = { "time", "ns/plan", "plan_ns_median", 0 },
+    [FIGURE_STEP_NANOSECONDS] = { "time", "ns/step", "step_ns_median", 0 },
 };
 
 enum column {
@@ -88,12 +92,20 @@ enum column {
     COLUMN_LENGTH,
     COLUMN_TURNS,
     COLUMN_RATIO,
+    COLUMN_MARCHED,
     COLUMN_LEE,
     COLUMN_UPDATES,
     COLUMN_EXPANSIONS,
     COLUMN_NANOSECONDS,
+    COLUMN_STEP_NANOSECONDS,
     COLUMNS
 };
+
+/* v·steps over a way; a start on the target's has none. */
+static double over_way(const struct outcome *outcome, double way)
+{
+    return way > 0 ? outcome->speed * (double)outcome->capture / way : NAN;
+}
 
 static double value_of(const struct outcome *outcome, enum column column,
                        const struct partners *partners)
@@ -106,10 +118,9 @@ static double value_of(const struct outcome *outcome, enum column column,
     case COLUMN_TURNS:
         return (double)outcome->turns;
     case COLUMN_RATIO:
-        return outcome->geodesic > 0
-                   ? outcome->speed * (double)outcome->capture /
-                         outcome->geodesic
-                   : NAN;
+        return over_way(outcome, outcome->geodesic);
+    case COLUMN_MARCHED:
+        return over_way(outcome, outcome->marched);
     case COLUMN_LEE:
         return against_lee(partners, outcome);
     case COLUMN_UPDATES:
@@ -118,6 +129,8 @@ static double value_of(const struct outcome *outcome, enum column column,
         return outcome->expansions;
     case COLUMN_NANOSECONDS:
         return outcome->nanoseconds;
+    case COLUMN_STEP_NANOSECONDS:
+        return outcome->step_nanoseconds;
     case COLUMNS:
         break;
     }
@@ -131,10 +144,11 @@ static size_t gather(const struct outcomes *outcomes,
                      double *values)
 {
     size_t count = 0;
-    bool plans = column == COLUMN_EXPANSIONS || column == COLUMN_NANOSECONDS;
+    bool of_all = column == COLUMN_EXPANSIONS || column == COLUMN_NANOSECONDS ||
+                  column == COLUMN_STEP_NANOSECONDS;
     for (size_t i = 0; i < outcomes->count; i++) {
         const struct outcome *outcome = &outcomes->items[i];
-        if (!is_of(outcome, row) || (!plans && outcome->capture < 0))
+        if (!is_of(outcome, row) || (!of_all && outcome->capture < 0))
             continue;
         double value = value_of(outcome, column, partners);
         if (!isnan(value))
@@ -162,12 +176,16 @@ static void fill_row(const struct outcomes *outcomes,
         { COLUMN_RATIO, FIGURE_RATIO_Q1, .25 },
         { COLUMN_RATIO, FIGURE_RATIO, .5 },
         { COLUMN_RATIO, FIGURE_RATIO_Q3, .75 },
+        { COLUMN_MARCHED, FIGURE_MARCHED_Q1, .25 },
+        { COLUMN_MARCHED, FIGURE_MARCHED, .5 },
+        { COLUMN_MARCHED, FIGURE_MARCHED_Q3, .75 },
         { COLUMN_LEE, FIGURE_LEE_Q1, .25 },
         { COLUMN_LEE, FIGURE_LEE, .5 },
         { COLUMN_LEE, FIGURE_LEE_Q3, .75 },
         { COLUMN_UPDATES, FIGURE_UPDATES, .5 },
         { COLUMN_EXPANSIONS, FIGURE_EXPANSIONS, .5 },
         { COLUMN_NANOSECONDS, FIGURE_NANOSECONDS, .5 },
+        { COLUMN_STEP_NANOSECONDS, FIGURE_STEP_NANOSECONDS, .5 },
     };
     double agents = 0, captured = 0;
     for (size_t i = 0; i < outcomes->count; i++) {

@@ -22,6 +22,9 @@ enum figure {
     FIGURE_RATIO_Q1, /* v·steps/d */
     FIGURE_RATIO,
     FIGURE_RATIO_Q3,
+    FIGURE_MARCHED_Q1, /* v·steps over the way by fast-marching-fine */
+    FIGURE_MARCHED,
+    FIGURE_MARCHED_Q3,
     FIGURE_PAIRS, /* with an agent of method lee that captured too */
     FIGURE_LEE_Q1,
     FIGURE_LEE,
@@ -29,6 +32,7 @@ enum figure {
     FIGURE_UPDATES,
     FIGURE_EXPANSIONS, /* of all agents that plan */
     FIGURE_NANOSECONDS,
+    FIGURE_STEP_NANOSECONDS, /* of all agents */
     FIGURES
 };
 

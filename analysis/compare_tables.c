@@ -77,6 +77,21 @@ static enum status read_arrivals(struct reading *reading, struct error *error)
     return status;
 }
 
+/* The whole simulation's, so the same for all its agents; 0 is not told. */
+static enum status read_step_time(struct reading *reading, struct error *error)
+{
+    const struct variable *variable =
+        recording_find(reading->recording, "provenance/step_nanoseconds");
+    double nanoseconds = 0;
+    enum status status = STATUS_OK;
+    if (variable)
+        status = recording_read_real(reading->recording, variable, 0,
+                                     &nanoseconds, error);
+    for (size_t i = 0; i < reading->agents && nanoseconds > 0; i++)
+        reading->outcome[i].step_nanoseconds = nanoseconds;
+    return status;
+}
+
 /* The median of one column of /plans for each agent. */
 static enum status read_plans(struct reading *reading, const char *column,
                               size_t offset, struct error *error)
@@ -114,6 +129,8 @@ enum status reading_tables(struct reading *reading, struct error *error)
     enum status status = read_captures(reading, error);
     if (!status)
         status = read_arrivals(reading, error);
+    if (!status)
+        status = read_step_time(reading, error);
     if (!status)
         status = read_plans(reading, "plans/nanoseconds",
                             offsetof(struct outcome, nanoseconds), error);

@@ -12,7 +12,7 @@
 static const uint64_t commit_bytes = 256000000;
 static const double commit_seconds = 2;
 
-static double now(void)
+double run_clock(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -120,7 +120,7 @@ static bool commit_due(const struct run *run)
     if (commit)
         return rows * every >= commit;
     return (uint64_t)rows * run->row_bytes >= commit_bytes ||
-           now() - run->commit_time >= commit_seconds;
+           run_clock() - run->commit_time >= commit_seconds;
 }
 
 /* All that is recorded becomes durable, and where the simulation is whole the
@@ -141,7 +141,7 @@ static enum status commit(struct run *run, bool whole, struct error *error)
     if (!status) {
         run->committed = run->rows;
         run->committed_step = simulation_step(run->simulation);
-        run->commit_time = now();
+        run->commit_time = run_clock();
     }
     return status;
 }
@@ -215,7 +215,9 @@ static void take_emissions(struct run *run)
 /* Events and emissions of this step, and all that is recorded of it. */
 static enum status look(struct run *run, struct error *error)
 {
+    double start = run_clock();
     enum status status = simulation_begin(run->simulation, error);
+    run->simulated += run_clock() - start;
     if (status)
         return status;
     if (simulation_terrain_changed(run->simulation))
@@ -290,7 +292,7 @@ enum status run_begin(struct run *run, struct error *error)
     if (!run->restart)
         return error_memory(error);
     run->row_bytes = size.bytes / (uint64_t)size.rows;
-    run->commit_time = now();
+    run->commit_time = run_clock();
     return run->options.resume ? go_on(run, error) : create(run, error);
 }
 
@@ -302,9 +304,12 @@ enum status run_step(struct run *run, bool *ended, struct error *error)
     const struct target *target =
         pursuit_target(simulation_pursuit(run->simulation));
     memcpy(run->target_before, target->at, sizeof run->target_before);
+    double start = run_clock();
     enum status status = simulation_advance(run->simulation, error);
     if (status)
         return status;
+    run->simulated += run_clock() - start;
+    run->simulated_steps++;
     keep_generation(run);
     status = look(run, error);
     *ended = simulation_ended(run->simulation);
@@ -333,6 +338,10 @@ enum status run_close(struct run *run, enum run_state state, char *note,
     if (run->committed_step < simulation_step(run->simulation))
         status = commit(run, state != RUN_DIVERGED, error);
     if (!status) {
+        if (run->simulated_steps)
+            recorder_step_time(
+                run->recorder,
+                (int64_t)(1e9 * run->simulated / (double)run->simulated_steps));
         status = recorder_close(run->recorder, state, note, error);
         run->recorder = NULL;
     }

@@ -33,7 +33,12 @@ struct run {
     int64_t lost;           /* arrivals that were lost to underflow */
     uint64_t row_bytes;
     double commit_time;
+    double simulated;        /* seconds spent on the simulation alone */
+    int64_t simulated_steps; /* by this program, not by the one gone on from */
 };
+
+/* Seconds of a clock that goes on steadily. */
+double run_clock(void);
 
 /* run_row.c: memory for the fields of a row, as the plan has them. */
 enum status run_fields_new(struct run *run, struct error *error);

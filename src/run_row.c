@@ -185,7 +185,10 @@ enum status run_record_plans(struct run *run, struct error *error)
 {
     struct agent_plan plan;
     enum status status = STATUS_OK;
-    while (!status && simulation_plan(run->simulation, &plan)) {
+    for (double start = run_clock();
+         !status && simulation_plan(run->simulation, &plan);
+         start = run_clock()) {
+        run->simulated += run_clock() - start;
         struct recorded_plan recorded = {
             .agent = plan.agent,
             .step = plan.step,

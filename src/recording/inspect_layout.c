@@ -37,6 +37,7 @@ static unsigned parts_of(const struct inspection *inspection)
         { "captures/capture", PART_CAPTURES },
         { "plans/plan", PART_PLANS },
         { "restart/byte", PART_RESTART },
+        { "provenance/step_nanoseconds", PART_TIME },
     };
     unsigned parts = 0;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)

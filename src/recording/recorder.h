@@ -143,6 +143,10 @@ enum status recorder_plan(struct recorder *recorder,
 enum status recorder_commit(struct recorder *recorder, int64_t rows,
                             const void *restart, struct error *error);
 
+/* The mean time that a step took to simulate, for /provenance; to be told
+ * before the recorder is closed. */
+void recorder_step_time(struct recorder *recorder, int64_t nanoseconds);
+
 /* Closes. The last commit must have been made. A run of fewer rows than
  * planned gets its true extents: copied to a new file that is renamed over the
  * first; where there is no room the first stays, and `note` (may be NULL, of

@@ -8,8 +8,11 @@
 const char *const table_names[TABLES] = { "arrivals", "emissions", "captures",
                                           "plans" };
 const char *const mark_names[MARKS] = {
-    "arrivals",   "emissions", "captures",  "plans",
-    "plan_cells", "sequence",  "committed", "state",
+    "status/arrivals",   "status/emissions",
+    "status/captures",   "status/plans",
+    "status/plan_cells", "status/sequence",
+    "status/committed",  "provenance/step_nanoseconds",
+    "status/state",
 };
 
 /* The columns of each table, in the order in which its rows are given. */
@@ -113,10 +116,9 @@ enum status recorder_bind(struct recorder *recorder, struct error *error)
     }
     recorder->slots[0] = layout_find(&recorder->layout, "restart/state0");
     recorder->slots[1] = layout_find(&recorder->layout, "restart/state1");
-    for (int mark = 0; mark < MARKS; mark++) {
-        snprintf(name, sizeof name, "status/%s", mark_names[mark]);
-        recorder->mark_items[mark] = layout_find(&recorder->layout, name);
-    }
+    for (int mark = 0; mark < MARKS; mark++)
+        recorder->mark_items[mark] =
+            layout_find(&recorder->layout, mark_names[mark]);
     return STATUS_OK;
 }
 

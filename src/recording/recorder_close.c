@@ -54,6 +54,11 @@ static enum status shorten(struct recorder *recorder, struct error *error)
     return status;
 }
 
+void recorder_step_time(struct recorder *recorder, int64_t nanoseconds)
+{
+    recorder->step_nanoseconds = nanoseconds;
+}
+
 enum status recorder_close(struct recorder *recorder, enum run_state state,
                            char *note, struct error *error)
 {
@@ -63,6 +68,9 @@ enum status recorder_close(struct recorder *recorder, enum run_state state,
     enum status status = overlap_settle_rows(recorder, error);
     if (!status)
         status = overlap_settle_commit(recorder, error);
+    if (!status && recorder->step_nanoseconds > 0)
+        status = write_mark(recorder, MARK_STEP_NANOSECONDS,
+                            recorder->step_nanoseconds, error);
     if (!status)
         status = write_mark(recorder, MARK_STATE, (int64_t)state, error);
     if (!status)

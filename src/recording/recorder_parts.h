@@ -34,14 +34,15 @@ struct table {
     int64_t rows, capacity; /* 0: no such table */
 };
 
-/* What stands in /status, in the order in which it is written at a commit:
- * readers take tables' rows past the last committed step as absent, and so
- * `committed` comes last. */
+/* The scalars, most of them in /status, in the order in which they are written
+ * at a commit: readers take tables' rows past the last committed step as
+ * absent, and so `committed` comes last. The others are written at the end. */
 enum mark {
     MARK_TABLES, /* TABLES of them */
     MARK_PLAN_CELLS = MARK_TABLES + TABLES,
     MARK_SEQUENCE,
     MARK_COMMITTED,
+    MARK_STEP_NANOSECONDS,
     MARK_STATE,
     MARKS
 };
@@ -76,6 +77,7 @@ struct recorder {
     char *title;
     struct layout_header header;
     int64_t next_row, committed, sequence;
+    int64_t step_nanoseconds; /* 0: not told */
     int64_t marks[MARKS];
     const struct layout_item *mark_items[MARKS];
     /* Rows of time: [wave * (1 + dims) + 0 amplitude, 1 … gradient]. */

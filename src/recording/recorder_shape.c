@@ -40,6 +40,7 @@ static unsigned parts_of(const struct recording_plan *plan)
         { plan->captures > 0, PART_CAPTURES },
         { plan->plans > 0, PART_PLANS },
         { plan->restart_bytes > 0, PART_RESTART },
+        { true, PART_TIME },
     };
     unsigned or_ed = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

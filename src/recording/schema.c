@@ -222,6 +222,9 @@ const struct schema_entry schema[] = {
       .long_name = "rows used of /plans" },
     { "status/plan_cells", ROLE_PLAIN, TYPE_INT64, false, { 0 }, 0,
       .long_name = "path cells used of /plans" },
+    { "provenance/step_nanoseconds", ROLE_PLAIN, TYPE_INT64, false, { 0 },
+      PART_TIME, .units = "ns",
+      .long_name = "time to simulate a step, mean; 0 is not told" },
     { NULL, ROLE_PLAIN, TYPE_CHAR, false, { 0 }, 0, .units = NULL },
 };
 

@@ -93,6 +93,7 @@ enum part {
     PART_PLANS = 1 << 13,
     PART_RESTART = 1 << 14,
     PART_RELAY = 1 << 15,
+    PART_TIME = 1 << 16, /* that a step took; files of before have none */
 };
 
 /* What /relay counts, in file order (search/relay.h). */
