@@ -197,6 +197,13 @@ static enum status show_wave(struct judge *judge, int wave, struct error *error)
             skip(judge, (enum check)c, "no amplitude is recorded");
         return STATUS_OK;
     }
+    int kept = recording_keep_bits(judge->recording);
+    if (kept) {
+        for (int c = CHECK_STENCIL; c <= CHECK_ARRIVAL; c++)
+            finding_skip(&judge->finding[c], 0,
+                         "waves were rounded to %d bits when packed", kept);
+        return STATUS_OK;
+    }
     tell_skips(judge);
     for (int64_t i = 0; i < recording_rows(judge->recording) && !status; i++)
         status = show_row(judge, i, error);

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* How fast a generation goes: the naive loop one would write first, the
- * judge's step, and the wave's own loops, on the same maps in one run (single
- * precision, one in ten cells a wall, fixed walls). A line a map: the median
- * over rounds in Mcell/s, with the quarter of the rounds below and above, and
- * the median of the ratios to the naive loop of the same round.
- * usage: step [ROUNDS] */
+/* How fast a generation goes: the naive loop one would write first, memory's
+ * own speed (a[i] = s*b[i] - a[i] over as many numbers, in place: the bytes of
+ * a step), the wave's step, and many generations a pass, on the same maps in
+ * one run (single precision, one in ten cells a wall, fixed walls). A line a
+ * method: the median over rounds in Mcell/s with the quarter of the rounds
+ * below and above, and the median of the ratios to the naive loop of the same
+ * round. On one thread the clock is that of the thread's own time, so that a
+ * busy machine disturbs less; on two it is the wall's, for those lines and for
+ * what they are compared with.
+ * usage: step [ROUNDS [MAP]] */
 #include "base/memory.h"
 #include "base/random.h"
 #include "wave/generations.h"
@@ -14,9 +18,12 @@
 #include <string.h>
 #include <time.h>
 
-enum { METHODS = 4, MOST_ROUNDS = 99 };
-static const char *const method_names[METHODS] = { "naive", "plain", "wave",
-                                                   "wave, 2 threads" };
+enum method { NAIVE, TRIAD, PLAIN, STEP, FUSED, STEP_2, FUSED_2, METHODS };
+enum { MOST_ROUNDS = 999, PIECE = 4000000, FUSE = 48 };
+static const char *const method_names[METHODS] = {
+    "naive",           "triad in place",   "judge", "step", "fused",
+    "step, 2 threads", "fused, 2 threads",
+};
 
 struct course {
     struct terrain terrain;
@@ -24,14 +31,14 @@ struct course {
     struct wave *wave, *judge;
     struct team *team;
     float *field[3];                   /* of the naive loop */
-    int steps;                         /* a round */
     double rate[METHODS][MOST_ROUNDS]; /* Mcell/s */
+    double wall[METHODS][MOST_ROUNDS]; /* the same by the wall's clock */
 };
 
-static double seconds(void)
+static double seconds(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
@@ -78,22 +85,34 @@ static void naive_step(struct course *course)
     course->field[2] = old;
 }
 
-static void step(struct course *course, int method)
+#if defined(__x86_64__)
+__attribute__((target_clones("avx512f", "avx2", "default")))
+#endif
+static void
+triad(float *restrict a, const float *restrict b, size_t count)
 {
-    switch (method) {
-    case 0:
-        naive_step(course);
-        break;
-    case 1:
-        wave_step_plain(course->judge);
-        break;
-    case 2:
-        wave_step(course->wave, NULL);
-        break;
-    default:
-        wave_step(course->wave, course->team);
-        break;
+    for (size_t i = 0; i < count; i++)
+        a[i] = 0.5f * b[i] - a[i];
+}
+
+/* `generations` of them. */
+static void step(struct course *course, enum method method, int generations)
+{
+    size_t cells = grid_cells(&course->terrain.grid);
+    if (method == FUSED || method == FUSED_2) {
+        wave_advance(course->wave, generations,
+                     method == FUSED_2 ? course->team : NULL);
+        return;
     }
+    for (int k = 0; k < generations; k++)
+        if (method == NAIVE)
+            naive_step(course);
+        else if (method == TRIAD)
+            triad(course->field[0], course->field[1], cells);
+        else if (method == PLAIN)
+            wave_step_plain(course->judge);
+        else
+            wave_step(course->wave, method == STEP_2 ? course->team : NULL);
 }
 
 static void lay_out(struct course *course, int dims, int n)
@@ -125,7 +144,6 @@ static void lay_out(struct course *course, int dims, int n)
     wave_emit(course->wave, cells / 2, 0);
     wave_emit(course->judge, cells / 2, 0);
     course->wave->lit = grid_box(&terrain->grid); /* the whole map's work */
-    course->steps = (int)(8000000 / cells) + 1;
 }
 
 static void clear_up(struct course *course)
@@ -141,15 +159,24 @@ static void clear_up(struct course *course)
 
 static void run_round(struct course *course, int number)
 {
-    double cells = (double)grid_cells(&course->terrain.grid);
-    for (int method = 0; method < METHODS; method++) {
-        int steps = method == 1 ? course->steps / 8 + 1 : course->steps;
-        step(course, method); /* warms the caches */
-        double start = seconds();
-        for (int k = 0; k < steps; k++)
-            step(course, method);
-        course->rate[method][number] =
-            1e-6 * cells * steps / (seconds() - start);
+    size_t cells = grid_cells(&course->terrain.grid);
+    for (enum method method = 0; method < METHODS; method++) {
+        int steps = (int)(PIECE / cells) + 1;
+        if (method == PLAIN)
+            steps = steps / 8 + 1;
+        if (method == FUSED || method == FUSED_2)
+            steps = (steps + FUSE - 1) / FUSE * FUSE;
+        if (cells < 1000000)
+            step(course, method, 1); /* warms the caches */
+        double wall = seconds(CLOCK_MONOTONIC);
+        double own = seconds(CLOCK_THREAD_CPUTIME_ID);
+        step(course, method, steps);
+        own = seconds(CLOCK_THREAD_CPUTIME_ID) - own;
+        wall = seconds(CLOCK_MONOTONIC) - wall;
+        course->wall[method][number] = 1e-6 * (double)cells * steps / wall;
+        course->rate[method][number] = method < STEP_2
+                                           ? 1e-6 * (double)cells * steps / own
+                                           : course->wall[method][number];
     }
 }
 
@@ -159,19 +186,35 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void report(const struct course *course, const char *name, int rounds)
+static double median(double *values, int count)
 {
-    for (int method = 0; method < METHODS; method++) {
-        double rate[MOST_ROUNDS], ratio[MOST_ROUNDS];
-        for (int i = 0; i < rounds; i++) {
-            rate[i] = course->rate[method][i];
-            ratio[i] = rate[i] / course->rate[0][i];
-        }
-        qsort(rate, (size_t)rounds, sizeof *rate, by_size);
-        qsort(ratio, (size_t)rounds, sizeof *ratio, by_size);
-        printf("%-6s %-16s %7.0f  %7.0f ... %7.0f  %6.2f\n", name,
-               method_names[method], rate[rounds / 2], rate[rounds / 4],
-               rate[rounds - 1 - rounds / 4], ratio[rounds / 2]);
+    qsort(values, (size_t)count, sizeof *values, by_size);
+    return values[count / 2];
+}
+
+static double ratio(const struct course *course, enum method method,
+                    enum method to, int rounds)
+{
+    double ratios[MOST_ROUNDS];
+    bool wall = method >= STEP_2;
+    for (int i = 0; i < rounds; i++)
+        ratios[i] = wall ? course->wall[method][i] / course->wall[to][i]
+                         : course->rate[method][i] / course->rate[to][i];
+    return median(ratios, rounds);
+}
+
+static void report(struct course *course, const char *name, int rounds)
+{
+    for (enum method method = 0; method < METHODS; method++) {
+        double rate[MOST_ROUNDS];
+        memcpy(rate, course->rate[method], sizeof rate);
+        double middle = median(rate, rounds);
+        printf("%-7s %-17s %7.0f  %7.0f ... %7.0f  %7.2f %7.2f %7.2f\n", name,
+               method_names[method], middle, rate[rounds / 4],
+               rate[rounds - 1 - rounds / 4],
+               ratio(course, method, NAIVE, rounds),
+               ratio(course, method, TRIAD, rounds),
+               ratio(course, method, STEP, rounds));
     }
 }
 
@@ -180,20 +223,24 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         int dims, n;
-    } maps[] = { { "200^2", 2, 200 },
-                 { "512^2", 2, 512 },
-                 { "2048^2", 2, 2048 },
-                 { "50^3", 3, 50 },
-                 { "128^3", 3, 128 } };
+    } maps[] = { { "100^2", 2, 100 },   { "200^2", 2, 200 },
+                 { "512^2", 2, 512 },   { "2048^2", 2, 2048 },
+                 { "4096^2", 2, 4096 }, { "50^3", 3, 50 },
+                 { "128^3", 3, 128 },   { "256^3", 3, 256 } };
     int rounds = argc > 1 ? atoi(argv[1]) : 11;
     if (rounds < 1 || rounds > MOST_ROUNDS) {
-        fprintf(stderr, "usage: step [ROUNDS], 1 to %d\n", MOST_ROUNDS);
+        fprintf(stderr, "usage: step [ROUNDS [MAP]], 1 to %d rounds\n",
+                MOST_ROUNDS);
         return 2;
     }
     denormals_flush(true);
-    printf("map    method           Mcell/s  quartiles          x naive\n");
+    printf("map     method            Mcell/s  quartiles           x naive x "
+           "triad  x step\n");
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-        struct course course = { .steps = 0 };
+        static struct course course;
+        if (argc > 2 && strcmp(argv[2], maps[i].name))
+            continue;
+        course = (struct course){ 0 };
         lay_out(&course, maps[i].dims, maps[i].n);
         for (int k = 0; k < rounds; k++)
             run_round(&course, k);

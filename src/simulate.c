@@ -131,6 +131,8 @@ static enum status apply(struct simulation *simulation,
                          const struct terrain_change *change,
                          struct error *error)
 {
+    for (int i = 0; i < wave_count(simulation); i++)
+        wave_catch_up(simulation->waves[i]); /* by the map as it was */
     terrain_apply(&simulation->terrain, change);
     if (simulation->medium)
         medium_update(simulation->medium, &change->box);
@@ -202,7 +204,7 @@ enum status simulation_advance(struct simulation *simulation,
     while (simulation_plan(simulation, &plan))
         ;
     for (int i = 0; i < wave_count(simulation); i++) {
-        wave_step(simulation->waves[i], simulation->team);
+        wave_owe(simulation->waves[i], simulation->team);
         if (simulation->may_diverge &&
             !wave_is_finite(simulation->waves[i], simulation->team))
             return error_set(

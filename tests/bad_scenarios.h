@@ -292,7 +292,7 @@ static const struct bad_case cases[] = {
       "agents.[0].method: \"wave\", and no wave runs" },
     { 4, WORLD "agents = ({ at = [0, 0]; });", "no wave runs" },
     { 5, WAVES "agents = ({ at = [0, 0]; goal = \"random\"; });",
-      "can only pursue the target" },
+      "goal \"random\" is for dijkstra" },
     { 3,
       "steps = 1;\nmap = { rows = (\"..\"); };\nagents = ({ at = [0, 0]; "
       "method = \"astar\"; });",

@@ -67,7 +67,10 @@ def cf():
         plist = thing.id.get_create_plist()
         assert plist.get_attr_creation_order() == 3, name
         assert not plist.get_obj_track_times(), name
-        assert plist.get_layout() == h5py.h5d.CONTIGUOUS, name
+        packed = "chunk/" + name in file
+        assert plist.get_layout() == (
+            h5py.h5d.CHUNKED if packed else h5py.h5d.CONTIGUOUS), name
+        assert plist.get_nfilters() == (2 if packed else 0), name
         assert thing.maxshape == thing.shape and len(thing.shape) <= 4, name
         if "/" not in name:
             assert thing.dtype.str in ("|i1", "<i4", "<f4", "<f8"), name
@@ -124,7 +127,8 @@ def xarray_with(engine):
     scenario = scenario.decode() if isinstance(scenario, bytes) else scenario
     assert str(scenario) == "steps = 12;\n"
     for group in ("target", "arrivals", "emissions", "captures", "plans",
-                  "status", "crc", "crc/agents", "restart"):
+                  "status", "crc", "crc/agents",
+                  "chunk" if path[0] == "p" else "restart"):
         xarray.open_dataset(path, engine=engine, group=group).load()
 
 

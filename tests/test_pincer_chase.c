@@ -25,6 +25,9 @@
     "\"%s\"; speed = 0.05; }); pursuit = { capture_radius = 1.0; stop = "      \
     "\"any-captured\"; moves = %d; measure = \"steps\"; };"
 
+static const char *const pincers[] = { "pincer", "wave-pincer" };
+enum { PINCERS = 2 };
+
 static int64_t captured_at(struct chase_run *run, size_t agent)
 {
     while (chase_agents(run)->state[agent] != AGENT_CAPTURED &&
@@ -37,7 +40,7 @@ START_TEST(two_that_stand_together_come_from_both_sides_of_a_ring)
     {
         char text[1000];
         struct agent_plan plan;
-        snprintf(text, sizeof text, RING, "pincer", "pincer");
+        snprintf(text, sizeof text, RING, pincers[_i], pincers[_i]);
         struct chase_run run = chase_start(text, 1);
         ck_assert(simulation_plan(run.simulation, &plan));
         ck_assert_int_eq(plan.agent, 1);
@@ -82,7 +85,7 @@ START_TEST(a_chase_stays_in_the_streets_keeps_its_speed_and_ends_within_a_cell)
         for (int seed = 1; seed <= 12; seed++) {
             char text[2000];
             snprintf(text, sizeof text, CHASE BLOCKS, 600, seed,
-                     motions[seed % 2], "pincer", "pincer",
+                     motions[seed % 2], pincers[_i], pincers[_i],
                      seed % 4 < 2 ? 4 : 8);
             struct chase_run run = chase_start(text, 1);
             const struct agents *agents = chase_agents(&run);
@@ -373,7 +376,7 @@ START_TEST(a_restart_goes_on_bit_for_bit)
                                   "set = \"wall\"; }, { step = 130; box = [5, "
                                   "5, 6, 5]; set = \"free\"; });",
                      300, 7 + flees, flees ? "farthest-safe" : "evade",
-                     "pincer", "pincer", 4);
+                     pincers[_i], pincers[_i], 4);
             check_restart(text, 0, true);
             check_restart(text, 37, false);
             check_restart(text, 75, false);
@@ -386,16 +389,18 @@ int main(void)
 {
     Suite *suite = suite_create("pincer_chase");
     TCase *tests = tcase_create("pincer_chase");
-    tcase_add_test(tests,
-                   two_that_stand_together_come_from_both_sides_of_a_ring);
-    tcase_add_test(
+    tcase_add_loop_test(tests,
+                        two_that_stand_together_come_from_both_sides_of_a_ring,
+                        0, PINCERS);
+    tcase_add_loop_test(
         tests,
-        a_chase_stays_in_the_streets_keeps_its_speed_and_ends_within_a_cell);
+        a_chase_stays_in_the_streets_keeps_its_speed_and_ends_within_a_cell, 0,
+        PINCERS);
     tcase_add_test(tests, astar_chases_as_dijkstra_does_step_for_step);
     tcase_add_test(tests,
                    in_a_dead_end_who_evades_turns_back_and_who_flees_stays);
     tcase_add_test(tests, an_evader_goes_where_the_rule_says);
-    tcase_add_test(tests, a_restart_goes_on_bit_for_bit);
+    tcase_add_loop_test(tests, a_restart_goes_on_bit_for_bit, 0, PINCERS);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -224,30 +224,6 @@ START_TEST(a_target_in_a_wall_sends_nothing)
     }
 END_TEST
 
-START_TEST(what_is_not_simulated_yet_is_refused)
-    {
-        static const char *const cases[][2] = {
-            { "agents = ({ at = [9.0, 1.0]; method = \"astar\"; "
-              "goal = \"random\"; });",
-              "goal" },
-        };
-        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            char text[1000];
-            struct scenario *scenario;
-            struct simulation *simulation;
-            struct error error;
-            snprintf(text, sizeof text, "steps = 5; %s%s", FIELD, cases[i][0]);
-            ck_assert_int_eq(
-                scenario_parse(text, "x", NULL, 0, &scenario, &error),
-                STATUS_OK);
-            ck_assert_int_eq(simulation_new(scenario, 1, &simulation, &error),
-                             STATUS_INPUT);
-            ck_assert_ptr_nonnull(strstr(error.message, cases[i][1]));
-            scenario_release(scenario);
-        }
-    }
-END_TEST
-
 /* The generation before the message's step is the last good one. */
 static void diverges(const char *settings, int64_t latest)
 {
@@ -484,7 +460,6 @@ int main(void)
                         a_restart_goes_on_bit_for_bit_with_waves_on_arrival, 0,
                         VARIANTS);
     tcase_add_test(tests, one_seed_gives_one_run_whatever_the_threads);
-    tcase_add_test(tests, what_is_not_simulated_yet_is_refused);
     tcase_add_test(tests, another_seed_gives_another_run);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

@@ -128,6 +128,83 @@ START_TEST(every_loop_has_the_bits_of_the_judge)
     }
 END_TEST
 
+/* The generations are owed until somebody looks. */
+static void owe(struct wave *wave, int generations, struct team *team)
+{
+    for (int i = 0; i < generations; i++)
+        wave_owe(wave, team);
+}
+
+/* The judge walks to the generation that the fused pass leapt to. */
+static void leap(struct pool *pool, struct wave *judge, int number, int k,
+                 struct team *team)
+{
+    const int line = pool->settings.precision == PRECISION_SINGLE ? 16 : 8;
+    int generations = 1 + below(20), most = 1 + below(16);
+    int strip = pool->grid.dims == 3 ? 1 + below(10) : line * (1 + below(5));
+    void *ours = pool_field(pool), *theirs = pool_field(pool);
+    if (below(4))
+        wave_advance_fused(pool->wave, generations, most, strip, team);
+    else
+        owe(pool->wave, generations, team);
+    for (int i = 0; i < generations; i++)
+        wave_step_plain(judge);
+    compare(pool, judge, ours, theirs, number, k, team);
+    int64_t source;
+    int64_t emitted;
+    wave_save(pool->wave, theirs, ours, &emitted, &source);
+    wave_save(judge, theirs, theirs, &emitted, &source);
+    ck_assert_mem_eq(ours, theirs, wave_field_bytes(pool->medium));
+    memory_release(ours);
+    memory_release(theirs);
+}
+
+static void fused_trial(int number, enum kernel_level level, struct team *team)
+{
+    struct pool pool;
+    if (below(3) == 0)
+        pool_init(&pool, extent(20), extent(30), extent(60));
+    else
+        pool_init(&pool, extent(90), extent(120), 0);
+    pool_walls(&pool, &dice, below(4) ? random_unit(&dice) * 0.5 : 0);
+    draw_settings(&pool);
+    pool_fill(&pool);
+    medium_choose(pool.medium, level);
+    if (below(2))
+        pool.medium->cache = 20000; /* so that small maps do not fit */
+    struct wave *judge;
+    ck_assert_int_eq(wave_new(pool.medium, &judge, NULL), STATUS_OK);
+    size_t source = random_below(&dice, grid_cells(&pool.grid));
+    wave_emit(pool.wave, source, 5);
+    wave_emit(judge, source, 5);
+    for (int k = 0; k < 3; k++) {
+        leap(&pool, judge, number, k, team);
+        if (below(2))
+            change(&pool, judge);
+    }
+    wave_release(judge);
+    pool_release(&pool);
+}
+
+START_TEST(fused_generations_have_the_bits_of_the_judge)
+    {
+        enum kernel_level level = (enum kernel_level)_i;
+        if (level > kernel_best())
+            return; /* this machine cannot run it */
+        random_seed(&dice, 79);
+        for (int threads = 1; threads <= 4; threads++) {
+            struct team *team;
+            ck_assert_int_eq(team_new(threads, threads % 2, &team, NULL),
+                             STATUS_OK);
+            bool before = denormals_flush(threads % 2); /* the judge's too */
+            for (int i = 0; i < 40; i++)
+                fused_trial(i, level, team);
+            denormals_flush(before);
+            team_release(team);
+        }
+    }
+END_TEST
+
 START_TEST(overflow_spreads_alike_and_walls_stay_zero)
     {
         random_seed(&dice, 73);
@@ -167,6 +244,8 @@ int main(void)
     TCase *tests = tcase_create("paths");
     tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, every_loop_has_the_bits_of_the_judge, 0, LEVELS);
+    tcase_add_loop_test(tests, fused_generations_have_the_bits_of_the_judge, 0,
+                        LEVELS);
     tcase_add_loop_test(tests, overflow_spreads_alike_and_walls_stay_zero, 0,
                         4);
     suite_add_tcase(suite, tests);

@@ -84,6 +84,9 @@ static void json_rows(const struct info *info, struct json *json)
     json_text(json, "state", run_state_names[recording_state(info->recording)]);
     json_truth(json, "being_written", info->writer == WRITER_ALIVE);
     json_truth(json, "can_resume", info->can_resume);
+    json_truth(json, "packed",
+               recording_text(info->recording, "packed") != NULL);
+    json_whole(json, "keep_bits", recording_keep_bits(info->recording));
 }
 
 static void json_variables(const struct info *info, struct json *json)

@@ -130,13 +130,27 @@ static void print_fields(const struct info *info, FILE *out)
     label(out, "fields");
     for (size_t i = 0; (variable = recording_variable(info->recording, i));
          i++) {
-        if (!variable->by_row || strchr(variable->name, '/'))
+        bool field = variable->by_row || strstr(variable->name, "_arrival");
+        if (!field || strchr(variable->name, '/'))
             continue;
         fprintf(out, "%s", !count ? "" : count % 6 ? " " : "\n             ");
         put(out, variable->name);
         count++;
     }
     fputs(count ? "\n" : "none\n", out);
+}
+
+static void print_packing(const struct info *info, FILE *out)
+{
+    const char *packed = recording_text(info->recording, "packed");
+    int kept = recording_keep_bits(info->recording);
+    if (!packed && !kept)
+        return;
+    label(out, "packed");
+    put(out, packed ? packed : "no longer");
+    if (kept)
+        fprintf(out, "; waves rounded to %d bits of the mantissa", kept);
+    fputc('\n', out);
 }
 
 static void print_waves(const struct info *info, FILE *out)
@@ -255,6 +269,7 @@ void info_print(const struct info *info, bool all_agents, FILE *out)
     print_rows(info, out);
     print_state(info, out);
     print_fields(info, out);
+    print_packing(info, out);
     print_waves(info, out);
     print_agents(info, all_agents, out);
     print_provenance(info, out);

@@ -20,7 +20,8 @@ void json_object_end(struct json *json);
 void json_array(struct json *json, const char *key);
 void json_array_end(struct json *json);
 
-/* NULL gives null. Bytes that are no UTF-8 become U+FFFD. */
+/* NULL gives null. Bytes that are no UTF-8 become U+FFFD; < is written by its
+ * number, so that no text ends a script of HTML that holds it. */
 void json_text(struct json *json, const char *key, const char *text);
 void json_whole(struct json *json, const char *key, int64_t value);
 void json_truth(struct json *json, const char *key, bool value);

@@ -19,6 +19,8 @@ enum status chart_formats_parse(const char *text, unsigned *formats,
                                 struct error *error)
 {
     *formats = 0;
+    if (strcmp(text, "none") == 0)
+        return STATUS_OK;
     for (;;) {
         size_t length = strcspn(text, ",");
         int format = 0;
@@ -29,7 +31,7 @@ enum status chart_formats_parse(const char *text, unsigned *formats,
         if (format == CHART_FORMATS)
             return error_set(error, STATUS_INPUT,
                              "--format '%.*s': formats are pdf, svg, png and "
-                             "tex, with commas between",
+                             "tex, with commas between; or none",
                              (int)(length < 60 ? length : 60), text);
         *formats |= 1U << format;
         if (!text[length])

@@ -15,7 +15,8 @@
 enum chart_format { CHART_PDF, CHART_SVG, CHART_PNG, CHART_TEX, CHART_FORMATS };
 extern const char *const chart_format_names[]; /* ends with NULL */
 
-/* "pdf,svg" as bits 1 << CHART_PDF | 1 << CHART_SVG. */
+/* "pdf,svg" as bits 1 << CHART_PDF | 1 << CHART_SVG; "none" as 0: the data and
+ * the script alone. */
 enum status chart_formats_parse(const char *text, unsigned *formats,
                                 struct error *error);
 

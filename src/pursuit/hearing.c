@@ -95,12 +95,18 @@ void hearing_release(struct hearing *hearing)
     *hearing = (struct hearing){ 0 };
 }
 
+void hearing_open(struct hearing *hearing)
+{
+    hearing->newest = wave_newest(hearing->wave);
+}
+
 /* The newest generation goes into what is kept beside the wave. */
 static void take_generation(struct hearing *hearing, int64_t age)
 {
     const struct hearing_rules *rules = hearing->rules;
     hearing->age = age;
-    hearing->newest = wave_newest(hearing->wave);
+    if (rules->has_laplace || rules->has_field)
+        hearing_open(hearing);
     if (rules->has_laplace)
         laplace_take(&hearing->laplace, &hearing->newest, age, rules->team);
     if (rules->has_field) {

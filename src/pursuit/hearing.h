@@ -59,6 +59,10 @@ void hearing_begin(struct hearing *hearing, size_t cell);
 /* The wave went a generation on, to `step`. */
 void hearing_advance(struct hearing *hearing, int64_t step);
 
+/* Somebody will listen to this generation: hearing_is_quiet and hearing_look
+ * need it. One that nobody hears need not be computed. */
+void hearing_open(struct hearing *hearing);
+
 /* The walls inside `box` changed. */
 void hearing_update(struct hearing *hearing, const struct box *box);
 

@@ -3,15 +3,15 @@
 
 #include "base/memory.h"
 #include "pursuit/route.h"
+#include "pursuit/wave_pincer.h"
 #include "search/pincer.h"
 
 struct pincer_chase {
-    struct agents *agents;
-    const struct target *target;
-    const struct terrain *terrain;
-    const struct pursuit_settings *settings;
+    struct pincer_chase_view view;
+    enum agent_method method;
     struct passages *passages;
-    struct pincer *pincer;
+    struct pincer *pincer; /* one of these two, as the method is */
+    struct wave_pincer *wave_pincer;
     size_t count;         /* of pursuers */
     size_t *pursuers;     /* (count) agents */
     struct route *routes; /* (count) */
@@ -21,12 +21,27 @@ struct pincer_chase {
     int64_t begun;    /* step of the last round of plans, or −1 */
 };
 
+static enum status planner_new(struct pincer_chase *chase, struct error *error)
+{
+    const struct pincer_chase_view *view = &chase->view;
+    int most = (int)chase->count;
+    if (chase->method == METHOD_PINCER)
+        return pincer_new(chase->passages, most, &chase->pincer, error);
+    struct wave_pincer_view waves = { .terrain = view->terrain,
+                                      .passages = chase->passages,
+                                      .wave = view->wave,
+                                      .arrival = view->arrival,
+                                      .slow = view->settings->slow };
+    return wave_pincer_new(&waves, most, &chase->wave_pincer, error);
+}
+
 static enum status fill(struct pincer_chase *chase, struct error *error)
 {
-    const struct agents *agents = chase->agents;
-    const struct pursuit_settings *settings = chase->settings;
+    const struct pincer_chase_view *view = &chase->view;
+    const struct agents *agents = view->agents;
+    const struct pursuit_settings *settings = view->settings;
     for (size_t i = 0; i < agents->count; i++)
-        chase->count += agents->settings[i]->method == METHOD_PINCER;
+        chase->count += agents->settings[i]->method == chase->method;
     if (!chase->count)
         return STATUS_OK;
     chase->pursuers = memory_new(chase->count, sizeof *chase->pursuers);
@@ -36,35 +51,30 @@ static enum status fill(struct pincer_chase *chase, struct error *error)
     if (!chase->pursuers || !chase->routes || !chase->planning || !chase->cells)
         return error_memory(error);
     enum status status =
-        passages_new(chase->terrain, settings->moves, settings->measure,
+        passages_new(view->terrain, settings->moves, settings->measure,
                      &chase->passages, error);
     if (!status)
-        status = pincer_new(chase->passages, (int)chase->count, &chase->pincer,
-                            error);
+        status = planner_new(chase, error);
     size_t made = 0;
     for (size_t i = 0; i < agents->count && !status; i++) {
-        if (agents->settings[i]->method != METHOD_PINCER)
+        if (agents->settings[i]->method != chase->method)
             continue;
         chase->pursuers[made] = i;
         status =
-            route_init(&chase->routes[made++], &chase->terrain->grid,
+            route_init(&chase->routes[made++], &view->terrain->grid,
                        agents->settings[i]->speed, settings->replan, error);
     }
     return status;
 }
 
-enum status pincer_chase_new(struct agents *agents, const struct target *target,
-                             const struct terrain *terrain,
-                             const struct pursuit_settings *settings,
+enum status pincer_chase_new(const struct pincer_chase_view *view,
+                             enum agent_method method,
                              struct pincer_chase **chase, struct error *error)
 {
     struct pincer_chase *made = memory_new(1, sizeof *made);
     if (!made)
         return error_memory(error);
-    made->agents = agents;
-    made->target = target;
-    made->terrain = terrain;
-    made->settings = settings;
+    *made = (struct pincer_chase){ .view = *view, .method = method };
     made->begun = -1;
     enum status status = fill(made, error);
     if (status)
@@ -81,6 +91,7 @@ void pincer_chase_release(struct pincer_chase *chase)
     for (size_t i = 0; chase->routes && i < chase->count; i++)
         route_release(&chase->routes[i]);
     pincer_release(chase->pincer);
+    wave_pincer_release(chase->wave_pincer);
     passages_release(chase->passages);
     memory_release(chase->pursuers);
     memory_release(chase->routes);
@@ -92,16 +103,26 @@ void pincer_chase_release(struct pincer_chase *chase)
 enum status pincer_chase_update(struct pincer_chase *chase,
                                 const struct box *box, struct error *error)
 {
-    return chase->count
-               ? passages_update(chase->passages, chase->terrain, box, error)
-               : STATUS_OK;
+    if (!chase->count)
+        return STATUS_OK;
+    if (chase->wave_pincer)
+        wave_pincer_update(chase->wave_pincer, box);
+    return passages_update(chase->passages, chase->view.terrain, box, error);
+}
+
+static void planner_begin(struct pincer_chase *chase, int count, size_t target)
+{
+    if (chase->wave_pincer)
+        wave_pincer_begin(chase->wave_pincer, chase->cells, count, target);
+    else
+        pincer_begin(chase->pincer, chase->cells, count, target);
 }
 
 /* Those that hold the target already plan no more and colour nothing. */
 static void begin(struct pincer_chase *chase, int64_t step)
 {
-    const struct grid *grid = &chase->terrain->grid;
-    const struct agents *agents = chase->agents;
+    const struct grid *grid = &chase->view.terrain->grid;
+    const struct agents *agents = chase->view.agents;
     int planning = 0;
     for (size_t i = 0; i < chase->count; i++) {
         size_t agent = chase->pursuers[i];
@@ -113,21 +134,22 @@ static void begin(struct pincer_chase *chase, int64_t step)
         chase->planning[planning] = i;
         chase->cells[planning++] = route_cell(&chase->routes[i], grid, at);
     }
-    pincer_begin(chase->pincer, chase->cells, planning,
-                 grid_nearest(grid, chase->target->at));
+    planner_begin(chase, planning, grid_nearest(grid, chase->view.target->at));
     chase->begun = step;
 }
 
 bool pincer_chase_plan(struct pincer_chase *chase, int64_t step,
                        struct random *random, struct agent_plan *plan)
 {
-    if (!chase->count || step % chase->settings->replan != 0)
+    const struct pursuit_settings *settings = chase->view.settings;
+    if (!chase->count || step % settings->replan != 0)
         return false;
     if (chase->begun != step)
         begin(chase, step);
     struct pincer_plan made;
-    bool drawn = chase->settings->ties == TIES_RANDOM;
-    if (!pincer_next(chase->pincer, drawn ? random : NULL, &made))
+    struct random *ties = settings->ties == TIES_RANDOM ? random : NULL;
+    if (chase->wave_pincer ? !wave_pincer_next(chase->wave_pincer, ties, &made)
+                           : !pincer_next(chase->pincer, ties, &made))
         return false;
     size_t pursuer = chase->planning[made.pursuer];
     route_take(&chase->routes[pursuer], made.result.path,
@@ -146,9 +168,10 @@ bool pincer_chase_plan(struct pincer_chase *chase, int64_t step,
 void pincer_chase_move(struct pincer_chase *chase)
 {
     for (size_t i = 0; i < chase->count; i++)
-        if (chase->agents->state[chase->pursuers[i]] != AGENT_CAPTURED)
-            route_follow(&chase->routes[i], chase->terrain, chase->agents,
-                         chase->pursuers[i], chase->target->at);
+        if (chase->view.agents->state[chase->pursuers[i]] != AGENT_CAPTURED)
+            route_follow(&chase->routes[i], chase->view.terrain,
+                         chase->view.agents, chase->pursuers[i],
+                         chase->view.target->at);
 }
 
 void pincer_chase_state(struct pincer_chase *chase, struct state *state)
@@ -157,7 +180,7 @@ void pincer_chase_state(struct pincer_chase *chase, struct state *state)
         return;
     state_visit(state, &chase->begun, sizeof chase->begun);
     if (state->mode == STATE_LOAD) /* nobody is left to plan */
-        pincer_begin(chase->pincer, chase->cells, 0, 0);
+        planner_begin(chase, 0, 0);
     for (size_t i = 0; i < chase->count; i++)
         route_state(&chase->routes[i], state);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents that plan together (search/pincer.h): every `replan` steps all that
+/* Agents that plan together, by searches (search/pincer.h) or by waves
+ * (pursuit/wave_pincer.h): every `replan` steps all that
  * still pursue, the nearest to the target first, each round the ways of those
  * before it, from the cell that it is entering. */
 #ifndef HAMON_PURSUIT_PINCER_CHASE_H
@@ -10,6 +11,8 @@
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "pursuit/settings.h"
+#include "wave/arrival.h"
+#include "wave/wave.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
@@ -17,11 +20,20 @@
 
 struct pincer_chase;
 
-/* Steers the agents of METHOD_PINCER. Borrows all. With no such agent its
- * calls do nothing. Release with pincer_chase_release. */
-enum status pincer_chase_new(struct agents *agents, const struct target *target,
-                             const struct terrain *terrain,
-                             const struct pursuit_settings *settings,
+/* What a chase looks at; borrowed, and must outlive it. */
+struct pincer_chase_view {
+    struct agents *agents;
+    const struct target *target;
+    const struct terrain *terrain;
+    const struct pursuit_settings *settings;
+    const struct wave_settings *wave; /* these two for METHOD_WAVE_PINCER */
+    const struct arrival_settings *arrival;
+};
+
+/* Steers the agents of this method, METHOD_PINCER or METHOD_WAVE_PINCER. With
+ * no such agent its calls do nothing. Release with pincer_chase_release. */
+enum status pincer_chase_new(const struct pincer_chase_view *view,
+                             enum agent_method method,
                              struct pincer_chase **chase, struct error *error);
 void pincer_chase_release(struct pincer_chase *chase);
 

@@ -30,7 +30,7 @@ struct pursuit {
     struct lee_chase *lee_chase;
     struct heading_walk *heading_walk;
     struct route_chase *route_chase;
-    struct pincer_chase *pincer_chase;
+    struct pincer_chase *pincer_chase, *wave_pincer_chase;
     struct relay_walk *relay_walk;
     struct evader *evader;
     struct restart_clock wave_clock, lee_clock;
@@ -52,6 +52,14 @@ static enum status chases_new(struct pursuit *pursuit, struct error *error)
         .arrival = view->arrival,
         .team = view->team,
     };
+    struct pincer_chase_view pincers = {
+        .agents = &pursuit->agents,
+        .target = &pursuit->target,
+        .terrain = view->terrain,
+        .settings = view->pursuit,
+        .wave = view->wave,
+        .arrival = view->arrival,
+    };
     enum status status = STATUS_OK;
     if (view->waves)
         status = wave_chase_new(&waves, &pursuit->wave_chase, error);
@@ -67,9 +75,11 @@ static enum status chases_new(struct pursuit *pursuit, struct error *error)
             route_chase_new(&pursuit->agents, &pursuit->target, view->terrain,
                             view->pursuit, &pursuit->route_chase, error);
     if (!status)
-        status =
-            pincer_chase_new(&pursuit->agents, &pursuit->target, view->terrain,
-                             view->pursuit, &pursuit->pincer_chase, error);
+        status = pincer_chase_new(&pincers, METHOD_PINCER,
+                                  &pursuit->pincer_chase, error);
+    if (!status)
+        status = pincer_chase_new(&pincers, METHOD_WAVE_PINCER,
+                                  &pursuit->wave_pincer_chase, error);
     if (!status)
         status =
             relay_walk_new(&pursuit->agents, &pursuit->target, view->terrain,
@@ -83,21 +93,6 @@ static enum status chases_new(struct pursuit *pursuit, struct error *error)
 static bool is_pursuer(const struct agents *agents, size_t agent)
 {
     return !agents->settings[agent]->goal_random;
-}
-
-/* What a scenario may name and this version does not simulate: to stand still
- * instead would be a lie in the recording. */
-static enum status check_view(const struct pursuit_view *view,
-                              struct error *error)
-{
-    for (size_t i = 0; i < view->agent_count; i++)
-        if (view->agents[i].goal_random &&
-            view->agents[i].method != METHOD_RELAY)
-            return error_set(error, STATUS_INPUT,
-                             "agents.[%zu].goal: \"random\" is for method "
-                             "\"relay\" as yet; \"target\" is allowed",
-                             i);
-    return STATUS_OK;
 }
 
 /* Who pursues, and who of them is done, as the stop rule asks at each step. */
@@ -116,9 +111,8 @@ static enum status fill(struct pursuit *pursuit, struct random *random,
 {
     const struct pursuit_view *view = &pursuit->view;
     struct agents *agents = &pursuit->agents;
-    enum status status = check_view(view, error);
-    if (!status)
-        status = agents_init(agents, view->agents, view->agent_count, error);
+    enum status status =
+        agents_init(agents, view->agents, view->agent_count, error);
     if (status)
         return status;
     pursuit->target.settings = view->target;
@@ -162,6 +156,7 @@ void pursuit_release(struct pursuit *pursuit)
     heading_walk_release(pursuit->heading_walk);
     route_chase_release(pursuit->route_chase);
     pincer_chase_release(pursuit->pincer_chase);
+    pincer_chase_release(pursuit->wave_pincer_chase);
     relay_walk_release(pursuit->relay_walk);
     evader_release(pursuit->evader);
     memory_release(pursuit->arrivals.items);
@@ -220,6 +215,8 @@ enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
     if (!status)
         status = pincer_chase_update(pursuit->pincer_chase, box, error);
     if (!status)
+        status = pincer_chase_update(pursuit->wave_pincer_chase, box, error);
+    if (!status)
         status = relay_walk_update(pursuit->relay_walk, box, error);
     return status ? status : evader_update(pursuit->evader, box, error);
 }
@@ -229,6 +226,7 @@ bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
 {
     if (route_chase_plan(pursuit->route_chase, step, random, plan) ||
         pincer_chase_plan(pursuit->pincer_chase, step, random, plan) ||
+        pincer_chase_plan(pursuit->wave_pincer_chase, step, random, plan) ||
         relay_walk_plan(pursuit->relay_walk, step, plan))
         return true;
     evader_plan(pursuit->evader, step, random);
@@ -292,6 +290,7 @@ void pursuit_step(struct pursuit *pursuit, int64_t step, struct random *random)
         pursuit->retry = false;
         route_chase_move(pursuit->route_chase);
         pincer_chase_move(pursuit->pincer_chase);
+        pincer_chase_move(pursuit->wave_pincer_chase);
         relay_walk_move(pursuit->relay_walk, random);
         evader_move(pursuit->evader);
         if (pursuit->target.settings)
@@ -354,6 +353,7 @@ void pursuit_state(struct pursuit *pursuit, struct state *state)
     lee_chase_state(pursuit->lee_chase, state);
     route_chase_state(pursuit->route_chase, state);
     pincer_chase_state(pursuit->pincer_chase, state);
+    pincer_chase_state(pursuit->wave_pincer_chase, state);
     relay_walk_state(pursuit->relay_walk, state);
     evader_state(pursuit->evader, state);
 }

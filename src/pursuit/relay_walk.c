@@ -2,6 +2,7 @@
 #include "pursuit/relay_walk.h"
 
 #include "base/memory.h"
+#include "pursuit/goals.h"
 #include "pursuit/route.h"
 #include "wave/arrival.h"
 
@@ -26,8 +27,7 @@ struct relay_walk {
     const struct pursuit_settings *settings;
     struct relay_settings relay;
     struct passages *passages;
-    int32_t *free_cells; /* goals are drawn from these */
-    size_t free_count;
+    struct goals goals;
     struct walker *walkers;
     size_t count, turn; /* turn: the next walker to tell its plan */
     struct relay_counters counters;
@@ -57,14 +57,6 @@ static void position(const struct relay_walk *walk, const struct walker *walker,
         at[axis] = walk->agents->at[axis][walker->agent];
 }
 
-static void list_free(struct relay_walk *walk)
-{
-    walk->free_count = 0;
-    for (size_t cell = 0; cell < grid_cells(&walk->terrain->grid); cell++)
-        if (!walk->terrain->wall[cell])
-            walk->free_cells[walk->free_count++] = (int32_t)cell;
-}
-
 static enum status fill(struct relay_walk *walk, struct error *error)
 {
     const struct agents *agents = walk->agents;
@@ -74,10 +66,12 @@ static enum status fill(struct relay_walk *walk, struct error *error)
     if (!walk->count)
         return STATUS_OK;
     walk->walkers = memory_new(walk->count, sizeof *walk->walkers);
-    walk->free_cells = memory_new(grid_cells(grid), sizeof *walk->free_cells);
-    if (!walk->walkers || !walk->free_cells)
+    if (!walk->walkers)
         return error_memory(error);
-    list_free(walk);
+    enum status status = goals_init(&walk->goals, grid, error);
+    if (status)
+        return status;
+    goals_list(&walk->goals, walk->terrain);
     size_t made = 0;
     for (size_t i = 0; i < agents->count; i++) {
         if (agents->settings[i]->method != METHOD_RELAY)
@@ -120,7 +114,7 @@ void relay_walk_release(struct relay_walk *walk)
         return;
     passages_release(walk->passages);
     memory_release(walk->walkers);
-    memory_release(walk->free_cells);
+    goals_release(&walk->goals);
     memory_release(walk);
 }
 
@@ -129,7 +123,7 @@ enum status relay_walk_update(struct relay_walk *walk, const struct box *box,
 {
     if (!walk->count)
         return STATUS_OK;
-    list_free(walk);
+    goals_list(&walk->goals, walk->terrain);
     return passages_update(walk->passages, walk->terrain, box, error);
 }
 
@@ -175,14 +169,11 @@ static bool draw_goal(struct relay_walk *walk, struct walker *walker,
 {
     const struct grid *grid = &walk->terrain->grid;
     walker->has_goal = false;
-    if (walk->free_count < 2 || walk->terrain->wall[cell_of(walk, walker->at)])
+    size_t from = cell_of(walk, walker->at), goal;
+    if (walk->terrain->wall[from] ||
+        !goals_draw(&walk->goals, from, random, &goal))
         return false;
-    struct relay_node goal;
-    do {
-        uint64_t i = random_below(random, walk->free_count);
-        goal = node_of(grid, (size_t)walk->free_cells[i]);
-    } while (same(goal, walker->at));
-    set_out(walker, goal);
+    set_out(walker, node_of(grid, goal));
     return true;
 }
 
@@ -331,5 +322,5 @@ void relay_walk_state(struct relay_walk *walk, struct state *state)
     for (size_t i = 0; i < walk->count; i++)
         walker_state(&walk->walkers[i], state);
     if (state->mode == STATE_LOAD)
-        list_free(walk);
+        goals_list(&walk->goals, walk->terrain);
 }

@@ -76,8 +76,7 @@ double route_walk(struct route *route, const struct terrain *terrain,
 }
 
 void route_follow(struct route *route, const struct terrain *terrain,
-                  struct agents *agents, size_t agent,
-                  const double target[GRID_AXES])
+                  struct agents *agents, size_t agent, const double *target)
 {
     const struct grid *grid = &terrain->grid;
     double at[GRID_AXES], way[GRID_AXES], heading[GRID_AXES];
@@ -85,7 +84,8 @@ void route_follow(struct route *route, const struct terrain *terrain,
         at[axis] = agents->at[axis][agent];
     double left =
         route_walk(route, terrain, agents->settings[agent]->speed, at);
-    if (left > 0 && grid_nearest(grid, at) == grid_nearest(grid, target))
+    if (left > 0 && target &&
+        grid_nearest(grid, at) == grid_nearest(grid, target))
         route_approach(at, target, left);
     for (int axis = 0; axis < GRID_AXES; axis++) {
         way[axis] = at[axis] - agents->at[axis][agent];

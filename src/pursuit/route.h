@@ -41,10 +41,10 @@ double route_walk(struct route *route, const struct terrain *terrain,
                   double distance, double at[GRID_AXES]);
 
 /* Moves an agent a step along its route, and where the route has ended in the
- * target's own cell on to the target. It is stuck where it does not move. */
+ * target's own cell on to the target (NULL: there is none). It is stuck where
+ * it does not move. */
 void route_follow(struct route *route, const struct terrain *terrain,
-                  struct agents *agents, size_t agent,
-                  const double target[GRID_AXES]);
+                  struct agents *agents, size_t agent, const double *target);
 
 /* Goes `distance` far at most straight towards `goal`; returns what is left of
  * it behind the goal. */

@@ -2,6 +2,7 @@
 #include "pursuit/route_chase.h"
 
 #include "base/memory.h"
+#include "pursuit/goals.h"
 #include "pursuit/route.h"
 #include "search/search.h"
 
@@ -9,6 +10,7 @@ struct walker {
     size_t agent;
     struct search_workspace *workspace; /* shared, or its own for D* Lite */
     struct route route;
+    int64_t goal; /* the cell that a wanderer walks to, or −1 */
 };
 
 struct route_chase {
@@ -21,6 +23,7 @@ struct route_chase {
     size_t workspace_count;
     struct walker *walkers;
     size_t walker_count, turn; /* turn: the next walker to plan */
+    struct goals goals;        /* of those that wander */
 };
 
 /* The search behind a method, or NULL where no route is followed. */
@@ -79,6 +82,7 @@ static enum status walkers_new(struct route_chase *chase, struct error *error)
             continue;
         struct walker *walker = &chase->walkers[made++];
         walker->agent = i;
+        walker->goal = -1;
         status = route_init(&walker->route, &chase->terrain->grid,
                             settings->speed, chase->settings->replan, error);
         if (!status)
@@ -98,7 +102,13 @@ static enum status fill(struct route_chase *chase, struct error *error)
     enum status status =
         passages_new(chase->terrain, chase->settings->moves,
                      chase->settings->measure, &chase->passages, error);
-    return status ? status : walkers_new(chase, error);
+    if (!status)
+        status = walkers_new(chase, error);
+    if (!status)
+        status = goals_init(&chase->goals, &chase->terrain->grid, error);
+    if (!status)
+        goals_list(&chase->goals, chase->terrain);
+    return status;
 }
 
 enum status route_chase_new(struct agents *agents, const struct target *target,
@@ -132,6 +142,7 @@ void route_chase_release(struct route_chase *chase)
     memory_release(chase->walkers);
     memory_release(chase->workspaces);
     passages_release(chase->passages);
+    goals_release(&chase->goals);
     memory_release(chase);
 }
 
@@ -144,6 +155,7 @@ enum status route_chase_update(struct route_chase *chase, const struct box *box,
         passages_update(chase->passages, chase->terrain, box, error);
     for (size_t i = 0; i < chase->workspace_count && !status; i++)
         status = search_changed(chase->workspaces[i], box, error);
+    goals_list(&chase->goals, chase->terrain);
     return status;
 }
 
@@ -157,6 +169,28 @@ static size_t entered_cell(const struct route_chase *chase,
     return route_cell(&walker->route, &chase->terrain->grid, at);
 }
 
+static bool wanders(const struct route_chase *chase,
+                    const struct walker *walker)
+{
+    return chase->agents->settings[walker->agent]->goal_random;
+}
+
+/* Where to: the target, or the goal that was drawn. A wanderer draws another
+ * where it has come to its goal, and where no way was found to it. */
+static size_t goal_of(struct route_chase *chase, struct walker *walker,
+                      size_t from, struct random *random)
+{
+    size_t goal = from;
+    if (!wanders(chase, walker))
+        return grid_nearest(&chase->terrain->grid, chase->target->at);
+    if (walker->goal >= 0 && (size_t)walker->goal != from)
+        return (size_t)walker->goal;
+    walker->goal = -1;
+    if (goals_draw(&chase->goals, from, random, &goal))
+        walker->goal = (int64_t)goal;
+    return goal;
+}
+
 bool route_chase_plan(struct route_chase *chase, int64_t step,
                       struct random *random, struct agent_plan *plan)
 {
@@ -167,13 +201,15 @@ bool route_chase_plan(struct route_chase *chase, int64_t step,
         if (chase->agents->state[walker->agent] == AGENT_CAPTURED ||
             walker->route.planned == step)
             continue;
+        size_t from = entered_cell(chase, walker);
         struct search_query query = {
-            .from = entered_cell(chase, walker),
-            .to = grid_nearest(&chase->terrain->grid, chase->target->at),
+            .from = from,
+            .to = goal_of(chase, walker, from, random),
             .ties = chase->settings->ties == TIES_RANDOM ? random : NULL,
         };
         struct search_result result;
-        search_run(walker->workspace, &query, &result);
+        if (!search_run(walker->workspace, &query, &result))
+            walker->goal = -1;
         route_take(&walker->route, result.path, result.path_count, step);
         *plan = (struct agent_plan){
             .agent = (int)walker->agent,
@@ -195,12 +231,18 @@ void route_chase_move(struct route_chase *chase)
         struct walker *walker = &chase->walkers[i];
         if (chase->agents->state[walker->agent] != AGENT_CAPTURED)
             route_follow(&walker->route, chase->terrain, chase->agents,
-                         walker->agent, chase->target->at);
+                         walker->agent,
+                         wanders(chase, walker) ? NULL : chase->target->at);
     }
 }
 
 void route_chase_state(struct route_chase *chase, struct state *state)
 {
-    for (size_t i = 0; i < chase->walker_count; i++)
-        route_state(&chase->walkers[i].route, state);
+    for (size_t i = 0; i < chase->walker_count; i++) {
+        struct walker *walker = &chase->walkers[i];
+        route_state(&walker->route, state);
+        state_visit(state, &walker->goal, sizeof walker->goal);
+    }
+    if (state->mode == STATE_LOAD && chase->walker_count)
+        goals_list(&chase->goals, chase->terrain);
 }

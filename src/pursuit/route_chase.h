@@ -21,7 +21,10 @@ struct route_chase;
 bool route_chase_follows(enum agent_method method);
 
 /* Steers the agents of the methods dijkstra, astar, fast-marching and
- * dstar-lite. Borrows all. With no such agent its calls do nothing. */
+ * dstar-lite, after the target or, where they wander, from one random goal to
+ * the next: another is drawn at the first plan behind an arrival, or behind a
+ * plan that found no way. Borrows all. With no such agent its calls do nothing.
+ */
 enum status route_chase_new(struct agents *agents, const struct target *target,
                             const struct terrain *terrain,
                             const struct pursuit_settings *settings,

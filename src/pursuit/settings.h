@@ -19,6 +19,7 @@ enum agent_method {
     METHOD_DSTAR_LITE,
     METHOD_PINCER,
     METHOD_RELAY,
+    METHOD_WAVE_PINCER,
 };
 extern const char *const agent_method_names[]; /* each list ends with NULL */
 
@@ -82,6 +83,7 @@ struct pursuit_settings {
     enum tie_rule ties;
     enum stop_rule stop;
     int search_level; /* of the relay search */
+    double slow;      /* of wave-pincer: speed near others' paths, (0, 1] */
 };
 
 #endif

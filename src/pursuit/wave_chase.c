@@ -213,6 +213,9 @@ static void listen_all(struct wave_chase *chase, size_t wave, int64_t step,
     const struct hearing *hearing = &chase->hearings[wave];
     struct waiting *waiting = &chase->waiting[wave];
     waiting_advance(waiting, hearing->age);
+    if (!waiting->awake_count)
+        return; /* a generation that nobody hears need not be computed */
+    hearing_open(&chase->hearings[wave]);
     size_t done = 0,
            loud = hearing_find_loud(hearing, chase->view.agents->at,
                                     watches_of(chase, wave), waiting->awake,

@@ -54,7 +54,9 @@ static bool well_formed(const struct found *found)
         found->rank > VARIABLE_MAX_RANK)
         return false;
     for (int axis = 0; axis < found->rank; axis++)
-        if (found->extent[axis] < 1)
+        if (found->extent[axis] < 1 ||
+            (found->chunk[0] && (found->chunk[axis] < 1 ||
+                                 found->chunk[axis] > found->extent[axis])))
             return false;
     return true;
 }

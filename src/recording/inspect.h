@@ -18,7 +18,9 @@ struct found {
     char name[VARIABLE_NAME_SIZE];
     int32_t type, rank;
     int64_t extent[VARIABLE_MAX_RANK];
-    uint64_t offset; /* NO_OFFSET: no room of its own */
+    uint64_t offset;                  /* NO_OFFSET: no room of its own */
+    int64_t chunk[VARIABLE_MAX_RANK]; /* extents; [0] is 0: contiguous */
+    struct chunk_place ends[2];       /* of the first and the last chunk */
 };
 
 struct inspection {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The side of an inspection that runs HDF5 over a file that anyone may have
- * made. Hard links only, no filter, no external file, no plug-in: what HDF5
- * would have to follow or load is refused before it does. */
+ * made. Hard links only, no external file, no plug-in, no filter but those of
+ * packed fields: what HDF5 would have to follow or load is refused before it
+ * does. */
 #include "recording/inspect.h"
 
 #include "base/memory.h"
@@ -82,19 +83,86 @@ static hid_t open_dataset(const struct walk *walk, const char *name)
     return object;
 }
 
-static void check_storage(const struct walk *walk, const char *name,
-                          hid_t dataset)
+/* Shuffle by the size of an element, then deflate, and nothing else. */
+static bool packs(hid_t list, hid_t dataset)
 {
+    unsigned flags, config, values[8];
+    size_t count = 8;
+    hid_t type = H5Dget_type(dataset);
+    size_t element = type < 0 ? 0 : H5Tget_size(type);
+    bool good = H5Pget_nfilters(list) == 2 &&
+                H5Pget_filter2(list, 0, &flags, &count, values, 0, NULL,
+                               &config) == H5Z_FILTER_SHUFFLE &&
+                count >= 1 && values[0] == element;
+    count = 8;
+    good = good && H5Pget_filter2(list, 1, &flags, &count, values, 0, NULL,
+                                  &config) == H5Z_FILTER_DEFLATE;
+    if (type >= 0)
+        H5Tclose(type);
+    return good;
+}
+
+/* The chunk that begins at `at`. */
+static struct chunk_place place_of(const struct walk *walk, const char *name,
+                                   hid_t dataset, const hsize_t *at)
+{
+    haddr_t address;
+    hsize_t bytes;
+    unsigned skipped;
+    if (H5Dget_chunk_info_by_coord(dataset, at, &skipped, &address, &bytes) < 0)
+        refuse(walk, name, "has chunks that cannot be found");
+    if (address == HADDR_UNDEF)
+        return (struct chunk_place){ 0, 0 };
+    if (skipped != 0 || address > INT64_MAX || bytes > INT64_MAX)
+        refuse(walk, name, "has chunks that no recording has");
+    return (struct chunk_place){ (int64_t)address, (int64_t)bytes };
+}
+
+/* HDF5 finds a chunk in as much time as there are chunks before it: it is asked
+ * for two, and the recording's own list has the others. */
+static void inspect_chunks(const struct walk *walk, hid_t dataset, hid_t list,
+                           struct found *found)
+{
+    hsize_t chunk[VARIABLE_MAX_RANK], first[VARIABLE_MAX_RANK] = { 0 },
+                                      last[VARIABLE_MAX_RANK];
+    if (!packs(list, dataset))
+        refuse(walk, found->name,
+               H5Pget_nfilters(list) > 0
+                   ? "has a filter that no recording has"
+                   : "is not contiguous: rewritten by another program? "
+                     "Recordings are read as they were made, or as hamon-pack "
+                     "packs them");
+    if (found->rank < 2 ||
+        H5Pget_chunk(list, VARIABLE_MAX_RANK, chunk) != found->rank)
+        refuse(walk, found->name, "has chunks that no recording has");
+    for (int axis = 0; axis < found->rank; axis++) {
+        hsize_t extent = (hsize_t)found->extent[axis];
+        if (chunk[axis] < 1 || chunk[axis] > extent)
+            refuse(walk, found->name, "has chunks that no recording has");
+        found->chunk[axis] = (int64_t)chunk[axis];
+        last[axis] = (extent - 1) / chunk[axis] * chunk[axis];
+    }
+    found->ends[0] = place_of(walk, found->name, dataset, first);
+    found->ends[1] = place_of(walk, found->name, dataset, last);
+}
+
+static void inspect_storage(const struct walk *walk, hid_t dataset,
+                            struct found *found)
+{
+    const char *name = found->name;
     hid_t list = H5Dget_create_plist(dataset);
     if (list < 0)
         refuse(walk, name, "cannot be opened: the file is damaged");
-    if (H5Pget_layout(list) != H5D_CONTIGUOUS)
+    H5D_layout_t layout = H5Pget_layout(list);
+    if (layout != H5D_CONTIGUOUS && layout != H5D_CHUNKED)
         refuse(walk, name,
                "is not contiguous: rewritten by another program? Only "
                "recordings as they were made are read");
     if (H5Pget_external_count(list) != 0)
         refuse(walk, name, "keeps its data in another file");
-    if (H5Pget_nfilters(list) != 0)
+    if (layout == H5D_CHUNKED)
+        inspect_chunks(walk, dataset, list, found);
+    else if (H5Pget_nfilters(list) != 0)
         refuse(walk, name, "has a filter");
     H5Pclose(list);
 }
@@ -146,10 +214,10 @@ static void inspect_item(const struct walk *walk, const char *name)
     struct piece piece = { .kind = PIECE_FOUND };
     struct found *found = &piece.found;
     hid_t dataset = open_dataset(walk, name);
-    check_storage(walk, name, dataset);
     snprintf(found->name, sizeof found->name, "%s", name);
     found->type = (int32_t)type_of(walk, name, dataset);
     found->rank = extents_of(walk, name, dataset, found->extent);
+    inspect_storage(walk, dataset, found);
     haddr_t offset = H5Dget_offset(dataset);
     found->offset = offset == HADDR_UNDEF ? NO_OFFSET : offset;
     H5Dclose(dataset);
@@ -217,6 +285,8 @@ static void expand_all(const struct walk *walk, struct layout *layout)
         .parts = ~0U,
         .waves = waves_to_look_for(walk),
         .world = { 1, 1, 1 },
+        .tile = { 1, 1, 1 },
+        .world_tile = { 1, 1, 1 },
     };
     for (int axis = 0; axis < AXES; axis++)
         shape.length[axis] = 1;

@@ -2,6 +2,8 @@
 /* From what was found to a layout that everything found agrees with. */
 #include "recording/inspect.h"
 
+#include "base/memory.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -37,6 +39,7 @@ static unsigned parts_of(const struct inspection *inspection)
         { "captures/capture", PART_CAPTURES },
         { "plans/plan", PART_PLANS },
         { "restart/byte", PART_RESTART },
+        { "chunk/tile", PART_PACKED },
         { "provenance/step_nanoseconds", PART_TIME },
     };
     unsigned parts = 0;
@@ -91,6 +94,17 @@ static void find_lengths(const struct inspection *inspection,
     }
 }
 
+static void find_tile(const struct inspection *inspection, const char *name,
+                      int64_t tile[GRID_AXES])
+{
+    const struct found *found = find(inspection, name);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        tile[axis] = 1;
+    for (int axis = 0; found && found->chunk[0] && axis + 1 < found->rank;
+         axis++)
+        tile[axis] = found->chunk[found->rank - 1 - axis];
+}
+
 static void find_texts(const struct inspection *inspection, struct shape *shape)
 {
     static const char folder[] = "provenance/";
@@ -108,6 +122,30 @@ static void find_texts(const struct inspection *inspection, struct shape *shape)
     }
 }
 
+/* A packed field of a small file may be large, but no larger than deflate can
+ * make a file's bytes, and a chunk only as large as it pays. */
+static const char *packing_fault(const struct layout_item *item,
+                                 const struct found *found, uint64_t bytes)
+{
+    if (memcmp(found->chunk, item->chunk, sizeof item->chunk) != 0)
+        return item->chunk[0] ? "is not in chunks as the others are"
+                              : "is in chunks: rewritten by another program? "
+                                "Recordings are read as they were made, or as "
+                                "hamon-pack packs them";
+    if (!item->chunk[0])
+        return NULL;
+    size_t chunk = element_bytes(item->variable.type);
+    for (int axis = 0; axis < item->variable.rank; axis++)
+        if (!size_multiply(chunk, (size_t)item->chunk[axis], &chunk) ||
+            chunk > LAYOUT_CHUNK_MOST)
+            return "has chunks larger than any recording's";
+    uint64_t row =
+        item->entry->role == ROLE_ROWS ? layout_row_bytes(item) : item->bytes;
+    return row / LAYOUT_DEFLATE_MOST > bytes
+               ? "is larger than what the file holds can be inflated to"
+               : NULL;
+}
+
 static enum status hold(const struct layout_item *item,
                         const struct found *found, uint64_t bytes,
                         const char *path, struct error *error)
@@ -122,7 +160,9 @@ static enum status hold(const struct layout_item *item,
              memcmp(found->extent, variable->extent,
                     (size_t)variable->rank * sizeof *found->extent) != 0)
         fault = "does not have the extents of its axes";
-    else if (item->bytes > 0 &&
+    else if ((fault = packing_fault(item, found, bytes)))
+        ;
+    else if (item->bytes > 0 && !item->chunk[0] &&
              (found->offset > bytes || item->bytes > bytes - found->offset))
         fault = "is not inside the file: was it cut short?";
     if (fault)
@@ -143,6 +183,8 @@ static enum status hold_all(const struct inspection *inspection,
         status = hold(item, found, bytes, path, error);
         if (!status)
             item->offset = found->offset;
+        if (!status)
+            memcpy(item->ends, found->ends, sizeof item->ends);
     }
     for (size_t i = 0; i < inspection->count && !status; i++)
         if (!layout_find(layout, inspection->items[i].name))
@@ -162,6 +204,8 @@ enum status inspect_layout(const struct inspection *inspection,
     *shape = (struct shape){ .parts = parts_of(inspection) };
     find_waves(inspection, shape);
     find_lengths(inspection, shape);
+    find_tile(inspection, "wall", shape->tile);
+    find_tile(inspection, "world/wall", shape->world_tile);
     find_texts(inspection, shape);
     if (layout_expand(shape, layout, &why))
         return error_at(error, why.status, path, 0,

@@ -34,12 +34,35 @@ static bool in_world(const char *name)
     return strncmp(name, "world/", 6) == 0;
 }
 
+/* How many chunks a row of the fields has; 0 where that does not fit. */
+static int64_t tiles_of(const int64_t *extent, const int64_t *tile)
+{
+    size_t tiles = 1;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        int64_t most = tile[axis] > 0 ? tile[axis] : 1;
+        int64_t count = extent[axis] / most + (extent[axis] % most != 0);
+        if (count < 1 || !size_multiply(tiles, (size_t)count, &tiles) ||
+            tiles > INT32_MAX)
+            return 0;
+    }
+    return (int64_t)tiles;
+}
+
 static int64_t axis_length(const struct shape *shape, const char *name,
                            enum axis axis)
 {
     if (in_world(name) && axis >= AXIS_Z && axis <= AXIS_X)
         return shape->world[AXIS_X - axis];
-    return shape->length[axis];
+    const int64_t *length = shape->length;
+    if (axis == AXIS_TILE)
+        return tiles_of(
+            (int64_t[]){ length[AXIS_X], length[AXIS_Y], length[AXIS_Z] },
+            shape->tile);
+    if (axis == AXIS_WORLD_TILE)
+        return tiles_of(shape->world, shape->world_tile);
+    if (axis == AXIS_PLACE)
+        return 2;
+    return length[axis];
 }
 
 static void set_axis(struct variable *variable, const char *name,
@@ -74,6 +97,35 @@ static struct layout_item *next_item(struct layout *layout,
     return item;
 }
 
+bool layout_is_field(const struct layout_item *item)
+{
+    const struct schema_entry *entry = item->entry;
+    if (entry->role != ROLE_ROWS && !(entry->needs & PART_ARRIVAL))
+        return false;
+    for (int i = 0; i < VARIABLE_MAX_RANK; i++)
+        if (entry->axes[i] == AXIS_X)
+            return true;
+    return false;
+}
+
+/* Fields are cut into chunks; what is a row of them is 1 high. */
+static void set_chunk(struct layout_item *item, const struct shape *shape)
+{
+    const struct schema_entry *entry = item->entry;
+    const int64_t *tile =
+        in_world(entry->name) ? shape->world_tile : shape->tile;
+    int to = 0;
+    if (!(shape->parts & PART_PACKED) || !layout_is_field(item))
+        return;
+    for (int i = 0; i < VARIABLE_MAX_RANK && entry->axes[i]; i++) {
+        enum axis axis = entry->axes[i];
+        if (axis == AXIS_Z && !(shape->parts & PART_DEPTH))
+            continue;
+        bool space = axis >= AXIS_Z && axis <= AXIS_X;
+        item->chunk[to++] = space ? tile[AXIS_X - axis] : 1;
+    }
+}
+
 static enum status add(struct layout *layout, const struct shape *shape,
                        const struct schema_entry *entry, int wave, int letter,
                        struct error *error)
@@ -93,6 +145,7 @@ static enum status add(struct layout *layout, const struct shape *shape,
                  axis_length(shape, entry->name, axis));
     }
     variable->by_row = entry->role == ROLE_ROWS && entry->axes[0] == AXIS_TIME;
+    set_chunk(item, shape);
     return measure(item, error);
 }
 
@@ -138,6 +191,32 @@ static enum status add_checksums(struct layout *layout, struct error *error)
     return status;
 }
 
+/* Where the chunks of each packed field stand. */
+static enum status add_places(struct layout *layout, const struct shape *shape,
+                              struct error *error)
+{
+    enum status status = STATUS_OK;
+    size_t count = layout->count;
+    for (size_t i = 0; i < count && !status; i++) {
+        const struct layout_item of = layout->items[i];
+        if (!of.chunk[0])
+            continue;
+        enum axis tile =
+            in_world(of.variable.name) ? AXIS_WORLD_TILE : AXIS_TILE;
+        struct layout_item *item = next_item(layout, &schema_chunk);
+        snprintf(item->variable.name, VARIABLE_NAME_SIZE, "chunk/%.56s",
+                 of.variable.name);
+        if (of.entry->role == ROLE_ROWS)
+            set_axis(&item->variable, of.variable.axis[0],
+                     of.variable.extent[0]);
+        set_axis(&item->variable, axis_names[tile],
+                 axis_length(shape, "", tile));
+        set_axis(&item->variable, axis_names[AXIS_PLACE], 2);
+        status = measure(item, error);
+    }
+    return status;
+}
+
 static enum status add_texts(struct layout *layout, const struct shape *shape,
                              struct error *error)
 {
@@ -169,7 +248,7 @@ static size_t items_at_most(const struct shape *shape)
         repeats(entry, shape, &waves, &axes);
         count += (size_t)(waves * axes);
     }
-    return 2 * (count + shape->text_count);
+    return 3 * (count + shape->text_count); /* checksums, places */
 }
 
 enum status layout_expand(const struct shape *shape, struct layout *layout,
@@ -189,6 +268,8 @@ enum status layout_expand(const struct shape *shape, struct layout *layout,
     enum status status = add_schema(layout, shape, error);
     if (!status)
         status = add_checksums(layout, error);
+    if (!status)
+        status = add_places(layout, shape, error);
     if (!status)
         status = add_texts(layout, shape, error);
     if (status)

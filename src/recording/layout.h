@@ -18,6 +18,11 @@ struct shape_text {
     int64_t length;
 };
 
+enum {
+    LAYOUT_CHUNK_MOST = 1 << 26, /* bytes of a chunk */
+    LAYOUT_DEFLATE_MOST = 1032,  /* bytes that deflate makes of one, at most */
+};
+
 /* Everything that a layout depends on. */
 struct shape {
     unsigned parts;
@@ -25,8 +30,15 @@ struct shape {
     int waves;
     int64_t length[AXES];     /* of the root's z, y, x: the region's */
     int64_t world[GRID_AXES]; /* x, y, z of /world */
+    int64_t tile[GRID_AXES];  /* x, y, z of the root's chunks, where packed */
+    int64_t world_tile[GRID_AXES]; /* of /world's */
     struct shape_text texts[RECORDING_MAX_TEXTS];
     size_t text_count;
+};
+
+/* A chunk in the file; both 0 where it was never written: it reads as 0. */
+struct chunk_place {
+    int64_t address, bytes;
 };
 
 struct layout_item {
@@ -36,6 +48,12 @@ struct layout_item {
     int letter;     /* of `@`: 0 x, 1 y, 2 z */
     uint64_t bytes; /* 0: a dimension alone */
     uint64_t offset;
+    /* Packed fields: the extents of a chunk, 1 along time and versions;
+     * chunk[0] is 0 for all that is contiguous. */
+    int64_t chunk[VARIABLE_MAX_RANK];
+    struct chunk_place
+        ends[2];   /* of the first and the last chunk, as HDF5 says */
+    int keep_bits; /* of the mantissa, told in an attribute; 0: all */
 };
 
 struct layout {
@@ -54,6 +72,24 @@ struct layout_item *layout_find(const struct layout *layout, const char *name);
 
 /* Bytes of one row of the item: of one index of its first axis. */
 size_t layout_row_bytes(const struct layout_item *item);
+
+/* A field over the cells of the map: what packing packs. */
+bool layout_is_field(const struct layout_item *item);
+
+/* A packed field as its rows and chunks lie, always with z, y and x: what has
+ * no rows of time or versions is one row. */
+struct tiling {
+    int64_t rows;
+    size_t extent[GRID_AXES], tile[GRID_AXES], count[GRID_AXES]; /* z, y, x */
+    size_t tiles;                                                /* of a row */
+    size_t element;                                              /* bytes */
+    size_t bytes; /* of a chunk, whole */
+};
+struct tiling layout_tiling(const struct layout_item *item);
+
+/* The item that holds the places of a packed field's chunks, NULL: none. */
+const struct layout_item *layout_places(const struct layout *layout,
+                                        const struct layout_item *item);
 
 /* Attributes of the root that a plan brings. */
 struct layout_header {

@@ -113,6 +113,11 @@ bool layout_variable_attributes(const struct layout *layout,
         good = flag_attributes(dataset, entry->type, entry->flags);
     if (good && item->variable.type == TYPE_CHAR)
         good = text_attribute(dataset, "_Encoding", "utf-8");
+    int32_t kept = item->keep_bits; /* netCDF's own name for it */
+    if (good && kept)
+        good = number_attribute(dataset,
+                                "_QuantizeBitRoundNumberOfSignificantBits",
+                                H5T_STD_I32LE, 1, &kept);
     return good;
 }
 

@@ -26,6 +26,25 @@ struct builder {
     hid_t *datasets; /* as many as items */
 };
 
+/* Chunks that come later, and read as 0 where none comes; HDF5's own filters
+ * would pack as pack_chunk.c does. */
+static hid_t packed_list(const struct builder *builder,
+                         const struct layout_item *item)
+{
+    hsize_t chunk[VARIABLE_MAX_RANK];
+    for (int axis = 0; axis < item->variable.rank; axis++)
+        chunk[axis] = (hsize_t)item->chunk[axis];
+    hid_t list = H5Pcopy(builder->dataset_list);
+    bool good = list >= 0 &&
+                H5Pset_chunk(list, item->variable.rank, chunk) >= 0 &&
+                H5Pset_fill_time(list, H5D_FILL_TIME_IFSET) >= 0 &&
+                H5Pset_alloc_time(list, H5D_ALLOC_TIME_INCR) >= 0 &&
+                H5Pset_shuffle(list) >= 0 && H5Pset_deflate(list, 1) >= 0;
+    if (!good && list >= 0)
+        H5Pclose(list);
+    return good ? list : -1;
+}
+
 /* Fixed extent, contiguous, allocated now, never filled: the file is whole
  * before the first row, and no byte is written twice. A dimension alone has
  * no room at all, as netCDF makes it. */
@@ -40,13 +59,17 @@ static bool create_dataset(struct builder *builder,
                       ? H5Screate_simple(variable->rank, extent, NULL)
                       : H5Screate(H5S_SCALAR);
     bool alone = item->entry->role == ROLE_DIMENSION;
-    if (space < 0 || H5Pset_alloc_time(builder->dataset_list,
-                                       alone ? H5D_ALLOC_TIME_LATE
-                                             : H5D_ALLOC_TIME_EARLY) < 0)
+    hid_t list = item->chunk[0] ? packed_list(builder, item)
+                                : H5Pcopy(builder->dataset_list);
+    if (space < 0 || list < 0 ||
+        (!item->chunk[0] &&
+         H5Pset_alloc_time(list, alone ? H5D_ALLOC_TIME_LATE
+                                       : H5D_ALLOC_TIME_EARLY) < 0))
         return false;
-    *dataset = H5Dcreate2(
-        builder->file, variable->name, layout_type(variable->type), space,
-        builder->link_list, builder->dataset_list, H5P_DEFAULT);
+    *dataset =
+        H5Dcreate2(builder->file, variable->name, layout_type(variable->type),
+                   space, builder->link_list, list, H5P_DEFAULT);
+    H5Pclose(list);
     H5Sclose(space);
     return *dataset >= 0 &&
            layout_variable_attributes(builder->layout, item, *dataset);
@@ -122,7 +145,7 @@ static bool read_offsets(const struct builder *builder)
 {
     for (size_t i = 0; i < builder->layout->count; i++) {
         struct layout_item *item = &builder->layout->items[i];
-        if (item->bytes == 0)
+        if (item->bytes == 0 || item->chunk[0])
             continue;
         haddr_t offset = H5Dget_offset(builder->datasets[i]);
         if (offset == HADDR_UNDEF)

@@ -39,6 +39,10 @@ static enum status open_before(const char *path, struct before *before,
     status = inspect_layout(&inspection, path, (uint64_t)about.st_size, &shape,
                             &before->layout, error);
     memory_release(inspection.items);
+    if (!status && layout_find(&before->layout, "chunk/tile"))
+        status = error_at(error, STATUS_INPUT, path, 0,
+                          "cannot be gone on with: it is packed; go on with "
+                          "the recording that it was packed from");
     return status;
 }
 

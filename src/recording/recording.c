@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 static enum status open_file(struct recording *recording, const char *path,
-                             uint64_t *bytes, struct error *error)
+                             struct error *error)
 {
     struct stat about;
     recording->path = memory_text(path);
@@ -22,12 +22,11 @@ static enum status open_file(struct recording *recording, const char *path,
     if (!S_ISREG(about.st_mode))
         return error_at(error, STATUS_INPUT, path, 0,
                         "not a readable recording: not a regular file");
-    *bytes = (uint64_t)about.st_size;
+    recording->bytes = (uint64_t)about.st_size;
     return STATUS_OK;
 }
 
-static enum status inspect(struct recording *recording, uint64_t bytes,
-                           struct error *error)
+static enum status inspect(struct recording *recording, struct error *error)
 {
     struct inspection inspection;
     enum status status =
@@ -35,7 +34,7 @@ static enum status inspect(struct recording *recording, uint64_t bytes,
     if (status)
         return status;
     memcpy(recording->title, inspection.title, sizeof recording->title);
-    status = inspect_layout(&inspection, recording->path, bytes,
+    status = inspect_layout(&inspection, recording->path, recording->bytes,
                             &recording->shape, &recording->layout, error);
     memory_release(inspection.items);
     return status;
@@ -44,14 +43,15 @@ static enum status inspect(struct recording *recording, uint64_t bytes,
 enum status recording_open(const char *path, struct recording **made,
                            struct error *error)
 {
-    uint64_t bytes = 0;
     struct recording *recording = memory_new(1, sizeof *recording);
     if (!recording)
         return error_memory(error);
     recording->fd = -1;
-    enum status status = open_file(recording, path, &bytes, error);
+    enum status status = open_file(recording, path, error);
     if (!status)
-        status = inspect(recording, bytes, error);
+        status = inspect(recording, error);
+    if (!status)
+        status = check_places(recording, error);
     if (!status)
         status = read_axes(recording, error);
     if (!status)

@@ -90,6 +90,10 @@ enum status recording_agent_text(const struct recording *recording,
                                  const char *variable, size_t agent, char *text,
                                  size_t size, struct error *error);
 
+/* Bits of the mantissa that waves and gradients were rounded to when the
+ * recording was packed; 0: they are as they were computed. */
+int recording_keep_bits(const struct recording *recording);
+
 /* A setting of the run, as the resolved scenario has it ("wave.delta"), from
  * /provenance/parameters: its text, or NULL; and as a number, or `otherwise`.
  */

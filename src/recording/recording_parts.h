@@ -13,6 +13,7 @@ struct setting {
 struct recording {
     char *path;
     int fd;
+    uint64_t bytes; /* of the file */
     char title[RECORDING_TITLE_SIZE];
     struct shape shape;
     struct layout layout;
@@ -34,6 +35,16 @@ struct recording {
 enum status read_bytes(const struct recording *recording,
                        const struct layout_item *item, uint64_t at,
                        size_t bytes, void *out, struct error *error);
+
+/* The same of a packed field. */
+enum status read_packed(const struct recording *recording,
+                        const struct layout_item *item, uint64_t at,
+                        size_t bytes, void *out, struct error *error);
+
+/* Held once, when the recording is opened: the places of the first and the
+ * last chunk of each packed field are those that HDF5 told. */
+enum status check_places(const struct recording *recording,
+                         struct error *error);
 
 /* The head of every message about what the file holds. */
 enum status damaged(const struct recording *recording, const char *variable,

@@ -13,6 +13,8 @@ enum status read_bytes(const struct recording *recording,
                        const struct layout_item *item, uint64_t at,
                        size_t bytes, void *out, struct error *error)
 {
+    if (item->chunk[0])
+        return read_packed(recording, item, at, bytes, out, error);
     if (!disk_read(recording->fd, out, bytes, item->offset + at))
         return error_system(error, STATUS_DISK, "%s: %s cannot be read",
                             recording->path, item->variable.name);

@@ -80,6 +80,13 @@ const char *recording_text(const struct recording *recording, const char *name)
     return NULL;
 }
 
+int recording_keep_bits(const struct recording *recording)
+{
+    const char *text = recording_text(recording, "keep_bits");
+    long bits = text ? strtol(text, NULL, 10) : 0;
+    return bits > 0 && bits < 64 ? (int)bits : 0;
+}
+
 const char *recording_setting(const struct recording *recording,
                               const char *key)
 {

@@ -20,6 +20,9 @@ const char *const axis_names[AXES] = {
     [AXIS_PLAN] = "plan",
     [AXIS_PATH_CELL] = "path_cell",
     [AXIS_BYTE] = "byte",
+    [AXIS_TILE] = "tile",
+    [AXIS_WORLD_TILE] = "world_tile",
+    [AXIS_PLACE] = "place",
     [AXIS_TEXT] = "length",
 };
 
@@ -205,6 +208,13 @@ const struct schema_entry schema[] = {
     { "restart/state1", ROLE_PLAIN, TYPE_INT8, false, { AXIS_BYTE },
       PART_RESTART, .long_name = "state to go on from, odd commits" },
 
+    { "chunk/tile", ROLE_DIMENSION, TYPE_FLOAT32, false, { AXIS_TILE },
+      PART_PACKED, .units = NULL },
+    { "chunk/world_tile", ROLE_DIMENSION, TYPE_FLOAT32, false,
+      { AXIS_WORLD_TILE }, PART_PACKED | PART_WORLD, .units = NULL },
+    { "chunk/place", ROLE_DIMENSION, TYPE_FLOAT32, false, { AXIS_PLACE },
+      PART_PACKED, .units = NULL },
+
     { "status/committed", ROLE_PLAIN, TYPE_INT64, false, { 0 }, 0,
       .long_name = "rows that are whole; rows from here on do not exist" },
     { "status/state", ROLE_PLAIN, TYPE_INT64, false, { 0 }, 0,
@@ -231,6 +241,10 @@ const struct schema_entry schema[] = {
 const struct schema_entry schema_crc = {
     "crc", ROLE_PLAIN, TYPE_UINT32, false, { 0 }, 0,
     .long_name = "CRC-32C of each row",
+};
+const struct schema_entry schema_chunk = {
+    "chunk", ROLE_PLAIN, TYPE_INT64, false, { 0 }, PART_PACKED,
+    .long_name = "where the file has each chunk: address, bytes; 0: none",
 };
 const struct schema_entry schema_text = {
     "provenance", ROLE_PLAIN, TYPE_CHAR, false, { AXIS_TEXT }, 0, .units = NULL,

@@ -69,7 +69,10 @@ enum axis {
     AXIS_PLAN,
     AXIS_PATH_CELL,
     AXIS_BYTE,
-    AXIS_TEXT, /* each text has its own */
+    AXIS_TILE, /* of a row's chunks, in the root and in /world */
+    AXIS_WORLD_TILE,
+    AXIS_PLACE, /* address and bytes of a chunk */
+    AXIS_TEXT,  /* each text has its own */
     AXES,
 };
 extern const char *const axis_names[AXES];
@@ -93,7 +96,8 @@ enum part {
     PART_PLANS = 1 << 13,
     PART_RESTART = 1 << 14,
     PART_RELAY = 1 << 15,
-    PART_TIME = 1 << 16, /* that a step took; files of before have none */
+    PART_PACKED = 1 << 17, /* fields in compressed chunks */
+    PART_TIME = 1 << 16,   /* that a step took; files of before have none */
 };
 
 /* What /relay counts, in file order (search/relay.h). */
@@ -125,8 +129,10 @@ struct schema_entry {
 extern const struct schema_entry schema[]; /* in file order; name NULL ends */
 
 /* The entries that are made for what the plan names: the checksums of a
- * variable by rows, a text of /provenance and its length. */
-extern const struct schema_entry schema_crc, schema_text, schema_text_length;
+ * variable by rows, the places of a field's chunks, a text of /provenance and
+ * its length. */
+extern const struct schema_entry schema_crc, schema_chunk, schema_text,
+    schema_text_length;
 
 /* Attributes of groups. */
 struct schema_group {

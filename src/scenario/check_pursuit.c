@@ -98,16 +98,23 @@ static enum status check_method(const struct load *load, size_t i)
         return fault_path(load, path,
                           "\"wave\", and no wave runs; a group wave, or "
                           "another method is allowed");
+    if (agent->method == METHOD_WAVE_PINCER &&
+        scenario->arrival.detector == &detector_laplace)
+        return fault_path(load, path,
+                          "\"wave-pincer\" wants a detector of the plain "
+                          "amplitude; any arrival.detector but laplace is "
+                          "allowed");
     if (agent->method == METHOD_RELAY && scenario->terrain.grid.dims != 2)
         return fault_path(load, path,
                           "\"relay\" goes along streets of a 2D map; another "
                           "method is allowed");
     if (agent->goal_random &&
         (agent->method == METHOD_WAVE || agent->method == METHOD_LEE ||
-         agent->method == METHOD_PINCER))
+         agent->method == METHOD_PINCER || agent->method == METHOD_WAVE_PINCER))
         return fault_path(load, path,
-                          "\"%s\" can only pursue the target; goal \"random\" "
-                          "needs a search",
+                          "\"%s\" goes by what the target sends or by where "
+                          "the others run; goal \"random\" is for dijkstra, "
+                          "astar, fast-marching, dstar-lite and relay",
                           agent_method_names[agent->method]);
     if (!agent->goal_random && !scenario->has_target) {
         agent_path(path, i, "goal");

@@ -106,6 +106,15 @@ static enum status check_emission(const struct load *load)
     return STATUS_OK;
 }
 
+/* Their waves are their own, and need no group. */
+static bool any_wave_pincer(const struct scenario *scenario)
+{
+    for (size_t i = 0; i < scenario->agent_count; i++)
+        if (scenario->agents[i].method == METHOD_WAVE_PINCER)
+            return true;
+    return false;
+}
+
 enum status wave_settle(struct load *load)
 {
     struct draft *draft = load->draft;
@@ -114,8 +123,8 @@ enum status wave_settle(struct load *load)
         scenario->wave.stencil = stencil_find(
             scenario->terrain.grid.dims == 2 ? "5-point" : "7-point");
     if (!scenario->has_wave) {
-        bool unused = draft->has_arrival;
-        draft->has_arrival = false;
+        bool unused = draft->has_arrival && !any_wave_pincer(scenario);
+        draft->has_arrival = draft->has_arrival && !unused;
         return unused ? warn_path(load, "arrival",
                                   "has no effect without a group wave")
                       : STATUS_OK;

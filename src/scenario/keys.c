@@ -188,7 +188,8 @@ const struct key keys[] = {
       .help = "how fast" },
     { "agents.goal", KEY_CHOICE, IN(struct agent_settings, goal_random),
       ALWAYS, .otherwise = "\"target\"", .names = goal_names,
-      .help = "random: wanders from goal to goal and pursues nobody" },
+      .help = "random: wanders from goal to goal and pursues nobody; for dijkstra, "
+              "astar, fast-marching, dstar-lite and relay" },
 
     { "pursuit", KEY_GROUP, ALWAYS, .help = "the rules of the chase" },
     { "pursuit.capture_radius", KEY_REAL, RUN(pursuit.capture_radius), ALWAYS,
@@ -212,6 +213,9 @@ const struct key keys[] = {
     { "pursuit.search_level", KEY_WHOLE, RUN(pursuit.search_level), ALWAYS,
       .otherwise = "3", .low = 1, .high = 30,
       .help = "of the relay search" },
+    { "pursuit.slow", KEY_REAL, RUN(pursuit.slow), ALWAYS, .otherwise = "0.02",
+      .low = 0, .above = true, .high = 1, .unit = "c",
+      .help = "speed of a wave-pincer's wave near the others' paths" },
 
     { "regions", KEY_GROUPS, LIST(struct draft, regions, struct change_entry),
       ALWAYS, .otherwise = "()",

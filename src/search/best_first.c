@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "search/bucket_queue.h"
 #include "search/rows.h"
-#include "search/search.h"
+#include "search/trace.h"
 
 #include <math.h>
 
@@ -78,11 +78,20 @@ static inline bool reached(const struct best_first *state, int32_t cell)
     return state->nodes[cell].cost < state->base + state->range;
 }
 
+/* Where a cell lies from the goal: its bound, and its neighbours'. */
+static inline void place_from(const struct course *course, int32_t cell,
+                              int from[GRID_AXES])
+{
+    passages_place(course->passages, cell, from);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        from[axis] -= course->goal[axis];
+}
+
 static inline int64_t bound(const struct course *course, int32_t cell)
 {
-    int at[GRID_AXES];
-    passages_place(course->passages, cell, at);
-    return passages_bound(course->passages, at, course->goal);
+    int from[GRID_AXES];
+    place_from(course, cell, from);
+    return passages_bound_apart(course->passages, from[0], from[1], from[2]);
 }
 
 /* Lowers the cost of n to `cost` and moves it in the queue. */
@@ -103,13 +112,22 @@ static inline void expand(struct course *course, int32_t at, bool directed,
     const struct passages *p = course->passages;
     const struct bucket_node *nodes = course->state->nodes;
     int64_t cost = nodes[at].cost;
+    int from[GRID_AXES] = { 0 };
+    if (directed)
+        place_from(course, at, from);
     for (uint32_t open = p->open[at]; open; open &= open - 1) {
         int d = __builtin_ctz(open);
         int32_t n = at + p->offset[d];
-        int64_t next = cost + (costed ? passages_weight(p, d, n)
-                                      : p->weight[p->table[d].axes]);
-        if (next < nodes[n].cost)
-            improve(course, n, next, directed ? next + bound(course, n) : next);
+        int64_t next =
+            cost + (costed ? passages_weight(p, d, n) : p->weight[d]);
+        if (next >= nodes[n].cost)
+            continue;
+        const int *step = p->table[d].step;
+        int64_t key = next;
+        if (directed)
+            key += passages_bound_apart(p, from[0] + step[0], from[1] + step[1],
+                                        from[2] + step[2]);
+        improve(course, n, next, key);
     }
 }
 
@@ -144,10 +162,6 @@ static bool precedes(const struct search_workspace *w, int32_t from, int d,
            state->nodes[to].cost;
 }
 
-/* A* wants buckets narrow enough to tell f's apart, as wide as a move's part
- * for Dijkstra. */
-enum { ASTAR_FINER = 4 };
-
 static bool run(struct search_workspace *w, const struct search_query *query,
                 struct search_result *result, bool directed)
 {
@@ -169,7 +183,7 @@ static bool run(struct search_workspace *w, const struct search_query *query,
     if (directed) {
         first += bound(&course, course.from);
         span *= 2;
-        shift = shift > ASTAR_FINER ? shift - ASTAR_FINER : 0;
+        shift = bucket_queue_shift(passages_grain(p));
     }
     bucket_queue_start(&state->queue, first, span, shift);
     state->nodes[course.from].cost = state->base;

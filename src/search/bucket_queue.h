@@ -93,9 +93,14 @@ static inline int32_t bucket_queue_take(struct bucket_queue *queue)
         return BUCKET_NONE;
     while (queue->heads[queue->cursor & queue->mask] == BUCKET_NONE)
         queue->cursor++;
-    int32_t cell = queue->heads[queue->cursor & queue->mask];
-    bucket_queue_drop(queue, cell);
-    queue->nodes[cell].next = cell;
+    int32_t *head = &queue->heads[queue->cursor & queue->mask];
+    int32_t cell = *head;
+    struct bucket_node *node = &queue->nodes[cell];
+    if (node->next != BUCKET_NONE)
+        queue->nodes[node->next].before = node->before;
+    *head = node->next;
+    node->next = cell;
+    queue->count--;
     return cell;
 }
 

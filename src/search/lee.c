@@ -2,7 +2,7 @@
 /* Lee's front (1961): breadth first, one step a move. */
 #include "base/memory.h"
 #include "search/rows.h"
-#include "search/search.h"
+#include "search/trace.h"
 
 #include <math.h>
 #include <string.h>

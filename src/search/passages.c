@@ -4,7 +4,6 @@
 #include "base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* Neighbouring convergents of √2: see the header. */
 static const double unit_length = 1136689;
@@ -24,35 +23,21 @@ static void weigh(struct passages *p)
     if (unit != p->unit)
         p->scale++;
     p->unit = unit;
+    int64_t weight[GRID_AXES + 1];
     for (int axes = 1; axes <= GRID_AXES; axes++) {
         double length = p->measure == MEASURE_STEPS ? 1 : sqrt(axes);
-        p->weight[axes] = (int64_t)(unit * length + 0.5);
-        p->lowest[axes] = (int64_t)((double)p->weight[axes] * low + 0.5);
+        weight[axes] = (int64_t)(unit * length + 0.5);
+        p->lowest[axes] = (int64_t)((double)weight[axes] * low + 0.5);
     }
+    for (int d = 0; d < p->moves; d++)
+        p->weight[d] = weight[p->table[d].axes];
+    /* Moves along one axis only reach a cell k axes away in k of them. */
+    for (int axes = 1; axes <= GRID_AXES; axes++)
+        p->bound[axes] =
+            p->moves > 2 * p->grid.dims ? p->lowest[axes] : p->lowest[1] * axes;
     int most = p->moves > 2 * p->grid.dims ? p->grid.dims : 1;
-    p->highest = (int64_t)((double)p->weight[most] * high + 0.5);
+    p->highest = (int64_t)((double)weight[most] * high + 0.5);
     p->range = (p->highest + 1) * p->cells;
-}
-
-/* Moves along one axis only reach a cell k axes away in k of them. */
-static int64_t bound_of(const struct passages *p, int axes)
-{
-    return p->moves > 2 * p->grid.dims ? p->lowest[axes] : p->lowest[1] * axes;
-}
-
-int64_t passages_bound(const struct passages *p, const int from[GRID_AXES],
-                       const int to[GRID_AXES])
-{
-    int64_t a = abs(from[0] - to[0]), b = abs(from[1] - to[1]);
-    int64_t c = abs(from[2] - to[2]), swap;
-    if (a < b)
-        swap = a, a = b, b = swap;
-    if (b < c)
-        swap = b, b = c, c = swap;
-    if (a < b)
-        swap = a, a = b, b = swap;
-    return bound_of(p, 3) * c + bound_of(p, 2) * (b - c) +
-           bound_of(p, 1) * (a - b);
 }
 
 /* Is every cell but the first of the move's bounding box free? */
@@ -176,6 +161,10 @@ static void lay_out(struct passages *p)
 {
     p->pitch = p->grid.nx + 2;
     p->layer = p->grid.dims == 2 ? 0 : p->pitch * (p->grid.ny + 2);
+    p->per_pitch = 1. / p->pitch;
+    p->per_layer = p->layer ? 1. / p->layer : 0;
+    p->per_nx = 1. / p->grid.nx;
+    p->per_ny = 1. / p->grid.ny;
     p->table = moves_of(&p->grid);
     for (int d = 0; d < p->moves; d++)
         p->offset[d] = p->table[d].step[0] + p->table[d].step[1] * p->pitch +

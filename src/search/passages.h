@@ -42,11 +42,14 @@ struct passages {
     double *cost;               /* padded, or NULL: all 1 */
     double cost_low, cost_high; /* over the free cells seen so far */
     double unit;                /* weight of length 1 at cost 1 */
-    int64_t weight[GRID_AXES + 1]; /* of a move along 1, 2, 3 axes, cost 1 */
-    int64_t lowest[GRID_AXES + 1]; /* the same at cost_low, for bounds */
+    int64_t weight[MOVES_3D];   /* of move d, cost 1 */
+    int64_t lowest[GRID_AXES + 1]; /* along 1, 2, 3 axes at cost_low */
     int64_t highest;               /* the dearest single move */
     int64_t range;                 /* over any path's weight */
     uint32_t scale; /* counts changes of unit: sums of another one are void */
+    int64_t bound[GRID_AXES + 1]; /* of passages_bound: to go 1, 2, 3 axes on */
+    double per_pitch, per_layer;  /* reciprocals: see passages_quotient */
+    double per_nx, per_ny;
 };
 
 /* moves must suit the grid (STATUS_INPUT). Release with passages_release. */
@@ -62,6 +65,14 @@ enum status passages_update(struct passages *passages,
                             const struct terrain *terrain,
                             const struct box *box, struct error *error);
 
+/* ⌊n/d⌋ by the reciprocal of d: what stands in for a division on every step
+ * of a trace. Exact, for (n + ½)/d is ½/d away from any whole number or more,
+ * and n < 2³¹ is rounded by less. */
+static inline int32_t passages_quotient(int32_t n, double reciprocal)
+{
+    return (int32_t)((n + 0.5) * reciprocal);
+}
+
 /* The padded index of a cell of the grid, and back. */
 static inline int32_t passages_at(const struct passages *p, int x, int y, int z)
 {
@@ -70,17 +81,23 @@ static inline int32_t passages_at(const struct passages *p, int x, int y, int z)
 }
 static inline int32_t passages_index(const struct passages *p, size_t cell)
 {
-    int at[GRID_AXES];
-    grid_cell(&p->grid, cell, at);
-    return passages_at(p, at[0], at[1], at[2]);
+    int32_t row = passages_quotient((int32_t)cell, p->per_nx);
+    int32_t x = (int32_t)cell - row * p->grid.nx, z = 0;
+    if (p->grid.dims == 3)
+        z = passages_quotient(row, p->per_ny);
+    return passages_at(p, x, row - z * p->grid.ny, z);
 }
 static inline void passages_place(const struct passages *p, int32_t index,
                                   int at[GRID_AXES])
 {
-    at[2] = p->grid.dims == 2 ? 0 : index / p->layer - 1;
-    int32_t rest = p->grid.dims == 2 ? index : index % p->layer;
-    at[1] = rest / p->pitch - 1;
-    at[0] = rest % p->pitch - 1;
+    int32_t layer = 0, row;
+    if (p->grid.dims == 3)
+        layer = passages_quotient(index, p->per_layer);
+    index -= layer * p->layer;
+    row = passages_quotient(index, p->per_pitch);
+    at[2] = p->grid.dims == 2 ? 0 : layer - 1;
+    at[1] = row - 1;
+    at[0] = index - row * p->pitch - 1;
 }
 static inline size_t passages_cell(const struct passages *p, int32_t index)
 {
@@ -93,14 +110,40 @@ static inline size_t passages_cell(const struct passages *p, int32_t index)
 static inline int64_t passages_weight(const struct passages *p, int d,
                                       int32_t to)
 {
-    int64_t weight = p->weight[p->table[d].axes];
-    return p->cost ? (int64_t)((double)weight * p->cost[to] + 0.5) : weight;
+    return p->cost ? (int64_t)((double)p->weight[d] * p->cost[to] + 0.5)
+                   : p->weight[d];
 }
 
-/* No path between cells this far apart weighs less (the octile distance at
- * the lowest cost, Manhattan or Chebyshev as moves and measure are), and it
- * is consistent: it falls by no more than a move's weight over the move. */
-int64_t passages_bound(const struct passages *p, const int from[GRID_AXES],
-                       const int to[GRID_AXES]);
+/* No path between cells this far apart on each axis weighs less (the octile
+ * distance at the lowest cost, Manhattan or Chebyshev as moves and measure
+ * are), and it is consistent: it falls by no more than a move's weight over the
+ * move. */
+static inline int64_t passages_bound_apart(const struct passages *p, int dx,
+                                           int dy, int dz)
+{
+    int64_t a = dx < 0 ? -dx : dx, b = dy < 0 ? -dy : dy;
+    int64_t c = dz < 0 ? -dz : dz;
+    int64_t most = a > b ? a : b, least = a > b ? b : a;
+    int64_t middle = c > most ? most : c > least ? c : least;
+    most = c > most ? c : most;
+    least = c < least ? c : least;
+    return p->bound[3] * least + p->bound[2] * (middle - least) +
+           p->bound[1] * (most - middle);
+}
+static inline int64_t passages_bound(const struct passages *p,
+                                     const int from[GRID_AXES],
+                                     const int to[GRID_AXES])
+{
+    return passages_bound_apart(p, from[0] - to[0], from[1] - to[1],
+                                from[2] - to[2]);
+}
+
+/* How wide a bucket of keys f = g + h may be that tells f's apart: where all
+ * moves weigh the same every f is as many of them, else a 16th of the lightest
+ * does (widths from a 4th to a 64th were tried). */
+static inline int64_t passages_grain(const struct passages *p)
+{
+    return p->highest == p->lowest[1] ? p->highest : p->lowest[1] / 16;
+}
 
 #endif

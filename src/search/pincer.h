@@ -45,6 +45,14 @@ void pincer_begin(struct pincer *pincer, const size_t *pursuers, int count,
 bool pincer_next(struct pincer *pincer, struct random *ties,
                  struct pincer_plan *plan);
 
+/* For a planner of another kind (pursuit/wave_pincer.h) that shares order and
+ * colours: whose turn it is, its index in the array given to pincer_begin, or
+ * −1 when all have had theirs; and the colours of a path (cells of the grid).
+ */
+int pincer_turn(struct pincer *pincer);
+void pincer_color_path(struct pincer *pincer, const int32_t *path,
+                       size_t count);
+
 /* The colour of a cell after the plans so far. */
 enum pincer_color pincer_color_of(const struct pincer *pincer, size_t cell);
 

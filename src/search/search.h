@@ -114,15 +114,6 @@ double search_distance(const struct search_workspace *workspace, size_t cell);
 enum status search_changed(struct search_workspace *workspace,
                            const struct box *box, struct error *error);
 
-/* For the rows: writes the path from `from` to `to` (padded) into the
- * workspace, walking back from `to`. `precedes` tells whether an optimal path
- * to `to_cell` may come by move d from `from_cell`; one such move exists at
- * every step. */
-typedef bool search_precedes(const struct search_workspace *workspace,
-                             int32_t from_cell, int d, int32_t to_cell);
-void search_trace(struct search_workspace *workspace, int32_t from, int32_t to,
-                  struct random *ties, search_precedes *precedes);
-
 /* The Euclidean length of the workspace's path. */
 double search_path_length(const struct search_workspace *workspace);
 

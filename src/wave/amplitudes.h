@@ -12,6 +12,7 @@
 struct amplitudes {
     const void *values;
     ptrdiff_t row, layer;
+    const struct box *lit; /* outside of it all are 0; NULL: not known */
 };
 
 /* The view of a packed (nz, ny, nx) array. */

@@ -11,6 +11,8 @@ struct wave {
     int64_t step;       /* generation of `now` */
     int64_t emitted;    /* generation of the last emission, or −1 */
     size_t source;
+    int64_t owed; /* generations that nobody has looked at yet */
+    struct team *owed_by;
     /* Outside this box both generations are +0: what was emitted cannot have
      * come so far. */
     struct box lit;
@@ -27,6 +29,17 @@ double source_ricker(double delta, double wavelength, int64_t age);
 
 /* Ends a step: `before` has become generation step + 1. */
 void wave_turn(struct wave *wave);
+
+/* One generation from `now` into `out`, which holds the one before. */
+struct sweep wave_sweep(const struct wave *wave, const void *now, void *out);
+
+/* A step carries values one cell on along each axis at most. */
+void wave_grow(struct box *lit, const struct grid *grid);
+
+/* wave_advance with at most `most` generations a pass, in strips of `strip`
+ * cells along x (2D: whole lines) or rows (3D); most = 1: single steps. */
+void wave_advance_fused(struct wave *wave, int64_t generations, int most,
+                        int strip, struct team *team);
 
 /* wave_step as the equation is read from the page, from the terrain alone, a
  * neighbour at a time: what the fast loops are held to. */

@@ -14,7 +14,7 @@ static struct gradient gradient_of(const struct wave *wave)
     const struct medium *medium = wave->medium;
     return (struct gradient){ .slope = { .layout = &medium->layout,
                                          .now = wave->now,
-                                         .flags = medium->flags },
+                                         .walls = medium->walls },
                               .run = medium->slope };
 }
 
@@ -39,6 +39,7 @@ static void gradient_rows(void *context, int thread, int threads)
 void wave_gradient(const struct wave *wave, void *gx, void *gy, void *gz,
                    struct team *team)
 {
+    wave_catch_up(wave);
     struct gradient gradient = gradient_of(wave);
     gradient.out[0] = gx;
     gradient.out[1] = gy;
@@ -99,6 +100,7 @@ static struct nodes nodes_round(const struct wave *wave,
 void wave_sample_amplitude(const struct wave *wave, const double at[GRID_AXES],
                            double *newest, double *older)
 {
+    wave_catch_up(wave);
     const struct layout *layout = &wave->medium->layout;
     const struct nodes nodes = nodes_round(wave, at);
     *newest = *older = 0;
@@ -113,6 +115,7 @@ void wave_sample_amplitude(const struct wave *wave, const double at[GRID_AXES],
 void wave_sample_gradient(const struct wave *wave, const double at[GRID_AXES],
                           double gradient[GRID_AXES])
 {
+    wave_catch_up(wave);
     const struct nodes nodes = nodes_round(wave, at);
     for (int axis = 0; axis < GRID_AXES; axis++)
         gradient[axis] = 0;

@@ -1,68 +1,109 @@
 /* SPDX-License-Identifier: MIT */
 #include "wave/kernel.h"
 
-#if defined(__clang__)
-#define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#elif defined(__GNUC__)
-#define INDEPENDENT _Pragma("GCC ivdep")
-#else
-#define INDEPENDENT
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
 #endif
 
-/* One text, a version for each precision and vector unit. The unit is chosen
- * once, by the machine the program runs on, when a medium is made. */
-#define REAL float
-#define BITS uint32_t
-#define NAME(x) x##_single
+/* Numbers `first` … of two vectors side by side. */
+#define JOIN_2(low, high, first)                                               \
+    __builtin_shufflevector(low, high, first, first + 1)
+#define JOIN_4(low, high, first)                                               \
+    __builtin_shufflevector(low, high, first, first + 1, first + 2, first + 3)
+#define JOIN_8(low, high, first)                                               \
+    __builtin_shufflevector(low, high, first, first + 1, first + 2, first + 3, \
+                            first + 4, first + 5, first + 6, first + 7)
+
+/* One text, a version for each precision and vector unit: vectors of the
+ * compilers' language of VECTOR bytes. The unit is chosen once, by the machine
+ * the program runs on, when a medium is made. */
+#define VECTOR 16
 #define TARGET
+#define REAL float
+#define BITS int32_t
+#define NAME(x) x##_single
+#define JOIN JOIN_4
 #include "wave/kernel.inc"
+#undef JOIN
 #undef REAL
 #undef BITS
 #undef NAME
 #define REAL double
-#define BITS uint64_t
+#define BITS int64_t
 #define NAME(x) x##_double
+#define JOIN JOIN_2
 #include "wave/kernel.inc"
+#undef JOIN
 #undef REAL
 #undef BITS
 #undef NAME
 #undef TARGET
+#undef VECTOR
 
 #if defined(__x86_64__)
 
+#define VECTOR 32
 #define TARGET __attribute__((target("avx2")))
 #define REAL float
-#define BITS uint32_t
+#define BITS int32_t
 #define NAME(x) x##_single_avx2
+#define JOIN JOIN_8
 #include "wave/kernel.inc"
+#undef JOIN
 #undef REAL
 #undef BITS
 #undef NAME
 #define REAL double
-#define BITS uint64_t
+#define BITS int64_t
 #define NAME(x) x##_double_avx2
+#define JOIN JOIN_4
 #include "wave/kernel.inc"
+#undef JOIN
 #undef REAL
 #undef BITS
 #undef NAME
 #undef TARGET
+#undef VECTOR
 
+/* 64 bytes: masks have registers of their own, and neighbours come from the
+ * lines that are loaded already rather than across two lines. */
+#define VECTOR 64
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
 #define REAL float
-#define BITS uint32_t
+#define BITS int32_t
 #define NAME(x) x##_single_avx512
+#define CHOOSE(mask, yes, no)                                                  \
+    _mm512_mask_blend_ps((__mmask16)(mask), (__m512)(no), (__m512)(yes))
+#define JOIN(low, high, first)                                                 \
+    (NAME(vector)) _mm512_castsi512_ps(                                        \
+        _mm512_alignr_epi32(_mm512_castps_si512((__m512)(high)),               \
+                            _mm512_castps_si512((__m512)(low)), first))
 #include "wave/kernel.inc"
 #undef REAL
 #undef BITS
 #undef NAME
+#undef CHOOSE
+#undef JOIN
 #define REAL double
-#define BITS uint64_t
+#define BITS int64_t
 #define NAME(x) x##_double_avx512
+#define CHOOSE(mask, yes, no)                                                  \
+    _mm512_mask_blend_pd((__mmask8)(mask), (__m512d)(no), (__m512d)(yes))
+#define JOIN(low, high, first)                                                 \
+    (NAME(vector)) _mm512_castsi512_pd(                                        \
+        _mm512_alignr_epi64(_mm512_castpd_si512((__m512d)(high)),              \
+                            _mm512_castpd_si512((__m512d)(low)), first))
 #include "wave/kernel.inc"
 #undef REAL
 #undef BITS
 #undef NAME
+#undef CHOOSE
+#undef JOIN
 #undef TARGET
+#undef VECTOR
 
 #define EACH_LEVEL(table, precision)                                           \
     {                                                                          \

@@ -3,15 +3,10 @@
  * coefficients, rule of the walls and precision, in versions for the vector
  * units there are. All compute the expression of wave.h in its order.
  *
- * A byte of flags a cell. A wall has them all. A free cell has none between
- * fixed walls; between free ones they name the neighbours that cannot be read.
- * Loops with `select` put the cell's own value for those, and a wall, blocked
- * all round, stays +0 by itself; the others (fixed walls; the conservative
- * form, whose faces are 0 there) write +0 into walls.
- *
- * The next steps in speed have their place here: several generations a pass
- * (call a sweep for bands of rows, each generation a row or two behind), and
- * walls as bits. */
+ * A bit a cell tells the walls, and all that is outside of the map counts as
+ * wall. Every loop writes +0 into walls. Loops with `select`, for free walls,
+ * put the cell's own value for a neighbour whose bit is set; the others read
+ * the 0 of a fixed wall and the ghosts of the map's edge. */
 #ifndef HAMON_WAVE_KERNEL_H
 #define HAMON_WAVE_KERNEL_H
 
@@ -26,48 +21,42 @@ enum kernel_form {
     FORMS
 };
 
-/* Bits of `select` flags. A diagonal's bit is set where the cell there cannot
- * be read or both axis neighbours beside it cannot. */
-enum kernel_flag {
-    BLOCKED_E = 1,
-    BLOCKED_W = 2,
-    BLOCKED_N = 4,
-    BLOCKED_S = 8,
-    BLOCKED_SE = 16,
-    BLOCKED_NW = 32,
-    BLOCKED_NE = 64,
-    BLOCKED_SW = 128,
-    BLOCKED_D = 16, /* 3D has no diagonals */
-    BLOCKED_U = 32,
-    BLOCKED_ALL = 255
-};
+/* Bits of walls, one an item of the layout. */
+enum { WALL_BITS = 8, WALL_SLACK = 8 /* bytes that loops read beyond */ };
+
+static inline void wall_bit_set(uint8_t *walls, ptrdiff_t index, bool wall)
+{
+    uint8_t bit = (uint8_t)(1u << (index & 7));
+    walls[index >> 3] =
+        (uint8_t)((walls[index >> 3] & ~bit) | (wall ? bit : 0));
+}
 
 struct sweep;
 
-/* Works on rows first … last − 1; row r is y = r mod ny, z = r / ny. Sweeps of
- * disjoint rows may run at once. */
-typedef void (*kernel_sweep)(const struct sweep *sweep, size_t first,
-                             size_t last);
+/* Works on the cells of `block`; along x on all whole vectors that hold some.
+ * Blocks that share no line may run at once. */
+typedef void (*kernel_sweep)(const struct sweep *sweep,
+                             const struct box *block);
 
-/* One generation: `out` holds z[k−1] and receives z[k+1] where the rows meet
- * `lit`; cells outside lit are +0 and stay it. The reals are held rounded. */
+/* One generation: `out` holds z[k−1] and receives z[k+1]. The reals are held
+ * rounded. */
 struct sweep {
     kernel_sweep run;
     const struct layout *layout;
     const void *now;
     void *out;
-    const uint8_t *flags;
+    const uint8_t *walls;
     const void *d, *c;
     const void *face[GRID_AXES];
     double uniform_d, uniform_c, a;
-    struct box lit;
+    ptrdiff_t ahead; /* cells in memory that are asked for ahead of use */
 };
 
 /* The gradient at cells x … x + count − 1 of a row into out[axis][0 …]. */
 struct slope {
     const struct layout *layout;
     const void *now;
-    const uint8_t *flags;
+    const uint8_t *walls;
 };
 typedef void (*kernel_slope)(const struct slope *slope, ptrdiff_t index,
                              size_t count, void *const out[GRID_AXES]);

@@ -8,6 +8,7 @@
 #include "wave/laplace.h"
 
 #include "base/memory.h"
+#include "wave/kernel.h"
 
 #include <float.h>
 #include <math.h>
@@ -24,16 +25,43 @@ enum { BLOCK = 64 };
  * first told from 0: what was flushed before is then a thousandth of it. */
 #define HEADROOM 0x1p10
 
+/* A sum of at least `smallest · HEADROOM · e^(RECENT p)` in a cell that was lit
+ * no more than RECENT generations ago is not spoilt: most arrivals. */
+enum { RECENT = 32 };
+
 /* The loops for a precision and a machine; see DEFINE_LOOPS. */
 struct laplace_loops {
-    int (*add)(const struct laplace *laplace, size_t cell, const void *z,
-               int count);
-    int (*held)(const struct laplace *laplace, size_t cell, const void *z,
+    int (*take)(const struct laplace *laplace, size_t cell, const void *z,
                 int count);
+    int (*mark)(const struct laplace *laplace, size_t cell, const void *z,
+                int count, double sure);
     void (*note)(const struct laplace *laplace, size_t cell, int count);
 };
 
 static const struct laplace_loops *loops_for(size_t width);
+
+static void count_block(struct laplace *laplace, size_t row, size_t block)
+{
+    size_t nx = (size_t)laplace->terrain->grid.nx, x = block * BLOCK;
+    size_t end = row * nx + (nx - x < BLOCK ? nx : x + BLOCK);
+    size_t at = row * laplace->blocks + block;
+    int free = 0, left = 0;
+    for (size_t i = row * nx + x; i < end; i++) {
+        bool open = !laplace->terrain->wall[i];
+        free += open;
+        left += open && laplace->step && laplace->step[i] == -1;
+    }
+    laplace->free[at] = (uint8_t)free;
+    laplace->left[at] = (uint8_t)left;
+}
+
+static void count_blocks(struct laplace *laplace)
+{
+    const struct grid *grid = &laplace->terrain->grid;
+    for (size_t row = 0; row < grid_cells(grid) / (size_t)grid->nx; row++)
+        for (size_t block = 0; block < laplace->blocks; block++)
+            count_block(laplace, row, block);
+}
 
 /* Nothing summed, nothing closed. */
 static void laplace_clear(struct laplace *laplace)
@@ -46,15 +74,19 @@ static void laplace_clear(struct laplace *laplace)
     memset(laplace->shut, 0, rows * laplace->blocks * sizeof *laplace->shut);
     if (laplace->step)
         memset(laplace->step, 0xff, cells * sizeof *laplace->step);
+    count_blocks(laplace);
     laplace->age = -1;
+}
+
+static double smallest(const struct laplace *laplace)
+{
+    return laplace->options.width == sizeof(float) ? FLT_MIN : DBL_MIN;
 }
 
 bool laplace_is_spoilt(const struct laplace *laplace, size_t cell)
 {
-    double smallest =
-        laplace->options.width == sizeof(float) ? FLT_MIN : DBL_MIN;
     return laplace_log(laplace, cell) + laplace->decay * laplace->first[cell] <
-           log(smallest * HEADROOM);
+           log(smallest(laplace) * HEADROOM);
 }
 
 /* V may yet be multiplied once. */
@@ -84,6 +116,7 @@ enum status laplace_init(struct laplace *laplace, const struct terrain *terrain,
     const struct grid *grid = &terrain->grid;
     size_t cells = grid_cells(grid);
     size_t blocks = ((size_t)grid->nx + BLOCK - 1) / BLOCK;
+    size_t all = cells / (size_t)grid->nx * blocks;
     *laplace = (struct laplace){
         .terrain = terrain,
         .options = *options,
@@ -94,11 +127,13 @@ enum status laplace_init(struct laplace *laplace, const struct terrain *terrain,
         .step =
             options->steps ? memory_new(cells, sizeof *laplace->step) : NULL,
         .blocks = blocks,
-        .shut = memory_new(cells / (size_t)grid->nx * blocks,
-                           sizeof *laplace->shut),
+        .shut = memory_new(all, sizeof *laplace->shut),
+        .free = memory_new(all, 1),
+        .left = memory_new(all, 1),
     };
     if (!laplace->sum || !laplace->closed || !laplace->first ||
-        !laplace->shut || (options->steps && !laplace->step)) {
+        !laplace->shut || !laplace->free || !laplace->left ||
+        (options->steps && !laplace->step)) {
         laplace_release(laplace);
         return error_memory(error);
     }
@@ -114,52 +149,72 @@ void laplace_release(struct laplace *laplace)
     memory_release(laplace->first);
     memory_release(laplace->step);
     memory_release(laplace->shut);
+    memory_release(laplace->free);
+    memory_release(laplace->left);
     *laplace = (struct laplace){ .age = -1 };
 }
 
 void laplace_begin(struct laplace *laplace, size_t source)
 {
     laplace_clear(laplace);
-    if (laplace->step)
-        laplace->step[source] = 0;
+    if (!laplace->step)
+        return;
+    size_t nx = (size_t)laplace->terrain->grid.nx;
+    laplace->step[source] = 0;
+    count_block(laplace, source / nx, source % nx / BLOCK);
 }
 
-/* add: V ← V·e^p + z where V is not closed; how many are then closed, and 256
- * times how many are not 0.
- * held: how many cells the detector holds in now for the first time: 0 in most
- * blocks at most ages.
+/* take: V ← V·e^p + z where V is not closed; how many are then closed, 256
+ * times how many are not 0, and 65536 times in how many the detector holds or
+ * has been overtaken by the end of the sum.
+ * mark: those of them that have not arrived do so now; how many, and 256 times
+ * how many of these underflow may have spoilt.
  * note: gives cells that were lit or closed just now their ages.
  * No branch in any, so that compilers make vectors of them. */
 #define DEFINE_LOOPS(name, real, magnitude, machine)                           \
-    machine static int name##_add(const struct laplace *laplace, size_t cell,  \
-                                  const void *values, int count)               \
+    machine static int name##_take(const struct laplace *laplace, size_t cell, \
+                                   const void *values, int count)              \
     {                                                                          \
         real *restrict sum = (real *)laplace->sum + cell;                      \
         const real *restrict z = values;                                       \
         const real growth = (real)laplace->growth;                             \
         const real ceiling = (real)laplace->ceiling;                           \
-        int closed = 0, lit = 0;                                               \
+        const real eta = (real)laplace->options.eta;                           \
+        int told = 0;                                                          \
         for (int i = 0; i < count; i++) {                                      \
             real grown = sum[i] * growth + z[i];                               \
             real kept = magnitude(sum[i]) <= ceiling ? grown : sum[i];         \
-            closed += magnitude(kept) > ceiling ? 1 : 0;                       \
-            lit += kept != 0 ? 1 : 0;                                          \
+            told += magnitude(kept) > ceiling ? 1 : 0;                         \
+            told += kept != 0 ? 256 : 0;                                       \
+            told += (kept > 0) & ((magnitude(z[i]) <= eta * kept) |            \
+                                  (kept > ceiling))                            \
+                        ? 65536                                                \
+                        : 0;                                                   \
             sum[i] = kept;                                                     \
         }                                                                      \
-        return closed + 256 * lit;                                             \
+        return told;                                                           \
     }                                                                          \
-    machine static int name##_held(const struct laplace *laplace, size_t cell, \
-                                   const void *values, int count)              \
+    machine static int name##_mark(const struct laplace *laplace, size_t cell, \
+                                   const void *values, int count, double sure) \
     {                                                                          \
         const real *restrict sum = (const real *)laplace->sum + cell;          \
         const real *restrict z = values;                                       \
-        const int32_t *restrict step = laplace->step + cell;                   \
+        const int32_t *restrict first = laplace->first + cell;                 \
+        int32_t *restrict step = laplace->step + cell;                         \
+        const real ceiling = (real)laplace->ceiling;                           \
         const real eta = (real)laplace->options.eta;                           \
-        int held = 0;                                                          \
-        for (int i = 0; i < count; i++)                                        \
-            held += (step[i] == -1) & (sum[i] > 0) &                           \
-                    (magnitude(z[i]) <= eta * sum[i]);                         \
-        return held;                                                           \
+        const real least = (real)sure;                                         \
+        const int32_t age = (int32_t)laplace->age, recent = age - RECENT;      \
+        int told = 0;                                                          \
+        for (int i = 0; i < count; i++) {                                      \
+            int holds =                                                        \
+                (step[i] == -1) & (sum[i] > 0) &                               \
+                ((magnitude(z[i]) <= eta * sum[i]) | (sum[i] > ceiling));      \
+            int doubt = holds & !((sum[i] >= least) & (first[i] >= recent));   \
+            told += holds + 256 * doubt;                                       \
+            step[i] = holds ? age : step[i];                                   \
+        }                                                                      \
+        return told;                                                           \
     }                                                                          \
     machine static void name##_note(const struct laplace *laplace,             \
                                     size_t cell, int count)                    \
@@ -176,103 +231,107 @@ void laplace_begin(struct laplace *laplace, size_t source)
             closed[i] = closed[i] < 0 ? shut : closed[i];                      \
         }                                                                      \
     }                                                                          \
-    static const struct laplace_loops name = { name##_add, name##_held,        \
+    static const struct laplace_loops name = { name##_take, name##_mark,       \
                                                name##_note };
 
 DEFINE_LOOPS(single_plain, float, fabsf, )
 DEFINE_LOOPS(double_plain, double, fabs, )
 
 #ifdef __x86_64__
-DEFINE_LOOPS(single_avx2, float, fabsf, __attribute__((target("avx2"))))
-DEFINE_LOOPS(double_avx2, double, fabs, __attribute__((target("avx2"))))
+#define AVX2 __attribute__((target("avx2")))
+#define AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
+DEFINE_LOOPS(single_avx2, float, fabsf, AVX2)
+DEFINE_LOOPS(double_avx2, double, fabs, AVX2)
+DEFINE_LOOPS(single_avx512, float, fabsf, AVX512)
+DEFINE_LOOPS(double_avx512, double, fabs, AVX512)
 #endif
 
 static const struct laplace_loops *loops_for(size_t width)
 {
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2"))
+    if (kernel_best() == LEVEL_AVX512)
+        return width == sizeof(float) ? &single_avx512 : &double_avx512;
+    if (kernel_best() == LEVEL_AVX2)
         return width == sizeof(float) ? &single_avx2 : &double_avx2;
 #endif
     return width == sizeof(float) ? &single_plain : &double_plain;
 }
 
-/* The detector holds in a cell that has not arrived: it has now, unless what
- * made its sum was too small to hold. */
-static void arrive(struct laplace *laplace, size_t cell)
+/* Those that arrived just now by a sum that was too small to hold have not. */
+static void unmark_spoilt(struct laplace *laplace, size_t first, int count)
 {
-    bool lost = laplace_is_spoilt(laplace, cell);
-    laplace->step[cell] = lost ? LAPLACE_LOST : (int32_t)laplace->age;
-}
-
-/* After cells were closed. A cell as good as summed has its arrival,
- * whatever a small η would still wait for. Whether nothing but walls is left.
- */
-static bool close_block(struct laplace *laplace, size_t first, int count)
-{
-    bool done = true;
-    for (size_t i = first; i < first + (size_t)count; i++) {
-        bool closed = laplace->closed[i] >= 0;
-        if (closed && laplace->step && laplace->step[i] == -1 &&
-            laplace_sum(laplace, i) > 0)
-            arrive(laplace, i);
-        done = done && (closed || laplace->terrain->wall[i]);
-    }
-    return done;
-}
-
-static void mark_held(struct laplace *laplace, size_t first, const void *z,
-                      int count)
-{
-    for (int i = 0; i < count; i++) {
-        size_t cell = first + (size_t)i;
-        if (laplace->step[cell] == -1 &&
-            laplace_holds(laplace_sum(laplace, cell),
-                          laplace_number(laplace, z, i), laplace->options.eta))
-            arrive(laplace, cell);
-    }
-}
-
-static void take_block(struct laplace *laplace, size_t first, const void *z,
-                       int count, int32_t *shut)
-{
-    int counts = laplace->loops->add(laplace, first, z, count);
-    if (counts == 0)
-        return;
-    int changed = counts ^ *shut;
-    if (changed != 0)
-        laplace->loops->note(laplace, first, count);
-    *shut =
-        changed % 256 != 0 && close_block(laplace, first, count) ? -1 : counts;
-    if (laplace->step && laplace->age > 0 &&
-        laplace->loops->held(laplace, first, z, count) > 0)
-        mark_held(laplace, first, z, count);
+    for (size_t i = first; i < first + (size_t)count; i++)
+        if (laplace->step[i] == laplace->age && laplace_is_spoilt(laplace, i))
+            laplace->step[i] = LAPLACE_LOST;
 }
 
 struct take {
     struct laplace *laplace;
     const struct amplitudes *generation;
+    double sure; /* see RECENT */
 };
 
-static void take_rows(void *context, int thread, int threads)
+static void mark_block(const struct take *take, size_t first, const void *z,
+                       int count, uint8_t *left)
 {
-    const struct take *take = context;
+    struct laplace *laplace = take->laplace;
+    int told = laplace->loops->mark(laplace, first, z, count, take->sure);
+    *left = (uint8_t)(*left - told % 256);
+    if (told >= 256)
+        unmark_spoilt(laplace, first, count);
+}
+
+static void take_block(const struct take *take, size_t first, const void *z,
+                       int count, size_t block)
+{
+    struct laplace *laplace = take->laplace;
+    int told = laplace->loops->take(laplace, first, z, count);
+    int counts = told % 65536;
+    if (counts == 0)
+        return;
+    if (counts != laplace->shut[block])
+        laplace->loops->note(laplace, first, count);
+    if (told >= 65536 && laplace->left[block] > 0 && laplace->age > 0)
+        mark_block(take, first, z, count, &laplace->left[block]);
+    laplace->shut[block] = counts % 256 == laplace->free[block] ? -1 : counts;
+}
+
+/* The blocks of a row that the lit columns touch. */
+static void take_row(const struct take *take, size_t row, const struct box *lit)
+{
     struct laplace *laplace = take->laplace;
     const struct amplitudes *generation = take->generation;
     const struct grid *grid = &laplace->terrain->grid;
-    size_t nx = (size_t)grid->nx, ny = (size_t)grid->ny, first, last;
-    team_share(ny * (size_t)grid->nz, thread, threads, &first, &last);
-    for (size_t row = first; row < last; row++) {
-        ptrdiff_t at = (ptrdiff_t)(row % ny) * generation->row +
-                       (ptrdiff_t)(row / ny) * generation->layer;
-        const char *z = (const char *)generation->values +
-                        at * (ptrdiff_t)laplace->options.width;
-        for (size_t block = 0; block < laplace->blocks; block++) {
-            int32_t *shut = &laplace->shut[row * laplace->blocks + block];
-            size_t x = block * BLOCK, count = nx - x < BLOCK ? nx - x : BLOCK;
-            if (*shut >= 0)
-                take_block(laplace, row * nx + x,
-                           z + x * laplace->options.width, (int)count, shut);
-        }
+    size_t nx = (size_t)grid->nx, ny = (size_t)grid->ny;
+    size_t last = (size_t)lit->high[0] / BLOCK;
+    ptrdiff_t at = (ptrdiff_t)(row % ny) * generation->row +
+                   (ptrdiff_t)(row / ny) * generation->layer;
+    const char *z = (const char *)generation->values +
+                    at * (ptrdiff_t)laplace->options.width;
+    for (size_t block = (size_t)lit->low[0] / BLOCK; block <= last; block++) {
+        size_t x = block * BLOCK, count = nx - x < BLOCK ? nx - x : BLOCK;
+        if (laplace->shut[row * laplace->blocks + block] >= 0)
+            take_block(take, row * nx + x, z + x * laplace->options.width,
+                       (int)count, row * laplace->blocks + block);
+    }
+}
+
+/* Rows share themselves out over the lit ones only. */
+static void take_rows(void *context, int thread, int threads)
+{
+    const struct take *take = context;
+    const struct grid *grid = &take->laplace->terrain->grid;
+    const struct box all = grid_box(grid);
+    const struct box *lit =
+        take->generation->lit ? take->generation->lit : &all;
+    size_t ny = (size_t)grid->ny, first, last;
+    size_t low = (size_t)lit->low[2] * ny + (size_t)lit->low[1];
+    size_t high = (size_t)lit->high[2] * ny + (size_t)lit->high[1];
+    team_share(high + 1 - low, thread, threads, &first, &last);
+    for (size_t row = low + first; row < low + last; row++) {
+        int y = (int)(row % ny);
+        if (y >= lit->low[1] && y <= lit->high[1])
+            take_row(take, row, lit);
     }
 }
 
@@ -284,27 +343,39 @@ void laplace_take(struct laplace *laplace, const struct amplitudes *generation,
         (lifetime > 0 && age > lifetime))
         return;
     laplace->age = age;
-    team_run(team, take_rows, &(struct take){ laplace, generation });
+    struct take take = { laplace, generation,
+                         smallest(laplace) * HEADROOM *
+                             exp(RECENT * laplace->decay) };
+    team_run(team, take_rows, &take);
+}
+
+static void forget(struct laplace *laplace, size_t cell)
+{
+    memset((char *)laplace->sum + cell * laplace->options.width, 0,
+           laplace->options.width);
+    laplace->closed[cell] = laplace->first[cell] = -1;
+    if (laplace->step)
+        laplace->step[cell] = -1;
 }
 
 void laplace_update(struct laplace *laplace, const struct box *box)
 {
     const struct grid *grid = &laplace->terrain->grid;
     for (int z = box->low[2]; z <= box->high[2]; z++)
-        for (int y = box->low[1]; y <= box->high[1]; y++)
+        for (int y = box->low[1]; y <= box->high[1]; y++) {
+            size_t row = (size_t)z * (size_t)grid->ny + (size_t)y;
             for (int x = box->low[0]; x <= box->high[0]; x++) {
                 size_t cell = grid_index(grid, x, y, z);
-                size_t row = cell / (size_t)grid->nx;
-                /* Counted anew by the next generation. */
-                laplace->shut[row * laplace->blocks + (size_t)x / BLOCK] = 0;
-                if (!laplace->terrain->wall[cell])
-                    continue;
-                memset((char *)laplace->sum + cell * laplace->options.width, 0,
-                       laplace->options.width);
-                laplace->closed[cell] = laplace->first[cell] = -1;
-                if (laplace->step)
-                    laplace->step[cell] = -1;
+                if (laplace->terrain->wall[cell])
+                    forget(laplace, cell);
             }
+            for (int block = box->low[0] / BLOCK; block <= box->high[0] / BLOCK;
+                 block++) {
+                count_block(laplace, row, (size_t)block);
+                /* What is closed is counted by the next generation. */
+                laplace->shut[row * laplace->blocks + (size_t)block] = 0;
+            }
+        }
 }
 
 void laplace_state(struct laplace *laplace, struct state *state)
@@ -320,4 +391,5 @@ void laplace_state(struct laplace *laplace, struct state *state)
                     sizeof *laplace->shut);
     if (laplace->step)
         state_visit(state, laplace->step, cells * sizeof *laplace->step);
+    count_blocks(laplace);
 }

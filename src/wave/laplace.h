@@ -57,9 +57,11 @@ struct laplace {
      * and where it has not, LAPLACE_LOST where it held by a sum that underflow
      * has spoilt. NULL unless asked for. */
     int32_t *step;
-    size_t blocks; /* of cells, in a row */
-    int32_t
-        *shut; /* (nz·ny, blocks): what add told last; −1: nothing is left */
+    size_t blocks; /* of cells, in a row; (nz·ny, blocks): */
+    int32_t *shut; /* how many are closed, and 256 times how many are not 0;
+                    * −1: none is left to be closed */
+    uint8_t *free; /* how many are no walls */
+    uint8_t *left; /* how many of these have not arrived */
     const struct laplace_loops *loops;
 };
 

@@ -10,9 +10,10 @@ enum { LINE = 64 };
 enum status layout_make(const struct grid *grid, size_t item,
                         struct layout *layout, struct error *error)
 {
-    size_t lanes = LINE / item;
-    size_t width = ((size_t)grid->nx + lanes - 1) / lanes * lanes;
-    size_t stride = width + lanes; /* the line before x = 0 holds its ghost */
+    size_t lanes = LINE / item, nx = (size_t)grid->nx;
+    size_t stride = (nx + 2 + lanes - 1) / lanes * lanes;
+    /* A row that fills its lines has its ghosts in lines of no cells. */
+    size_t lead = nx % lanes != 0 && nx % lanes != lanes - 1;
     size_t ghosts = grid->dims == 3 ? 2 : 0;
     size_t layer, items, bytes;
     if (!size_multiply(stride, (size_t)grid->ny + 2, &layer) ||
@@ -27,11 +28,11 @@ enum status layout_make(const struct grid *grid, size_t item,
         .grid = *grid,
         .item = item,
         .lanes = lanes,
-        .width = width,
+        .lead = lead,
         .stride = (ptrdiff_t)stride,
         .layer = (ptrdiff_t)layer,
-        .origin = (ptrdiff_t)((ghosts ? layer : 0) + stride + lanes),
-        .items = items + lanes, /* the last row's ghost on the right */
+        .origin = (ptrdiff_t)(lanes + (ghosts ? layer : 0) + stride + lead),
+        .items = items + 3 * lanes, /* vectors look a line beyond either end */
     };
     return STATUS_OK;
 }

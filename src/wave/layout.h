@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Inside the wave: how a field lies in memory.
  *
- * Rows begin on a 64-byte line and are a whole number of lines long; round
- * every row, and round the rows of a layer (in 3D: round the layers too) lies
- * one ghost cell. A ghost holds the value of the cell it stands beside: that
- * mirror is the edge rule, and the loops need no branch for it. Behind the
- * last cell of a row the loops may write what they like up to the line's end,
- * except that the ghosts are put right after each row. */
+ * Round every row, and round the rows of a layer (in 3D: round the layers too)
+ * lies one ghost cell. A ghost holds the value of the cell it stands beside:
+ * that mirror is the edge rule, and the loops need no branch for it. Rows are
+ * a whole number of 64-byte lines apart, and the loops work on whole lines, as
+ * few as hold a row: a cell x stands in lane (x + lead) mod lanes. So a line
+ * in which a row has cells holds nothing of another row, and loops in
+ * different rows may run at once; what a loop leaves in a line behind the last
+ * cell is no matter, except that the ghosts are put right after each row. */
 #ifndef HAMON_WAVE_LAYOUT_H
 #define HAMON_WAVE_LAYOUT_H
 
@@ -18,7 +20,7 @@ struct layout {
     struct grid grid;
     size_t item;  /* bytes of a value: 4 or 8 */
     size_t lanes; /* values in 64 bytes */
-    size_t width; /* nx rounded up to whole lines */
+    size_t lead; /* 1: the ghost before x = 0 shares its line; 0: it does not */
     ptrdiff_t stride, layer;
     ptrdiff_t origin; /* index of cell (0, 0, 0) */
     size_t items;     /* of a field with its ghosts */

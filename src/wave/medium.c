@@ -4,6 +4,7 @@
 #include "base/memory.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static bool is_wall(const struct terrain *terrain, int x, int y, int z)
 {
@@ -68,31 +69,6 @@ void medium_coefficients(const struct medium *medium, int x, int y, int z,
     out->a = rounded(medium, (1 - half_damping) / scale);
 }
 
-/* The bits of kernel.h for a free cell between free walls. */
-static uint8_t blocked(const struct medium *medium, int x, int y, int z)
-{
-    bool e = medium_mirrors(medium, x + 1, y, z);
-    bool w = medium_mirrors(medium, x - 1, y, z);
-    bool n = medium_mirrors(medium, x, y - 1, z);
-    bool s = medium_mirrors(medium, x, y + 1, z);
-    unsigned flag = (e ? BLOCKED_E : 0u) | (w ? BLOCKED_W : 0u) |
-                    (n ? BLOCKED_N : 0u) | (s ? BLOCKED_S : 0u);
-    if (medium->shape == SHAPE_SEVEN) {
-        flag |= medium_mirrors(medium, x, y, z + 1) ? BLOCKED_D : 0u;
-        flag |= medium_mirrors(medium, x, y, z - 1) ? BLOCKED_U : 0u;
-    } else if (medium->shape == SHAPE_NINE) {
-        bool se = medium_mirrors(medium, x + 1, y + 1, z);
-        bool nw = medium_mirrors(medium, x - 1, y - 1, z);
-        bool ne = medium_mirrors(medium, x + 1, y - 1, z);
-        bool sw = medium_mirrors(medium, x - 1, y + 1, z);
-        flag |= (se || (s && e) ? BLOCKED_SE : 0u) |
-                (nw || (n && w) ? BLOCKED_NW : 0u) |
-                (ne || (n && e) ? BLOCKED_NE : 0u) |
-                (sw || (s && w) ? BLOCKED_SW : 0u);
-    }
-    return (uint8_t)flag;
-}
-
 static void set_faces(struct medium *medium, ptrdiff_t index,
                       const struct coefficients *from)
 {
@@ -112,10 +88,7 @@ static void update_cell(struct medium *medium, int x, int y, int z)
     ptrdiff_t index = layout_at(layout, x, y, z);
     struct coefficients coefficients = { .d = 0 };
     bool wall = is_wall(medium->terrain, x, y, z);
-    bool free_walls = medium->settings.walls == WALLS_FREE;
-    medium->flags[index] = wall         ? BLOCKED_ALL
-                           : free_walls ? blocked(medium, x, y, z)
-                                        : 0;
+    wall_bit_set(medium->walls, index, wall);
     if (medium->form == COEFFICIENTS_UNIFORM)
         return;
     if (!wall)
@@ -151,10 +124,11 @@ void medium_update(struct medium *medium, const struct box *box)
 static bool allocate(struct medium *medium)
 {
     const struct layout *layout = &medium->layout;
-    medium->flags = memory_new(layout->items, 1);
-    if (!medium->flags)
+    size_t bytes = layout->items / WALL_BITS + WALL_SLACK;
+    medium->walls = memory_new(bytes, 1);
+    if (!medium->walls)
         return false;
-    memset(medium->flags, BLOCKED_ALL, layout->items);
+    memset(medium->walls, 0xff, bytes); /* the cells are updated next */
     if (medium->form == COEFFICIENTS_UNIFORM)
         return true;
     medium->c = memory_new(layout->items, layout->item);
@@ -202,6 +176,16 @@ void medium_choose(struct medium *medium, enum kernel_level level)
         kernel_find_slope(level, medium->layout.item, medium->shape, select);
 }
 
+/* The larger part of the cache that is a core's own. */
+static size_t cache_bytes(void)
+{
+    long bytes = 0;
+#ifdef _SC_LEVEL2_CACHE_SIZE
+    bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+#endif
+    return (bytes > 0 ? (size_t)bytes : 1 << 20) / 8 * 5;
+}
+
 enum status medium_new(const struct terrain *terrain,
                        const struct wave_settings *settings,
                        struct medium **medium, struct error *error)
@@ -235,6 +219,7 @@ enum status medium_new(const struct terrain *terrain,
     struct box all = grid_box(&terrain->grid);
     medium_update(made, &all);
     medium_choose(made, kernel_best());
+    made->cache = cache_bytes();
     *medium = made;
     return STATUS_OK;
 }
@@ -243,7 +228,7 @@ void medium_release(struct medium *medium)
 {
     if (!medium)
         return;
-    memory_release(medium->flags);
+    memory_release(medium->walls);
     memory_release(medium->d);
     memory_release(medium->c);
     for (int axis = 0; axis < GRID_AXES; axis++)

@@ -22,12 +22,13 @@ struct medium {
     struct layout layout;
     enum kernel_shape shape;
     enum kernel_form form;
-    uint8_t *flags; /* of kernel.h, at the fields' indices */
+    uint8_t *walls; /* bits, see kernel.h */
     void *d, *c;    /* c2-laplacian with a speed per cell; c conservative too */
     /* Conservative: the face between a cell and the one before it on each
      * axis (west, north, up). */
     void *face[GRID_AXES];
     struct coefficients uniform; /* d, c, a of a medium without speeds */
+    size_t cache; /* bytes that several generations may keep in work */
     kernel_sweep sweep;
     kernel_slope slope;
 };

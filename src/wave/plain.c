@@ -16,6 +16,7 @@ void wave_step_plain(struct wave *wave)
 {
     if (wave->emitted < 0)
         return;
+    wave_catch_up(wave);
     const struct layout *layout = &wave->medium->layout;
     const struct grid *grid = &layout->grid;
     bool single = layout->item == sizeof(float);

@@ -43,6 +43,7 @@ static void clear(struct wave *wave)
 void wave_emit(struct wave *wave, size_t source, int64_t step)
 {
     clear(wave);
+    wave->owed = 0;
     wave->source = source;
     wave->emitted = step;
     wave->step = step;
@@ -58,6 +59,7 @@ void wave_clear_walls(struct wave *wave, const struct box *box)
 {
     const struct layout *layout = &wave->medium->layout;
     const struct terrain *terrain = wave->medium->terrain;
+    wave_catch_up(wave);
     for (int z = box->low[2]; z <= box->high[2]; z++)
         for (int y = box->low[1]; y <= box->high[1]; y++) {
             for (int x = box->low[0]; x <= box->high[0]; x++) {
@@ -69,61 +71,6 @@ void wave_clear_walls(struct wave *wave, const struct box *box)
             layout_mirror_row(layout, wave->now, y, z);
             layout_mirror_row(layout, wave->before, y, z);
         }
-}
-
-/* A step carries values one cell on along each axis at most. */
-static void grow(struct box *lit, const struct grid *grid)
-{
-    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        lit->low[axis] -= lit->low[axis] > 0;
-        lit->high[axis] += lit->high[axis] < extent[axis] - 1;
-    }
-}
-
-void wave_turn(struct wave *wave)
-{
-    void *newest = wave->before;
-    wave->before = wave->now;
-    wave->now = newest;
-    wave->step++;
-    source_add(wave);
-}
-
-/* Rows share themselves out over the lit ones only, so that a young front
- * keeps every thread busy. */
-static void step_rows(void *context, int thread, int threads)
-{
-    const struct sweep *sweep = context;
-    size_t ny = (size_t)sweep->layout->grid.ny, first, last;
-    size_t low = (size_t)sweep->lit.low[2] * ny + (size_t)sweep->lit.low[1];
-    size_t high = (size_t)sweep->lit.high[2] * ny + (size_t)sweep->lit.high[1];
-    team_share(high + 1 - low, thread, threads, &first, &last);
-    sweep->run(sweep, low + first, low + last);
-}
-
-void wave_step(struct wave *wave, struct team *team)
-{
-    if (wave->emitted < 0)
-        return;
-    const struct medium *medium = wave->medium;
-    grow(&wave->lit, &medium->layout.grid);
-    struct sweep sweep = {
-        .run = medium->sweep,
-        .layout = &medium->layout,
-        .now = wave->now,
-        .out = wave->before,
-        .flags = medium->flags,
-        .d = medium->d,
-        .c = medium->c,
-        .face = { medium->face[0], medium->face[1], medium->face[2] },
-        .uniform_d = medium->uniform.d,
-        .uniform_c = medium->uniform.c,
-        .a = medium->uniform.a,
-        .lit = wave->lit,
-    };
-    team_run(team, step_rows, &sweep);
-    wave_turn(wave);
 }
 
 /* ---- looking at it ---- */
@@ -197,6 +144,7 @@ bool wave_is_finite(const struct wave *wave, struct team *team)
     struct look look = { .wave = wave };
     if (wave->emitted < 0)
         return true;
+    wave_catch_up(wave);
     team_run(team, test_rows, &look);
     return !atomic_load(&look.infinite);
 }
@@ -214,12 +162,14 @@ static void copy_rows(void *context, int thread, int threads)
 void wave_copy(const struct wave *wave, void *field, struct team *team)
 {
     struct look look = { .wave = wave, .field = field };
+    wave_catch_up(wave);
     team_run(team, copy_rows, &look);
 }
 
 void wave_save(const struct wave *wave, void *newest, void *older,
                int64_t *emitted, int64_t *source)
 {
+    wave_catch_up(wave);
     struct wave past = *wave;
     past.now = wave->before;
     wave_copy(wave, newest, NULL);
@@ -245,6 +195,7 @@ void wave_load(struct wave *wave, const void *newest, const void *older,
 {
     const struct layout *layout = &wave->medium->layout;
     clear(wave);
+    wave->owed = 0;
     load_field(layout, wave->now, newest);
     load_field(layout, wave->before, older);
     wave->emitted = emitted;
@@ -256,21 +207,25 @@ void wave_load(struct wave *wave, const void *newest, const void *older,
 double wave_value(const struct wave *wave, size_t cell)
 {
     const struct layout *layout = &wave->medium->layout;
+    wave_catch_up(wave);
     return field_value(layout, wave->now, layout_cell(layout, cell));
 }
 
 double wave_older_value(const struct wave *wave, size_t cell)
 {
     const struct layout *layout = &wave->medium->layout;
+    wave_catch_up(wave);
     return field_value(layout, wave->before, layout_cell(layout, cell));
 }
 
 struct amplitudes wave_newest(const struct wave *wave)
 {
     const struct layout *layout = &wave->medium->layout;
+    wave_catch_up(wave);
     return (struct amplitudes){
         .values = field_at(layout, wave->now, layout->origin),
         .row = layout->stride,
         .layer = layout->layer,
+        .lit = &wave->lit,
     };
 }

@@ -146,6 +146,17 @@ void wave_clear_walls(struct wave *wave, const struct box *box);
  * nothing. */
 void wave_step(struct wave *wave, struct team *team);
 
+/* The same as so many steps, in fewer passes through memory: for generations
+ * that nobody looks between. */
+void wave_advance(struct wave *wave, int64_t generations, struct team *team);
+
+/* One generation on as soon as anybody looks, by wave_advance with all others
+ * that are owed by then; an emission forgets them. Every function below looks.
+ * `team` must live until then. wave_catch_up computes what is owed now: before
+ * terrain or medium change. */
+void wave_owe(struct wave *wave, struct team *team);
+void wave_catch_up(const struct wave *wave);
+
 /* True when every amplitude of the newest generation is finite. */
 bool wave_is_finite(const struct wave *wave, struct team *team);
 

@@ -58,9 +58,12 @@ static inline bool grid_holds(const struct grid *grid, int x, int y, int z)
 static inline void grid_cell(const struct grid *grid, size_t index,
                              int cell[GRID_AXES])
 {
-    cell[0] = (int)(index % (size_t)grid->nx);
-    cell[1] = (int)(index / (size_t)grid->nx % (size_t)grid->ny);
-    cell[2] = (int)(index / (size_t)grid->nx / (size_t)grid->ny);
+    uint32_t at = (uint32_t)index; /* narrow divisions are the quick ones */
+    uint32_t row = at / (uint32_t)grid->nx;
+    uint32_t layer = row / (uint32_t)grid->ny;
+    cell[0] = (int)(at - row * (uint32_t)grid->nx);
+    cell[1] = (int)(row - layer * (uint32_t)grid->ny);
+    cell[2] = (int)layer;
 }
 
 /* The cell nearest to a position, ⌊x + ½⌋ on each axis, held inside the

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* The cells that who wanders draws its goals from: all that are free. */
+#ifndef HAMON_PURSUIT_GOALS_H
+#define HAMON_PURSUIT_GOALS_H
+
+#include "base/random.h"
+#include "base/status.h"
+#include "world/terrain.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct goals {
+    int32_t *cells;
+    size_t count;
+};
+
+/* Room for every cell of the grid, none listed. Release with goals_release. */
+enum status goals_init(struct goals *goals, const struct grid *grid,
+                       struct error *error);
+void goals_release(struct goals *goals);
+
+/* Lists the cells that are free now. Allocates nothing. */
+void goals_list(struct goals *goals, const struct terrain *terrain);
+
+/* A free cell other than `from`; false where there is none. */
+bool goals_draw(const struct goals *goals, size_t from, struct random *random,
+                size_t *goal);
+
+#endif

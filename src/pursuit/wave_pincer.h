@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* The pincer with waves: the work that the paper of 2025 leaves open. As in
+ * search/pincer.h the nearest pursuer plans first, and the cells of its path
+ * become yellow, their neighbours green; but a later pursuer is not kept out of
+ * them, its wave only passes them slowly.
+ *
+ * A plan is one emission from the target's cell through a medium of the
+ * pursuer's own, at the speed of the terrain, over the cost of the cell where
+ * that is more than 1, times `slow` in yellow and green cells; the goal and the
+ * pursuer's start have no colour. It runs until the arrival detector holds at
+ * the pursuer, all generations within the step at which the plan is made, and
+ * the path goes down the first-arrival times: the allowed move of steepest
+ * descent to a cell that the path has not met. Every emission starts from
+ * silence with the speeds of its plan, so no running wave meets a change; no
+ * speed is raised over the terrain's, so where δ is stable there, it is here.
+ */
+#ifndef HAMON_PURSUIT_WAVE_PINCER_H
+#define HAMON_PURSUIT_WAVE_PINCER_H
+
+#include "search/pincer.h"
+#include "wave/arrival.h"
+#include "wave/wave.h"
+#include "world/terrain.h"
+
+struct wave_pincer;
+
+/* What it is made of; borrowed, and must outlive it. */
+struct wave_pincer_view {
+    const struct terrain *terrain;
+    const struct passages *passages;
+    const struct wave_settings *wave;
+    const struct arrival_settings *arrival; /* not laplace */
+    double slow;                            /* in (0, 1] */
+};
+
+/* STATUS_INPUT where δ is over the stencil's limit on this terrain, or the
+ * detector is laplace. Release with wave_pincer_release. */
+enum status wave_pincer_new(const struct wave_pincer_view *view,
+                            int pursuers_most, struct wave_pincer **pincer,
+                            struct error *error);
+void wave_pincer_release(struct wave_pincer *pincer);
+
+/* The terrain changed inside `box`. Allocates nothing. */
+void wave_pincer_update(struct wave_pincer *pincer, const struct box *box);
+
+/* As pincer_begin and pincer_next. A plan's expansions are updates of a cell:
+ * generations times cells. Its outcome is SEARCH_UNREACHABLE too where the wave
+ * grows too faint for the detector before it comes. */
+void wave_pincer_begin(struct wave_pincer *pincer, const size_t *pursuers,
+                       int count, size_t evader);
+bool wave_pincer_next(struct wave_pincer *pincer, struct random *ties,
+                      struct pincer_plan *plan);
+
+#endif

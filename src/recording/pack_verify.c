@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "recording/pack_parts.h"
+
+#include "base/memory.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+enum { ALONE_BYTES = 1 << 24 }; /* of rows that one thread reads at a time */
+
+struct comparing {
+    const struct packing *packing;
+    const struct recording *made;
+    const struct layout_item *item; /* of the made file */
+    int64_t rows;
+    size_t bytes; /* of a row */
+    atomic_int_fast64_t next;
+    enum status status[PACK_THREADS_MOST];
+    struct error error[PACK_THREADS_MOST];
+};
+
+static enum status differs(const struct comparing *comparing, int64_t row,
+                           struct error *error)
+{
+    return error_at(error, STATUS_DISK, comparing->packing->options->out, 0,
+                    "%s: row %lld does not come back as it was written: the "
+                    "disk, or memory, is not to be trusted; nothing is "
+                    "replaced",
+                    comparing->item->variable.name, (long long)row);
+}
+
+static enum status compare_row(const struct comparing *comparing, int64_t row,
+                               void *was, void *is, struct error *error)
+{
+    const struct layout_item *item = comparing->item;
+    const struct layout_item *laid =
+        layout_find(&comparing->packing->layout, item->variable.name);
+    enum status status = pack_read(comparing->packing, laid, row, was, error);
+    if (!status)
+        status =
+            read_bytes(comparing->made, item, (uint64_t)row * comparing->bytes,
+                       comparing->bytes, is, error);
+    if (!status && item->entry->role == ROLE_ROWS)
+        status = check_rows(comparing->made, item, row, 1, is, error);
+    if (!status && memcmp(was, is, comparing->bytes) != 0)
+        status = differs(comparing, row, error);
+    return status;
+}
+
+static void compare_rows(void *context, int thread, int threads)
+{
+    struct comparing *comparing = context;
+    enum status *status = &comparing->status[thread];
+    struct error *error = &comparing->error[thread];
+    (void)threads;
+    if (thread > 0 && comparing->bytes > ALONE_BYTES)
+        return;
+    void *was = memory_new(comparing->bytes, 1);
+    void *is = memory_new(comparing->bytes, 1);
+    if (!was || !is)
+        *status = error_memory(error);
+    while (!*status) {
+        int64_t row = atomic_fetch_add(&comparing->next, 1);
+        if (row >= comparing->rows)
+            break;
+        *status = compare_row(comparing, row, was, is, error);
+    }
+    memory_release(was);
+    memory_release(is);
+}
+
+static enum status compare_item(const struct packing *packing,
+                                const struct recording *made,
+                                const struct layout_item *item,
+                                struct error *error)
+{
+    struct comparing *comparing = memory_new(1, sizeof *comparing);
+    if (!comparing)
+        return error_memory(error);
+    comparing->packing = packing;
+    comparing->made = made;
+    comparing->item = item;
+    comparing->rows = pack_rows(item);
+    comparing->bytes = (size_t)item->bytes / (size_t)comparing->rows;
+    team_run(packing->team, compare_rows, comparing);
+    enum status status = STATUS_OK;
+    for (int i = 0; i < team_threads(packing->team) && !status; i++)
+        if ((status = comparing->status[i]))
+            *error = comparing->error[i];
+    memory_release(comparing);
+    return status;
+}
+
+enum status pack_verify(const struct packing *packing, struct error *error)
+{
+    struct recording *made;
+    enum status status = recording_open(packing->temporary, &made, error);
+    if (status)
+        return status;
+    for (size_t i = 0; i < made->layout.count && !status; i++) {
+        const struct layout_item *item = &made->layout.items[i];
+        if (item->entry->role == ROLE_ROWS || layout_is_field(item))
+            status = compare_item(packing, made, item, error);
+    }
+    recording_close(made);
+    return status;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* The way back from a goal over settled costs, for the rows: in a header, so
+ * that each row's test of a move becomes part of its loop. */
+#ifndef HAMON_SEARCH_TRACE_H
+#define HAMON_SEARCH_TRACE_H
+
+#include "search/search.h"
+
+/* May an optimal path to `to` come by move d from `from` (padded cells)? At
+ * every step of the way back one such move exists. */
+typedef bool trace_precedes(const struct search_workspace *workspace,
+                            int32_t from, int d, int32_t to);
+
+/* The move by which the path comes to `at`. With random ties each of the
+ * moves that would do is equally likely, and a stream is drawn from only where
+ * there is a choice. */
+static inline int trace_move(const struct search_workspace *w, int32_t at,
+                             struct random *ties, trace_precedes *precedes)
+{
+    const struct passages *p = w->passages;
+    int fit[MOVES_3D], count = 0;
+    for (int d = 0; d < p->moves; d++) {
+        int32_t before = at - p->offset[d];
+        if (!(p->open[before] >> d & 1) || !precedes(w, before, d, at))
+            continue;
+        fit[count++] = d;
+        if (!ties)
+            break;
+    }
+    return count < 2 ? fit[0] : fit[random_below(ties, (uint64_t)count)];
+}
+
+/* Writes the path from `from` to `to` (padded) into the workspace, walking back
+ * from `to`. */
+static inline void search_trace(struct search_workspace *w, int32_t from,
+                                int32_t to, struct random *ties,
+                                trace_precedes *precedes)
+{
+    const struct passages *p = w->passages;
+    size_t count = 0;
+    for (int32_t at = to;; at -= p->offset[trace_move(w, at, ties, precedes)]) {
+        w->path[count++] = (int32_t)passages_cell(p, at);
+        if (at == from)
+            break;
+    }
+    for (size_t i = 0; i < count / 2; i++) {
+        int32_t swap = w->path[i];
+        w->path[i] = w->path[count - 1 - i];
+        w->path[count - 1 - i] = swap;
+    }
+    w->path_count = count;
+}
+
+#endif

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* Several generations in one pass through memory.
+ *
+ * The map is passed once along its slowest axis, the stream; generation j
+ * follows a row (in 3D a layer) behind generation j − 1, which is done with
+ * what generation j writes over: both lie in the same two arrays as ever, and
+ * what is between the first and the last stays in the cache. Where a whole row
+ * (layer) of each is too much for it, the pass is made in strips across the
+ * stream, each of which leans back a line of memory (in 3D a row) a generation
+ * for the same reason.
+ *
+ * Threads take a slab of the stream each. Inside, where nothing of a neighbour
+ * is needed, a slab ends a row earlier every generation; when all are there,
+ * what was left open between two slabs, widening by as much, is closed. */
+#include "wave/generations.h"
+
+#include <limits.h>
+
+/* Lines asked for ahead: by the first generation, for which a strip comes from
+ * memory, and by those that find it in the cache. */
+enum { MOST_FUSED = 16, AHEAD_FIRST = 32, AHEAD_REST = 8 };
+
+struct fusion {
+    struct sweep sweep[MOST_FUSED];
+    int generations;
+    struct box lit[MOST_FUSED];
+    int stream, across; /* axes */
+    int strip, lean;    /* cells across; how far back each generation begins */
+    int lead;           /* strips begin at multiples less this */
+    int slabs;
+    bool close; /* what lies between the slabs */
+};
+
+static int at_least(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int at_most(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Where slab `slab` begins, of all that the last generation reaches. */
+static int slab_begin(const struct fusion *fusion, int slab)
+{
+    const struct box *all = &fusion->lit[fusion->generations - 1];
+    size_t first, last;
+    int low = all->low[fusion->stream], high = all->high[fusion->stream];
+    if (slab == fusion->slabs)
+        return high + 1;
+    team_share((size_t)(high - low + 1), slab, fusion->slabs, &first, &last);
+    return low + (int)first;
+}
+
+/* The rows of generation j (from 0) that are the thread's in this phase. */
+static void stream_range(const struct fusion *fusion, int slab, int j, int *low,
+                         int *high)
+{
+    const struct box *lit = &fusion->lit[j];
+    if (fusion->close) {
+        int middle = slab_begin(fusion, slab);
+        *low = middle - j;
+        *high = middle + j - 1;
+    } else {
+        *low = slab_begin(fusion, slab) + (slab > 0 ? j : 0);
+        *high = slab_begin(fusion, slab + 1) - 1 -
+                (slab + 1 < fusion->slabs ? j : 0);
+    }
+    *low = at_least(*low, lit->low[fusion->stream]);
+    *high = at_most(*high, lit->high[fusion->stream]);
+}
+
+/* The blocks of every generation in one strip and slab; those where there is
+ * nothing to do have high < low. */
+static bool lay_strip(const struct fusion *fusion, int slab, int strip,
+                      struct box block[])
+{
+    bool any = false;
+    for (int j = 0; j < fusion->generations; j++) {
+        int low, high, across = fusion->across;
+        block[j] = fusion->lit[j];
+        stream_range(fusion, slab, j, &low, &high);
+        block[j].low[fusion->stream] = low;
+        block[j].high[fusion->stream] = high;
+        int begin = strip * fusion->strip - j * fusion->lean - fusion->lead;
+        block[j].low[across] = at_least(block[j].low[across], begin);
+        block[j].high[across] =
+            at_most(block[j].high[across], begin + fusion->strip - 1);
+        if (block[j].high[across] < block[j].low[across])
+            block[j].high[fusion->stream] = block[j].low[fusion->stream] - 1;
+        any |= block[j].high[fusion->stream] >= block[j].low[fusion->stream];
+    }
+    return any;
+}
+
+static void run_strip(const struct fusion *fusion, const struct box block[])
+{
+    const int stream = fusion->stream, last = fusion->generations - 1;
+    int begin = INT_MAX, end = INT_MIN;
+    for (int j = 0; j <= last; j++)
+        if (block[j].low[stream] <= block[j].high[stream]) {
+            begin = at_most(begin, block[j].low[stream] + j);
+            end = at_least(end, block[j].high[stream] + j);
+        }
+    for (int front = begin; front <= end; front++)
+        for (int j = 0; j <= last; j++) {
+            struct box row = block[j];
+            row.low[stream] = row.high[stream] = front - j;
+            if (front - j >= block[j].low[stream] &&
+                front - j <= block[j].high[stream])
+                fusion->sweep[j].run(&fusion->sweep[j], &row);
+        }
+}
+
+static void fuse_share(void *context, int thread, int threads)
+{
+    const struct fusion *fusion = context;
+    const struct box *all = &fusion->lit[fusion->generations - 1];
+    struct box block[MOST_FUSED];
+    int slab = fusion->close ? thread + 1 : thread;
+    if (slab >= fusion->slabs)
+        return;
+    int reach = all->high[fusion->across] + fusion->lead +
+                (fusion->generations - 1) * fusion->lean;
+    for (int strip = 0; strip <= reach / fusion->strip; strip++)
+        if (lay_strip(fusion, slab, strip, block))
+            run_strip(fusion, block);
+}
+
+static struct sweep sweep_of(const struct wave *wave, int j)
+{
+    const ptrdiff_t line = (ptrdiff_t)wave->medium->layout.lanes;
+    struct sweep sweep = j % 2 ? wave_sweep(wave, wave->before, wave->now)
+                               : wave_sweep(wave, wave->now, wave->before);
+    sweep.ahead = (j == 0 ? AHEAD_FIRST : AHEAD_REST) * line;
+    return sweep;
+}
+
+static void fuse(struct wave *wave, int generations, int strip,
+                 struct team *team)
+{
+    const struct layout *layout = &wave->medium->layout;
+    const bool solid = layout->grid.dims == 3;
+    struct fusion fusion = {
+        .generations = generations,
+        .stream = solid ? 2 : 1,
+        .across = solid ? 1 : 0,
+        .strip = strip,
+        .lean = solid ? 1 : (int)layout->lanes,
+        .lead = solid ? 0 : (int)layout->lead,
+    };
+    for (int j = 0; j < generations; j++) {
+        wave_grow(&wave->lit, &layout->grid);
+        fusion.lit[j] = wave->lit;
+        fusion.sweep[j] = sweep_of(wave, j);
+    }
+    int rows = wave->lit.high[fusion.stream] - wave->lit.low[fusion.stream] + 1;
+    fusion.slabs =
+        at_least(1, at_most(team_threads(team), rows / (2 * generations)));
+    team_run(team, fuse_share, &fusion);
+    fusion.close = true;
+    if (fusion.slabs > 1)
+        team_run(team, fuse_share, &fusion);
+    for (int j = 0; j < generations; j++)
+        wave_turn(wave);
+}
+
+void wave_advance_fused(struct wave *wave, int64_t generations, int most,
+                        int strip, struct team *team)
+{
+    /* A ricker source adds to each generation before the next. */
+    if (wave->medium->settings.source == SOURCE_RICKER)
+        most = 1;
+    if (most > MOST_FUSED)
+        most = MOST_FUSED;
+    while (wave->emitted >= 0 && generations > 0) {
+        int fused = generations < most ? (int)generations : most;
+        if (fused == 1)
+            wave_step(wave, team);
+        else
+            fuse(wave, fused, strip, team);
+        generations -= fused;
+    }
+}
+
+/* What a strip one cell (in 3D a row) wide keeps in work: two levels in each
+ * of the rows (layers) between the first generation and the last. */
+static size_t bytes_across(const struct layout *layout, int most)
+{
+    size_t cells = layout->grid.dims == 3 ? (size_t)layout->stride : 1;
+    return 2 * (size_t)(most + 2) * cells * layout->item;
+}
+
+void wave_advance(struct wave *wave, int64_t generations, struct team *team)
+{
+    const struct medium *medium = wave->medium;
+    const struct layout *layout = &medium->layout;
+    const bool solid = layout->grid.dims == 3;
+    const int most = solid ? 8 : 16;
+    wave_catch_up(wave);
+    size_t strip = medium->cache / bytes_across(layout, most);
+    if (2 * layout->items * layout->item <= medium->cache) {
+        wave_advance_fused(wave, generations, 1, 1, team); /* is in it anyway */
+        return;
+    }
+    if (solid) /* at least as wide as it leans back */
+        strip = strip < (size_t)most ? (size_t)most : strip;
+    else
+        strip = (strip / layout->lanes + 1) * layout->lanes;
+    wave_advance_fused(wave, generations, most, (int)strip, team);
+}
+
+void wave_owe(struct wave *wave, struct team *team)
+{
+    if (wave->emitted < 0)
+        return;
+    wave->owed++;
+    wave->owed_by = team;
+}
+
+/* Whoever only looks has the wave as const: what it is does not change, only
+ * how much of it is worked out. */
+void wave_catch_up(const struct wave *wave)
+{
+    struct wave *owing = (struct wave *)(uintptr_t)wave;
+    int64_t owed = owing->owed;
+    if (!owed)
+        return;
+    owing->owed = 0;
+    wave_advance(owing, owed, owing->owed_by);
+}

@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: MIT
+# report.py PAGE RECORDING HOSTILE [PICTURES]: looks at pages in a headless
+# Chromium as their readers would, and says what is wrong with them. HOSTILE is
+# the page of a recording whose title and names are attacks. Into the folder
+# PICTURES go pictures of the page, for eyes.
+import sys
+import time
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+faults = []
+
+
+def check(what, good, more=""):
+    print(("good " if good else "BAD  ") + what, more)
+    if not good:
+        faults.append(what)
+
+
+def browser(width, height, touch=False):
+    options = webdriver.ChromeOptions()
+    for word in ("headless=new", "no-sandbox", "disable-gpu", "no-first-run",
+                 "disable-background-networking", "disable-dev-shm-usage"):
+        options.add_argument("--" + word)
+    options.set_capability("goog:loggingPrefs",
+                           {"browser": "ALL", "performance": "ALL"})
+    if touch:
+        options.add_experimental_option("mobileEmulation", {"deviceMetrics": {
+            "width": width, "height": height, "pixelRatio": 2.0,
+            "touch": True}})
+    driver = webdriver.Chrome(options=options)
+    if not touch:
+        driver.set_window_size(width, height)
+    driver.set_script_timeout(30)
+    return driver
+
+
+def wait(driver, script, seconds=20):
+    end = time.time() + seconds
+    while time.time() < end:
+        if driver.execute_script("return " + script):
+            return True
+        time.sleep(.05)
+    return False
+
+
+def dark(driver, on):
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+        {"name": "prefers-color-scheme", "value": "dark" if on else "light"}]})
+
+
+def picture(driver, folder, name, height=None):
+    if not folder:
+        return
+    size = driver.execute_script(
+        "return [innerWidth, document.documentElement.scrollHeight]")
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+        "width": size[0], "height": min(size[1], height or size[1]),
+        "deviceScaleFactor": 1.5, "mobile": False})
+    time.sleep(.3)
+    driver.save_screenshot(str(Path(folder) / (name + ".png")))
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+# The canvas as text, to be compared.
+CANVAS = "document.querySelector('canvas').toDataURL()"
+PAINTED = ("document.querySelector('.viewer').dataset.painted === "
+           "document.querySelector('.viewer').dataset.step")
+STEP = "Number(document.querySelector('.viewer').dataset.step)"
+CONTRAST = """
+const parts = color => {
+    const context = document.createElement('canvas').getContext('2d');
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+};
+const light = color => {
+    const [r, g, b] = parts(color).map(v => v / 255).map(
+        v => v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+    return .2126 * r + .7152 * g + .0722 * b;
+};
+const behind = element => {
+    for (; element; element = element.parentElement) {
+        const color = getComputedStyle(element).backgroundColor;
+        if (!color.endsWith(', 0)'))
+            return color;
+    }
+};
+let worst = [99, ''];
+for (const element of document.querySelectorAll(
+         'p, h1, h2, h3, li, dt, dd, td, th, legend, summary, output, span, a, ' +
+         'figcaption, small, text, pre, button')) {
+    if (!element.textContent.trim() || !element.getClientRects().length ||
+        element.closest('noscript'))
+        continue;
+    const style = getComputedStyle(element);
+    const ink = element.tagName === 'text' ? style.fill : style.color;
+    const [a, b] = [light(ink), light(behind(element))].sort((x, y) => y - x);
+    const contrast = (a + .05) / (b + .05);
+    if (contrast < worst[0])
+        worst = [contrast, element.tagName + ' ' + element.className + ' ' +
+                 element.textContent.slice(0, 30)];
+}
+return worst;
+"""
+
+
+def requests(driver):
+    import json
+    found = []
+    for entry in driver.get_log("performance"):
+        message = json.loads(entry["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            found.append(message["params"]["request"]["url"])
+    return found
+
+
+def nothing_wrong(driver, page, name):
+    check(name + ": the console is silent", *silence(driver))
+    foreign = [url for url in requests(driver)
+               if url != page and not url.startswith("data:")]
+    check(name + ": nothing is fetched", not foreign, foreign)
+
+
+def silence(driver):
+    said = [entry["message"] for entry in driver.get_log("browser")]
+    return not said, said
+
+
+def agents_stand(driver, recording):
+    import h5py
+    with h5py.File(recording) as run:
+        times = list(run["time"][()])
+        for frame in (0, 3, -1):
+            steps = driver.execute_script(
+                "return JSON.parse(document.querySelector('.viewer script')"
+                ".textContent).steps")
+            driver.execute_script(
+                "const s = document.querySelector('.scrub');"
+                "s.value = arguments[0]; s.dispatchEvent(new Event('input'))",
+                frame % len(steps))
+            row = times.index(steps[frame])
+            places = driver.execute_script(
+                "return [...document.querySelectorAll('.agents g')].map(g => "
+                "{ const m = g.transform.baseVal[0].matrix; "
+                "return [m.e, m.f]; })")
+            wanted = [[run[f"agents/{axis}"][row][i] + .5 for axis in "xy"]
+                      for i in range(len(run["agents/x"][row]))]
+            far = max(abs(a - b) for at, want in zip(places, wanted)
+                      for a, b in zip(at, want))
+            check(f"agents stand where they stood at step {steps[frame]}",
+                  far < 2e-3 and len(places) == len(wanted) + 1, far)
+
+
+def desk(page, recording, pictures):
+    driver = browser(1200, 1000)
+    dark(driver, False)
+    driver.get(page)
+    check("the first frame is painted", wait(driver, PAINTED))
+    picture(driver, pictures, "light")
+    nothing_wrong(driver, page, "loaded")
+    check("letters stand out", *[(w[0] >= 4.5, w) for w in
+                                 [driver.execute_script(CONTRAST)]][0])
+    count = driver.execute_script(
+        "return Number(document.querySelector('.scrub').max) + 1")
+    last = driver.execute_script("return JSON.parse(document.querySelector("
+                                 "'.viewer script').textContent).steps.at(-1)")
+    check("there are frames", count > 4, count)
+
+    scrub = driver.find_element(By.CLASS_NAME, "scrub")
+    scrub.send_keys(Keys.HOME)
+    check("Home goes to step 0", wait(driver, STEP + " === 0 && " + PAINTED))
+    first = driver.execute_script("return " + CANVAS)
+    scrub.send_keys(Keys.END)
+    check("End goes to the last", wait(driver, f"{STEP} === {last} && {PAINTED}"))
+    ended = driver.execute_script("return " + CANVAS)
+    for _ in range(3):
+        scrub.send_keys(Keys.LEFT)
+    check("an arrow moves one frame",
+          driver.execute_script("return " + STEP) < last and
+          scrub.get_attribute("value") == str(count - 4))
+    wait(driver, PAINTED)
+    middle = driver.execute_script("return " + CANVAS)
+    check("frames differ", first != middle and middle != ended)
+    said = scrub.get_attribute("aria-valuetext")
+    check("the slider says its step", said.startswith("step ") and
+          said.endswith(f" of {last}"), said)
+
+    play = driver.find_element(By.CLASS_NAME, "play")
+    play.click()
+    check("play plays", play.get_attribute("aria-label") == "Pause")
+    check("play stops at the end",
+          wait(driver, "document.querySelector('.play').ariaLabel === 'Play'")
+          and driver.execute_script("return " + STEP) == last)
+    play.click()
+    check("play starts again from the beginning",
+          wait(driver, f"{STEP} > 0 && {STEP} < {last}"))
+    play.click()
+    held = driver.execute_script("return " + STEP)
+    time.sleep(.5)
+    check("pause holds", driver.execute_script("return " + STEP) == held)
+    scrub.send_keys(" ")
+    check("the space bar plays", play.get_attribute("aria-label") == "Pause")
+    scrub.send_keys(" ")
+    driver.find_element(By.CLASS_NAME, "back").click()
+    check("the button goes back",
+          driver.execute_script("return " + STEP) < last)
+
+    for name in ("Gradient", "Arrival"):
+        wait(driver, PAINTED)
+        before = driver.execute_script("return " + CANVAS)
+        radio = driver.find_element(
+            By.XPATH, f"//label[span='{name}']/input")
+        ActionChains(driver).move_to_element(radio).click().perform()
+        check(f"{name} is another picture",
+              wait(driver, f"{CANVAS} !== {before!r}"))
+        means = driver.find_element(By.CLASS_NAME, "means").text
+        check(f"{name} says what it means", name.lower() in means, means)
+        picture(driver, pictures, name.lower(), 1000)
+    agents_stand(driver, recording)
+    nothing_wrong(driver, page, "used")
+    dark(driver, True)
+    check("dark is dark", wait(
+        driver, "getComputedStyle(document.body).backgroundColor"
+        ".match(/\\d+/g).every(v => v < 60)"))
+    time.sleep(.4)  # colours pass into each other
+    check("letters stand out in the dark", *[(w[0] >= 4.5, w) for w in
+                                             [driver.execute_script(CONTRAST)]][0])
+    driver.execute_script("document.querySelector('label input').click()")
+    picture(driver, pictures, "dark")
+    driver.quit()
+
+
+def phone(page, pictures):
+    driver = browser(360, 740, touch=True)
+    driver.get(page)
+    check("a phone paints", wait(driver, PAINTED))
+    wide = driver.execute_script(
+        "return [document.documentElement.scrollWidth, innerWidth]")
+    check("a phone need not scroll sideways", wide[0] <= wide[1] == 360, wide)
+    small = driver.execute_script(
+        "return [...document.querySelectorAll('button, .choices label')]"
+        ".map(b => b.getBoundingClientRect()).filter(r => r.width)"
+        ".reduce((least, r) => Math.min(least, r.width, r.height), 99)")
+    check("fingers find the buttons", small >= 36, small)
+    box = driver.execute_script(
+        "const s = document.querySelector('.stage');"
+        "s.scrollIntoView({block: 'center'});"
+        "const r = s.getBoundingClientRect();"
+        "return [r.left, r.top + r.height / 2, r.width]")
+    touch = lambda kind, part: driver.execute_cdp_cmd(
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if
+            kind == "touchEnd" else [{"x": box[0] + part * box[2],
+                                      "y": box[1]}]})
+    touch("touchStart", .9)
+    for part in (.8, .6, .4, .2, .12):
+        touch("touchMove", part)
+    touch("touchEnd", 0)
+    last = driver.execute_script("return JSON.parse(document.querySelector("
+                                 "'.viewer script').textContent).last")
+    step = driver.execute_script("return " + STEP)
+    check("a finger drags through time", step < .3 * last, step)
+    nothing_wrong(driver, page, "phone")
+    if pictures:
+        driver.execute_script("scrollTo(0, 0)")
+        driver.save_screenshot(str(Path(pictures) / "phone.png"))
+        driver.execute_script("scrollTo(0, 700)")
+        driver.save_screenshot(str(Path(pictures) / "phone-2.png"))
+    driver.quit()
+
+
+def hostile(page):
+    driver = browser(1000, 800)
+    driver.get(page)
+    check("hostile: painted", wait(driver, PAINTED))
+    check("hostile: nothing ran", driver.execute_script(
+        "return window.owned === undefined"))
+    title = driver.find_element(By.TAG_NAME, "h1").text
+    check("hostile: the title is text", "</script>" in title, title)
+    names = driver.find_element(By.CLASS_NAME, "legend").text
+    check("hostile: a name is text", "<img" in names, names)
+    check("hostile: nothing was added", driver.execute_script(
+        "return document.scripts.length === 2 && "
+        "document.images.length === 1"))
+    nothing_wrong(driver, page, "hostile")
+    driver.quit()
+
+
+def main():
+    page, recording, attack = (Path(name).resolve() for name in sys.argv[1:4])
+    pictures = sys.argv[4] if len(sys.argv) > 4 else None
+    desk(page.as_uri(), recording, pictures)
+    phone(page.as_uri(), pictures)
+    hostile(attack.as_uri())
+    for fault in faults:
+        print("fault:", fault)
+    sys.exit(bool(faults))
+
+
+main()

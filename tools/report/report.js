@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+"use strict";
+(() => {
+    const SVG = "http://www.w3.org/2000/svg";
+    const RATE = 12; /* frames a second; a film lasts from 4 to 20 seconds */
+
+    const element = (name, attributes, parent) => {
+        const made = document.createElementNS(SVG, name);
+        for (const [key, value] of Object.entries(attributes))
+            made.setAttribute(key, value);
+        if (parent)
+            parent.append(made);
+        return made;
+    };
+    const png = text => "data:image/png;base64," + text;
+
+    /* "x y x y …" as pairs; "-" is no place. */
+    const places = text => {
+        const numbers = text.split(" ").map(Number);
+        const pairs = [];
+        for (let i = 0; i + 1 < numbers.length; i += 2)
+            pairs.push([numbers[i], numbers[i + 1]]);
+        return pairs;
+    };
+
+    /* A row of choices, told as the radio buttons that they are. */
+    const choose = (fieldset, name, choices, chosen, pick) => {
+        fieldset.hidden = choices.length < 2;
+        choices.forEach(choice => {
+            const label = document.createElement("label");
+            const input = document.createElement("input");
+            const words = document.createElement("span");
+            input.type = "radio";
+            input.name = name;
+            input.checked = choice === chosen;
+            input.addEventListener("change", () => pick(choice));
+            words.textContent = choice;
+            label.append(input, words);
+            fieldset.append(label);
+        });
+    };
+
+    class Viewer {
+        constructor(root) {
+            this.root = root;
+            this.run = JSON.parse(root.querySelector("script").textContent);
+            this.find = name => root.querySelector(name);
+            this.frame = 0;
+            this.timer = 0;
+            this.pictures = new Map();
+            this.charts = root.parentNode.querySelectorAll(".cursor");
+            this.view = this.run.views[0];
+            this.makeChoices();
+            this.makeStage();
+            this.makeAgents();
+            this.makeControls();
+            this.look(this.view);
+            this.show(this.run.start);
+        }
+
+        makeChoices() {
+            const views = this.run.views;
+            const names = [...new Set(views.map(view => view.name))];
+            const waves = [...new Set(views.map(view => view.wave))];
+            const pick = (name, wave) => {
+                const of = views.filter(view => view.name === name);
+                this.look(of.find(view => view.wave === wave) || of[0]);
+            };
+            choose(this.find(".views"), this.root.id + "-view", names,
+                   this.view.name, name => pick(name, this.view.wave));
+            choose(this.find(".waves"), this.root.id + "-wave", waves,
+                   this.view.wave, wave => pick(this.view.name, wave));
+        }
+
+        makeStage() {
+            const [nx, ny] = this.run.size;
+            const [columns, rows] = this.run.pixels;
+            const stage = this.find(".stage");
+            this.canvas = this.find("canvas");
+            this.canvas.width = columns;
+            this.canvas.height = rows;
+            this.canvas.style.aspectRatio = nx + "/" + ny;
+            stage.style.maxWidth = `min(100%, ${(72 * nx / ny).toFixed(2)}vh)`;
+            this.over = this.find(".over");
+            this.over.setAttribute("viewBox", `0 0 ${nx} ${ny}`);
+            this.over.setAttribute("preserveAspectRatio", "none");
+            const drag = event => {
+                const box = stage.getBoundingClientRect();
+                const part = (event.clientX - box.left) / box.width;
+                this.stop();
+                this.show(Math.round(part * (this.run.steps.length - 1)));
+            };
+            stage.addEventListener("pointerdown", event => {
+                if (event.button === 0) {
+                    stage.setPointerCapture(event.pointerId);
+                    drag(event);
+                }
+            });
+            stage.addEventListener("pointermove", event => {
+                if (stage.hasPointerCapture(event.pointerId))
+                    drag(event);
+            });
+        }
+
+        makeAgents() {
+            this.tracks = this.run.agents.map(agent => {
+                const at = places(agent.at);
+                const track = { agent, at, lines: [] };
+                for (const kind of ["case", "line"]) {
+                    const line = element("polyline", { "class": kind },
+                                         this.find(".trails"));
+                    if (kind === "line")
+                        line.setAttribute("stroke", agent.color);
+                    track.lines.push(line);
+                }
+                track.sign = element("g", {}, this.find(".agents"));
+                this.draw(track.sign, agent);
+                element("title", {}, track.sign).textContent = agent.name;
+                if (this.run.agents.length <= 24)
+                    this.list(track);
+                return track;
+            });
+            new ResizeObserver(() => this.place()).observe(this.canvas);
+        }
+
+        draw(sign, agent) {
+            if (agent.target) {
+                element("circle", { r: 8, fill: "#000" }, sign);
+                element("circle", { r: 6.5, fill: "#fff" }, sign);
+                element("circle", { r: 3.5, fill: "#000" }, sign);
+                element("circle", { r: 1.8, fill: "#fff" }, sign);
+            } else {
+                element("circle", { r: 7, fill: "#000" }, sign);
+                element("circle", { r: 5.5, fill: agent.color }, sign);
+            }
+        }
+
+        list(track) {
+            const item = document.createElement("li");
+            const sign = element("svg", { viewBox: "-9 -9 18 18",
+                                          "aria-hidden": "true" });
+            this.draw(sign, track.agent);
+            track.state = document.createElement("small");
+            item.append(sign, track.agent.name + " ", track.state);
+            this.find(".legend").append(item);
+        }
+
+        makeControls() {
+            this.scrub = this.find(".scrub");
+            this.button = this.find(".play");
+            this.scrub.max = this.run.steps.length - 1;
+            this.scrub.addEventListener("input", () => {
+                this.stop();
+                this.show(Number(this.scrub.value));
+            });
+            this.button.addEventListener(
+                "click", () => this.timer ? this.stop() : this.play());
+            this.find(".back").addEventListener("click", () => this.by(-1));
+            this.find(".on").addEventListener("click", () => this.by(1));
+            this.root.addEventListener("keydown", event => {
+                const input = event.target.tagName === "INPUT";
+                const moves = { ArrowLeft: -1, ArrowRight: 1 };
+                if (event.key === " " && event.target.tagName !== "BUTTON" &&
+                    event.target.type !== "radio") {
+                    this.timer ? this.stop() : this.play();
+                    event.preventDefault();
+                } else if (event.key in moves && !input) {
+                    this.by(moves[event.key]);
+                    event.preventDefault();
+                }
+            });
+        }
+
+        /* ---- time ---- */
+
+        by(frames) {
+            this.stop();
+            this.show(this.frame + frames);
+        }
+
+        play() {
+            const count = this.run.steps.length;
+            const rate = Math.min(Math.max(RATE, count / 20), count / 4);
+            if (this.frame === count - 1)
+                this.show(0);
+            this.button.classList.add("playing");
+            this.button.setAttribute("aria-label", "Pause");
+            this.timer = setInterval(() => {
+                this.show(this.frame + 1);
+                if (this.frame === count - 1)
+                    this.stop();
+            }, 1000 / Math.max(rate, 2));
+        }
+
+        stop() {
+            clearInterval(this.timer);
+            this.timer = 0;
+            this.button.classList.remove("playing");
+            this.button.setAttribute("aria-label", "Play");
+        }
+
+        show(frame) {
+            const last = this.run.steps.length - 1;
+            this.frame = Math.min(Math.max(frame, 0), last);
+            const step = this.run.steps[this.frame];
+            const text = `step ${step} of ${this.run.last}`;
+            this.scrub.value = this.frame;
+            this.scrub.setAttribute("aria-valuetext", text);
+            const output = this.find(".step");
+            const words = [document.createElement("b"),
+                           document.createElement("span")];
+            words[0].textContent = "step " + step;
+            words[1].textContent = " of " + this.run.last;
+            output.replaceChildren(...words);
+            this.root.dataset.step = step;
+            for (const line of this.charts) {
+                const part = this.run.last ? 100 * step / this.run.last : 0;
+                line.setAttribute("x1", part + "%");
+                line.setAttribute("x2", part + "%");
+            }
+            this.paint();
+            this.place();
+        }
+
+        /* ---- what is seen ---- */
+
+        look(view) {
+            this.view = view;
+            this.find(".ramp").src = png(view.ramp);
+            const ticks = view.ticks.map(tick => {
+                const label = document.createElement("span");
+                label.style.left = 100 * tick.place + "%";
+                label.textContent = tick.label;
+                return label;
+            });
+            this.find(".ticks").replaceChildren(...ticks);
+            const means = this.find(".means");
+            means.textContent = view.means;
+            for (const [name, color] of view.swatches) {
+                const swatch = document.createElement("i");
+                swatch.className = "swatch";
+                swatch.style.background = color;
+                means.append(swatch, name);
+            }
+            this.canvas.setAttribute("aria-label", view.means);
+            this.paint();
+        }
+
+        /* Pictures that are still being read are drawn when they are there, if
+         * they are wanted then. */
+        paint() {
+            const frames = this.view.frames;
+            const text = frames[Math.min(this.frame, frames.length - 1)];
+            let picture = this.pictures.get(text);
+            if (!picture) {
+                picture = new Image();
+                picture.src = png(text);
+                this.pictures.set(text, picture);
+            }
+            this.wanted = picture;
+            const draw = () => {
+                if (this.wanted !== picture)
+                    return;
+                const context = this.canvas.getContext("2d");
+                context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+                context.drawImage(picture, 0, 0);
+                this.root.dataset.painted = this.run.steps[this.frame];
+            };
+            if (picture.complete)
+                draw();
+            else
+                picture.decode().then(draw);
+        }
+
+        place() {
+            const cells = this.run.size[0] / (this.canvas.clientWidth || 1);
+            const size = Math.min(1, this.canvas.clientWidth / 420 + .35);
+            const index = this.run.at[this.frame];
+            const step = this.run.steps[this.frame];
+            for (const track of this.tracks) {
+                const [x, y] = track.at[index];
+                const way = track.at.slice(0, index + 1).join(" ");
+                track.lines.forEach(line => line.setAttribute("points", way));
+                track.sign.setAttribute(
+                    "transform",
+                    `translate(${x} ${y}) scale(${cells * size})`);
+                if (track.state) {
+                    const at = track.agent.captured;
+                    track.state.textContent =
+                        at >= 0 && at <= step ? `captured at ${at}` : "";
+                }
+            }
+        }
+    }
+
+    for (const root of document.querySelectorAll(".viewer"))
+        new Viewer(root);
+})();
