@@ -3,7 +3,6 @@
 #include "info.h"
 #include "json.h"
 
-
 #include <stdlib.h>
 #include <string.h>
 
