@@ -192,7 +192,11 @@ int main(int argc, char **argv)
         .synopsis = "[OPTION]... FILE...",
         .purpose = "Holds recordings to the laws of physics and of their own "
                    "scenario.",
-        .notes = "Each check tells how many values it looked at and left out, "
+        .notes = "Examples:\n"
+                 "  hamon-check run.h5\n"
+                 "  hamon-check -q runs/*.h5 && echo all hold\n"
+                 "\n"
+                 "Each check tells how many values it looked at and left out, "
                  "the largest error,\nits bound, and where. -q tells only what "
                  "failed. Exit status 1 where one fails.\n",
         .options = options,

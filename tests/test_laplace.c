@@ -369,80 +369,86 @@ static void plain_take(struct plain_sum *plain, const struct laplace *laplace,
     }
 }
 
+static void check_level(enum kernel_level level)
+{
+    enum { NX = 150, NY = 9, GAP = 7 };
+    struct pool pool;
+    struct random random;
+    struct team *team;
+    random_seed(&random, 12);
+    pool_init(&pool, NX, NY, 0);
+    pool_walls(&pool, &random, .2);
+    pool.settings.precision = PRECISION_SINGLE;
+    pool.settings.walls = WALLS_FREE;
+    pool.settings.amplitude = 0x1p100; /* and nothing is lost */
+    size_t source = pool_cell(&pool, 20, 4, 0), cells = NX * NY;
+    pool.terrain.wall[source] = 0;
+    pool_fill(&pool);
+    ck_assert_int_eq(team_new(3, false, &team, NULL), STATUS_OK);
+    float *packed = pool_field(&pool), *loose = numbers((NX + GAP) * NY);
+    struct laplace_options options = options_of(&pool);
+    struct laplace laplace;
+    ck_assert_int_eq(laplace_init(&laplace, &pool.terrain, &options, NULL),
+                     STATUS_OK);
+    laplace_set_level(&laplace, level);
+    struct plain_sum plain = { numbers(cells), numbers(cells), numbers(cells) };
+    memset(plain.closed, 0xff, cells * sizeof(int32_t));
+    memset(plain.step, 0xff, cells * sizeof(int32_t));
+    plain.step[source] = 0;
+    laplace_begin(&laplace, source);
+    wave_emit(pool.wave, source, 0);
+    int shut = 0;
+    for (int32_t k = 0; k < 260; k++) {
+        if (k)
+            wave_step(pool.wave, NULL);
+        if (k % 10 == 9) {
+            struct terrain_change change = { .kind = k % 20 == 9
+                                                         ? CHANGE_WALL
+                                                         : CHANGE_FREE };
+            change.box.low[0] = (int)random_below(&random, NX - 3);
+            change.box.low[1] = (int)random_below(&random, NY - 3);
+            change.box.high[0] = change.box.low[0] + 2;
+            change.box.high[1] = change.box.low[1] + 2;
+            terrain_apply(&pool.terrain, &change);
+            medium_update(pool.medium, &change.box);
+            wave_clear_walls(pool.wave, &change.box);
+            laplace_update(&laplace, &change.box);
+            for (size_t i = 0; i < cells; i++)
+                if (pool.terrain.wall[i] && k % 20 == 9) {
+                    plain.sum[i] = 0;
+                    plain.closed[i] = plain.step[i] = -1;
+                }
+        }
+        wave_copy(pool.wave, packed, NULL);
+        for (int y = 0; y < NY; y++)
+            memcpy(loose + y * (NX + GAP), packed + y * NX, NX * sizeof(float));
+        struct amplitudes generation = { .values = loose, .row = NX + GAP };
+        laplace_take(&laplace, &generation, k, team);
+        plain_take(&plain, &laplace, packed, k);
+        for (size_t i = 0; i < cells; i++) {
+            ck_assert_float_eq(((float *)laplace.sum)[i], plain.sum[i]);
+            ck_assert_int_eq(laplace.closed[i], plain.closed[i]);
+            ck_assert_int_eq(laplace.step[i], plain.step[i]);
+        }
+    }
+    for (size_t i = 0; i < laplace.blocks * NY; i++)
+        shut +=
+            (laplace.block[i].closed | laplace.block[i].wall) == ~(uint64_t)0;
+    ck_assert_int_gt(shut, 3); /* or the blocks were not tried */
+    laplace_release(&laplace);
+    team_release(team);
+    memory_release(packed);
+    memory_release(loose);
+    memory_release(plain.sum);
+    memory_release(plain.closed);
+    memory_release(plain.step);
+    pool_release(&pool);
+}
+
 START_TEST(blocks_threads_and_strides_change_nothing_while_walls_change)
     {
-        enum { NX = 150, NY = 9, GAP = 7 };
-        struct pool pool;
-        struct random random;
-        struct team *team;
-        random_seed(&random, 12);
-        pool_init(&pool, NX, NY, 0);
-        pool_walls(&pool, &random, .2);
-        pool.settings.precision = PRECISION_SINGLE;
-        pool.settings.walls = WALLS_FREE;
-        pool.settings.amplitude = 0x1p100; /* and nothing is lost */
-        size_t source = pool_cell(&pool, 20, 4, 0), cells = NX * NY;
-        pool.terrain.wall[source] = 0;
-        pool_fill(&pool);
-        ck_assert_int_eq(team_new(3, false, &team, NULL), STATUS_OK);
-        float *packed = pool_field(&pool), *loose = numbers((NX + GAP) * NY);
-        struct laplace_options options = options_of(&pool);
-        struct laplace laplace;
-        ck_assert_int_eq(laplace_init(&laplace, &pool.terrain, &options, NULL),
-                         STATUS_OK);
-        struct plain_sum plain = { numbers(cells), numbers(cells),
-                                   numbers(cells) };
-        memset(plain.closed, 0xff, cells * sizeof(int32_t));
-        memset(plain.step, 0xff, cells * sizeof(int32_t));
-        plain.step[source] = 0;
-        laplace_begin(&laplace, source);
-        wave_emit(pool.wave, source, 0);
-        int shut = 0;
-        for (int32_t k = 0; k < 260; k++) {
-            if (k)
-                wave_step(pool.wave, NULL);
-            if (k % 10 == 9) {
-                struct terrain_change change = { .kind = k % 20 == 9
-                                                             ? CHANGE_WALL
-                                                             : CHANGE_FREE };
-                change.box.low[0] = (int)random_below(&random, NX - 3);
-                change.box.low[1] = (int)random_below(&random, NY - 3);
-                change.box.high[0] = change.box.low[0] + 2;
-                change.box.high[1] = change.box.low[1] + 2;
-                terrain_apply(&pool.terrain, &change);
-                medium_update(pool.medium, &change.box);
-                wave_clear_walls(pool.wave, &change.box);
-                laplace_update(&laplace, &change.box);
-                for (size_t i = 0; i < cells; i++)
-                    if (pool.terrain.wall[i] && k % 20 == 9) {
-                        plain.sum[i] = 0;
-                        plain.closed[i] = plain.step[i] = -1;
-                    }
-            }
-            wave_copy(pool.wave, packed, NULL);
-            for (int y = 0; y < NY; y++)
-                memcpy(loose + y * (NX + GAP), packed + y * NX,
-                       NX * sizeof(float));
-            struct amplitudes generation = { .values = loose, .row = NX + GAP };
-            laplace_take(&laplace, &generation, k, team);
-            plain_take(&plain, &laplace, packed, k);
-            for (size_t i = 0; i < cells; i++) {
-                ck_assert_float_eq(((float *)laplace.sum)[i], plain.sum[i]);
-                ck_assert_int_eq(laplace.closed[i], plain.closed[i]);
-                ck_assert_int_eq(laplace.step[i], plain.step[i]);
-            }
-        }
-        for (size_t i = 0; i < laplace.blocks * NY; i++)
-            shut += laplace.shut[i] < 0;
-        ck_assert_int_gt(shut, 3); /* or the blocks were not tried */
-        laplace_release(&laplace);
-        team_release(team);
-        memory_release(packed);
-        memory_release(loose);
-        memory_release(plain.sum);
-        memory_release(plain.closed);
-        memory_release(plain.step);
-        pool_release(&pool);
+        for (int level = 0; level <= (int)kernel_best(); level++)
+            check_level((enum kernel_level)level);
     }
 END_TEST
 

@@ -64,7 +64,11 @@ int main(int argc, char **argv)
         .synopsis = "[OPTION]... FILE",
         .purpose = "Tells what is in a recording: scenario, sizes, agents, "
                    "provenance, health.",
-        .notes = "The rows of files up to 1 GB are held to their checksums "
+        .notes = "Examples:\n"
+                 "  hamon-info run.h5\n"
+                 "  hamon-info --json run.h5 | python3 -m json.tool\n"
+                 "\n"
+                 "The rows of files up to 1 GB are held to their checksums "
                  "without being asked to.\nA damaged recording is told, and "
                  "gives exit status 2.\n",
         .options = options,

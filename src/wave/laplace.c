@@ -8,13 +8,15 @@
 #include "wave/laplace.h"
 
 #include "base/memory.h"
-#include "wave/kernel.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
 
-/* Cells that are passed over together once all of them are done. */
+/* Cells whose bits stand together; passed over once all are closed. */
 enum { BLOCK = 64 };
 
 /* How far V must stand over A before the cell is closed: Σ e^(−pj)|z| of all
@@ -25,56 +27,48 @@ enum { BLOCK = 64 };
  * first told from 0: what was flushed before is then a thousandth of it. */
 #define HEADROOM 0x1p10
 
-/* A sum of at least `smallest · HEADROOM · e^(RECENT p)` in a cell that was lit
- * no more than RECENT generations ago is not spoilt: most arrivals. */
-enum { RECENT = 32 };
-
-/* The loops for a precision and a machine; see DEFINE_LOOPS. */
-struct laplace_loops {
-    int (*take)(const struct laplace *laplace, size_t cell, const void *z,
-                int count);
-    int (*mark)(const struct laplace *laplace, size_t cell, const void *z,
-                int count, double sure);
-    void (*note)(const struct laplace *laplace, size_t cell, int count);
+/* What a block's cells are after a generation, a bit each. */
+struct told {
+    uint64_t lit, closed, held;
 };
 
-static const struct laplace_loops *loops_for(size_t width);
-
-static void count_block(struct laplace *laplace, size_t row, size_t block)
+/* The bits of a block from its cells. */
+static void read_block(struct laplace *laplace, size_t row, size_t block)
 {
     size_t nx = (size_t)laplace->terrain->grid.nx, x = block * BLOCK;
-    size_t end = row * nx + (nx - x < BLOCK ? nx : x + BLOCK);
-    size_t at = row * laplace->blocks + block;
-    int free = 0, left = 0;
-    for (size_t i = row * nx + x; i < end; i++) {
-        bool open = !laplace->terrain->wall[i];
-        free += open;
-        left += open && laplace->step && laplace->step[i] == -1;
+    size_t count = nx - x < BLOCK ? nx - x : BLOCK;
+    struct laplace_block bits = { .wall = 0 };
+    for (size_t i = 0; i < count; i++) {
+        size_t cell = row * nx + x + i;
+        bits.wall |= (uint64_t)(laplace->terrain->wall[cell] != 0) << i;
+        bits.lit |= (uint64_t)(laplace->first[cell] >= 0) << i;
+        bits.closed |= (uint64_t)(laplace->closed[cell] >= 0) << i;
+        bits.arrived |= (uint64_t)(!laplace->step || laplace->step[cell] != -1)
+                        << i;
     }
-    laplace->free[at] = (uint8_t)free;
-    laplace->left[at] = (uint8_t)left;
+    if (count < BLOCK)
+        bits.wall |= ~(uint64_t)0 << count;
+    laplace->block[row * laplace->blocks + block] = bits;
 }
 
-static void count_blocks(struct laplace *laplace)
+static void read_blocks(struct laplace *laplace)
 {
     const struct grid *grid = &laplace->terrain->grid;
     for (size_t row = 0; row < grid_cells(grid) / (size_t)grid->nx; row++)
         for (size_t block = 0; block < laplace->blocks; block++)
-            count_block(laplace, row, block);
+            read_block(laplace, row, block);
 }
 
 /* Nothing summed, nothing closed. */
 static void laplace_clear(struct laplace *laplace)
 {
     size_t cells = grid_cells(&laplace->terrain->grid);
-    size_t rows = cells / (size_t)laplace->terrain->grid.nx;
     memset(laplace->sum, 0, cells * laplace->options.width);
     memset(laplace->closed, 0xff, cells * sizeof *laplace->closed);
     memset(laplace->first, 0xff, cells * sizeof *laplace->first);
-    memset(laplace->shut, 0, rows * laplace->blocks * sizeof *laplace->shut);
     if (laplace->step)
         memset(laplace->step, 0xff, cells * sizeof *laplace->step);
-    count_blocks(laplace);
+    read_blocks(laplace);
     laplace->age = -1;
 }
 
@@ -83,10 +77,18 @@ static double smallest(const struct laplace *laplace)
     return laplace->options.width == sizeof(float) ? FLT_MIN : DBL_MIN;
 }
 
-bool laplace_is_spoilt(const struct laplace *laplace, size_t cell)
+static inline bool is_spoilt(const struct laplace *laplace, size_t cell)
 {
+    int64_t late = laplace_age(laplace, cell) - laplace->first[cell];
+    if (late >= 0 && late < LAPLACE_LATE)
+        return laplace_sum(laplace, cell) < laplace->floor[late];
     return laplace_log(laplace, cell) + laplace->decay * laplace->first[cell] <
            log(smallest(laplace) * HEADROOM);
+}
+
+bool laplace_is_spoilt(const struct laplace *laplace, size_t cell)
+{
+    return is_spoilt(laplace, cell);
 }
 
 /* V may yet be multiplied once. */
@@ -106,7 +108,10 @@ static void choose_numbers(struct laplace *laplace)
         laplace->growth = (double)(float)laplace->growth;
     laplace->decay = log(laplace->growth);
     laplace->ceiling = ceiling_for(laplace);
-    laplace->loops = loops_for(laplace->options.width);
+    for (int late = 0; late < LAPLACE_LATE; late++)
+        laplace->floor[late] =
+            smallest(laplace) * HEADROOM * exp(laplace->decay * late);
+    laplace_set_level(laplace, kernel_best());
 }
 
 enum status laplace_init(struct laplace *laplace, const struct terrain *terrain,
@@ -127,13 +132,10 @@ enum status laplace_init(struct laplace *laplace, const struct terrain *terrain,
         .step =
             options->steps ? memory_new(cells, sizeof *laplace->step) : NULL,
         .blocks = blocks,
-        .shut = memory_new(all, sizeof *laplace->shut),
-        .free = memory_new(all, 1),
-        .left = memory_new(all, 1),
+        .block = memory_new(all, sizeof *laplace->block),
     };
     if (!laplace->sum || !laplace->closed || !laplace->first ||
-        !laplace->shut || !laplace->free || !laplace->left ||
-        (options->steps && !laplace->step)) {
+        !laplace->block || (options->steps && !laplace->step)) {
         laplace_release(laplace);
         return error_memory(error);
     }
@@ -148,9 +150,7 @@ void laplace_release(struct laplace *laplace)
     memory_release(laplace->closed);
     memory_release(laplace->first);
     memory_release(laplace->step);
-    memory_release(laplace->shut);
-    memory_release(laplace->free);
-    memory_release(laplace->left);
+    memory_release(laplace->block);
     *laplace = (struct laplace){ .age = -1 };
 }
 
@@ -161,142 +161,171 @@ void laplace_begin(struct laplace *laplace, size_t source)
         return;
     size_t nx = (size_t)laplace->terrain->grid.nx;
     laplace->step[source] = 0;
-    count_block(laplace, source / nx, source % nx / BLOCK);
+    read_block(laplace, source / nx, source % nx / BLOCK);
 }
 
-/* take: V ← V·e^p + z where V is not closed; how many are then closed, 256
- * times how many are not 0, and 65536 times in how many the detector holds or
- * has been overtaken by the end of the sum.
- * mark: those of them that have not arrived do so now; how many, and 256 times
- * how many of these underflow may have spoilt.
- * note: gives cells that were lit or closed just now their ages.
- * No branch in any, so that compilers make vectors of them. */
-#define DEFINE_LOOPS(name, real, magnitude, machine)                           \
-    machine static int name##_take(const struct laplace *laplace, size_t cell, \
-                                   const void *values, int count)              \
+/* Bytes of 0 or 1 as bits, the first lowest. */
+static inline uint64_t bits_of(const uint8_t bytes[BLOCK])
+{
+    uint64_t bits = 0;
+    for (int i = 0; i < BLOCK / 8; i++) {
+        uint64_t eight;
+        memcpy(&eight, bytes + 8 * i, sizeof eight);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+        eight = __builtin_bswap64(eight);
+#endif
+        bits |= eight * UINT64_C(0x0102040810204080) >> 56 << 8 * i;
+    }
+    return bits;
+}
+
+/* V ← V·e^p + z where V is not closed; then which are not 0, which are closed,
+ * and in which the detector holds or is overtaken by the end of the sum. No
+ * branch in the loop, so that compilers make vectors of it; in whole blocks
+ * they know how long it is. */
+#define DEFINE_TAKE(name, real, magnitude, machine)                            \
+    machine static inline void name##_run(const struct laplace *laplace,       \
+                                          size_t cell, const real *restrict z, \
+                                          int count, struct told *told)        \
     {                                                                          \
         real *restrict sum = (real *)laplace->sum + cell;                      \
-        const real *restrict z = values;                                       \
         const real growth = (real)laplace->growth;                             \
         const real ceiling = (real)laplace->ceiling;                           \
         const real eta = (real)laplace->options.eta;                           \
-        int told = 0;                                                          \
+        uint8_t lit[BLOCK] = { 0 }, closed[BLOCK] = { 0 };                     \
+        uint8_t held[BLOCK] = { 0 };                                           \
         for (int i = 0; i < count; i++) {                                      \
             real grown = sum[i] * growth + z[i];                               \
             real kept = magnitude(sum[i]) <= ceiling ? grown : sum[i];         \
-            told += magnitude(kept) > ceiling ? 1 : 0;                         \
-            told += kept != 0 ? 256 : 0;                                       \
-            told += (kept > 0) & ((magnitude(z[i]) <= eta * kept) |            \
-                                  (kept > ceiling))                            \
-                        ? 65536                                                \
-                        : 0;                                                   \
+            lit[i] = kept != 0;                                                \
+            closed[i] = magnitude(kept) > ceiling;                             \
+            held[i] = (kept > 0) &                                             \
+                      ((magnitude(z[i]) <= eta * kept) | (kept > ceiling));    \
             sum[i] = kept;                                                     \
         }                                                                      \
-        return told;                                                           \
+        told->lit = bits_of(lit);                                              \
+        told->closed = bits_of(closed);                                        \
+        told->held = bits_of(held);                                            \
     }                                                                          \
-    machine static int name##_mark(const struct laplace *laplace, size_t cell, \
-                                   const void *values, int count, double sure) \
+    machine static void name(                                                  \
+        const struct laplace *laplace, size_t cell, const void *z, int count,  \
+        const struct laplace_block *block, struct told *told)                  \
     {                                                                          \
-        const real *restrict sum = (const real *)laplace->sum + cell;          \
-        const real *restrict z = values;                                       \
-        const int32_t *restrict first = laplace->first + cell;                 \
-        int32_t *restrict step = laplace->step + cell;                         \
-        const real ceiling = (real)laplace->ceiling;                           \
-        const real eta = (real)laplace->options.eta;                           \
-        const real least = (real)sure;                                         \
-        const int32_t age = (int32_t)laplace->age, recent = age - RECENT;      \
-        int told = 0;                                                          \
-        for (int i = 0; i < count; i++) {                                      \
-            int holds =                                                        \
-                (step[i] == -1) & (sum[i] > 0) &                               \
-                ((magnitude(z[i]) <= eta * sum[i]) | (sum[i] > ceiling));      \
-            int doubt = holds & !((sum[i] >= least) & (first[i] >= recent));   \
-            told += holds + 256 * doubt;                                       \
-            step[i] = holds ? age : step[i];                                   \
-        }                                                                      \
-        return told;                                                           \
-    }                                                                          \
-    machine static void name##_note(const struct laplace *laplace,             \
-                                    size_t cell, int count)                    \
-    {                                                                          \
-        const real *restrict sum = (const real *)laplace->sum + cell;          \
-        int32_t *restrict first = laplace->first + cell;                       \
-        int32_t *restrict closed = laplace->closed + cell;                     \
-        const real ceiling = (real)laplace->ceiling;                           \
-        const int32_t age = (int32_t)laplace->age;                             \
-        for (int i = 0; i < count; i++) {                                      \
-            int32_t lit = sum[i] != 0 ? age : -1;                              \
-            int32_t shut = magnitude(sum[i]) > ceiling ? age : -1;             \
-            first[i] = first[i] < 0 ? lit : first[i];                          \
-            closed[i] = closed[i] < 0 ? shut : closed[i];                      \
-        }                                                                      \
-    }                                                                          \
-    static const struct laplace_loops name = { name##_take, name##_mark,       \
-                                               name##_note };
+        if (count == BLOCK)                                                    \
+            name##_run(laplace, cell, z, BLOCK, told);                         \
+        else                                                                   \
+            name##_run(laplace, cell, z, count, told);                         \
+    }
 
-DEFINE_LOOPS(single_plain, float, fabsf, )
-DEFINE_LOOPS(double_plain, double, fabs, )
+DEFINE_TAKE(take_single, float, fabsf, )
+DEFINE_TAKE(take_double, double, fabs, )
 
 #ifdef __x86_64__
 #define AVX2 __attribute__((target("avx2")))
-#define AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
-DEFINE_LOOPS(single_avx2, float, fabsf, AVX2)
-DEFINE_LOOPS(double_avx2, double, fabs, AVX2)
-DEFINE_LOOPS(single_avx512, float, fabsf, AVX512)
-DEFINE_LOOPS(double_avx512, double, fabs, AVX512)
+DEFINE_TAKE(take_single_avx2, float, fabsf, AVX2)
+DEFINE_TAKE(take_double_avx2, double, fabs, AVX2)
+
+/* The same by hand, for here comparisons give bits at once: vector by vector,
+ * those passed over that are summed, or that no z has come to. */
+#define DEFINE_TAKE_AVX512(name, real, vector, mask, of)                       \
+    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"))) static void  \
+    name(const struct laplace *laplace, size_t cell, const void *values,       \
+         int count, const struct laplace_block *block, struct told *told)      \
+    {                                                                          \
+        enum { LANES = 64 / sizeof(real) };                                    \
+        real *sum = (real *)laplace->sum + cell;                               \
+        const real *z = values;                                                \
+        const vector growth = _mm512_set1_##of((real)laplace->growth);         \
+        const vector ceiling = _mm512_set1_##of((real)laplace->ceiling);       \
+        const vector eta = _mm512_set1_##of((real)laplace->options.eta);       \
+        const vector zero = _mm512_setzero_##of();                             \
+        for (int i = 0; i < count; i += LANES) {                               \
+            const int left = count - i < LANES ? count - i : LANES;            \
+            const mask there = (mask)((1U << left) - 1);                       \
+            if ((mask)(~((block->closed | block->wall) >> i) & there) == 0)    \
+                continue;                                                      \
+            vector now = _mm512_maskz_loadu_##of(there, z + i);                \
+            if ((mask)(block->lit >> i & there) == 0 &&                        \
+                _mm512_cmp_##of##_mask(now, zero, _CMP_NEQ_UQ) == 0)           \
+                continue;                                                      \
+            vector old = _mm512_maskz_loadu_##of(there, sum + i);              \
+            vector grown = _mm512_add_##of(_mm512_mul_##of(old, growth), now); \
+            mask open = _mm512_cmp_##of##_mask(_mm512_abs_##of(old), ceiling,  \
+                                               _CMP_LE_OQ);                    \
+            vector kept = _mm512_mask_mov_##of(old, open, grown);              \
+            mask over = _mm512_cmp_##of##_mask(kept, ceiling, _CMP_GT_OQ);     \
+            mask still = _mm512_cmp_##of##_mask(                               \
+                _mm512_abs_##of(now), _mm512_mul_##of(eta, kept), _CMP_LE_OQ); \
+            mask closed = _mm512_cmp_##of##_mask(_mm512_abs_##of(kept),        \
+                                                 ceiling, _CMP_GT_OQ);         \
+            mask lit = _mm512_cmp_##of##_mask(kept, zero, _CMP_NEQ_UQ);        \
+            mask held = _mm512_cmp_##of##_mask(kept, zero, _CMP_GT_OQ) &       \
+                        (mask)(over | still);                                  \
+            _mm512_mask_storeu_##of(sum + i, there, kept);                     \
+            told->lit |= (uint64_t)lit << i;                                   \
+            told->closed |= (uint64_t)closed << i;                             \
+            told->held |= (uint64_t)held << i;                                 \
+        }                                                                      \
+    }
+DEFINE_TAKE_AVX512(take_single_avx512, float, __m512, __mmask16, ps)
+DEFINE_TAKE_AVX512(take_double_avx512, double, __m512d, __mmask8, pd)
 #endif
 
-static const struct laplace_loops *loops_for(size_t width)
+void laplace_set_level(struct laplace *laplace, enum kernel_level level)
 {
+    bool single = laplace->options.width == sizeof(float);
+    laplace->loop = single ? take_single : take_double;
 #ifdef __x86_64__
-    if (kernel_best() == LEVEL_AVX512)
-        return width == sizeof(float) ? &single_avx512 : &double_avx512;
-    if (kernel_best() == LEVEL_AVX2)
-        return width == sizeof(float) ? &single_avx2 : &double_avx2;
+    if (level == LEVEL_AVX2)
+        laplace->loop = single ? take_single_avx2 : take_double_avx2;
+    if (level == LEVEL_AVX512)
+        laplace->loop = single ? take_single_avx512 : take_double_avx512;
 #endif
-    return width == sizeof(float) ? &single_plain : &double_plain;
-}
-
-/* Those that arrived just now by a sum that was too small to hold have not. */
-static void unmark_spoilt(struct laplace *laplace, size_t first, int count)
-{
-    for (size_t i = first; i < first + (size_t)count; i++)
-        if (laplace->step[i] == laplace->age && laplace_is_spoilt(laplace, i))
-            laplace->step[i] = LAPLACE_LOST;
 }
 
 struct take {
     struct laplace *laplace;
     const struct amplitudes *generation;
-    double sure; /* see RECENT */
 };
 
-static void mark_block(const struct take *take, size_t first, const void *z,
-                       int count, uint8_t *left)
+/* Gives those cells of a block their age. */
+static void note(int32_t *ages, uint64_t bits, int32_t age)
 {
-    struct laplace *laplace = take->laplace;
-    int told = laplace->loops->mark(laplace, first, z, count, take->sure);
-    *left = (uint8_t)(*left - told % 256);
-    if (told >= 256)
-        unmark_spoilt(laplace, first, count);
+    for (; bits; bits &= bits - 1)
+        ages[__builtin_ctzll(bits)] = age;
+}
+
+/* Arrivals, but for those whose sum was too small to hold: they are lost. */
+static void arrive(struct laplace *laplace, size_t first, uint64_t bits)
+{
+    for (; bits; bits &= bits - 1) {
+        size_t cell = first + (size_t)__builtin_ctzll(bits);
+        laplace->step[cell] =
+            is_spoilt(laplace, cell) ? LAPLACE_LOST : (int32_t)laplace->age;
+    }
 }
 
 static void take_block(const struct take *take, size_t first, const void *z,
-                       int count, size_t block)
+                       int count, struct laplace_block *block)
 {
     struct laplace *laplace = take->laplace;
-    int told = laplace->loops->take(laplace, first, z, count);
-    int counts = told % 65536;
-    if (counts == 0)
-        return;
-    if (counts != laplace->shut[block])
-        laplace->loops->note(laplace, first, count);
-    if (told >= 65536 && laplace->left[block] > 0 && laplace->age > 0)
-        mark_block(take, first, z, count, &laplace->left[block]);
-    laplace->shut[block] = counts % 256 == laplace->free[block] ? -1 : counts;
+    const int32_t age = (int32_t)laplace->age;
+    struct told told = { 0 };
+    laplace->loop(laplace, first, z, count, block, &told);
+    if (told.lit & ~block->lit)
+        note(laplace->first + first, told.lit & ~block->lit, age);
+    if (told.closed & ~block->closed)
+        note(laplace->closed + first, told.closed & ~block->closed, age);
+    block->lit |= told.lit;
+    block->closed |= told.closed;
+    if (age > 0 && told.held & ~block->arrived) {
+        arrive(laplace, first, told.held & ~block->arrived);
+        block->arrived |= told.held;
+    }
 }
 
-/* The blocks of a row that the lit columns touch. */
+/* The blocks of a row that the lit columns touch, until all in them is summed.
+ */
 static void take_row(const struct take *take, size_t row, const struct box *lit)
 {
     struct laplace *laplace = take->laplace;
@@ -308,11 +337,13 @@ static void take_row(const struct take *take, size_t row, const struct box *lit)
                    (ptrdiff_t)(row / ny) * generation->layer;
     const char *z = (const char *)generation->values +
                     at * (ptrdiff_t)laplace->options.width;
-    for (size_t block = (size_t)lit->low[0] / BLOCK; block <= last; block++) {
-        size_t x = block * BLOCK, count = nx - x < BLOCK ? nx - x : BLOCK;
-        if (laplace->shut[row * laplace->blocks + block] >= 0)
+    for (size_t i = (size_t)lit->low[0] / BLOCK; i <= last; i++) {
+        struct laplace_block *block =
+            &laplace->block[row * laplace->blocks + i];
+        size_t x = i * BLOCK, count = nx - x < BLOCK ? nx - x : BLOCK;
+        if (~(block->closed | block->wall))
             take_block(take, row * nx + x, z + x * laplace->options.width,
-                       (int)count, row * laplace->blocks + block);
+                       (int)count, block);
     }
 }
 
@@ -343,10 +374,7 @@ void laplace_take(struct laplace *laplace, const struct amplitudes *generation,
         (lifetime > 0 && age > lifetime))
         return;
     laplace->age = age;
-    struct take take = { laplace, generation,
-                         smallest(laplace) * HEADROOM *
-                             exp(RECENT * laplace->decay) };
-    team_run(team, take_rows, &take);
+    team_run(team, take_rows, &(struct take){ laplace, generation });
 }
 
 static void forget(struct laplace *laplace, size_t cell)
@@ -370,26 +398,19 @@ void laplace_update(struct laplace *laplace, const struct box *box)
                     forget(laplace, cell);
             }
             for (int block = box->low[0] / BLOCK; block <= box->high[0] / BLOCK;
-                 block++) {
-                count_block(laplace, row, (size_t)block);
-                /* What is closed is counted by the next generation. */
-                laplace->shut[row * laplace->blocks + (size_t)block] = 0;
-            }
+                 block++)
+                read_block(laplace, row, (size_t)block);
         }
 }
 
 void laplace_state(struct laplace *laplace, struct state *state)
 {
-    const struct grid *grid = &laplace->terrain->grid;
-    size_t cells = grid_cells(grid);
+    size_t cells = grid_cells(&laplace->terrain->grid);
     state_visit(state, &laplace->age, sizeof laplace->age);
     state_visit(state, laplace->sum, cells * laplace->options.width);
     state_visit(state, laplace->closed, cells * sizeof *laplace->closed);
     state_visit(state, laplace->first, cells * sizeof *laplace->first);
-    state_visit(state, laplace->shut,
-                cells / (size_t)grid->nx * laplace->blocks *
-                    sizeof *laplace->shut);
     if (laplace->step)
         state_visit(state, laplace->step, cells * sizeof *laplace->step);
-    count_blocks(laplace);
+    read_blocks(laplace);
 }

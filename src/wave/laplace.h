@@ -25,12 +25,20 @@
 #include "base/team.h"
 #include "wave/amplitudes.h"
 #include "wave/arrival_watch.h"
+#include "wave/kernel.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct laplace_loops;
+struct laplace;
+struct told;
+
+/* 64 cells of a row, a bit each: first ≥ 0, closed ≥ 0, step ≠ −1, and walls
+ * and what lies beyond the row's end. */
+struct laplace_block {
+    uint64_t lit, closed, arrived, wall;
+};
 
 struct laplace_options {
     double p, eta;    /* > 0 */
@@ -41,14 +49,16 @@ struct laplace_options {
     bool matched;     /* the wave's stencil is the 9-point one */
 };
 
-enum { LAPLACE_LOST = -2 };
+enum { LAPLACE_LOST = -2, LAPLACE_LATE = 128 };
 
 struct laplace {
     const struct terrain *terrain;
     struct laplace_options options;
-    double growth;   /* e^p as the precision rounds it */
-    double decay;    /* its logarithm: p but for that rounding */
-    double ceiling;  /* V above which no later z counts */
+    double growth;  /* e^p as the precision rounds it */
+    double decay;   /* its logarithm: p but for that rounding */
+    double ceiling; /* V above which no later z counts */
+    double
+        floor[LAPLACE_LATE]; /* V below it, so late behind `first`, is spoilt */
     int64_t age;     /* of the last generation taken; −1 before the first */
     void *sum;       /* (nz, ny, nx): V */
     int32_t *closed; /* the age that V is of; −1: of `age`, still summing */
@@ -57,12 +67,11 @@ struct laplace {
      * and where it has not, LAPLACE_LOST where it held by a sum that underflow
      * has spoilt. NULL unless asked for. */
     int32_t *step;
-    size_t blocks; /* of cells, in a row; (nz·ny, blocks): */
-    int32_t *shut; /* how many are closed, and 256 times how many are not 0;
-                    * −1: none is left to be closed */
-    uint8_t *free; /* how many are no walls */
-    uint8_t *left; /* how many of these have not arrived */
-    const struct laplace_loops *loops;
+    size_t blocks;               /* of 64 cells, in a row */
+    struct laplace_block *block; /* (nz·ny, blocks) */
+    void (*loop)(const struct laplace *laplace, size_t cell, const void *z,
+                 int count, const struct laplace_block *block,
+                 struct told *told);
 };
 
 /* Borrows terrain, whose walls the gradient heeds. Nothing has begun. Release
@@ -71,6 +80,10 @@ enum status laplace_init(struct laplace *laplace, const struct terrain *terrain,
                          const struct laplace_options *options,
                          struct error *error);
 void laplace_release(struct laplace *laplace);
+
+/* The vector unit that it uses, at most kernel_best(), which it has by itself:
+ * nothing but the time depends on it. */
+void laplace_set_level(struct laplace *laplace, enum kernel_level level);
 
 /* A wave goes out from the free cell `source`: forgets what was before. */
 void laplace_begin(struct laplace *laplace, size_t source);
