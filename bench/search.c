@@ -7,43 +7,13 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "search/pincer.h"
+#include "search_maps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ROUNDS_MOST = 99, QUERIES = 25 };
-
-static bool wall_random(struct random *random, int x, int y, int side)
-{
-    return random_below(random, 4) == 0;
-}
-
-static bool wall_rooms(struct random *random, int x, int y, int side)
-{
-    bool door = x % 32 == 16 || x % 32 == 17 || y % 32 == 16 || y % 32 == 17;
-    return (x % 32 == 0 || y % 32 == 0) && !door;
-}
-
-static bool wall_serpentine(struct random *random, int x, int y, int side)
-{
-    return y % 8 == 7 && (y / 8 % 2 ? x > 6 : x < side - 7);
-}
-
-static bool wall_open(struct random *random, int x, int y, int side)
-{
-    return false;
-}
-
-static const struct {
-    const char *name;
-    bool (*wall)(struct random *, int, int, int);
-} maps[] = {
-    { "random", wall_random },
-    { "rooms", wall_rooms },
-    { "serpentine", wall_serpentine },
-    { "open", wall_open },
-};
 
 static int ascending(const void *a, const void *b)
 {
@@ -55,15 +25,6 @@ static double median(double *values, int count)
 {
     qsort(values, (size_t)count, sizeof *values, ascending);
     return values[count / 2];
-}
-
-static size_t free_cell(const struct terrain *terrain, struct random *random)
-{
-    for (;;) {
-        size_t cell = random_below(random, grid_cells(&terrain->grid));
-        if (!terrain->wall[cell])
-            return cell;
-    }
 }
 
 static void measure(const char *map, const struct terrain *terrain, int moves,
@@ -81,7 +42,7 @@ static void measure(const char *map, const struct terrain *terrain, int moves,
         exit(EXIT_FAILURE);
     }
     for (int round = 0; round < rounds; round++) {
-        struct search_query ask = { free_cell(terrain, &random),
+        struct search_query ask = { search_map_cell(terrain, &random),
                                     SEARCH_EVERYWHERE, NULL };
         struct search_result result;
         size_t reached = 0;
@@ -91,8 +52,8 @@ static void measure(const char *map, const struct terrain *terrain, int moves,
         field[round] = (double)result.nanoseconds / (double)reached;
         query[round] = 0;
         for (int i = 0; i < QUERIES; i++) {
-            ask.from = free_cell(terrain, &random);
-            ask.to = free_cell(terrain, &random);
+            ask.from = search_map_cell(terrain, &random);
+            ask.to = search_map_cell(terrain, &random);
             search_run(workspace, &ask, &result);
             query[round] += (double)result.nanoseconds / QUERIES / 1000;
             expansions += (double)result.expansions / QUERIES / rounds;
@@ -124,8 +85,8 @@ static void measure_pincer(const char *map, const struct terrain *terrain,
     for (int round = 0; round < rounds; round++) {
         plain[round] = planned[round] = 0;
         for (int i = 0; i < QUERIES; i++) {
-            size_t pursuers[2] = { free_cell(terrain, &random) };
-            size_t evader = free_cell(terrain, &random);
+            size_t pursuers[2] = { search_map_cell(terrain, &random) };
+            size_t evader = search_map_cell(terrain, &random);
             struct search_result result;
             struct pincer_plan plan;
             pursuers[1] = pursuers[0] + 1;
@@ -164,25 +125,18 @@ int main(int count, char **arguments)
     }
     printf("%-11s %-18s %5s %9s %9s %9s %11s\n", "map", "search", "moves",
            "ns/cell", "us/query", "expanded", "bytes/cell");
-    for (size_t m = 0; m < sizeof maps / sizeof *maps; m++) {
-        struct random random;
+    for (int m = 0; m < SEARCH_MAPS; m++) {
         struct terrain terrain;
-        struct grid grid;
-        random_seed(&random, 2385);
-        if (grid_make(2, side, side, 1, &grid, NULL) ||
-            terrain_init(&terrain, &grid, NULL))
+        if (search_map_make(&search_maps[m], side, &terrain, NULL))
             return 1;
-        for (int y = 0; y < side; y++)
-            for (int x = 0; x < side; x++)
-                terrain.wall[grid_index(&grid, x, y, 0)] =
-                    maps[m].wall(&random, x, y, side);
         for (int i = 0; searches[i]; i++)
             for (int moves = 4; moves <= 8; moves += 4)
                 if (!only || strcmp(only, searches[i]->name) == 0)
-                    measure(maps[m].name, &terrain, moves, searches[i], rounds);
+                    measure(search_maps[m].name, &terrain, moves, searches[i],
+                            rounds);
         for (int moves = 4; moves <= 8; moves += 4)
             if (!only || strcmp(only, "pincer") == 0)
-                measure_pincer(maps[m].name, &terrain, moves, rounds);
+                measure_pincer(search_maps[m].name, &terrain, moves, rounds);
         terrain_release(&terrain);
     }
     return 0;

@@ -129,7 +129,10 @@ static void plan_fields(struct recording_plan *plan,
                                                               : TYPE_FLOAT32;
     plan->waves = scenario->has_wave ? scenario->wave.count : 0;
     plan->amplitude = plan->waves && (record->fields & FIELD_AMPLITUDE);
-    plan->gradient = plan->waves && (record->fields & FIELD_GRADIENT);
+    /* Between keyframes the reader computes both again. */
+    plan->keyframes = plan->amplitude ? record->keyframes : 0;
+    plan->gradient =
+        plan->waves && !plan->keyframes && (record->fields & FIELD_GRADIENT);
     plan->arrival = plan->waves && (record->fields & FIELD_ARRIVAL);
     plan->steps = scenario->steps;
     plan->every = record->every;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "film.h"
 
+#include "interrupt.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -182,8 +184,12 @@ enum status film_add(struct film *film, const struct image *image,
     size_t left = 3 * (size_t)image->width * (size_t)image->height;
     while (left > 0) {
         ssize_t written = write(film->to, at, left);
-        if (written < 0 && errno == EINTR)
+        if (written < 0 && errno == EINTR) {
+            enum status status = interrupt_check(error);
+            if (status)
+                return status;
             continue;
+        }
         if (written < 0) {
             int kept = errno;
             enum status status = end(film, error);

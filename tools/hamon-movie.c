@@ -2,6 +2,7 @@
 /* hamon-movie: the rows of a recording, as a film. */
 #include "drawing.h"
 #include "film.h"
+#include "interrupt.h"
 #include "progress.h"
 
 static struct {
@@ -36,6 +37,8 @@ static enum status add_pages(const struct cli *cli, struct pages *pages,
                                page->height, given.fps, error);
         if (!status)
             status = film_add(film, page, error);
+        if (!status)
+            status = interrupt_check(error);
         progress_update(&progress, (int64_t)i + 1, 0);
     }
     progress_end(&progress);
@@ -59,6 +62,8 @@ static enum status make_film(const struct cli *cli, const char *path,
         status = film_commit(&film, error);
     else
         film_abandon(&film);
+    if (status && interrupt_check(NULL)) /* it ended ffmpeg as well */
+        status = interrupt_check(error);
     pages_close(&pages);
     return status;
 }
@@ -85,6 +90,7 @@ int main(int argc, char **argv)
         .options = options,
     };
     struct error error;
+    interrupt_watch();
     int code = cli_parse(&cli, argc, argv);
     if (code != CLI_GO_ON)
         ;
@@ -99,5 +105,5 @@ int main(int argc, char **argv)
     else
         code = STATUS_OK;
     cli_release(&cli);
-    return code;
+    return interrupt_end(code);
 }

@@ -155,9 +155,12 @@ static int record(const struct cli *cli, struct run *run,
     enum status status = run_size(run, &size, &error);
     if (!status) {
         char bytes[16], room[16];
-        cli_say(cli, "%s: %" PRId64 " rows, %s; %s free on disk", path,
-                size.rows, bytes_in_words(size.bytes, bytes),
-                bytes_in_words(size.disk_free, room));
+        bytes_in_words(size.bytes, bytes);
+        if (size.disk_free)
+            cli_say(cli, "%s: %" PRId64 " rows, %s; %s free on disk", path,
+                    size.rows, bytes, bytes_in_words(size.disk_free, room));
+        else /* no folder, or one that does not tell */
+            cli_say(cli, "%s: %" PRId64 " rows, %s", path, size.rows, bytes);
         catch_signals();
         status = run_begin(run, &error);
     }

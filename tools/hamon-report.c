@@ -4,6 +4,7 @@
 #include "base/version.h"
 #include "cli.h"
 #include "draw/output.h"
+#include "interrupt.h"
 #include "range.h"
 #include "report.h"
 
@@ -152,6 +153,7 @@ int main(int argc, char **argv)
         .options = options,
     };
     struct error error;
+    interrupt_watch();
     int code = cli_parse(&cli, argc, argv);
     if (code != CLI_GO_ON)
         ;
@@ -164,5 +166,5 @@ int main(int argc, char **argv)
     else
         code = STATUS_OK;
     cli_release(&cli);
-    return code;
+    return interrupt_end(code);
 }

@@ -4,6 +4,7 @@
 #include "base/team.h"
 #include "draw/frame_name.h"
 #include "drawing.h"
+#include "interrupt.h"
 #include "progress.h"
 
 #include <pthread.h>
@@ -127,7 +128,9 @@ static void write_share(void *context, int thread, int threads)
     size_t page;
     (void)threads;
     while (!work->failed && (page = work->next++) < pages->count) {
-        enum status status = write_page(work, pages, page, &error);
+        enum status status = interrupt_check(&error);
+        if (!status)
+            status = write_page(work, pages, page, &error);
         size_t done = ++work->done;
         pthread_mutex_lock(&work->lock);
         if (status && !work->status) {
@@ -227,6 +230,7 @@ int main(int argc, char **argv)
         .options = options,
     };
     struct error error;
+    interrupt_watch();
     int code = cli_parse(&cli, argc, argv);
     if (code != CLI_GO_ON)
         ;
@@ -239,5 +243,5 @@ int main(int argc, char **argv)
     else
         code = STATUS_OK;
     cli_release(&cli);
-    return code;
+    return interrupt_end(code);
 }

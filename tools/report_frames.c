@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "html.h"
+#include "interrupt.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -86,7 +87,9 @@ static enum status encode(struct maker *maker, const struct sheet *sheet,
 static enum status make_frame(struct maker *maker, int64_t row, char **text,
                               struct error *error)
 {
-    enum status status = view_read(maker->view, row, error);
+    enum status status = interrupt_check(error);
+    if (!status)
+        status = view_read(maker->view, row, error);
     if (status)
         return status;
     for (int y = 0; y < maker->sheet.ny; y++)

@@ -74,7 +74,8 @@ enum status error_system(struct error *error, enum status status,
                          const char *format, ...)
 {
     int code = errno;
-    if (code == ENOSPC || code == EFBIG || code == EIO || code == EDQUOT)
+    if (code == ENOSPC || code == EFBIG || code == EIO || code == EDQUOT ||
+        code == EROFS)
         status = STATUS_DISK;
     else if (code == ENOMEM)
         status = STATUS_FAILED;

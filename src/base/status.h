@@ -35,8 +35,8 @@ enum status error_at(struct error *error, enum status status, const char *file,
     __attribute__((format(printf, 5, 6)));
 
 /* As error_set, with `: ` and the system's words for errno at the end.
- * ENOSPC, EFBIG, EIO and EDQUOT make STATUS_DISK, ENOMEM STATUS_FAILED, and
- * every other errno `status`. */
+ * ENOSPC, EFBIG, EIO, EDQUOT and EROFS make STATUS_DISK, ENOMEM STATUS_FAILED,
+ * and every other errno `status`. */
 enum status error_system(struct error *error, enum status status,
                          const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -40,6 +40,7 @@ static unsigned parts_of(const struct inspection *inspection)
         { "plans/plan", PART_PLANS },
         { "restart/byte", PART_RESTART },
         { "chunk/tile", PART_PACKED },
+        { "keyframe", PART_KEYFRAMES },
         { "provenance/step_nanoseconds", PART_TIME },
     };
     unsigned parts = 0;

@@ -134,6 +134,8 @@ static enum status add(struct layout *layout, const struct shape *shape,
     struct variable *variable = &item->variable;
     item->wave = wave;
     item->letter = letter;
+    item->keyframed =
+        shape->parts & PART_KEYFRAMES && entry->needs == PART_AMPLITUDE;
     if (entry->real)
         variable->type = shape->real;
     fill_in(entry->name, wave, letter, variable->name, sizeof variable->name);
@@ -141,6 +143,8 @@ static enum status add(struct layout *layout, const struct shape *shape,
         enum axis axis = entry->axes[i];
         if (axis == AXIS_Z && !(shape->parts & PART_DEPTH))
             continue;
+        if (axis == AXIS_TIME && item->keyframed)
+            axis = AXIS_KEYFRAME;
         set_axis(variable, axis_names[axis],
                  axis_length(shape, entry->name, axis));
     }
@@ -175,17 +179,23 @@ static enum status add_schema(struct layout *layout, const struct shape *shape,
 }
 
 /* One checksum for each index of the first axis of what is written by rows. */
-static enum status add_checksums(struct layout *layout, struct error *error)
+static enum status add_checksums(struct layout *layout,
+                                 const struct shape *shape, struct error *error)
 {
     enum status status = STATUS_OK;
     size_t count = layout->count;
     for (size_t i = 0; i < count && !status; i++) {
         const struct variable of = layout->items[i].variable;
+        bool keyframed = layout->items[i].keyframed;
         if (layout->items[i].entry->role != ROLE_ROWS)
             continue;
         struct layout_item *item = next_item(layout, &schema_crc);
         snprintf(item->variable.name, VARIABLE_NAME_SIZE, "crc/%.58s", of.name);
-        set_axis(&item->variable, of.axis[0], of.extent[0]);
+        if (keyframed) /* of rows that are computed again too */
+            set_axis(&item->variable, axis_names[AXIS_TIME],
+                     shape->length[AXIS_TIME]);
+        else
+            set_axis(&item->variable, of.axis[0], of.extent[0]);
         status = measure(item, error);
     }
     return status;
@@ -248,7 +258,8 @@ static size_t items_at_most(const struct shape *shape)
         repeats(entry, shape, &waves, &axes);
         count += (size_t)(waves * axes);
     }
-    return 3 * (count + shape->text_count); /* checksums, places */
+    return 3 * (count + shape->text_count) + /* checksums, places */
+           GRID_AXES * (size_t)shape->waves; /* derived gradients */
 }
 
 enum status layout_expand(const struct shape *shape, struct layout *layout,
@@ -267,7 +278,7 @@ enum status layout_expand(const struct shape *shape, struct layout *layout,
         return error_memory(error);
     enum status status = add_schema(layout, shape, error);
     if (!status)
-        status = add_checksums(layout, error);
+        status = add_checksums(layout, shape, error);
     if (!status)
         status = add_places(layout, shape, error);
     if (!status)
@@ -295,4 +306,35 @@ size_t layout_row_bytes(const struct layout_item *item)
 {
     return item->variable.rank ? item->bytes / (size_t)item->variable.extent[0]
                                : item->bytes;
+}
+
+enum status layout_derive(struct layout *layout, const struct shape *shape,
+                          struct error *error)
+{
+    const struct schema_entry *entry = schema;
+    enum status status = STATUS_OK;
+    while (entry->needs != PART_GRADIENT)
+        entry++;
+    for (int wave = 0; wave < shape->waves; wave++)
+        for (int letter = 0; letter < (shape->parts & PART_DEPTH ? 3 : 2);
+             letter++) {
+            struct layout_item *item = &layout->items[layout->count];
+            if (!status)
+                status = add(layout, shape, entry, wave, letter, error);
+            item->derived = true;
+            memset(item->chunk, 0, sizeof item->chunk);
+        }
+    return status;
+}
+
+int64_t keyframes_of(int64_t rows, int64_t every)
+{
+    int64_t rest = rows % every;
+    return rows / every * 2 + (rest < 2 ? rest : 2);
+}
+
+bool keyframe_at(int64_t row, int64_t every, int64_t *index)
+{
+    *index = row / every * 2 + row % every;
+    return row % every < 2;
 }

@@ -52,8 +52,10 @@ struct layout_item {
      * chunk[0] is 0 for all that is contiguous. */
     int64_t chunk[VARIABLE_MAX_RANK];
     struct chunk_place
-        ends[2];   /* of the first and the last chunk, as HDF5 says */
-    int keep_bits; /* of the mantissa, told in an attribute; 0: all */
+        ends[2];    /* of the first and the last chunk, as HDF5 says */
+    bool keyframed; /* rows of `time` of which only keyframes are stored */
+    bool derived;   /* not in the file: computed from what is */
+    int keep_bits;  /* of the mantissa, told in an attribute; 0: all */
 };
 
 struct layout {
@@ -69,6 +71,15 @@ void layout_release(struct layout *layout);
 
 /* The item of this name, or NULL. */
 struct layout_item *layout_find(const struct layout *layout, const char *name);
+
+/* Adds the gradients of a recording with keyframes, which are not stored. */
+enum status layout_derive(struct layout *layout, const struct shape *shape,
+                          struct error *error);
+
+/* Of rows 0, 1, K, K + 1, 2K, …: how many there are among `rows` rows, whether
+ * a row is one, and which. */
+int64_t keyframes_of(int64_t rows, int64_t every);
+bool keyframe_at(int64_t row, int64_t every, int64_t *index);
 
 /* Bytes of one row of the item: of one index of its first axis. */
 size_t layout_row_bytes(const struct layout_item *item);

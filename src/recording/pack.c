@@ -84,6 +84,15 @@ static enum status set_texts(struct packing *packing, struct error *error)
     return status;
 }
 
+/* Every row of what the scenario asked for. */
+static void expand_keyframes(const struct recording *from, struct shape *shape)
+{
+    const char *fields = recording_setting(from, "record.fields");
+    shape->parts &= ~(unsigned)PART_KEYFRAMES;
+    if (fields && strstr(fields, "gradient"))
+        shape->parts |= PART_GRADIENT;
+}
+
 /* True extents, and nothing to go on from. */
 static enum status make_shape(struct packing *packing, struct error *error)
 {
@@ -105,6 +114,12 @@ static enum status make_shape(struct packing *packing, struct error *error)
         return damaged(from, "status/plan_cells",
                        "is more than there is room for", error);
     length[AXIS_TIME] = from->rows;
+    if (shape->parts & PART_KEYFRAMES && packing->options->expand)
+        expand_keyframes(from, shape);
+    else if (shape->parts & PART_KEYFRAMES)
+        length[AXIS_KEYFRAME] = keyframes_of(
+            from->rows,
+            (int64_t)recording_setting_real(from, "record.keyframes", 2));
     length[AXIS_VERSION] =
         (int64_t)recording_version_at(from, from->steps[from->rows - 1]) + 1;
     for (int i = 0; i < 4; i++)
@@ -178,6 +193,11 @@ static enum status check(const struct packing *packing, bool same,
     if (packing->from->rows == 0)
         return error_at(error, STATUS_INPUT, options->path, 0,
                         "holds no rows yet: there is nothing to pack");
+    if (options->keep_bits && !options->expand &&
+        packing->from->shape.parts & PART_KEYFRAMES)
+        return error_at(error, STATUS_INPUT, options->path, 0,
+                        "rounded keyframes give no rows between them: expand "
+                        "it first, by --expand -o OTHER");
     if (same && options->keep_bits && !options->force)
         return error_at(error, STATUS_INPUT, options->path, 0,
                         "rounding loses bits for good: give another name by "

@@ -134,7 +134,7 @@ static bool comes_otherwise(const struct layout *layout,
     if (item->entry != &schema_crc)
         return false;
     const struct layout_item *of = layout_find(layout, item->variable.name + 4);
-    return layout_is_field(of);
+    return layout_is_field(of) && !of->keyframed;
 }
 
 /* What a run that did not end had committed is all that there is of it. */

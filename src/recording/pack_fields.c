@@ -249,7 +249,7 @@ static bool write_lists(const struct field *field)
     const struct layout_item *crc = layout_find(layout, name);
     return disk_write(field->fd, field->places, (size_t)places->bytes,
                       places->offset) &&
-           (!crc ||
+           (!crc || field->item->keyframed ||
             disk_write(field->fd, field->crc, (size_t)crc->bytes, crc->offset));
 }
 

@@ -44,6 +44,15 @@ enum status pack_read(const struct packing *packing,
     size_t bytes = item->entry->role == ROLE_ROWS ? layout_row_bytes(item)
                                                   : (size_t)item->bytes;
     enum status status = STATUS_OK;
+    if (item->keyframed) { /* as it is stored */
+        int64_t every =
+            (int64_t)recording_setting_real(from, "record.keyframes", 2);
+        status =
+            read_bytes(from, was, (uint64_t)row * bytes, bytes, out, error);
+        return status ? status
+                      : check_rows(from, was, row / 2 * every + row % 2, 1, out,
+                                   error);
+    }
     if (item->variable.by_row)
         status = recording_read(from, &was->variable, row, out, error);
     else if (item->entry->role != ROLE_ROWS)

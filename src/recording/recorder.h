@@ -34,6 +34,8 @@ struct recording_plan {
     int waves;                         /* 0: no wave runs */
     bool amplitude, gradient, arrival; /* the fields of each wave */
     int64_t steps, every;              /* rows 0 … steps/every */
+    int64_t keyframes; /* K: of amplitudes, rows 0, 1, K, K + 1, … alone are
+                          stored, and the checksums of all; 0: every row */
     int64_t *version_steps; /* the step of each version of the map; [0] is 0 */
     size_t versions;
     bool speed, cost, one_way; /* terrain variables that are used */

@@ -26,6 +26,9 @@ static struct shape true_shape(const struct recorder *recorder)
                                             AXIS_CAPTURE, AXIS_PLAN };
     struct shape shape = recorder->shape;
     shape.length[AXIS_TIME] = recorder->committed;
+    if (recorder->keyframes)
+        shape.length[AXIS_KEYFRAME] =
+            keyframes_of(recorder->committed, recorder->keyframes);
     if (recorder->versions_written > 0)
         shape.length[AXIS_VERSION] = (int64_t)recorder->versions_written;
     for (int t = 0; t < TABLES; t++)

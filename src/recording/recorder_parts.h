@@ -73,6 +73,7 @@ struct recorder {
     struct shape shape; /* as laid out */
     struct grid grid;
     struct box region;
+    int64_t keyframes;
     bool cut; /* the region is a part of the grid */
     char *title;
     struct layout_header header;

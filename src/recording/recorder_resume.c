@@ -64,9 +64,9 @@ static bool of_provenance(const struct layout_item *item)
 static bool continues(const struct layout_item *was,
                       const struct layout_item *item)
 {
-    static const char *const growing[] = { "time",     "version", "arrival",
-                                           "emission", "capture", "plan",
-                                           "path_cell" };
+    static const char *const growing[] = { "time",    "keyframe", "version",
+                                           "arrival", "emission", "capture",
+                                           "plan",    "path_cell" };
     const struct variable *a = &was->variable, *b = &item->variable;
     if (a->type != b->type || a->rank != b->rank)
         return false;
@@ -158,6 +158,13 @@ static enum status check_counts(const char *path, const struct shape *shape,
 {
     static const enum axis axes[TABLES] = { AXIS_ARRIVAL, AXIS_EMISSION,
                                             AXIS_CAPTURE, AXIS_PLAN };
+    if (slot->rows > shape->length[AXIS_TIME])
+        return error_at(error, STATUS_INPUT, path, 0,
+                        "cannot be gone on with: %lld rows are recorded, and "
+                        "with these steps there are %lld; ask for as many "
+                        "steps, or more",
+                        (long long)slot->rows,
+                        (long long)shape->length[AXIS_TIME]);
     bool good = slot->rows <= shape->length[AXIS_TIME] && slot->rows > 0 &&
                 slot->versions > 0 &&
                 slot->versions <= shape->length[AXIS_VERSION] &&

@@ -2,7 +2,22 @@
 /* Rows of the fields, agents and target, and versions of the terrain. */
 #include "recording/recorder_parts.h"
 
+#include "base/crc32c.h"
 #include "base/memory.h"
+
+/* What is between keyframes leaves its checksum alone. */
+static enum status write_amplitude(struct recorder *recorder,
+                                   struct row_column *column, int64_t row,
+                                   const void *field, struct error *error)
+{
+    int64_t index = row;
+    size_t bytes = layout_row_bytes(column->data.item);
+    if (!recorder->keyframes || keyframe_at(row, recorder->keyframes, &index))
+        return row_column_field(recorder, column, index, field, recorder->cut,
+                                error);
+    uint32_t crc = crc32c(0, field, bytes);
+    return column_append(recorder, &column->crc, &crc, sizeof crc, error);
+}
 
 enum status write_waves(struct recorder *recorder, int64_t row,
                         const struct recording_fields *fields,
@@ -16,8 +31,10 @@ enum status write_waves(struct recorder *recorder, int64_t row,
                 continue;
             const void *field = part ? fields->gradient[part - 1][wave]
                                      : fields->amplitude[wave];
-            status = row_column_field(recorder, column, row, field,
-                                      recorder->cut, error);
+            status = part
+                         ? row_column_field(recorder, column, row, field,
+                                            recorder->cut, error)
+                         : write_amplitude(recorder, column, row, field, error);
         }
     return status;
 }

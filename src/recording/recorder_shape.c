@@ -40,6 +40,7 @@ static unsigned parts_of(const struct recording_plan *plan)
         { plan->captures > 0, PART_CAPTURES },
         { plan->plans > 0, PART_PLANS },
         { plan->restart_bytes > 0, PART_RESTART },
+        { plan->keyframes > 0, PART_KEYFRAMES },
         { true, PART_TIME },
     };
     unsigned or_ed = 0;
@@ -59,6 +60,9 @@ static void set_lengths(const struct recording_plan *plan, struct shape *shape)
     shape->world[1] = plan->grid.ny;
     shape->world[2] = plan->grid.nz;
     length[AXIS_TIME] = plan->steps / plan->every + 1;
+    if (plan->keyframes)
+        length[AXIS_KEYFRAME] =
+            keyframes_of(length[AXIS_TIME], plan->keyframes);
     length[AXIS_VERSION] = (int64_t)plan->versions;
     length[AXIS_AGENT] = (int64_t)plan->agents;
     length[AXIS_NAME] = longest(plan->agent_names, plan->agents);

@@ -17,6 +17,8 @@ static void scale_values(const struct layout_item *item,
     for (int64_t i = 0; i < item->variable.extent[0]; i++)
         if (version_step)
             values[i] = (double)plan->version_steps[i];
+        else if (axis == AXIS_KEYFRAME)
+            values[i] = (double)(i / 2 * plan->keyframes + i % 2);
         else if (axis == AXIS_TIME)
             values[i] = (double)(i * plan->every);
         else

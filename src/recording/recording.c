@@ -2,6 +2,7 @@
 #include "recording/recording_parts.h"
 
 #include "base/memory.h"
+#include "recording/replay.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -60,6 +61,10 @@ enum status recording_open(const char *path, struct recording **made,
         status = read_steps(recording, error);
     if (!status)
         status = read_texts(recording, error);
+    if (!status && recording->shape.parts & PART_KEYFRAMES)
+        status = replay_new(recording, &recording->replay, error);
+    if (!status && recording->replay)
+        status = layout_derive(&recording->layout, &recording->shape, error);
     if (status)
         recording_close(recording);
     else
@@ -73,6 +78,7 @@ void recording_close(struct recording *recording)
         return;
     if (recording->fd >= 0)
         close(recording->fd);
+    replay_release(recording->replay);
     layout_release(&recording->layout);
     for (size_t i = 0; i < RECORDING_MAX_TEXTS; i++)
         memory_release(recording->texts[i]);

@@ -19,6 +19,7 @@ struct recording {
     struct layout layout;
     struct grid grid;
     struct box region;
+    struct replay *replay; /* of recordings with keyframes */
     int64_t rows;
     int64_t *steps; /* of each row */
     size_t versions;

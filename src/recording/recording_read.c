@@ -5,6 +5,7 @@
 #include "base/crc32c.h"
 #include "base/memory.h"
 #include "recording/disk.h"
+#include "recording/replay.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -60,6 +61,8 @@ static enum status read_row(const struct recording *recording,
                         "%s: row %lld: %lld rows are recorded, from 0 on",
                         item->variable.name, (long long)row,
                         (long long)recording->rows);
+    if (item->keyframed || item->derived)
+        return replay_read(recording->replay, item, row, out, error);
     enum status status =
         read_bytes(recording, item, (uint64_t)row * bytes, bytes, out, error);
     return status ? status : check_rows(recording, item, row, 1, out, error);
@@ -163,6 +166,26 @@ enum status recording_read_real(const struct recording *recording,
     return status;
 }
 
+/* Rows that are computed one from the other are whole. */
+static enum status replay_series(const struct recording *recording,
+                                 const struct layout_item *item, size_t element,
+                                 double *out, struct error *error)
+{
+    size_t size = element_bytes(item->variable.type);
+    char *values = memory_new(variable_elements(&item->variable), size);
+    if (!values)
+        return error_memory(error);
+    enum status status = STATUS_OK;
+    for (int64_t row = 0; row < recording->rows && !status; row++) {
+        status = read_row(recording, item, row, values, error);
+        if (!status)
+            out[row] =
+                element_real(item->variable.type, values + element * size);
+    }
+    memory_release(values);
+    return status;
+}
+
 enum status recording_read_series(const struct recording *recording,
                                   const struct variable *variable,
                                   size_t element, double *out,
@@ -175,6 +198,8 @@ enum status recording_read_series(const struct recording *recording,
         return error_at(error, STATUS_INPUT, recording->path, 0,
                         "%s: no element %zu in each row", variable->name,
                         element);
+    if (item->keyframed || item->derived)
+        return replay_series(recording, item, element, out, error);
     for (int64_t row = 0; row < recording->rows && !status; row++) {
         uint64_t value;
         uint64_t at = (uint64_t)row * layout_row_bytes(item) + element * size;

@@ -20,6 +20,7 @@ const char *const axis_names[AXES] = {
     [AXIS_PLAN] = "plan",
     [AXIS_PATH_CELL] = "path_cell",
     [AXIS_BYTE] = "byte",
+    [AXIS_KEYFRAME] = "keyframe",
     [AXIS_TILE] = "tile",
     [AXIS_WORLD_TILE] = "world_tile",
     [AXIS_PLACE] = "place",
@@ -61,6 +62,8 @@ const char *const relay_counter_names[RELAY_COUNTERS] = {
 const struct schema_entry schema[] = {
     { "time", ROLE_SCALE, TYPE_FLOAT64, false, { AXIS_TIME }, 0, STEPS,
       .long_name = "generation", .key = "axis", .value = "T" },
+    { "keyframe", ROLE_SCALE, TYPE_FLOAT64, false, { AXIS_KEYFRAME },
+      PART_KEYFRAMES, STEPS, .long_name = "generation of a stored row of waves" },
     { "z", ROLE_SCALE, TYPE_FLOAT64, false, { AXIS_Z }, PART_DEPTH, CELLS,
       .long_name = "layer" },
     { "y", ROLE_SCALE, TYPE_FLOAT64, false, { AXIS_Y }, 0, CELLS,

@@ -69,7 +69,8 @@ enum axis {
     AXIS_PLAN,
     AXIS_PATH_CELL,
     AXIS_BYTE,
-    AXIS_TILE, /* of a row's chunks, in the root and in /world */
+    AXIS_KEYFRAME, /* rows of waves that are stored */
+    AXIS_TILE,     /* of a row's chunks, in the root and in /world */
     AXIS_WORLD_TILE,
     AXIS_PLACE, /* address and bytes of a chunk */
     AXIS_TEXT,  /* each text has its own */
@@ -96,6 +97,7 @@ enum part {
     PART_PLANS = 1 << 13,
     PART_RESTART = 1 << 14,
     PART_RELAY = 1 << 15,
+    PART_KEYFRAMES = 1 << 18,
     PART_PACKED = 1 << 17, /* fields in compressed chunks */
     PART_TIME = 1 << 16,   /* that a step took; files of before have none */
 };

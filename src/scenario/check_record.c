@@ -14,6 +14,20 @@ static enum status check_fields(const struct load *load)
     return STATUS_OK;
 }
 
+/* The maps of two steps do not show that cells were walled and freed in one:
+ * the wave is 0 there, and could not be computed again. */
+static bool hides(const struct map_event *wall, const struct map_event *free)
+{
+    const struct box *a = &wall->change.box, *b = &free->change.box;
+    if (wall->step != free->step || wall->change.kind != CHANGE_WALL ||
+        free->change.kind != CHANGE_FREE)
+        return false;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        if (a->high[axis] < b->low[axis] || b->high[axis] < a->low[axis])
+            return false;
+    return true;
+}
+
 /* Rows between keyframes are computed again from two whole generations. */
 static enum status check_keyframes(const struct load *load)
 {
@@ -37,8 +51,15 @@ static enum status check_keyframes(const struct load *load)
         return fault_path(load, path,
                           "needs the whole map; no record.region is allowed "
                           "beside it");
-    return warn_path(load, path,
-                     "is not built yet: every row is stored all the same");
+    for (size_t i = 0; i < scenario->event_count; i++)
+        for (size_t j = i + 1; j < scenario->event_count; j++)
+            if (hides(&scenario->events[i], &scenario->events[j]))
+                return fault_path(load, path,
+                                  "cannot tell that events of step %lld wall "
+                                  "and then free the same cells; put them "
+                                  "into two steps",
+                                  (long long)scenario->events[i].step);
+    return STATUS_OK;
 }
 
 enum status record_settle(struct load *load)

@@ -262,8 +262,8 @@ const struct key keys[] = {
       .help = "between commits; 0: 256 MB or 2 s" },
     { "record.keyframes", KEY_WHOLE, RUN(record.keyframes), ALWAYS,
       .otherwise = "0", .low = 0, .high = 1e9, .unit = "rows",
-      .help = "K: only rows 0, 1, K, K + 1, ... need be stored, as the rest "
-              "can be computed again; not built yet, all are stored" },
+      .help = "K: of waves, rows 0, 1, K, K + 1, ... alone are stored; every "
+              "tool computes the others, bit for bit; 0: all are stored" },
 
     { "scale", KEY_GROUP, TOLD(struct draft, has_scale),
       .help = "labels of axes only" },

@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <string.h>
 
-const struct fast_marching_settings fast_marching_plain = { 1, 4 };
+const struct fast_marching_settings fast_marching_plain = { 1, 16 };
 const struct fast_marching_settings fast_marching_fine = { 3, 4 };
 
 /* ---- the scheme ---- */

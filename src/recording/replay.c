@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: MIT */
+#include "recording/replay.h"
+
+#include "base/memory.h"
+#include "base/team.h"
+#include "recording/recording_parts.h"
+#include "wave/wave.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+struct sent {
+    int32_t wave;
+    int64_t step;
+    size_t cell;
+};
+
+/* A wave with its medium, at the generation that was last asked for. */
+struct player {
+    struct terrain terrain;
+    struct medium *medium;
+    struct wave *wave;
+    size_t version; /* of the map in the terrain */
+    int64_t row;
+    bool goes_on; /* `before` is the generation before: it may be stepped */
+};
+
+struct replay {
+    const struct recording *recording;
+    struct wave_settings settings;
+    struct team *team; /* of one: it keeps the run's mode of denormals */
+    int64_t every;     /* K */
+    struct sent *sent;
+    int64_t sent_count;
+    struct player *players; /* (waves) */
+    void *field[1 + GRID_AXES];
+    pthread_mutex_t mutex;
+};
+
+/* ---- what the file tells ---- */
+
+static int choice(const struct recording *recording, const char *key,
+                  const char *const *names)
+{
+    const char *text = recording_setting(recording, key);
+    for (int i = 0; text && names[i]; i++)
+        if (strcmp(text, names[i]) == 0)
+            return i;
+    return -1;
+}
+
+static enum status read_settings(struct replay *replay, struct error *error)
+{
+    const struct recording *recording = replay->recording;
+    struct wave_settings *settings = &replay->settings;
+    const char *stencil = recording_setting(recording, "wave.stencil");
+    const char *denormals = recording_setting(recording, "wave.denormals");
+    int walls = choice(recording, "wave.walls", wall_rule_names);
+    int source = choice(recording, "wave.source", source_names);
+    int precision = choice(recording, "wave.precision", precision_names);
+    int form = choice(recording, "wave.speed_form", speed_form_names);
+    *settings = (struct wave_settings){
+        .count = recording_waves(recording),
+        .lifetime = 1, /* emissions stand in the file */
+        .delta = recording_setting_real(recording, "wave.delta", -1),
+        .amplitude = recording_setting_real(recording, "wave.amplitude", 0),
+        .damping = recording_setting_real(recording, "wave.damping", -1),
+        .stencil = stencil ? stencil_find(stencil) : NULL,
+        .sigma = recording_setting_real(recording, "wave.sigma", 1),
+        .wavelength = recording_setting_real(recording, "wave.wavelength", 1),
+        .flush_denormals = denormals && strcmp(denormals, "flush") == 0,
+    };
+    double every = recording_setting_real(recording, "record.keyframes", 0);
+    enum element_type real = recording->shape.real;
+    bool good = walls >= 0 && source >= 0 && precision >= 0 && form >= 0 &&
+                settings->stencil && settings->delta > 0 &&
+                settings->damping >= 0 && every >= 2 && every < 1e9 &&
+                (precision == PRECISION_DOUBLE) == (real == TYPE_FLOAT64);
+    if (!good)
+        return damaged(recording, "provenance/parameters",
+                       "does not hold what rows between keyframes are "
+                       "computed from",
+                       error);
+    settings->walls = (enum wall_rule)walls;
+    settings->source = (enum source_kind)source;
+    settings->precision = (enum precision)precision;
+    settings->speed_form = (enum speed_form)form;
+    replay->every = (int64_t)every;
+    return STATUS_OK;
+}
+
+/* A value of a column of /emissions; -1 where the map has no such axis. */
+static enum status read_value(const struct replay *replay, const char *name,
+                              int64_t i, size_t bytes, void *value,
+                              struct error *error)
+{
+    const struct layout_item *item =
+        layout_find(&replay->recording->layout, name);
+    if (!item)
+        return STATUS_OK;
+    return read_bytes(replay->recording, item, (uint64_t)i * bytes, bytes,
+                      value, error);
+}
+
+static enum status read_emission(const struct replay *replay, int64_t i,
+                                 struct sent *sent, struct error *error)
+{
+    const struct recording *recording = replay->recording;
+    int32_t at[GRID_AXES] = { 0 };
+    enum status status = read_value(replay, "emissions/wave", i,
+                                    sizeof sent->wave, &sent->wave, error);
+    if (!status)
+        status = read_value(replay, "emissions/step", i, sizeof sent->step,
+                            &sent->step, error);
+    for (int axis = 0; axis < GRID_AXES && !status; axis++) {
+        char name[] = "emissions/x";
+        name[sizeof name - 2] = "xyz"[axis];
+        status = read_value(replay, name, i, sizeof at[axis], &at[axis], error);
+    }
+    if (status)
+        return status;
+    if (!grid_holds(&recording->grid, at[0], at[1], at[2]))
+        return damaged(recording, "emissions", "go out from outside the map",
+                       error);
+    sent->cell = grid_index(&recording->grid, at[0], at[1], at[2]);
+    return STATUS_OK;
+}
+
+static enum status read_emissions(struct replay *replay, struct error *error)
+{
+    int64_t count = recording_table_rows(replay->recording, "emissions");
+    replay->sent = memory_new((size_t)count, sizeof *replay->sent);
+    if (!replay->sent)
+        return error_memory(error);
+    enum status status = STATUS_OK;
+    for (; replay->sent_count < count && !status; replay->sent_count++)
+        status = read_emission(replay, replay->sent_count,
+                               &replay->sent[replay->sent_count], error);
+    return status;
+}
+
+static enum status check_shape(const struct replay *replay, struct error *error)
+{
+    const struct recording *recording = replay->recording;
+    const int64_t *length = recording->shape.length;
+    struct box whole = grid_box(&recording->grid);
+    if (keyframes_of(length[AXIS_TIME], replay->every) !=
+            length[AXIS_KEYFRAME] ||
+        memcmp(&whole, &recording->region, sizeof whole) != 0)
+        return damaged(recording, "keyframe",
+                       "is not as long as record.keyframes makes it", error);
+    for (int64_t row = 0; row < recording->rows; row++)
+        if (recording->steps[row] != row)
+            return damaged(recording, "time",
+                           "does not hold every step beside keyframes", error);
+    return STATUS_OK;
+}
+
+enum status replay_new(const struct recording *recording,
+                       struct replay **replay, struct error *error)
+{
+    struct replay *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    made->recording = recording;
+    pthread_mutex_init(&made->mutex, NULL);
+    made->players =
+        memory_new((size_t)recording->shape.waves, sizeof *made->players);
+    enum status status =
+        made->players ? read_settings(made, error) : error_memory(error);
+    if (!status)
+        status =
+            team_new(1, made->settings.flush_denormals, &made->team, error);
+    if (!status)
+        status = check_shape(made, error);
+    if (!status)
+        status = read_emissions(made, error);
+    if (status)
+        replay_release(made);
+    else
+        *replay = made;
+    return status;
+}
+
+void replay_release(struct replay *replay)
+{
+    if (!replay)
+        return;
+    for (int i = 0; replay->players && i < replay->recording->shape.waves;
+         i++) {
+        struct player *player = &replay->players[i];
+        wave_release(player->wave);
+        medium_release(player->medium);
+        terrain_release(&player->terrain);
+    }
+    for (int i = 0; i <= GRID_AXES; i++)
+        memory_release(replay->field[i]);
+    memory_release(replay->players);
+    team_release(replay->team);
+    memory_release(replay->sent);
+    pthread_mutex_destroy(&replay->mutex);
+    memory_release(replay);
+}
+
+/* ---- a wave at a row ---- */
+
+static enum status read_terrain(const struct replay *replay,
+                                struct player *player, size_t version,
+                                struct error *error)
+{
+    const struct recording *recording = replay->recording;
+    struct terrain *terrain = &player->terrain;
+    enum status status = recording_read_terrain(recording, "wall", version,
+                                                terrain->wall, error);
+    for (size_t i = 0; i < grid_cells(&terrain->grid) && !status; i++)
+        if (terrain->wall[i] > 1)
+            return damaged(recording, "wall", "is neither wall nor free",
+                           error);
+    if (!status && terrain->speed)
+        status = recording_read_terrain(recording, "speed", version,
+                                        terrain->speed, error);
+    for (size_t i = 0; i < grid_cells(&terrain->grid) && !status; i++)
+        if (terrain->speed && !(terrain->speed[i] > 0))
+            return damaged(recording, "speed", "is not above 0", error);
+    player->version = version;
+    return status;
+}
+
+static enum status player_new(const struct replay *replay,
+                              struct player *player, size_t version,
+                              struct error *error)
+{
+    struct terrain *terrain = &player->terrain;
+    size_t cells = grid_cells(&replay->recording->grid);
+    struct error why;
+    terrain->grid = replay->recording->grid;
+    terrain->wall = memory_new(cells, 1);
+    if (replay->recording->shape.parts & PART_SPEED)
+        terrain->speed = memory_new(cells, sizeof *terrain->speed);
+    if (!terrain->wall ||
+        (replay->recording->shape.parts & PART_SPEED && !terrain->speed))
+        return error_memory(error);
+    enum status status = read_terrain(replay, player, version, error);
+    if (status)
+        return status;
+    status = medium_new(terrain, &replay->settings, &player->medium, &why);
+    if (status)
+        return error_at(error, status, replay->recording->path, 0,
+                        "not a readable recording: %.800s", why.message);
+    player->row = -1;
+    return wave_new(player->medium, &player->wave, error);
+}
+
+/* The map of this row: walls, whichever they are, hold 0 in both
+ * generations. */
+static enum status set_version(const struct replay *replay,
+                               struct player *player, int64_t row,
+                               struct error *error)
+{
+    const struct recording *recording = replay->recording;
+    size_t version = recording_version_at(recording, recording->steps[row]);
+    if (version == player->version)
+        return STATUS_OK;
+    struct box whole = grid_box(&recording->grid);
+    enum status status = read_terrain(replay, player, version, error);
+    if (status)
+        return status;
+    medium_update(player->medium, &whole);
+    wave_clear_walls(player->wave, &whole);
+    return STATUS_OK;
+}
+
+/* The last emission of the wave up to a step, or NULL. */
+static const struct sent *last_sent(const struct replay *replay, int wave,
+                                    int64_t step)
+{
+    const struct sent *last = NULL;
+    for (int64_t i = 0; i < replay->sent_count; i++) {
+        const struct sent *sent = &replay->sent[i];
+        if (sent->wave == wave && sent->step <= step &&
+            (!last || sent->step >= last->step))
+            last = sent;
+    }
+    return last;
+}
+
+static enum status read_stored(const struct replay *replay,
+                               const struct layout_item *item, int64_t row,
+                               void *out, struct error *error)
+{
+    int64_t index;
+    size_t bytes = layout_row_bytes(item);
+    keyframe_at(row, replay->every, &index);
+    enum status status = read_bytes(replay->recording, item,
+                                    (uint64_t)index * bytes, bytes, out, error);
+    return status ? status
+                  : check_rows(replay->recording, item, row, 1, out, error);
+}
+
+/* The generation of a stored row. The second of a pair has the first before
+ * it, unless the wave went out anew in it: that sets both. */
+static enum status load(struct replay *replay, struct player *player,
+                        const struct layout_item *item, int64_t row,
+                        struct error *error)
+{
+    bool second = row % replay->every == 1;
+    const struct sent *sent = last_sent(replay, item->wave, row);
+    enum status status = set_version(replay, player, row, error);
+    if (!status)
+        status = read_stored(replay, item, row, replay->field[0], error);
+    if (!status)
+        status =
+            read_stored(replay, item, row - second, replay->field[1], error);
+    if (status)
+        return status;
+    struct box whole = grid_box(&replay->recording->grid);
+    if (sent && sent->step == row && second)
+        wave_emit(player->wave, sent->cell, row);
+    else
+        wave_load(player->wave, replay->field[0], replay->field[1],
+                  sent ? sent->step : -1, sent ? (int64_t)sent->cell : 0, row);
+    wave_clear_walls(player->wave, &whole);
+    player->row = row;
+    player->goes_on = second;
+    return STATUS_OK;
+}
+
+/* As simulate.c has it: a generation, then the map's events, then emissions. */
+static enum status step(const struct replay *replay, struct player *player,
+                        int wave, struct error *error)
+{
+    wave_step(player->wave, replay->team);
+    player->row++;
+    enum status status = set_version(replay, player, player->row, error);
+    const struct sent *sent = last_sent(replay, wave, player->row);
+    if (!status && sent && sent->step == player->row)
+        wave_emit(player->wave, sent->cell, player->row);
+    return status;
+}
+
+static enum status go_to(struct replay *replay, struct player *player,
+                         const struct layout_item *item, int64_t row,
+                         struct error *error)
+{
+    int64_t first = row / replay->every * replay->every;
+    enum status status = STATUS_OK;
+    if (player->wave && player->row == row)
+        return STATUS_OK;
+    if (!player->wave)
+        status = player_new(replay, player,
+                            recording_version_at(replay->recording,
+                                                 replay->recording->steps[row]),
+                            error);
+    if (!status && row <= first + 1)
+        return load(replay, player, item, row, error);
+    if (!status &&
+        !(player->goes_on && player->row > first && player->row < row))
+        status = load(replay, player, item, first + 1, error);
+    while (!status && player->row < row)
+        status = step(replay, player, item->wave, error);
+    if (status) {
+        player->row = -1;
+        player->goes_on = false;
+    }
+    return status;
+}
+
+static enum status fields_new(struct replay *replay, struct error *error)
+{
+    size_t cells = grid_cells(&replay->recording->grid);
+    size_t element = element_bytes(replay->recording->shape.real);
+    for (int i = 0; i <= replay->recording->grid.dims; i++) {
+        if (!replay->field[i])
+            replay->field[i] = memory_new(cells, element);
+        if (!replay->field[i])
+            return error_memory(error);
+    }
+    return STATUS_OK;
+}
+
+/* The wave's amplitude in the player, held to the run's own checksum. */
+static enum status look(struct replay *replay, const struct player *player,
+                        const struct layout_item *amplitude, int64_t row,
+                        struct error *error)
+{
+    wave_copy(player->wave, replay->field[0], replay->team);
+    return check_rows(replay->recording, amplitude, row, 1, replay->field[0],
+                      error);
+}
+
+static enum status read(struct replay *replay, const struct layout_item *item,
+                        int64_t row, void *out, struct error *error)
+{
+    const struct layout_item *amplitude = item;
+    char name[VARIABLE_NAME_SIZE];
+    int64_t index;
+    if (item->derived) {
+        snprintf(name, sizeof name, "wave%d", item->wave);
+        amplitude = layout_find(&replay->recording->layout, name);
+    } else if (keyframe_at(row, replay->every, &index)) {
+        return read_stored(replay, item, row, out, error);
+    }
+    struct player *player = &replay->players[item->wave];
+    enum status status = fields_new(replay, error);
+    if (!status)
+        status = go_to(replay, player, amplitude, row, error);
+    if (!status)
+        status = look(replay, player, amplitude, row, error);
+    if (status)
+        return status;
+    if (item->derived) {
+        wave_gradient(player->wave, replay->field[1], replay->field[2],
+                      replay->field[3], replay->team);
+        memcpy(out, replay->field[1 + item->letter], layout_row_bytes(item));
+    } else {
+        memcpy(out, replay->field[0], layout_row_bytes(item));
+    }
+    return STATUS_OK;
+}
+
+enum status replay_read(struct replay *replay, const struct layout_item *item,
+                        int64_t row, void *out, struct error *error)
+{
+    pthread_mutex_lock(&replay->mutex);
+    enum status status = read(replay, item, row, out, error);
+    pthread_mutex_unlock(&replay->mutex);
+    return status;
+}
