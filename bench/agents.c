@@ -13,8 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROUNDS_MOST = 99, STEPS = 600, COUNTS = 4 };
-static const int counts[COUNTS] = { 1, 10, 100, 1000 };
+enum { ROUNDS_MOST = 99, STEPS = 600, COUNTS = 5 };
+static const int counts[COUNTS] = { 1, 10, 100, 1000, 10000 };
 
 static const struct {
     const char *name, *keys;

@@ -7,8 +7,11 @@
  * below and above, and the median of the ratios to the naive loop of the same
  * round. On one thread the clock is that of the thread's own time, so that a
  * busy machine disturbs less; on two it is the wall's, for those lines and for
- * what they are compared with.
- * usage: step [ROUNDS [MAP]] */
+ * what they are compared with. The last line of a map tells the bytes that
+ * stepping one wave takes a cell, beside the map's own byte of wall.
+ * usage: step [ROUNDS [MAP]]
+ *        step --one MAP naive|triad|step|fused: one piece's Mcell/s, for
+ *        bench/peers/step-peers.py */
 #include "base/memory.h"
 #include "base/random.h"
 #include "wave/generations.h"
@@ -157,27 +160,25 @@ static void clear_up(struct course *course)
     memory_release(course->terrain.wall);
 }
 
-static void run_round(struct course *course, int number)
+static void run_method(struct course *of, enum method method, int number)
 {
-    size_t cells = grid_cells(&course->terrain.grid);
-    for (enum method method = 0; method < METHODS; method++) {
-        int steps = (int)(PIECE / cells) + 1;
-        if (method == PLAIN)
-            steps = steps / 8 + 1;
-        if (method == FUSED || method == FUSED_2)
-            steps = (steps + FUSE - 1) / FUSE * FUSE;
-        if (cells < 1000000)
-            step(course, method, 1); /* warms the caches */
-        double wall = seconds(CLOCK_MONOTONIC);
-        double own = seconds(CLOCK_THREAD_CPUTIME_ID);
-        step(course, method, steps);
-        own = seconds(CLOCK_THREAD_CPUTIME_ID) - own;
-        wall = seconds(CLOCK_MONOTONIC) - wall;
-        course->wall[method][number] = 1e-6 * (double)cells * steps / wall;
-        course->rate[method][number] = method < STEP_2
-                                           ? 1e-6 * (double)cells * steps / own
-                                           : course->wall[method][number];
-    }
+    size_t cells = grid_cells(&of->terrain.grid);
+    int steps = (int)(PIECE / cells) + 1;
+    if (method == PLAIN)
+        steps = steps / 8 + 1;
+    if (method == FUSED || method == FUSED_2)
+        steps = (steps + FUSE - 1) / FUSE * FUSE;
+    if (cells < 1000000)
+        step(of, method, 1); /* warms the caches */
+    double wall = seconds(CLOCK_MONOTONIC);
+    double own = seconds(CLOCK_THREAD_CPUTIME_ID);
+    step(of, method, steps);
+    own = seconds(CLOCK_THREAD_CPUTIME_ID) - own;
+    wall = seconds(CLOCK_MONOTONIC) - wall;
+    of->wall[method][number] = 1e-6 * (double)cells * steps / wall;
+    of->rate[method][number] = method < STEP_2
+                                   ? 1e-6 * (double)cells * steps / own
+                                   : of->wall[method][number];
 }
 
 static int by_size(const void *a, const void *b)
@@ -218,33 +219,67 @@ static void report(struct course *course, const char *name, int rounds)
     }
 }
 
+static void tell_memory(const struct course *course, const char *name)
+{
+    const struct layout *layout = &course->medium->layout;
+    double walls = (double)layout->items / WALL_BITS + WALL_SLACK;
+    double fields = 2 * (double)(layout->items * layout->item);
+    double cells = (double)grid_cells(&layout->grid);
+    printf("%-7s %-17s %7.2f bytes a cell, %.2f of them walls\n", name,
+           "memory, one wave", (fields + walls) / cells, walls / cells);
+}
+
+static const struct {
+    const char *name;
+    int dims, n;
+} maps[] = { { "100^2", 2, 100 },   { "200^2", 2, 200 },   { "512^2", 2, 512 },
+             { "2048^2", 2, 2048 }, { "4096^2", 2, 4096 }, { "50^3", 3, 50 },
+             { "128^3", 3, 128 },   { "256^3", 3, 256 } };
+enum { MAPS = sizeof maps / sizeof *maps };
+
+static struct course course;
+
+static int run_one(const char *map, const char *method)
+{
+    static const char *const names[] = { "naive", "triad", "", "step",
+                                         "fused" };
+    for (size_t i = 0; i < MAPS; i++)
+        for (enum method m = NAIVE; m <= FUSED; m++)
+            if (!strcmp(map, maps[i].name) && !strcmp(method, names[m])) {
+                lay_out(&course, maps[i].dims, maps[i].n);
+                step(&course, m, FUSE);
+                run_method(&course, m, 0);
+                printf("%.1f\n", course.rate[m][0]);
+                clear_up(&course);
+                return EXIT_SUCCESS;
+            }
+    fprintf(stderr, "step: no map %s or method %s\n", map, method);
+    return 2;
+}
+
 int main(int argc, char **argv)
 {
-    static const struct {
-        const char *name;
-        int dims, n;
-    } maps[] = { { "100^2", 2, 100 },   { "200^2", 2, 200 },
-                 { "512^2", 2, 512 },   { "2048^2", 2, 2048 },
-                 { "4096^2", 2, 4096 }, { "50^3", 3, 50 },
-                 { "128^3", 3, 128 },   { "256^3", 3, 256 } };
+    denormals_flush(true);
+    if (argc == 4 && !strcmp(argv[1], "--one"))
+        return run_one(argv[2], argv[3]);
     int rounds = argc > 1 ? atoi(argv[1]) : 11;
     if (rounds < 1 || rounds > MOST_ROUNDS) {
         fprintf(stderr, "usage: step [ROUNDS [MAP]], 1 to %d rounds\n",
                 MOST_ROUNDS);
         return 2;
     }
-    denormals_flush(true);
     printf("map     method            Mcell/s  quartiles           x naive x "
            "triad  x step\n");
-    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-        static struct course course;
+    for (size_t i = 0; i < MAPS; i++) {
         if (argc > 2 && strcmp(argv[2], maps[i].name))
             continue;
-        course = (struct course){ 0 };
+        course = (struct course){ .medium = NULL };
         lay_out(&course, maps[i].dims, maps[i].n);
         for (int k = 0; k < rounds; k++)
-            run_round(&course, k);
+            for (enum method method = 0; method < METHODS; method++)
+                run_method(&course, method, k);
         report(&course, maps[i].name, rounds);
+        tell_memory(&course, maps[i].name);
         clear_up(&course);
     }
     return 0;

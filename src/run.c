@@ -64,15 +64,17 @@ static enum status fill(struct run *run, struct error *error)
 {
     const struct scenario *scenario = run->scenario;
     enum status status =
-        simulation_new(scenario, run->options.threads, &run->simulation, error);
+        simulation_new_shared(scenario, run->options.threads,
+                              run->options.ranks, &run->simulation, error);
     if (!status)
         status = run_plan_init(&run->plan, scenario, run->simulation,
                                run->options.command, error);
     if (!status && run->plan.recording.arrival)
         status = run_arrivals_init(&run->arrivals, scenario,
                                    simulation_terrain(run->simulation),
+                                   simulation_share(run->simulation),
                                    simulation_team(run->simulation), error);
-    if (!status)
+    if (!status && !run->options.ranks)
         run->plan.recording.restart_bytes = state_bytes(run);
     return status;
 }
@@ -119,8 +121,10 @@ static bool commit_due(const struct run *run)
     int64_t commit = run->scenario->record.commit;
     if (commit)
         return rows * every >= commit;
-    return (uint64_t)rows * run->row_bytes >= commit_bytes ||
-           run_clock() - run->commit_time >= commit_seconds;
+    bool due = (uint64_t)rows * run->row_bytes >= commit_bytes ||
+               run_clock() - run->commit_time >= commit_seconds;
+    ranks_tell(run->options.ranks, &due, sizeof due); /* clocks differ */
+    return due;
 }
 
 /* All that is recorded becomes durable, and where the simulation is whole the
@@ -133,7 +137,7 @@ static enum status commit(struct run *run, bool whole, struct error *error)
         if (steps && !status)
             status = recorder_arrival_field(run->recorder, i, steps, error);
     }
-    if (whole)
+    if (whole && run->restart)
         save(run);
     if (!status)
         status = recorder_commit(run->recorder, run->rows,
@@ -181,8 +185,7 @@ static void take_events(struct run *run)
     int64_t step = simulation_step(run->simulation);
     for (size_t i = 0; run->arrivals.waves && i < scenario->event_count; i++)
         if (scenario->events[i].step == step)
-            run_arrivals_update(&run->arrivals,
-                                &scenario->events[i].change.box);
+            run_arrivals_update(&run->arrivals, &scenario->events[i].change);
 }
 
 /* Each wave's generation, with the events of this step in it. */
@@ -234,11 +237,37 @@ static enum status look(struct run *run, struct error *error)
     return status;
 }
 
+/* The first rank's file; the others write in it when it is there. */
+static enum status create_shared(struct run *run, struct error *error)
+{
+    struct ranks *ranks = run->options.ranks;
+    const struct recording_plan *plan = &run->plan.recording;
+    const char *path = run->options.path;
+    bool first = ranks_self(ranks) == 0;
+    enum status status = STATUS_OK;
+    if (first)
+        status = recorder_create(path, plan, run->options.force, &run->recorder,
+                                 error);
+    if (ranks_most(ranks, status))
+        return status ? status : STATUS_FAILED;
+    run->under_way = true;
+    if (!first)
+        status = recorder_follow(path, plan, &run->recorder, error);
+    return status
+               ? status
+               : recorder_share(run->recorder, ranks,
+                                &simulation_share(run->simulation)->own, error);
+}
+
 static enum status create(struct run *run, struct error *error)
 {
-    enum status status =
-        recorder_create(run->options.path, &run->plan.recording,
-                        run->options.force, &run->recorder, error);
+    enum status status;
+    if (run->options.ranks) {
+        status = create_shared(run, error);
+        return status ? status : look(run, error);
+    }
+    status = recorder_create(run->options.path, &run->plan.recording,
+                             run->options.force, &run->recorder, error);
     if (!status)
         status = recorder_overlap(run->recorder, error);
     return status ? status : look(run, error);
@@ -288,12 +317,18 @@ enum status run_begin(struct run *run, struct error *error)
         status = run_fields_new(run, error);
     if (status)
         return status;
-    run->restart = memory_new(1, run->plan.recording.restart_bytes);
-    if (!run->restart)
+    if (run->plan.recording.restart_bytes)
+        run->restart = memory_new(1, run->plan.recording.restart_bytes);
+    if (!run->restart && run->plan.recording.restart_bytes)
         return error_memory(error);
     run->row_bytes = size.bytes / (uint64_t)size.rows;
     run->commit_time = run_clock();
     return run->options.resume ? go_on(run, error) : create(run, error);
+}
+
+bool run_is_under_way(const struct run *run)
+{
+    return run->under_way;
 }
 
 enum status run_step(struct run *run, bool *ended, struct error *error)

@@ -4,6 +4,7 @@
 #ifndef HAMON_RUN_H
 #define HAMON_RUN_H
 
+#include "base/ranks.h"
 #include "base/status.h"
 #include "recording/schema.h"
 #include "scenario/scenario.h"
@@ -19,6 +20,8 @@ struct run_options {
     bool resume;         /* it is gone on with, from its last commit */
     int threads;         /* ≥ 1 */
     const char *command; /* the command line, for the provenance */
+    struct ranks *ranks; /* that share the run and do all this together, or NULL
+                          */
 };
 
 /* What a run will take, before anything is written. */
@@ -42,6 +45,10 @@ enum status run_size(const struct run *run, struct run_size *size,
 /* Lays out the recording and records step 0; or goes on with it: the next step
  * is the one behind run_steps_done. */
 enum status run_begin(struct run *run, struct error *error);
+
+/* Has run_begin come so far that the ranks do their work together? Before that
+ * a fault is one of them all, told to the one that has it. */
+bool run_is_under_way(const struct run *run);
 
 /* A step on; records what stands then, and commits where it is time. *ended
  * becomes true where there is no further step: run_close then. */

@@ -10,9 +10,9 @@ static size_t number_bytes(const struct scenario *scenario)
 }
 
 static enum status wave_init(struct run_arrivals *arrivals,
-                             struct wave_arrivals *wave,
-                             const struct terrain *terrain, struct error *error)
+                             struct wave_arrivals *wave, struct error *error)
 {
+    const struct terrain *terrain = arrivals->terrain;
     const struct scenario *scenario = arrivals->scenario;
     const struct first_arrival_options options = {
         .settings = &scenario->arrival,
@@ -24,23 +24,35 @@ static enum status wave_init(struct run_arrivals *arrivals,
     return first_arrival_init(&wave->first, terrain, &options, error);
 }
 
+static bool is_whole(const struct share *share)
+{
+    return box_cells(&share->own) == grid_cells(&share->world);
+}
+
 enum status run_arrivals_init(struct run_arrivals *arrivals,
                               const struct scenario *scenario,
-                              const struct terrain *terrain, struct team *team,
+                              const struct terrain *terrain,
+                              const struct share *share, struct team *team,
                               struct error *error)
 {
     size_t waves = (size_t)scenario->wave.count;
     *arrivals = (struct run_arrivals){
         .scenario = scenario,
         .team = team,
+        .share = *share,
+        .terrain = terrain,
         .waves = memory_new(waves, sizeof *arrivals->waves),
-        .steps =
-            memory_new(grid_cells(&terrain->grid), sizeof *arrivals->steps),
+        .steps = memory_new(box_cells(&share->own), sizeof *arrivals->steps),
     };
     enum status status =
         arrivals->waves && arrivals->steps ? STATUS_OK : error_memory(error);
+    if (!status && !is_whole(share)) {
+        status =
+            terrain_cut(&scenario->terrain, &share->own, &arrivals->cut, error);
+        arrivals->terrain = &arrivals->cut;
+    }
     for (size_t i = 0; i < waves && !status; i++)
-        status = wave_init(arrivals, &arrivals->waves[i], terrain, error);
+        status = wave_init(arrivals, &arrivals->waves[i], error);
     return status;
 }
 
@@ -50,6 +62,7 @@ void run_arrivals_release(struct run_arrivals *arrivals)
         first_arrival_release(&arrivals->waves[i].first);
     memory_release(arrivals->waves);
     memory_release(arrivals->steps);
+    terrain_release(&arrivals->cut);
     *arrivals = (struct run_arrivals){ 0 };
 }
 
@@ -70,6 +83,19 @@ void run_arrivals_take(struct run_arrivals *arrivals, int wave, int64_t step,
                        arrivals->team);
 }
 
+/* The cell in the share's own block. */
+static size_t own_cell(const struct run_arrivals *arrivals, size_t cell)
+{
+    const struct share *share = &arrivals->share;
+    const int *low = share->own.low;
+    int at[GRID_AXES];
+    grid_cell(&share->world, cell, at);
+    return share_owns(share, at[0], at[1], at[2])
+               ? grid_index(&arrivals->terrain->grid, at[0] - low[0],
+                            at[1] - low[1], at[2] - low[2])
+               : GRID_NOWHERE;
+}
+
 void run_arrivals_emitted(struct run_arrivals *arrivals, int wave, size_t cell,
                           int64_t step, const void *amplitude)
 {
@@ -78,14 +104,22 @@ void run_arrivals_emitted(struct run_arrivals *arrivals, int wave, size_t cell,
     if (begun->over)
         return;
     begun->emitted = step;
-    first_arrival_begin(&begun->first, cell);
+    first_arrival_begin(&begun->first, own_cell(arrivals, cell));
     run_arrivals_take(arrivals, wave, step, amplitude);
 }
 
-void run_arrivals_update(struct run_arrivals *arrivals, const struct box *box)
+void run_arrivals_update(struct run_arrivals *arrivals,
+                         const struct terrain_change *change)
 {
+    struct terrain_change local = *change;
+    const struct box *own = &arrivals->share.own;
+    if (!box_meet(&change->box, own, &local.box))
+        return;
+    local.box = box_from(&local.box, own->low);
+    if (arrivals->terrain == &arrivals->cut)
+        terrain_apply(&arrivals->cut, &local);
     for (int i = 0; i < arrivals->scenario->wave.count; i++)
-        first_arrival_update(&arrivals->waves[i].first, box);
+        first_arrival_update(&arrivals->waves[i].first, &local.box);
 }
 
 /* The fields hold ages, and LAPLACE_LOST where the sum came to nothing. */
@@ -96,7 +130,7 @@ const int32_t *run_arrivals_steps(struct run_arrivals *arrivals, int wave)
         return NULL;
     of->changed = false;
     const int32_t *ages = first_arrival_ages(&of->first);
-    size_t cells = grid_cells(&arrivals->scenario->terrain.grid);
+    size_t cells = grid_cells(&arrivals->terrain->grid);
     for (size_t i = 0; i < cells; i++)
         arrivals->steps[i] = ages[i] > 0 ? ages[i] + (int32_t)of->emitted
                              : ages[i]   ? -1

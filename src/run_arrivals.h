@@ -10,6 +10,7 @@
 #include "base/team.h"
 #include "scenario/scenario.h"
 #include "wave/first_arrival.h"
+#include "world/split.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,15 +26,20 @@ struct wave_arrivals {
 struct run_arrivals {
     const struct scenario *scenario;
     struct team *team;
-    struct wave_arrivals *waves; /* (wave.count) */
-    int32_t *steps;              /* (nz, ny, nx): as it is written */
+    struct share share;
+    const struct terrain *terrain; /* of the share's own block */
+    struct terrain cut;            /* that, where it is not all */
+    struct wave_arrivals *waves;   /* (wave.count) */
+    int32_t *steps;                /* (nz, ny, nx): as it is written */
 };
 
-/* Borrows all; `terrain` is the run's own, which events change. team may be
+/* Borrows all; `terrain` is the run's own, which events change. Where the share
+ * is not all of it, generations and fields are of its own block. team may be
  * NULL. Release with run_arrivals_release, a zeroed one too. */
 enum status run_arrivals_init(struct run_arrivals *arrivals,
                               const struct scenario *scenario,
-                              const struct terrain *terrain, struct team *team,
+                              const struct terrain *terrain,
+                              const struct share *share, struct team *team,
                               struct error *error);
 void run_arrivals_release(struct run_arrivals *arrivals);
 
@@ -51,8 +57,9 @@ void run_arrivals_emitted(struct run_arrivals *arrivals, int wave, size_t cell,
 void run_arrivals_take(struct run_arrivals *arrivals, int wave, int64_t step,
                        const void *amplitude);
 
-/* The terrain changed inside `box`. */
-void run_arrivals_update(struct run_arrivals *arrivals, const struct box *box);
+/* The terrain changed. */
+void run_arrivals_update(struct run_arrivals *arrivals,
+                         const struct terrain_change *change);
 
 /* The field of a wave: steps; 0 at the source, −1 where nothing came. Valid
  * until the next call. NULL where it is as it was at the last call. */

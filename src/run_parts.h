@@ -21,6 +21,7 @@ struct run {
     struct run_plan plan;
     struct simulation *simulation;
     struct recorder *recorder;
+    bool under_way;               /* of ranks: they count on each other */
     struct run_arrivals arrivals; /* where record.fields has them */
     /* The recorder writes from one while the next row goes into the other. */
     struct run_fields fields[2];

@@ -1,33 +1,55 @@
 /* SPDX-License-Identifier: MIT */
-#include "simulate.h"
+#include "simulate_parts.h"
 
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/state.h"
 #include "base/team.h"
+#include "wave/halo.h"
 #include "wave/wave.h"
 
 #include <float.h>
 #include <inttypes.h>
 
-struct simulation {
-    const struct scenario *scenario;
-    struct terrain terrain; /* its own: events change it */
-    struct team *team;
-    struct medium *medium; /* NULL where no wave runs */
-    struct wave **waves;
-    struct emission *emissions; /* of this generation; room for every wave */
-    size_t emission_count;
-    struct pursuit *pursuit;
-    struct random random;
-    int64_t step;
-    size_t next_event; /* the first that is not applied yet */
-    bool terrain_changed, may_diverge;
-};
-
-static int wave_count(const struct simulation *simulation)
+/* What the waves run in. */
+static struct terrain *held(struct simulation *simulation)
 {
-    return simulation->medium ? simulation->scenario->wave.count : 0;
+    return simulation->ranks ? &simulation->held : &simulation->terrain;
+}
+
+static bool hears_waves(const struct scenario *scenario)
+{
+    for (size_t i = 0; i < scenario->agent_count; i++)
+        if (scenario->agents[i].method == METHOD_WAVE)
+            return true;
+    return false;
+}
+
+/* An agent may stand half a cell beside its block; the nodes round it and
+ * their neighbours are two cells away at most. */
+static enum status share_world(struct simulation *simulation,
+                               struct error *error)
+{
+    const struct scenario *scenario = simulation->scenario;
+    const struct grid *grid = &scenario->terrain.grid;
+    bool hears = hears_waves(scenario);
+    struct halo_options options = {
+        .depth = hears ? 2 : 1,
+        .corners = hears || scenario->wave.stencil->points == 8,
+        .item = sizeof(double),
+    };
+    struct split split;
+    enum status status = split_make(grid, ranks_count(simulation->ranks),
+                                    options.depth, &split, error);
+    if (status)
+        return status;
+    simulation->share =
+        split_share(&split, ranks_self(simulation->ranks), options.depth);
+    status =
+        halo_new(&split, simulation->ranks, &options, &simulation->halo, error);
+    return status ? status
+                  : terrain_cut(&scenario->terrain, &simulation->share.held,
+                                &simulation->held, error);
 }
 
 static enum status waves_new(struct simulation *simulation, int threads,
@@ -38,8 +60,9 @@ static enum status waves_new(struct simulation *simulation, int threads,
         team_new(threads, settings->flush_denormals, &simulation->team, error);
     if (status)
         return status;
-    status =
-        medium_new(&simulation->terrain, settings, &simulation->medium, error);
+    status = medium_new_shared(held(simulation), &simulation->share,
+                               simulation->halo, settings, &simulation->medium,
+                               error);
     if (status)
         return status;
     size_t count = (size_t)settings->count;
@@ -72,8 +95,14 @@ static enum status fill(struct simulation *simulation, int threads,
                         struct error *error)
 {
     const struct scenario *scenario = simulation->scenario;
-    enum status status =
-        terrain_copy(&scenario->terrain, &simulation->terrain, error);
+    bool first = ranks_self(simulation->ranks) == 0;
+    enum status status = STATUS_OK;
+    simulation->terrain.grid = scenario->terrain.grid;
+    simulation->share = share_whole(&scenario->terrain.grid);
+    if (first)
+        status = terrain_copy(&scenario->terrain, &simulation->terrain, error);
+    if (!status && simulation->ranks)
+        status = share_world(simulation, error);
     if (!status && scenario->has_wave)
         status = waves_new(simulation, threads, error);
     if (status)
@@ -81,7 +110,7 @@ static enum status fill(struct simulation *simulation, int threads,
     simulation->may_diverge = may_diverge(scenario);
     random_seed(&simulation->random, scenario->seed);
     struct pursuit_view view = {
-        .terrain = &simulation->terrain,
+        .terrain = first ? &simulation->terrain : &scenario->terrain,
         .agents = scenario->agents,
         .agent_count = scenario->agent_count,
         .target = scenario->has_target ? &scenario->target : NULL,
@@ -91,16 +120,31 @@ static enum status fill(struct simulation *simulation, int threads,
         .waves = simulation->waves,
         .team = simulation->team,
     };
+    if (simulation->ranks) {
+        view.ranks = simulation->ranks;
+        view.share = &simulation->share;
+        view.held = &simulation->held;
+        view.halo = simulation->halo;
+    }
     return pursuit_new(&view, &simulation->random, &simulation->pursuit, error);
 }
 
 enum status simulation_new(const struct scenario *scenario, int threads,
                            struct simulation **simulation, struct error *error)
 {
+    return simulation_new_shared(scenario, threads, NULL, simulation, error);
+}
+
+enum status simulation_new_shared(const struct scenario *scenario, int threads,
+                                  struct ranks *ranks,
+                                  struct simulation **simulation,
+                                  struct error *error)
+{
     struct simulation *made = memory_new(1, sizeof *made);
     if (!made)
         return error_memory(error);
     made->scenario = scenario;
+    made->ranks = ranks;
     enum status status = fill(made, threads, error);
     if (status)
         simulation_release(made);
@@ -122,29 +166,43 @@ void simulation_release(struct simulation *simulation)
     medium_release(simulation->medium);
     team_release(simulation->team);
     terrain_release(&simulation->terrain);
+    terrain_release(&simulation->held);
+    halo_release(simulation->halo);
     memory_release(simulation);
 }
 
-/* The terrain, the medium and the walled cells of every wave take up one
- * event; nothing is rebuilt. */
+/* The medium and the walled cells of every wave take up one event; nothing is
+ * rebuilt. */
+static void apply_held(struct simulation *simulation,
+                       const struct terrain_change *change)
+{
+    struct terrain_change local = *change;
+    if (!box_meet(&change->box, &simulation->share.held, &local.box))
+        return;
+    local.box = box_from(&local.box, simulation->share.held.low);
+    if (simulation->ranks)
+        terrain_apply(&simulation->held, &local);
+    if (simulation->medium)
+        medium_update(simulation->medium, &local.box);
+    if (change->kind == CHANGE_WALL)
+        for (int i = 0; i < wave_count(simulation); i++)
+            wave_clear_walls(simulation->waves[i], &local.box);
+}
+
 static enum status apply(struct simulation *simulation,
                          const struct terrain_change *change,
                          struct error *error)
 {
     for (int i = 0; i < wave_count(simulation); i++)
         wave_catch_up(simulation->waves[i]); /* by the map as it was */
-    terrain_apply(&simulation->terrain, change);
-    if (simulation->medium)
-        medium_update(simulation->medium, &change->box);
-    if (change->kind == CHANGE_WALL)
-        for (int i = 0; i < wave_count(simulation); i++)
-            wave_clear_walls(simulation->waves[i], &change->box);
+    if (ranks_self(simulation->ranks) == 0)
+        terrain_apply(&simulation->terrain, change);
+    apply_held(simulation, change);
     return pursuit_update(simulation->pursuit, &change->box, error);
 }
 
-/* All events up to this step; *changed where there were any. */
-static enum status apply_events(struct simulation *simulation, bool *changed,
-                                struct error *error)
+enum status simulation_apply_events(struct simulation *simulation,
+                                    bool *changed, struct error *error)
 {
     const struct scenario *scenario = simulation->scenario;
     enum status status = STATUS_OK;
@@ -179,15 +237,16 @@ static void emit(struct simulation *simulation)
 
 enum status simulation_begin(struct simulation *simulation, struct error *error)
 {
-    enum status status =
-        apply_events(simulation, &simulation->terrain_changed, error);
+    enum status status = simulation_apply_events(
+        simulation, &simulation->terrain_changed, error);
     if (status)
         return status;
     simulation->emission_count = 0;
     emit(simulation);
     if (simulation->step == 0)
-        pursuit_step(simulation->pursuit, 0, &simulation->random);
-    return STATUS_OK;
+        status =
+            pursuit_step(simulation->pursuit, 0, &simulation->random, error);
+    return status;
 }
 
 bool simulation_plan(struct simulation *simulation, struct agent_plan *plan)
@@ -195,6 +254,12 @@ bool simulation_plan(struct simulation *simulation, struct agent_plan *plan)
     return !simulation_ended(simulation) &&
            pursuit_plan(simulation->pursuit, simulation->step,
                         &simulation->random, plan);
+}
+
+static bool is_infinite(const struct simulation *simulation, int wave)
+{
+    return halo_any(simulation->halo,
+                    !wave_is_finite(simulation->waves[wave], simulation->team));
 }
 
 enum status simulation_advance(struct simulation *simulation,
@@ -205,8 +270,7 @@ enum status simulation_advance(struct simulation *simulation,
         ;
     for (int i = 0; i < wave_count(simulation); i++) {
         wave_owe(simulation->waves[i], simulation->team);
-        if (simulation->may_diverge &&
-            !wave_is_finite(simulation->waves[i], simulation->team))
+        if (simulation->may_diverge && is_infinite(simulation, i))
             return error_set(
                 error, STATUS_DIVERGED,
                 "step %" PRId64 ": wave %d is no longer finite: the "
@@ -214,8 +278,8 @@ enum status simulation_advance(struct simulation *simulation,
                 simulation->step + 1, i);
     }
     simulation->step++;
-    pursuit_step(simulation->pursuit, simulation->step, &simulation->random);
-    return STATUS_OK;
+    return pursuit_step(simulation->pursuit, simulation->step,
+                        &simulation->random, error);
 }
 
 int64_t simulation_step(const struct simulation *simulation)
@@ -263,6 +327,11 @@ void simulation_gradient(const struct simulation *simulation, int wave,
     wave_gradient(simulation->waves[wave], gx, gy, gz, simulation->team);
 }
 
+const struct share *simulation_share(const struct simulation *simulation)
+{
+    return &simulation->share;
+}
+
 struct team *simulation_team(const struct simulation *simulation)
 {
     return simulation->team;
@@ -271,62 +340,4 @@ struct team *simulation_team(const struct simulation *simulation)
 const struct pursuit *simulation_pursuit(const struct simulation *simulation)
 {
     return simulation->pursuit;
-}
-
-static void wave_state(struct simulation *simulation, int index,
-                       struct state *state)
-{
-    struct wave *wave = simulation->waves[index];
-    size_t field = simulation_field_bytes(simulation);
-    struct {
-        int64_t emitted, source;
-    } origin = { 0 };
-    char *newest = state->mode == STATE_MEASURE
-                       ? NULL
-                       : state->memory + state->used + sizeof origin;
-    if (state->mode == STATE_SAVE)
-        wave_save(wave, newest, newest + field, &origin.emitted,
-                  &origin.source);
-    state_visit(state, &origin, sizeof origin);
-    if (state->mode == STATE_LOAD)
-        wave_load(wave, newest, newest + field, origin.emitted, origin.source,
-                  simulation->step);
-    state->used += 2 * field;
-}
-
-/* The terrain is not in the state: on loading, the events up to the step give
- * it again. */
-static enum status visit(struct simulation *simulation, struct state *state,
-                         struct error *error)
-{
-    enum status status = STATUS_OK;
-    bool changed;
-    state_visit(state, &simulation->step, sizeof simulation->step);
-    state_visit(state, &simulation->random, sizeof simulation->random);
-    if (state->mode == STATE_LOAD)
-        status = apply_events(simulation, &changed, error);
-    pursuit_state(simulation->pursuit, state);
-    for (int i = 0; i < wave_count(simulation); i++)
-        wave_state(simulation, i, state);
-    return status;
-}
-
-size_t simulation_state_bytes(struct simulation *simulation)
-{
-    struct state state = { .mode = STATE_MEASURE };
-    visit(simulation, &state, NULL);
-    return state.used;
-}
-
-void simulation_save(struct simulation *simulation, void *memory)
-{
-    visit(simulation, &(struct state){ .mode = STATE_SAVE, .memory = memory },
-          NULL);
-}
-
-enum status simulation_load(struct simulation *simulation, const void *memory,
-                            struct error *error)
-{
-    struct state state = { .mode = STATE_LOAD, .memory = (char *)memory };
-    return visit(simulation, &state, error);
 }

@@ -13,6 +13,7 @@
 #ifndef HAMON_SIMULATE_H
 #define HAMON_SIMULATE_H
 
+#include "base/ranks.h"
 #include "base/status.h"
 #include "base/team.h"
 #include "pursuit/pursuit.h"
@@ -33,6 +34,16 @@ struct emission {
 /* Borrows the scenario. threads ≥ 1. Release with simulation_release. */
 enum status simulation_new(const struct scenario *scenario, int threads,
                            struct simulation **simulation, struct error *error);
+
+/* The same where ranks (NULL: none) share the world: all make theirs, and call
+ * begin, plan and advance together. Fields are of the rank's own block; the
+ * terrain, agents that steer by no wave, plans and the target are the first
+ * rank's, and arrivals, captures and where wave agents stand are known to all.
+ */
+enum status simulation_new_shared(const struct scenario *scenario, int threads,
+                                  struct ranks *ranks,
+                                  struct simulation **simulation,
+                                  struct error *error);
 void simulation_release(struct simulation *simulation);
 
 /* Applies the map events and emits the waves that are due now. */
@@ -63,13 +74,17 @@ bool simulation_terrain_changed(const struct simulation *simulation);
 const struct emission *simulation_emissions(const struct simulation *simulation,
                                             size_t *count);
 
-/* Packed (nz, ny, nx) fields of wave i in the run's precision, into the
- * caller's memory of simulation_field_bytes. gz may be NULL in 2D. */
+/* Packed (nz, ny, nx) fields of the share's own block of wave i in the run's
+ * precision, into the caller's memory of simulation_field_bytes. gz may be NULL
+ * in 2D. */
 size_t simulation_field_bytes(const struct simulation *simulation);
 void simulation_amplitude(const struct simulation *simulation, int wave,
                           void *field);
 void simulation_gradient(const struct simulation *simulation, int wave,
                          void *gx, void *gy, void *gz);
+
+/* The block that is this rank's own. */
+const struct share *simulation_share(const struct simulation *simulation);
 
 /* The threads that step; NULL where no wave runs. */
 struct team *simulation_team(const struct simulation *simulation);

@@ -225,7 +225,8 @@ START_TEST(a_crowd_walks_as_each_would_alone_bit_for_bit)
             double at[CROWD * 2][GRID_AXES];
             int8_t state[CROWD * 2];
             ck_assert(!agents_init(&agents, entries, 3, &error));
-            ck_assert(!heading_walk_new(&agents, &terrain, &walk, &error));
+            ck_assert(
+                !heading_walk_new(&agents, &terrain, true, &walk, &error));
             scatter(&agents, &terrain.grid, &random);
             for (size_t i = 0; i < agents.count; i++)
                 state[i] = walk_plainly(&agents, i, &terrain, retry, at[i]);

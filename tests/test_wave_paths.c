@@ -28,6 +28,8 @@ static void draw_settings(struct pool *pool)
         settings->speed_form = (enum speed_form)below(2);
     settings->delta =
         settings->stencil->safe_delta * (below(4) ? random_unit(&dice) : 1);
+    if (below(4) == 0)
+        settings->delta *= 1e-4; /* the front underflows soon */
     settings->damping = below(2) ? 0 : random_unit(&dice) * 3;
     settings->source = (enum source_kind)below(4);
     settings->sigma = 1 + 3 * random_unit(&dice);

@@ -5,6 +5,7 @@
 #include "resume.h"
 
 #include "base/memory.h"
+#include "base/ranks.h"
 #include "recording/recorder.h"
 #include "run.h"
 #include "scenario/scenario.h"
@@ -19,7 +20,8 @@ struct options {
     struct cli_list set;
     bool check, keys, force;
     int64_t threads;
-    int argc; /* the command line, for the recording */
+    struct ranks *ranks; /* that do this together, or NULL */
+    int argc;            /* the command line, for the recording */
     char **argv;
 };
 
@@ -81,6 +83,26 @@ static void warn(const struct cli *cli, const struct scenario *scenario)
         cli_say(cli, "%s", warning);
 }
 
+/* Nothing is under way yet and every rank comes here: has any a fault? The
+ * first that has one tells it, and all end with it. */
+static int agree(struct ranks *ranks, enum status status,
+                 const struct error *error)
+{
+    int count = ranks_count(ranks), self = ranks_self(ranks);
+    int64_t teller = count - ranks_most(ranks, status ? count - self : 0);
+    if (teller == self)
+        cli_fail(error);
+    return (int)ranks_most(ranks, status);
+}
+
+/* A fault that the other ranks do not know of: they wait for this one. */
+static int fail_alone(struct ranks *ranks, const struct error *error)
+{
+    int code = cli_fail(error);
+    ranks_abort(ranks, code);
+    return code;
+}
+
 static int check(const struct run *run, const struct scenario *scenario)
 {
     struct run_size size;
@@ -100,13 +122,13 @@ static int check(const struct run *run, const struct scenario *scenario)
 
 /* Steps until the end, a signal or a fault, the bar drawn beside it. */
 static enum status go(const struct cli *cli, struct run *run, int64_t steps,
-                      bool *ended, struct error *error)
+                      struct ranks *ranks, bool *ended, struct error *error)
 {
     struct progress progress;
     progress_start(&progress, cli->quiet, "steps", steps);
     *ended = false;
     enum status status = STATUS_OK;
-    while (!*ended && !stop_signal && !status) {
+    while (!*ended && !ranks_most(ranks, stop_signal) && !status) {
         status = run_step(run, ended, error);
         progress_update(&progress, run_steps_done(run), run_bytes_written(run));
     }
@@ -116,11 +138,13 @@ static enum status go(const struct cli *cli, struct run *run, int64_t steps,
 
 /* Commits and closes as the run ended; what it has to say goes to stderr. */
 static int finish(const struct cli *cli, struct run *run, const char *path,
-                  bool ended, enum status status, const struct error *why)
+                  struct ranks *ranks, bool ended, enum status status,
+                  const struct error *why)
 {
     if (status && status != STATUS_DIVERGED) {
+        int code = fail_alone(ranks, why);
         run_abandon(run);
-        return cli_fail(why);
+        return code;
     }
     enum run_state state = status  ? RUN_DIVERGED
                            : ended ? RUN_DONE
@@ -129,7 +153,7 @@ static int finish(const struct cli *cli, struct run *run, const char *path,
     char note[ERROR_MESSAGE_SIZE] = "";
     struct error error;
     if (run_close(run, state, note, &error))
-        return cli_fail(&error);
+        return fail_alone(ranks, &error);
     if (note[0])
         cli_say(cli, "%s: %s", path, note);
     if (lost)
@@ -138,17 +162,19 @@ static int finish(const struct cli *cli, struct run *run, const char *path,
                 "wave.amplitude, or set wave.precision = \"double\"",
                 path, lost);
     if (status)
-        return cli_fail(why);
+        return agree(ranks, status, why);
     cli_say(cli, "%s: %s at step %" PRId64, path, run_state_names[state],
             steps);
-    if (!ended)
-        die_by(stop_signal);
-    return STATUS_OK;
+    int signal = ended ? 0 : (int)ranks_most(ranks, stop_signal);
+    if (signal && !ranks)
+        die_by(signal);
+    return signal ? 128 + signal : STATUS_OK;
 }
 
 /* Tells what it will take, and does it. */
 static int record(const struct cli *cli, struct run *run,
-                  const struct scenario *scenario, const char *path)
+                  const struct scenario *scenario, const char *path,
+                  struct ranks *ranks)
 {
     struct error error;
     struct run_size size;
@@ -165,15 +191,17 @@ static int record(const struct cli *cli, struct run *run,
         status = run_begin(run, &error);
     }
     if (status) {
+        int code = run_is_under_way(run) ? fail_alone(ranks, &error)
+                                         : agree(ranks, status, &error);
         run_abandon(run);
-        return cli_fail(&error);
+        return code;
     }
     if (run_steps_done(run) > 0)
         cli_say(cli, "%s: goes on from step %" PRId64, path,
                 run_steps_done(run));
     bool ended;
-    status = go(cli, run, scenario->steps, &ended, &error);
-    return finish(cli, run, path, ended, status, &error);
+    status = go(cli, run, scenario->steps, ranks, &ended, &error);
+    return finish(cli, run, path, ranks, ended, status, &error);
 }
 
 static int check_or_record(const struct cli *cli, const struct options *options,
@@ -188,13 +216,18 @@ static int check_or_record(const struct cli *cli, const struct options *options,
         .resume = options->resume != NULL,
         .threads = (int)options->threads,
         .command = command,
+        .ranks = options->ranks,
     };
     warn(cli, scenario);
-    if (run_new(scenario, &run_options, &run, &error))
-        return cli_fail(&error);
+    enum status status = run_new(scenario, &run_options, &run, &error);
+    int fault = agree(options->ranks, status, &error);
+    if (fault) {
+        run_abandon(status ? NULL : run);
+        return fault;
+    }
     if (!options->check)
-        return record(cli, run, scenario, path);
-    int code = check(run, scenario);
+        return record(cli, run, scenario, path, options->ranks);
+    int code = ranks_self(options->ranks) == 0 ? check(run, scenario) : 0;
     run_abandon(run);
     return code;
 }
@@ -204,9 +237,14 @@ static int load_and_record(const struct cli *cli, const struct options *options,
 {
     struct scenario *scenario;
     struct error error;
-    if (scenario_load(cli->operands[0], options->set.items, options->set.count,
-                      &scenario, &error))
-        return cli_fail(&error);
+    enum status status = scenario_load(cli->operands[0], options->set.items,
+                                       options->set.count, &scenario, &error);
+    int fault = agree(options->ranks, status, &error);
+    if (fault) {
+        if (!status)
+            scenario_release(scenario);
+        return fault;
+    }
     char *made = NULL;
     const char *path = options->output;
     if (!path)
@@ -225,6 +263,11 @@ static int resume(const struct cli *cli, const struct options *options,
     struct error error;
     const char *path = options->resume;
     bool done;
+    if (options->ranks)
+        return agree(options->ranks,
+                     error_set(&error, STATUS_INPUT,
+                               "--resume is for one process as yet"),
+                     &error);
     if (options->output || options->force)
         return cli_usage(cli,
                          "--resume goes on in %s: neither --output nor "
@@ -257,14 +300,16 @@ static int print_keys(void)
     return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
 }
 
-static int run_program(struct cli *cli, void *context)
+/* What only one process can do. */
+static int run_alone(struct cli *cli, const struct options *options)
 {
-    const struct options *options = context;
-    recorder_debug(cli->debug);
     if (options->example)
         return print_example(cli, options->example);
-    if (options->keys)
-        return print_keys();
+    return print_keys();
+}
+
+static int run_program(struct cli *cli, const struct options *options)
+{
     if (!options->resume && cli->operand_count != 1)
         return cli_usage(cli, "one scenario is wanted, %d were given",
                          cli->operand_count);
@@ -278,6 +323,24 @@ static int run_program(struct cli *cli, void *context)
     int code = options->resume ? resume(cli, options, command)
                                : load_and_record(cli, options, command);
     memory_release(command);
+    return code;
+}
+
+/* Of several ranks the first speaks for all; a fault that one alone has ends
+ * them all. */
+static int run_ranks(struct cli *cli, void *context)
+{
+    struct options *options = context;
+    struct error error;
+    recorder_debug(cli->debug);
+    if (options->example || options->keys)
+        return run_alone(cli, options);
+    if (ranks_start(&options->ranks, &error))
+        return cli_fail(&error);
+    if (ranks_self(options->ranks) > 0)
+        cli->quiet = true;
+    int code = run_program(cli, options);
+    ranks_end(options->ranks);
     return code;
 }
 
@@ -319,8 +382,10 @@ int main(int argc, char **argv)
                  "  hamon-record --example paper > chase.cfg\n"
                  "  hamon-record chase.cfg\n"
                  "  hamon-record --set wave.walls=free -o free.h5 chase.cfg\n"
-                 "  hamon-record --resume chase.h5 --set steps=5000\n",
+                 "  hamon-record --resume chase.h5 --set steps=5000\n"
+                 "  mpirun -n 4 hamon-record chase.cfg     (built "
+                 "--with-mpi; docs/scaling.md)\n",
         .options = table,
     };
-    return cli_main(&cli, argc, argv, run_program, &options);
+    return cli_main(&cli, argc, argv, run_ranks, &options);
 }

@@ -109,3 +109,59 @@ uint32_t crc32c(uint32_t crc, const void *data, size_t bytes)
 #endif
     return ~by_table(~crc, data, bytes);
 }
+
+/* The linear map of the register as its images of the 32 bits. */
+struct map {
+    uint32_t image[32];
+};
+
+static uint32_t apply(const struct map *map, uint32_t value)
+{
+    uint32_t sum = 0;
+    for (int bit = 0; value; bit++, value >>= 1)
+        if (value & 1)
+            sum ^= map->image[bit];
+    return sum;
+}
+
+static struct map after(const struct map *first, const struct map *second)
+{
+    struct map both;
+    for (int bit = 0; bit < 32; bit++)
+        both.image[bit] = apply(second, first->image[bit]);
+    return both;
+}
+
+void crc32c_gap_make(struct crc32c_gap *gap, uint64_t bytes)
+{
+    struct map power, map;
+    for (int bit = 0; bit < 32; bit++) {
+        map.image[bit] = UINT32_C(1) << bit;
+        power.image[bit] =
+            by_table(map.image[bit], (const unsigned char *)"", 1);
+    }
+    for (; bytes; bytes >>= 1) {
+        if (bytes & 1)
+            map = after(&map, &power);
+        power = after(&power, &power);
+    }
+    for (int byte = 0; byte < 4; byte++)
+        for (uint32_t value = 0; value < 256; value++)
+            gap->table[byte][value] = apply(&map, value << (8 * byte));
+}
+
+uint32_t crc32c_gap(const struct crc32c_gap *gap, uint32_t part)
+{
+    return gap->table[0][part & 0xff] ^ gap->table[1][part >> 8 & 0xff] ^
+           gap->table[2][part >> 16 & 0xff] ^ gap->table[3][part >> 24];
+}
+
+uint32_t crc32c_piece(uint32_t part, const void *data, size_t bytes)
+{
+    return ~crc32c(~part, data, bytes);
+}
+
+uint32_t crc32c_join(const struct crc32c_gap *whole, uint32_t parts)
+{
+    return ~(parts ^ crc32c_gap(whole, ~UINT32_C(0)));
+}

@@ -115,9 +115,11 @@ static enum status arrival_read(struct view *view, int64_t row,
     if (has(view->recording, view->wave, "_arrival")) {
         status = view_read_wave(view, "_arrival", 0, view->values, error);
     } else {
-        status = view_block(view)
+        status = view->derived ? STATUS_OK
+                 : view_block(view)
                      ? view_derive_arrival(view, view->block, error)
                      : error_memory(error);
+        view->derived = !status;
         if (!status)
             cut_take(&view->cut, view->block, view->values);
     }

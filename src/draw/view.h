@@ -56,6 +56,7 @@ struct view {
     void *row;       /* a row of a variable, as it is recorded */
     size_t row_cell; /* bytes of it a cell there is room for */
     double *block;   /* the region's values; NULL: not needed yet */
+    bool derived;    /* block holds first arrivals, whatever the plane */
     double *plane;   /* and the cut of it */
     double *kept;    /* the projection while it is made; NULL: none is */
 };

@@ -83,3 +83,13 @@ void agents_state(struct agents *agents, struct target *target,
     }
     state_visit(state, agents->state, agents->count);
 }
+
+bool agents_are_in(const struct agents *agents, size_t agent,
+                   const struct share *share)
+{
+    double at[GRID_AXES];
+    int cell[GRID_AXES];
+    agents_place(agents, agent, at);
+    grid_cell(&share->world, grid_nearest(&share->world, at), cell);
+    return share_owns(share, cell[0], cell[1], cell[2]);
+}

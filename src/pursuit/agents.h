@@ -6,7 +6,7 @@
 #include "base/state.h"
 #include "base/status.h"
 #include "pursuit/settings.h"
-#include "world/grid.h"
+#include "world/split.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,6 +57,18 @@ enum status agents_init(struct agents *agents,
                         const struct agent_settings *entries, size_t count,
                         struct error *error);
 void agents_release(struct agents *agents);
+
+/* Where an agent stands. */
+static inline void agents_place(const struct agents *agents, size_t agent,
+                                double at[GRID_AXES])
+{
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] = agents->at[axis][agent];
+}
+
+/* Is its cell one of the share's own? */
+bool agents_are_in(const struct agents *agents, size_t agent,
+                   const struct share *share);
 
 /* What moves, for a restart. */
 void agents_state(struct agents *agents, struct target *target,

@@ -17,7 +17,7 @@ struct heading_walk {
 };
 
 enum status heading_walk_new(struct agents *agents,
-                             const struct terrain *terrain,
+                             const struct terrain *terrain, bool waves,
                              struct heading_walk **walk, struct error *error)
 {
     struct heading_walk *made = memory_new(1, sizeof *made);
@@ -39,7 +39,7 @@ enum status heading_walk_new(struct agents *agents,
         return error_memory(error);
     }
     for (size_t i = 0; i < agents->count; i++)
-        if (agents->settings[i]->method == METHOD_WAVE ||
+        if ((waves && agents->settings[i]->method == METHOD_WAVE) ||
             agents->settings[i]->method == METHOD_LEE)
             made->walkers[made->count++] = (int32_t)i;
     *walk = made;
@@ -122,7 +122,7 @@ void heading_walk_move(struct heading_walk *walk, bool retry)
             at[axis] = walk->at[axis][place];
             heading[axis] = agents->heading[axis][agent];
         }
-        if (!motion_step_aside(walk->terrain, at, heading,
+        if (!motion_step_aside(walk->terrain, NULL, at, heading,
                                agents->settings[agent]->speed))
             agents->state[agent] = AGENT_STUCK;
         for (int axis = 0; axis < GRID_AXES; axis++)

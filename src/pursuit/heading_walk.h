@@ -11,10 +11,10 @@
 
 struct heading_walk;
 
-/* Those of METHOD_WAVE and METHOD_LEE walk so. Borrows the agents and the
- * terrain. Release with heading_walk_release. */
+/* Those of METHOD_LEE walk so, and where `waves` those of METHOD_WAVE. Borrows
+ * the agents and the terrain. Release with heading_walk_release. */
 enum status heading_walk_new(struct agents *agents,
-                             const struct terrain *terrain,
+                             const struct terrain *terrain, bool waves,
                              struct heading_walk **walk, struct error *error);
 void heading_walk_release(struct heading_walk *walk);
 

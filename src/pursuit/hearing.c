@@ -31,6 +31,7 @@ struct hearing_rules hearing_rules_of(const struct terrain *terrain,
                      .smallest = single ? FLT_MIN : DBL_MIN,
                      .lifetime = wave->lifetime },
         .team = team,
+        .share = share_whole(&terrain->grid),
         .has_laplace = arrival->detector == &detector_laplace,
     };
     rules.has_field =
@@ -110,7 +111,7 @@ static void take_generation(struct hearing *hearing, int64_t age)
     if (rules->has_laplace)
         laplace_take(&hearing->laplace, &hearing->newest, age, rules->team);
     if (rules->has_field) {
-        wave_copy(hearing->wave, hearing->generation, rules->team);
+        wave_copy_held(hearing->wave, hearing->generation, rules->team);
         arrival_field_take(&hearing->field, hearing->generation, age,
                            rules->team);
     }
@@ -119,10 +120,16 @@ static void take_generation(struct hearing *hearing, int64_t age)
 void hearing_begin(struct hearing *hearing, size_t cell)
 {
     const struct hearing_rules *rules = hearing->rules;
+    const struct grid *grid = &rules->terrain->grid;
     int source[GRID_AXES];
-    grid_cell(&rules->terrain->grid, cell, source);
-    for (int axis = 0; axis < GRID_AXES; axis++)
+    grid_cell(&rules->share.world, cell, source);
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        source[axis] -= rules->share.held.low[axis];
         hearing->source[axis] = source[axis];
+    }
+    cell = grid_holds(grid, source[0], source[1], source[2])
+               ? grid_index(grid, source[0], source[1], source[2])
+               : GRID_NOWHERE;
     if (rules->has_cone)
         light_cone_begin(&hearing->cone, cell);
     if (rules->has_field)
@@ -140,11 +147,29 @@ static double level_at(const struct hearing_rules *rules, int64_t age)
     return settings->detector->level(settings, rules->arrival.amplitude, age);
 }
 
+/* Where the cone came from a neighbour's block. */
+static void join_cone(struct hearing *hearing)
+{
+    struct halo *halo = hearing->rules->halo;
+    const struct grid *grid = &hearing->rules->terrain->grid;
+    struct box everything = grid_box(grid), box;
+    struct held_field field = { .cells = hearing->cone.reached,
+                                .item = sizeof *hearing->cone.reached,
+                                .row = grid->nx,
+                                .layer = (ptrdiff_t)grid->nx * grid->ny };
+    halo_start(halo, &field, &everything);
+    halo_finish(halo, &field);
+    for (int i = 0; halo_filled(halo, i, &box); i++)
+        light_cone_join(&hearing->cone, &box);
+}
+
 void hearing_advance(struct hearing *hearing, int64_t step)
 {
     int64_t age = step - wave_emitted(hearing->wave);
     if (hearing->rules->has_cone)
         light_cone_advance(&hearing->cone);
+    if (hearing->rules->has_cone && hearing->rules->halo)
+        join_cone(hearing);
     take_generation(hearing, age);
     hearing->level = level_at(hearing->rules, age);
     hearing->hush = hearing->level * (1 - 1e-6);

@@ -10,6 +10,7 @@
 #include "base/team.h"
 #include "wave/arrival_field.h"
 #include "wave/arrival_watch.h"
+#include "wave/halo.h"
 #include "wave/laplace.h"
 #include "wave/light_cone.h"
 #include "wave/wave.h"
@@ -23,6 +24,11 @@ struct hearing_rules {
     const struct wave_settings *wave;
     struct arrival_rules arrival;
     struct team *team;
+    /* The terrain's place in the world, and what joins it to the rest (NULL: it
+     * is all). Positions are in the terrain's coordinates, sources' cells are
+     * the world's. */
+    struct share share;
+    struct halo *halo;
     bool has_cone; /* an arrival may be lost to underflow */
     bool has_field, has_laplace;
 };

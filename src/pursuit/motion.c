@@ -12,15 +12,36 @@ static void order_axes(const double heading[GRID_AXES], int order[GRID_AXES])
     order[(x >= z) + (y >= z)] = 2;
 }
 
-bool motion_step_aside(const struct terrain *terrain, double at[GRID_AXES],
-                       const double heading[GRID_AXES], double speed)
+static bool is_free(const struct terrain *terrain, const struct share *share,
+                    const double at[GRID_AXES])
+{
+    return share ? motion_is_free_in(terrain, share, at)
+                 : motion_is_free(terrain, at);
+}
+
+bool motion_step_shared(const struct terrain *held, const struct share *share,
+                        double at[GRID_AXES], const double heading[GRID_AXES],
+                        double speed)
+{
+    double end[GRID_AXES];
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        end[axis] = at[axis] + speed * heading[axis];
+    if (!motion_is_free_in(held, share, end))
+        return motion_step_aside(held, share, at, heading, speed);
+    memcpy(at, end, sizeof end);
+    return true;
+}
+
+bool motion_step_aside(const struct terrain *terrain, const struct share *share,
+                       double at[GRID_AXES], const double heading[GRID_AXES],
+                       double speed)
 {
     int order[GRID_AXES];
     order_axes(heading, order);
     for (int try = 0; try < GRID_AXES && heading[order[try]] != 0; try++) {
         double *along = &at[order[try]], before = *along;
         *along += speed * heading[order[try]];
-        if (motion_is_free(terrain, at))
+        if (is_free(terrain, share, at))
             return true;
         *along = before;
     }

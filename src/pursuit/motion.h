@@ -3,6 +3,7 @@
 #ifndef HAMON_PURSUIT_MOTION_H
 #define HAMON_PURSUIT_MOTION_H
 
+#include "world/split.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
@@ -35,9 +36,21 @@ static inline bool motion_is_free(const struct terrain *terrain,
     return cell >= 0 && !terrain->wall[cell];
 }
 
-/* The rest of motion_step: the whole step is blocked. */
-bool motion_step_aside(const struct terrain *terrain, double at[GRID_AXES],
-                       const double heading[GRID_AXES], double speed);
+/* The same of what a share holds of the world's terrain; the position is the
+ * world's, and lies no farther from the share's own cells than it holds. */
+static inline bool motion_is_free_in(const struct terrain *held,
+                                     const struct share *share,
+                                     const double at[GRID_AXES])
+{
+    double local[GRID_AXES];
+    share_local(share, at, local);
+    return motion_is_free(held, local);
+}
+
+/* The rest of motion_step: the whole step is blocked. share may be NULL. */
+bool motion_step_aside(const struct terrain *terrain, const struct share *share,
+                       double at[GRID_AXES], const double heading[GRID_AXES],
+                       double speed);
 
 /* Moves `at` by speed·heading (a unit vector; speed in cells a step, at most
  * half a cell, so the end point decides). Where that is blocked the single
@@ -51,10 +64,15 @@ static inline bool motion_step(const struct terrain *terrain,
     for (int axis = 0; axis < GRID_AXES; axis++)
         end[axis] = at[axis] + speed * heading[axis];
     if (!motion_is_free(terrain, end))
-        return motion_step_aside(terrain, at, heading, speed);
+        return motion_step_aside(terrain, NULL, at, heading, speed);
     memcpy(at, end, sizeof end);
     return true;
 }
+
+/* The same step, of something in the share's own cells. */
+bool motion_step_shared(const struct terrain *held, const struct share *share,
+                        double at[GRID_AXES], const double heading[GRID_AXES],
+                        double speed);
 
 /* The Euclidean distance of two positions, cells. */
 double motion_distance(const double a[GRID_AXES], const double b[GRID_AXES]);

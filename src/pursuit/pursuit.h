@@ -4,12 +4,14 @@
 #define HAMON_PURSUIT_PURSUIT_H
 
 #include "base/random.h"
+#include "base/ranks.h"
 #include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "search/relay.h"
 #include "wave/arrival.h"
 #include "wave/wave.h"
+#include "world/split.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
@@ -28,6 +30,14 @@ struct pursuit_view {
     const struct wave_settings *wave;
     struct wave *const *waves; /* (wave.count), or NULL where no wave runs */
     struct team *team;
+    /* Where ranks share the world, else NULL: `held` is what this one holds of
+     * the terrain, for the agents that steer by waves. All else that pursues
+     * is the first rank's, and so is `terrain`; the others read it in
+     * pursuit_new only. */
+    struct ranks *ranks;
+    const struct share *share;
+    const struct terrain *held;
+    struct halo *halo;
 };
 
 /* Agents and target stand at their places, drawn from `random` where they are
@@ -57,8 +67,10 @@ bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
                   struct agent_plan *plan);
 
 /* Generation `step` is there: arrivals are found, agents and target move, and
- * who is near enough captures. At step 0 only captures are looked for. */
-void pursuit_step(struct pursuit *pursuit, int64_t step, struct random *random);
+ * who is near enough captures. At step 0 only captures are looked for. Where
+ * ranks share the world all call it together. */
+enum status pursuit_step(struct pursuit *pursuit, int64_t step,
+                         struct random *random, struct error *error);
 
 /* Does the stop rule hold? Never without a pursuer. */
 bool pursuit_over(const struct pursuit *pursuit);

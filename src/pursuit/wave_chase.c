@@ -6,6 +6,7 @@
 #include "pursuit/oldest_first.h"
 #include "pursuit/waiting.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct wave_chase {
@@ -65,6 +66,10 @@ static enum status fill(struct wave_chase *chase, struct error *error)
     const struct wave_chase_view *view = &chase->view;
     chase->rules =
         hearing_rules_of(view->terrain, view->wave, view->arrival, view->team);
+    if (view->halo) {
+        chase->rules.share = *view->share;
+        chase->rules.halo = view->halo;
+    }
     for (size_t i = 0; i < agent_count(chase); i++)
         chase->listeners += listens(chase, i);
     if (!chase->listeners)
@@ -114,11 +119,13 @@ void wave_chase_release(struct wave_chase *chase)
     memory_release(chase);
 }
 
+/* In the coordinates of the terrain. */
 static void position(const struct wave_chase *chase, size_t agent,
                      double at[GRID_AXES])
 {
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        at[axis] = chase->view.agents->at[axis][agent];
+    double place[GRID_AXES];
+    agents_place(chase->view.agents, agent, place);
+    share_local(&chase->rules.share, place, at);
 }
 
 /* Whoever has not reacted to the wave may. */
@@ -177,6 +184,8 @@ static bool listen(struct wave_chase *chase, size_t agent, size_t wave,
     int64_t emitted = step - hearing->age, *newest = &chase->newest[agent];
     if (chase->view.agents->state[agent] == AGENT_CAPTURED)
         return false;
+    if (watch->reacted) /* as another rank found, whose agent it was */
+        return false;
     if (emitted < *newest && chase->view.arrival->ignore_older) {
         watch->reacted = true;
         return false;
@@ -206,6 +215,21 @@ static bool listen(struct wave_chase *chase, size_t agent, size_t wave,
     return !watch->reacted;
 }
 
+/* Where ranks share the world: this rank's, and those who are done. */
+static size_t find_own(struct wave_chase *chase, size_t wave,
+                       const struct waiting *waiting)
+{
+    const struct arrival_watch *watches = watches_of(chase, wave);
+    size_t count = 0;
+    for (size_t i = 0; i < waiting->awake_count; i++) {
+        int32_t agent = waiting->awake[i];
+        if (watches[agent].reacted ||
+            agents_are_in(chase->view.agents, (size_t)agent, chase->view.share))
+            chase->loud[count++] = agent;
+    }
+    return count;
+}
+
 /* All who are awake listen to one wave; who is done goes off the list. */
 static void listen_all(struct wave_chase *chase, size_t wave, int64_t step,
                        struct agent_arrivals *arrivals)
@@ -217,9 +241,12 @@ static void listen_all(struct wave_chase *chase, size_t wave, int64_t step,
         return; /* a generation that nobody hears need not be computed */
     hearing_open(&chase->hearings[wave]);
     size_t done = 0,
-           loud = hearing_find_loud(hearing, chase->view.agents->at,
-                                    watches_of(chase, wave), waiting->awake,
-                                    waiting->awake_count, chase->loud);
+           loud =
+               chase->view.halo
+                   ? find_own(chase, wave, waiting)
+                   : hearing_find_loud(hearing, chase->view.agents->at,
+                                       watches_of(chase, wave), waiting->awake,
+                                       waiting->awake_count, chase->loud);
     for (size_t i = 0; i < loud; i++)
         if (!listen(chase, (size_t)chase->loud[i], wave, step, arrivals))
             chase->loud[done++] = chase->loud[i];
@@ -242,6 +269,62 @@ void wave_chase_listen(struct wave_chase *chase, int64_t step,
         hearing_advance(&chase->hearings[wave], step);
         listen_all(chase, wave, step, arrivals);
     }
+}
+
+/* ---- what ranks tell each other ---- */
+
+size_t wave_chase_watch_bytes(const struct wave_chase *chase)
+{
+    return wave_count(chase) * sizeof *chase->watches;
+}
+
+void wave_chase_save_watches(const struct wave_chase *chase, int agent,
+                             void *memory)
+{
+    for (size_t wave = 0; wave < wave_count(chase); wave++)
+        memcpy((char *)memory + wave * sizeof *chase->watches,
+               &watches_of(chase, wave)[agent], sizeof *chase->watches);
+}
+
+void wave_chase_load_watches(struct wave_chase *chase, int agent,
+                             const void *memory)
+{
+    for (size_t wave = 0; wave < wave_count(chase); wave++)
+        memcpy(&watches_of(chase, wave)[agent],
+               (const char *)memory + wave * sizeof *chase->watches,
+               sizeof *chase->watches);
+}
+
+void wave_chase_hear_of(struct wave_chase *chase,
+                        const struct agent_arrival *arrival)
+{
+    size_t wave = (size_t)arrival->wave;
+    int64_t emitted = wave_emitted(chase->view.waves[wave]);
+    if (arrival->lost)
+        return;
+    watches_of(chase, wave)[arrival->agent].reacted = true;
+    if (emitted > chase->newest[arrival->agent])
+        chase->newest[arrival->agent] = emitted;
+}
+
+static int by_wave_and_agent(const void *a, const void *b, void *context)
+{
+    const struct agent_arrival *one = a, *other = b;
+    const struct wave_chase *chase = context;
+    int64_t first = wave_emitted(chase->view.waves[one->wave]);
+    int64_t second = wave_emitted(chase->view.waves[other->wave]);
+    if (first != second)
+        return first < second ? -1 : 1;
+    if (one->wave != other->wave)
+        return one->wave < other->wave ? -1 : 1;
+    return (one->agent > other->agent) - (one->agent < other->agent);
+}
+
+void wave_chase_order(const struct wave_chase *chase,
+                      struct agent_arrivals *arrivals)
+{
+    qsort_r(arrivals->items, arrivals->count, sizeof *arrivals->items,
+            by_wave_and_agent, (void *)(uintptr_t)chase);
 }
 
 /* Member by member: the bytes between them are anybody's. */

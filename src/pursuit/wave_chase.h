@@ -23,6 +23,10 @@ struct wave_chase_view {
     const struct wave_settings *wave;
     const struct arrival_settings *arrival;
     struct team *team;
+    /* Where ranks share the world: terrain is what this one holds of it, and it
+     * listens for the agents in its own block. NULL: for all. */
+    const struct share *share;
+    struct halo *halo;
 };
 
 /* Release with wave_chase_release. */
@@ -41,6 +45,22 @@ void wave_chase_update(struct wave_chase *chase, const struct box *box);
  * comes first, so the newest sets the heading. Captured agents do not react. */
 void wave_chase_listen(struct wave_chase *chase, int64_t step,
                        struct agent_arrivals *arrivals);
+
+/* What one rank knows and others must: the agent's watches, of all waves, out
+ * to memory of wave_chase_watch_bytes, and back. */
+size_t wave_chase_watch_bytes(const struct wave_chase *chase);
+void wave_chase_save_watches(const struct wave_chase *chase, int agent,
+                             void *memory);
+void wave_chase_load_watches(struct wave_chase *chase, int agent,
+                             const void *memory);
+
+/* An arrival that another rank found is taken as found here. */
+void wave_chase_hear_of(struct wave_chase *chase,
+                        const struct agent_arrival *arrival);
+
+/* Puts arrivals that several ranks found in the order that one would. */
+void wave_chase_order(const struct wave_chase *chase,
+                      struct agent_arrivals *arrivals);
 
 /* For a restart. */
 void wave_chase_state(struct wave_chase *chase, struct state *state);

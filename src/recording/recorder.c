@@ -127,6 +127,7 @@ void recorder_abandon(struct recorder *recorder)
     if (!recorder)
         return;
     overlap_release(recorder->overlap);
+    shared_release(recorder->shared);
     if (recorder->fd >= 0)
         close(recorder->fd);
     layout_release(&recorder->layout);

@@ -9,9 +9,11 @@
 #ifndef HAMON_RECORDING_RECORDER_H
 #define HAMON_RECORDING_RECORDER_H
 
+#include "base/ranks.h"
 #include "base/status.h"
 #include "recording/schema.h"
 #include "world/grid.h"
+#include "world/split.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
@@ -83,6 +85,16 @@ enum status recorder_resume(const char *path, const struct recording_plan *plan,
  * recorder_close, returns; a fault is told by a later call. Call it once. Same
  * bytes, same order on the disk. */
 enum status recorder_overlap(struct recorder *recorder, struct error *error);
+
+/* Where ranks share a run the first creates its recorder, the others follow,
+ * and then all share it together, each with the block of the grid that is its
+ * own: fields are of that block from then on, and rows, arrival fields, commits
+ * and the end are made by all together. The other calls do nothing in those
+ * that follow. */
+enum status recorder_follow(const char *path, const struct recording_plan *plan,
+                            struct recorder **recorder, struct error *error);
+enum status recorder_share(struct recorder *recorder, struct ranks *ranks,
+                           const struct box *own, struct error *error);
 
 /* One row: arrays borrowed during the call, packed. */
 struct recording_fields {

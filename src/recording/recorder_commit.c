@@ -121,6 +121,12 @@ enum status recorder_commit(struct recorder *recorder, int64_t rows,
                         (long long)recorder->committed);
     enum status status = overlap_settle_rows(recorder, error);
     if (!status)
+        status = shared_settle(recorder, error);
+    if (recorder->follows) {
+        recorder->committed = rows;
+        return status;
+    }
+    if (!status)
         status = recorder_each(recorder, column_flush, error);
     /* Until the commit before is durable, its slot is the only good one. */
     if (!status)

@@ -99,6 +99,8 @@ struct recorder {
     unsigned char *gather; /* for fields cut out of the grid */
     bool blank; /* the file is as it was laid out: what is unwritten is 0 */
     struct overlap *overlap; /* NULL: everything is done at once */
+    struct shared *shared;   /* NULL: one process writes it all */
+    bool follows;            /* another rank than the first: has no file */
 };
 
 /* recorder_shape.c: what the plan asks for. */
@@ -186,6 +188,16 @@ enum status overlap_commit(struct recorder *recorder,
                            const struct commit_marks *marks,
                            struct error *error);
 void overlap_release(struct overlap *overlap);
+
+/* recorder_shared.c: fields written by all ranks together, and what they have
+ * written made durable. */
+enum status shared_waves(struct recorder *recorder, int64_t row,
+                         const struct recording_fields *fields,
+                         struct error *error);
+enum status shared_arrival_field(struct recorder *recorder, int wave,
+                                 const int32_t *arrival, struct error *error);
+enum status shared_settle(struct recorder *recorder, struct error *error);
+void shared_release(struct shared *shared);
 
 /* recorder_rows.c: the fields of a row. */
 enum status write_waves(struct recorder *recorder, int64_t row,

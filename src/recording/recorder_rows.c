@@ -23,6 +23,8 @@ enum status write_waves(struct recorder *recorder, int64_t row,
                         const struct recording_fields *fields,
                         struct error *error)
 {
+    if (recorder->shared)
+        return shared_waves(recorder, row, fields, error);
     enum status status = STATUS_OK;
     struct row_column *column = recorder->waves;
     for (int wave = 0; wave < recorder->shape.waves; wave++)
@@ -89,7 +91,7 @@ enum status recorder_row(struct recorder *recorder, int64_t row,
                         (long long)row, (long long)recorder->next_row,
                         (long long)recorder->shape.length[AXIS_TIME]);
     enum status status = overlap_row(recorder, row, fields, error);
-    if (!status)
+    if (!status && !recorder->follows)
         status = write_agents(recorder, fields, error);
     if (!status)
         recorder->next_row++;
@@ -143,6 +145,10 @@ enum status recorder_terrain(struct recorder *recorder, size_t version,
                         "%lld is due",
                         version, recorder->versions_written,
                         (long long)recorder->shape.length[AXIS_VERSION]);
+    if (recorder->follows) {
+        recorder->versions_written++;
+        return STATUS_OK;
+    }
     enum status status = overlap_settle_rows(recorder, error);
     for (int i = 0; i < TERRAIN_VARIABLES && !status; i++)
         status = write_terrain(recorder, i, version, fields[i], error);
@@ -157,6 +163,8 @@ enum status recorder_arrival_field(struct recorder *recorder, int wave,
     const struct layout_item *item = recorder->arrival_fields[wave];
     if (!item)
         return STATUS_OK;
+    if (recorder->shared)
+        return shared_arrival_field(recorder, wave, arrival, error);
     uint32_t crc; /* the field changes between commits: none is kept */
     enum status status = overlap_settle_rows(recorder, error);
     if (status)

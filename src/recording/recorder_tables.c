@@ -18,6 +18,8 @@ static enum status append(struct recorder *recorder, enum table_name name,
 {
     struct table *table = &recorder->tables[name];
     enum status status = STATUS_OK;
+    if (recorder->follows)
+        return STATUS_OK;
     if (table->rows >= table->capacity)
         return full(recorder, name, error);
     for (size_t i = 0; i < count && !status; i++) {

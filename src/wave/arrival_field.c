@@ -55,11 +55,14 @@ void arrival_field_begin(struct arrival_field *field, size_t source)
 {
     size_t cells = grid_cells(&field->grid);
     memset(field->step, 0xff, cells * sizeof *field->step);
-    field->step[source] = 0;
+    bool here = source != GRID_NOWHERE;
+    if (here)
+        field->step[source] = 0;
     if (field->time) {
         for (size_t i = 0; i < cells; i++)
             field->time[i] = INFINITY;
-        field->time[source] = 0;
+        if (here)
+            field->time[source] = 0;
     }
     if (field->earlier)
         memset(field->earlier, 0, cells * field->options.width);

@@ -46,7 +46,8 @@ enum status arrival_field_init(struct arrival_field *field,
                                struct error *error);
 void arrival_field_release(struct arrival_field *field);
 
-/* A wave goes out from the free cell `source`: forgets what was before. */
+/* A wave goes out from the free cell `source`, or GRID_NOWHERE: forgets what
+ * was before. */
 void arrival_field_begin(struct arrival_field *field, size_t source);
 
 /* Takes the generation `generation` of this age: 0, the emission's own, first,

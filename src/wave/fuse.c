@@ -150,11 +150,9 @@ static void fuse(struct wave *wave, int generations, int strip,
         .lean = solid ? 1 : (int)layout->lanes,
         .lead = solid ? 0 : (int)layout->lead,
     };
-    for (int j = 0; j < generations; j++) {
-        wave_grow(&wave->lit, &layout->grid);
-        fusion.lit[j] = wave->lit;
+    wave_grow(wave, fusion.lit, generations);
+    for (int j = 0; j < generations; j++)
         fusion.sweep[j] = sweep_of(wave, j);
-    }
     int rows = wave->lit.high[fusion.stream] - wave->lit.low[fusion.stream] + 1;
     fusion.slabs =
         at_least(1, at_most(team_threads(team), rows / (2 * generations)));
@@ -215,6 +213,10 @@ void wave_owe(struct wave *wave, struct team *team)
 {
     if (wave->emitted < 0)
         return;
+    if (wave->medium->halo) {
+        wave_step(wave, team); /* neighbours wait for it */
+        return;
+    }
     wave->owed++;
     wave->owed_by = team;
 }

@@ -10,12 +10,15 @@ struct wave {
     void *now, *before; /* laid out by the medium's layout, ghosts put right */
     int64_t step;       /* generation of `now` */
     int64_t emitted;    /* generation of the last emission, or −1 */
-    size_t source;
-    int64_t owed; /* generations that nobody has looked at yet */
+    size_t source;      /* a cell of the whole grid */
+    int centre[GRID_AXES]; /* the same in the medium's grid, or outside it */
+    int64_t owed;          /* generations that nobody has looked at yet */
     struct team *owed_by;
     /* Outside this box both generations are +0: what was emitted cannot have
-     * come so far. */
+     * come so far. Nothing of it: dark. */
     struct box lit;
+    bool dark;
+    struct box reach; /* of a shared wave: the same, wherever it may be */
 };
 
 /* The source's shape into the cleared generations, and its part in each later
@@ -27,14 +30,27 @@ void source_add(struct wave *wave);
  * being that of its cell. */
 double source_ricker(double delta, double wavelength, int64_t age);
 
+/* Does the medium hold the source's cell? */
+bool source_is_here(const struct wave *wave);
+
+/* wave_step where ranks share the wave (shared_step.c), and its beginnings. */
+void shared_step(struct wave *wave, struct team *team);
+void shared_emit(struct wave *wave);
+void shared_load(struct wave *wave);
+
+/* The loops over a block, once. */
+void wave_sweep_block(const struct wave *wave, const struct box *block,
+                      struct team *team);
+
 /* Ends a step: `before` has become generation step + 1. */
 void wave_turn(struct wave *wave);
 
 /* One generation from `now` into `out`, which holds the one before. */
 struct sweep wave_sweep(const struct wave *wave, const void *now, void *out);
 
-/* A step carries values one cell on along each axis at most. */
-void wave_grow(struct box *lit, const struct grid *grid);
+/* What is lit in each of so many generations to come; wave->lit becomes that of
+ * the last. */
+void wave_grow(struct wave *wave, struct box lit[], int generations);
 
 /* wave_advance with at most `most` generations a pass, in strips of `strip`
  * cells along x (2D: whole lines) or rows (3D); most = 1: single steps. */

@@ -6,6 +6,7 @@
 struct gradient {
     struct slope slope;
     kernel_slope run;
+    struct box box;
     void *out[GRID_AXES];
 };
 
@@ -15,23 +16,27 @@ static struct gradient gradient_of(const struct wave *wave)
     return (struct gradient){ .slope = { .layout = &medium->layout,
                                          .now = wave->now,
                                          .walls = medium->walls },
-                              .run = medium->slope };
+                              .run = medium->slope,
+                              .box = medium->own };
 }
 
 static void gradient_rows(void *context, int thread, int threads)
 {
     const struct gradient *gradient = context;
     const struct layout *layout = gradient->slope.layout;
-    const size_t nx = (size_t)layout->grid.nx, ny = (size_t)layout->grid.ny;
+    const int *low = gradient->box.low, *high = gradient->box.high;
+    const size_t nx = (size_t)(high[0] - low[0] + 1);
+    const size_t ny = (size_t)(high[1] - low[1] + 1);
     size_t first, last;
-    team_share(ny * (size_t)layout->grid.nz, thread, threads, &first, &last);
+    team_share(ny * (size_t)(high[2] - low[2] + 1), thread, threads, &first,
+               &last);
     for (size_t r = first; r < last; r++) {
         void *out[GRID_AXES] = { NULL, NULL, NULL };
         for (int axis = 0; axis < layout->grid.dims; axis++)
             out[axis] =
                 field_at(layout, gradient->out[axis], (ptrdiff_t)(r * nx));
-        gradient->run(&gradient->slope,
-                      layout_at(layout, 0, (int)(r % ny), (int)(r / ny)), nx,
+        int y = low[1] + (int)(r % ny), z = low[2] + (int)(r / ny);
+        gradient->run(&gradient->slope, layout_at(layout, low[0], y, z), nx,
                       out);
     }
 }

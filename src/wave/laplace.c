@@ -157,7 +157,7 @@ void laplace_release(struct laplace *laplace)
 void laplace_begin(struct laplace *laplace, size_t source)
 {
     laplace_clear(laplace);
-    if (!laplace->step)
+    if (!laplace->step || source == GRID_NOWHERE)
         return;
     size_t nx = (size_t)laplace->terrain->grid.nx;
     laplace->step[source] = 0;

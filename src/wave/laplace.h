@@ -85,7 +85,8 @@ void laplace_release(struct laplace *laplace);
  * nothing but the time depends on it. */
 void laplace_set_level(struct laplace *laplace, enum kernel_level level);
 
-/* A wave goes out from the free cell `source`: forgets what was before. */
+/* A wave goes out from the free cell `source`, or GRID_NOWHERE: forgets what
+ * was before. */
 void laplace_begin(struct laplace *laplace, size_t source);
 
 /* Takes the generation of this age: 0, the emission's own, first, then 1, 2, …

@@ -50,7 +50,7 @@ void light_cone_begin(struct light_cone *cone, size_t source)
     memset(cone->queued, 0, cells);
     cone->age = 0;
     cone->count = 0;
-    if (cone->terrain->wall[source])
+    if (source == GRID_NOWHERE || cone->terrain->wall[source])
         return;
     cone->reached[source] = 0;
     queue(cone, cone->front, &cone->count, source);
@@ -90,6 +90,18 @@ void light_cone_advance(struct light_cone *cone)
     cone->front = cone->next;
     cone->next = front;
     cone->count = count;
+}
+
+void light_cone_join(struct light_cone *cone, const struct box *box)
+{
+    const struct grid *grid = &cone->terrain->grid;
+    for (int z = box->low[2]; z <= box->high[2]; z++)
+        for (int y = box->low[1]; y <= box->high[1]; y++)
+            for (int x = box->low[0]; x <= box->high[0]; x++) {
+                size_t cell = grid_index(grid, x, y, z);
+                if (cone->reached[cell] == cone->age)
+                    queue(cone, cone->front, &cone->count, cell);
+            }
 }
 
 static int at_least(int a, int b)

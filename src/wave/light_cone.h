@@ -29,11 +29,16 @@ enum status light_cone_init(struct light_cone *cone,
                             const struct terrain *terrain, struct error *error);
 void light_cone_release(struct light_cone *cone);
 
-/* Starts again at age 0 from the cell `source`; from a wall nothing goes. */
+/* Starts again at age 0 from the cell `source`; from a wall nothing goes, nor
+ * from GRID_NOWHERE. */
 void light_cone_begin(struct light_cone *cone, size_t source);
 
 /* One generation on. Allocates nothing. */
 void light_cone_advance(struct light_cone *cone);
+
+/* `reached` was written from elsewhere inside `box`: what came at this age goes
+ * on from there. */
+void light_cone_join(struct light_cone *cone, const struct box *box);
 
 /* Takes up a change of walls inside `box`: closed cells are as if never
  * reached, and the cells around pass the wave on into opened ones. */

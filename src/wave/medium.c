@@ -190,6 +190,15 @@ enum status medium_new(const struct terrain *terrain,
                        const struct wave_settings *settings,
                        struct medium **medium, struct error *error)
 {
+    struct share whole = share_whole(&terrain->grid);
+    return medium_new_shared(terrain, &whole, NULL, settings, medium, error);
+}
+
+enum status medium_new_shared(const struct terrain *terrain,
+                              const struct share *share, struct halo *halo,
+                              const struct wave_settings *settings,
+                              struct medium **medium, struct error *error)
+{
     enum status status = check(terrain, settings, error);
     if (status)
         return status;
@@ -197,6 +206,9 @@ enum status medium_new(const struct terrain *terrain,
     if (!made)
         return error_memory(error);
     made->terrain = terrain;
+    made->share = *share;
+    made->own = box_from(&share->own, share->held.low);
+    made->halo = halo;
     made->settings = *settings;
     made->shape = terrain->grid.dims == 3          ? SHAPE_SEVEN
                   : settings->stencil->points == 8 ? SHAPE_NINE
@@ -238,5 +250,5 @@ void medium_release(struct medium *medium)
 
 size_t wave_field_bytes(const struct medium *medium)
 {
-    return grid_cells(&medium->layout.grid) * medium->layout.item;
+    return box_cells(&medium->own) * medium->layout.item;
 }

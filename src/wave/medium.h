@@ -3,6 +3,7 @@
 #ifndef HAMON_WAVE_MEDIUM_H
 #define HAMON_WAVE_MEDIUM_H
 
+#include "wave/halo.h"
 #include "wave/kernel.h"
 #include "wave/layout.h"
 #include "wave/wave.h"
@@ -18,6 +19,9 @@ struct coefficients {
 /* Each field is laid out by `layout`; those a form does not need are NULL. */
 struct medium {
     const struct terrain *terrain;
+    struct share share; /* the terrain's place in the world */
+    struct box own;     /* what is stepped here, in the terrain's grid */
+    struct halo *halo;  /* NULL: the terrain is the world */
     struct wave_settings settings;
     struct layout layout;
     enum kernel_shape shape;

@@ -5,16 +5,33 @@
 
 #define PI 3.14159265358979323846
 
-static bool is_wall(const struct wave *wave, size_t cell)
+bool source_is_here(const struct wave *wave)
 {
-    return wave->medium->terrain->wall[cell];
+    const int *at = wave->centre;
+    return grid_holds(&wave->medium->layout.grid, at[0], at[1], at[2]);
+}
+
+/* The source's index in the terrain. */
+static size_t source_cell(const struct wave *wave)
+{
+    const int *at = wave->centre;
+    return grid_index(&wave->medium->layout.grid, at[0], at[1], at[2]);
+}
+
+/* Whoever holds the source knows. */
+static bool is_in_wall(const struct wave *wave)
+{
+    bool here =
+        source_is_here(wave) && wave->medium->terrain->wall[source_cell(wave)];
+    return halo_any(wave->medium->halo, here);
 }
 
 static void set_cell(struct wave *wave, void *field, double value)
 {
     const struct layout *layout = &wave->medium->layout;
-    int at[GRID_AXES];
-    grid_cell(&layout->grid, wave->source, at);
+    const int *at = wave->centre;
+    if (!source_is_here(wave))
+        return;
     field_set(layout, field, layout_at(layout, at[0], at[1], at[2]), value);
     layout_mirror_row(layout, field, at[1], at[2]);
 }
@@ -23,15 +40,14 @@ static void emit_gaussian(struct wave *wave)
 {
     const struct layout *layout = &wave->medium->layout;
     const struct wave_settings *settings = &wave->medium->settings;
-    int centre[GRID_AXES], at[GRID_AXES];
-    grid_cell(&layout->grid, wave->source, centre);
+    int at[GRID_AXES];
     for (size_t i = 0; i < grid_cells(&layout->grid); i++) {
-        if (is_wall(wave, i))
+        if (wave->medium->terrain->wall[i])
             continue;
         grid_cell(&layout->grid, i, at);
         double square = 0;
         for (int axis = 0; axis < GRID_AXES; axis++) {
-            double distance = (at[axis] - centre[axis]) / settings->sigma;
+            double distance = (at[axis] - wave->centre[axis]) / settings->sigma;
             square += distance * distance;
         }
         double value = settings->amplitude * exp(-square / 2);
@@ -46,11 +62,10 @@ static void emit_gaussian(struct wave *wave)
 void source_emit(struct wave *wave)
 {
     const struct wave_settings *settings = &wave->medium->settings;
-    int at[GRID_AXES];
-    grid_cell(&wave->medium->layout.grid, wave->source, at);
+    const int *at = wave->centre;
     wave->lit = (struct box){ .low = { at[0], at[1], at[2] },
                               .high = { at[0], at[1], at[2] } };
-    if (is_wall(wave, wave->source))
+    if (is_in_wall(wave))
         return;
     switch (settings->source) {
     case SOURCE_IMPULSE:
@@ -87,15 +102,16 @@ void source_add(struct wave *wave)
 {
     const struct medium *medium = wave->medium;
     const struct wave_settings *settings = &medium->settings;
-    if (settings->source != SOURCE_RICKER || is_wall(wave, wave->source))
+    if (settings->source != SOURCE_RICKER || !source_is_here(wave) ||
+        medium->terrain->wall[source_cell(wave)])
         return;
     double speed =
-        medium->terrain->speed ? medium->terrain->speed[wave->source] : 1;
+        medium->terrain->speed ? medium->terrain->speed[source_cell(wave)] : 1;
     double value =
         settings->amplitude * source_ricker(settings->delta * (speed * speed),
                                             settings->wavelength,
                                             wave->step - wave->emitted);
-    ptrdiff_t index = layout_cell(&medium->layout, wave->source);
+    ptrdiff_t index = layout_cell(&medium->layout, source_cell(wave));
     double now = field_value(&medium->layout, wave->now, index);
     if (medium->layout.item == sizeof(float))
         value = (double)((float)now + (float)value);

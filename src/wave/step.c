@@ -1,17 +1,82 @@
 /* SPDX-License-Identifier: MIT */
 #include "wave/generations.h"
 
+#include <string.h>
+
 /* Lines that are asked for ahead of a single sweep: one page of memory, where
  * the machine's own foresight ends. */
 enum { AHEAD = 64 };
 
-void wave_grow(struct box *lit, const struct grid *grid)
-{
-    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        lit->low[axis] -= lit->low[axis] > 0;
-        lit->high[axis] += lit->high[axis] < extent[axis] - 1;
+/* ---- what is lit ---- */
+
+/* ±0, and what is none of it in bits other than the sign's. */
+#define DEFINE_IS_DARK(name, bits, real)                                       \
+    static bool name(const real *row, int count)                               \
+    {                                                                          \
+        bits any = 0, one;                                                     \
+        for (int x = 0; x < count; x++) {                                      \
+            memcpy(&one, &row[x], sizeof one);                                 \
+            any |= (bits)(one << 1);                                           \
+        }                                                                      \
+        return any == 0;                                                       \
     }
+DEFINE_IS_DARK(single_is_dark, uint32_t, float)
+DEFINE_IS_DARK(double_is_dark, uint64_t, double)
+
+static bool is_dark(const struct wave *wave, const struct box *box)
+{
+    const struct layout *layout = &wave->medium->layout;
+    const void *fields[] = { wave->now, wave->before };
+    int width = box->high[0] - box->low[0] + 1;
+    for (int i = 0; i < 2; i++)
+        for (int z = box->low[2]; z <= box->high[2]; z++)
+            for (int y = box->low[1]; y <= box->high[1]; y++) {
+                const void *row = field_at(
+                    layout, fields[i], layout_at(layout, box->low[0], y, z));
+                if (layout->item == sizeof(float) ? !single_is_dark(row, width)
+                                                  : !double_is_dark(row, width))
+                    return false;
+            }
+    return true;
+}
+
+/* How many lines of cells at one side of what is lit hold nothing in either
+ * generation, `most` at most. The front goes a cell a step and no faster, so
+ * for as many generations nothing comes out at this side. (Where amplitudes
+ * underflow the front lags behind that, and so does the box.) */
+static int dark_lines(const struct wave *wave, int axis, bool high, int most)
+{
+    struct box line = wave->lit;
+    int from = high ? line.high[axis] : line.low[axis], count = 0;
+    int lines = line.high[axis] - line.low[axis] + 1;
+    for (; count < most && count < lines; count++) {
+        line.low[axis] = line.high[axis] = high ? from - count : from + count;
+        if (!is_dark(wave, &line))
+            break;
+    }
+    return count;
+}
+
+void wave_grow(struct wave *wave, struct box lit[], int generations)
+{
+    const struct grid *grid = &wave->medium->layout.grid;
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    for (int j = 0; j < generations; j++)
+        lit[j] = wave->lit;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        int low = wave->lit.low[axis], high = wave->lit.high[axis];
+        int j = low > 0 ? dark_lines(wave, axis, false, generations) : 0;
+        for (; low > 0 && j < generations; j++)
+            for (int later = j; later < generations; later++)
+                lit[later].low[axis] -= lit[later].low[axis] > 0;
+        j = high < extent[axis] - 1 ? dark_lines(wave, axis, true, generations)
+                                    : 0;
+        for (; high < extent[axis] - 1 && j < generations; j++)
+            for (int later = j; later < generations; later++)
+                lit[later].high[axis] +=
+                    lit[later].high[axis] < extent[axis] - 1;
+    }
+    wave->lit = lit[generations - 1];
 }
 
 void wave_turn(struct wave *wave)
@@ -64,14 +129,25 @@ static void step_share(void *context, int thread, int threads)
     step->sweep.run(&step->sweep, &block);
 }
 
+void wave_sweep_block(const struct wave *wave, const struct box *block,
+                      struct team *team)
+{
+    struct step step = { .sweep = wave_sweep(wave, wave->now, wave->before),
+                         .lit = *block };
+    team_run(team, step_share, &step);
+}
+
 void wave_step(struct wave *wave, struct team *team)
 {
     if (wave->emitted < 0)
         return;
+    if (wave->medium->halo) {
+        shared_step(wave, team);
+        return;
+    }
     wave_catch_up(wave);
-    wave_grow(&wave->lit, &wave->medium->layout.grid);
-    struct step step = { .sweep = wave_sweep(wave, wave->now, wave->before),
-                         .lit = wave->lit };
-    team_run(team, step_share, &step);
+    struct box lit;
+    wave_grow(wave, &lit, 1);
+    wave_sweep_block(wave, &lit, team);
     wave_turn(wave);
 }

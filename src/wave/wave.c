@@ -40,14 +40,26 @@ static void clear(struct wave *wave)
     memset(wave->before, 0, layout->items * layout->item);
 }
 
+static void place_source(struct wave *wave, size_t source)
+{
+    const struct share *share = &wave->medium->share;
+    wave->source = source;
+    grid_cell(&share->world, source, wave->centre);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        wave->centre[axis] -= share->held.low[axis];
+}
+
 void wave_emit(struct wave *wave, size_t source, int64_t step)
 {
     clear(wave);
     wave->owed = 0;
-    wave->source = source;
+    place_source(wave, source);
     wave->emitted = step;
     wave->step = step;
+    wave->dark = false;
     source_emit(wave);
+    if (wave->medium->halo)
+        shared_emit(wave);
 }
 
 int64_t wave_emitted(const struct wave *wave)
@@ -78,15 +90,9 @@ void wave_clear_walls(struct wave *wave, const struct box *box)
 struct look {
     const struct wave *wave;
     void *field;
+    struct box box; /* what is copied */
     atomic_bool infinite;
 };
-
-static void rows_of(const struct layout *layout, int thread, int threads,
-                    size_t *first, size_t *last)
-{
-    team_share((size_t)layout->grid.ny * (size_t)layout->grid.nz, thread,
-               threads, first, last);
-}
 
 static const void *row_of(const struct wave *wave, size_t row)
 {
@@ -142,7 +148,7 @@ static void test_rows(void *context, int thread, int threads)
 bool wave_is_finite(const struct wave *wave, struct team *team)
 {
     struct look look = { .wave = wave };
-    if (wave->emitted < 0)
+    if (wave->emitted < 0 || wave->dark)
         return true;
     wave_catch_up(wave);
     team_run(team, test_rows, &look);
@@ -153,15 +159,34 @@ static void copy_rows(void *context, int thread, int threads)
 {
     struct look *look = context;
     const struct layout *layout = &look->wave->medium->layout;
-    size_t first, last, bytes = (size_t)layout->grid.nx * layout->item;
-    rows_of(layout, thread, threads, &first, &last);
-    for (size_t r = first; r < last; r++)
-        memcpy((char *)look->field + r * bytes, row_of(look->wave, r), bytes);
+    const int *low = look->box.low, *high = look->box.high;
+    size_t height = (size_t)(high[1] - low[1] + 1), first, last;
+    size_t bytes = (size_t)(high[0] - low[0] + 1) * layout->item;
+    team_share(height * (size_t)(high[2] - low[2] + 1), thread, threads, &first,
+               &last);
+    for (size_t r = first; r < last; r++) {
+        int y = low[1] + (int)(r % height), z = low[2] + (int)(r / height);
+        memcpy(
+            (char *)look->field + r * bytes,
+            field_at(layout, look->wave->now, layout_at(layout, low[0], y, z)),
+            bytes);
+    }
 }
 
 void wave_copy(const struct wave *wave, void *field, struct team *team)
 {
-    struct look look = { .wave = wave, .field = field };
+    struct look look = { .wave = wave,
+                         .field = field,
+                         .box = wave->medium->own };
+    wave_catch_up(wave);
+    team_run(team, copy_rows, &look);
+}
+
+void wave_copy_held(const struct wave *wave, void *field, struct team *team)
+{
+    struct look look = { .wave = wave,
+                         .field = field,
+                         .box = grid_box(&wave->medium->layout.grid) };
     wave_catch_up(wave);
     team_run(team, copy_rows, &look);
 }
@@ -178,14 +203,15 @@ void wave_save(const struct wave *wave, void *newest, void *older,
     *source = (int64_t)wave->source;
 }
 
-static void load_field(const struct layout *layout, void *field,
+static void load_field(const struct medium *medium, void *field,
                        const void *packed)
 {
-    const struct grid *grid = &layout->grid;
-    size_t bytes = (size_t)grid->nx * layout->item, row = 0;
-    for (int z = 0; z < grid->nz; z++)
-        for (int y = 0; y < grid->ny; y++, row++)
-            memcpy(field_at(layout, field, layout_at(layout, 0, y, z)),
+    const struct layout *layout = &medium->layout;
+    const int *low = medium->own.low, *high = medium->own.high;
+    size_t bytes = (size_t)(high[0] - low[0] + 1) * layout->item, row = 0;
+    for (int z = low[2]; z <= high[2]; z++)
+        for (int y = low[1]; y <= high[1]; y++, row++)
+            memcpy(field_at(layout, field, layout_at(layout, low[0], y, z)),
                    (const char *)packed + row * bytes, bytes);
     layout_mirror(layout, field);
 }
@@ -193,15 +219,17 @@ static void load_field(const struct layout *layout, void *field,
 void wave_load(struct wave *wave, const void *newest, const void *older,
                int64_t emitted, int64_t source, int64_t step)
 {
-    const struct layout *layout = &wave->medium->layout;
     clear(wave);
     wave->owed = 0;
-    load_field(layout, wave->now, newest);
-    load_field(layout, wave->before, older);
+    load_field(wave->medium, wave->now, newest);
+    load_field(wave->medium, wave->before, older);
+    place_source(wave, (size_t)source);
     wave->emitted = emitted;
-    wave->source = (size_t)source;
     wave->step = step;
-    wave->lit = grid_box(&layout->grid);
+    wave->lit = grid_box(&wave->medium->layout.grid);
+    wave->dark = false;
+    if (wave->medium->halo)
+        shared_load(wave);
 }
 
 double wave_value(const struct wave *wave, size_t cell)
@@ -226,6 +254,6 @@ struct amplitudes wave_newest(const struct wave *wave)
         .values = field_at(layout, wave->now, layout->origin),
         .row = layout->stride,
         .layer = layout->layer,
-        .lit = &wave->lit,
+        .lit = wave->dark ? NULL : &wave->lit,
     };
 }

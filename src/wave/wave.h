@@ -47,6 +47,7 @@
 #include "base/team.h"
 #include "wave/amplitudes.h"
 #include "wave/stencil.h"
+#include "world/split.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
@@ -108,6 +109,7 @@ bool wave_is_stable(const struct wave_settings *settings,
 /* ---- the medium: the coefficients of every cell, shared by all waves ---- */
 
 struct medium;
+struct halo; /* wave/halo.h */
 
 /* Borrows terrain, which must outlive it. Where events will change speeds,
  * terrain->speed must be there already (terrain_prepare). STATUS_INPUT: a
@@ -117,6 +119,16 @@ enum status medium_new(const struct terrain *terrain,
                        const struct wave_settings *settings,
                        struct medium **medium, struct error *error);
 void medium_release(struct medium *medium);
+
+/* The medium of a rank's share: terrain is what the share holds, and the halo
+ * (borrowed) keeps the waves whole across its edges; all ranks then call
+ * wave_emit and wave_step together. Cells of emissions are the whole grid's,
+ * everything else here is in the coordinates of what is held, and packed fields
+ * are of the rank's own block. */
+enum status medium_new_shared(const struct terrain *terrain,
+                              const struct share *share, struct halo *halo,
+                              const struct wave_settings *settings,
+                              struct medium **medium, struct error *error);
 
 /* Takes up a change of the terrain inside `box`. No wave is rebuilt; walled
  * cells of each wave are cleared by wave_clear_walls. Allocates nothing. */
@@ -167,6 +179,9 @@ size_t wave_field_bytes(const struct medium *medium);
 
 /* The newest generation, packed, into the caller's `field`. */
 void wave_copy(const struct wave *wave, void *field, struct team *team);
+
+/* The same with the halo, (nz, ny, nx) of what is held. */
+void wave_copy_held(const struct wave *wave, void *field, struct team *team);
 
 /* The newest generation where it lies, valid until the next step. */
 struct amplitudes wave_newest(const struct wave *wave);

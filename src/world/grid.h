@@ -54,6 +54,9 @@ static inline bool grid_holds(const struct grid *grid, int x, int y, int z)
            z < grid->nz;
 }
 
+/* No cell: of a source that lies elsewhere than in what is held. */
+#define GRID_NOWHERE SIZE_MAX
+
 /* The cell of an index, the inverse of grid_index. */
 static inline void grid_cell(const struct grid *grid, size_t index,
                              int cell[GRID_AXES])
@@ -74,6 +77,14 @@ size_t grid_nearest(const struct grid *grid, const double at[GRID_AXES]);
 struct box {
     int low[GRID_AXES], high[GRID_AXES];
 };
+
+static inline size_t box_cells(const struct box *box)
+{
+    size_t cells = 1;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        cells *= (size_t)(box->high[axis] - box->low[axis] + 1);
+    return cells;
+}
 
 /* The box of the whole grid. */
 struct box grid_box(const struct grid *grid);

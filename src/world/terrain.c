@@ -56,6 +56,55 @@ enum status terrain_copy(const struct terrain *from, struct terrain *to,
     return STATUS_OK;
 }
 
+/* *cut = those of an array's cells that lie in the box, or NULL where there is
+ * no array; false without memory. */
+static bool cut_array(const struct grid *grid, const struct box *box,
+                      const void *from, size_t size, void **cut)
+{
+    const int *low = box->low, *high = box->high;
+    size_t width = (size_t)(high[0] - low[0] + 1) * size;
+    size_t rows =
+        (size_t)(high[1] - low[1] + 1) * (size_t)(high[2] - low[2] + 1);
+    *cut = NULL;
+    if (!from)
+        return true;
+    char *to = *cut = memory_new(rows, width);
+    for (int z = low[2]; to && z <= high[2]; z++)
+        for (int y = low[1]; y <= high[1]; y++, to += width)
+            memcpy(to,
+                   (const char *)from + grid_index(grid, low[0], y, z) * size,
+                   width);
+    return *cut != NULL;
+}
+
+enum status terrain_cut(const struct terrain *from, const struct box *box,
+                        struct terrain *to, struct error *error)
+{
+    const struct grid *grid = &from->grid;
+    void *wall = NULL, *speed = NULL, *cost = NULL, *one_way = NULL;
+    bool done =
+        cut_array(grid, box, from->wall, sizeof *from->wall, &wall) &&
+        cut_array(grid, box, from->speed, sizeof *from->speed, &speed) &&
+        cut_array(grid, box, from->cost, sizeof *from->cost, &cost) &&
+        cut_array(grid, box, from->one_way, sizeof *from->one_way, &one_way);
+    struct terrain cut = {
+        .grid = { .dims = grid->dims,
+                  .nx = box->high[0] - box->low[0] + 1,
+                  .ny = box->high[1] - box->low[1] + 1,
+                  .nz = box->high[2] - box->low[2] + 1 },
+        .wall = wall,
+        .speed = speed,
+        .cost = cost,
+        .one_way = one_way,
+    };
+    if (!done) {
+        terrain_release(&cut);
+        return error_memory(error);
+    }
+    *to = cut;
+    return STATUS_OK;
+}
+
 static enum status prepare_ones(double **array, size_t cells,
                                 struct error *error)
 {

@@ -52,6 +52,10 @@ void terrain_release(struct terrain *terrain);
 enum status terrain_copy(const struct terrain *from, struct terrain *to,
                          struct error *error);
 
+/* A copy, with memory of its own, of the cells inside `box`. */
+enum status terrain_cut(const struct terrain *from, const struct box *box,
+                        struct terrain *to, struct error *error);
+
 /* Makes the array that a change of this kind writes to, where it is NULL, so
  * that terrain_apply need not allocate. */
 enum status terrain_prepare(struct terrain *terrain,

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* The processes that share a run, and how they speak: the one door to MPI
+ * (ranks_mpi.c; ranks_one.c stands in where it is not built in). A run of one
+ * process has no ranks: NULL serves in every call, and is rank 0 of 1.
+ *
+ * Only the thread that called ranks_start may speak. A fault of the network is
+ * not survived: MPI ends the program. Calls marked "all together" must be made
+ * by every rank in the same order. */
+#ifndef HAMON_BASE_RANKS_H
+#define HAMON_BASE_RANKS_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct ranks;
+
+/* Joins the processes that mpirun or srun started with this one: *ranks, or
+ * NULL where it runs alone. All together; release with ranks_end, all together.
+ */
+enum status ranks_start(struct ranks **ranks, struct error *error);
+void ranks_end(struct ranks *ranks);
+
+/* Ends all of them at once, with this exit code, from any. */
+void ranks_abort(struct ranks *ranks, int code);
+
+int ranks_count(const struct ranks *ranks);
+int ranks_self(const struct ranks *ranks);
+
+/* Messages to and from single ranks: at most RANKS_MESSAGES each way are under
+ * way at once, and ranks_wait ends them all. Buffers are borrowed until then. A
+ * tag tells messages between the same two apart. */
+enum { RANKS_MESSAGES = 26 };
+void ranks_receive(struct ranks *ranks, int from, int tag, void *buffer,
+                   size_t bytes);
+void ranks_send(struct ranks *ranks, int to, int tag, const void *buffer,
+                size_t bytes);
+void ranks_wait(struct ranks *ranks);
+
+/* All together: the largest of what each says; the first rank's bytes to all;
+ * words joined by exclusive or, in the first rank; nobody goes on before all
+ * have come. */
+int64_t ranks_most(struct ranks *ranks, int64_t value);
+void ranks_tell(struct ranks *ranks, void *data, size_t bytes);
+void ranks_xor(struct ranks *ranks, uint32_t *words, size_t count);
+void ranks_meet(struct ranks *ranks);
+
+/* All together: what each has, in the order of the ranks, to all. *all is the
+ * ranks' own, valid until the next call. */
+enum status ranks_gather(struct ranks *ranks, const void *data, size_t bytes,
+                         const void **all, size_t *all_bytes,
+                         struct error *error);
+
+#endif
