@@ -181,7 +181,8 @@ enum status reflection_report_chart(const struct reflection_report *report,
 double reflection_panels_height(const struct reflection_report *report)
 {
     int panels = 4 + report->widths + report->thresholds + report->deltas;
-    return 6.2 * ((panels + 1) / 2);
+    int rows = (panels + 1) / 2;
+    return 6.2 * rows;
 }
 
 /* Pixels a side of a cell, so that the longer side has some 600. */

@@ -313,11 +313,16 @@ static int run_program(struct cli *cli, const struct options *options)
     if (!options->resume && cli->operand_count != 1)
         return cli_usage(cli, "one scenario is wanted, %d were given",
                          cli->operand_count);
-    char *made = cli_command(options->argc, (const char *const *)options->argv);
-    const char *command = made ? made : "";
+    char *command =
+        cli_command(options->argc, (const char *const *)options->argv);
+    struct error error;
+    if (!command) {
+        error_memory(&error);
+        return cli_fail(&error);
+    }
     int code = options->resume ? resume(cli, options, command)
                                : load_and_record(cli, options, command);
-    memory_release(made);
+    memory_release(command);
     return code;
 }
 

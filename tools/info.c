@@ -42,20 +42,25 @@ const char *info_state_name(int state)
                                                           : "unknown";
 }
 
-/* A whole variable, or its last row, as doubles; NULL where it is not there or
- * cannot be read (which the health tells). */
-static double *read_last(const struct recording *recording, const char *name,
-                         size_t *count)
+/* A whole variable, or its last row, as doubles; NULL where it is not there,
+ * cannot be read (which the health tells), or finds no memory (which info
+ * does). */
+static double *read_last(struct info *info, const char *name, size_t *count)
 {
+    const struct recording *recording = info->recording;
     const struct variable *variable = recording_find(recording, name);
     int64_t row = recording_rows(recording) - 1;
     if (!variable || row < 0)
         return NULL;
     *count = variable_elements(variable);
     double *values = memory_new(*count, sizeof *values);
-    if (values &&
-        recording_read_real(recording, variable, variable->by_row ? row : 0,
-                            values, NULL)) {
+    enum status status =
+        values ? recording_read_real(recording, variable,
+                                     variable->by_row ? row : 0, values, NULL)
+               : STATUS_FAILED;
+    if (status == STATUS_FAILED)
+        info->out_of_memory = true;
+    if (status) {
         memory_release(values);
         return NULL;
     }
@@ -63,12 +68,12 @@ static double *read_last(const struct recording *recording, const char *name,
 }
 
 /* The column of a table, and the rows of it that are used. */
-static double *read_column(const struct recording *recording, const char *table,
+static double *read_column(struct info *info, const char *table,
                            const char *name, size_t *used)
 {
-    int64_t rows = recording_table_rows(recording, table);
+    int64_t rows = recording_table_rows(info->recording, table);
     size_t count = 0;
-    double *values = rows > 0 ? read_last(recording, name, &count) : NULL;
+    double *values = rows > 0 ? read_last(info, name, &count) : NULL;
     *used = rows > 0 ? (size_t)rows : 0;
     if (values && count < *used)
         *used = count;
@@ -103,13 +108,13 @@ static enum status read_agents(struct info *info, struct error *error)
     }
     for (int axis = 0; axis < recording_grid(recording)->dims; axis++) {
         size_t count = 0;
-        double *at = read_last(recording, axes[axis], &count);
+        double *at = read_last(info, axes[axis], &count);
         for (size_t i = 0; at && i < count && i < info->agent_count; i++)
             info->agents[i].at[axis] = at[i];
         memory_release(at);
     }
     size_t count = 0;
-    double *state = read_last(recording, "agents/state", &count);
+    double *state = read_last(info, "agents/state", &count);
     for (size_t i = 0; state && i < count && i < info->agent_count; i++)
         info->agents[i].state = (int)state[i];
     memory_release(state);
@@ -121,7 +126,7 @@ static void read_target(struct info *info)
     static const char *const axes[] = { "target/x", "target/y", "target/z" };
     for (int axis = 0; axis < recording_grid(info->recording)->dims; axis++) {
         size_t count = 0;
-        double *at = read_last(info->recording, axes[axis], &count);
+        double *at = read_last(info, axes[axis], &count);
         if (at && count == 1) {
             info->target_at[axis] = at[0];
             info->has_target = true;
@@ -135,8 +140,8 @@ static void read_tables(struct info *info)
 {
     const struct recording *recording = info->recording;
     size_t rows, others;
-    double *who = read_column(recording, "arrivals", "arrivals/agent", &rows);
-    double *step = read_column(recording, "arrivals", "arrivals/step", &others);
+    double *who = read_column(info, "arrivals", "arrivals/agent", &rows);
+    double *step = read_column(info, "arrivals", "arrivals/step", &others);
     for (size_t i = 0; i < info->agent_count; i++)
         info->agents[i].first = info->agents[i].last = -1;
     for (size_t i = 0; i < rows && i < others; i++) {
@@ -149,15 +154,15 @@ static void read_tables(struct info *info)
     }
     memory_release(who);
     memory_release(step);
-    who = read_column(recording, "captures", "captures/agent", &rows);
-    step = read_column(recording, "captures", "captures/step", &others);
+    who = read_column(info, "captures", "captures/agent", &rows);
+    step = read_column(info, "captures", "captures/step", &others);
     for (size_t i = 0; i < rows && i < others; i++)
         if (who[i] >= 0 && who[i] < (double)info->agent_count)
             info->agents[(size_t)who[i]].captured = (int64_t)step[i];
     memory_release(who);
     memory_release(step);
-    who = read_column(recording, "emissions", "emissions/wave", &rows);
-    step = read_column(recording, "emissions", "emissions/step", &others);
+    who = read_column(info, "emissions", "emissions/wave", &rows);
+    step = read_column(info, "emissions", "emissions/step", &others);
     for (size_t i = 0; i < rows && i < others; i++) {
         if (!(who[i] >= 0 && who[i] < recording_waves(recording)))
             continue;
@@ -251,7 +256,9 @@ enum status info_init(struct info *info, const struct recording *recording,
     info->planned = (int64_t)recording_setting_real(recording, "steps", -1);
     info->waves =
         memory_new((size_t)recording_waves(recording) + 1, sizeof *info->waves);
-    if (!info->waves)
+    const char *lines = recording_text(recording, "parameters");
+    info->parameters = memory_text(lines ? lines : "");
+    if (!info->waves || !info->parameters)
         return error_memory(error);
     for (int i = 0; i < recording_waves(recording); i++)
         info->waves[i] = (struct info_wave){ 0, -1, -1 };
@@ -264,6 +271,8 @@ enum status info_init(struct info *info, const struct recording *recording,
         return status;
     read_target(info);
     read_tables(info);
+    if (info->out_of_memory)
+        return error_memory(error);
     enum run_state state = recording_state(recording);
     info->writer = state == RUN_RUNNING ? find_writer(path) : WRITER_NONE;
     info->can_resume =
@@ -277,6 +286,7 @@ enum status info_init(struct info *info, const struct recording *recording,
 void info_release(struct info *info)
 {
     memory_release(info->waves);
+    memory_release(info->parameters);
     memory_release(info->agents);
     *info = (struct info){ 0 };
 }

@@ -36,10 +36,12 @@ struct info {
     size_t versions; /* of the map that the rows have come to */
     int64_t planned; /* steps, −1 unknown */
     struct info_wave *waves;
+    char *parameters; /* the settings' lines; info_json cuts them up */
     struct info_agent *agents;
     size_t agent_count;
     bool has_target;
     double target_at[GRID_AXES];
+    bool out_of_memory; /* while reading what may be missing */
     enum info_writer writer;
     bool can_resume;
     /* Health. */

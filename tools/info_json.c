@@ -3,8 +3,6 @@
 #include "info.h"
 #include "json.h"
 
-#include "base/memory.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,10 +22,9 @@ static void json_value(struct json *json, const char *key, const char *text)
 
 static void json_settings(const struct info *info, struct json *json)
 {
-    const char *text = recording_text(info->recording, "parameters");
-    char *lines = memory_text(text ? text : ""), *rest = lines;
+    char *rest = info->parameters;
     json_object(json, "settings");
-    for (char *line; lines && (line = strsep(&rest, "\n"));) {
+    for (char *line; (line = strsep(&rest, "\n"));) {
         char *equals = strstr(line, " = ");
         if (!equals)
             continue;
@@ -35,7 +32,6 @@ static void json_settings(const struct info *info, struct json *json)
         json_value(json, line, equals + 3);
     }
     json_object_end(json);
-    memory_release(lines);
 }
 
 static void json_place(struct json *json, const char *key, const double *at,

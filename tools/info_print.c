@@ -80,7 +80,7 @@ static void print_map(const struct info *info, FILE *out)
         put(out, file);
     }
     struct box box = recording_region(info->recording), all = grid_box(grid);
-    if (memcmp(&box, &all, sizeof box)) {
+    if (memcmp(&box, &all, sizeof box) != 0) {
         fprintf(out, "\n");
         label(out, "region");
         fprintf(out, "%d %d %d to %d %d %d", box.low[0], box.low[1], box.low[2],

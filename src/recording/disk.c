@@ -151,9 +151,12 @@ static void remove_leftover(int directory, const char *name, pid_t maker)
 static void remove_leftovers(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    char *directory = directory_of(path);
-    DIR *entries = directory ? opendir(directory) : NULL;
-    memory_release(directory);
+    char directory[PATH_MAX];
+    if (snprintf(directory, sizeof directory, "%.*s",
+                 slash ? (int)(slash - path) + 1 : 1,
+                 slash ? path : ".") >= PATH_MAX)
+        return;
+    DIR *entries = opendir(directory);
     if (!entries)
         return;
     for (struct dirent *entry; (entry = readdir(entries));) {

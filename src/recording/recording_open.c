@@ -102,6 +102,16 @@ static const enum axis table_axes[] = { AXIS_ARRIVAL, AXIS_EMISSION,
                                         AXIS_CAPTURE, AXIS_PLAN };
 enum { TABLE_COUNT = 4 };
 
+/* Rows that a table has room for. */
+static int64_t table_room(const struct recording *recording, int table)
+{
+    static const enum part parts[] = { PART_ARRIVALS, PART_EMISSIONS,
+                                       PART_CAPTURES, PART_PLANS };
+    return recording->shape.parts & parts[table]
+               ? recording->shape.length[table_axes[table]]
+               : 0;
+}
+
 enum status read_marks(struct recording *recording, struct error *error)
 {
     const struct shape *shape = &recording->shape;
@@ -113,14 +123,9 @@ enum status read_marks(struct recording *recording, struct error *error)
     if (!status)
         status = read_mark(recording, "committed", shape->length[AXIS_TIME],
                            &recording->rows, error);
-    for (int t = 0; t < TABLE_COUNT && !status; t++) {
-        static const enum part parts[] = { PART_ARRIVALS, PART_EMISSIONS,
-                                           PART_CAPTURES, PART_PLANS };
-        int64_t most =
-            shape->parts & parts[t] ? shape->length[table_axes[t]] : 0;
-        status = read_mark(recording, table_names[t], most,
+    for (int t = 0; t < TABLE_COUNT && !status; t++)
+        status = read_mark(recording, table_names[t], table_room(recording, t),
                            &recording->table_rows[t], error);
-    }
     return status;
 }
 
@@ -152,25 +157,46 @@ static enum status read_growing(const struct recording *recording,
     return status;
 }
 
-/* While a run goes on, rows of tables past the last committed step may not
- * have reached the disk whole. */
-static enum status trim_tables(struct recording *recording, struct error *error)
+/* The step of a row of a table; -1 where the row is not used yet. */
+static enum status table_step(const struct recording *recording, int table,
+                              int64_t row, int64_t *step, struct error *error)
+{
+    char name[VARIABLE_NAME_SIZE];
+    snprintf(name, sizeof name, "%s/step", table_names[table]);
+    return read_bytes(recording, layout_find(&recording->layout, name),
+                      (uint64_t)row * sizeof *step, sizeof *step, step, error);
+}
+
+/* While a run goes on, and after a power cut, the tables' counts may be those
+ * of the commit before or of the one to come: they stand in the file beside
+ * /status/committed, and not in one page with it. What belongs to the rows
+ * committed was durable before they were; more may not have come whole. */
+static enum status settle_table(struct recording *recording, int table,
+                                int64_t last, struct error *error)
+{
+    int64_t *rows = &recording->table_rows[table], before = *rows, step = -1;
+    int64_t room = table_room(recording, table);
+    enum status status = STATUS_OK;
+    for (; *rows < room && !status; ++*rows) {
+        status = table_step(recording, table, *rows, &step, error);
+        if (step < 0 || step > last)
+            break;
+    }
+    for (; *rows > 0 && *rows <= before && !status; --*rows) {
+        status = table_step(recording, table, *rows - 1, &step, error);
+        if (step <= last)
+            break;
+    }
+    return status;
+}
+
+static enum status settle_tables(struct recording *recording,
+                                 struct error *error)
 {
     int64_t last = recording->rows ? recording->steps[recording->rows - 1] : -1;
     enum status status = STATUS_OK;
-    for (int t = 0; t < TABLE_COUNT && recording->state == RUN_RUNNING; t++) {
-        char name[VARIABLE_NAME_SIZE];
-        int64_t *rows = &recording->table_rows[t], step = last + 1;
-        snprintf(name, sizeof name, "%s/step", table_names[t]);
-        const struct layout_item *item = layout_find(&recording->layout, name);
-        for (; *rows > 0 && !status; --*rows) {
-            status =
-                read_bytes(recording, item, (uint64_t)(*rows - 1) * sizeof step,
-                           sizeof step, &step, error);
-            if (step <= last)
-                break;
-        }
-    }
+    for (int t = 0; t < TABLE_COUNT && !status; t++)
+        status = settle_table(recording, t, last, error);
     return status;
 }
 
@@ -189,7 +215,8 @@ enum status read_steps(struct recording *recording, struct error *error)
     recording->versions = (size_t)versions;
     if (recording->version_steps[0] != 0)
         return damaged(recording, "version_step", "does not start at 0", error);
-    return trim_tables(recording, error);
+    return recording->state == RUN_RUNNING ? settle_tables(recording, error)
+                                           : STATUS_OK;
 }
 
 int64_t recording_table_rows(const struct recording *recording,

@@ -151,19 +151,18 @@ enum status recording_read_real(const struct recording *recording,
                                 const struct variable *variable, int64_t row,
                                 double *out, struct error *error)
 {
+    /* The row is read into the end of `out`, and widened from its start on: a
+     * number is in its place before the next ones' bytes are written over. */
     size_t count = variable_elements(variable);
-    if (variable->type == TYPE_FLOAT64)
-        return recording_read(recording, variable, row, out, error);
-    void *values = memory_new(count, element_bytes(variable->type));
-    if (!values)
-        return error_memory(error);
+    size_t size = element_bytes(variable->type);
+    char *values = (char *)out + count * (sizeof *out - size);
     enum status status =
         recording_read(recording, variable, row, values, error);
-    for (size_t i = 0; i < count && !status; i++)
-        out[i] =
-            element_real(variable->type, (const char *)values +
-                                             i * element_bytes(variable->type));
-    memory_release(values);
+    for (size_t i = 0; i < count && !status; i++) {
+        uint64_t value;
+        memcpy(&value, values + i * size, size);
+        out[i] = element_real(variable->type, &value);
+    }
     return status;
 }
 
