@@ -135,11 +135,14 @@ static bool write_chunk(struct field *field, size_t row, size_t index,
     return true;
 }
 
+/* HDF5 keeps its complaints for each thread: here they are silenced, and let go
+ * of, as in the first. */
 static void write_batch(void *context)
 {
     struct field *field = context;
     const struct batch *batch = field->out;
     size_t tiles = field->tiling.tiles;
+    recording_hdf5_start();
     for (size_t i = 0; i < batch->count * tiles && !field->out_status; i++)
         if (batch->sizes[i] &&
             !write_chunk(field, batch->first + i / tiles, i % tiles,
@@ -147,6 +150,8 @@ static void write_batch(void *context)
             field->out_status = error_system(
                 &field->out_error, STATUS_DISK, "%s: %s cannot be written",
                 field->packing->options->out, field->item->variable.name);
+    if (field->out_status)
+        H5Eclear2(H5E_DEFAULT);
 }
 
 static enum status told(const struct field *field, struct error *error)
