@@ -223,6 +223,11 @@ static void put_rows(const struct writer *writer)
 enum status export_xdmf(const struct recording *recording, const char *path,
                         bool force, struct error *error)
 {
+    if (recording_find(recording, "keyframe"))
+        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                        "holds keyframes, and XDMF cannot compute what is "
+                        "between them: expand it by hamon-pack --expand -o "
+                        "OTHER");
     struct box box = recording_region(recording);
     struct writer writer = { .recording = recording,
                              .dims = recording_grid(recording)->dims };

@@ -120,6 +120,8 @@ static void put_go_parallel(const struct emission *emission, FILE *out)
             "be given (--sshlogin …),\n"
             "# then makes the table. Again after an interruption: what is done "
             "is kept.\n"
+            "command -v parallel >/dev/null || { echo 'GNU parallel is "
+            "wanted' >&2; exit 2; }\n"
             "parallel --jobs %d \"$@\" <%s/commands\n"
             "exec sh %s/sweep.sh --collect\n",
             emission->sweep->jobs, emission->folder, emission->folder);

@@ -189,7 +189,16 @@ static enum status check(const struct packing *packing, bool same,
                          struct error *error)
 {
     const struct pack_options *options = packing->options;
+    int mantissa = packing->from->shape.real == TYPE_FLOAT32 ? 23 : 52;
     struct stat about;
+    if (same && lstat(options->out, &about) == 0 && S_ISLNK(about.st_mode))
+        return error_at(error, STATUS_INPUT, options->out, 0,
+                        "is a symbolic link: name the recording itself");
+    if (options->keep_bits >= mantissa)
+        return error_at(error, STATUS_INPUT, options->path, 0,
+                        "--keep-bits %d rounds nothing: the mantissa has %d "
+                        "bits",
+                        options->keep_bits, mantissa);
     if (packing->from->rows == 0)
         return error_at(error, STATUS_INPUT, options->path, 0,
                         "holds no rows yet: there is nothing to pack");
@@ -233,6 +242,14 @@ static void tell(const struct packing *packing, struct pack_result *result)
             result->field_bytes += packing->layout.items[i].bytes;
 }
 
+/* What only its owner may read stays so. */
+static void keep_mode(const char *path, const char *temporary)
+{
+    struct stat about;
+    if (stat(path, &about) == 0)
+        chmod(temporary, about.st_mode & 07777);
+}
+
 static enum status pack(struct packing *packing, struct pack_result *result,
                         struct error *error)
 {
@@ -255,6 +272,8 @@ static enum status pack(struct packing *packing, struct pack_result *result,
     if (status)
         return status;
     tell(packing, result);
+    if (same)
+        keep_mode(options->path, packing->temporary);
     return disk_rename(packing->temporary, options->out, options->force || same,
                        error);
 }
