@@ -142,6 +142,17 @@ static const struct cli_option options[] = {
     { 0 },
 };
 
+static int run(struct cli *cli, void *context)
+{
+    struct error error;
+    (void)context;
+    if (cli->operand_count < 1)
+        return cli_usage(cli, "a recording is wanted");
+    if (!given.output)
+        return cli_usage(cli, "-o is wanted: the page's name");
+    return make_report(cli, &error) ? cli_fail(&error) : STATUS_OK;
+}
+
 int main(int argc, char **argv)
 {
     struct cli cli = {
@@ -152,19 +163,6 @@ int main(int argc, char **argv)
         .notes = notes,
         .options = options,
     };
-    struct error error;
     interrupt_watch();
-    int code = cli_parse(&cli, argc, argv);
-    if (code != CLI_GO_ON)
-        ;
-    else if (cli.operand_count < 1)
-        code = cli_usage(&cli, "a recording is wanted");
-    else if (!given.output)
-        code = cli_usage(&cli, "-o is wanted: the page's name");
-    else if (make_report(&cli, &error))
-        code = cli_fail(&error);
-    else
-        code = STATUS_OK;
-    cli_release(&cli);
-    return interrupt_end(code);
+    return interrupt_end(cli_main(&cli, argc, argv, run, NULL));
 }

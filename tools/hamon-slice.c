@@ -220,6 +220,17 @@ static const struct cli_option options[] = {
     { 0 },
 };
 
+static int run(struct cli *cli, void *context)
+{
+    struct error error;
+    (void)context;
+    if (drawing.list)
+        return drawing_list_colormaps();
+    if (cli->operand_count != 1)
+        return cli_usage(cli, "one recording is wanted");
+    return slice(cli, cli->operands[0], &error) ? cli_fail(&error) : STATUS_OK;
+}
+
 int main(int argc, char **argv)
 {
     struct cli cli = {
@@ -229,19 +240,6 @@ int main(int argc, char **argv)
         .notes = notes,
         .options = options,
     };
-    struct error error;
     interrupt_watch();
-    int code = cli_parse(&cli, argc, argv);
-    if (code != CLI_GO_ON)
-        ;
-    else if (drawing.list)
-        code = drawing_list_colormaps();
-    else if (cli.operand_count != 1)
-        code = cli_usage(&cli, "one recording is wanted");
-    else if (slice(&cli, cli.operands[0], &error))
-        code = cli_fail(&error);
-    else
-        code = STATUS_OK;
-    cli_release(&cli);
-    return interrupt_end(code);
+    return interrupt_end(cli_main(&cli, argc, argv, run, NULL));
 }
