@@ -208,11 +208,11 @@ int main(int argc, char **argv)
     struct cli cli = {
         .program = "hamon-sweep",
         .synopsis = "[OPTION]... -o DIR --vary KEY=V1,V2,... SCENARIO",
-        .purpose = "Runs a scenario for every combination of values, and makes "
-                   "one table of the\nruns' metrics. What was interrupted, by "
-                   "whatever, goes on when it is started again:\ndone runs "
-                   "are kept, and one that was under way goes on from its last "
-                   "commit.",
+        .purpose =
+            "Runs a scenario for every combination of values, and makes one "
+            "table of the\nruns' metrics. What was interrupted, by whatever, "
+            "goes on when it is started\nagain: done runs are kept, and those "
+            "under way go on from their last commit.",
         .notes =
             "Values are as for hamon-record --set; those with commas in "
             "brackets or double\nquotes. DIR holds a folder a run with run.h5 "
