@@ -32,10 +32,28 @@ bool motion_step_shared(const struct terrain *held, const struct share *share,
     return true;
 }
 
+/* The same in two dimensions without a branch: crowds slide along walls, and
+ * which way is free is nothing that a processor can guess. */
+static bool step_aside_flat(const struct terrain *terrain, double at[GRID_AXES],
+                            const double heading[GRID_AXES], double speed)
+{
+    const double along_x[GRID_AXES] = { at[0] + speed * heading[0], at[1] };
+    const double along_y[GRID_AXES] = { at[0], at[1] + speed * heading[1] };
+    bool x_free = (heading[0] != 0) & motion_is_free(terrain, along_x);
+    bool y_free = (heading[1] != 0) & motion_is_free(terrain, along_y);
+    bool y_first = fabs(heading[1]) > fabs(heading[0]);
+    bool go_x = x_free & !(y_first & y_free), go_y = y_free & !go_x;
+    at[0] = go_x ? along_x[0] : at[0];
+    at[1] = go_y ? along_y[1] : at[1];
+    return go_x | go_y;
+}
+
 bool motion_step_aside(const struct terrain *terrain, const struct share *share,
                        double at[GRID_AXES], const double heading[GRID_AXES],
                        double speed)
 {
+    if (!share && terrain->grid.dims == 2)
+        return step_aside_flat(terrain, at, heading, speed);
     int order[GRID_AXES];
     order_axes(heading, order);
     for (int try = 0; try < GRID_AXES && heading[order[try]] != 0; try++) {
