@@ -21,12 +21,16 @@ struct heading_walk {
 /* So many of a troop at a time: their ends stay in the first cache. */
 enum { GROUP = 64 };
 
-/* Where each of a group would go. */
+/* Where each of a group would go. Of the flags all bits are set, or none; they
+ * are as wide as what they are used with, for vectors. */
 struct ends {
     double at[GRID_AXES][GROUP];
-    double inside[GROUP]; /* 1: on the map, or 0 */
-    int32_t cell[GROUP];  /* where it is */
-    int64_t goes[GROUP];  /* there, or not; as wide as what it chooses of */
+    int64_t inside[GROUP]; /* it is on the map */
+    int32_t cell[GROUP];   /* its cell; outside any */
+    int32_t moves[GROUP];  /* the agent */
+    uint8_t wall[GROUP];   /* at the cell */
+    int32_t blocked[GROUP];
+    int64_t goes[GROUP];
 };
 
 static void list_troops(struct heading_walk *walk, bool waves)
@@ -83,6 +87,7 @@ VECTOR_CLONES static void find_ends(const struct agents *agents,
     const size_t first = group->first, count = group->count;
     const double speed = group->speed;
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    const int8_t *state = agents->state + first;
     unsigned weight = 1;
     for (int axis = 0; axis < grid->dims; axis++) {
         const double *at = agents->at[axis] + first;
@@ -90,7 +95,7 @@ VECTOR_CLONES static void find_ends(const struct agents *agents,
         const double last = extent[axis] - 1;
         for (size_t i = 0; i < count; i++) {
             double end = at[i] + speed * heading[i];
-            double inside = axis ? ends->inside[i] : 1;
+            int64_t inside = axis ? ends->inside[i] : -1;
             unsigned cell = axis ? (unsigned)ends->cell[i] : 0;
             ends->at[axis][i] = end;
             ends->inside[i] = ((end >= 0) & (end <= last)) ? inside : 0;
@@ -99,26 +104,20 @@ VECTOR_CLONES static void find_ends(const struct agents *agents,
         }
         weight *= (unsigned)extent[axis];
     }
+    for (size_t i = 0; i < count; i++) {
+        ends->cell[i] &= (int32_t)ends->inside[i];
+        ends->moves[i] = state[i] == AGENT_MOVING ? -1 : 0;
+    }
 }
 
-/* Who goes; and who of those that move ends in a wall: places in the group.
- * Which of them do is nothing that a processor can guess, and none must wait
- * for the walls of another. */
-static size_t find_blocked(const struct heading_walk *walk,
-                           const struct troop *group, struct ends *ends,
-                           int32_t blocked[GROUP])
+VECTOR_CLONES static void choose(struct ends *ends, size_t count)
 {
-    const uint8_t *wall = walk->terrain->wall;
-    const int8_t *state = walk->agents->state + group->first;
-    size_t found = 0;
-    for (size_t i = 0; i < group->count; i++) {
-        bool moves = state[i] == AGENT_MOVING, inside = ends->inside[i] > 0;
-        bool free = inside & !wall[inside ? ends->cell[i] : 0];
-        ends->goes[i] = moves & free;
-        blocked[found] = (int32_t)i;
-        found += moves & !free;
+    for (size_t i = 0; i < count; i++) {
+        int32_t free = ends->wall[i] ? 0 : -1;
+        int32_t goes = (int32_t)ends->inside[i] & ends->moves[i] & free;
+        ends->blocked[i] = ends->moves[i] & ~goes;
+        ends->goes[i] = goes;
     }
-    return found;
 }
 
 VECTOR_CLONES static void go_straight(struct agents *agents, int dims,
@@ -147,15 +146,25 @@ static void go_aside(const struct heading_walk *walk, size_t agent,
         agents->at[axis][agent] = at[axis];
 }
 
+/* Who is blocked is nothing that a processor can guess: first they are listed,
+ * without a branch. */
 static void move_group(const struct heading_walk *walk,
                        const struct troop *group)
 {
     const struct grid *grid = &walk->terrain->grid;
+    const uint8_t *wall = walk->terrain->wall;
     struct ends ends;
     int32_t blocked[GROUP];
+    size_t count = 0;
     find_ends(walk->agents, grid, group, &ends);
-    size_t count = find_blocked(walk, group, &ends, blocked);
+    for (size_t i = 0; i < group->count; i++)
+        ends.wall[i] = wall[ends.cell[i]];
+    choose(&ends, group->count);
     go_straight(walk->agents, grid->dims, group, &ends);
+    for (size_t i = 0; i < group->count; i++) {
+        blocked[count] = (int32_t)i;
+        count += (size_t)(ends.blocked[i] & 1);
+    }
     for (size_t i = 0; i < count; i++)
         go_aside(walk, group->first + (size_t)blocked[i], group->speed);
 }

@@ -37,15 +37,19 @@ bool motion_step_shared(const struct terrain *held, const struct share *share,
 static bool step_aside_flat(const struct terrain *terrain, double at[GRID_AXES],
                             const double heading[GRID_AXES], double speed)
 {
-    const double along_x[GRID_AXES] = { at[0] + speed * heading[0], at[1] };
-    const double along_y[GRID_AXES] = { at[0], at[1] + speed * heading[1] };
-    bool x_free = (heading[0] != 0) & motion_is_free(terrain, along_x);
-    bool y_free = (heading[1] != 0) & motion_is_free(terrain, along_y);
+    const double end[][GRID_AXES] = {
+        { at[0], at[1] },
+        { at[0] + speed * heading[0], at[1] },
+        { at[0], at[1] + speed * heading[1] },
+    };
+    bool x_free = (heading[0] != 0) & motion_is_free(terrain, end[1]);
+    bool y_free = (heading[1] != 0) & motion_is_free(terrain, end[2]);
     bool y_first = fabs(heading[1]) > fabs(heading[0]);
     bool go_x = x_free & !(y_first & y_free), go_y = y_free & !go_x;
-    at[0] = go_x ? along_x[0] : at[0];
-    at[1] = go_y ? along_y[1] : at[1];
-    return go_x | go_y;
+    int choice = go_x + 2 * go_y;
+    at[0] = end[choice][0];
+    at[1] = end[choice][1];
+    return choice;
 }
 
 bool motion_step_aside(const struct terrain *terrain, const struct share *share,

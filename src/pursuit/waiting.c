@@ -81,18 +81,14 @@ void waiting_order(struct waiting *waiting)
     }
 }
 
-/* How many of the rising list are below. */
+/* How many of the rising list are below. Without a branch: halves of it cannot
+ * be guessed. */
 static size_t count_below(const int32_t *list, size_t count, int32_t listener)
 {
-    size_t low = 0;
-    while (low < count) {
-        size_t middle = low + (count - low) / 2;
-        if (list[middle] < listener)
-            low = middle + 1;
-        else
-            count = middle;
-    }
-    return low;
+    size_t below = 0;
+    for (; count > 1; count -= count / 2)
+        below += list[below + count / 2 - 1] < listener ? count / 2 : 0;
+    return below + (count && list[below] < listener);
 }
 
 /* Those of one wake, falling, go among those who are awake: from behind, so
