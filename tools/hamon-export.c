@@ -147,12 +147,16 @@ static enum status write_npy(const struct recording *recording,
     return status;
 }
 
-static enum status export(const struct cli *cli, struct error *error) {
+static enum status write_given(const struct cli *cli, struct error *error)
+{
     struct recording *recording = NULL;
     enum status status = recording_open(cli->operands[0], &recording, error);
-    if (!status && given.xdmf) status = write_xdmf(recording, error);
-    else if (!status && given.csv) status = write_csv(cli, recording, error);
-    else if (!status) status = write_npy(recording, error);
+    if (!status && given.xdmf)
+        status = write_xdmf(recording, error);
+    else if (!status && given.csv)
+        status = write_csv(cli, recording, error);
+    else if (!status)
+        status = write_npy(recording, error);
     recording_close(recording);
     return status;
 }
@@ -185,6 +189,17 @@ static const struct cli_option options[] = {
     { 0 },
 };
 
+static int run(struct cli *cli, void *context)
+{
+    struct error error;
+    (void)context;
+    if (given.xdmf + given.csv + given.npy != 1)
+        return cli_usage(cli, "one of --xdmf, --csv and --npy is wanted");
+    if (cli->operand_count != 1)
+        return cli_usage(cli, "one recording is wanted");
+    return write_given(cli, &error) ? cli_fail(&error) : STATUS_OK;
+}
+
 int main(int argc, char **argv)
 {
     struct cli cli = {
@@ -194,18 +209,5 @@ int main(int argc, char **argv)
         .notes = notes,
         .options = options,
     };
-    struct error error;
-    int code = cli_parse(&cli, argc, argv);
-    if (code != CLI_GO_ON)
-        ;
-    else if (given.xdmf + given.csv + given.npy != 1)
-        code = cli_usage(&cli, "one of --xdmf, --csv and --npy is wanted");
-    else if (cli.operand_count != 1)
-        code = cli_usage(&cli, "one recording is wanted");
-    else if (export(&cli, &error))
-        code = cli_fail(&error);
-    else
-        code = STATUS_OK;
-    cli_release(&cli);
-    return code;
+    return cli_main(&cli, argc, argv, run, NULL);
 }
