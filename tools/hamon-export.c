@@ -2,6 +2,7 @@
 /* hamon-export: a recording for other programs. */
 #include "cli.h"
 #include "export.h"
+#include "interrupt.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,9 +26,9 @@ static const char notes[] =
     "emissions,\nplans and paths; those without a row are not written. An NPY "
     "array has the axes\n(step, z, y, x): no step where one is chosen, no z in "
     "2D or where --at names a\nplane; NaN is no value. The XDMF file holds no "
-    "values, so it must stay beside the\nrecording; y and z count from the "
-    "top, "
-    "which ParaView shows at the bottom.\n";
+    "values, so it must stay beside the\nrecording, plain or packed; with "
+    "keyframes it shows the steps that are stored. y and z\ncount from the "
+    "top, which ParaView shows at the bottom.\n";
 
 /* run.h5 → run, without its folder where `bare`. */
 static void base_of(const char *path, bool bare, char *base, size_t size)
@@ -39,14 +40,23 @@ static void base_of(const char *path, bool bare, char *base, size_t size)
         base[length - 3] = '\0';
 }
 
-static enum status write_xdmf(const struct recording *recording,
+static enum status write_xdmf(const struct cli *cli,
+                              const struct recording *recording,
                               struct error *error)
 {
     char base[4000], path[4096];
+    int64_t rows = recording_rows(recording), steps = 0;
     base_of(recording_path(recording), false, base, sizeof base);
     snprintf(path, sizeof path, "%s.xdmf", base);
-    return export_xdmf(recording, given.output ? given.output : path,
-                       given.force, error);
+    enum status status =
+        export_xdmf(recording, given.output ? given.output : path, given.force,
+                    &steps, error);
+    if (!status && steps < rows)
+        cli_say(cli,
+                "%s: %lld of %lld steps, those whose waves are stored; "
+                "hamon-pack --expand -o OTHER stores them all",
+                recording_path(recording), (long long)steps, (long long)rows);
+    return status;
 }
 
 static bool is_table(const char *name)
@@ -152,7 +162,7 @@ static enum status write_given(const struct cli *cli, struct error *error)
     struct recording *recording = NULL;
     enum status status = recording_open(cli->operands[0], &recording, error);
     if (!status && given.xdmf)
-        status = write_xdmf(recording, error);
+        status = write_xdmf(cli, recording, error);
     else if (!status && given.csv)
         status = write_csv(cli, recording, error);
     else if (!status)
@@ -209,5 +219,6 @@ int main(int argc, char **argv)
         .notes = notes,
         .options = options,
     };
-    return cli_main(&cli, argc, argv, run, NULL);
+    interrupt_watch();
+    return interrupt_end(cli_main(&cli, argc, argv, run, NULL));
 }
