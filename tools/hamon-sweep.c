@@ -22,8 +22,8 @@ static const char notes[] =
     "and table.h5;\nwhere seed is varied, over-seeds.csv has medians, "
     "quartiles and the 95 % bootstrap\ninterval of the median.\n\nExamples:\n"
     "  hamon-sweep -o walls --vary wave.walls=fixed,free corridor.cfg\n"
-    "  hamon-sweep -j 2 -o seeds --vary seed=1:100 --vary "
-    "wave.delta=0.1:0.05:0.5 \\\n"
+    "  hamon-sweep -j 2 -o deltas --vary seed=1:20 --vary "
+    "wave.delta=0.1:0.2:0.5 \\\n"
     "      --set 'record.fields=(\"agents\")' chase.cfg\n"
     "  hamon-sweep --emit slurm -o seeds --vary seed=1:1000 chase.cfg &&\n"
     "      sh seeds/go.sh --time=1:00:00\n";
