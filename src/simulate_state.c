@@ -33,7 +33,6 @@ static enum status visit(struct simulation *simulation, struct state *state,
     enum status status = STATUS_OK;
     bool changed;
     state_visit(state, &simulation->step, sizeof simulation->step);
-    state_visit(state, &simulation->random, sizeof simulation->random);
     if (state->mode == STATE_LOAD)
         status = simulation_apply_events(simulation, &changed, error);
     pursuit_state(simulation->pursuit, state);

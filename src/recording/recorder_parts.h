@@ -50,7 +50,7 @@ extern const char *const mark_names[MARKS];
 
 /* A slot of /restart: this in front of the caller's state, little-endian, all
  * of it under one checksum, so that a torn slot is known. */
-enum { SLOT_MAGIC = 0x31534d48 /* "HMS1" */, SLOTS = 2 };
+enum { SLOT_MAGIC = 0x32534d48 /* "HMS2" */, SLOTS = 2 };
 struct slot_header {
     uint32_t magic;
     uint32_t crc; /* of all behind it, the state too */
