@@ -3,10 +3,10 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "base/state.h"
 #include "base/team.h"
 #include "wave/halo.h"
 #include "wave/wave.h"
+#include "world/state.h"
 
 #include <float.h>
 #include <inttypes.h>
