@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of the fields written by one thread and commits made by another, while
  * the caller goes on. The first alone touches the columns of the waves, the
- * second the marks; whoever else needs them waits first. */
+ * second the marks; whoever else needs them waits first. A third keeps the disk
+ * at work between commits: what is written is on its way there long before it
+ * must be durable. */
 #include "recording/recorder_parts.h"
 
 #include "base/memory.h"
 
+#include <fcntl.h>
+
+/* What is written before the disk is told to begin with it. */
+enum { WRITEBACK_BYTES = 8 << 20 };
+
 struct overlap {
-    struct errand *rows, *commits;
+    struct errand *rows, *commits, *writeback;
     /* The row, and the commit, at hand or last done. */
     struct recording_fields fields;
     int64_t row;
@@ -25,7 +32,9 @@ enum status recorder_overlap(struct recorder *recorder, struct error *error)
         return error_memory(error);
     recorder->overlap = overlap;
     enum status status = errand_new(&overlap->rows, error);
-    return status ? status : errand_new(&overlap->commits, error);
+    if (!status)
+        status = errand_new(&overlap->commits, error);
+    return status ? status : errand_new(&overlap->writeback, error);
 }
 
 void overlap_release(struct overlap *overlap)
@@ -34,7 +43,23 @@ void overlap_release(struct overlap *overlap)
         return;
     errand_release(overlap->rows);
     errand_release(overlap->commits);
+    errand_release(overlap->writeback);
     memory_release(overlap);
+}
+
+/* Begins to write out all that is not, and waits for none of it: no promise,
+ * so a fault is left to fdatasync, which tells it again. */
+static void begin_writeback(void *context)
+{
+    const struct recorder *recorder = context;
+    sync_file_range(recorder->fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+}
+
+static void keep_disk_busy(struct recorder *recorder)
+{
+    if (recorder->unsent >= WRITEBACK_BYTES &&
+        errand_offer(recorder->overlap->writeback, begin_writeback, recorder))
+        recorder->unsent = 0;
 }
 
 static void write_row(void *context)
@@ -43,6 +68,7 @@ static void write_row(void *context)
     struct overlap *overlap = recorder->overlap;
     overlap->row_status = write_waves(recorder, overlap->row, &overlap->fields,
                                       &overlap->row_error);
+    keep_disk_busy(recorder);
 }
 
 static void make_commit(void *context)
