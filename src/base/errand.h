@@ -26,6 +26,9 @@ void errand_send(struct errand *errand, void (*work)(void *context),
 bool errand_offer(struct errand *errand, void (*work)(void *context),
                   void *context);
 
+/* Is there no work at hand? */
+bool errand_idle(struct errand *errand);
+
 /* Waits until there is no work at hand. errand may be NULL: there is none. */
 void errand_wait(struct errand *errand);
 
