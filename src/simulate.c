@@ -195,6 +195,7 @@ static enum status apply(struct simulation *simulation,
 {
     for (int i = 0; i < wave_count(simulation); i++)
         wave_catch_up(simulation->waves[i]); /* by the map as it was */
+    pursuit_catch_up(simulation->pursuit);
     if (ranks_self(simulation->ranks) == 0)
         terrain_apply(&simulation->terrain, change);
     apply_held(simulation, change);

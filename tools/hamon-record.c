@@ -383,8 +383,8 @@ int main(int argc, char **argv)
                  "  hamon-record chase.cfg\n"
                  "  hamon-record --set wave.walls=free -o free.h5 chase.cfg\n"
                  "  hamon-record --resume chase.h5 --set steps=5000\n"
-                 "  mpirun -n 4 hamon-record chase.cfg     (built "
-                 "--with-mpi; docs/scaling.md)\n",
+                 "  mpirun -n 4 hamon-record chase.cfg     # built "
+                 "--with-mpi: docs/scaling.md\n",
         .options = table,
     };
     return cli_main(&cli, argc, argv, run_ranks, &options);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "pursuit/pursuit_parts.h"
 
+#include "base/clones.h"
 #include "pursuit/motion.h"
 #include "pursuit/target.h"
 
@@ -46,6 +47,12 @@ void pursuit_lee_emit(struct pursuit *pursuit, int wave, size_t cell,
     lee_chase_emit(pursuit->lee_chase, wave, cell, step);
 }
 
+void pursuit_catch_up(struct pursuit *pursuit)
+{
+    if (pursuit->wave_chase)
+        wave_chase_catch_up(pursuit->wave_chase);
+}
+
 enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
                            struct error *error)
 {
@@ -80,21 +87,46 @@ bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
     return false;
 }
 
-static void capture(struct pursuit *pursuit)
+static void capture_one(struct pursuit *pursuit, size_t agent)
 {
     struct agents *agents = &pursuit->agents;
     const double *target = pursuit->target.at,
                  radius = pursuit->view.pursuit->capture_radius;
-    for (size_t i = 0; i < agents->count; i++) {
-        if (fabs(agents->at[0][i] - target[0]) > radius ||
-            agents->state[i] == AGENT_CAPTURED || !is_pursuer(agents, i))
-            continue;
-        double at[GRID_AXES];
-        agents_place(agents, i, at);
-        if (motion_distance(at, target) > radius)
-            continue;
-        agents->state[i] = AGENT_CAPTURED;
-        pursuit->captures[pursuit->capture_count++] = (int)i;
+    double at[GRID_AXES];
+    agents_place(agents, agent, at);
+    if (fabs(at[0] - target[0]) > radius ||
+        agents->state[agent] == AGENT_CAPTURED || !is_pursuer(agents, agent) ||
+        motion_distance(at, target) > radius)
+        return;
+    agents->state[agent] = AGENT_CAPTURED;
+    pursuit->captures[pursuit->capture_count++] = (int)agent;
+}
+
+/* Is any of them near, along two axes? Without a branch, for vectors. */
+VECTOR_CLONES static bool any_near(const double *x, const double *y,
+                                   size_t count, const double target[],
+                                   double radius)
+{
+    int64_t near = 0;
+    for (size_t i = 0; i < count; i++)
+        near |= (fabs(x[i] - target[0]) <= radius) &
+                (fabs(y[i] - target[1]) <= radius);
+    return near;
+}
+
+/* Few ever are: of a group it is asked at once. */
+static void capture(struct pursuit *pursuit)
+{
+    enum { GROUP = 64 };
+    const struct agents *agents = &pursuit->agents;
+    const double radius = pursuit->view.pursuit->capture_radius;
+    for (size_t first = 0; first < agents->count; first += GROUP) {
+        size_t left = agents->count - first;
+        size_t count = left < GROUP ? left : GROUP;
+        if (any_near(agents->at[0] + first, agents->at[1] + first, count,
+                     pursuit->target.at, radius))
+            for (size_t i = 0; i < count; i++)
+                capture_one(pursuit, first + i);
     }
 }
 

@@ -57,6 +57,9 @@ void pursuit_wave_emitted(struct pursuit *pursuit, int wave, size_t cell);
 void pursuit_lee_emit(struct pursuit *pursuit, int wave, size_t cell,
                       int64_t step);
 
+/* The terrain is about to change. */
+void pursuit_catch_up(struct pursuit *pursuit);
+
 /* The terrain changed inside `box`. */
 enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
                            struct error *error);

@@ -37,6 +37,10 @@ void wave_chase_release(struct wave_chase *chase);
 /* Wave `wave` was just emitted from `cell`: every agent may react to it. */
 void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell);
 
+/* The walls are about to change: what is put off until somebody asks for it is
+ * done by the walls as they are. */
+void wave_chase_catch_up(struct wave_chase *chase);
+
 /* The walls inside `box` changed. */
 void wave_chase_update(struct wave_chase *chase, const struct box *box);
 
