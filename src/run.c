@@ -75,17 +75,27 @@ enum status run_size(const struct run *run, struct run_size *size,
 
 /* ---- a step ---- */
 
-static bool commit_due(const struct run *run)
+/* The default never waits for a disk that is slower than it asks for. */
+static bool default_commit_due(const struct run *run)
 {
-    int64_t rows = run->rows - run->committed;
-    int64_t every = run->scenario->record.every;
-    int64_t commit = run->scenario->record.commit;
-    if (commit)
-        return rows * every >= commit;
-    bool due = (uint64_t)rows * run->row_bytes >= commit_bytes ||
+    uint64_t rows = (uint64_t)(run->rows - run->committed);
+    bool due = rows * run->row_bytes >= commit_bytes ||
                run_clock() - run->commit_time >= commit_seconds;
+    due = due && recorder_settled(run->recorder);
     ranks_tell(run->options.ranks, &due, sizeof due); /* clocks differ */
     return due;
+}
+
+/* Between recorded steps too: the state to go on from is worth keeping where
+ * rows are far apart. Ranks keep none. */
+static bool commit_due(const struct run *run)
+{
+    int64_t step = simulation_step(run->simulation);
+    int64_t commit = run->scenario->record.commit;
+    if (run->options.ranks && step % run->scenario->record.every != 0)
+        return false;
+    return commit ? step - run->committed_step >= commit
+                  : default_commit_due(run);
 }
 
 /* All that is recorded becomes durable, and where the simulation is whole the
@@ -193,11 +203,10 @@ static enum status look(struct run *run, struct error *error)
     take_emissions(run);
     status = run_record_happenings(run, error);
     if (!status &&
-        simulation_step(run->simulation) % run->scenario->record.every == 0) {
+        simulation_step(run->simulation) % run->scenario->record.every == 0)
         status = run_record_row(run, error);
-        if (!status && commit_due(run))
-            status = commit(run, true, error);
-    }
+    if (!status && commit_due(run))
+        status = commit(run, true, error);
     return status;
 }
 
@@ -237,7 +246,7 @@ static enum status create(struct run *run, struct error *error)
     status = recorder_create(run->options.path, &run->plan.recording,
                              run->options.force, &run->recorder, error);
     if (!status)
-        status = recorder_overlap(run->recorder, error);
+        status = recorder_overlap(run->recorder, run->field_sets, error);
     return status ? status : look(run, error);
 }
 
@@ -264,7 +273,7 @@ static enum status take_up(struct run *run, struct error *error)
     status = recorder_resume(run->options.path, &run->plan.recording,
                              &run->recorder, &run->rows, run->restart, error);
     if (!status)
-        status = recorder_overlap(run->recorder, error);
+        status = recorder_overlap(run->recorder, run->field_sets, error);
     return status ? status : run_state_load(run, error);
 }
 
@@ -289,8 +298,10 @@ enum status run_begin(struct run *run, struct error *error)
 {
     struct run_size size;
     enum status status = run_size(run, &size, error);
-    if (!status)
-        status = run_fields_new(run, error);
+    if (status)
+        return status;
+    run->row_bytes = size.bytes / (uint64_t)size.rows;
+    status = run_fields_new(run, error);
     if (status)
         return status;
     if (!run->options.ranks) {
@@ -298,7 +309,6 @@ enum status run_begin(struct run *run, struct error *error)
         if (!run->restart)
             return error_memory(error);
     }
-    run->row_bytes = size.bytes / (uint64_t)size.rows;
     run->commit_time = run_clock();
     return run->options.resume ? go_on(run, error) : create(run, error);
 }

@@ -23,9 +23,9 @@ struct run {
     struct recorder *recorder;
     bool under_way;               /* of ranks: they count on each other */
     struct run_arrivals arrivals; /* where record.fields has them */
-    /* The recorder writes from one while the next row goes into the other. */
-    struct run_fields fields[2];
-    int turn;                        /* the one to fill */
+    /* The recorder writes from the others while the next row goes into one. */
+    struct run_fields *fields;
+    size_t field_sets, turn;         /* the one to fill */
     void *restart;                   /* the run's state at a commit */
     struct state_shared state;       /* the same where ranks share the run */
     double target_before[GRID_AXES]; /* its place one step ago */

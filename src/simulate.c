@@ -322,6 +322,12 @@ void simulation_amplitude(const struct simulation *simulation, int wave,
     wave_copy(simulation->waves[wave], field, simulation->team);
 }
 
+struct amplitudes simulation_newest(const struct simulation *simulation,
+                                    int wave)
+{
+    return wave_newest(simulation->waves[wave]);
+}
+
 void simulation_gradient(const struct simulation *simulation, int wave,
                          void *gx, void *gy, void *gz)
 {

@@ -18,6 +18,7 @@
 #include "base/team.h"
 #include "pursuit/pursuit.h"
 #include "scenario/scenario.h"
+#include "wave/amplitudes.h"
 #include "world/state.h"
 
 #include <stdbool.h>
@@ -81,6 +82,11 @@ const struct emission *simulation_emissions(const struct simulation *simulation,
 size_t simulation_field_bytes(const struct simulation *simulation);
 void simulation_amplitude(const struct simulation *simulation, int wave,
                           void *field);
+
+/* The whole map's newest generation of wave i where it lies, ranks aside: valid
+ * until simulation_advance has been called twice. */
+struct amplitudes simulation_newest(const struct simulation *simulation,
+                                    int wave);
 void simulation_gradient(const struct simulation *simulation, int wave,
                          void *gx, void *gy, void *gz);
 

@@ -82,11 +82,13 @@ enum status recorder_resume(const char *path, const struct recording_plan *plan,
 
 /* From here on rows' fields are written and commits made by threads of the
  * recorder's own, while the caller goes on. The arrays of a row's fields are
- * then borrowed until the next recorder_row or recorder_commit returns, or
- * recorder_close or recorder_abandon; a commit is durable when the next one, or
- * recorder_close, returns; a fault is told by a later call. Call it once. Same
- * bytes, same order on the disk. */
-enum status recorder_overlap(struct recorder *recorder, struct error *error);
+ * then borrowed until `rows` - 1 more calls of recorder_row, a recorder_commit,
+ * recorder_close or recorder_abandon have returned; a commit is durable when
+ * the next one, or recorder_close, returns; a fault is told by a later call.
+ * rows ≥
+ * 2. Call it once. Same bytes, same order on the disk. */
+enum status recorder_overlap(struct recorder *recorder, size_t rows,
+                             struct error *error);
 
 /* Where ranks share a run the first creates its recorder or resumes with it,
  * the others follow, and then all share it together, each with the block of the
@@ -168,6 +170,9 @@ enum status recorder_commit_shared(struct recorder *recorder, int64_t rows,
 /* Where the state of the last commit stands in the file, behind
  * recorder_share. */
 uint64_t recorder_state_at(const struct recorder *recorder);
+
+/* Is the last commit durable? If not, the next one waits for it. */
+bool recorder_settled(const struct recorder *recorder);
 
 /* The mean time that a step took to simulate, for /provenance; to be told
  * before the recorder is closed. */

@@ -97,7 +97,8 @@ struct recorder {
     const struct layout_item *slots[SLOTS];
     size_t restart_bytes;
     unsigned char *gather; /* for fields cut out of the grid */
-    bool blank; /* the file is as it was laid out: what is unwritten is 0 */
+    size_t unsent; /* bytes of fields written that no writeback was begun for */
+    bool blank;    /* the file is as it was laid out: what is unwritten is 0 */
     struct overlap *overlap; /* NULL: everything is done at once */
     struct shared *shared;   /* NULL: one process writes it all */
     bool follows;            /* another rank than the first: has no file */
