@@ -3,10 +3,10 @@
 #ifndef HAMON_PURSUIT_AGENTS_H
 #define HAMON_PURSUIT_AGENTS_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/settings.h"
 #include "world/split.h"
+#include "world/state.h"
 
 #include <stdbool.h>
 #include <stddef.h>

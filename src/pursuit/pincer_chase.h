@@ -7,12 +7,12 @@
 #define HAMON_PURSUIT_PINCER_CHASE_H
 
 #include "base/random.h"
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "pursuit/settings.h"
 #include "wave/arrival.h"
 #include "wave/wave.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>

@@ -11,11 +11,11 @@
 #define HAMON_PURSUIT_RELAY_WALK_H
 
 #include "base/random.h"
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "pursuit/settings.h"
 #include "search/relay.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>

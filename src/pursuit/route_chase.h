@@ -6,10 +6,10 @@
 #define HAMON_PURSUIT_ROUTE_CHASE_H
 
 #include "base/random.h"
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "pursuit/settings.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
