@@ -2,10 +2,10 @@
 #include "simulate_parts.h"
 
 #include "base/memory.h"
-#include "base/state.h"
 #include "base/team.h"
 #include "wave/halo.h"
 #include "wave/wave.h"
+#include "world/state.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -316,6 +316,12 @@ void simulation_amplitude(const struct simulation *simulation, int wave,
                           void *field)
 {
     wave_copy(simulation->waves[wave], field, simulation->team);
+}
+
+struct amplitudes simulation_newest(const struct simulation *simulation,
+                                    int wave)
+{
+    return wave_newest(simulation->waves[wave]);
 }
 
 void simulation_gradient(const struct simulation *simulation, int wave,

@@ -8,6 +8,7 @@
 #include "suite.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -182,6 +183,37 @@ static void add_one(void *context)
     ++*(int *)context;
 }
 
+struct gate {
+    struct errand *errand;
+    pthread_mutex_t mutex;
+};
+
+static void wait_at_gate(void *context)
+{
+    struct gate *gate = context;
+    pthread_mutex_lock(&gate->mutex);
+    pthread_mutex_unlock(&gate->mutex);
+}
+
+START_TEST(an_errand_at_work_takes_no_offer)
+    {
+        struct gate gate = { .mutex = PTHREAD_MUTEX_INITIALIZER };
+        int sum = 0;
+        ck_assert_int_eq(errand_new(&gate.errand, NULL), STATUS_OK);
+        ck_assert(errand_idle(gate.errand));
+        pthread_mutex_lock(&gate.mutex);
+        ck_assert(errand_offer(gate.errand, wait_at_gate, &gate));
+        ck_assert(!errand_idle(gate.errand));
+        ck_assert(!errand_offer(gate.errand, add_one, &sum));
+        pthread_mutex_unlock(&gate.mutex);
+        errand_wait(gate.errand);
+        ck_assert(errand_idle(gate.errand));
+        ck_assert(errand_offer(gate.errand, add_one, &sum));
+        errand_release(gate.errand);
+        ck_assert_int_eq(sum, 1);
+    }
+END_TEST
+
 START_TEST(errands_are_done_one_after_another)
     {
         struct errand *errand;
@@ -292,6 +324,7 @@ int main(void)
     tcase_add_test(tests,
                    crc32c_of_any_length_and_place_is_that_of_the_polynomial);
     tcase_add_test(tests, errands_are_done_one_after_another);
+    tcase_add_test(tests, an_errand_at_work_takes_no_offer);
     tcase_add_loop_test(tests, a_team_does_every_share_once_each_round, 1, 6);
     tcase_add_test(tests, shares_differ_by_one_at_most);
     tcase_add_test(tests,

@@ -4,10 +4,10 @@
 #define HAMON_PURSUIT_AGENTS_H
 
 #include "base/random.h"
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/settings.h"
 #include "world/split.h"
+#include "world/state.h"
 
 #include <stdbool.h>
 #include <stddef.h>

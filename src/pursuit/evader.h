@@ -18,10 +18,10 @@
 #define HAMON_PURSUIT_EVADER_H
 
 #include "base/random.h"
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "pursuit/settings.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdint.h>

@@ -6,12 +6,12 @@
 #ifndef HAMON_PURSUIT_PINCER_CHASE_H
 #define HAMON_PURSUIT_PINCER_CHASE_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "pursuit/settings.h"
 #include "wave/arrival.h"
 #include "wave/wave.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>

@@ -243,6 +243,13 @@ const int *pursuit_captures(const struct pursuit *pursuit, size_t *count)
     return pursuit->captures;
 }
 
+enum status pursuit_state_ready(struct pursuit *pursuit, struct error *error)
+{
+    if (!pursuit->view.ranks || !pursuit->sharing.any || !pursuit->wave_chase)
+        return STATUS_OK;
+    return sharing_tell_watches(&pursuit->sharing, error);
+}
+
 void pursuit_state(struct pursuit *pursuit, struct state *state)
 {
     agents_state(&pursuit->agents, &pursuit->target, state);
@@ -254,10 +261,12 @@ void pursuit_state(struct pursuit *pursuit, struct state *state)
     state_visit(state, &pursuit->lee_clock, sizeof pursuit->lee_clock);
     if (pursuit->wave_chase)
         wave_chase_state(pursuit->wave_chase, state);
+    state_first_begin(state);
     lee_chase_state(pursuit->lee_chase, state);
     route_chase_state(pursuit->route_chase, state);
     pincer_chase_state(pursuit->pincer_chase, state);
     pincer_chase_state(pursuit->wave_pincer_chase, state);
     relay_walk_state(pursuit->relay_walk, state);
     evader_state(pursuit->evader, state);
+    state_first_end(state);
 }

@@ -4,13 +4,13 @@
 #define HAMON_PURSUIT_PURSUIT_H
 
 #include "base/ranks.h"
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "search/relay.h"
 #include "wave/arrival.h"
 #include "wave/wave.h"
 #include "world/split.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
@@ -87,7 +87,9 @@ const struct relay_counters *pursuit_relay(const struct pursuit *pursuit);
 const struct agent_arrivals *pursuit_arrivals(const struct pursuit *pursuit);
 const int *pursuit_captures(const struct pursuit *pursuit, size_t *count);
 
-/* For a restart. */
+/* For a restart. Before it is saved, pursuit_state_ready: where ranks share the
+ * world all let the first know what they alone have heard. */
+enum status pursuit_state_ready(struct pursuit *pursuit, struct error *error);
 void pursuit_state(struct pursuit *pursuit, struct state *state);
 
 #endif

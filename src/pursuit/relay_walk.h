@@ -10,11 +10,11 @@
 #ifndef HAMON_PURSUIT_RELAY_WALK_H
 #define HAMON_PURSUIT_RELAY_WALK_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "pursuit/settings.h"
 #include "search/relay.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>

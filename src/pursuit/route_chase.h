@@ -5,10 +5,10 @@
 #ifndef HAMON_PURSUIT_ROUTE_CHASE_H
 #define HAMON_PURSUIT_ROUTE_CHASE_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "pursuit/settings.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
