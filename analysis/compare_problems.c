@@ -27,11 +27,12 @@ static enum status load(const struct problem_options *options,
     enum status status = problems_load(options->file, problems, error);
     if (status)
         return status;
-    char *named = options->map ? NULL : problems_map_path(problems);
-    if (!options->map && !named)
-        return error_memory(error);
-    status = map_load(options->map ? options->map : named, NULL, &runs->terrain,
-                      error);
+    char *named = NULL;
+    if (!options->map)
+        status = problems_map_path(problems, &named, error);
+    if (!status)
+        status = map_load(options->map ? options->map : named, NULL,
+                          &runs->terrain, error);
     memory_release(named);
     if (!status)
         status = problems_fit(problems, &runs->terrain.grid, error);
