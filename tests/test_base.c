@@ -9,6 +9,7 @@
 #include "suite.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,6 +152,34 @@ START_TEST(random_numbers_are_bounded_and_repeat_from_a_saved_state)
     }
 END_TEST
 
+START_TEST(each_consumer_of_a_seed_has_a_stream_of_its_own)
+    {
+        static const char *const keys[][2] = {
+            { "ties", "A" }, { "goals", "A" }, { "ties", "B" },
+            { "tie", "sA" }, { "tiesA", "" },  { "", "tiesA" },
+        };
+        enum { KEYS = 6, SEEDS = 3, STREAMS = KEYS * SEEDS };
+        uint64_t first[STREAMS];
+        struct random random, again;
+        for (int i = 0; i < STREAMS; i++) {
+            const char *const *key = keys[i % KEYS];
+            random_stream(&random, (uint64_t)(i / KEYS), key[0], key[1]);
+            random_stream(&again, (uint64_t)(i / KEYS), key[0], key[1]);
+            ck_assert_mem_eq(&random, &again, sizeof random);
+            first[i] = random_next(&random);
+            for (int before = 0; before < i; before++)
+                ck_assert_uint_ne(first[i], first[before]);
+        }
+        int counts[7] = { 0 }; /* the first draws of many are even, too */
+        for (uint64_t seed = 0; seed < 70000; seed++) {
+            random_stream(&random, seed, "start", "A");
+            counts[random_below(&random, 7)]++;
+        }
+        for (int i = 0; i < 7; i++)
+            ck_assert_int_lt(abs(counts[i] - 10000), 463);
+    }
+END_TEST
+
 START_TEST(crc32c_gives_the_published_values)
     {
         unsigned char bytes[32];
@@ -204,6 +233,37 @@ static void add_one(void *context)
 {
     ++*(int *)context;
 }
+
+struct gate {
+    struct errand *errand;
+    pthread_mutex_t mutex;
+};
+
+static void wait_at_gate(void *context)
+{
+    struct gate *gate = context;
+    pthread_mutex_lock(&gate->mutex);
+    pthread_mutex_unlock(&gate->mutex);
+}
+
+START_TEST(an_errand_at_work_takes_no_offer)
+    {
+        struct gate gate = { .mutex = PTHREAD_MUTEX_INITIALIZER };
+        int sum = 0;
+        ck_assert_int_eq(errand_new(&gate.errand, NULL), STATUS_OK);
+        ck_assert(errand_idle(gate.errand));
+        pthread_mutex_lock(&gate.mutex);
+        ck_assert(errand_offer(gate.errand, wait_at_gate, &gate));
+        ck_assert(!errand_idle(gate.errand));
+        ck_assert(!errand_offer(gate.errand, add_one, &sum));
+        pthread_mutex_unlock(&gate.mutex);
+        errand_wait(gate.errand);
+        ck_assert(errand_idle(gate.errand));
+        ck_assert(errand_offer(gate.errand, add_one, &sum));
+        errand_release(gate.errand);
+        ck_assert_int_eq(sum, 1);
+    }
+END_TEST
 
 START_TEST(errands_are_done_one_after_another)
     {
@@ -312,10 +372,12 @@ int main(void)
     tcase_add_test(tests, random_numbers_are_xoshiro256starstar);
     tcase_add_test(tests,
                    random_numbers_are_bounded_and_repeat_from_a_saved_state);
+    tcase_add_test(tests, each_consumer_of_a_seed_has_a_stream_of_its_own);
     tcase_add_test(tests, crc32c_gives_the_published_values);
     tcase_add_test(tests,
                    crc32c_of_any_length_and_place_is_that_of_the_polynomial);
     tcase_add_test(tests, errands_are_done_one_after_another);
+    tcase_add_test(tests, an_errand_at_work_takes_no_offer);
     tcase_add_loop_test(tests, a_team_does_every_share_once_each_round, 1, 6);
     tcase_add_test(tests, shares_differ_by_one_at_most);
     tcase_add_test(tests,

@@ -4,6 +4,7 @@
 #include "draw/plans.h"
 #include "draw/tracks.h"
 #include "export.h"
+#include "interrupt.h"
 #include "recording/tables.h"
 
 #include <inttypes.h>
@@ -188,7 +189,9 @@ static enum status write_trajectories(const struct recording *recording,
         fprintf(file, ",heading_%c [1]", "xyz"[axis]);
     fputs(",state\n", file);
     for (int64_t row = 0; row < tracks.rows && !status; row++) {
-        status = read_states(recording, "agents/state", row, states, error);
+        status = interrupt_check(error);
+        if (!status)
+            status = read_states(recording, "agents/state", row, states, error);
         if (!status)
             status =
                 read_states(recording, "target/state", row, &target, error);
@@ -250,6 +253,8 @@ enum status export_csv(const struct recording *recording, const char *table,
         status = write_paths(recording, output.file, error);
     else
         status = write_table(recording, find_table(table), output.file, error);
+    if (!status)
+        status = interrupt_check(error);
     if (!status)
         status = output_commit(&output, error);
     output_abandon(&output);
