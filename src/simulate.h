@@ -19,6 +19,7 @@
 #include "pursuit/pursuit.h"
 #include "scenario/scenario.h"
 #include "wave/amplitudes.h"
+#include "world/state.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -99,8 +100,11 @@ struct team *simulation_team(const struct simulation *simulation);
 const struct pursuit *simulation_pursuit(const struct simulation *simulation);
 
 /* Everything that the next steps depend on, taken where row k is looked at, out
- * to memory of simulation_state_bytes; and back into a new simulation of the
- * same scenario, which then goes on with simulation_advance. */
+ * and back into a new simulation of the same scenario, which then goes on with
+ * simulation_advance: as part of a state, all together; or by one process, to
+ * and from memory of simulation_state_bytes. */
+enum status simulation_state(struct simulation *simulation, struct state *state,
+                             struct error *error);
 size_t simulation_state_bytes(struct simulation *simulation);
 void simulation_save(struct simulation *simulation, void *memory);
 enum status simulation_load(struct simulation *simulation, const void *memory,

@@ -101,6 +101,34 @@ START_TEST(random_numbers_are_bounded_and_repeat_from_a_saved_state)
     }
 END_TEST
 
+START_TEST(each_consumer_of_a_seed_has_a_stream_of_its_own)
+    {
+        static const char *const keys[][2] = {
+            { "ties", "A" }, { "goals", "A" }, { "ties", "B" },
+            { "tie", "sA" }, { "tiesA", "" },  { "", "tiesA" },
+        };
+        enum { KEYS = 6, SEEDS = 3, STREAMS = KEYS * SEEDS };
+        uint64_t first[STREAMS];
+        struct random random, again;
+        for (int i = 0; i < STREAMS; i++) {
+            const char *const *key = keys[i % KEYS];
+            random_stream(&random, (uint64_t)(i / KEYS), key[0], key[1]);
+            random_stream(&again, (uint64_t)(i / KEYS), key[0], key[1]);
+            ck_assert_mem_eq(&random, &again, sizeof random);
+            first[i] = random_next(&random);
+            for (int before = 0; before < i; before++)
+                ck_assert_uint_ne(first[i], first[before]);
+        }
+        int counts[7] = { 0 }; /* the first draws of many are even, too */
+        for (uint64_t seed = 0; seed < 70000; seed++) {
+            random_stream(&random, seed, "start", "A");
+            counts[random_below(&random, 7)]++;
+        }
+        for (int i = 0; i < 7; i++)
+            ck_assert_int_lt(abs(counts[i] - 10000), 463);
+    }
+END_TEST
+
 START_TEST(crc32c_gives_the_published_values)
     {
         unsigned char bytes[32];
@@ -291,6 +319,7 @@ int main(void)
     tcase_add_test(tests, random_numbers_are_xoshiro256starstar);
     tcase_add_test(tests,
                    random_numbers_are_bounded_and_repeat_from_a_saved_state);
+    tcase_add_test(tests, each_consumer_of_a_seed_has_a_stream_of_its_own);
     tcase_add_test(tests, crc32c_gives_the_published_values);
     tcase_add_test(tests,
                    crc32c_of_any_length_and_place_is_that_of_the_polynomial);

@@ -68,7 +68,8 @@ static int print_help(const struct cli *cli,
     if (cli->notes)
         printf("\n%s", cli->notes);
     printf("\nExit status: 0 done, 1 failed while running, 2 bad usage or bad "
-           "input,\n3 the disk or device refused, 4 the wave diverged.\n");
+           "input,\n3 the disk or device refused, 4 the wave diverged; by the "
+           "signal where one ended it.\n");
     struct error error;
     return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
 }

@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 static struct {
@@ -71,6 +72,19 @@ static void default_output(const char *path, const struct field *field,
     snprintf(name->after, sizeof name->after, ".png");
 }
 
+/* A PNG under such a name would be opened as what it is not. */
+static bool names_another_format(const char *path)
+{
+    static const char *const suffixes[] = { ".jpg", ".jpeg", ".gif", ".svg",
+                                            ".pdf", ".tif",  ".bmp", ".webp",
+                                            ".eps", ".mp4",  ".tiff" };
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
+        if (strcasecmp(dot, suffixes[i]) == 0)
+            return true;
+    return false;
+}
+
 static enum status choose_names(const struct pages *pages, struct names *names,
                                 struct error *error)
 {
@@ -86,6 +100,11 @@ static enum status choose_names(const struct pages *pages, struct names *names,
                          "-o -: standard output is a terminal; pipe it on, or "
                          "name a file");
     enum status status = frame_name_parse(given.output, &names->name, error);
+    if (!status && names_another_format(given.output))
+        return error_set(error, STATUS_INPUT,
+                         "--output '%s': pictures are PNG; end the name by "
+                         ".png",
+                         given.output);
     if (!status && !names->to_stdout && !names->name.numbered &&
         pages->count > 1)
         return error_set(error, STATUS_INPUT,
