@@ -5,6 +5,39 @@
 
 #include <string.h>
 
+static struct {
+    const char *format;
+    struct cli_list keys;
+    struct problem_options problems;
+    int64_t every;
+} given = { .format = "text", .every = 1 };
+
+static const char notes[] =
+    "All figures but the capture rate and times are of agents that "
+    "captured: steps\nto the capture (quartiles, median, 95 %), length "
+    "of the path, turns of more than\na degree; vs/d: v*steps/d with d "
+    "the exact shortest path from start to start\n(2D); vs/fmf: in 3D "
+    "over fast-marching-fine's, the reference where exact paths\nare "
+    "out of reach; /lee: steps over those of a Lee pursuer with the "
+    "same problem\n(map, starts, speeds, radius, seed; the same row's "
+    "settings); headings that\narrivals gave. ns/step is the time to "
+    "simulate a step: waves, plans and all\nagents of the recording.\n"
+    "\nWith --problems: solved, and whether the length met the file's "
+    "optimum within\nmax(.006, 1e-5 of it). Dijkstra, A* and D* Lite "
+    "promise that, exact paths (2D) to\nbe no longer; a promise missed "
+    "is told as file:line and ends with 1. lee takes\nthe fewest "
+    "moves, "
+    "fast-marching the way down its times, relay walks by 4 moves;\n"
+    "fast-marching-fine's length is its time, of a path at any angle.\n"
+    "/optimum and /exact: length over the file's, over the exact one. "
+    "Searches start\nafresh at each problem; memory is the "
+    "workspace's.\n"
+    "\nExamples:\n"
+    "  hamon-compare wave.h5 lee.h5\n"
+    "  hamon-compare --by arrival.threshold --format csv runs/*.h5\n"
+    "  hamon-compare --problems arena.map.scen --methods "
+    "dijkstra,astar,exact\n";
+
 static int find_format(const char *name)
 {
     for (int i = 0; table_formats[i]; i++)
@@ -90,77 +123,55 @@ static int check_use(const struct cli *cli,
     return CLI_GO_ON;
 }
 
+static const struct cli_option options[] = {
+    { CLI_TEXT, 0, "format", "FORMAT", "text, csv, md or tex", &given.format, 0,
+      0 },
+    { CLI_LIST, 0, "by", "KEY",
+      "a row for each value of this setting too, e.g.\n"
+      "arrival.threshold; or for each file or agent;\n"
+      "may be given again",
+      &given.keys, 0, 0 },
+    { CLI_TEXT, 0, "problems", "FILE",
+      "no recordings: run the problems of a .scen or\n.3dscen file",
+      &given.problems.file, 0, 0 },
+    { CLI_TEXT, 0, "map", "FILE",
+      "their map; else the one that they name, beside\nthem",
+      &given.problems.map, 0, 0 },
+    { CLI_TEXT, 0, "methods", "A,B",
+      "of lee, dijkstra, astar, fast-marching,\nfast-marching-fine, "
+      "dstar-lite, exact, relay; else\nall but fast-marching-fine and "
+      "relay",
+      &given.problems.methods, 0, 0 },
+    { CLI_INT, 0, "every", "N", "every Nth problem only", &given.every, 1,
+      1e9 },
+    { 0 },
+};
+
+static int run(struct cli *cli, void *context)
+{
+    int format = find_format(given.format);
+    (void)context;
+    given.problems.every = (size_t)given.every;
+    int code = check_use(cli, &given.problems, &given.keys);
+    if (code != CLI_GO_ON)
+        return code;
+    if (format < 0)
+        return cli_usage(cli, "--format %s: text, csv, md and tex are allowed",
+                         given.format);
+    return given.problems.file ? solve(cli, &given.problems, format)
+                               : compare(cli, &given.keys, format);
+}
+
 int main(int argc, char **argv)
 {
-    const char *format = "text";
-    struct cli_list keys = { 0 };
-    struct problem_options problems = { 0 };
-    int64_t every = 1;
-    const struct cli_option options[] = {
-        { CLI_TEXT, 0, "format", "FORMAT", "text, csv, md or tex", &format, 0,
-          0 },
-        { CLI_LIST, 0, "by", "KEY",
-          "a row for each value of this setting too, e.g.\n"
-          "arrival.threshold; or for each file or agent;\n"
-          "may be given again",
-          &keys, 0, 0 },
-        { CLI_TEXT, 0, "problems", "FILE",
-          "no recordings: run the problems of a .scen or\n.3dscen file",
-          &problems.file, 0, 0 },
-        { CLI_TEXT, 0, "map", "FILE",
-          "their map; else the one that they name, beside\nthem", &problems.map,
-          0, 0 },
-        { CLI_TEXT, 0, "methods", "A,B",
-          "of lee, dijkstra, astar, fast-marching,\nfast-marching-fine, "
-          "dstar-lite, exact, relay; else\nall but fast-marching-fine and "
-          "relay",
-          &problems.methods, 0, 0 },
-        { CLI_INT, 0, "every", "N", "every Nth problem only", &every, 1, 1e9 },
-        { 0 },
-    };
     struct cli cli = {
         .program = "hamon-compare",
         .synopsis = "[OPTION]... FILE...\n       hamon-compare --problems FILE "
                     "[OPTION]...",
         .purpose = "Tells how the methods of the agents in recordings compare, "
                    "or\nhow the searches do on public problems.",
-        .notes =
-            "All figures but the capture rate and times are of agents that "
-            "captured: steps\nto the capture (quartiles, median, 95 %), length "
-            "of the path, turns of more than\na degree; vs/d: v*steps/d with d "
-            "the exact shortest path from start to start\n(2D); vs/fmf: in 3D "
-            "over fast-marching-fine's, the reference where exact paths\nare "
-            "out of reach; /lee: steps over those of a Lee pursuer with the "
-            "same problem\n(map, starts, speeds, radius, seed; the same row's "
-            "settings); headings that\narrivals gave. ns/step is the time to "
-            "simulate a step: waves, plans and all\nagents of the recording.\n"
-            "\nWith --problems: solved, and whether the length met the file's "
-            "optimum within\nmax(.006, 1e-5 of it). Dijkstra, A* and D* Lite "
-            "promise that, exact paths (2D) to\nbe no longer; a promise missed "
-            "is told as file:line and ends with 1. lee takes\nthe fewest "
-            "moves, "
-            "fast-marching the way down its times, relay walks by 4 moves.\n"
-            "/optimum and /exact: length over the file's, over the exact one. "
-            "Searches start\nafresh at each problem; memory is the "
-            "workspace's.\n"
-            "\nExamples:\n"
-            "  hamon-compare wave.h5 lee.h5\n"
-            "  hamon-compare --by arrival.threshold --format csv runs/*.h5\n"
-            "  hamon-compare --problems arena.map.scen --methods "
-            "dijkstra,astar,exact\n",
+        .notes = notes,
         .options = options,
     };
-    int code = cli_parse(&cli, argc, argv);
-    problems.every = (size_t)every;
-    if (code == CLI_GO_ON)
-        code = check_use(&cli, &problems, &keys);
-    if (code == CLI_GO_ON && find_format(format) < 0)
-        code = cli_usage(&cli, "--format %s: text, csv, md and tex are allowed",
-                         format);
-    if (code == CLI_GO_ON && problems.file)
-        code = solve(&cli, &problems, find_format(format));
-    else if (code == CLI_GO_ON)
-        code = compare(&cli, &keys, find_format(format));
-    cli_release(&cli);
-    return code;
+    return cli_main(&cli, argc, argv, run, NULL);
 }

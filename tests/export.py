@@ -125,31 +125,41 @@ def check_slab(item, run):
     return array
 
 
-def check_xdmf(path):
+def check_xdmf(path, every=None, all_rows=None):
+    """Holds an XDMF file to its recording; one of keyframes, which shows steps 0,
+    1, K, K + 1 ..., to the recording that has all rows."""
     domain = tree.parse(path).getroot()[0]
     steps = domain[0].findall("Grid")
-    run = h5py.File(path.replace(".xdmf", ".h5"))
+    own = h5py.File(path.replace(".xdmf", ".h5"))
+    run = h5py.File(all_rows) if all_rows else own
     title = run.attrs.get("title", b"recording")
     title = title.decode() if isinstance(title, bytes) else str(title)
     check(domain[0].get("Name") == title, domain[0].get("Name"), title)
-    check(len(steps) == run["status/committed"][()], len(steps))
-    for k, step in enumerate(steps):
+    rows = [k for k in range(run["status/committed"][()]) if not every or k % every < 2]
+    check(len(steps) == len(rows), len(steps), len(rows))
+    for k, step in zip(rows, steps):
         check(float(step.find("Time").get("Value")) == run["time"][k], k)
         fields, agents, target = step.findall("Grid")
-        named = {a.get("Name"): check_slab(a[0], run) for a in fields.findall("Attribute")}
-        check((named["wave0"] == run["wave0"][k]).all(), k)
-        check((named["wall"] == run["wall"][0]).all(), k)
+        named = {a.get("Name"): check_slab(a[0], own) for a in fields.findall("Attribute")}
+        waves = [name for name in own if re.fullmatch("wave[0-9]+(_grad_.)?", name)]
+        check(waves and set(waves) <= set(named), named.keys())
+        for name in waves:
+            check((named[name] == run[name][k]).all(), name, k)
+        version = (run["version_step"][:] <= run["time"][k]).nonzero()[0].max()
+        check((named["wall"] == run["wall"][version]).all(), k)
         cells = [int(n) - 1 for n in fields.find("Topology").get("Dimensions").split()]
         check(cells == list(run["wave0"].shape[1:]), cells)
         for group, grid in ("agents", agents), ("target", target):
             for axis, item in zip("xyz", grid.find("Geometry")):
-                check((check_slab(item, run) == run[group][axis][k]).all(), group, axis)
+                check((check_slab(item, own) == run[group][axis][k]).all(), group, axis)
 
 
 if sys.argv[1] == "csv":
     check_csv(sys.argv[2], sys.argv[3])
 elif sys.argv[1] == "npy":
     check_npy(sys.argv[2])
+elif sys.argv[1] == "keyframes":
+    check_xdmf(sys.argv[2], int(sys.argv[3]), sys.argv[4])
 else:
     for name in sys.argv[2:]:
         check_xdmf(name)

@@ -243,6 +243,46 @@ START_TEST(a_crowd_walks_as_each_would_alone_bit_for_bit)
     }
 END_TEST
 
+/* The two texts of the rule: in the plane without a branch, and an axis after
+ * the other, as whoever shares the world with others takes it. */
+START_TEST(in_the_plane_the_rule_is_that_of_any_axes_bit_for_bit)
+    {
+        struct random random;
+        random_seed(&random, 5);
+        size_t blocked = 0, stuck = 0;
+        for (int round = 0; round < 20; round++) {
+            struct terrain terrain =
+                terrain_of_chance(&random, 2, 11, 13, 1, .4, 0);
+            struct share share = share_whole(&terrain.grid);
+            for (int i = 0; i < 500; i++) {
+                double way[GRID_AXES] = { 0 }, heading[GRID_AXES];
+                double at[GRID_AXES] = { draw(&random, 0, 10),
+                                         draw(&random, 0, 12) };
+                for (int axis = 0; axis < 2; axis++)
+                    way[axis] =
+                        random_below(&random, 4) ? draw(&random, -1, 1) : 0;
+                if (random_below(&random, 8) == 0)
+                    way[1] = random_below(&random, 2) ? way[0] : -way[0];
+                if (!motion_is_free(&terrain, at) ||
+                    !heading_unit(way, heading))
+                    continue;
+                double other[GRID_AXES] = { at[0], at[1], 0 };
+                double end[GRID_AXES] = { at[0] + .5 * heading[0],
+                                          at[1] + .5 * heading[1] };
+                bool moved = motion_step(&terrain, at, heading, .5);
+                ck_assert_int_eq(moved, motion_step_shared(&terrain, &share,
+                                                           other, heading, .5));
+                ck_assert_mem_eq(at, other, sizeof at);
+                blocked += !motion_is_free(&terrain, end);
+                stuck += !moved;
+            }
+            terrain_release(&terrain);
+        }
+        ck_assert_uint_gt(blocked, 1000);
+        ck_assert_uint_gt(stuck, 100);
+    }
+END_TEST
+
 START_TEST(waves_are_heard_oldest_first_and_equals_by_number)
     {
         const int64_t emitted[] = { 300, -1, 200, 300, 100, 200 };
@@ -267,6 +307,8 @@ int main(void)
     tcase_add_test(tests, caught_in_a_wall_it_stays_inside_and_may_leave);
     tcase_add_test(tests, distance_is_euclidean_in_all_axes);
     tcase_add_test(tests, a_crowd_walks_as_each_would_alone_bit_for_bit);
+    tcase_add_test(tests,
+                   in_the_plane_the_rule_is_that_of_any_axes_bit_for_bit);
     tcase_add_test(tests, waves_are_heard_oldest_first_and_equals_by_number);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

@@ -407,6 +407,31 @@ START_TEST(an_arrival_lost_to_underflow_is_told_once_and_turns_nobody)
     }
 END_TEST
 
+START_TEST(a_wall_closed_behind_the_cone_does_not_call_it_back)
+    {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "steps = 160; " LANE "wave = { count = 1; lifetime = 300; };"
+                 "arrival = { detector = \"leading-edge\"; };"
+                 "target = { at = [0.0, 0.0]; };"
+                 "agents = ({ at = [150.0, 0.0]; speed = 0.0; });"
+                 "events = ({ step = 100; box = [20, 0, 20, 0]; "
+                 "set = \"wall\"; });",
+                 lane(200));
+        struct chase_run run = chase_start(text, 1);
+        int64_t lost = -1;
+        while (!simulation_ended(run.simulation)) {
+            chase_step(&run);
+            const struct agent_arrivals *news =
+                pursuit_arrivals(simulation_pursuit(run.simulation));
+            if (news->count && news->items[0].lost)
+                lost = simulation_step(run.simulation);
+        }
+        ck_assert_int_eq(lost, 151); /* as on the open lane */
+        chase_end(&run);
+    }
+END_TEST
+
 static int emitted_now(const struct chase_run *run)
 {
     size_t count;
@@ -526,6 +551,7 @@ int main(void)
     tcase_add_test(tests, an_older_wave_is_taken_in_paper_and_ignored_in_best);
     tcase_add_test(tests,
                    an_arrival_lost_to_underflow_is_told_once_and_turns_nobody);
+    tcase_add_test(tests, a_wall_closed_behind_the_cone_does_not_call_it_back);
     tcase_add_test(tests,
                    on_arrival_the_wave_starts_again_when_anyone_hears_it);
     tcase_add_test(tests, a_lost_arrival_restarts_nothing);

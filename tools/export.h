@@ -8,9 +8,11 @@
 #include "frames.h"
 
 /* Writes an XDMF 2 file that shows the recording at `path`, beside which it
- * should stay: it names the recording's datasets and holds no values. */
+ * should stay: it names the recording's datasets and holds no values. Of a
+ * recording with keyframes it shows the steps whose waves are stored; *steps
+ * tells how many it shows. */
 enum status export_xdmf(const struct recording *recording, const char *path,
-                        bool force, struct error *error);
+                        bool force, int64_t *steps, struct error *error);
 
 /* A table of CSV: "trajectories", "arrivals", …; NULL ends. */
 extern const char *const export_tables[];

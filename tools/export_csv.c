@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
+#include "draw/csv.h"
 #include "draw/plans.h"
 #include "draw/tracks.h"
 #include "export.h"
+#include "interrupt.h"
 #include "recording/tables.h"
 
 #include <inttypes.h>
@@ -55,22 +57,6 @@ static const struct table *find_table(const char *name)
         if (strcmp(tables[i].name, name) == 0)
             return &tables[i];
     return NULL;
-}
-
-/* In quotes where RFC 4180 wants them. */
-static void put_text(FILE *file, const char *text)
-{
-    if (!text[strcspn(text, ",\"\r\n")]) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
 }
 
 /* The columns with one for each axis in the place of `@`; their count. */
@@ -178,7 +164,7 @@ static void put_place(FILE *file, const struct track *track, int dims,
                       int64_t row)
 {
     fprintf(file, ",%d,", track->number);
-    put_text(file, track->name);
+    csv_text(file, track->name);
     for (int axis = 0; axis < dims; axis++)
         fprintf(file, ",%.17g", track->at[axis][row]);
     for (int axis = 0; axis < dims; axis++)
@@ -203,7 +189,9 @@ static enum status write_trajectories(const struct recording *recording,
         fprintf(file, ",heading_%c [1]", "xyz"[axis]);
     fputs(",state\n", file);
     for (int64_t row = 0; row < tracks.rows && !status; row++) {
-        status = read_states(recording, "agents/state", row, states, error);
+        status = interrupt_check(error);
+        if (!status)
+            status = read_states(recording, "agents/state", row, states, error);
         if (!status)
             status =
                 read_states(recording, "target/state", row, &target, error);
@@ -265,6 +253,8 @@ enum status export_csv(const struct recording *recording, const char *table,
         status = write_paths(recording, output.file, error);
     else
         status = write_table(recording, find_table(table), output.file, error);
+    if (!status)
+        status = interrupt_check(error);
     if (!status)
         status = output_commit(&output, error);
     output_abandon(&output);

@@ -3,6 +3,7 @@
  * bytes, and the values. */
 #include "base/memory.h"
 #include "export.h"
+#include "interrupt.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -96,7 +97,9 @@ enum status export_npy(struct view *view, const struct frames *frames,
         for (int z = 0; z < shape.layers && !status; z++) {
             if (deep)
                 view_move(view, box->low[2] + z);
-            status = view_read(view, frames->rows[i], error);
+            status = interrupt_check(error);
+            if (!status)
+                status = view_read(view, frames->rows[i], error);
             if (!status)
                 write_values(output.file, view->values, cells, shape.single);
         }

@@ -2,6 +2,7 @@
 /* XDMF 2: an XML text that says where in the HDF5 file each array is. A grid a
  * row, cells as cells, agents as points. */
 #include "export.h"
+#include "interrupt.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -128,6 +129,15 @@ static bool is_field(const struct writer *writer,
     return true;
 }
 
+/* Does the file hold any row of it? What is computed from keyframes is none,
+ * where they themselves begin with row 0. */
+static bool is_stored(const struct writer *writer,
+                      const struct variable *variable)
+{
+    return !variable->by_row ||
+           recording_stored_row(writer->recording, variable, 0) >= 0;
+}
+
 static void put_fields(const struct writer *writer, int64_t row, int64_t step)
 {
     static const char *const terrain[] = { "wall", "speed", "cost", "one_way" };
@@ -137,9 +147,11 @@ static void put_fields(const struct writer *writer, int64_t row, int64_t step)
     fprintf(writer->file, "      <Grid Name=\"fields\">\n");
     put_mesh(writer);
     for (size_t i = 0; (variable = recording_variable(recording, i)); i++)
-        if (is_field(writer, variable))
+        if (is_field(writer, variable) && is_stored(writer, variable))
             put_attribute(writer, variable->name, "Cell",
-                          variable->by_row ? row : -1);
+                          variable->by_row
+                              ? recording_stored_row(recording, variable, row)
+                              : -1);
     for (int i = 0; i < 4; i++)
         put_attribute(writer, terrain[i], "Cell", version);
     fputs("      </Grid>\n", writer->file);
@@ -194,8 +206,23 @@ static enum status name_recording(struct writer *writer, const char *path,
     return STATUS_OK;
 }
 
-static void put_rows(const struct writer *writer)
+/* Are all fields of this row in the file? With keyframes few are. */
+static bool is_whole(const struct writer *writer, int64_t row)
 {
+    const struct recording *recording = writer->recording;
+    const struct variable *variable;
+    for (size_t i = 0; (variable = recording_variable(recording, i)); i++)
+        if (variable->by_row && is_field(writer, variable) &&
+            is_stored(writer, variable) &&
+            recording_stored_row(recording, variable, row) < 0)
+            return false;
+    return true;
+}
+
+/* Gives how many steps it has put. */
+static int64_t put_rows(const struct writer *writer)
+{
+    int64_t put = 0;
     const struct recording *recording = writer->recording;
     const char *title = recording_title(recording);
     FILE *file = writer->file;
@@ -207,6 +234,9 @@ static void put_rows(const struct writer *writer)
     fputs("\" GridType=\"Collection\" CollectionType=\"Temporal\">\n", file);
     for (int64_t row = 0; row < recording_rows(recording); row++) {
         int64_t step = recording_steps(recording)[row];
+        if (!is_whole(writer, row))
+            continue;
+        put++;
         fprintf(file,
                 "    <Grid Name=\"step %" PRId64 "\" GridType=\"Collection\" "
                 "CollectionType=\"Spatial\">\n      <Time Value=\"%" PRId64
@@ -218,16 +248,12 @@ static void put_rows(const struct writer *writer)
         fputs("    </Grid>\n", file);
     }
     fputs("    </Grid>\n  </Domain>\n</Xdmf>\n", file);
+    return put;
 }
 
 enum status export_xdmf(const struct recording *recording, const char *path,
-                        bool force, struct error *error)
+                        bool force, int64_t *steps, struct error *error)
 {
-    if (recording_find(recording, "keyframe"))
-        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
-                        "holds keyframes, and XDMF cannot compute what is "
-                        "between them: expand it by hamon-pack --expand -o "
-                        "OTHER");
     struct box box = recording_region(recording);
     struct writer writer = { .recording = recording,
                              .dims = recording_grid(recording)->dims };
@@ -240,11 +266,13 @@ enum status export_xdmf(const struct recording *recording, const char *path,
         return status;
     struct output output;
     status = output_open(&output, path, force, error);
-    if (!status) {
-        writer.file = output.file;
-        put_rows(&writer);
+    if (status)
+        return status;
+    writer.file = output.file;
+    *steps = put_rows(&writer);
+    status = interrupt_check(error);
+    if (!status)
         status = output_commit(&output, error);
-        output_abandon(&output);
-    }
+    output_abandon(&output);
     return status;
 }

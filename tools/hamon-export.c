@@ -2,6 +2,7 @@
 /* hamon-export: a recording for other programs. */
 #include "cli.h"
 #include "export.h"
+#include "interrupt.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,9 +16,9 @@ static struct {
 
 static const char notes[] =
     "Examples:\n"
-    "  hamon-export --xdmf run.h5            run.xdmf beside it: open it in "
+    "  hamon-export --xdmf run.h5     # run.xdmf beside it: open it in "
     "ParaView\n"
-    "  hamon-export --csv run.h5             run-trajectories.csv, "
+    "  hamon-export --csv run.h5      # run-trajectories.csv, "
     "run-arrivals.csv ...\n"
     "  hamon-export --csv --table arrivals -o - run.h5 | column -s, -t\n"
     "  hamon-export --npy -f gradient --at step=100:10:200 -o g.npy run.h5\n"
@@ -25,9 +26,9 @@ static const char notes[] =
     "emissions,\nplans and paths; those without a row are not written. An NPY "
     "array has the axes\n(step, z, y, x): no step where one is chosen, no z in "
     "2D or where --at names a\nplane; NaN is no value. The XDMF file holds no "
-    "values, so it must stay beside the\nrecording; y and z count from the "
-    "top, "
-    "which ParaView shows at the bottom.\n";
+    "values, so it must stay beside the\nrecording, plain or packed; with "
+    "keyframes it shows the steps that are stored. y and z\ncount from the "
+    "top, which ParaView shows at the bottom.\n";
 
 /* run.h5 → run, without its folder where `bare`. */
 static void base_of(const char *path, bool bare, char *base, size_t size)
@@ -39,14 +40,23 @@ static void base_of(const char *path, bool bare, char *base, size_t size)
         base[length - 3] = '\0';
 }
 
-static enum status write_xdmf(const struct recording *recording,
+static enum status write_xdmf(const struct cli *cli,
+                              const struct recording *recording,
                               struct error *error)
 {
     char base[4000], path[4096];
+    int64_t rows = recording_rows(recording), steps = 0;
     base_of(recording_path(recording), false, base, sizeof base);
     snprintf(path, sizeof path, "%s.xdmf", base);
-    return export_xdmf(recording, given.output ? given.output : path,
-                       given.force, error);
+    enum status status =
+        export_xdmf(recording, given.output ? given.output : path, given.force,
+                    &steps, error);
+    if (!status && steps < rows)
+        cli_say(cli,
+                "%s: %lld of %lld steps, those whose waves are stored; "
+                "hamon-pack --expand -o OTHER stores them all",
+                recording_path(recording), (long long)steps, (long long)rows);
+    return status;
 }
 
 static bool is_table(const char *name)
@@ -147,12 +157,16 @@ static enum status write_npy(const struct recording *recording,
     return status;
 }
 
-static enum status export(const struct cli *cli, struct error *error) {
+static enum status write_given(const struct cli *cli, struct error *error)
+{
     struct recording *recording = NULL;
     enum status status = recording_open(cli->operands[0], &recording, error);
-    if (!status && given.xdmf) status = write_xdmf(recording, error);
-    else if (!status && given.csv) status = write_csv(cli, recording, error);
-    else if (!status) status = write_npy(recording, error);
+    if (!status && given.xdmf)
+        status = write_xdmf(cli, recording, error);
+    else if (!status && given.csv)
+        status = write_csv(cli, recording, error);
+    else if (!status)
+        status = write_npy(recording, error);
     recording_close(recording);
     return status;
 }
@@ -185,6 +199,17 @@ static const struct cli_option options[] = {
     { 0 },
 };
 
+static int run(struct cli *cli, void *context)
+{
+    struct error error;
+    (void)context;
+    if (given.xdmf + given.csv + given.npy != 1)
+        return cli_usage(cli, "one of --xdmf, --csv and --npy is wanted");
+    if (cli->operand_count != 1)
+        return cli_usage(cli, "one recording is wanted");
+    return write_given(cli, &error) ? cli_fail(&error) : STATUS_OK;
+}
+
 int main(int argc, char **argv)
 {
     struct cli cli = {
@@ -194,18 +219,6 @@ int main(int argc, char **argv)
         .notes = notes,
         .options = options,
     };
-    struct error error;
-    int code = cli_parse(&cli, argc, argv);
-    if (code != CLI_GO_ON)
-        ;
-    else if (given.xdmf + given.csv + given.npy != 1)
-        code = cli_usage(&cli, "one of --xdmf, --csv and --npy is wanted");
-    else if (cli.operand_count != 1)
-        code = cli_usage(&cli, "one recording is wanted");
-    else if (export(&cli, &error))
-        code = cli_fail(&error);
-    else
-        code = STATUS_OK;
-    cli_release(&cli);
-    return code;
+    interrupt_watch();
+    return interrupt_end(cli_main(&cli, argc, argv, run, NULL));
 }

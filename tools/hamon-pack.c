@@ -1,11 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-pack: a recording made smaller, for every program that reads HDF5. */
 #include "cli.h"
+#include "interrupt.h"
 
 #include "recording/pack.h"
 #include "recording/recorder.h"
 
 #include <unistd.h>
+
+static struct {
+    const char *output;
+    int64_t keep_bits, threads;
+    bool expand, force;
+} given;
+
+static const char notes[] =
+    "What is written is read back whole and held to the recording before it "
+    "replaces\nanything. A packed recording cannot be gone on with by "
+    "hamon-record --resume.\n\n"
+    "  hamon-pack run.h5                       # in place\n"
+    "  hamon-pack --keep-bits 10 -o small.h5 run.h5\n"
+    "  hamon-pack --expand -o whole.h5 small.h5\n";
 
 static int64_t processors(void)
 {
@@ -34,56 +49,55 @@ static int pack(const struct cli *cli, const struct pack_options *options)
     return STATUS_OK;
 }
 
+static const struct cli_option options[] = {
+    { CLI_TEXT, 'o', "output", "FILE",
+      "write this file (default: replace the recording)", &given.output, 0, 0 },
+    { CLI_INT, 0, "keep-bits", "N",
+      "round waves and gradients to N bits of the mantissa (single precision "
+      "has 23, double 52)",
+      &given.keep_bits, 1, 52 },
+    { CLI_FLAG, 0, "expand", NULL,
+      "the reverse: every field whole and without compression", &given.expand,
+      0, 0 },
+    { CLI_INT, 0, "threads", "N",
+      "compress on N threads (default: one a processor)", &given.threads, 1,
+      PACK_THREADS_MOST },
+    { CLI_FLAG, 0, "force", NULL,
+      "replace an existing output; with --keep-bits: the recording itself",
+      &given.force, 0, 0 },
+    { 0 },
+};
+
+static int run(struct cli *cli, void *context)
+{
+    (void)context;
+    if (cli->operand_count != 1)
+        return cli_usage(cli, "one recording is wanted, not %d",
+                         cli->operand_count);
+    const char *path = cli->operands[0];
+    return pack(cli, &(struct pack_options){
+                         .path = path,
+                         .out = given.output ? given.output : path,
+                         .force = given.force,
+                         .keep_bits = (int)given.keep_bits,
+                         .expand = given.expand,
+                         .threads = (int)given.threads,
+                         .go_on = interrupt_check,
+                     });
+}
+
 int main(int argc, char **argv)
 {
-    struct pack_options pack_options = { 0 };
-    int64_t keep_bits = 0, threads = processors();
-    const struct cli_option options[] = {
-        { CLI_TEXT, 'o', "output", "FILE",
-          "write this file (default: replace the recording)", &pack_options.out,
-          0, 0 },
-        { CLI_INT, 0, "keep-bits", "N",
-          "round waves and gradients to N bits of the mantissa (single "
-          "precision has 23, double 52)",
-          &keep_bits, 1, 52 },
-        { CLI_FLAG, 0, "expand", NULL,
-          "the reverse: every field whole and without compression",
-          &pack_options.expand, 0, 0 },
-        { CLI_INT, 0, "threads", "N",
-          "compress on N threads (default: one a processor)", &threads, 1,
-          PACK_THREADS_MOST },
-        { CLI_FLAG, 0, "force", NULL,
-          "replace an existing output; with --keep-bits: the recording itself",
-          &pack_options.force, 0, 0 },
-        { 0 },
-    };
     struct cli cli = {
         .program = "hamon-pack",
         .synopsis = "[OPTION]... FILE",
         .purpose = "Makes a closed recording smaller: its fields in compressed "
                    "chunks, bit for bit the\nsame, for every program that "
                    "reads HDF5 or netCDF.",
-        .notes =
-            "What is written is read back whole and held to the recording "
-            "before it replaces\nanything. A packed recording cannot be gone "
-            "on with by hamon-record --resume.\n\n"
-            "  hamon-pack run.h5                       # in place\n"
-            "  hamon-pack --keep-bits 10 -o small.h5 run.h5\n"
-            "  hamon-pack --expand -o whole.h5 small.h5\n",
+        .notes = notes,
         .options = options,
     };
-    int code = cli_parse(&cli, argc, argv);
-    if (code == CLI_GO_ON && cli.operand_count != 1)
-        code = cli_usage(&cli, "one recording is wanted, not %d",
-                         cli.operand_count);
-    if (code == CLI_GO_ON) {
-        pack_options.path = cli.operands[0];
-        if (!pack_options.out)
-            pack_options.out = pack_options.path;
-        pack_options.keep_bits = (int)keep_bits;
-        pack_options.threads = (int)threads;
-        code = pack(&cli, &pack_options);
-    }
-    cli_release(&cli);
-    return code;
+    given.threads = processors();
+    interrupt_watch();
+    return interrupt_end(cli_main(&cli, argc, argv, run, NULL));
 }

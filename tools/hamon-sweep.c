@@ -3,18 +3,32 @@
  * makes one table of what came of it. */
 #include "sweep.h"
 
+#include "base/utf8.h"
+
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-struct options {
+static struct {
     const char *output, *emit, *only;
     struct cli_list vary, set;
     int64_t jobs;
     bool collect;
-};
+} given;
+
+static const char notes[] =
+    "Values are as for hamon-record --set; those with commas in brackets or "
+    "double\nquotes. DIR holds a folder a run with run.h5 and log, table.csv "
+    "and table.h5;\nwhere seed is varied, over-seeds.csv has medians, "
+    "quartiles and the 95 % bootstrap\ninterval of the median.\n\nExamples:\n"
+    "  hamon-sweep -o walls --vary wave.walls=fixed,free corridor.cfg\n"
+    "  hamon-sweep -j 2 -o deltas --vary seed=1:20 --vary "
+    "wave.delta=0.1:0.2:0.5 \\\n"
+    "      --set 'record.fields=(\"agents\")' chase.cfg\n"
+    "  hamon-sweep --emit slurm -o seeds --vary seed=1:1000 chase.cfg &&\n"
+    "      sh seeds/go.sh --time=1:00:00\n";
 
 static int64_t processors(void)
 {
@@ -44,13 +58,21 @@ static void die_by(int number)
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-static size_t count_of(const struct sweep *sweep, bool kept)
+struct counts {
+    size_t done, kept, resumed;
+};
+
+static struct counts count_runs(const struct sweep *sweep)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < sweep->grid.runs; i++)
-        count += sweep->runs[i].state == SWEEP_DONE &&
-                 (!kept || sweep->runs[i].kept);
-    return count;
+    struct counts counts = { 0 };
+    for (size_t i = 0; i < sweep->grid.runs; i++) {
+        const struct sweep_run *run = &sweep->runs[i];
+        bool done = run->state == SWEEP_DONE;
+        counts.done += done;
+        counts.kept += done && run->kept;
+        counts.resumed += done && run->resumed;
+    }
+    return counts;
 }
 
 static enum status write_table(struct sweep *sweep, struct error *error)
@@ -69,7 +91,8 @@ static int tell_failed(const struct sweep *sweep)
 {
     if (!sweep->failed)
         return STATUS_OK;
-    fprintf(stderr, "%s: failed:\n", sweep->folder);
+    utf8_show(stderr, sweep->folder);
+    fputs(": failed:\n", stderr);
     for (size_t i = 0; i < sweep->grid.runs; i++)
         if (sweep->runs[i].state == SWEEP_FAILED)
             fprintf(stderr, "  %s\n", sweep->runs[i].name);
@@ -78,22 +101,25 @@ static int tell_failed(const struct sweep *sweep)
 
 static int tell_end(const struct sweep *sweep)
 {
+    struct counts counts = count_runs(sweep);
     if (sweep->stopped) {
         cli_say(sweep->cli,
                 "%s: stopped with %zu of %zu runs done; the same command goes "
                 "on from here",
-                sweep->folder, count_of(sweep, false), sweep->grid.runs);
+                sweep->folder, counts.done, sweep->grid.runs);
         die_by(sweep->stopped);
     }
     if (sweep->only)
-        cli_say(sweep->cli, "%s: %zu runs done, %zu of them before, %zu failed",
-                sweep->folder, count_of(sweep, false), count_of(sweep, true),
+        cli_say(sweep->cli,
+                "%s: %zu runs done, %zu of them before, %zu gone on with, %zu "
+                "failed",
+                sweep->folder, counts.done, counts.kept, counts.resumed,
                 sweep->failed);
     else
         cli_say(sweep->cli,
-                "%s: %zu runs, %zu kept from before, %zu failed; "
-                "%s/table.csv, %s/table.h5",
-                sweep->folder, sweep->grid.runs, count_of(sweep, true),
+                "%s: %zu runs, %zu kept from before, %zu gone on with, %zu "
+                "failed; %s/table.csv, %s/table.h5",
+                sweep->folder, sweep->grid.runs, counts.kept, counts.resumed,
                 sweep->failed, sweep->folder, sweep->folder);
     return tell_failed(sweep);
 }
@@ -115,26 +141,26 @@ static enum status emit(const struct sweep *sweep, const char *name,
     enum status status = sweep_write_scripts(sweep, how, error);
     if (!status)
         cli_say(sweep->cli, "%s: %zu runs, %zu done before; sh %s/go.sh",
-                sweep->folder, sweep->grid.runs, count_of(sweep, true),
+                sweep->folder, sweep->grid.runs, count_runs(sweep).kept,
                 sweep->folder);
     return status;
 }
 
-static int run_sweep(struct sweep *sweep, const struct options *options)
+static int run_sweep(struct sweep *sweep)
 {
     struct error error;
     enum status status = STATUS_OK;
-    for (size_t i = 0; i < options->vary.count && !status; i++)
-        status = sweep_grid_add(&sweep->grid, options->vary.items[i], &error);
+    for (size_t i = 0; i < given.vary.count && !status; i++)
+        status = sweep_grid_add(&sweep->grid, given.vary.items[i], &error);
     if (!status) {
         hold_signals();
         status = sweep_plan(sweep, &error);
     }
-    if (!status && !sweep->stopped && options->emit) {
-        status = emit(sweep, options->emit, &error);
+    if (!status && !sweep->stopped && given.emit) {
+        status = emit(sweep, given.emit, &error);
         return status ? cli_fail(&error) : STATUS_OK;
     }
-    if (options->collect && !sweep->stopped)
+    if (given.collect && !sweep->stopped)
         end_undone(sweep);
     else if (!status && !sweep->stopped)
         status = sweep_all(sweep, &error);
@@ -143,7 +169,7 @@ static int run_sweep(struct sweep *sweep, const struct options *options)
     return status ? cli_fail(&error) : tell_end(sweep);
 }
 
-static int check_options(const struct cli *cli, const struct options *options)
+static int check_options(const struct cli *cli)
 {
     if (cli->operand_count != 1)
         return cli_usage(cli, "one scenario is wanted, %d were given",
@@ -151,94 +177,85 @@ static int check_options(const struct cli *cli, const struct options *options)
     if (cli->operands[0][0] == '-' && !cli->operands[0][1])
         return cli_usage(cli, "the scenario must be a file: every run reads "
                               "it");
-    if (!options->output)
+    if (!given.output)
         return cli_usage(cli, "-o DIR is wanted: the sweep's folder");
-    if (!options->vary.count)
+    if (!given.vary.count)
         return cli_usage(cli, "--vary KEY=V1,V2,... is wanted");
-    if (options->emit && strcmp(options->emit, "slurm") != 0 &&
-        strcmp(options->emit, "parallel") != 0)
+    if (given.emit && strcmp(given.emit, "slurm") != 0 &&
+        strcmp(given.emit, "parallel") != 0)
         return cli_usage(cli, "--emit '%s': slurm and parallel are allowed",
-                         options->emit);
-    if ((options->emit != NULL) + (options->only != NULL) + options->collect >
-        1)
+                         given.emit);
+    if ((given.emit != NULL) + (given.only != NULL) + given.collect > 1)
         return cli_usage(cli, "--emit, --only and --collect do not go "
                               "together");
     return CLI_GO_ON;
 }
 
+static const struct cli_option options[] = {
+    { CLI_TEXT, 'o', "output", "DIR",
+      "the sweep's folder: new, empty, or to be gone on with", &given.output, 0,
+      0 },
+    { CLI_LIST, 0, "vary", "KEY=V1,V2",
+      "the values of a key; A:B and A:STEP:B are ranges\nof numbers; may "
+      "be given again: a grid",
+      &given.vary, 0, 0 },
+    { CLI_LIST, 0, "set", "KEY=VALUE", "override a key in every run",
+      &given.set, 0, 0 },
+    { CLI_INT, 'j', "jobs", "N", "runs at once (default: the processors)",
+      &given.jobs, 1, 1024 },
+    { CLI_TEXT, 0, "emit", "HOW",
+      "run nothing: write DIR/go.sh, which has the runs done\nby Slurm "
+      "(slurm) or GNU parallel (parallel), and the table\nmade behind them",
+      &given.emit, 0, 0 },
+    { CLI_TEXT, 0, "only", "N",
+      "do run N alone, of 0, 1, ... (or A:B, A:STEP:B), and make\nno "
+      "table; others may do theirs at once",
+      &given.only, 0, 0 },
+    { CLI_FLAG, 0, "collect", NULL,
+      "run nothing: make the table of what is done", &given.collect, 0, 0 },
+    { 0 },
+};
+
+static int run(struct cli *cli, void *context)
+{
+    struct range only;
+    struct error error;
+    (void)context;
+    int code = check_options(cli);
+    if (code != CLI_GO_ON)
+        return code;
+    if (given.only && range_parse(given.only, "--only", &only, &error))
+        return cli_fail(&error);
+    struct sweep sweep = {
+        .cli = cli,
+        .scenario = cli->operands[0],
+        .folder = given.output,
+        .set = given.set.items,
+        .set_count = given.set.count,
+        .vary = given.vary.items,
+        .vary_count = given.vary.count,
+        .only = given.only ? &only : NULL,
+        .jobs = (int)given.jobs,
+        .lock = -1,
+    };
+    code = run_sweep(&sweep);
+    sweep_release(&sweep);
+    return code;
+}
+
 int main(int argc, char **argv)
 {
-    struct options options = { .jobs = processors() };
-    const struct cli_option table[] = {
-        { CLI_TEXT, 'o', "output", "DIR",
-          "the sweep's folder: new, empty, or to be gone on with",
-          &options.output, 0, 0 },
-        { CLI_LIST, 0, "vary", "KEY=V1,V2",
-          "the values of a key; A:B and A:STEP:B are ranges\nof numbers; may "
-          "be given again: a grid",
-          &options.vary, 0, 0 },
-        { CLI_LIST, 0, "set", "KEY=VALUE", "override a key in every run",
-          &options.set, 0, 0 },
-        { CLI_INT, 'j', "jobs", "N", "runs at once (default: the processors)",
-          &options.jobs, 1, 1024 },
-        { CLI_TEXT, 0, "emit", "HOW",
-          "run nothing: write DIR/go.sh, which has the runs done\nby Slurm "
-          "(slurm) or GNU parallel (parallel), and the table\nmade behind them",
-          &options.emit, 0, 0 },
-        { CLI_TEXT, 0, "only", "N",
-          "do run N alone, of 0, 1, ... (or A:B, A:STEP:B), and make\nno "
-          "table; others may do theirs at once",
-          &options.only, 0, 0 },
-        { CLI_FLAG, 0, "collect", NULL,
-          "run nothing: make the table of what is done", &options.collect, 0,
-          0 },
-        { 0 },
-    };
     struct cli cli = {
         .program = "hamon-sweep",
         .synopsis = "[OPTION]... -o DIR --vary KEY=V1,V2,... SCENARIO",
-        .purpose = "Runs a scenario for every combination of values, and makes "
-                   "one table of the\nruns' metrics. What was interrupted, by "
-                   "whatever, goes on when it is started again.",
-        .notes =
-            "Values are as for hamon-record --set; those with commas in "
-            "brackets or double\nquotes. DIR holds a folder a run with run.h5 "
-            "and log, table.csv and table.h5;\nwhere seed is varied, "
-            "over-seeds.csv has medians, quartiles and the 95 % bootstrap\n"
-            "interval of the median.\n\nExamples:\n"
-            "  hamon-sweep -o walls --vary wave.walls=fixed,free corridor.cfg\n"
-            "  hamon-sweep -j 2 -o seeds --vary seed=1:100 --vary "
-            "wave.delta=0.1:0.05:0.5 \\\n"
-            "      --set 'record.fields=(\"agents\")' chase.cfg\n"
-            "  hamon-sweep --emit slurm -o seeds --vary seed=1:1000 chase.cfg "
-            "&&\n"
-            "      sh seeds/go.sh --time=1:00:00\n",
-        .options = table,
+        .purpose =
+            "Runs a scenario for every combination of values, and makes one "
+            "table of the\nruns' metrics. What was interrupted, by whatever, "
+            "goes on when it is started\nagain: done runs are kept, and those "
+            "under way go on from their last commit.",
+        .notes = notes,
+        .options = options,
     };
-    int code = cli_parse(&cli, argc, argv);
-    struct range only;
-    struct error error;
-    if (code == CLI_GO_ON)
-        code = check_options(&cli, &options);
-    if (code == CLI_GO_ON && options.only &&
-        range_parse(options.only, "--only", &only, &error))
-        code = cli_fail(&error);
-    if (code == CLI_GO_ON) {
-        struct sweep sweep = {
-            .cli = &cli,
-            .scenario = cli.operands[0],
-            .folder = options.output,
-            .set = options.set.items,
-            .set_count = options.set.count,
-            .vary = options.vary.items,
-            .vary_count = options.vary.count,
-            .only = options.only ? &only : NULL,
-            .jobs = (int)options.jobs,
-            .lock = -1,
-        };
-        code = run_sweep(&sweep, &options);
-        sweep_release(&sweep);
-    }
-    cli_release(&cli);
-    return code;
+    given.jobs = processors();
+    return cli_main(&cli, argc, argv, run, NULL);
 }

@@ -1,20 +1,53 @@
 /* SPDX-License-Identifier: MIT */
 #include "pursuit/heading_walk.h"
 
+#include "base/clones.h"
 #include "base/memory.h"
 #include "pursuit/motion.h"
 
-/* Whoever moves in this step; (count) of each. */
+/* Agents side by side that walk at one speed: an entry of the scenario. */
+struct troop {
+    size_t first, count;
+    double speed;
+};
+
 struct heading_walk {
     struct agents *agents;
     const struct terrain *terrain;
-    size_t count;
-    int32_t *walkers;      /* agents */
-    int32_t *going;        /* those of them that move */
-    int32_t *cell;         /* where these end, or −1: outside */
-    double *at[GRID_AXES]; /* and where they came from */
-    int32_t *blocked;      /* places in the three arrays above */
+    struct troop *troops;
+    size_t troop_count;
 };
+
+/* So many of a troop at a time: their ends stay in the first cache. */
+enum { GROUP = 64 };
+
+/* Where each of a group would go. Of the flags all bits are set, or none; they
+ * are as wide as what they are used with, for vectors. */
+struct ends {
+    double at[GRID_AXES][GROUP];
+    int64_t inside[GROUP]; /* it is on the map */
+    int32_t cell[GROUP];   /* its cell; outside any */
+    int32_t moves[GROUP];  /* the agent */
+    uint8_t wall[GROUP];   /* at the cell */
+    int32_t blocked[GROUP];
+    int64_t goes[GROUP];
+};
+
+static void list_troops(struct heading_walk *walk, bool waves)
+{
+    const struct agents *agents = walk->agents;
+    for (size_t i = 0, next; i < agents->count; i = next) {
+        const struct agent_settings *settings = agents->settings[i];
+        for (next = i + 1; next < agents->count; next++)
+            if (agents->settings[next] != settings)
+                break;
+        if (settings->method == METHOD_LEE ||
+            (waves && settings->method == METHOD_WAVE))
+            walk->troops[walk->troop_count++] = (struct troop){
+                .first = i, .count = next - i, .speed = settings->speed
+            };
+    }
+}
 
 enum status heading_walk_new(struct agents *agents,
                              const struct terrain *terrain, bool waves,
@@ -25,23 +58,12 @@ enum status heading_walk_new(struct agents *agents,
         return error_memory(error);
     made->agents = agents;
     made->terrain = terrain;
-    made->walkers = memory_new(agents->count, sizeof *made->walkers);
-    made->going = memory_new(agents->count, sizeof *made->going);
-    made->cell = memory_new(agents->count, sizeof *made->cell);
-    made->blocked = memory_new(agents->count, sizeof *made->blocked);
-    bool good = made->walkers && made->going && made->cell && made->blocked;
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        made->at[axis] = memory_new(agents->count, sizeof *made->at[axis]);
-        good = good && made->at[axis];
-    }
-    if (!good) {
+    made->troops = memory_new(agents->count, sizeof *made->troops);
+    if (!made->troops) {
         heading_walk_release(made);
         return error_memory(error);
     }
-    for (size_t i = 0; i < agents->count; i++)
-        if ((waves && agents->settings[i]->method == METHOD_WAVE) ||
-            agents->settings[i]->method == METHOD_LEE)
-            made->walkers[made->count++] = (int32_t)i;
+    list_troops(made, waves);
     *walk = made;
     return STATUS_OK;
 }
@@ -50,82 +72,119 @@ void heading_walk_release(struct heading_walk *walk)
 {
     if (!walk)
         return;
-    memory_release(walk->walkers);
-    memory_release(walk->going);
-    memory_release(walk->cell);
-    memory_release(walk->blocked);
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        memory_release(walk->at[axis]);
+    memory_release(walk->troops);
     memory_release(walk);
 }
 
-/* Everybody goes, into walls too; how many went. */
-static size_t go_straight(struct heading_walk *walk)
+/* Loops without a branch or an index, for vectors: whoever does not move goes
+ * in them too, and is left where it was by `goes`. The cell is motion_cell's;
+ * unsigned, for a step beyond the edge of the largest map. */
+VECTOR_CLONES static void find_ends(const struct agents *agents,
+                                    const struct grid *grid,
+                                    const struct troop *group,
+                                    struct ends *ends)
 {
-    const struct agents *agents = walk->agents;
-    const struct grid grid = walk->terrain->grid;
-    const uint8_t *wall = walk->terrain->wall;
-    const int8_t *state = agents->state;
-    double *const x = agents->at[0], *const y = agents->at[1],
-                  *const z = agents->at[2];
-    double *const *heading = agents->heading, *const *from = walk->at;
-    size_t going = 0;
-    for (size_t i = 0; i < walk->count; i++) {
-        size_t agent = (size_t)walk->walkers[i];
-        if (state[agent] != AGENT_MOVING)
-            continue;
-        double speed = agents->settings[agent]->speed;
-        double end[GRID_AXES] = { x[agent] + speed * heading[0][agent],
-                                  y[agent] + speed * heading[1][agent] };
-        from[0][going] = x[agent];
-        from[1][going] = y[agent];
-        x[agent] = end[0];
-        y[agent] = end[1];
-        if (grid.dims > 2) {
-            end[2] = z[agent] + speed * heading[2][agent];
-            from[2][going] = z[agent];
-            z[agent] = end[2];
+    const size_t first = group->first, count = group->count;
+    const double speed = group->speed;
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    const int8_t *state = agents->state + first;
+    unsigned weight = 1;
+    for (int axis = 0; axis < grid->dims; axis++) {
+        const double *at = agents->at[axis] + first;
+        const double *heading = agents->heading[axis] + first;
+        const double last = extent[axis] - 1;
+        for (size_t i = 0; i < count; i++) {
+            double end = at[i] + speed * heading[i];
+            int64_t inside = axis ? ends->inside[i] : -1;
+            unsigned cell = axis ? (unsigned)ends->cell[i] : 0;
+            ends->at[axis][i] = end;
+            ends->inside[i] = ((end >= 0) & (end <= last)) ? inside : 0;
+            ends->cell[i] =
+                (int32_t)(cell + weight * (unsigned)(int)(end + .5));
         }
-        int cell = motion_cell(&grid, end);
-        __builtin_prefetch(&wall[cell < 0 ? 0 : cell]);
-        walk->cell[going] = cell;
-        walk->going[going++] = (int32_t)agent;
+        weight *= (unsigned)extent[axis];
     }
-    return going;
+    for (size_t i = 0; i < count; i++) {
+        ends->cell[i] &= (int32_t)ends->inside[i];
+        ends->moves[i] = state[i] == AGENT_MOVING ? -1 : 0;
+    }
 }
 
-/* Who ended in a wall. Without a branch: which of them do is nothing that a
- * processor can guess, and none must wait for the walls of another. */
-static size_t find_blocked(struct heading_walk *walk, size_t going)
+VECTOR_CLONES static void choose(struct ends *ends, size_t count)
 {
-    const uint8_t *wall = walk->terrain->wall;
-    size_t blocked = 0;
-    for (size_t i = 0; i < going; i++) {
-        int32_t cell = walk->cell[i];
-        walk->blocked[blocked] = (int32_t)i;
-        blocked += (cell < 0) | (wall[cell < 0 ? 0 : cell] != 0);
+    for (size_t i = 0; i < count; i++) {
+        int32_t free = ends->wall[i] ? 0 : -1;
+        int32_t goes = (int32_t)ends->inside[i] & ends->moves[i] & free;
+        ends->blocked[i] = ends->moves[i] & ~goes;
+        ends->goes[i] = goes;
     }
-    return blocked;
+}
+
+VECTOR_CLONES static void go_straight(struct agents *agents, int dims,
+                                      const struct troop *group,
+                                      const struct ends *ends)
+{
+    for (int axis = 0; axis < dims; axis++) {
+        double *at = agents->at[axis] + group->first;
+        for (size_t i = 0; i < group->count; i++)
+            at[i] = ends->goes[i] ? ends->at[axis][i] : at[i];
+    }
+}
+
+static void go_aside(const struct heading_walk *walk, size_t agent,
+                     double speed)
+{
+    struct agents *agents = walk->agents;
+    double at[GRID_AXES], heading[GRID_AXES];
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        at[axis] = agents->at[axis][agent];
+        heading[axis] = agents->heading[axis][agent];
+    }
+    if (!motion_step_aside(walk->terrain, NULL, at, heading, speed))
+        agents->state[agent] = AGENT_STUCK;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        agents->at[axis][agent] = at[axis];
+}
+
+/* Who is blocked is nothing that a processor can guess: first they are listed,
+ * without a branch. */
+static void move_group(const struct heading_walk *walk,
+                       const struct troop *group)
+{
+    const struct grid *grid = &walk->terrain->grid;
+    const uint8_t *wall = walk->terrain->wall;
+    struct ends ends;
+    int32_t blocked[GROUP];
+    size_t count = 0;
+    find_ends(walk->agents, grid, group, &ends);
+    for (size_t i = 0; i < group->count; i++)
+        ends.wall[i] = wall[ends.cell[i]];
+    choose(&ends, group->count);
+    go_straight(walk->agents, grid->dims, group, &ends);
+    for (size_t i = 0; i < group->count; i++) {
+        blocked[count] = (int32_t)i;
+        count += (size_t)(ends.blocked[i] & 1);
+    }
+    for (size_t i = 0; i < count; i++)
+        go_aside(walk, group->first + (size_t)blocked[i], group->speed);
+}
+
+static void free_stuck(int8_t *state, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        state[i] = state[i] == AGENT_STUCK ? AGENT_MOVING : state[i];
 }
 
 void heading_walk_move(struct heading_walk *walk, bool retry)
 {
-    struct agents *agents = walk->agents;
-    for (size_t i = 0; i < walk->count && retry; i++)
-        if (agents->state[walk->walkers[i]] == AGENT_STUCK)
-            agents->state[walk->walkers[i]] = AGENT_MOVING;
-    size_t blocked = find_blocked(walk, go_straight(walk));
-    for (size_t i = 0; i < blocked; i++) {
-        int32_t place = walk->blocked[i], agent = walk->going[place];
-        double at[GRID_AXES], heading[GRID_AXES];
-        for (int axis = 0; axis < GRID_AXES; axis++) {
-            at[axis] = walk->at[axis][place];
-            heading[axis] = agents->heading[axis][agent];
+    for (size_t i = 0; i < walk->troop_count; i++) {
+        struct troop group = walk->troops[i];
+        size_t left = group.count;
+        if (retry)
+            free_stuck(walk->agents->state + group.first, group.count);
+        for (; left > 0; left -= group.count, group.first += group.count) {
+            group.count = left < GROUP ? left : GROUP;
+            move_group(walk, &group);
         }
-        if (!motion_step_aside(walk->terrain, NULL, at, heading,
-                               agents->settings[agent]->speed))
-            agents->state[agent] = AGENT_STUCK;
-        for (int axis = 0; axis < GRID_AXES; axis++)
-            agents->at[axis][agent] = at[axis];
     }
 }

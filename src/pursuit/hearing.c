@@ -166,13 +166,31 @@ static void join_cone(struct hearing *hearing)
 void hearing_advance(struct hearing *hearing, int64_t step)
 {
     int64_t age = step - wave_emitted(hearing->wave);
-    if (hearing->rules->has_cone)
-        light_cone_advance(&hearing->cone);
-    if (hearing->rules->has_cone && hearing->rules->halo)
-        join_cone(hearing);
     take_generation(hearing, age);
+    if (hearing->rules->has_cone && hearing->rules->halo) {
+        hearing_catch_up(hearing); /* with the neighbours, a step at a time */
+        join_cone(hearing);
+    }
     hearing->level = level_at(hearing->rules, age);
     hearing->hush = hearing->level * (1 - 1e-6);
+}
+
+/* Hardly anybody asks: only where an arrival may be lost. What the cone is does
+ * not change by being followed later, so the hearing is const. */
+void hearing_catch_up(const struct hearing *hearing)
+{
+    struct light_cone *cone = &((struct hearing *)(uintptr_t)hearing)->cone;
+    while (hearing->rules->has_cone && cone->age >= 0 &&
+           cone->age < hearing->age)
+        light_cone_advance(cone);
+}
+
+int32_t hearing_reached(const struct hearing *hearing,
+                        const double at[GRID_AXES])
+{
+    hearing_catch_up(hearing);
+    return hearing->cone
+        .reached[grid_nearest(&hearing->rules->terrain->grid, at)];
 }
 
 /* A closed cell's time is no candidate for a heading any more. */
@@ -255,8 +273,8 @@ void hearing_look(const struct hearing *hearing, const double from[GRID_AXES],
         return;
     }
     wave_sample_amplitude(hearing->wave, at, &look->now, &look->before);
-    if (rules->has_cone)
-        look->reached = hearing->cone.reached[grid_nearest(grid, at)];
+    if (rules->has_cone && hearing->level <= rules->arrival.smallest)
+        look->reached = hearing_reached(hearing, at);
     if (fabs(look->now) < hearing->level && !sums_flux(watch))
         return;
     wave_sample_gradient(hearing->wave, at, look->gradient);
@@ -267,8 +285,16 @@ void hearing_look(const struct hearing *hearing, const double from[GRID_AXES],
 
 void hearing_state(struct hearing *hearing, struct state *state)
 {
-    state_visit(state, hearing->source, sizeof hearing->source);
+    const int *low = hearing->rules->share.held.low;
+    double source[GRID_AXES]; /* in the world */
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        source[axis] = hearing->source[axis] + low[axis];
+    hearing_catch_up(hearing);
+    state_cover(state, &hearing->rules->share.held);
+    state_visit(state, source, sizeof source);
     state_visit(state, &hearing->age, sizeof hearing->age);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        hearing->source[axis] = source[axis] - low[axis];
     if (hearing->rules->has_cone)
         cone_state(&hearing->cone, state);
     if (hearing->rules->has_field)

@@ -5,7 +5,6 @@
 #ifndef HAMON_PURSUIT_HEARING_H
 #define HAMON_PURSUIT_HEARING_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "base/team.h"
 #include "wave/arrival_field.h"
@@ -14,6 +13,7 @@
 #include "wave/laplace.h"
 #include "wave/light_cone.h"
 #include "wave/wave.h"
+#include "world/state.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,7 +41,7 @@ struct hearing_rules hearing_rules_of(const struct terrain *terrain,
 struct hearing {
     const struct hearing_rules *rules;
     const struct wave *wave;
-    struct light_cone cone;     /* where the wave must have come */
+    struct light_cone cone;     /* where the wave must have come; may lag */
     struct arrival_field field; /* for the heading arrival-time */
     void *generation;           /* packed, for the field */
     struct laplace laplace;     /* for the detector laplace */
@@ -69,6 +69,13 @@ void hearing_advance(struct hearing *hearing, int64_t step);
  * need it. One that nobody hears need not be computed. */
 void hearing_open(struct hearing *hearing);
 
+/* The light cone is followed when somebody asks for it. hearing_catch_up: now,
+ * before the walls change. hearing_reached: the age at which it came to the
+ * cell nearest to `at`, or −1. */
+void hearing_catch_up(const struct hearing *hearing);
+int32_t hearing_reached(const struct hearing *hearing,
+                        const double at[GRID_AXES]);
+
 /* The walls inside `box` changed. */
 void hearing_update(struct hearing *hearing, const struct box *box);
 
@@ -77,11 +84,16 @@ void hearing_update(struct hearing *hearing, const struct box *box);
 double hearing_begins(const struct hearing *hearing, const double at[GRID_AXES],
                       double speed);
 
+/* The first of the nodes round each of the positions (count), inside the map:
+ * its place among the newest amplitudes, the same in all waves. */
+void hearing_place(const struct hearing *hearing, double *const at[GRID_AXES],
+                   size_t count, ptrdiff_t *node);
+
 /* Which of the listeners who[] (count) may have news of this generation? Fills
  * loud (room for count) with them in their order and returns how many; for the
- * others it is certain that there are none. at: (agents) coordinates on each
- * axis, inside the map; watches: (agents). */
-size_t hearing_find_loud(const struct hearing *hearing,
+ * others it is certain that there are none. node: (agents) as of hearing_place;
+ * watches: (agents). */
+size_t hearing_find_loud(const struct hearing *hearing, const ptrdiff_t *node,
                          double *const at[GRID_AXES],
                          const struct arrival_watch *watches,
                          const int32_t *who, size_t count, int32_t *loud);

@@ -3,15 +3,31 @@
  * many agents spends its time on, so without a call or a branch a listener. */
 #include "pursuit/hearing.h"
 
+#include "base/clones.h"
+
 #include <math.h>
 #include <string.h>
 
-/* Coordinates inside the map are never negative: this is ⌊x⌋, held so that
- * the node behind it is on the map too. */
+/* ⌊x⌋, for coordinates inside the map are never negative; held so that the node
+ * behind it is on the map too. */
 static inline ptrdiff_t node_before(double at, int extent)
 {
     int node = (int)at, last = extent > 1 ? extent - 2 : 0;
     return node < last ? node : last;
+}
+
+VECTOR_CLONES void hearing_place(const struct hearing *hearing,
+                                 double *const at[GRID_AXES], size_t count,
+                                 ptrdiff_t *node)
+{
+    const struct grid *grid = &hearing->rules->terrain->grid;
+    const ptrdiff_t row = hearing->newest.row, layer = hearing->newest.layer;
+    const double *x = at[0], *y = at[1], *z = at[2];
+    for (size_t i = 0; i < count; i++)
+        node[i] =
+            node_before(y[i], grid->ny) * row + node_before(x[i], grid->nx);
+    for (size_t i = 0; i < count && grid->nz > 1; i++)
+        node[i] += node_before(z[i], grid->nz) * layer;
 }
 
 /* Listeners and what they have in common. */
@@ -19,57 +35,51 @@ struct crowd {
     const struct amplitudes *newest;
     const struct grid *grid;
     double *const *at;
+    const ptrdiff_t *node;
     const int32_t *who;
     size_t count;
 };
 
-/* So many at a time: their nodes are on their way from the memory while the
- * next ones are placed, instead of each being waited for. */
-enum { GROUP = 32 };
+/* Two nodes side by side in each of two rows: is one of them loud? */
+#define DEFINE_ANY(name, real, bits)                                           \
+    typedef real name##_pair __attribute__((vector_size(2 * sizeof(real))));   \
+    typedef bits name##_mask __attribute__((vector_size(2 * sizeof(real))));   \
+    static inline bool name(const real *row, const real *next, real hush)      \
+    {                                                                          \
+        name##_pair north, south;                                              \
+        memcpy(&north, row, sizeof north);                                     \
+        memcpy(&south, next, sizeof south);                                    \
+        name##_mask loud = ((north >= hush) | (north <= -hush)) |              \
+                           ((south >= hush) | (south <= -hush));               \
+        return loud[0] | loud[1];                                              \
+    }
+DEFINE_ANY(any_single, float, int32_t)
+DEFINE_ANY(any_double, double, int64_t)
 
 /* An interpolated amplitude is a mean of the nodes, so it is below what all of
- * them are below; walls hold 0. The corner's neighbours east, south and down of
- * it are itself where the map is one cell thick. */
-#define DEFINE_FIND(name, real, magnitude)                                     \
+ * them are below; walls hold 0. Where the map is one cell thick the node to the
+ * south or below is the first one itself, and the one to the east a ghost,
+ * which holds the same as the cell that it stands beside. */
+#define DEFINE_FIND(name, real, any)                                           \
     static size_t name(const struct crowd *crowd, real hush, int32_t *loud)    \
     {                                                                          \
         const struct grid *grid = crowd->grid;                                 \
-        const double *x = crowd->at[0], *y = crowd->at[1], *z = crowd->at[2];  \
-        ptrdiff_t row = crowd->newest->row, layer = crowd->newest->layer;      \
-        ptrdiff_t east = grid->nx > 1, south = grid->ny > 1 ? row : 0;         \
-        ptrdiff_t down = grid->nz > 1 ? layer : 0;                             \
-        const real *corner[GROUP];                                             \
+        const real *values = crowd->newest->values;                            \
+        ptrdiff_t south = grid->ny > 1 ? crowd->newest->row : 0;               \
+        ptrdiff_t down = grid->nz > 1 ? crowd->newest->layer : 0;              \
         size_t found = 0;                                                      \
-        for (size_t first = 0; first < crowd->count; first += GROUP) {         \
-            size_t left = crowd->count - first;                                \
-            size_t group = left < GROUP ? left : GROUP;                        \
-            const int32_t *who = crowd->who + first;                           \
-            for (size_t i = 0; i < group; i++) {                               \
-                const real *node = crowd->newest->values;                      \
-                node += node_before(y[who[i]], grid->ny) * row +               \
-                        node_before(x[who[i]], grid->nx);                      \
-                if (down)                                                      \
-                    node += node_before(z[who[i]], grid->nz) * down;           \
-                __builtin_prefetch(node);                                      \
-                __builtin_prefetch(node + south);                              \
-                corner[i] = node;                                              \
-            }                                                                  \
-            for (size_t i = 0; i < group; i++) {                               \
-                const real *node = corner[i];                                  \
-                bool is_loud = LOUD(node, magnitude) |                         \
-                               (down && LOUD(node + down, magnitude));         \
-                loud[found] = who[i];                                          \
-                found += is_loud;                                              \
-            }                                                                  \
+        for (size_t i = 0; i < crowd->count; i++) {                            \
+            const real *node = values + crowd->node[crowd->who[i]];            \
+            bool is_loud = any(node, node + south, hush);                      \
+            if (down && !is_loud)                                              \
+                is_loud = any(node + down, node + down + south, hush);         \
+            loud[found] = crowd->who[i];                                       \
+            found += is_loud;                                                  \
         }                                                                      \
         return found;                                                          \
     }
-#define LOUD(node, magnitude)                                                  \
-    ((magnitude((node)[0]) >= hush) | (magnitude((node)[east]) >= hush) |      \
-     (magnitude((node)[south]) >= hush) |                                      \
-     (magnitude((node)[south + east]) >= hush))
-DEFINE_FIND(find_single, float, fabsf)
-DEFINE_FIND(find_double, double, fabs)
+DEFINE_FIND(find_single, float, any_single)
+DEFINE_FIND(find_double, double, any_double)
 
 static size_t find(const struct hearing *hearing, const struct crowd *crowd,
                    int32_t *loud)
@@ -92,7 +102,7 @@ static bool may_be_lost(const struct hearing *hearing,
     double at[GRID_AXES];
     for (int axis = 0; axis < GRID_AXES; axis++)
         at[axis] = listener->at[axis][*listener->who];
-    int32_t reached = hearing->cone.reached[grid_nearest(listener->grid, at)];
+    int32_t reached = hearing_reached(hearing, at);
     return reached >= 0 && reached < hearing->age;
 }
 
@@ -112,7 +122,7 @@ static size_t find_each(const struct hearing *hearing, struct crowd *crowd,
     return found;
 }
 
-size_t hearing_find_loud(const struct hearing *hearing,
+size_t hearing_find_loud(const struct hearing *hearing, const ptrdiff_t *node,
                          double *const at[GRID_AXES],
                          const struct arrival_watch *watches,
                          const int32_t *who, size_t count, int32_t *loud)
@@ -121,6 +131,7 @@ size_t hearing_find_loud(const struct hearing *hearing,
     struct crowd crowd = { .newest = &hearing->newest,
                            .grid = &rules->terrain->grid,
                            .at = at,
+                           .node = node,
                            .who = who,
                            .count = count };
     if (hearing->hush <= 0) { /* any amplitude may be an arrival */

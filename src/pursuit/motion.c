@@ -32,10 +32,32 @@ bool motion_step_shared(const struct terrain *held, const struct share *share,
     return true;
 }
 
+/* The same in two dimensions without a branch: crowds slide along walls, and
+ * which way is free is nothing that a processor can guess. */
+static bool step_aside_flat(const struct terrain *terrain, double at[GRID_AXES],
+                            const double heading[GRID_AXES], double speed)
+{
+    const double end[][GRID_AXES] = {
+        { at[0], at[1] },
+        { at[0] + speed * heading[0], at[1] },
+        { at[0], at[1] + speed * heading[1] },
+    };
+    bool x_free = (heading[0] != 0) & motion_is_free(terrain, end[1]);
+    bool y_free = (heading[1] != 0) & motion_is_free(terrain, end[2]);
+    bool y_first = fabs(heading[1]) > fabs(heading[0]);
+    bool go_x = x_free & !(y_first & y_free), go_y = y_free & !go_x;
+    int choice = go_x + 2 * go_y;
+    at[0] = end[choice][0];
+    at[1] = end[choice][1];
+    return choice;
+}
+
 bool motion_step_aside(const struct terrain *terrain, const struct share *share,
                        double at[GRID_AXES], const double heading[GRID_AXES],
                        double speed)
 {
+    if (!share && terrain->grid.dims == 2)
+        return step_aside_flat(terrain, at, heading, speed);
     int order[GRID_AXES];
     order_axes(heading, order);
     for (int try = 0; try < GRID_AXES && heading[order[try]] != 0; try++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "pursuit/pursuit_parts.h"
 
+#include "base/clones.h"
 #include "pursuit/motion.h"
 #include "pursuit/target.h"
 
@@ -46,6 +47,12 @@ void pursuit_lee_emit(struct pursuit *pursuit, int wave, size_t cell,
     lee_chase_emit(pursuit->lee_chase, wave, cell, step);
 }
 
+void pursuit_catch_up(struct pursuit *pursuit)
+{
+    if (pursuit->wave_chase)
+        wave_chase_catch_up(pursuit->wave_chase);
+}
+
 enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
                            struct error *error)
 {
@@ -68,33 +75,58 @@ enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
     return status ? status : evader_update(pursuit->evader, box, error);
 }
 
-bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
+bool pursuit_plan(struct pursuit *pursuit, int64_t step,
                   struct agent_plan *plan)
 {
-    if (route_chase_plan(pursuit->route_chase, step, random, plan) ||
-        pincer_chase_plan(pursuit->pincer_chase, step, random, plan) ||
-        pincer_chase_plan(pursuit->wave_pincer_chase, step, random, plan) ||
+    if (route_chase_plan(pursuit->route_chase, step, plan) ||
+        pincer_chase_plan(pursuit->pincer_chase, step, plan) ||
+        pincer_chase_plan(pursuit->wave_pincer_chase, step, plan) ||
         relay_walk_plan(pursuit->relay_walk, step, plan))
         return true;
-    evader_plan(pursuit->evader, step, random);
+    evader_plan(pursuit->evader, step);
     return false;
 }
 
-static void capture(struct pursuit *pursuit)
+static void capture_one(struct pursuit *pursuit, size_t agent)
 {
     struct agents *agents = &pursuit->agents;
     const double *target = pursuit->target.at,
                  radius = pursuit->view.pursuit->capture_radius;
-    for (size_t i = 0; i < agents->count; i++) {
-        if (fabs(agents->at[0][i] - target[0]) > radius ||
-            agents->state[i] == AGENT_CAPTURED || !is_pursuer(agents, i))
-            continue;
-        double at[GRID_AXES];
-        agents_place(agents, i, at);
-        if (motion_distance(at, target) > radius)
-            continue;
-        agents->state[i] = AGENT_CAPTURED;
-        pursuit->captures[pursuit->capture_count++] = (int)i;
+    double at[GRID_AXES];
+    agents_place(agents, agent, at);
+    if (fabs(at[0] - target[0]) > radius ||
+        agents->state[agent] == AGENT_CAPTURED || !is_pursuer(agents, agent) ||
+        motion_distance(at, target) > radius)
+        return;
+    agents->state[agent] = AGENT_CAPTURED;
+    pursuit->captures[pursuit->capture_count++] = (int)agent;
+}
+
+/* Is any of them near, along two axes? Without a branch, for vectors. */
+VECTOR_CLONES static bool any_near(const double *x, const double *y,
+                                   size_t count, const double target[],
+                                   double radius)
+{
+    int64_t near = 0;
+    for (size_t i = 0; i < count; i++)
+        near |= (fabs(x[i] - target[0]) <= radius) &
+                (fabs(y[i] - target[1]) <= radius);
+    return near;
+}
+
+/* Few ever are: of a group it is asked at once. */
+static void capture(struct pursuit *pursuit)
+{
+    enum { GROUP = 64 };
+    const struct agents *agents = &pursuit->agents;
+    const double radius = pursuit->view.pursuit->capture_radius;
+    for (size_t first = 0; first < agents->count; first += GROUP) {
+        size_t left = agents->count - first;
+        size_t count = left < GROUP ? left : GROUP;
+        if (any_near(agents->at[0] + first, agents->at[1] + first, count,
+                     pursuit->target.at, radius))
+            for (size_t i = 0; i < count; i++)
+                capture_one(pursuit, first + i);
     }
 }
 
@@ -138,22 +170,21 @@ static void hear_lee(struct pursuit *pursuit, int64_t step)
 }
 
 /* What needs the whole map. */
-static void move_others(struct pursuit *pursuit, int64_t step,
-                        struct random *random)
+static void move_others(struct pursuit *pursuit, int64_t step)
 {
     hear_lee(pursuit, step);
     heading_walk_move(pursuit->heading_walk, pursuit->retry);
     route_chase_move(pursuit->route_chase);
     pincer_chase_move(pursuit->pincer_chase);
     pincer_chase_move(pursuit->wave_pincer_chase);
-    relay_walk_move(pursuit->relay_walk, random);
+    relay_walk_move(pursuit->relay_walk);
     evader_move(pursuit->evader);
     if (pursuit->target.settings)
-        target_step(&pursuit->target, pursuit->view.terrain, random);
+        target_step(&pursuit->target, pursuit->view.terrain);
 }
 
 enum status pursuit_step(struct pursuit *pursuit, int64_t step,
-                         struct random *random, struct error *error)
+                         struct error *error)
 {
     enum status status = STATUS_OK;
     bool first = pursuit_is_first(pursuit), target = pursuit->target.settings;
@@ -161,7 +192,7 @@ enum status pursuit_step(struct pursuit *pursuit, int64_t step,
     if (step > 0)
         status = hear_waves(pursuit, step, error);
     if (!status && step > 0 && first)
-        move_others(pursuit, step, random);
+        move_others(pursuit, step);
     if (!status && target && first)
         capture(pursuit);
     if (!status && target && pursuit->view.ranks)
@@ -212,6 +243,13 @@ const int *pursuit_captures(const struct pursuit *pursuit, size_t *count)
     return pursuit->captures;
 }
 
+enum status pursuit_state_ready(struct pursuit *pursuit, struct error *error)
+{
+    if (!pursuit->view.ranks || !pursuit->sharing.any || !pursuit->wave_chase)
+        return STATUS_OK;
+    return sharing_tell_watches(&pursuit->sharing, error);
+}
+
 void pursuit_state(struct pursuit *pursuit, struct state *state)
 {
     agents_state(&pursuit->agents, &pursuit->target, state);
@@ -223,10 +261,12 @@ void pursuit_state(struct pursuit *pursuit, struct state *state)
     state_visit(state, &pursuit->lee_clock, sizeof pursuit->lee_clock);
     if (pursuit->wave_chase)
         wave_chase_state(pursuit->wave_chase, state);
+    state_first_begin(state);
     lee_chase_state(pursuit->lee_chase, state);
     route_chase_state(pursuit->route_chase, state);
     pincer_chase_state(pursuit->pincer_chase, state);
     pincer_chase_state(pursuit->wave_pincer_chase, state);
     relay_walk_state(pursuit->relay_walk, state);
     evader_state(pursuit->evader, state);
+    state_first_end(state);
 }

@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum status waiting_init(struct waiting *waiting, size_t count,
@@ -45,31 +44,33 @@ void waiting_add(struct waiting *waiting, size_t listener, double wake)
     waiting->asleep[waiting->asleep_count++] = (int32_t)listener;
 }
 
-/* The last one wakes first, so that a step takes them off the end. Merge sort
- * by halves of doubling length: nothing is allocated, and equals keep their
- * order, which is turned round at the end. */
+/* By rising wake, equals as they came: a byte of it at a time, the lowest
+ * first. */
 static void sort(struct waiting *waiting)
 {
-    size_t count = waiting->asleep_count;
+    enum { DIGITS = 256, BITS = 8 };
     const int32_t *wake = waiting->wake;
-    for (size_t width = 1; width < count; width *= 2) {
-        int32_t *from = waiting->asleep, *to = waiting->merged;
-        for (size_t low = 0; low < count; low += 2 * width) {
-            size_t middle = low + width < count ? low + width : count;
-            size_t high = middle + width < count ? middle + width : count;
-            size_t left = low, right = middle;
-            for (size_t i = low; i < high; i++) {
-                bool first =
-                    right == high ||
-                    (left < middle && wake[from[left]] <= wake[from[right]]);
-                to[i] = first ? from[left++] : from[right++];
-            }
-        }
-        waiting->asleep = to;
-        waiting->merged = from;
+    size_t count = waiting->asleep_count;
+    int32_t latest = 0;
+    for (size_t i = 0; i < count; i++)
+        if (wake[waiting->asleep[i]] > latest)
+            latest = wake[waiting->asleep[i]];
+    for (int shift = 0; shift < 32 && latest >> shift; shift += BITS) {
+        const int32_t *from = waiting->asleep;
+        size_t place[DIGITS + 1] = { 0 };
+        for (size_t i = 0; i < count; i++)
+            place[(wake[from[i]] >> shift) % DIGITS + 1]++;
+        for (int digit = 1; digit < DIGITS; digit++)
+            place[digit] += place[digit - 1];
+        for (size_t i = 0; i < count; i++)
+            waiting->merged[place[(wake[from[i]] >> shift) % DIGITS]++] =
+                from[i];
+        waiting->asleep = waiting->merged;
+        waiting->merged = (int32_t *)(uintptr_t)from;
     }
 }
 
+/* The last one wakes first, so that a step takes them off the end. */
 void waiting_order(struct waiting *waiting)
 {
     sort(waiting);
@@ -80,43 +81,60 @@ void waiting_order(struct waiting *waiting)
     }
 }
 
-static int rising(const void *a, const void *b)
+/* How many of the rising list are below. Without a branch: halves of it cannot
+ * be guessed. */
+static size_t count_below(const int32_t *list, size_t count, int32_t listener)
 {
-    int32_t left = *(const int32_t *)a, right = *(const int32_t *)b;
-    return (left > right) - (left < right);
+    size_t below = 0;
+    for (; count > 1; count -= count / 2)
+        below += list[below + count / 2 - 1] < listener ? count / 2 : 0;
+    return below + (count && list[below] < listener);
+}
+
+/* Those of one wake, falling, go among those who are awake: from behind, so
+ * that what is moved moves once. */
+static void wake_all(struct waiting *waiting, const int32_t *woken,
+                     size_t count)
+{
+    int32_t *awake = waiting->awake;
+    size_t end = waiting->awake_count;
+    waiting->awake_count += count;
+    for (; count > 0; count--, woken++) {
+        size_t place = count_below(awake, end, *woken);
+        memmove(&awake[place + count], &awake[place],
+                (end - place) * sizeof *awake);
+        awake[place + count - 1] = *woken;
+        end = place;
+    }
 }
 
 void waiting_advance(struct waiting *waiting, int64_t age)
 {
-    size_t sleeping = waiting->asleep_count, awake = waiting->awake_count;
-    while (sleeping && waiting->wake[waiting->asleep[sleeping - 1]] <= age)
-        sleeping--;
-    size_t fresh = waiting->asleep_count - sleeping;
-    if (!fresh)
-        return;
-    int32_t *woken = waiting->asleep + sleeping;
-    waiting->asleep_count = sleeping;
-    qsort(woken, fresh, sizeof *woken, rising);
-    size_t old = 0, now = 0;
-    for (size_t i = 0; i < awake + fresh; i++)
-        waiting->merged[i] =
-            now == fresh || (old < awake && waiting->awake[old] < woken[now])
-                ? waiting->awake[old++]
-                : woken[now++];
-    int32_t *spare = waiting->awake;
-    waiting->awake = waiting->merged;
-    waiting->merged = spare;
-    waiting->awake_count = awake + fresh;
+    const int32_t *asleep = waiting->asleep, *wake = waiting->wake;
+    size_t end = waiting->asleep_count;
+    while (end && wake[asleep[end - 1]] <= age) {
+        size_t first = end - 1;
+        while (first && wake[asleep[first - 1]] == wake[asleep[end - 1]])
+            first--;
+        wake_all(waiting, &asleep[first], end - first);
+        end = first;
+    }
+    waiting->asleep_count = end;
 }
 
 void waiting_remove(struct waiting *waiting, const int32_t *done, size_t count)
 {
-    size_t kept = 0, gone = 0;
-    for (size_t i = 0; i < waiting->awake_count && count; i++)
-        if (gone < count && waiting->awake[i] == done[gone])
-            gone++;
-        else
-            waiting->awake[kept++] = waiting->awake[i];
-    if (count)
-        waiting->awake_count = kept;
+    int32_t *awake = waiting->awake;
+    const size_t all = waiting->awake_count;
+    if (!count)
+        return;
+    size_t kept = count_below(awake, all, done[0]), gone = kept;
+    for (size_t i = 1; i <= count; i++) {
+        size_t from = gone + 1; /* what stays lies from here to the next */
+        gone = i < count ? from + count_below(&awake[from], all - from, done[i])
+                         : all;
+        memmove(&awake[kept], &awake[from], (gone - from) * sizeof *awake);
+        kept += gone - from;
+    }
+    waiting->awake_count = kept;
 }

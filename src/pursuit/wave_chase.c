@@ -15,6 +15,8 @@ struct wave_chase {
     size_t listeners; /* agents of METHOD_WAVE; with none there is no more */
     int64_t *newest;  /* (agents): the emission last reacted to, or −1 */
     int32_t *loud;    /* (agents): who may have news of a wave */
+    ptrdiff_t *node;  /* (agents): what hearing_place finds, where `placed` */
+    bool placed;      /* in this step */
     struct arrival_watch *watches; /* (waves, agents) */
     struct waiting *waiting;       /* (waves): who may still react to it */
     struct hearing *hearings;      /* (waves) */
@@ -50,13 +52,15 @@ static enum status arrays_new(struct wave_chase *chase, struct error *error)
         return error_memory(error);
     chase->newest = memory_new(agents, sizeof *chase->newest);
     chase->loud = memory_new(agents, sizeof *chase->loud);
+    chase->node = memory_new(agents, sizeof *chase->node);
     chase->watches = memory_new(watches, sizeof *chase->watches);
     chase->waiting = memory_new(waves, sizeof *chase->waiting);
     chase->hearings = memory_new(waves, sizeof *chase->hearings);
     chase->emitted = memory_new(waves, sizeof *chase->emitted);
     chase->order = memory_new(waves, sizeof *chase->order);
-    return chase->newest && chase->loud && chase->watches && chase->waiting &&
-                   chase->hearings && chase->emitted && chase->order
+    return chase->newest && chase->loud && chase->node && chase->watches &&
+                   chase->waiting && chase->hearings && chase->emitted &&
+                   chase->order
                ? STATUS_OK
                : error_memory(error);
 }
@@ -113,6 +117,7 @@ void wave_chase_release(struct wave_chase *chase)
     memory_release(chase->hearings);
     memory_release(chase->newest);
     memory_release(chase->loud);
+    memory_release(chase->node);
     memory_release(chase->watches);
     memory_release(chase->emitted);
     memory_release(chase->order);
@@ -155,6 +160,12 @@ void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell)
     memset(watches, 0, agent_count(chase) * sizeof *watches);
     hearing_begin(&chase->hearings[wave], cell);
     list_waiting(chase, (size_t)wave);
+}
+
+void wave_chase_catch_up(struct wave_chase *chase)
+{
+    for (size_t i = 0; i < wave_count(chase) && chase->listeners; i++)
+        hearing_catch_up(&chase->hearings[i]);
 }
 
 void wave_chase_update(struct wave_chase *chase, const struct box *box)
@@ -230,23 +241,31 @@ static size_t find_own(struct wave_chase *chase, size_t wave,
     return count;
 }
 
+/* Of those awake, who may have news of the wave. */
+static size_t find_loud(struct wave_chase *chase, size_t wave,
+                        const struct waiting *waiting)
+{
+    const struct hearing *hearing = &chase->hearings[wave];
+    double *const *at = chase->view.agents->at;
+    if (chase->view.halo)
+        return find_own(chase, wave, waiting);
+    if (!chase->placed)
+        hearing_place(hearing, at, agent_count(chase), chase->node);
+    chase->placed = true; /* nobody moves while all listen */
+    return hearing_find_loud(hearing, chase->node, at, watches_of(chase, wave),
+                             waiting->awake, waiting->awake_count, chase->loud);
+}
+
 /* All who are awake listen to one wave; who is done goes off the list. */
 static void listen_all(struct wave_chase *chase, size_t wave, int64_t step,
                        struct agent_arrivals *arrivals)
 {
-    const struct hearing *hearing = &chase->hearings[wave];
     struct waiting *waiting = &chase->waiting[wave];
-    waiting_advance(waiting, hearing->age);
+    waiting_advance(waiting, chase->hearings[wave].age);
     if (!waiting->awake_count)
         return; /* a generation that nobody hears need not be computed */
     hearing_open(&chase->hearings[wave]);
-    size_t done = 0,
-           loud =
-               chase->view.halo
-                   ? find_own(chase, wave, waiting)
-                   : hearing_find_loud(hearing, chase->view.agents->at,
-                                       watches_of(chase, wave), waiting->awake,
-                                       waiting->awake_count, chase->loud);
+    size_t done = 0, loud = find_loud(chase, wave, waiting);
     for (size_t i = 0; i < loud; i++)
         if (!listen(chase, (size_t)chase->loud[i], wave, step, arrivals))
             chase->loud[done++] = chase->loud[i];
@@ -259,6 +278,7 @@ void wave_chase_listen(struct wave_chase *chase, int64_t step,
     if (!chase->listeners)
         return;
     int waves = chase->view.wave->count;
+    chase->placed = false;
     for (int i = 0; i < waves; i++)
         chase->emitted[i] = wave_emitted(chase->view.waves[i]);
     oldest_first(chase->emitted, waves, chase->order);

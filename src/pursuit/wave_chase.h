@@ -4,11 +4,11 @@
 #ifndef HAMON_PURSUIT_WAVE_CHASE_H
 #define HAMON_PURSUIT_WAVE_CHASE_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "wave/arrival.h"
 #include "wave/wave.h"
+#include "world/state.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -36,6 +36,10 @@ void wave_chase_release(struct wave_chase *chase);
 
 /* Wave `wave` was just emitted from `cell`: every agent may react to it. */
 void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell);
+
+/* The walls are about to change: what is put off until somebody asks for it is
+ * done by the walls as they are. */
+void wave_chase_catch_up(struct wave_chase *chase);
 
 /* The walls inside `box` changed. */
 void wave_chase_update(struct wave_chase *chase, const struct box *box);

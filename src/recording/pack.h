@@ -18,6 +18,9 @@ struct pack_options {
     int keep_bits;   /* of the mantissa, of waves and gradients; 0: all */
     bool expand;     /* contiguous, without filter */
     int threads;     /* 1 … PACK_THREADS_MOST */
+    /* Asked before each row, by any thread: what is not STATUS_OK ends the
+     * packing, and nothing is left. NULL: nothing is asked. */
+    enum status (*go_on)(struct error *error);
 };
 
 struct pack_result {

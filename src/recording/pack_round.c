@@ -43,7 +43,10 @@ enum status pack_read(const struct packing *packing,
         layout_find(&from->layout, item->variable.name);
     size_t bytes = item->entry->role == ROLE_ROWS ? layout_row_bytes(item)
                                                   : (size_t)item->bytes;
-    enum status status = STATUS_OK;
+    enum status status =
+        packing->options->go_on ? packing->options->go_on(error) : STATUS_OK;
+    if (status)
+        return status;
     if (item->keyframed) { /* as it is stored */
         int64_t every =
             (int64_t)recording_setting_real(from, "record.keyframes", 2);

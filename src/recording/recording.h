@@ -48,6 +48,13 @@ const struct variable *recording_variable(const struct recording *recording,
 const struct variable *recording_find(const struct recording *recording,
                                       const char *name);
 
+/* Where a row of a variable by_row stands in its dataset, for programs that
+ * read the file by themselves: the index along the first axis, which is the row
+ * itself but with record.keyframes. -1: it does not stand there, though
+ * recording_read computes it. */
+int64_t recording_stored_row(const struct recording *recording,
+                             const struct variable *variable, int64_t row);
+
 /* Reads one row of a variable by_row (its CRC checked), or the whole of
  * another (row 0), into `out` of variable_elements × element_bytes bytes. */
 enum status recording_read(const struct recording *recording,

@@ -51,6 +51,19 @@ enum status check_rows(const struct recording *recording,
     return STATUS_OK;
 }
 
+int64_t recording_stored_row(const struct recording *recording,
+                             const struct variable *variable, int64_t row)
+{
+    const struct layout_item *item = item_of(variable);
+    int64_t index = row;
+    if (row < 0 || row >= recording->rows || item->derived)
+        return -1;
+    if (!item->keyframed)
+        return row;
+    double every = recording_setting_real(recording, "record.keyframes", 2);
+    return keyframe_at(row, (int64_t)every, &index) ? index : -1;
+}
+
 static enum status read_row(const struct recording *recording,
                             const struct layout_item *item, int64_t row,
                             void *out, struct error *error)

@@ -80,9 +80,9 @@ static struct nodes nodes_round(const struct wave *wave,
     double u[GRID_AXES] = { 0, 0, 0 }, whole = 0;
     int low[GRID_AXES] = { 0, 0, 0 };
     for (int axis = 0; axis < grid->dims; axis++) {
-        double floor_at = floor(at[axis]);
-        low[axis] = (int)floor_at;
-        u[axis] = at[axis] - floor_at;
+        low[axis] = (int)at[axis];
+        low[axis] -= low[axis] > at[axis]; /* ⌊x⌋ */
+        u[axis] = at[axis] - low[axis];
     }
     struct nodes nodes = { .count = 0 };
     for (int corner = 0; corner < 1 << grid->dims; corner++) {

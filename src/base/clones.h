@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Plain loops that the compiler makes vectors of, in versions for the vector
+ * units of the machine the program runs on. The bits are the same in all: no
+ * operation is fused or reordered. */
+#ifndef HAMON_BASE_CLONES_H
+#define HAMON_BASE_CLONES_H
+
+#if defined(__x86_64__) && defined(__linux__)
+#define VECTOR_CLONES                                                          \
+    __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define VECTOR_CLONES
+#endif
+
+#endif
