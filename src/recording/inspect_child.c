@@ -376,6 +376,11 @@ _Noreturn void inspect_child(int fd, int out)
     walk.file = open_file(fd);
     if (walk.file < 0)
         refuse(&walk, NULL, "HDF5 cannot open it");
+    if (!exists(&walk, "status") && exists(&walk, "run") &&
+        exists(&walk, "folder"))
+        refuse(&walk, NULL,
+               "it is the table of a hamon-sweep; what it was made of stands "
+               "in the folders beside it: */run.h5");
     send_title(&walk);
     expand_all(&walk, &layout);
     for (size_t i = 0; i < layout.count; i++)
