@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
 #include "base/real.h"
+#include "draw/csv.h"
 #include "draw/plans.h"
 #include "draw/tracks.h"
 #include "export.h"
@@ -59,22 +60,6 @@ static const struct table *find_table(const char *name)
     return NULL;
 }
 
-/* In quotes where RFC 4180 wants them. */
-static void put_text(FILE *file, const char *text)
-{
-    if (!text[strcspn(text, ",\"\r\n")]) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
-}
-
 /* The columns with one for each axis in the place of `@`; their count. */
 static int spell(const struct table *table, int dims,
                  char names[COLUMNS_MOST][VARIABLE_NAME_SIZE],
@@ -130,7 +115,7 @@ static void put_name(FILE *file, const struct recording *recording,
     if (names && agent >= 0 && agent < (double)names->extent[0] &&
         !recording_agent_text(recording, "agents/name", (size_t)agent, name,
                               sizeof name, NULL))
-        put_text(file, name);
+        csv_text(file, name);
 }
 
 static bool is_agent(const struct column *column)
@@ -213,7 +198,7 @@ static void put_place(FILE *file, const struct track *track, int dims,
                       int64_t row)
 {
     fprintf(file, ",%d,", track->number);
-    put_text(file, track->name);
+    csv_text(file, track->name);
     for (int axis = 0; axis < dims; axis++)
         fprintf(file, ",%s", REAL_TEXT(track->at[axis][row]));
     for (int axis = 0; axis < dims; axis++)

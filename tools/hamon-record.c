@@ -263,11 +263,6 @@ static int resume(const struct cli *cli, const struct options *options,
     struct error error;
     const char *path = options->resume;
     bool done;
-    if (options->ranks)
-        return agree(options->ranks,
-                     error_set(&error, STATUS_INPUT,
-                               "--resume is for one process as yet"),
-                     &error);
     if (options->output || options->force)
         return cli_usage(cli,
                          "--resume goes on in %s: neither --output nor "
@@ -278,9 +273,15 @@ static int resume(const struct cli *cli, const struct options *options,
                          "one scenario at most is wanted beside --resume, "
                          "%d were given",
                          cli->operand_count);
-    if (resume_scenario(path, cli->operand_count ? cli->operands[0] : NULL,
-                        &options->set, &scenario, &done, &error))
-        return cli_fail(&error);
+    enum status status =
+        resume_scenario(path, cli->operand_count ? cli->operands[0] : NULL,
+                        &options->set, &scenario, &done, &error);
+    int fault = agree(options->ranks, status, &error);
+    if (fault) {
+        if (!status)
+            scenario_release(scenario);
+        return fault;
+    }
     int code = STATUS_OK;
     if (done && !options->check)
         cli_say(cli,

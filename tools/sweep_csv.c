@@ -4,26 +4,11 @@
 
 #include "base/memory.h"
 #include "base/real.h"
+#include "draw/csv.h"
 #include "draw/output.h"
 
 #include <math.h>
 #include <string.h>
-
-/* In quotes where it needs them. */
-static void put_text(FILE *out, const char *text)
-{
-    if (!text[strcspn(text, ",\"\r\n")]) {
-        fputs(text, out);
-        return;
-    }
-    putc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            putc('"', out);
-        putc(*text, out);
-    }
-    putc('"', out);
-}
 
 /* Nothing where there is no number. */
 static void put_number(FILE *out, double value)
@@ -41,7 +26,7 @@ static void put_runs(const struct sweep_table *table, FILE *out)
     fputs("run,state", out);
     for (size_t axis = 0; axis < sweep->grid.axis_count; axis++) {
         putc(',', out);
-        put_text(out, sweep->grid.axes[axis].key);
+        csv_text(out, sweep->grid.axes[axis].key);
     }
     fputs(",method", out);
     for (int m = 0; m < METRICS; m++)
@@ -49,11 +34,11 @@ static void put_runs(const struct sweep_table *table, FILE *out)
     putc('\n', out);
     for (size_t i = 0; i < table->rows; i++) {
         size_t run = sweep_row_run(table, i);
-        put_text(out, sweep->runs[run].name);
+        csv_text(out, sweep->runs[run].name);
         fputs(sweep->runs[run].state == SWEEP_DONE ? ",done" : ",failed", out);
         for (size_t axis = 0; axis < sweep->grid.axis_count; axis++) {
             putc(',', out);
-            put_text(out, sweep_value(&sweep->grid, run, axis));
+            csv_text(out, sweep_value(&sweep->grid, run, axis));
         }
         fprintf(out, ",%s", sweep_row_method(table, i));
         for (int m = 0; m < METRICS; m++)
@@ -71,7 +56,7 @@ static void put_keys(const struct sweep_table *table, bool names, size_t run,
     for (size_t axis = 0; axis < grid->axis_count; axis++) {
         if (axis == table->seed_axis)
             continue;
-        put_text(out,
+        csv_text(out,
                  names ? grid->axes[axis].key : sweep_value(grid, run, axis));
         putc(',', out);
     }

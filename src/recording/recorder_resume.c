@@ -2,6 +2,7 @@
 /* Going on with a recording from its last commit. */
 #include "recording/recorder_parts.h"
 
+#include "base/crc32c.h"
 #include "base/memory.h"
 #include "recording/disk.h"
 #include "recording/inspect.h"
@@ -107,20 +108,44 @@ static enum status compare(const char *path, const struct layout *old,
     return STATUS_OK;
 }
 
+static const struct layout_item *slot_item(const struct before *before,
+                                           int which)
+{
+    return layout_find(&before->layout,
+                       which ? "restart/state1" : "restart/state0");
+}
+
+/* Piece by piece: a state may be larger than one of its ranks' memory. */
+static bool checksum_holds(const struct before *before,
+                           const struct layout_item *item,
+                           const struct slot_header *header, char *piece)
+{
+    uint64_t at = item->offset + sizeof *header;
+    uint64_t end = at + (uint64_t)header->bytes;
+    uint32_t crc = slot_crc_front(header);
+    for (; at < end; at += PIECE_BYTES) {
+        size_t bytes =
+            end - at < PIECE_BYTES ? (size_t)(end - at) : PIECE_BYTES;
+        if (!disk_read(before->fd, piece, bytes, at))
+            return false;
+        crc = crc32c(crc, piece, bytes);
+    }
+    return crc == header->crc;
+}
+
 /* A slot counts where its checksum holds and its rows are committed: the
  * commit that wrote it may not have come to its end. */
-static bool read_slot(const struct before *before, int which, size_t bytes,
-                      int64_t committed, struct slot_header *header,
-                      void *state)
+static bool slot_counts(const struct before *before, int which, size_t bytes,
+                        int64_t committed, struct slot_header *header,
+                        char *piece)
 {
-    const struct layout_item *item = layout_find(
-        &before->layout, which ? "restart/state1" : "restart/state0");
+    const struct layout_item *item = slot_item(before, which);
     return item && item->bytes == sizeof *header + bytes &&
            disk_read(before->fd, header, sizeof *header, item->offset) &&
            header->magic == SLOT_MAGIC && header->bytes == (int64_t)bytes &&
            header->rows >= 0 && header->rows <= committed &&
-           disk_read(before->fd, state, bytes, item->offset + sizeof *header) &&
-           slot_crc(header, state) == header->crc;
+           header->sequence % SLOTS == which &&
+           checksum_holds(before, item, header, piece);
 }
 
 static enum status choose_slot(const char *path, struct before *before,
@@ -129,21 +154,26 @@ static enum status choose_slot(const char *path, struct before *before,
     const struct layout_item *mark =
         layout_find(&before->layout, "status/committed");
     int64_t committed = 0, best = -1;
-    void *state = memory_new(bytes, 1);
-    if (!state)
+    char *piece = memory_new(PIECE_BYTES, 1);
+    if (!piece)
         return error_memory(error);
     if (!disk_read(before->fd, &committed, sizeof committed, mark->offset))
         committed = 0;
     for (int which = 0; which < SLOTS; which++) {
         struct slot_header header;
-        if (read_slot(before, which, bytes, committed, &header, state) &&
+        if (slot_counts(before, which, bytes, committed, &header, piece) &&
             header.sequence > best) {
             best = header.sequence;
             before->slot = header;
-            memcpy(restart, state, bytes);
         }
     }
-    memory_release(state);
+    memory_release(piece);
+    if (best >= 0 && restart &&
+        !disk_read(before->fd, restart, bytes,
+                   slot_item(before, (int)(best % SLOTS))->offset +
+                       sizeof before->slot))
+        return error_system(error, STATUS_INPUT, "%s: cannot be gone on with",
+                            path);
     if (best < 0)
         return error_at(error, STATUS_INPUT, path, 0,
                         "cannot be gone on with: it holds no state of a "

@@ -46,7 +46,8 @@ const struct key keys[] = {
     { "map", KEY_GROUP, ALWAYS, .required = true,
       .help = "the cells, by one of file, rows and layers" },
     { "map.file", KEY_PATH, RUN(map_file), TOLD(struct draft, has_file),
-      .help = ".map, .3dmap or .png, relative to the scenario" },
+      .help = ".map, .3dmap or .png, relative to the scenario; of a PNG "
+              "black is wall and white is free, other colours by map.legend" },
     { "map.rows", KEY_ROWS, DRAFT(rows), TOLD(struct draft, has_rows),
       .help = "a 2D map, a text a row, . free and @ blocked; the first row is "
               "y = 0" },

@@ -226,12 +226,12 @@ void laplace_update(struct laplace *laplace, const struct box *box)
 
 void laplace_state(struct laplace *laplace, struct state *state)
 {
-    size_t cells = grid_cells(&laplace->terrain->grid);
+    const struct grid *grid = &laplace->terrain->grid;
     state_visit(state, &laplace->age, sizeof laplace->age);
-    state_visit(state, laplace->sum, cells * laplace->options.width);
-    state_visit(state, laplace->closed, cells * sizeof *laplace->closed);
-    state_visit(state, laplace->first, cells * sizeof *laplace->first);
+    state_visit_cells(state, laplace->sum, laplace->options.width, grid);
+    state_visit_cells(state, laplace->closed, sizeof *laplace->closed, grid);
+    state_visit_cells(state, laplace->first, sizeof *laplace->first, grid);
     if (laplace->step)
-        state_visit(state, laplace->step, cells * sizeof *laplace->step);
+        state_visit_cells(state, laplace->step, sizeof *laplace->step, grid);
     read_blocks(laplace);
 }

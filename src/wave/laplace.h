@@ -20,12 +20,12 @@
 #ifndef HAMON_WAVE_LAPLACE_H
 #define HAMON_WAVE_LAPLACE_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "base/team.h"
 #include "wave/amplitudes.h"
 #include "wave/arrival_watch.h"
 #include "wave/kernel.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
