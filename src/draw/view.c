@@ -157,6 +157,29 @@ void view_release(struct view *view)
     memory_release(view);
 }
 
+enum status view_twin(const struct view *view, struct view **twin,
+                      struct error *error)
+{
+    struct view *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    *made = (struct view){
+        .recording = view->recording,
+        .field = view->field,
+        .wave = view->wave,
+        .most = view->most,
+        .region = view->region,
+        .cut = view->cut,
+        .version = -1,
+    };
+    enum status status = make_room(made, error);
+    if (status)
+        view_release(made);
+    else
+        *twin = made;
+    return status;
+}
+
 double *view_block(struct view *view)
 {
     if (!view->block)

@@ -85,6 +85,10 @@ enum status view_open(const struct recording *recording, const char *field,
                       struct view **view, struct error *error);
 void view_release(struct view *view);
 
+/* A view of the same, at the same plane, for another thread. */
+enum status view_twin(const struct view *view, struct view **twin,
+                      struct error *error);
+
 /* Reads a row of the field, and the walls that stood then. */
 enum status view_read(struct view *view, int64_t row, struct error *error);
 
