@@ -12,7 +12,6 @@ enum status simulation_state(struct simulation *simulation, struct state *state,
     if (state->mode == STATE_SAVE)
         status = pursuit_state_ready(simulation->pursuit, error);
     state_visit(state, &simulation->step, sizeof simulation->step);
-    state_visit(state, &simulation->random, sizeof simulation->random);
     if (state->mode == STATE_LOAD)
         status = simulation_apply_events(simulation, &changed, error);
     pursuit_state(simulation->pursuit, state);

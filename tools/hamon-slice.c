@@ -11,16 +11,13 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 static struct {
     const char *output;
     bool force;
-    int64_t threads; /* 0: choose */
 } given;
-
-/* Where threads are not asked for. */
-enum { THREADS_MOST = 16, THREADS_MEMORY = 200 << 20 };
 
 /* Where the pictures go. */
 struct names {
@@ -75,6 +72,19 @@ static void default_output(const char *path, const struct field *field,
     snprintf(name->after, sizeof name->after, ".png");
 }
 
+/* A PNG under such a name would be opened as what it is not. */
+static bool names_another_format(const char *path)
+{
+    static const char *const suffixes[] = { ".jpg", ".jpeg", ".gif", ".svg",
+                                            ".pdf", ".tif",  ".bmp", ".webp",
+                                            ".eps", ".mp4",  ".tiff" };
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
+        if (strcasecmp(dot, suffixes[i]) == 0)
+            return true;
+    return false;
+}
+
 static enum status choose_names(const struct pages *pages, struct names *names,
                                 struct error *error)
 {
@@ -90,6 +100,11 @@ static enum status choose_names(const struct pages *pages, struct names *names,
                          "-o -: standard output is a terminal; pipe it on, or "
                          "name a file");
     enum status status = frame_name_parse(given.output, &names->name, error);
+    if (!status && names_another_format(given.output))
+        return error_set(error, STATUS_INPUT,
+                         "--output '%s': pictures are PNG; end the name by "
+                         ".png",
+                         given.output);
     if (!status && !names->to_stdout && !names->name.numbered &&
         pages->count > 1)
         return error_set(error, STATUS_INPUT,
@@ -150,19 +165,12 @@ static void write_share(void *context, int thread, int threads)
     }
 }
 
-/* How many threads: as asked, or a processor each while memory is bounded. */
 static int choose_threads(const struct pages *pages, bool one)
 {
-    int64_t threads = given.threads;
-    if (!threads) {
-        uint64_t room = THREADS_MEMORY / (pages_bytes(pages) + 1);
-        threads = sysconf(_SC_NPROCESSORS_ONLN);
-        threads = threads > THREADS_MOST ? THREADS_MOST : threads;
-        threads = (uint64_t)threads > room ? (int64_t)room : threads;
-    }
-    if ((uint64_t)threads > pages->count)
-        threads = (int64_t)pages->count;
-    return one || threads < 1 ? 1 : (int)threads;
+    int threads = drawing_threads(pages_bytes(pages));
+    if ((size_t)threads > pages->count)
+        threads = (int)pages->count;
+    return one || threads < 1 ? 1 : threads;
 }
 
 static enum status write_pages(const struct cli *cli, struct pages *pages,
@@ -221,7 +229,7 @@ static const struct cli_option options[] = {
       "standard output (FILE-FIELD-%06d.png)",
       &given.output, 0, 0 },
     { CLI_INT, 0, "threads", "N", "pictures made at a time (a processor each)",
-      &given.threads, 1, 256 },
+      &drawing.threads, 1, 256 },
     { CLI_FLAG, 0, "force", NULL, "write over files that exist", &given.force,
       0, 0 },
     { 0 },

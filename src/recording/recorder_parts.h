@@ -50,7 +50,7 @@ extern const char *const mark_names[MARKS];
 
 /* A slot of /restart: this in front of the caller's state, little-endian, all
  * of it under one checksum, so that a torn slot is known. */
-enum { SLOT_MAGIC = 0x31534d48 /* "HMS1" */, SLOTS = 2 };
+enum { SLOT_MAGIC = 0x32534d48 /* "HMS2" */, SLOTS = 2 };
 struct slot_header {
     uint32_t magic;
     uint32_t crc; /* of all behind it, the state too */
@@ -78,6 +78,9 @@ struct recorder {
     char *title;
     struct layout_header header;
     int64_t next_row, committed, sequence;
+    int64_t every;
+    int64_t first_row; /* that this program writes; time holds it anew */
+    bool odd_end;      /* the last row's step is no multiple of `every` */
     int64_t step_nanoseconds; /* 0: not told */
     int64_t marks[MARKS];
     const struct layout_item *mark_items[MARKS];

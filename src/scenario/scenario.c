@@ -102,7 +102,9 @@ static enum status read_draft(struct load *load)
 
 static enum status settle(struct load *load)
 {
-    enum status status = changes_settle(load);
+    enum status status = preset_settle(load);
+    if (!status)
+        status = changes_settle(load);
     if (!status)
         status = wave_settle(load);
     if (!status)
