@@ -159,7 +159,7 @@ static int run_sweep(struct sweep *sweep)
     }
     if (!status && !sweep->stopped && given.emit) {
         status = emit(sweep, given.emit, &error);
-        return status ? cli_fail(&error) : STATUS_OK;
+        return status ? cli_fail(&error) : tell_failed(sweep);
     }
     if (given.collect && !sweep->stopped)
         end_undone(sweep);
