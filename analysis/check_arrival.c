@@ -6,6 +6,8 @@ void arrivals_begin(const struct law *law, struct arrivals *arrivals)
 {
     for (size_t i = 0; i < grid_cells(&law->grid); i++)
         arrivals->step[i] = -1;
+    if (arrivals->weighted)
+        weighted_begin(law, arrivals->weighted);
     arrivals->emitted = -1;
     arrivals->ended = -1;
     arrivals->broken = false;
@@ -33,7 +35,7 @@ static void detect(const struct law *law,
 }
 
 void arrivals_take(const struct law *law,
-                   const struct arrival_settings *settings,
+                   const struct arrival_settings *settings, const uint8_t *wall,
                    const struct wave_row *row, struct arrivals *arrivals)
 {
     if (row->emitted < 0 || arrivals->ended >= 0)
@@ -49,8 +51,10 @@ void arrivals_take(const struct law *law,
         arrivals->step[row->source] = 0;
     else if (!row->before || (age > 1 && !row->older))
         arrivals->broken = true;
-    else
+    else if (!arrivals->weighted)
         detect(law, settings, row, age, arrivals);
+    if (arrivals->weighted)
+        weighted_take(law, settings, wall, row, age, arrivals);
 }
 
 void check_arrivals(const struct law *law, const struct arrivals *arrivals,

@@ -35,7 +35,12 @@ static enum status judge_memory(struct judge *judge, struct error *error)
     }
     judge->wall = memory_new(cells, 1);
     judge->arrivals.step = memory_new(cells, sizeof *judge->arrivals.step);
-    if (!good || !judge->wall || !judge->arrivals.step)
+    bool laplace = judge->arrival.detector == &detector_laplace;
+    if (laplace)
+        judge->arrivals.weighted =
+            memory_new(cells, sizeof *judge->arrivals.weighted);
+    if (!good || !judge->wall || !judge->arrivals.step ||
+        (laplace && !judge->arrivals.weighted))
         return error_memory(error);
     enum status status = ground_init(&judge->law, &judge->ground, error);
     if (!status)
@@ -57,10 +62,7 @@ enum status judge_init(struct judge *judge, const struct recording *recording,
         status = version_steps_read(recording, &judge->version_steps, error);
     if (status)
         return status;
-    /* A detector that looks at more than one cell's amplitude is passed over.
-     */
-    if (arrival_settings_of(recording, &judge->arrival, NULL) ||
-        !judge->arrival.detector->holds)
+    if (arrival_settings_of(recording, &judge->arrival, NULL))
         judge->arrival.detector = NULL;
     judge->whole = is_whole(&judge->law.grid, &judge->region);
     judge->region_cells = cells_of(&judge->region);
@@ -77,6 +79,7 @@ void judge_release(struct judge *judge)
         memory_release(judge->packed[i]);
     memory_release(judge->wall);
     memory_release(judge->arrivals.step);
+    memory_release(judge->arrivals.weighted);
     memory_release(judge->emissions);
     memory_release(judge->version_steps);
 }

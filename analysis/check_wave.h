@@ -116,14 +116,31 @@ struct arrivals {
     int64_t emitted; /* the first emission, −1: none yet */
     int64_t ended;   /* the emission after it, −1: none yet */
     bool broken;     /* a row was missing */
+    struct weighted *weighted; /* (cells), for laplace only */
 };
 
-/* Forgets what was before; `step` stays the caller's. */
+/* The Laplace-weighted sum of a cell, V[k] = Σⱼ e^(p(k−j)) z[j]. */
+struct weighted {
+    double sum;
+    int32_t lit; /* the age at which it was first not 0; −1: never */
+    bool closed; /* so large that no later z counts */
+    bool lost;   /* the detector held, but by what underflow left */
+};
+
+/* Forgets what was before; `step` and `weighted` stay the caller's. */
 void arrivals_begin(const struct law *law, struct arrivals *arrivals);
 
+/* `wall`: (cells), at the row's step. */
 void arrivals_take(const struct law *law,
-                   const struct arrival_settings *settings,
+                   const struct arrival_settings *settings, const uint8_t *wall,
                    const struct wave_row *row, struct arrivals *arrivals);
+
+/* The same for laplace at an age ≥ 0, cell by cell from docs/science.md. */
+void weighted_begin(const struct law *law, struct weighted *weighted);
+void weighted_take(const struct law *law,
+                   const struct arrival_settings *settings, const uint8_t *wall,
+                   const struct wave_row *row, int64_t age,
+                   struct arrivals *arrivals);
 
 /* The recorded field, packed over `known`, beside the one that the rows up to
  * `last` gave. What arrives in the very step of the next emission is in no

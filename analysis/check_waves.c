@@ -61,7 +61,7 @@ static void tell_skips(struct judge *judge)
     if (!judge->arrival_field)
         skip(judge, CHECK_ARRIVAL, "no arrival field is recorded");
     else if (!wants_arrivals(judge))
-        skip(judge, CHECK_ARRIVAL, "the detector has a field of its own");
+        skip(judge, CHECK_ARRIVAL, "its detector is not known");
 }
 
 /* ---- rows ---- */
@@ -163,8 +163,12 @@ static enum status show_row(struct judge *judge, int64_t index,
         check_symmetry(&judge->law, &judge->ground, &row, &judge->symmetry,
                        &judge->finding[CHECK_MIRRORS]);
     show_gradient(judge, &row, index);
-    if (wants_arrivals(judge))
-        arrivals_take(&judge->law, &judge->arrival, &row, &judge->arrivals);
+    if (wants_arrivals(judge)) {
+        bool was = denormals_flush(judge->law.flush);
+        arrivals_take(&judge->law, &judge->arrival, judge->ground.wall, &row,
+                      &judge->arrivals);
+        denormals_flush(was);
+    }
     return STATUS_OK;
 }
 

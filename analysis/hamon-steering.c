@@ -41,7 +41,7 @@ static const char notes[] =
     "held against fast marching on a grid 3\ntimes finer: their time (Fermat "
     "ratio), their distance (Hausdorff), and what the\nshortest path, blind "
     "to speed, would have cost.\n"
-    "  hamon-steering -o slow slow-*.h5        (samples/steering)\n";
+    "  hamon-steering -o slow slow-*.h5        # of samples/steering\n";
 
 int main(int argc, char **argv)
 {

@@ -116,13 +116,14 @@ int study_program_main(const struct study_program *program, int argc,
                            .table = "text" };
     const struct cli_option options[] = {
         { CLI_TEXT, 'o', "output", "BASE",
-          "writes BASE.dat, BASE.gp and the charts BASE.pdf …", &asked.output,
-          0, 0 },
+          "the numbers BASE.dat, the script BASE.gp that draws\n"
+          "them again, and the charts BASE.pdf ...",
+          &asked.output, 0, 0 },
         { CLI_TEXT, 0, "format", "LIST",
           "of pdf,svg,png,tex (all); none: BASE.dat and BASE.gp", &asked.format,
           0, 0 },
-        { CLI_LIST, 0, "vary", "KEY=V1,V2,…", program->vary_help, &asked.vary,
-          0, 0 },
+        { CLI_LIST, 0, "vary", "KEY=V1,V2", program->vary_help, &asked.vary, 0,
+          0 },
         { .kind = CLI_TABLE,
           .value = (void *)(program->own ? program->own : none) },
         { CLI_INT, 'w', "wave", "N", "of wave N (0)", &asked.wave, 0, 1e9 },

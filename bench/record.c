@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What recording costs: a run that records every row, beside the same steps
- * without a recording, and beside write(2) of the same bytes into a file
- * reserved the same way, without and with one fdatasync at its end. All in one
- * run, in turns; medians over the rounds, in seconds, and the median of the
- * rounds' ratios to the larger of the bare run and the writing.
- * usage: record [ROUNDS] [FOLDER] */
+/* What recording costs: a run that records every row (or keyframes), beside the
+ * same steps without a recording, each generation looked at, and beside
+ * write(2) of the same bytes, a row a call, into a file reserved the same way,
+ * without and with one fdatasync at its end. All in one run, in turns; medians
+ * over the rounds, in seconds, and of the rounds' ratios to the larger of the
+ * bare run and the writing. usage: record [ROUNDS] [FOLDER] [COURSE…] (numbers
+ * from 0) */
 #include "base/memory.h"
 #include "recording/disk.h"
 #include "run.h"
@@ -22,13 +23,15 @@ enum { MOST_ROUNDS = 99, WAYS = 4, COLUMNS = WAYS + 2 };
 static const struct course {
     int nx, ny, nz, steps;
     const char *fields;
+    int keyframes;
 } courses[] = {
-    { 200, 200, 1, 2500, "\"amplitude\"" },
-    { 512, 512, 1, 400, "\"amplitude\"" },
-    { 1024, 1024, 1, 100, "\"amplitude\"" },
-    { 128, 128, 128, 50, "\"amplitude\"" },
-    { 512, 512, 1, 130, "\"amplitude\", \"gradient\"" },
-    { 128, 128, 128, 15, "\"amplitude\", \"gradient\"" },
+    { 200, 200, 1, 2500, "\"amplitude\"", 0 },
+    { 512, 512, 1, 400, "\"amplitude\"", 0 },
+    { 1024, 1024, 1, 100, "\"amplitude\"", 0 },
+    { 128, 128, 128, 50, "\"amplitude\"", 0 },
+    { 512, 512, 1, 130, "\"amplitude\", \"gradient\"", 0 },
+    { 128, 128, 128, 15, "\"amplitude\", \"gradient\"", 0 },
+    { 512, 512, 1, 4000, "\"amplitude\"", 32 },
 };
 
 static double seconds(void)
@@ -77,11 +80,11 @@ static struct scenario *scenario_of(const struct course *course,
              "wave = { count = 1; lifetime = 100000; source = \"gaussian\"; "
              "sigma = %d.0; %s };\n"
              "target = { at = [%d, %d%s]; };\n"
-             "record = { fields = (%s); };\n",
+             "record = { fields = (%s); keyframes = %d; };\n",
              course->steps, map, course->nx / 2,
              course->nz > 1 ? "stencil = \"7-point\"; delta = 0.2;" : "",
              course->nx / 2, course->ny / 2, course->nz > 1 ? ", 64" : "",
-             course->fields);
+             course->fields, course->keyframes);
     hold(scenario_parse(text, "bench.cfg", NULL, 0, &scenario, &error), &error);
     return scenario;
 }
@@ -96,6 +99,7 @@ static double time_bare(const struct scenario *scenario)
     while (!simulation_ended(simulation)) {
         hold(simulation_advance(simulation, &error), &error);
         hold(simulation_begin(simulation, &error), &error);
+        simulation_newest(simulation, 0);
     }
     double took = seconds() - begun;
     simulation_release(simulation);
@@ -180,8 +184,11 @@ static void measure(const struct course *course, int rounds, const char *folder)
         for (int c = 0; c < COLUMNS; c++)
             took[c][i] = all[c];
     }
+    char fields[64];
+    snprintf(fields, sizeof fields, course->keyframes ? "%s, K = %d" : "%s",
+             course->fields, course->keyframes);
     printf("%4d x %4d x %3d %-24s %6.0f", course->nx, course->ny, course->nz,
-           course->fields, (double)size.bytes / 1e6);
+           fields, (double)size.bytes / 1e6);
     for (int c = 0; c < COLUMNS; c++)
         printf(" %8.3f", median(took[c], rounds));
     putchar('\n');
@@ -198,7 +205,11 @@ int main(int count, char **arguments)
         return 2;
     printf("                   fields                       MB     bare    "
            "write   synced   record  /larger  /synced\n");
-    for (size_t i = 0; i < sizeof courses / sizeof *courses; i++)
+    const size_t all = sizeof courses / sizeof *courses;
+    for (size_t i = 0; i < all && count <= 3; i++)
         measure(&courses[i], rounds, folder);
+    for (int i = 3; i < count; i++)
+        if (strtoul(arguments[i], NULL, 10) < all)
+            measure(&courses[strtoul(arguments[i], NULL, 10)], rounds, folder);
     return 0;
 }

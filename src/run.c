@@ -2,7 +2,6 @@
 #include "run.h"
 
 #include "base/memory.h"
-#include "base/state.h"
 #include "run_parts.h"
 
 #include <string.h>
@@ -17,45 +16,6 @@ double run_clock(void)
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-/* ---- the state that a run goes on from ---- */
-
-/* What the next steps and their rows depend on beside the simulation. */
-static void visit(struct run *run, struct state *state)
-{
-    state_visit(state, &run->lost, sizeof run->lost);
-    run_arrivals_state(&run->arrivals, state);
-}
-
-static size_t state_bytes(struct run *run)
-{
-    struct state state = { .mode = STATE_MEASURE,
-                           .used = simulation_state_bytes(run->simulation) };
-    visit(run, &state);
-    return state.used;
-}
-
-static void save(struct run *run)
-{
-    simulation_save(run->simulation, run->restart);
-    visit(run, &(struct state){
-                   .mode = STATE_SAVE,
-                   .memory = run->restart,
-                   .used = simulation_state_bytes(run->simulation),
-               });
-}
-
-static enum status load(struct run *run, struct error *error)
-{
-    enum status status = simulation_load(run->simulation, run->restart, error);
-    if (!status)
-        visit(run, &(struct state){
-                       .mode = STATE_LOAD,
-                       .memory = run->restart,
-                       .used = simulation_state_bytes(run->simulation),
-                   });
-    return status;
 }
 
 /* ---- making it ---- */
@@ -74,9 +34,10 @@ static enum status fill(struct run *run, struct error *error)
                                    simulation_terrain(run->simulation),
                                    simulation_share(run->simulation),
                                    simulation_team(run->simulation), error);
-    if (!status && !run->options.ranks)
-        run->plan.recording.restart_bytes = state_bytes(run);
-    return status;
+    /* It is measured together, so all must have come here. */
+    if (ranks_most(run->options.ranks, status))
+        return status;
+    return run_state_measure(run, error);
 }
 
 enum status run_new(const struct scenario *scenario,
@@ -114,17 +75,27 @@ enum status run_size(const struct run *run, struct run_size *size,
 
 /* ---- a step ---- */
 
-static bool commit_due(const struct run *run)
+/* The default never waits for a disk that is slower than it asks for. */
+static bool default_commit_due(const struct run *run)
 {
-    int64_t rows = run->rows - run->committed;
-    int64_t every = run->scenario->record.every;
-    int64_t commit = run->scenario->record.commit;
-    if (commit)
-        return rows * every >= commit;
-    bool due = (uint64_t)rows * run->row_bytes >= commit_bytes ||
+    uint64_t rows = (uint64_t)(run->rows - run->committed);
+    bool due = rows * run->row_bytes >= commit_bytes ||
                run_clock() - run->commit_time >= commit_seconds;
+    due = due && recorder_settled(run->recorder);
     ranks_tell(run->options.ranks, &due, sizeof due); /* clocks differ */
     return due;
+}
+
+/* Between recorded steps too: the state to go on from is worth keeping where
+ * rows are far apart. Ranks keep none. */
+static bool commit_due(const struct run *run)
+{
+    int64_t step = simulation_step(run->simulation);
+    int64_t commit = run->scenario->record.commit;
+    if (run->options.ranks && step % run->scenario->record.every != 0)
+        return false;
+    return commit ? step - run->committed_step >= commit
+                  : default_commit_due(run);
 }
 
 /* All that is recorded becomes durable, and where the simulation is whole the
@@ -137,9 +108,12 @@ static enum status commit(struct run *run, bool whole, struct error *error)
         if (steps && !status)
             status = recorder_arrival_field(run->recorder, i, steps, error);
     }
-    if (whole && run->restart)
-        save(run);
-    if (!status)
+    if (!status && whole)
+        status = run_state_save(run, error);
+    if (!status && run->options.ranks)
+        status = recorder_commit_shared(run->recorder, run->rows,
+                                        whole ? &run->state : NULL, error);
+    else if (!status)
         status = recorder_commit(run->recorder, run->rows,
                                  whole ? run->restart : NULL, error);
     if (!status) {
@@ -229,28 +203,31 @@ static enum status look(struct run *run, struct error *error)
     take_emissions(run);
     status = run_record_happenings(run, error);
     if (!status &&
-        simulation_step(run->simulation) % run->scenario->record.every == 0) {
+        simulation_step(run->simulation) % run->scenario->record.every == 0)
         status = run_record_row(run, error);
-        if (!status && commit_due(run))
-            status = commit(run, true, error);
-    }
+    if (!status && commit_due(run))
+        status = commit(run, true, error);
     return status;
 }
 
 /* The first rank's file; the others write in it when it is there. */
-static enum status create_shared(struct run *run, struct error *error)
+static enum status open_shared(struct run *run, struct error *error)
 {
     struct ranks *ranks = run->options.ranks;
     const struct recording_plan *plan = &run->plan.recording;
     const char *path = run->options.path;
     bool first = ranks_self(ranks) == 0;
     enum status status = STATUS_OK;
-    if (first)
+    if (first && run->options.resume)
+        status = recorder_resume(path, plan, &run->recorder, &run->rows, NULL,
+                                 error);
+    else if (first)
         status = recorder_create(path, plan, run->options.force, &run->recorder,
                                  error);
     if (ranks_most(ranks, status))
         return status ? status : STATUS_FAILED;
     run->under_way = true;
+    ranks_tell(ranks, &run->rows, sizeof run->rows);
     if (!first)
         status = recorder_follow(path, plan, &run->recorder, error);
     return status
@@ -263,13 +240,13 @@ static enum status create(struct run *run, struct error *error)
 {
     enum status status;
     if (run->options.ranks) {
-        status = create_shared(run, error);
+        status = open_shared(run, error);
         return status ? status : look(run, error);
     }
     status = recorder_create(run->options.path, &run->plan.recording,
                              run->options.force, &run->recorder, error);
     if (!status)
-        status = recorder_overlap(run->recorder, error);
+        status = recorder_overlap(run->recorder, run->field_sets, error);
     return status ? status : look(run, error);
 }
 
@@ -286,16 +263,24 @@ static enum status check_state(const struct run *run, struct error *error)
     return STATUS_OK;
 }
 
+static enum status take_up(struct run *run, struct error *error)
+{
+    enum status status;
+    if (run->options.ranks) {
+        status = open_shared(run, error);
+        return status ? status : run_state_load(run, error);
+    }
+    status = recorder_resume(run->options.path, &run->plan.recording,
+                             &run->recorder, &run->rows, run->restart, error);
+    if (!status)
+        status = recorder_overlap(run->recorder, run->field_sets, error);
+    return status ? status : run_state_load(run, error);
+}
+
 static enum status go_on(struct run *run, struct error *error)
 {
     const struct recording_plan *plan = &run->plan.recording;
-    enum status status =
-        recorder_resume(run->options.path, plan, &run->recorder, &run->rows,
-                        run->restart, error);
-    if (!status)
-        status = recorder_overlap(run->recorder, error);
-    if (!status)
-        status = load(run, error);
+    enum status status = take_up(run, error);
     if (!status)
         status = check_state(run, error);
     if (status)
@@ -313,15 +298,17 @@ enum status run_begin(struct run *run, struct error *error)
 {
     struct run_size size;
     enum status status = run_size(run, &size, error);
-    if (!status)
-        status = run_fields_new(run, error);
     if (status)
         return status;
-    if (run->plan.recording.restart_bytes)
-        run->restart = memory_new(1, run->plan.recording.restart_bytes);
-    if (!run->restart && run->plan.recording.restart_bytes)
-        return error_memory(error);
     run->row_bytes = size.bytes / (uint64_t)size.rows;
+    status = run_fields_new(run, error);
+    if (status)
+        return status;
+    if (!run->options.ranks) {
+        run->restart = memory_new(1, run->plan.recording.restart_bytes);
+        if (!run->restart)
+            return error_memory(error);
+    }
     run->commit_time = run_clock();
     return run->options.resume ? go_on(run, error) : create(run, error);
 }
@@ -370,7 +357,12 @@ enum status run_close(struct run *run, enum run_state state, char *note,
                       struct error *error)
 {
     enum status status = STATUS_OK;
-    if (run->committed_step < simulation_step(run->simulation))
+    int64_t step = simulation_step(run->simulation);
+    bool odd_end = state != RUN_DIVERGED &&
+                   run->rows < recording_plan_rows(&run->plan.recording, step);
+    if (odd_end)
+        status = run_record_row(run, error);
+    if (!status && (odd_end || run->committed_step < step))
         status = commit(run, state != RUN_DIVERGED, error);
     if (!status) {
         if (run->simulated_steps)
@@ -392,6 +384,7 @@ void run_abandon(struct run *run)
         recorder_abandon(run->recorder);
     run_fields_release(run);
     run_arrivals_release(&run->arrivals);
+    state_shared_release(&run->state);
     memory_release(run->restart);
     run_plan_release(&run->plan);
     simulation_release(run->simulation);

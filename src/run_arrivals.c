@@ -143,6 +143,7 @@ void run_arrivals_state(struct run_arrivals *arrivals, struct state *state)
     for (int i = 0; arrivals->waves && i < arrivals->scenario->wave.count;
          i++) {
         struct wave_arrivals *wave = &arrivals->waves[i];
+        state_cover(state, &arrivals->share.own);
         state_visit(state, &wave->emitted, sizeof wave->emitted);
         state_visit(state, &wave->over, sizeof wave->over);
         wave->changed |= state->mode == STATE_LOAD;

@@ -5,12 +5,12 @@
 #ifndef HAMON_RUN_ARRIVALS_H
 #define HAMON_RUN_ARRIVALS_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "base/team.h"
 #include "scenario/scenario.h"
 #include "wave/first_arrival.h"
 #include "world/split.h"
+#include "world/state.h"
 
 #include <stdbool.h>
 #include <stdint.h>

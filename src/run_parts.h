@@ -23,10 +23,11 @@ struct run {
     struct recorder *recorder;
     bool under_way;               /* of ranks: they count on each other */
     struct run_arrivals arrivals; /* where record.fields has them */
-    /* The recorder writes from one while the next row goes into the other. */
-    struct run_fields fields[2];
-    int turn;                        /* the one to fill */
+    /* The recorder writes from the others while the next row goes into one. */
+    struct run_fields *fields;
+    size_t field_sets, turn;         /* the one to fill */
     void *restart;                   /* the run's state at a commit */
+    struct state_shared state;       /* the same where ranks share the run */
     double target_before[GRID_AXES]; /* its place one step ago */
     size_t version;                  /* of the map: the last one written */
     int64_t rows, committed;
@@ -40,6 +41,13 @@ struct run {
 
 /* Seconds of a clock that goes on steadily. */
 double run_clock(void);
+
+/* run_state.c: what the next steps and their rows depend on: measured for the
+ * plan, saved into run->restart or listed in run->state, loaded from there or
+ * from the recorder's file. */
+enum status run_state_measure(struct run *run, struct error *error);
+enum status run_state_save(struct run *run, struct error *error);
+enum status run_state_load(struct run *run, struct error *error);
 
 /* run_row.c: memory for the fields of a row, as the plan has them. */
 enum status run_fields_new(struct run *run, struct error *error);

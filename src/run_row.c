@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { SETS_BYTES = 2 << 20, SETS_MOST = 32 };
+
 /* Memory for one packed field of each wave. */
 static bool fields_new(const struct run *run, void ***fields)
 {
@@ -37,20 +39,33 @@ static bool set_new(const struct run *run, struct run_fields *set)
     return good;
 }
 
+/* Small rows wait in numbers for the thread that writes them; more than stay in
+ * the caches would cost more than they spare. */
+static size_t sets_wanted(const struct run *run)
+{
+    size_t sets = SETS_BYTES / (size_t)(run->row_bytes + 1);
+    return sets < 2 ? 2 : sets < SETS_MOST ? sets : SETS_MOST;
+}
+
 enum status run_fields_new(struct run *run, struct error *error)
 {
-    bool good = set_new(run, &run->fields[0]) && set_new(run, &run->fields[1]);
+    run->field_sets = sets_wanted(run);
+    run->fields = memory_new(run->field_sets, sizeof *run->fields);
+    bool good = run->fields != NULL;
+    for (size_t i = 0; good && i < run->field_sets; i++)
+        good = set_new(run, &run->fields[i]);
     return good ? STATUS_OK : error_memory(error);
 }
 
 void run_fields_release(struct run *run)
 {
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; run->fields && i < run->field_sets; i++) {
         fields_release(run, run->fields[i].amplitude);
         for (int axis = 0; axis < GRID_AXES; axis++)
             fields_release(run, run->fields[i].gradient[axis]);
         memory_release(run->fields[i].packed);
     }
+    memory_release(run->fields);
 }
 
 void run_forget_field(struct run *run, int wave)
@@ -138,6 +153,7 @@ enum status run_record_row(struct run *run, struct error *error)
     const struct agents *agents = pursuit_agents(pursuit);
     const struct target *target = pursuit_target(pursuit);
     struct recording_fields fields = {
+        .step = simulation_step(run->simulation),
         .agent_state = agents->state,
         .target_state = target_state(run),
     };
@@ -152,7 +168,7 @@ enum status run_record_row(struct run *run, struct error *error)
     enum status status = recorder_row(run->recorder, run->rows, &fields, error);
     if (!status)
         run->rows++;
-    run->turn = !run->turn;
+    run->turn = (run->turn + 1) % run->field_sets;
     return status;
 }
 

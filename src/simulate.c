@@ -2,11 +2,10 @@
 #include "simulate_parts.h"
 
 #include "base/memory.h"
-#include "base/random.h"
-#include "base/state.h"
 #include "base/team.h"
 #include "wave/halo.h"
 #include "wave/wave.h"
+#include "world/state.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -108,11 +107,11 @@ static enum status fill(struct simulation *simulation, int threads,
     if (status)
         return status;
     simulation->may_diverge = may_diverge(scenario);
-    random_seed(&simulation->random, scenario->seed);
     struct pursuit_view view = {
         .terrain = first ? &simulation->terrain : &scenario->terrain,
         .agents = scenario->agents,
         .agent_count = scenario->agent_count,
+        .seed = scenario->seed,
         .target = scenario->has_target ? &scenario->target : NULL,
         .pursuit = &scenario->pursuit,
         .arrival = &scenario->arrival,
@@ -126,7 +125,7 @@ static enum status fill(struct simulation *simulation, int threads,
         view.held = &simulation->held;
         view.halo = simulation->halo;
     }
-    return pursuit_new(&view, &simulation->random, &simulation->pursuit, error);
+    return pursuit_new(&view, &simulation->pursuit, error);
 }
 
 enum status simulation_new(const struct scenario *scenario, int threads,
@@ -245,16 +244,14 @@ enum status simulation_begin(struct simulation *simulation, struct error *error)
     simulation->emission_count = 0;
     emit(simulation);
     if (simulation->step == 0)
-        status =
-            pursuit_step(simulation->pursuit, 0, &simulation->random, error);
+        status = pursuit_step(simulation->pursuit, 0, error);
     return status;
 }
 
 bool simulation_plan(struct simulation *simulation, struct agent_plan *plan)
 {
     return !simulation_ended(simulation) &&
-           pursuit_plan(simulation->pursuit, simulation->step,
-                        &simulation->random, plan);
+           pursuit_plan(simulation->pursuit, simulation->step, plan);
 }
 
 static bool is_infinite(const struct simulation *simulation, int wave)
@@ -279,8 +276,7 @@ enum status simulation_advance(struct simulation *simulation,
                 simulation->step + 1, i);
     }
     simulation->step++;
-    return pursuit_step(simulation->pursuit, simulation->step,
-                        &simulation->random, error);
+    return pursuit_step(simulation->pursuit, simulation->step, error);
 }
 
 int64_t simulation_step(const struct simulation *simulation)
@@ -320,6 +316,12 @@ void simulation_amplitude(const struct simulation *simulation, int wave,
                           void *field)
 {
     wave_copy(simulation->waves[wave], field, simulation->team);
+}
+
+struct amplitudes simulation_newest(const struct simulation *simulation,
+                                    int wave)
+{
+    return wave_newest(simulation->waves[wave]);
 }
 
 void simulation_gradient(const struct simulation *simulation, int wave,

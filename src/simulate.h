@@ -18,6 +18,8 @@
 #include "base/team.h"
 #include "pursuit/pursuit.h"
 #include "scenario/scenario.h"
+#include "wave/amplitudes.h"
+#include "world/state.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -80,6 +82,11 @@ const struct emission *simulation_emissions(const struct simulation *simulation,
 size_t simulation_field_bytes(const struct simulation *simulation);
 void simulation_amplitude(const struct simulation *simulation, int wave,
                           void *field);
+
+/* The whole map's newest generation of wave i where it lies, ranks aside: valid
+ * until simulation_advance has been called twice. */
+struct amplitudes simulation_newest(const struct simulation *simulation,
+                                    int wave);
 void simulation_gradient(const struct simulation *simulation, int wave,
                          void *gx, void *gy, void *gz);
 
@@ -93,8 +100,11 @@ struct team *simulation_team(const struct simulation *simulation);
 const struct pursuit *simulation_pursuit(const struct simulation *simulation);
 
 /* Everything that the next steps depend on, taken where row k is looked at, out
- * to memory of simulation_state_bytes; and back into a new simulation of the
- * same scenario, which then goes on with simulation_advance. */
+ * and back into a new simulation of the same scenario, which then goes on with
+ * simulation_advance: as part of a state, all together; or by one process, to
+ * and from memory of simulation_state_bytes. */
+enum status simulation_state(struct simulation *simulation, struct state *state,
+                             struct error *error);
 size_t simulation_state_bytes(struct simulation *simulation);
 void simulation_save(struct simulation *simulation, void *memory);
 enum status simulation_load(struct simulation *simulation, const void *memory,

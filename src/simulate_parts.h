@@ -3,7 +3,6 @@
 #ifndef HAMON_SIMULATE_PARTS_H
 #define HAMON_SIMULATE_PARTS_H
 
-#include "base/random.h"
 #include "simulate.h"
 #include "wave/halo.h"
 #include "wave/wave.h"
@@ -23,7 +22,6 @@ struct simulation {
     struct emission *emissions; /* of this generation; room for every wave */
     size_t emission_count;
     struct pursuit *pursuit;
-    struct random random;
     int64_t step;
     size_t next_event; /* the first that is not applied yet */
     bool terrain_changed, may_diverge;

@@ -21,7 +21,9 @@ struct run {
     struct terrain terrain;
     void *amplitude[RUN_WAVES], *gradient[GRID_AXES][RUN_WAVES];
     int32_t *arrival;
-    struct run *twin; /* has the fields of odd rows; NULL: this run has */
+    /* Have the fields of rows 1, 2, … modulo twins + 1; this run of row 0. */
+    struct run *twin;
+    int twins;
 };
 
 static int64_t run_version_steps[] = { 0, 4 };
@@ -144,9 +146,11 @@ static inline enum status run_row(struct run *run, struct recorder *recorder,
 {
     double at[GRID_AXES][RUN_AGENTS], heading[GRID_AXES][RUN_AGENTS];
     int8_t state[RUN_AGENTS];
-    if (run->twin && row % 2)
-        run = run->twin;
+    int64_t set = row % (run->twins + 1), step = row * run->plan.every;
+    if (set)
+        run = &run->twin[set - 1];
     struct recording_fields fields = {
+        .step = step < run->plan.steps ? step : run->plan.steps,
         .amplitude = (const void *const *)run->amplitude,
         .agent_state = state,
         .target_state = (int8_t)(row % 4),

@@ -5,10 +5,14 @@
 #include "base/random.h"
 #include "base/status.h"
 #include "base/team.h"
+#include "base/utf8.h"
 #include "suite.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 START_TEST(errors_name_the_place_and_escape_control_characters)
@@ -19,6 +23,54 @@ START_TEST(errors_name_the_place_and_escape_control_characters)
             STATUS_INPUT);
         ck_assert_str_eq(error.message, "a\\x1bb.cfg:7: steps: -3\\x0a");
         ck_assert_int_eq(error_set(NULL, STATUS_FAILED, "x"), STATUS_FAILED);
+    }
+END_TEST
+
+START_TEST(what_would_move_a_cursor_is_shown_as_bytes)
+    {
+        static const struct {
+            const char *text, *shown;
+        } cases[] = {
+            { "plain ~ text", "plain ~ text" },
+            { "\x1b[31m\n\x7f", "\\x1b[31m\\x0a\\x7f" },
+            { "\xe6\xb3\xa2\xe7\xb4\x8b \xf0\x9f\x8c\x8a",
+              "\xe6\xb3\xa2\xe7\xb4\x8b \xf0\x9f\x8c\x8a" },
+            { "\xc2\x9b_\xc2\xa0", "\\xc2\\x9b_\xc2\xa0" }, /* CSI, a space */
+            { "\x9b_\xe6\xb3", "\\x9b_\\xe6\\xb3" },        /* no UTF-8 */
+            { "\xe2\x80\xaexe\xe2\x80\xa8", /* right to left; a line */
+              "\\xe2\\x80\\xaexe\\xe2\\x80\\xa8" },
+            { "\xe2\x81\xa6\xe2\x81\xaa", "\\xe2\\x81\\xa6\xe2\x81\xaa" },
+            { "\xe2\x80\x8f", "\xe2\x80\x8f" }, /* a mark that spells */
+        };
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            char *shown = NULL;
+            size_t bytes;
+            FILE *file = open_memstream(&shown, &bytes);
+            utf8_show(file, cases[i].text);
+            fclose(file);
+            ck_assert_str_eq(shown, cases[i].shown);
+            free(shown);
+            struct error error;
+            error_set(&error, STATUS_INPUT, "%s", cases[i].text);
+            ck_assert_str_eq(error.message, cases[i].shown);
+        }
+    }
+END_TEST
+
+START_TEST(a_long_error_ends_with_a_whole_character)
+    {
+        struct error error;
+        char text[2 * ERROR_MESSAGE_SIZE];
+        for (size_t i = 0; i + 3 < sizeof text; i += 3)
+            memcpy(text + i, "\xe6\xb3\xa2", 4);
+        for (int from = 0; from < 3; from++) {
+            error_set(&error, STATUS_INPUT, "%.*s%s", from, "ab", text);
+            size_t length = strlen(error.message);
+            ck_assert_uint_lt(length, sizeof error.message);
+            ck_assert_uint_gt(length, sizeof error.message - 24);
+            for (const char *at = error.message; *at; at++)
+                ck_assert((*at & 0x80) || *at >= ' ');
+        }
     }
 END_TEST
 
@@ -100,6 +152,34 @@ START_TEST(random_numbers_are_bounded_and_repeat_from_a_saved_state)
     }
 END_TEST
 
+START_TEST(each_consumer_of_a_seed_has_a_stream_of_its_own)
+    {
+        static const char *const keys[][2] = {
+            { "ties", "A" }, { "goals", "A" }, { "ties", "B" },
+            { "tie", "sA" }, { "tiesA", "" },  { "", "tiesA" },
+        };
+        enum { KEYS = 6, SEEDS = 3, STREAMS = KEYS * SEEDS };
+        uint64_t first[STREAMS];
+        struct random random, again;
+        for (int i = 0; i < STREAMS; i++) {
+            const char *const *key = keys[i % KEYS];
+            random_stream(&random, (uint64_t)(i / KEYS), key[0], key[1]);
+            random_stream(&again, (uint64_t)(i / KEYS), key[0], key[1]);
+            ck_assert_mem_eq(&random, &again, sizeof random);
+            first[i] = random_next(&random);
+            for (int before = 0; before < i; before++)
+                ck_assert_uint_ne(first[i], first[before]);
+        }
+        int counts[7] = { 0 }; /* the first draws of many are even, too */
+        for (uint64_t seed = 0; seed < 70000; seed++) {
+            random_stream(&random, seed, "start", "A");
+            counts[random_below(&random, 7)]++;
+        }
+        for (int i = 0; i < 7; i++)
+            ck_assert_int_lt(abs(counts[i] - 10000), 463);
+    }
+END_TEST
+
 START_TEST(crc32c_gives_the_published_values)
     {
         unsigned char bytes[32];
@@ -153,6 +233,37 @@ static void add_one(void *context)
 {
     ++*(int *)context;
 }
+
+struct gate {
+    struct errand *errand;
+    pthread_mutex_t mutex;
+};
+
+static void wait_at_gate(void *context)
+{
+    struct gate *gate = context;
+    pthread_mutex_lock(&gate->mutex);
+    pthread_mutex_unlock(&gate->mutex);
+}
+
+START_TEST(an_errand_at_work_takes_no_offer)
+    {
+        struct gate gate = { .mutex = PTHREAD_MUTEX_INITIALIZER };
+        int sum = 0;
+        ck_assert_int_eq(errand_new(&gate.errand, NULL), STATUS_OK);
+        ck_assert(errand_idle(gate.errand));
+        pthread_mutex_lock(&gate.mutex);
+        ck_assert(errand_offer(gate.errand, wait_at_gate, &gate));
+        ck_assert(!errand_idle(gate.errand));
+        ck_assert(!errand_offer(gate.errand, add_one, &sum));
+        pthread_mutex_unlock(&gate.mutex);
+        errand_wait(gate.errand);
+        ck_assert(errand_idle(gate.errand));
+        ck_assert(errand_offer(gate.errand, add_one, &sum));
+        errand_release(gate.errand);
+        ck_assert_int_eq(sum, 1);
+    }
+END_TEST
 
 START_TEST(errands_are_done_one_after_another)
     {
@@ -252,6 +363,8 @@ int main(void)
     Suite *suite = suite_create("base");
     TCase *tests = tcase_create("base");
     tcase_add_test(tests, errors_name_the_place_and_escape_control_characters);
+    tcase_add_test(tests, what_would_move_a_cursor_is_shown_as_bytes);
+    tcase_add_test(tests, a_long_error_ends_with_a_whole_character);
     tcase_add_test(tests, a_long_error_is_cut_not_overrun);
     tcase_add_test(tests, a_full_disk_is_a_disk_error);
     tcase_add_test(tests, sizes_that_do_not_fit_are_refused);
@@ -259,10 +372,12 @@ int main(void)
     tcase_add_test(tests, random_numbers_are_xoshiro256starstar);
     tcase_add_test(tests,
                    random_numbers_are_bounded_and_repeat_from_a_saved_state);
+    tcase_add_test(tests, each_consumer_of_a_seed_has_a_stream_of_its_own);
     tcase_add_test(tests, crc32c_gives_the_published_values);
     tcase_add_test(tests,
                    crc32c_of_any_length_and_place_is_that_of_the_polynomial);
     tcase_add_test(tests, errands_are_done_one_after_another);
+    tcase_add_test(tests, an_errand_at_work_takes_no_offer);
     tcase_add_loop_test(tests, a_team_does_every_share_once_each_round, 1, 6);
     tcase_add_test(tests, shares_differ_by_one_at_most);
     tcase_add_test(tests,

@@ -3,10 +3,10 @@
  * no packed file does harm. */
 #include "recording_run.h"
 
+#include "base/deflate_planes.h"
 #include "base/random.h"
 #include "recording/pack.h"
 #include "recording/pack_chunk.h"
-#include "recording/pack_deflate.h"
 #include "recording/pack_parts.h"
 
 #include <fcntl.h>
@@ -72,9 +72,9 @@ static void refused(const char *path, const char *object, const char *why)
 
 static void comes_back(const unsigned char *bytes, size_t count, size_t plane)
 {
-    size_t room = pack_deflate_room(count);
+    size_t room = deflate_planes_room(count);
     unsigned char *out = memory_new(room, 1), *back = memory_new(count + 1, 1);
-    size_t length = pack_deflate(bytes, count, plane, out);
+    size_t length = deflate_planes(bytes, count, plane, out);
     uLongf got = count + 1;
     ck_assert_uint_le(length, room);
     ck_assert_int_eq(uncompress(back, &got, out, length), Z_OK);
@@ -158,18 +158,18 @@ END_TEST
 START_TEST(zeros_and_noise_take_the_room_they_should)
     {
         unsigned char *bytes = memory_new(STREAM, 1);
-        unsigned char *out = memory_new(pack_deflate_room(STREAM), 1);
-        ck_assert_uint_lt(pack_deflate(bytes, STREAM, STREAM, out), 600);
+        unsigned char *out = memory_new(deflate_planes_room(STREAM), 1);
+        ck_assert_uint_lt(deflate_planes(bytes, STREAM, STREAM, out), 600);
         struct random random;
         random_seed(&random, 1);
         for (size_t i = 0; i < STREAM; i++)
             bytes[i] = (unsigned char)(random_unit(&random) * 256);
-        ck_assert_uint_lt(pack_deflate(bytes, STREAM, STREAM, out),
+        ck_assert_uint_lt(deflate_planes(bytes, STREAM, STREAM, out),
                           STREAM + 64);
         /* Four values and the end: 2, 2, 2 and 3 bits. */
         for (size_t i = 0; i < STREAM; i++)
             bytes[i] = (unsigned char)(random_unit(&random) * 4);
-        ck_assert_uint_lt(pack_deflate(bytes, STREAM, STREAM, out),
+        ck_assert_uint_lt(deflate_planes(bytes, STREAM, STREAM, out),
                           STREAM * 9 / 32 + 400);
         memory_release(bytes);
         memory_release(out);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include "draw/extremes.h"
 #include "draw/picture.h"
+#include "recording/layout.h"
 #include "view_run.h"
 
 #include <errno.h>
@@ -45,12 +47,14 @@ START_TEST(one_range_serves_all_rows_and_leaves_walls_out)
                 }
         double most = fmax(-low, high);
         struct picture_options options = plain;
+        options.threads = _i;
         ck_scale(view, &options, -most, most, 0);
         options.logarithmic = true;
         ck_scale(view, &options, -most, most, 1e-4 * most);
         options.linear_width = .125;
         ck_scale(view, &options, -most, most, .125);
         options = plain;
+        options.threads = _i;
         options.has_low = options.has_high = true;
         options.low = -.25;
         options.high = .5;
@@ -63,6 +67,32 @@ START_TEST(one_range_serves_all_rows_and_leaves_walls_out)
         view_release(view);
         view = look(recording, "speed", 0, anywhere);
         ck_scale(view, &plain, .25, 1, 0);
+        view_release(view);
+        recording_close(recording);
+    }
+END_TEST
+
+/* The first row of those that cannot be read is named, whoever met it. */
+START_TEST(a_damaged_row_is_told_by_any_number_of_threads)
+    {
+        struct recording *recording = record(&flat);
+        const struct variable *wave = recording_find(recording, "wave0");
+        const struct layout_item *item = (const struct layout_item *)wave;
+        FILE *file = fopen(path, "r+b");
+        for (int row = 4; row <= 7; row += 3) {
+            fseek(file,
+                  (long)(item->offset + (uint64_t)row * layout_row_bytes(item)),
+                  SEEK_SET);
+            fputs("damaged", file);
+        }
+        fclose(file);
+        struct view *view = look(recording, "amplitude", 0, anywhere);
+        static const int64_t rows[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+        struct extremes extremes = { 0 };
+        struct error error;
+        ck_assert_int_eq(extremes_of_rows(view, rows, 8, _i, &extremes, &error),
+                         STATUS_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "row 4 "));
         view_release(view);
         recording_close(recording);
     }
@@ -197,7 +227,10 @@ int main(void)
     Suite *suite = suite_create("picture");
     TCase *tests = tcase_create("picture");
     tcase_add_checked_fixture(tests, make_place, remove_place);
-    tcase_add_test(tests, one_range_serves_all_rows_and_leaves_walls_out);
+    tcase_add_loop_test(tests, one_range_serves_all_rows_and_leaves_walls_out,
+                        1, 5);
+    tcase_add_loop_test(tests, a_damaged_row_is_told_by_any_number_of_threads,
+                        1, 4);
     tcase_add_test(tests, a_picture_tells_where_it_is_from);
     tcase_add_test(tests, walls_are_drawn_over_the_field_only_where_asked);
     tcase_add_test(tests, gray_slices_are_the_pixels_of_h5topng);

@@ -218,6 +218,7 @@ static void hunt_make(struct hunt *hunt, struct random *random, int round)
     ck_assert_int_eq(agents_init(&hunt->agents, hunt->entries, PURSUERS, NULL),
                      STATUS_OK);
     hunt->target.settings = &hunt->target_settings;
+    random_seed(&hunt->target.random, (uint64_t)round);
     for (int i = -1; i < PURSUERS; i++)
         put(hunt, i, free_cell(&hunt->terrain, random));
 }
@@ -313,7 +314,7 @@ START_TEST(an_evader_goes_where_the_rule_says)
                 const struct grid *grid = &hunt.terrain.grid;
                 size_t from = grid_nearest(grid, hunt.target.at);
                 hunt_costs(&hunt);
-                evader_plan(evader, step, &random);
+                evader_plan(evader, step);
                 evader_move(evader);
                 evader_move(evader);
                 size_t to = grid_nearest(grid, hunt.target.at);

@@ -60,7 +60,8 @@ int posix_fallocate(int fd, off_t offset, off_t bytes)
 }
 
 static struct folder folder;
-static struct run run, twin;
+enum { TWINS_MOST = 4 };
+static struct run run, twins[TWINS_MOST];
 static bool overlapped;
 static struct recording *recording;
 static struct recorder *recorder;
@@ -282,7 +283,7 @@ static bool child_runs(enum trouble kind, long at, volatile int64_t *committed)
         enum status status =
             recorder_create(folder.file, &run.plan, true, &recorder, &why);
         if (!status && overlapped)
-            status = recorder_overlap(recorder, &why);
+            status = recorder_overlap(recorder, 2, &why);
         if (!status)
             status = run_go(&run, recorder, 0, 6, 2, committed, &why);
         if (!status)
@@ -303,26 +304,35 @@ static bool child_runs(enum trouble kind, long at, volatile int64_t *committed)
 
 /* Fields of their own for the rows that threads write while others are made.
  */
-static void overlap(void)
+static void overlap(int count)
 {
     overlapped = true;
-    run_init(&twin, 2, TYPE_FLOAT32, false, 1);
-    run.twin = &twin;
+    for (int i = 0; i < count; i++)
+        run_init(&twins[i], 2, TYPE_FLOAT32, false, 1);
+    run.twin = twins;
+    run.twins = count;
+}
+
+static void overlap_end(void)
+{
+    for (int i = 0; i < run.twins; i++)
+        run_release(&twins[i]);
 }
 
 START_TEST(threads_beside_the_run_write_the_same_recording)
     {
-        overlap();
+        overlap(_i);
         ck_assert_int_eq(
             recorder_create(folder.file, &run.plan, false, &recorder, &error),
             STATUS_OK);
-        ck_assert_int_eq(recorder_overlap(recorder, &error), STATUS_OK);
-        ck_assert_msg(!run_go(&run, recorder, 0, 13, 2, NULL, &error), "%s",
-                      error.message);
+        ck_assert_int_eq(recorder_overlap(recorder, (size_t)_i + 1, &error),
+                         STATUS_OK);
+        ck_assert_msg(!run_go(&run, recorder, 0, 13, 2 * _i, NULL, &error),
+                      "%s", error.message);
         ck_assert_int_eq(recorder_close(recorder, RUN_DONE, NULL, &error),
                          STATUS_OK);
         open_and_check(13, RUN_DONE);
-        run_release(&twin);
+        overlap_end();
     }
 END_TEST
 
@@ -330,7 +340,7 @@ START_TEST(trouble_at_any_write_costs_no_committed_row)
     {
         static const enum trouble kinds[] = { TEAR, REFUSE };
         if (_i >> 1)
-            overlap();
+            overlap(1);
         volatile int64_t *committed =
             mmap(NULL, sizeof *committed, PROT_READ | PROT_WRITE,
                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -358,7 +368,7 @@ START_TEST(trouble_at_any_write_costs_no_committed_row)
         }
         ck_assert_int_ge(opened, 20);
         if (overlapped)
-            run_release(&twin);
+            overlap_end();
         munmap((void *)committed, sizeof *committed);
     }
 END_TEST
@@ -546,7 +556,8 @@ int main(void)
     tcase_add_test(tests, short_and_interrupted_writes_are_gone_on_with);
     tcase_add_test(tests, a_full_table_says_which_and_keeps_what_is_committed);
     tcase_add_test(tests, rows_out_of_order_are_refused);
-    tcase_add_test(tests, threads_beside_the_run_write_the_same_recording);
+    tcase_add_loop_test(tests, threads_beside_the_run_write_the_same_recording,
+                        1, TWINS_MOST + 1);
     tcase_add_loop_test(tests, trouble_at_any_write_costs_no_committed_row, 0,
                         4);
     tcase_add_loop_test(tests, a_run_killed_at_any_moment_keeps_its_commits, 0,

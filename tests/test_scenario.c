@@ -212,6 +212,35 @@ START_TEST(legal_but_doubtful_settings_are_warned_of)
     }
 END_TEST
 
+START_TEST(a_preset_set_over_a_text_tells_which_keys_of_it_stand)
+    {
+        static const char *const best[] = { "preset=best" };
+        static const char *const all[] = { "preset=best", "wave.walls=free",
+                                           "arrival.heading=signed" };
+        static const char text[] =
+            WORLD "preset = \"paper\"; wave = { walls = \"fixed\"; };"
+                  "arrival = { heading = \"paper\"; detector = "
+                  "\"capped-exponential\"; };";
+        struct scenario *s;
+        struct error error;
+        ck_assert(!scenario_parse(text, "good.cfg", best, 1, &s, &error));
+        ck_assert_str_eq(scenario_warning(s, 0),
+                         "--set preset=best: what the scenario itself says "
+                         "stands: wave.walls, arrival.heading; set also these, "
+                         "or take them out of it");
+        ck_assert_ptr_null(scenario_warning(s, 1));
+        scenario_release(s);
+        /* Nobody is told twice, nor who wrote the text so. */
+        ck_assert(!scenario_parse(text, "good.cfg", all, 3, &s, &error));
+        ck_assert_ptr_null(scenario_warning(s, 0));
+        scenario_release(s);
+        s = parse(WORLD "preset = \"best\"; wave = { walls = \"fixed\"; };",
+                  NULL);
+        ck_assert_ptr_null(scenario_warning(s, 0));
+        scenario_release(s);
+    }
+END_TEST
+
 START_TEST(an_unstable_wave_runs_only_on_purpose)
     {
         struct scenario *s = parse(
@@ -383,6 +412,8 @@ int main(void)
     tcase_add_test(tests, legal_but_doubtful_settings_are_warned_of);
     tcase_add_test(tests, an_unstable_wave_runs_only_on_purpose);
     tcase_add_test(tests, the_amplitude_is_any_that_the_precision_holds);
+    tcase_add_test(tests,
+                   a_preset_set_over_a_text_tells_which_keys_of_it_stand);
     tcase_add_test(tests, overrides_go_over_the_text_in_order);
     tcase_add_test(tests, an_override_of_the_wave_makes_one_run);
     tcase_add_test(tests, map_files_stand_beside_the_scenario);

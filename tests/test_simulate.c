@@ -437,6 +437,73 @@ START_TEST(another_seed_gives_another_run)
     }
 END_TEST
 
+static bool same_place(const double a[GRID_AXES], const double b[GRID_AXES])
+{
+    return memcmp(a, b, GRID_AXES * sizeof *a) == 0;
+}
+
+/* One agent M of the method and one O beside it, or nobody. */
+static struct chase_run beside(const char *method, const char *other)
+{
+    char text[4000], agent[200] = "";
+    if (other)
+        snprintf(agent, sizeof agent,
+                 ", { name = \"O\"; at = \"random\"; min_distance = 5.0; "
+                 "speed = 0.2; method = \"%s\"; }",
+                 other);
+    snprintf(text, sizeof text,
+             "steps = 150; seed = 12; wave = { count = 2; lifetime = 60; };"
+             "target = { at = \"random\"; motion = \"random\"; };"
+             "pursuit = { stop = \"never\"; capture_radius = 0.1; "
+             "moves = 8; replan = 5; };"
+             "agents = ({ name = \"M\"; at = \"random\"; speed = 0.3; "
+             "method = \"%s\"; }%s); %s",
+             method, agent, FIELD);
+    return chase_start(text, 1);
+}
+
+START_TEST(a_seed_is_one_problem_for_every_method)
+    {
+        struct chase_run plain = beside("wave", NULL);
+        struct chase_run run = beside(agent_method_names[_i], "astar");
+        for (int axis = 0; axis < 2; axis++)
+            ck_assert_double_eq(chase_agents(&plain)->at[axis][0],
+                                chase_agents(&run)->at[axis][0]);
+        for (int64_t step = 0; step <= 150; step++) {
+            chase_go_to(&plain, step);
+            chase_go_to(&run, step);
+            ck_assert_msg(
+                same_place(chase_target(&plain)->at, chase_target(&run)->at),
+                "%s: step %d", agent_method_names[_i], (int)step);
+        }
+        chase_end(&plain);
+        chase_end(&run);
+    }
+END_TEST
+
+START_TEST(who_runs_beside_it_changes_nothing_for_an_agent)
+    {
+        const char *method = agent_method_names[_i];
+        for (int m = 0; agent_method_names[m]; m++) {
+            if (m == _i && (m == METHOD_PINCER || m == METHOD_WAVE_PINCER))
+                continue; /* a team */
+            struct chase_run alone = beside(method, NULL);
+            struct chase_run run = beside(method, agent_method_names[m]);
+            for (int64_t step = 0; step <= 150; step++) {
+                double one[GRID_AXES], two[GRID_AXES];
+                chase_go_to(&alone, step);
+                chase_go_to(&run, step);
+                agents_place(chase_agents(&alone), 0, one);
+                agents_place(chase_agents(&run), 0, two);
+                ck_assert_msg(same_place(one, two), "%s beside %s: step %d",
+                              method, agent_method_names[m], (int)step);
+            }
+            chase_end(&run);
+            chase_end(&alone);
+        }
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("simulate");
@@ -461,6 +528,13 @@ int main(void)
                         VARIANTS);
     tcase_add_test(tests, one_seed_gives_one_run_whatever_the_threads);
     tcase_add_test(tests, another_seed_gives_another_run);
+    int methods = 0;
+    while (agent_method_names[methods])
+        methods++;
+    tcase_add_loop_test(tests, a_seed_is_one_problem_for_every_method, 0,
+                        methods);
+    tcase_add_loop_test(tests, who_runs_beside_it_changes_nothing_for_an_agent,
+                        0, methods);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -25,12 +25,11 @@ START_TEST(a_still_target_stands)
         struct target_settings settings = { .motion = MOTION_STILL,
                                             .speed = .1 };
         struct target target = { .settings = &settings, .at = { 4, 4, 0 } };
-        struct random random, untouched;
-        random_seed(&random, 5);
-        untouched = random;
-        target_step(&target, &terrain, &random);
+        random_seed(&target.random, 5);
+        struct random untouched = target.random;
+        target_step(&target, &terrain);
         ck_assert_double_eq(target.at[0], 4);
-        ck_assert_mem_eq(&random, &untouched, sizeof random);
+        ck_assert_mem_eq(&target.random, &untouched, sizeof untouched);
         terrain_release(&terrain);
     }
 END_TEST
@@ -42,14 +41,13 @@ START_TEST(a_random_target_holds_each_heading_20_to_79_steps)
         struct target_settings settings = { .motion = MOTION_RANDOM,
                                             .speed = .1 };
         struct target target = { .settings = &settings, .at = { 4, 4, 0 } };
-        struct random random;
-        random_seed(&random, 7);
+        random_seed(&target.random, 7);
         double heading[GRID_AXES] = { 0 }, east = 0, south = 0;
         int held = 0, holds = 0, least = 1000, most = 0, seen[80] = { 0 };
         for (int step = 0; step < 200000; step++) {
             const double middle[GRID_AXES] = { 4, 4, 0 };
             memcpy(target.at, middle, sizeof middle);
-            target_step(&target, &terrain, &random);
+            target_step(&target, &terrain);
             ck_assert_double_eq_tol(motion_distance(middle, target.at), .1,
                                     1e-12);
             if (!same_way(heading, target.heading)) {
@@ -85,15 +83,14 @@ START_TEST(a_blocked_random_target_stays_and_draws_anew)
                                             .speed = .2 };
         struct target target = { .settings = &settings,
                                  .at = { 1.45, 1.45, 0 } };
-        struct random random;
-        random_seed(&random, 3);
+        random_seed(&target.random, 3);
         double heading[GRID_AXES] = { 0 };
         int blocked = 0;
         for (int step = 0; step < 500; step++) {
             double before[GRID_AXES], end[GRID_AXES];
             memcpy(before, target.at, sizeof before);
             bool held = target.held > 0;
-            target_step(&target, &terrain, &random);
+            target_step(&target, &terrain);
             ck_assert_int_eq(held, same_way(heading, target.heading));
             memcpy(heading, target.heading, sizeof heading);
             for (int axis = 0; axis < GRID_AXES; axis++)
@@ -120,8 +117,11 @@ START_TEST(in_space_a_random_target_goes_every_way)
         random_seed(&random, 11);
         double squares[GRID_AXES] = { 0 };
         for (int i = 0; i < 3000; i++) {
-            struct target target = { .settings = &settings, .at = { 4, 4, 4 } };
-            target_step(&target, &terrain, &random);
+            struct target target = { .settings = &settings,
+                                     .at = { 4, 4, 4 },
+                                     .random = random };
+            target_step(&target, &terrain);
+            random = target.random;
             double one = 0;
             for (int axis = 0; axis < GRID_AXES; axis++) {
                 double square = target.heading[axis] * target.heading[axis];
@@ -145,15 +145,14 @@ START_TEST(waypoints_are_gone_through_in_order_and_again)
                                             .waypoints = waypoints,
                                             .waypoint_count = 3 };
         struct target target = { .settings = &settings, .at = { 1, 1, 0 } };
-        struct random random;
-        random_seed(&random, 1);
+        random_seed(&target.random, 1);
         const double leg[] = { 2, 2, sqrt(8) };
         for (int round = 0; round < 2; round++)
             for (size_t i = 0; i < 3; i++) {
                 int steps = (int)ceil(leg[i] / .3 - 1e-9);
                 for (int step = 0; step < steps; step++) {
                     ck_assert_uint_eq(target.waypoint, i);
-                    target_step(&target, &terrain, &random);
+                    target_step(&target, &terrain);
                 }
                 ck_assert_double_eq(target.at[0], waypoints[3 * i]);
                 ck_assert_double_eq(target.at[1], waypoints[3 * i + 1]);
@@ -173,13 +172,12 @@ START_TEST(a_target_caught_in_a_wall_stays_and_may_leave)
                                             .waypoints = waypoints,
                                             .waypoint_count = 1 };
         struct target target = { .settings = &settings, .at = { 1, 1, 0 } };
-        struct random random;
-        random_seed(&random, 1);
+        random_seed(&target.random, 1);
         terrain.wall[4] = 1;
-        target_step(&target, &terrain, &random);
+        target_step(&target, &terrain);
         ck_assert_double_eq(target.at[0], 1);
         target.at[0] = 1.45;
-        target_step(&target, &terrain, &random);
+        target_step(&target, &terrain);
         ck_assert_double_eq_tol(target.at[0], 1.55, 1e-12);
         terrain_release(&terrain);
     }
@@ -198,13 +196,11 @@ static void place(struct terrain *terrain, double min_distance, int count,
         .place = { .random = true, .min_distance = min_distance },
     };
     struct agents agents;
-    struct random random;
-    random_seed(&random, seed);
     if (!target->settings)
         target->settings = &hidden;
     ck_assert_int_eq(agents_init(&agents, &entry, 1, NULL), STATUS_OK);
-    ck_assert_int_eq(places_fill(&agents, target, terrain, &random, NULL),
-                     STATUS_OK);
+    agents.seed = seed;
+    ck_assert_int_eq(places_fill(&agents, target, terrain, NULL), STATUS_OK);
     for (int i = 0; i < count; i++) {
         x[i] = agents.at[0][i];
         y[i] = agents.at[1][i];
@@ -279,13 +275,10 @@ START_TEST(no_cell_for_a_place_is_told)
         };
         struct target target = { .settings = &settings };
         struct agents agents;
-        struct random random;
         struct error error;
-        random_seed(&random, 1);
         ck_assert_int_eq(agents_init(&agents, &entry, 1, NULL), STATUS_OK);
-        ck_assert_int_eq(
-            places_fill(&agents, &target, &terrain, &random, &error),
-            STATUS_INPUT);
+        ck_assert_int_eq(places_fill(&agents, &target, &terrain, &error),
+                         STATUS_INPUT);
         ck_assert_ptr_nonnull(strstr(error.message, "B from which"));
         agents_release(&agents);
         memset(terrain.wall, 1, 5);
@@ -293,9 +286,8 @@ START_TEST(no_cell_for_a_place_is_told)
                                                                       true } };
         target.settings = &hidden;
         ck_assert_int_eq(agents_init(&agents, &entry, 1, NULL), STATUS_OK);
-        ck_assert_int_eq(
-            places_fill(&agents, &target, &terrain, &random, &error),
-            STATUS_INPUT);
+        ck_assert_int_eq(places_fill(&agents, &target, &terrain, &error),
+                         STATUS_INPUT);
         ck_assert_ptr_nonnull(strstr(error.message, "no free cell"));
         agents_release(&agents);
         terrain_release(&terrain);

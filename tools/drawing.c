@@ -7,6 +7,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+/* Where threads are not asked for; and what a view takes a cell. */
+enum { THREADS_MOST = 16, THREADS_MEMORY = 200 << 20, VIEW_CELL_BYTES = 24 };
 
 struct drawing drawing = { .field = "amplitude",
                            .overlays = "walls",
@@ -128,6 +132,18 @@ static enum status make_pictures(struct pages *pages, struct error *error)
     return status;
 }
 
+int drawing_threads(uint64_t each)
+{
+    int64_t threads = drawing.threads;
+    if (threads)
+        return (int)threads;
+    uint64_t room = THREADS_MEMORY / (each + 1);
+    threads = sysconf(_SC_NPROCESSORS_ONLN);
+    threads = threads > THREADS_MOST ? THREADS_MOST : threads;
+    threads = (uint64_t)threads > room ? (int64_t)room : threads;
+    return threads < 1 ? 1 : (int)threads;
+}
+
 enum status pages_open(const char *path, const char *program, int64_t every,
                        enum pages_use use, struct pages *pages,
                        struct error *error)
@@ -159,6 +175,8 @@ enum status pages_open(const char *path, const char *program, int64_t every,
     pages->count = (frames->count + pages->panels - 1) / pages->panels;
     pages->options.em =
         choose_em(pages->view, (double)drawing.cell, &pages->layout);
+    pages->options.threads =
+        drawing_threads(grid_cells(&pages->view->cut.block) * VIEW_CELL_BYTES);
     pages->options.sheet =
         use == PAGES_WRITTEN && figure_is_bare(&pages->layout);
     return make_pictures(pages, error);

@@ -17,12 +17,17 @@ struct drawing {
     bool symmetric, logarithmic, reversed, per_frame, list;
     bool bar, axes, scale_bar, legend, oblique;
     double linear_width, low, high;
+    int64_t threads; /* 0: choose */
 };
 
 /* The one set of them, filled in by cli_parse through drawing_options, which a
  * program's table takes up as a CLI_TABLE. */
 extern struct drawing drawing;
 extern const struct cli_option drawing_options[];
+
+/* How many threads, each of which takes so many bytes: as asked, or a processor
+ * each while memory is bounded. */
+int drawing_threads(uint64_t each);
 
 /* A recording with all that it takes to make pages of it. */
 struct pages {

@@ -16,9 +16,9 @@ static struct {
 
 static const char notes[] =
     "Examples:\n"
-    "  hamon-export --xdmf run.h5            run.xdmf beside it: open it in "
+    "  hamon-export --xdmf run.h5     # run.xdmf beside it: open it in "
     "ParaView\n"
-    "  hamon-export --csv run.h5             run-trajectories.csv, "
+    "  hamon-export --csv run.h5      # run-trajectories.csv, "
     "run-arrivals.csv ...\n"
     "  hamon-export --csv --table arrivals -o - run.h5 | column -s, -t\n"
     "  hamon-export --npy -f gradient --at step=100:10:200 -o g.npy run.h5\n"

@@ -19,7 +19,9 @@ static const char notes[] =
     "  hamon-movie run.h5 --overlay walls,agents,trails --legend --bar \\\n"
     "      --title 'step %d' -S 6 -o chase.mp4\n"
     "\nThe drawing options are those of hamon-slice, and mean the same; all "
-    "frames share\none range of colours unless --per-frame. The film is made "
+    "frames share\none range of colours unless --per-frame; as a wave's source "
+    "is far above "
+    "the\nrest when it is sent, --log shows more. The film is made "
     "by ffmpeg, which must be\ninstalled; for films of one's own making, "
     "hamon-slice writes the pictures.\n";
 

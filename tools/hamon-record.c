@@ -205,7 +205,7 @@ static int record(const struct cli *cli, struct run *run,
 }
 
 static int check_or_record(const struct cli *cli, const struct options *options,
-                           const struct scenario *scenario, const char *path,
+                           struct scenario *scenario, const char *path,
                            const char *command)
 {
     struct error error;
@@ -225,6 +225,7 @@ static int check_or_record(const struct cli *cli, const struct options *options,
         run_abandon(status ? NULL : run);
         return fault;
     }
+    scenario_forget_map(scenario); /* the run has what it needs of it */
     if (!options->check)
         return record(cli, run, scenario, path, options->ranks);
     int code = ranks_self(options->ranks) == 0 ? check(run, scenario) : 0;
@@ -263,11 +264,6 @@ static int resume(const struct cli *cli, const struct options *options,
     struct error error;
     const char *path = options->resume;
     bool done;
-    if (options->ranks)
-        return agree(options->ranks,
-                     error_set(&error, STATUS_INPUT,
-                               "--resume is for one process as yet"),
-                     &error);
     if (options->output || options->force)
         return cli_usage(cli,
                          "--resume goes on in %s: neither --output nor "
@@ -278,9 +274,15 @@ static int resume(const struct cli *cli, const struct options *options,
                          "one scenario at most is wanted beside --resume, "
                          "%d were given",
                          cli->operand_count);
-    if (resume_scenario(path, cli->operand_count ? cli->operands[0] : NULL,
-                        &options->set, &scenario, &done, &error))
-        return cli_fail(&error);
+    enum status status =
+        resume_scenario(path, cli->operand_count ? cli->operands[0] : NULL,
+                        &options->set, &scenario, &done, &error);
+    int fault = agree(options->ranks, status, &error);
+    if (fault) {
+        if (!status)
+            scenario_release(scenario);
+        return fault;
+    }
     int code = STATUS_OK;
     if (done && !options->check)
         cli_say(cli,
@@ -383,8 +385,8 @@ int main(int argc, char **argv)
                  "  hamon-record chase.cfg\n"
                  "  hamon-record --set wave.walls=free -o free.h5 chase.cfg\n"
                  "  hamon-record --resume chase.h5 --set steps=5000\n"
-                 "  mpirun -n 4 hamon-record chase.cfg     (built "
-                 "--with-mpi; docs/scaling.md)\n",
+                 "  mpirun -n 4 hamon-record chase.cfg     # built "
+                 "--with-mpi: docs/scaling.md\n",
         .options = table,
     };
     return cli_main(&cli, argc, argv, run_ranks, &options);

@@ -23,8 +23,8 @@ static struct {
 static const char notes[] =
     "Examples:\n"
     "  hamon-report run.h5 -o run.html\n"
-    "  hamon-report fixed.h5 free.h5 -o walls.html    side by side\n"
-    "  hamon-report run.h5 --wave 0 --frames 600 --size 40 -o run.html\n"
+    "  hamon-report fixed.h5 free.h5 -o walls.html    # side by side\n"
+    "  hamon-report run.h5 --wave 0 --frames 600 --size 40 -o wave0.html\n"
     "  hamon-report floors.h5 --at z=2 -o floor.html\n"
     "\nThe page needs no network and fetches nothing: it may be mailed. It "
     "shows "

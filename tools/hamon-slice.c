@@ -11,16 +11,13 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 static struct {
     const char *output;
     bool force;
-    int64_t threads; /* 0: choose */
 } given;
-
-/* Where threads are not asked for. */
-enum { THREADS_MOST = 16, THREADS_MEMORY = 200 << 20 };
 
 /* Where the pictures go. */
 struct names {
@@ -30,26 +27,33 @@ struct names {
 
 static const char notes[] =
     "Examples:\n"
-    "  hamon-slice run.h5                    the last step, as "
+    "  hamon-slice run.h5                    # the last step, "
     "run-amplitude-000600.png\n"
     "  hamon-slice run.h5 --at step=120 -S 4 -o a.png\n"
     "  hamon-slice run.h5 --at step=50:50:600 -o c-%06d.png\n"
+    "  hamon-slice run.h5 -w 2 --log --at step=250 -S 4   # wave 2; waves "
+    "count from 0\n"
     "  hamon-slice run.h5 --log -f gradient -c -batlow\n"
-    "  hamon-slice run.h5 --overlay walls,agents,trails --agent B --legend\n"
+    "  hamon-slice run.h5 --overlay walls,agents,trails --agent B --legend -o "
+    "b.png\n"
     "  hamon-slice run.h5 --at step=100:100:600 --montage 3x2 --bar --axes -S "
     "4\n"
     "  hamon-slice cube.h5 --at step=80,y=25 -o - | display\n"
     "  hamon-slice floors.h5 --oblique --overlay walls,agents,trails -S 8\n"
     "\nAll pictures of a call share one range of colours: that of all of them "
-    "together,\nwalls left out, or what -R says; amplitudes are shown "
-    "symmetric about zero. Cells\nwithout a value (never reached, no "
-    "direction) have a colour of their own.\n"
-    "Row 0 is at the top. A 3D recording shows one plane, by default the "
-    "middle z;\nat x or y, z runs downwards. Without --at step= the last step "
-    "is shown.\n"
+    "together,\nwalls left out, or what -R says, which makes several calls "
+    "alike; amplitudes are\nshown symmetric about zero. Cells without a value "
+    "(never reached, no direction)\nhave a colour of their own. Row 0 is at "
+    "the top. A 3D recording shows one plane, by\ndefault the middle z; at x "
+    "or y, z runs downwards.\n"
+    "Without --at step= the last step is shown, where a wave may be echoes, or "
+    "a single\ncell if it has just been sent: hamon-info tells at which steps "
+    "waves were sent and\nheard. The source is far above the rest of a wave; "
+    "--log shows both.\n"
     "Without title, axes, bars, legend and montage a picture is the field "
     "alone, N x N\npixels a cell. -S, -c, -r, -Z, -m, -M, -o and -v mean what "
-    "they mean to h5topng.\n";
+    "they mean to h5topng.\nhamon-movie makes films, hamon-report a page of "
+    "everything, hamon-export numbers.\n";
 
 /* run.h5 → run-amplitude-%06d.png, in the current directory. */
 static void default_output(const char *path, const struct field *field,
@@ -68,6 +72,19 @@ static void default_output(const char *path, const struct field *field,
     snprintf(name->after, sizeof name->after, ".png");
 }
 
+/* A PNG under such a name would be opened as what it is not. */
+static bool names_another_format(const char *path)
+{
+    static const char *const suffixes[] = { ".jpg", ".jpeg", ".gif", ".svg",
+                                            ".pdf", ".tif",  ".bmp", ".webp",
+                                            ".eps", ".mp4",  ".tiff" };
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
+        if (strcasecmp(dot, suffixes[i]) == 0)
+            return true;
+    return false;
+}
+
 static enum status choose_names(const struct pages *pages, struct names *names,
                                 struct error *error)
 {
@@ -83,6 +100,11 @@ static enum status choose_names(const struct pages *pages, struct names *names,
                          "-o -: standard output is a terminal; pipe it on, or "
                          "name a file");
     enum status status = frame_name_parse(given.output, &names->name, error);
+    if (!status && names_another_format(given.output))
+        return error_set(error, STATUS_INPUT,
+                         "--output '%s': pictures are PNG; end the name by "
+                         ".png",
+                         given.output);
     if (!status && !names->to_stdout && !names->name.numbered &&
         pages->count > 1)
         return error_set(error, STATUS_INPUT,
@@ -143,19 +165,12 @@ static void write_share(void *context, int thread, int threads)
     }
 }
 
-/* How many threads: as asked, or a processor each while memory is bounded. */
 static int choose_threads(const struct pages *pages, bool one)
 {
-    int64_t threads = given.threads;
-    if (!threads) {
-        uint64_t room = THREADS_MEMORY / (pages_bytes(pages) + 1);
-        threads = sysconf(_SC_NPROCESSORS_ONLN);
-        threads = threads > THREADS_MOST ? THREADS_MOST : threads;
-        threads = (uint64_t)threads > room ? (int64_t)room : threads;
-    }
-    if ((uint64_t)threads > pages->count)
-        threads = (int64_t)pages->count;
-    return one || threads < 1 ? 1 : (int)threads;
+    int threads = drawing_threads(pages_bytes(pages));
+    if ((size_t)threads > pages->count)
+        threads = (int)pages->count;
+    return one || threads < 1 ? 1 : threads;
 }
 
 static enum status write_pages(const struct cli *cli, struct pages *pages,
@@ -214,7 +229,7 @@ static const struct cli_option options[] = {
       "standard output (FILE-FIELD-%06d.png)",
       &given.output, 0, 0 },
     { CLI_INT, 0, "threads", "N", "pictures made at a time (a processor each)",
-      &given.threads, 1, 256 },
+      &drawing.threads, 1, 256 },
     { CLI_FLAG, 0, "force", NULL, "write over files that exist", &given.force,
       0, 0 },
     { 0 },

@@ -3,6 +3,8 @@
  * makes one table of what came of it. */
 #include "sweep.h"
 
+#include "base/utf8.h"
+
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -22,8 +24,8 @@ static const char notes[] =
     "and table.h5;\nwhere seed is varied, over-seeds.csv has medians, "
     "quartiles and the 95 % bootstrap\ninterval of the median.\n\nExamples:\n"
     "  hamon-sweep -o walls --vary wave.walls=fixed,free corridor.cfg\n"
-    "  hamon-sweep -j 2 -o seeds --vary seed=1:100 --vary "
-    "wave.delta=0.1:0.05:0.5 \\\n"
+    "  hamon-sweep -j 2 -o deltas --vary seed=1:20 --vary "
+    "wave.delta=0.1:0.2:0.5 \\\n"
     "      --set 'record.fields=(\"agents\")' chase.cfg\n"
     "  hamon-sweep --emit slurm -o seeds --vary seed=1:1000 chase.cfg &&\n"
     "      sh seeds/go.sh --time=1:00:00\n";
@@ -56,13 +58,21 @@ static void die_by(int number)
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-static size_t count_of(const struct sweep *sweep, bool kept)
+struct counts {
+    size_t done, kept, resumed;
+};
+
+static struct counts count_runs(const struct sweep *sweep)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < sweep->grid.runs; i++)
-        count += sweep->runs[i].state == SWEEP_DONE &&
-                 (!kept || sweep->runs[i].kept);
-    return count;
+    struct counts counts = { 0 };
+    for (size_t i = 0; i < sweep->grid.runs; i++) {
+        const struct sweep_run *run = &sweep->runs[i];
+        bool done = run->state == SWEEP_DONE;
+        counts.done += done;
+        counts.kept += done && run->kept;
+        counts.resumed += done && run->resumed;
+    }
+    return counts;
 }
 
 static enum status write_table(struct sweep *sweep, struct error *error)
@@ -81,7 +91,8 @@ static int tell_failed(const struct sweep *sweep)
 {
     if (!sweep->failed)
         return STATUS_OK;
-    fprintf(stderr, "%s: failed:\n", sweep->folder);
+    utf8_show(stderr, sweep->folder);
+    fputs(": failed:\n", stderr);
     for (size_t i = 0; i < sweep->grid.runs; i++)
         if (sweep->runs[i].state == SWEEP_FAILED)
             fprintf(stderr, "  %s\n", sweep->runs[i].name);
@@ -90,22 +101,25 @@ static int tell_failed(const struct sweep *sweep)
 
 static int tell_end(const struct sweep *sweep)
 {
+    struct counts counts = count_runs(sweep);
     if (sweep->stopped) {
         cli_say(sweep->cli,
                 "%s: stopped with %zu of %zu runs done; the same command goes "
                 "on from here",
-                sweep->folder, count_of(sweep, false), sweep->grid.runs);
+                sweep->folder, counts.done, sweep->grid.runs);
         die_by(sweep->stopped);
     }
     if (sweep->only)
-        cli_say(sweep->cli, "%s: %zu runs done, %zu of them before, %zu failed",
-                sweep->folder, count_of(sweep, false), count_of(sweep, true),
+        cli_say(sweep->cli,
+                "%s: %zu runs done, %zu of them before, %zu gone on with, %zu "
+                "failed",
+                sweep->folder, counts.done, counts.kept, counts.resumed,
                 sweep->failed);
     else
         cli_say(sweep->cli,
-                "%s: %zu runs, %zu kept from before, %zu failed; "
-                "%s/table.csv, %s/table.h5",
-                sweep->folder, sweep->grid.runs, count_of(sweep, true),
+                "%s: %zu runs, %zu kept from before, %zu gone on with, %zu "
+                "failed; %s/table.csv, %s/table.h5",
+                sweep->folder, sweep->grid.runs, counts.kept, counts.resumed,
                 sweep->failed, sweep->folder, sweep->folder);
     return tell_failed(sweep);
 }
@@ -127,7 +141,7 @@ static enum status emit(const struct sweep *sweep, const char *name,
     enum status status = sweep_write_scripts(sweep, how, error);
     if (!status)
         cli_say(sweep->cli, "%s: %zu runs, %zu done before; sh %s/go.sh",
-                sweep->folder, sweep->grid.runs, count_of(sweep, true),
+                sweep->folder, sweep->grid.runs, count_runs(sweep).kept,
                 sweep->folder);
     return status;
 }
@@ -234,9 +248,11 @@ int main(int argc, char **argv)
     struct cli cli = {
         .program = "hamon-sweep",
         .synopsis = "[OPTION]... -o DIR --vary KEY=V1,V2,... SCENARIO",
-        .purpose = "Runs a scenario for every combination of values, and makes "
-                   "one table of the\nruns' metrics. What was interrupted, by "
-                   "whatever, goes on when it is started again.",
+        .purpose =
+            "Runs a scenario for every combination of values, and makes one "
+            "table of the\nruns' metrics. What was interrupted, by whatever, "
+            "goes on when it is started\nagain: done runs are kept, and those "
+            "under way go on from their last commit.",
         .notes = notes,
         .options = options,
     };

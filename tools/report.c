@@ -113,7 +113,7 @@ enum status report_run_open(const char *path,
         status = check_waves(run, options, error);
     if (!status && recording_grid(run->recording)->dims == 3 &&
         own.place.axis < 0)
-        own.place.most = true;
+        run->flattened = own.place.most = true;
     if (!status)
         status = find_ground(run, &own, error);
     if (!status)

@@ -61,6 +61,7 @@ struct report_run {
     int block;           /* cells a side of a pixel */
     int right, down;     /* the axes of the picture */
     double origin[2];    /* the world's cell at its corner */
+    bool flattened;      /* 3D, seen along z through all layers */
     int64_t *place_rows; /* the rows whose places are kept, [places] */
     size_t places;
     size_t *frames;            /* which of those are frames, [frame_count] */
@@ -84,7 +85,7 @@ void report_run_release(struct report_run *run);
 int64_t report_step(const struct report_run *run, size_t place);
 int64_t report_last(const struct report_run *run);
 
-/* ---- report_frames.c ---- */
+/* ---- report_frames.c: how large, how many, which ---- */
 
 /* Chooses frames and makes the views. */
 enum status report_frames_make(struct report_run *run,

@@ -57,7 +57,10 @@ enum sweep_state {
 struct sweep_run {
     enum sweep_state state;
     bool kept; /* done before this sweep */
-    pid_t pid; /* while running */
+    bool
+        begun; /* a part of it is recorded, which hamon-record may go on with */
+    bool resumed; /* it was gone on with */
+    pid_t pid;    /* while running */
     char name[SWEEP_NAME_SIZE];
     char *folder, *recording, *log;
     /* What the recording must have been made with; walls only where has_walls:
@@ -102,8 +105,10 @@ void sweep_settings_release(const struct sweep *sweep, const char **settings,
 /* Counts the run as failed and tells why. */
 void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why);
 
-/* Is the recording there, whole, and made with these parameters and walls? */
-bool sweep_is_done(const struct sweep_run *run);
+/* What there is of a run: a recording made with these parameters and walls,
+ * all of it or its first rows; anything else is nothing. */
+enum sweep_found { FOUND_NOTHING, FOUND_PART, FOUND_ALL };
+enum sweep_found sweep_find(const struct sweep_run *run);
 
 /* Has a signal asked for an end? INT and TERM are blocked by the program and
  * asked for. Waits `seconds` at most for one, or for the end of a run. */

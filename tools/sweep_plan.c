@@ -4,6 +4,7 @@
 
 #include "base/crc32c.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "recording/recording.h"
 #include "scenario/scenario.h"
 
@@ -65,8 +66,11 @@ void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why)
 {
     run->state = SWEEP_FAILED;
     sweep->failed++;
-    fprintf(stderr, "%s%s: %s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "",
-            run->folder, why);
+    fputs(isatty(STDERR_FILENO) ? "\r\033[K" : "", stderr);
+    utf8_show(stderr, run->folder);
+    fputs(": ", stderr);
+    utf8_show(stderr, why);
+    fputc('\n', stderr);
 }
 
 /* The map may have been drawn anew since, under the same name. */
@@ -81,18 +85,24 @@ static bool walls_are(const struct recording *recording, uint32_t crc)
     return same;
 }
 
-bool sweep_is_done(const struct sweep_run *run)
+enum sweep_found sweep_find(const struct sweep_run *run)
 {
     struct recording *recording;
     if (access(run->recording, F_OK) != 0 ||
         recording_open(run->recording, &recording, NULL))
-        return false;
+        return FOUND_NOTHING;
+    enum sweep_found found = FOUND_NOTHING;
+    enum run_state state = recording_state(recording);
     const char *parameters = recording_text(recording, "parameters");
-    bool done = recording_state(recording) == RUN_DONE && parameters &&
-                strcmp(parameters, run->parameters) == 0 &&
-                (!run->has_walls || walls_are(recording, run->walls));
+    if (parameters && strcmp(parameters, run->parameters) == 0 &&
+        (!run->has_walls || walls_are(recording, run->walls))) {
+        if (state == RUN_DONE)
+            found = FOUND_ALL;
+        else if (state != RUN_DIVERGED && recording_rows(recording) > 0)
+            found = FOUND_PART;
+    }
     recording_close(recording);
-    return done;
+    return found;
 }
 
 /* Only a folder that is new, empty or another sweep's is written to. */
@@ -181,10 +191,11 @@ static enum status run_check(struct sweep *sweep, size_t i, char *first_fault,
         run->has_walls = !scenario->event_count || scenario->events[0].step > 0;
         run->walls = crc32c(0, terrain->wall, grid_cells(&terrain->grid));
         status = run->parameters ? STATUS_OK : error_memory(error);
-        if (!status && sweep_is_done(run)) {
+        enum sweep_found found = status ? FOUND_NOTHING : sweep_find(run);
+        run->kept = found == FOUND_ALL;
+        run->begun = found == FOUND_PART;
+        if (run->kept)
             run->state = SWEEP_DONE;
-            run->kept = true;
-        }
     }
     scenario_release(scenario);
     sweep_settings_release(sweep, settings, count);

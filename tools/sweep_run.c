@@ -56,8 +56,8 @@ static enum status find_recorder(char path[PATH_MAX], struct error *error)
     return STATUS_OK;
 }
 
-/* What an interrupted run left in its folder goes: a recording that is not
- * done, and those that never got their names. */
+/* What an interrupted run left in its folder goes: recordings that never got
+ * their names, and the one that did unless it is gone on with. */
 static enum status clear_folder(const struct sweep_run *run,
                                 struct error *error)
 {
@@ -65,8 +65,9 @@ static enum status clear_folder(const struct sweep_run *run,
     if (!directory)
         return error_system(error, STATUS_DISK, "%s", run->folder);
     for (const struct dirent *entry; (entry = readdir(directory));)
-        if (strncmp(entry->d_name, "run.h5", 6) == 0 ||
-            strncmp(entry->d_name, ".hamon-", 7) == 0)
+        if (strncmp(entry->d_name, ".hamon-", 7) == 0 ||
+            (strncmp(entry->d_name, "run.h5", 6) == 0 &&
+             !(run->begun && !entry->d_name[6])))
             unlinkat(dirfd(directory), entry->d_name, 0);
     closedir(directory);
     return STATUS_OK;
@@ -107,8 +108,12 @@ static const char **words_of(const struct sweep *sweep,
         return NULL;
     *at++ = "hamon-record";
     *at++ = "--quiet";
-    *at++ = "--force";
-    *at++ = "--output";
+    if (run->begun) {
+        *at++ = "--resume";
+    } else {
+        *at++ = "--force";
+        *at++ = "--output";
+    }
     *at++ = run->recording;
     for (size_t i = 0; i < count; i++) {
         *at++ = "--set";
@@ -224,8 +229,15 @@ static void end(struct sweep *sweep, struct sweep_run *run, int how)
         run->state = SWEEP_TO_DO;
         return;
     }
-    if (WIFEXITED(how) && WEXITSTATUS(how) == 0 && sweep_is_done(run)) {
+    if (WIFEXITED(how) && WEXITSTATUS(how) == 0 &&
+        sweep_find(run) == FOUND_ALL) {
         run->state = SWEEP_DONE;
+        run->resumed = run->begun;
+        return;
+    }
+    if (run->begun && WIFEXITED(how) && WEXITSTATUS(how) == STATUS_INPUT) {
+        run->begun = false; /* what there was cannot be gone on with: anew */
+        run->state = SWEEP_TO_DO;
         return;
     }
     last_words(run->log, words, sizeof words);
@@ -290,10 +302,9 @@ enum status sweep_all(struct sweep *sweep, struct error *error)
     struct progress progress;
     progress_start(&progress, sweep->cli->quiet, "runs",
                    (int64_t)sweep->grid.runs);
-    size_t next = 0;
-    int running = 0;
     while (!status && !sweep_stopped(sweep, 0)) {
-        running = reap(sweep, false);
+        int running = reap(sweep, false);
+        size_t next = 0;
         while (next < sweep->grid.runs &&
                sweep->runs[next].state != SWEEP_TO_DO)
             next++;

@@ -86,6 +86,28 @@ void errand_send(struct errand *errand, void (*work)(void *context),
     pthread_mutex_unlock(&errand->mutex);
 }
 
+bool errand_idle(struct errand *errand)
+{
+    pthread_mutex_lock(&errand->mutex);
+    bool idle = !errand->work;
+    pthread_mutex_unlock(&errand->mutex);
+    return idle;
+}
+
+bool errand_offer(struct errand *errand, void (*work)(void *context),
+                  void *context)
+{
+    pthread_mutex_lock(&errand->mutex);
+    bool idle = !errand->work;
+    if (idle) {
+        errand->work = work;
+        errand->context = context;
+        pthread_cond_broadcast(&errand->changed);
+    }
+    pthread_mutex_unlock(&errand->mutex);
+    return idle;
+}
+
 void errand_release(struct errand *errand)
 {
     if (!errand)

@@ -5,6 +5,8 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
+
 struct errand;
 
 /* Starts the thread; signals are left to others. Release with errand_release.
@@ -18,6 +20,14 @@ void errand_release(struct errand *errand);
  * at once. */
 void errand_send(struct errand *errand, void (*work)(void *context),
                  void *context);
+
+/* The same where the thread is idle; false, and nothing given, where it is at
+ * work. */
+bool errand_offer(struct errand *errand, void (*work)(void *context),
+                  void *context);
+
+/* Is there no work at hand? */
+bool errand_idle(struct errand *errand);
 
 /* Waits until there is no work at hand. errand may be NULL: there is none. */
 void errand_wait(struct errand *errand);

@@ -6,15 +6,35 @@ static uint64_t rotate(uint64_t x, int k)
     return (x << k) | (x >> (64 - k));
 }
 
+/* The next word of splitmix64. */
+static uint64_t split_next(uint64_t *seed)
+{
+    *seed += 0x9e3779b97f4a7c15;
+    uint64_t z = *seed;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+}
+
 void random_seed(struct random *random, uint64_t seed)
 {
-    for (int i = 0; i < 4; i++) {
-        seed += 0x9e3779b97f4a7c15;
-        uint64_t z = seed;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        random->state[i] = z ^ (z >> 31);
-    }
+    for (int i = 0; i < 4; i++)
+        random->state[i] = split_next(&seed);
+}
+
+/* FNV-1a over the text and its NUL, which keeps "ab", "c" from "a", "bc". */
+static uint64_t take_text(uint64_t hash, const char *text)
+{
+    do
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3;
+    while (*text++);
+    return hash;
+}
+
+void random_stream(struct random *random, uint64_t seed, const char *purpose,
+                   const char *name)
+{
+    random_seed(random, take_text(take_text(split_next(&seed), purpose), name));
 }
 
 uint64_t random_next(struct random *random)

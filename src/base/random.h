@@ -13,6 +13,11 @@ struct random {
 /* Fills the state from `seed` by splitmix64; every seed is good, 0 too. */
 void random_seed(struct random *random, uint64_t seed);
 
+/* The stream of one consumer of a run's seed: what it draws depends on the
+ * seed, on what it draws for and on its name, and on nobody beside it. */
+void random_stream(struct random *random, uint64_t seed, const char *purpose,
+                   const char *name);
+
 /* The next 64 random bits. */
 uint64_t random_next(struct random *random);
 

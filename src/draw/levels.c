@@ -91,10 +91,10 @@ bool levels_of(const struct levels *levels, const double *values, size_t count,
         memcpy(&bits, &single, sizeof bits);
         numbers[i] =
             (uint8_t)search(levels, values[i], levels->start[bits >> 16]);
-        if (isnan(values[i])) {
-            missing = true;
-            numbers[i] = 0;
-        }
+        missing |= isnan(values[i]);
     }
+    for (size_t i = 0; i < count && missing; i++)
+        if (isnan(values[i]))
+            numbers[i] = 0;
     return missing;
 }

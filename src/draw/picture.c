@@ -2,6 +2,7 @@
 #include "draw/picture.h"
 
 #include "base/memory.h"
+#include "draw/extremes.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -58,6 +59,11 @@ static enum status find_extremes(struct picture *picture, const int64_t *rows,
     const struct view *view = picture->view;
     if (!view->field->by_row && count > 1)
         count = 1;
+    if (!picture->oblique.count && count > 1) {
+        picture->row = -1;
+        return extremes_of_rows(picture->view, rows, count,
+                                picture->options.threads, extremes, error);
+    }
     for (size_t i = 0; i < count; i++)
         for (int plane = 0; plane < plane_count(picture); plane++) {
             take_plane(picture, plane);

@@ -42,6 +42,7 @@ struct picture_options {
     bool oblique; /* of the layers `planes`; 3D, along z */
     int planes[OBLIQUE_MOST];
     int plane_count; /* 0: of each floor */
+    int threads;     /* that read the rows to find their range; 0: one */
 };
 
 enum { PICTURE_NOTES = 7, PICTURE_NOTE_SIZE = 512 };

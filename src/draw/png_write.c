@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "draw/png_write.h"
 
+#include "base/deflate_planes.h"
 #include "base/memory.h"
 #include "draw/output.h"
 #include "draw/palette.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { NOTES_MOST = 32 };
+enum { NOTES_MOST = 32, PACKED_MOST = 16 << 20, CHUNK_MOST = 1 << 20 };
 
 /* What is written: rows of palette numbers, or of colours. */
 struct source {
@@ -111,10 +112,52 @@ static void set_header(png_structp png, png_infop info,
         png_set_PLTE(png, info, source->colors, source->count);
 }
 
+/* Rows of palette numbers with a pixel a cell have few values and runs, and no
+ * strings worth a search: our own deflate packs them as well as zlib's runs in
+ * a fifth of its time, where there is memory for all of them at once. */
+static bool packs_itself(const struct source *source)
+{
+    uint64_t bytes = ((uint64_t)source->width + 1) * (uint64_t)source->height;
+    return source->sheet && source->sheet->cell == 1 && bytes <= PACKED_MOST;
+}
+
+/* The rows of a sheet, each behind a filter of none, as one zlib stream. */
+static size_t pack_rows(const struct source *source, unsigned char *rows,
+                        unsigned char *packed)
+{
+    size_t width = (size_t)source->width;
+    unsigned char *at = rows;
+    for (int y = 0; y < source->height; y++, at += width) {
+        *at++ = PNG_FILTER_VALUE_NONE;
+        memcpy(at, source->sheet->index + (size_t)y * width, width);
+    }
+    size_t bytes = (size_t)(at - rows);
+    return deflate_planes(rows, bytes, bytes, packed);
+}
+
+/* What is handed to libpng beside the source: `buffer` holds a row of numbers;
+ * `packed` the stream that stands for all rows, or NULL. */
+struct ready {
+    uint8_t *buffer;
+    unsigned char *packed;
+    size_t packed_bytes;
+};
+
+static void write_packed(png_structp png, const struct ready *ready)
+{
+    for (size_t done = 0, now; done < ready->packed_bytes; done += now) {
+        size_t left = ready->packed_bytes - done;
+        now = left < CHUNK_MOST ? left : CHUNK_MOST;
+        png_write_chunk(png, (png_const_bytep) "IDAT", ready->packed + done,
+                        now);
+    }
+    png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);
+}
+
 /* The part that libpng may jump out of: nothing is allocated here, and no
- * local is read after a jump. `buffer` holds a row of numbers. */
+ * local is read after a jump. */
 static enum status encode(struct writing *writing, png_structp png,
-                          png_infop info, uint8_t *buffer)
+                          png_infop info, const struct ready *ready)
 {
     const struct source *source = writing->source;
     if (setjmp(png_jmpbuf(png)))
@@ -123,10 +166,29 @@ static enum status encode(struct writing *writing, png_structp png,
     set_header(png, info, source);
     set_notes(png, info, source->notes, source->note_count);
     png_write_info(png, info);
+    if (ready->packed) {
+        write_packed(png, ready);
+        return STATUS_OK;
+    }
     for (int y = 0; y < source->height; y++)
-        png_write_row(png, source->row(source, y, buffer));
+        png_write_row(png, source->row(source, y, ready->buffer));
     png_write_end(png, info);
     return STATUS_OK;
+}
+
+static bool make_ready(const struct source *source, struct ready *ready)
+{
+    if (!packs_itself(source)) {
+        ready->buffer = memory_new((size_t)source->width, 1);
+        return ready->buffer != NULL;
+    }
+    size_t bytes = ((size_t)source->width + 1) * (size_t)source->height;
+    unsigned char *rows = memory_new(bytes, 1);
+    ready->packed = memory_new(deflate_planes_room(bytes), 1);
+    if (rows && ready->packed)
+        ready->packed_bytes = pack_rows(source, rows, ready->packed);
+    memory_release(rows);
+    return ready->packed_bytes > 0;
 }
 
 static enum status write_source(const struct source *source,
@@ -134,15 +196,17 @@ static enum status write_source(const struct source *source,
                                 struct error *error)
 {
     struct writing writing = { source, sink, path, error, STATUS_OK };
+    struct ready ready = { 0 };
     enum status status;
-    uint8_t *buffer = memory_new((size_t)source->width, 1);
+    bool good = make_ready(source, &ready);
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &writing,
                                               on_error, on_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
-    status = buffer && info ? encode(&writing, png, info, buffer)
-                            : error_memory(error);
+    status = good && info ? encode(&writing, png, info, &ready)
+                          : error_memory(error);
     png_destroy_write_struct(&png, &info);
-    memory_release(buffer);
+    memory_release(ready.buffer);
+    memory_release(ready.packed);
     return status;
 }
 

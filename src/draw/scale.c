@@ -60,17 +60,29 @@ int scale_level(const struct scale *scale, double value)
     return 255 - (int)((double)gray + 0.5);
 }
 
+static void widen(double value, bool skip, double *low, double *high)
+{
+    if (skip || !isfinite(value))
+        return;
+    *low = value < *low ? value : *low;
+    *high = value > *high ? value : *high;
+}
+
 void extremes_add(struct extremes *extremes, const double *values,
                   const unsigned char *skip, size_t count)
 {
     double low = (double)INFINITY, high = (double)-INFINITY;
-    for (size_t i = 0; i < count; i++) {
-        double v = values[i];
-        if ((v >= low && v <= high) || (skip && skip[i]) || !isfinite(v))
-            continue;
-        low = v < low ? v : low;
-        high = v > high ? v : high;
+    size_t i = 0;
+    /* Most are within what was found: eight are looked at together. */
+    for (; i + 8 <= count; i += 8) {
+        int within = 1;
+        for (size_t lane = 0; lane < 8; lane++)
+            within &= (values[i + lane] >= low) & (values[i + lane] <= high);
+        for (size_t lane = 0; lane < 8 && !within; lane++)
+            widen(values[i + lane], skip && skip[i + lane], &low, &high);
     }
+    for (; i < count; i++)
+        widen(values[i], skip && skip[i], &low, &high);
     if (!(low <= high))
         return;
     if (!extremes->any)

@@ -28,18 +28,33 @@ void sheet_release(struct sheet *sheet)
     *sheet = (struct sheet){ 0 };
 }
 
+/* A cell's level, with a bit above it where the cell is wall: no branch, for
+ * walls may stand anywhere. */
+static inline unsigned level_or_wall(const uint8_t *index, const uint8_t *wall,
+                                     size_t i)
+{
+    return index[i] | (unsigned)(wall[i] != 0) * COLORMAP_SIZE;
+}
+
 /* Which kinds of colour the plane has; sheet->index holds levels. */
 static void find_kinds(const struct plane *plane, const struct sheet *sheet,
                        bool missing, bool kinds[KINDS])
 {
     size_t cells = (size_t)plane->nx * (size_t)plane->ny;
-    for (size_t i = 0; i < cells; i++) {
-        if (plane->wall && plane->wall[i])
+    const uint8_t *index = sheet->index, *wall = plane->wall;
+    bool seen[2 * COLORMAP_SIZE] = { false };
+    for (size_t i = 0; i < cells && missing; i++)
+        if (wall && wall[i])
             kinds[WALL] = true;
-        else if (missing && isnan(plane->values[i]))
-            kinds[MISSING] = true;
         else
-            kinds[sheet->index[i]] = true;
+            kinds[isnan(plane->values[i]) ? MISSING : index[i]] = true;
+    for (size_t i = 0; i < cells && !missing && wall; i++)
+        seen[level_or_wall(index, wall, i)] = true;
+    for (size_t i = 0; i < cells && !missing && !wall; i++)
+        seen[index[i]] = true;
+    for (int k = 0; k < COLORMAP_SIZE; k++) {
+        kinds[k] |= seen[k];
+        kinds[WALL] |= seen[COLORMAP_SIZE + k];
     }
 }
 
@@ -74,6 +89,19 @@ static bool make_palette(const bool kinds[KINDS], const struct ramp *ramp,
     return true;
 }
 
+/* Levels become numbers of colours, and walls theirs. */
+static void set_numbers(const uint8_t *wall, const uint8_t number[KINDS],
+                        size_t cells, uint8_t *index)
+{
+    uint8_t of[2 * COLORMAP_SIZE];
+    memcpy(of, number, COLORMAP_SIZE);
+    memset(of + COLORMAP_SIZE, number[WALL], COLORMAP_SIZE);
+    for (size_t i = 0; i < cells && wall; i++)
+        index[i] = of[level_or_wall(index, wall, i)];
+    for (size_t i = 0; i < cells && !wall; i++)
+        index[i] = of[index[i]];
+}
+
 bool sheet_paint(const struct plane *plane, const struct levels *levels,
                  const struct ramp *ramp, struct sheet *sheet)
 {
@@ -84,10 +112,7 @@ bool sheet_paint(const struct plane *plane, const struct levels *levels,
     find_kinds(plane, sheet, missing, kinds);
     if (!make_palette(kinds, ramp, sheet, number))
         return false;
-    for (size_t i = 0; i < cells; i++)
-        sheet->index[i] = plane->wall && plane->wall[i]
-                              ? number[WALL]
-                              : number[sheet->index[i]];
+    set_numbers(plane->wall, number, cells, sheet->index);
     for (size_t i = 0; missing && i < cells; i++)
         if (isnan(plane->values[i]) && !(plane->wall && plane->wall[i]))
             sheet->index[i] = number[MISSING];

@@ -146,7 +146,8 @@ void view_release(struct view *view)
 {
     if (!view)
         return;
-    memory_release(view->row);
+    for (int i = 0; i < GRID_AXES; i++)
+        memory_release(view->rows[i].bytes);
     memory_release(view->block);
     memory_release(view->plane);
     memory_release(view->values);
@@ -154,6 +155,29 @@ void view_release(struct view *view)
     memory_release(view->wall);
     memory_release(view->walls);
     memory_release(view);
+}
+
+enum status view_twin(const struct view *view, struct view **twin,
+                      struct error *error)
+{
+    struct view *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    *made = (struct view){
+        .recording = view->recording,
+        .field = view->field,
+        .wave = view->wave,
+        .most = view->most,
+        .region = view->region,
+        .cut = view->cut,
+        .version = -1,
+    };
+    enum status status = make_room(made, error);
+    if (status)
+        view_release(made);
+    else
+        *twin = made;
+    return status;
 }
 
 double *view_block(struct view *view)
@@ -178,32 +202,51 @@ static enum status find_variable(const struct view *view, const char *name,
     return STATUS_OK;
 }
 
-/* Reads a row as it is recorded into view->row. */
+/* A row as it is recorded, in *bytes until the next is read. A projection asks
+ * for the same rows plane after plane: of a field and of a gradient's
+ * components they are kept. */
 static enum status read_row(struct view *view, const struct variable *variable,
-                            int64_t row, struct error *error)
+                            int64_t row, const void **bytes,
+                            struct error *error)
 {
     size_t cell = element_bytes(variable->type);
-    if (cell > view->row_cell) {
-        memory_release(view->row);
-        view->row_cell = 0;
-        view->row = memory_new(grid_cells(&view->cut.block), cell);
-        if (!view->row)
+    for (int i = 0; i < GRID_AXES; i++)
+        if (view->rows[i].of == variable && view->rows[i].row == row) {
+            *bytes = view->rows[i].bytes;
+            return STATUS_OK;
+        }
+    struct view_row *held = &view->rows[view->next_row];
+    if (view->most)
+        view->next_row = (view->next_row + 1) % GRID_AXES;
+    held->of = NULL;
+    if (cell > held->cell) {
+        memory_release(held->bytes);
+        held->cell = 0;
+        held->bytes = memory_new(grid_cells(&view->cut.block), cell);
+        if (!held->bytes)
             return error_memory(error);
-        view->row_cell = cell;
+        held->cell = cell;
     }
-    return recording_read(view->recording, variable, row, view->row, error);
+    enum status status =
+        recording_read(view->recording, variable, row, held->bytes, error);
+    if (status)
+        return status;
+    held->of = variable;
+    held->row = row;
+    *bytes = held->bytes;
+    return STATUS_OK;
 }
 
 /* Takes the plane out of what was read, as doubles. */
 static void take_plane(const struct view *view, enum element_type type,
-                       double *plane)
+                       const void *bytes, double *plane)
 {
     const struct cut *cut = &view->cut;
     size_t column = cut_column_stride(cut), down = cut_row_stride(cut);
     size_t step = column * element_bytes(type);
     for (int y = 0; y < cut->ny; y++, plane += cut->nx) {
         const char *from =
-            (const char *)view->row +
+            (const char *)bytes +
             (cut_first(cut) + (size_t)y * down) * element_bytes(type);
         if (type == TYPE_FLOAT32 && column == 1)
             for (int x = 0; x < cut->nx; x++)
@@ -218,11 +261,12 @@ enum status view_read_variable(struct view *view, const char *name, int64_t row,
                                double *plane, struct error *error)
 {
     const struct variable *variable;
+    const void *bytes;
     enum status status = find_variable(view, name, &variable, error);
     if (!status)
-        status = read_row(view, variable, row, error);
+        status = read_row(view, variable, row, &bytes, error);
     if (!status)
-        take_plane(view, variable->type, plane);
+        take_plane(view, variable->type, bytes, plane);
     return status;
 }
 
@@ -232,15 +276,16 @@ enum status view_read_block(struct view *view, const char *suffix, int64_t row,
     char name[VARIABLE_NAME_SIZE];
     snprintf(name, sizeof name, "wave%d%s", view->wave, suffix);
     const struct variable *variable;
+    const void *bytes;
     if (!view_block(view))
         return error_memory(error);
     enum status status = find_variable(view, name, &variable, error);
     if (!status)
-        status = read_row(view, variable, row, error);
+        status = read_row(view, variable, row, &bytes, error);
     size_t cells = grid_cells(&view->cut.block);
     for (size_t i = 0; i < cells && !status; i++)
         view->block[i] =
-            element_real(variable->type, (const char *)view->row +
+            element_real(variable->type, (const char *)bytes +
                                              i * element_bytes(variable->type));
     return status;
 }

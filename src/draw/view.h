@@ -38,6 +38,14 @@ extern const struct field *const fields[]; /* ends with NULL */
 /* The field of this name, or NULL. */
 const struct field *field_find(const char *name);
 
+/* A row of a variable, as it is recorded. */
+struct view_row {
+    const struct variable *of; /* NULL: none is held */
+    int64_t row;
+    void *bytes;
+    size_t cell; /* bytes a cell that there is room for */
+};
+
 struct view {
     const struct recording *recording;
     const struct field *field;
@@ -53,12 +61,12 @@ struct view {
     /* The view's own. */
     bool read;       /* values hold what was read */
     int64_t version; /* of the map that wall is of; −1: none */
-    void *row;       /* a row of a variable, as it is recorded */
-    size_t row_cell; /* bytes of it a cell there is room for */
-    double *block;   /* the region's values; NULL: not needed yet */
-    bool derived;    /* block holds first arrivals, whatever the plane */
-    double *plane;   /* and the cut of it */
-    double *kept;    /* the projection while it is made; NULL: none is */
+    struct view_row rows[GRID_AXES]; /* what was read last */
+    int next_row;                    /* the one to be read over */
+    double *block; /* the region's values; NULL: not needed yet */
+    bool derived;  /* block holds first arrivals, whatever the plane */
+    double *plane; /* and the cut of it */
+    double *kept;  /* the projection while it is made; NULL: none is */
 };
 
 /* Where the plane is: `axis` −1 stands for the default, z in the middle of the
@@ -76,6 +84,10 @@ enum status view_open(const struct recording *recording, const char *field,
                       int64_t wave, const struct view_place *place,
                       struct view **view, struct error *error);
 void view_release(struct view *view);
+
+/* A view of the same, at the same plane, for another thread. */
+enum status view_twin(const struct view *view, struct view **twin,
+                      struct error *error);
 
 /* Reads a row of the field, and the walls that stood then. */
 enum status view_read(struct view *view, int64_t row, struct error *error);

@@ -76,6 +76,7 @@ void agents_state(struct agents *agents, struct target *target,
     state_visit(state, target->heading, sizeof target->heading);
     state_visit(state, &target->held, sizeof target->held);
     state_visit(state, &target->waypoint, sizeof target->waypoint);
+    state_visit(state, &target->random, sizeof target->random);
     size_t reals = agents->count * sizeof(double);
     for (int axis = 0; axis < GRID_AXES; axis++) {
         state_visit(state, agents->at[axis], reals);

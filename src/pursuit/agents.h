@@ -3,10 +3,11 @@
 #ifndef HAMON_PURSUIT_AGENTS_H
 #define HAMON_PURSUIT_AGENTS_H
 
-#include "base/state.h"
+#include "base/random.h"
 #include "base/status.h"
 #include "pursuit/settings.h"
 #include "world/split.h"
+#include "world/state.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,6 +16,7 @@
 /* Arrays of `count` items, an agent each, in the order of the scenario. */
 struct agents {
     size_t count;
+    uint64_t seed; /* of their random choices, each agent's a stream's own */
     const struct agent_settings **settings; /* the entry each comes from */
     char **name;
     double *at[GRID_AXES];      /* cells */
@@ -25,8 +27,9 @@ struct agents {
 struct target {
     const struct target_settings *settings; /* NULL: there is no target */
     double at[GRID_AXES], heading[GRID_AXES];
-    int64_t held;    /* random: steps that the heading still holds */
-    size_t waypoint; /* waypoints: the next one */
+    int64_t held;         /* random: steps that the heading still holds */
+    size_t waypoint;      /* waypoints: the next one */
+    struct random random; /* of its walk, or of its evading */
 };
 
 /* A wave, or Lee's front, came to an agent and gave it a heading. */

@@ -229,7 +229,7 @@ static void plan_flight(struct evader *evader, size_t from, int64_t step,
     route_take(&evader->route, result.path, result.path_count, step);
 }
 
-void evader_plan(struct evader *evader, int64_t step, struct random *random)
+void evader_plan(struct evader *evader, int64_t step)
 {
     if (!evader->passages || step % evader->settings->replan != 0 ||
         evader->route.planned == step)
@@ -237,8 +237,8 @@ void evader_plan(struct evader *evader, int64_t step, struct random *random)
     const struct terrain *terrain = evader->terrain;
     size_t from =
         route_cell(&evader->route, &terrain->grid, evader->target->at);
-    if (evader->settings->ties == TIES_FIXED)
-        random = NULL;
+    struct random *random =
+        evader->settings->ties == TIES_RANDOM ? &evader->target->random : NULL;
     if (terrain->wall[from])
         route_take(&evader->route, NULL, 0, step);
     else if (evader->target->settings->motion == MOTION_EVADE)

@@ -12,15 +12,16 @@
  * Costs are Dijkstra's by the pursuit's moves and measure from the cell that a
  * pursuer stands in; times, for farthest-safe, are costs over speeds. A cell
  * that no pursuer reaches is infinitely good. Ties are random or fixed (the
- * first move, the first cell) as the pursuit's are. */
+ * first move, the first cell) as the pursuit's are; random ones are drawn from
+ * target->random. */
 #ifndef HAMON_PURSUIT_EVADER_H
 #define HAMON_PURSUIT_EVADER_H
 
 #include "base/random.h"
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "pursuit/settings.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdint.h>
@@ -43,7 +44,7 @@ enum status evader_update(struct evader *evader, const struct box *box,
 
 /* Plans, where a plan is due at `step` and not made yet. To be called behind
  * the pursuers' plans of the step. */
-void evader_plan(struct evader *evader, int64_t step, struct random *random);
+void evader_plan(struct evader *evader, int64_t step);
 
 /* Moves the target a step along its plan. */
 void evader_move(struct evader *evader);

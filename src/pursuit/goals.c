@@ -25,6 +25,12 @@ void goals_list(struct goals *goals, const struct terrain *terrain)
             goals->cells[goals->count++] = (int32_t)cell;
 }
 
+void goals_stream(struct random *random, const struct agents *agents,
+                  size_t agent)
+{
+    random_stream(random, agents->seed, "goals", agents->name[agent]);
+}
+
 bool goals_draw(const struct goals *goals, size_t from, struct random *random,
                 size_t *goal)
 {

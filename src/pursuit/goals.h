@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "base/status.h"
+#include "pursuit/agents.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
@@ -23,6 +24,10 @@ void goals_release(struct goals *goals);
 
 /* Lists the cells that are free now. Allocates nothing. */
 void goals_list(struct goals *goals, const struct terrain *terrain);
+
+/* The stream that an agent draws its goals from, by whatever method it goes. */
+void goals_stream(struct random *random, const struct agents *agents,
+                  size_t agent);
 
 /* A free cell other than `from`; false where there is none. */
 bool goals_draw(const struct goals *goals, size_t from, struct random *random,

@@ -285,9 +285,16 @@ void hearing_look(const struct hearing *hearing, const double from[GRID_AXES],
 
 void hearing_state(struct hearing *hearing, struct state *state)
 {
-    state_visit(state, hearing->source, sizeof hearing->source);
+    const int *low = hearing->rules->share.held.low;
+    double source[GRID_AXES]; /* in the world */
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        source[axis] = hearing->source[axis] + low[axis];
     hearing_catch_up(hearing);
+    state_cover(state, &hearing->rules->share.held);
+    state_visit(state, source, sizeof source);
     state_visit(state, &hearing->age, sizeof hearing->age);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        hearing->source[axis] = source[axis] - low[axis];
     if (hearing->rules->has_cone)
         cone_state(&hearing->cone, state);
     if (hearing->rules->has_field)

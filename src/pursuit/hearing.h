@@ -5,7 +5,6 @@
 #ifndef HAMON_PURSUIT_HEARING_H
 #define HAMON_PURSUIT_HEARING_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "base/team.h"
 #include "wave/arrival_field.h"
@@ -14,6 +13,7 @@
 #include "wave/laplace.h"
 #include "wave/light_cone.h"
 #include "wave/wave.h"
+#include "world/state.h"
 
 #include <stdbool.h>
 #include <stdint.h>

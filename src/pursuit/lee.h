@@ -5,9 +5,9 @@
 #ifndef HAMON_PURSUIT_LEE_H
 #define HAMON_PURSUIT_LEE_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "wave/light_cone.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>

@@ -4,9 +4,9 @@
 #ifndef HAMON_PURSUIT_LEE_CHASE_H
 #define HAMON_PURSUIT_LEE_CHASE_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdint.h>

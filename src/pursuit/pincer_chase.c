@@ -19,6 +19,7 @@ struct pincer_chase {
     size_t *planning; /* (count) places in `pursuers` */
     size_t *cells;    /* (count) where each sets out from */
     int64_t begun;    /* step of the last round of plans, or −1 */
+    struct random ties;
 };
 
 static enum status planner_new(struct pincer_chase *chase, struct error *error)
@@ -76,6 +77,8 @@ enum status pincer_chase_new(const struct pincer_chase_view *view,
         return error_memory(error);
     *made = (struct pincer_chase){ .view = *view, .method = method };
     made->begun = -1;
+    random_stream(&made->ties, view->agents->seed, "ties",
+                  agent_method_names[method]);
     enum status status = fill(made, error);
     if (status)
         pincer_chase_release(made);
@@ -139,7 +142,7 @@ static void begin(struct pincer_chase *chase, int64_t step)
 }
 
 bool pincer_chase_plan(struct pincer_chase *chase, int64_t step,
-                       struct random *random, struct agent_plan *plan)
+                       struct agent_plan *plan)
 {
     const struct pursuit_settings *settings = chase->view.settings;
     if (!chase->count || step % settings->replan != 0)
@@ -147,7 +150,7 @@ bool pincer_chase_plan(struct pincer_chase *chase, int64_t step,
     if (chase->begun != step)
         begin(chase, step);
     struct pincer_plan made;
-    struct random *ties = settings->ties == TIES_RANDOM ? random : NULL;
+    struct random *ties = settings->ties == TIES_RANDOM ? &chase->ties : NULL;
     if (chase->wave_pincer ? !wave_pincer_next(chase->wave_pincer, ties, &made)
                            : !pincer_next(chase->pincer, ties, &made))
         return false;
@@ -179,6 +182,7 @@ void pincer_chase_state(struct pincer_chase *chase, struct state *state)
     if (!chase->count)
         return;
     state_visit(state, &chase->begun, sizeof chase->begun);
+    state_visit(state, &chase->ties, sizeof chase->ties);
     if (state->mode == STATE_LOAD) /* nobody is left to plan */
         planner_begin(chase, 0, 0);
     for (size_t i = 0; i < chase->count; i++)

@@ -6,13 +6,12 @@
 #ifndef HAMON_PURSUIT_PINCER_CHASE_H
 #define HAMON_PURSUIT_PINCER_CHASE_H
 
-#include "base/random.h"
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "pursuit/settings.h"
 #include "wave/arrival.h"
 #include "wave/wave.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
@@ -42,10 +41,10 @@ enum status pincer_chase_update(struct pincer_chase *chase,
                                 const struct box *box, struct error *error);
 
 /* Makes the next plan that is due at `step`, the nearest pursuer's first; false
- * where there is none left. Ties are drawn from `random` where they are random.
- */
+ * where there is none left. Ties, where they are random, are drawn from a
+ * stream of the method's own. */
 bool pincer_chase_plan(struct pincer_chase *chase, int64_t step,
-                       struct random *random, struct agent_plan *plan);
+                       struct agent_plan *plan);
 
 /* Moves each of its agents a step along its path. */
 void pincer_chase_move(struct pincer_chase *chase);

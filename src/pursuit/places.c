@@ -83,14 +83,18 @@ static void list_cells(struct choice *choice, const struct target *target,
     }
 }
 
-/* Draws one of the listed cells; each is as likely as any other. */
-static bool draw_place(const struct choice *choice, struct random *random,
+/* Draws one of the listed cells; each is as likely as any other. `whose` and
+ * `name` tell the stream. */
+static bool draw_place(const struct choice *choice, uint64_t seed,
+                       const char *whose, const char *name,
                        double at[GRID_AXES])
 {
     if (!choice->count)
         return false;
     int place[GRID_AXES];
-    size_t cell = (size_t)choice->cells[random_below(random, choice->count)];
+    struct random random;
+    random_stream(&random, seed, whose, name);
+    size_t cell = (size_t)choice->cells[random_below(&random, choice->count)];
     grid_cell(&choice->terrain->grid, cell, place);
     for (int axis = 0; axis < GRID_AXES; axis++)
         at[axis] = place[axis];
@@ -98,13 +102,13 @@ static bool draw_place(const struct choice *choice, struct random *random,
 }
 
 static enum status place_target(struct target *target, struct choice *choice,
-                                struct random *random, struct error *error)
+                                uint64_t seed, struct error *error)
 {
     const struct place *place = &target->settings->place;
     memcpy(target->at, place->at, sizeof target->at);
     if (place->random) {
         list_cells(choice, NULL, 0);
-        if (!draw_place(choice, random, target->at))
+        if (!draw_place(choice, seed, "target start", "", target->at))
             return error_set(error, STATUS_INPUT,
                              "target.at: the map has no free cell");
     }
@@ -114,8 +118,7 @@ static enum status place_target(struct target *target, struct choice *choice,
 
 static enum status place_agents(struct agents *agents,
                                 const struct target *target,
-                                struct choice *choice, struct random *random,
-                                struct error *error)
+                                struct choice *choice, struct error *error)
 {
     const struct agent_settings *listed = NULL;
     for (size_t i = 0; i < agents->count; i++) {
@@ -126,7 +129,8 @@ static enum status place_agents(struct agents *agents,
             list_cells(choice, target, entry->place.min_distance);
             listed = entry;
         }
-        if (entry->place.random && !draw_place(choice, random, at))
+        if (entry->place.random &&
+            !draw_place(choice, agents->seed, "start", agents->name[i], at))
             return error_set(error, STATUS_INPUT,
                              "agents: no free cell for %s from which the "
                              "target can be reached, min_distance %g away; "
@@ -139,16 +143,15 @@ static enum status place_agents(struct agents *agents,
 }
 
 enum status places_fill(struct agents *agents, struct target *target,
-                        const struct terrain *terrain, struct random *random,
-                        struct error *error)
+                        const struct terrain *terrain, struct error *error)
 {
     struct choice choice;
     enum status status = choice_init(&choice, terrain, error);
     if (!status && target->settings)
-        status = place_target(target, &choice, random, error);
+        status = place_target(target, &choice, agents->seed, error);
     if (!status)
         status = place_agents(agents, target->settings ? target : NULL, &choice,
-                              random, error);
+                              error);
     choice_release(&choice);
     return status;
 }

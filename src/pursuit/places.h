@@ -3,17 +3,15 @@
 #ifndef HAMON_PURSUIT_PLACES_H
 #define HAMON_PURSUIT_PLACES_H
 
-#include "base/random.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "world/terrain.h"
 
 /* Puts target and agents where their places say. Random places are drawn from
- * `random`: the target's among the free cells, then each agent's among the
- * free cells from which the target can be reached by steps along the axes,
- * one-way cells obeyed. STATUS_INPUT where there is none. */
+ * streams of agents->seed, one each: the target's among the free cells, each
+ * agent's among the free cells from which the target can be reached by steps
+ * along the axes, one-way cells obeyed. STATUS_INPUT where there is none. */
 enum status places_fill(struct agents *agents, struct target *target,
-                        const struct terrain *terrain, struct random *random,
-                        struct error *error);
+                        const struct terrain *terrain, struct error *error);
 
 #endif

@@ -75,15 +75,15 @@ enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
     return status ? status : evader_update(pursuit->evader, box, error);
 }
 
-bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
+bool pursuit_plan(struct pursuit *pursuit, int64_t step,
                   struct agent_plan *plan)
 {
-    if (route_chase_plan(pursuit->route_chase, step, random, plan) ||
-        pincer_chase_plan(pursuit->pincer_chase, step, random, plan) ||
-        pincer_chase_plan(pursuit->wave_pincer_chase, step, random, plan) ||
+    if (route_chase_plan(pursuit->route_chase, step, plan) ||
+        pincer_chase_plan(pursuit->pincer_chase, step, plan) ||
+        pincer_chase_plan(pursuit->wave_pincer_chase, step, plan) ||
         relay_walk_plan(pursuit->relay_walk, step, plan))
         return true;
-    evader_plan(pursuit->evader, step, random);
+    evader_plan(pursuit->evader, step);
     return false;
 }
 
@@ -170,22 +170,21 @@ static void hear_lee(struct pursuit *pursuit, int64_t step)
 }
 
 /* What needs the whole map. */
-static void move_others(struct pursuit *pursuit, int64_t step,
-                        struct random *random)
+static void move_others(struct pursuit *pursuit, int64_t step)
 {
     hear_lee(pursuit, step);
     heading_walk_move(pursuit->heading_walk, pursuit->retry);
     route_chase_move(pursuit->route_chase);
     pincer_chase_move(pursuit->pincer_chase);
     pincer_chase_move(pursuit->wave_pincer_chase);
-    relay_walk_move(pursuit->relay_walk, random);
+    relay_walk_move(pursuit->relay_walk);
     evader_move(pursuit->evader);
     if (pursuit->target.settings)
-        target_step(&pursuit->target, pursuit->view.terrain, random);
+        target_step(&pursuit->target, pursuit->view.terrain);
 }
 
 enum status pursuit_step(struct pursuit *pursuit, int64_t step,
-                         struct random *random, struct error *error)
+                         struct error *error)
 {
     enum status status = STATUS_OK;
     bool first = pursuit_is_first(pursuit), target = pursuit->target.settings;
@@ -193,7 +192,7 @@ enum status pursuit_step(struct pursuit *pursuit, int64_t step,
     if (step > 0)
         status = hear_waves(pursuit, step, error);
     if (!status && step > 0 && first)
-        move_others(pursuit, step, random);
+        move_others(pursuit, step);
     if (!status && target && first)
         capture(pursuit);
     if (!status && target && pursuit->view.ranks)
@@ -244,6 +243,13 @@ const int *pursuit_captures(const struct pursuit *pursuit, size_t *count)
     return pursuit->captures;
 }
 
+enum status pursuit_state_ready(struct pursuit *pursuit, struct error *error)
+{
+    if (!pursuit->view.ranks || !pursuit->sharing.any || !pursuit->wave_chase)
+        return STATUS_OK;
+    return sharing_tell_watches(&pursuit->sharing, error);
+}
+
 void pursuit_state(struct pursuit *pursuit, struct state *state)
 {
     agents_state(&pursuit->agents, &pursuit->target, state);
@@ -255,10 +261,12 @@ void pursuit_state(struct pursuit *pursuit, struct state *state)
     state_visit(state, &pursuit->lee_clock, sizeof pursuit->lee_clock);
     if (pursuit->wave_chase)
         wave_chase_state(pursuit->wave_chase, state);
+    state_first_begin(state);
     lee_chase_state(pursuit->lee_chase, state);
     route_chase_state(pursuit->route_chase, state);
     pincer_chase_state(pursuit->pincer_chase, state);
     pincer_chase_state(pursuit->wave_pincer_chase, state);
     relay_walk_state(pursuit->relay_walk, state);
     evader_state(pursuit->evader, state);
+    state_first_end(state);
 }

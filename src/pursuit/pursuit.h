@@ -3,15 +3,14 @@
 #ifndef HAMON_PURSUIT_PURSUIT_H
 #define HAMON_PURSUIT_PURSUIT_H
 
-#include "base/random.h"
 #include "base/ranks.h"
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "search/relay.h"
 #include "wave/arrival.h"
 #include "wave/wave.h"
 #include "world/split.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
@@ -23,7 +22,8 @@ struct pursuit;
 struct pursuit_view {
     const struct terrain *terrain;
     const struct agent_settings *agents;
-    size_t agent_count;                   /* entries */
+    size_t agent_count; /* entries */
+    uint64_t seed;      /* of every random choice; see random_stream */
     const struct target_settings *target; /* NULL: there is none */
     const struct pursuit_settings *pursuit;
     const struct arrival_settings *arrival;
@@ -40,9 +40,8 @@ struct pursuit_view {
     struct halo *halo;
 };
 
-/* Agents and target stand at their places, drawn from `random` where they are
- * random. Release with pursuit_release. */
-enum status pursuit_new(const struct pursuit_view *view, struct random *random,
+/* Agents and target stand at their places. Release with pursuit_release. */
+enum status pursuit_new(const struct pursuit_view *view,
                         struct pursuit **pursuit, struct error *error);
 void pursuit_release(struct pursuit *pursuit);
 
@@ -66,14 +65,14 @@ enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
 
 /* Makes the next plan that is due at `step`, and false where all are made. The
  * agents that follow plans wait for this before pursuit_step. */
-bool pursuit_plan(struct pursuit *pursuit, int64_t step, struct random *random,
+bool pursuit_plan(struct pursuit *pursuit, int64_t step,
                   struct agent_plan *plan);
 
 /* Generation `step` is there: arrivals are found, agents and target move, and
  * who is near enough captures. At step 0 only captures are looked for. Where
  * ranks share the world all call it together. */
 enum status pursuit_step(struct pursuit *pursuit, int64_t step,
-                         struct random *random, struct error *error);
+                         struct error *error);
 
 /* Does the stop rule hold? Never without a pursuer. */
 bool pursuit_over(const struct pursuit *pursuit);
@@ -88,7 +87,9 @@ const struct relay_counters *pursuit_relay(const struct pursuit *pursuit);
 const struct agent_arrivals *pursuit_arrivals(const struct pursuit *pursuit);
 const int *pursuit_captures(const struct pursuit *pursuit, size_t *count);
 
-/* For a restart. */
+/* For a restart. Before it is saved, pursuit_state_ready: where ranks share the
+ * world all let the first know what they alone have heard. */
+enum status pursuit_state_ready(struct pursuit *pursuit, struct error *error);
 void pursuit_state(struct pursuit *pursuit, struct state *state);
 
 #endif

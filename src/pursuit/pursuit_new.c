@@ -79,8 +79,7 @@ void pursuit_count(struct pursuit *pursuit)
     }
 }
 
-static enum status fill(struct pursuit *pursuit, struct random *random,
-                        struct error *error)
+static enum status fill(struct pursuit *pursuit, struct error *error)
 {
     const struct pursuit_view *view = &pursuit->view;
     struct agents *agents = &pursuit->agents;
@@ -89,8 +88,9 @@ static enum status fill(struct pursuit *pursuit, struct random *random,
     if (status)
         return status;
     pursuit->target.settings = view->target;
-    status =
-        places_fill(agents, &pursuit->target, view->terrain, random, error);
+    agents->seed = pursuit->no_agents.seed = view->seed;
+    random_stream(&pursuit->target.random, view->seed, "target", "");
+    status = places_fill(agents, &pursuit->target, view->terrain, error);
     if (status)
         return status;
     pursuit_count(pursuit);
@@ -104,7 +104,7 @@ static enum status fill(struct pursuit *pursuit, struct random *random,
     return chases_new(pursuit, error);
 }
 
-enum status pursuit_new(const struct pursuit_view *view, struct random *random,
+enum status pursuit_new(const struct pursuit_view *view,
                         struct pursuit **pursuit, struct error *error)
 {
     struct pursuit *made = memory_new(1, sizeof *made);
@@ -112,7 +112,7 @@ enum status pursuit_new(const struct pursuit_view *view, struct random *random,
         return error_memory(error);
     made->view = *view;
     made->wave_clock.emitted = made->lee_clock.emitted = -1;
-    enum status status = fill(made, random, error);
+    enum status status = fill(made, error);
     if (status)
         pursuit_release(made);
     else

@@ -11,6 +11,7 @@
 struct walker {
     size_t agent;
     struct relay_walker relay;
+    struct random random;  /* of its goals */
     struct relay_node at;  /* the cell that is being entered, or stood in */
     struct relay_node leg; /* where the leg ends */
     bool has_goal, ask;    /* ask: for the target's cell, at the next centre */
@@ -79,6 +80,7 @@ static enum status fill(struct relay_walk *walk, struct error *error)
         struct walker *walker = &walk->walkers[made++];
         double at[GRID_AXES];
         walker->agent = i;
+        goals_stream(&walker->random, agents, i);
         position(walk, walker, at);
         walker->at = walker->leg = node_of(grid, grid_nearest(grid, at));
     }
@@ -164,25 +166,23 @@ static void set_out(struct walker *walker, struct relay_node goal)
 }
 
 /* Another free cell than its own; false where there is none. */
-static bool draw_goal(struct relay_walk *walk, struct walker *walker,
-                      struct random *random)
+static bool draw_goal(struct relay_walk *walk, struct walker *walker)
 {
     const struct grid *grid = &walk->terrain->grid;
     walker->has_goal = false;
     size_t from = cell_of(walk, walker->at), goal;
     if (walk->terrain->wall[from] ||
-        !goals_draw(&walk->goals, from, random, &goal))
+        !goals_draw(&walk->goals, from, &walker->random, &goal))
         return false;
     set_out(walker, node_of(grid, goal));
     return true;
 }
 
 /* Sees to a goal, at a cell's centre; false: there is none now. */
-static bool settle_goal(struct relay_walk *walk, struct walker *walker,
-                        struct random *random)
+static bool settle_goal(struct relay_walk *walk, struct walker *walker)
 {
     if (walk->agents->settings[walker->agent]->goal_random)
-        return walker->has_goal || draw_goal(walk, walker, random);
+        return walker->has_goal || draw_goal(walk, walker);
     if (walker->ask) {
         const struct grid *grid = &walk->terrain->grid;
         set_out(walker, node_of(grid, grid_nearest(grid, walk->target->at)));
@@ -239,10 +239,9 @@ static void enter_next(struct relay_walk *walk, struct walker *walker)
 }
 
 /* At a cell's centre; false: it stays there for this step. */
-static bool go_on(struct relay_walk *walk, struct walker *walker,
-                  struct random *random)
+static bool go_on(struct relay_walk *walk, struct walker *walker)
 {
-    if (!settle_goal(walk, walker, random))
+    if (!settle_goal(walk, walker))
         return false;
     if (!same(walker->at, walker->leg)) {
         enter_next(walk, walker);
@@ -252,8 +251,7 @@ static bool go_on(struct relay_walk *walk, struct walker *walker,
     return next_leg(walk, walker) && (walker->has_goal || wanders);
 }
 
-static void move(struct relay_walk *walk, struct walker *walker,
-                 struct random *random)
+static void move(struct relay_walk *walk, struct walker *walker)
 {
     struct agents *agents = walk->agents;
     double at[GRID_AXES], way[GRID_AXES], heading[GRID_AXES];
@@ -262,7 +260,7 @@ static void move(struct relay_walk *walk, struct walker *walker,
     do {
         double centre[GRID_AXES] = { walker->at.x, walker->at.y, 0 };
         left = route_approach(at, centre, left);
-    } while (left > 0 && go_on(walk, walker, random));
+    } while (left > 0 && go_on(walk, walker));
     const struct grid *grid = &walk->terrain->grid;
     if (left > 0 && !agents->settings[walker->agent]->goal_random &&
         grid_nearest(grid, at) == grid_nearest(grid, walk->target->at))
@@ -277,11 +275,11 @@ static void move(struct relay_walk *walk, struct walker *walker,
         agents->heading[axis][walker->agent] = heading[axis];
 }
 
-void relay_walk_move(struct relay_walk *walk, struct random *random)
+void relay_walk_move(struct relay_walk *walk)
 {
     for (size_t i = 0; i < walk->count; i++)
         if (walk->agents->state[walk->walkers[i].agent] != AGENT_CAPTURED)
-            move(walk, &walk->walkers[i], random);
+            move(walk, &walk->walkers[i]);
 }
 
 const struct relay_counters *relay_walk_counters(const struct relay_walk *walk)
@@ -305,6 +303,7 @@ static void walker_state(struct walker *walker, struct state *state)
     state_visit(state, &relay->route, sizeof relay->route);
     state_visit(state, &relay->fresh, sizeof relay->fresh);
     state_visit(state, &relay->researches, sizeof relay->researches);
+    state_visit(state, &walker->random, sizeof walker->random);
     state_visit(state, &walker->at, sizeof walker->at);
     state_visit(state, &walker->leg, sizeof walker->leg);
     state_visit(state, &walker->has_goal, sizeof walker->has_goal);

@@ -10,12 +10,11 @@
 #ifndef HAMON_PURSUIT_RELAY_WALK_H
 #define HAMON_PURSUIT_RELAY_WALK_H
 
-#include "base/random.h"
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "pursuit/settings.h"
 #include "search/relay.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
@@ -40,8 +39,9 @@ enum status relay_walk_update(struct relay_walk *walk, const struct box *box,
 bool relay_walk_plan(struct relay_walk *walk, int64_t step,
                      struct agent_plan *plan);
 
-/* Moves each of its agents a step. Goals are drawn from `random`. */
-void relay_walk_move(struct relay_walk *walk, struct random *random);
+/* Moves each of its agents a step. Each draws its goals from a stream of its
+ * own. */
+void relay_walk_move(struct relay_walk *walk);
 
 /* Summed over all walkers since the beginning. */
 const struct relay_counters *relay_walk_counters(const struct relay_walk *walk);

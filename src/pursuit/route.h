@@ -5,9 +5,9 @@
 #ifndef HAMON_PURSUIT_ROUTE_H
 #define HAMON_PURSUIT_ROUTE_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stddef.h>

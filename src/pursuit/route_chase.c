@@ -11,6 +11,7 @@ struct walker {
     struct search_workspace *workspace; /* shared, or its own for D* Lite */
     struct route route;
     int64_t goal; /* the cell that a wanderer walks to, or −1 */
+    struct random goals, ties;
 };
 
 struct route_chase {
@@ -83,6 +84,8 @@ static enum status walkers_new(struct route_chase *chase, struct error *error)
         struct walker *walker = &chase->walkers[made++];
         walker->agent = i;
         walker->goal = -1;
+        goals_stream(&walker->goals, agents, i);
+        random_stream(&walker->ties, agents->seed, "ties", agents->name[i]);
         status = route_init(&walker->route, &chase->terrain->grid,
                             settings->speed, chase->settings->replan, error);
         if (!status)
@@ -178,7 +181,7 @@ static bool wanders(const struct route_chase *chase,
 /* Where to: the target, or the goal that was drawn. A wanderer draws another
  * where it has come to its goal, and where no way was found to it. */
 static size_t goal_of(struct route_chase *chase, struct walker *walker,
-                      size_t from, struct random *random)
+                      size_t from)
 {
     size_t goal = from;
     if (!wanders(chase, walker))
@@ -186,13 +189,13 @@ static size_t goal_of(struct route_chase *chase, struct walker *walker,
     if (walker->goal >= 0 && (size_t)walker->goal != from)
         return (size_t)walker->goal;
     walker->goal = -1;
-    if (goals_draw(&chase->goals, from, random, &goal))
+    if (goals_draw(&chase->goals, from, &walker->goals, &goal))
         walker->goal = (int64_t)goal;
     return goal;
 }
 
 bool route_chase_plan(struct route_chase *chase, int64_t step,
-                      struct random *random, struct agent_plan *plan)
+                      struct agent_plan *plan)
 {
     if (step % chase->settings->replan != 0)
         return false;
@@ -204,8 +207,8 @@ bool route_chase_plan(struct route_chase *chase, int64_t step,
         size_t from = entered_cell(chase, walker);
         struct search_query query = {
             .from = from,
-            .to = goal_of(chase, walker, from, random),
-            .ties = chase->settings->ties == TIES_RANDOM ? random : NULL,
+            .to = goal_of(chase, walker, from),
+            .ties = chase->settings->ties == TIES_RANDOM ? &walker->ties : NULL,
         };
         struct search_result result;
         if (!search_run(walker->workspace, &query, &result))
@@ -242,6 +245,8 @@ void route_chase_state(struct route_chase *chase, struct state *state)
         struct walker *walker = &chase->walkers[i];
         route_state(&walker->route, state);
         state_visit(state, &walker->goal, sizeof walker->goal);
+        state_visit(state, &walker->goals, sizeof walker->goals);
+        state_visit(state, &walker->ties, sizeof walker->ties);
     }
     if (state->mode == STATE_LOAD && chase->walker_count)
         goals_list(&chase->goals, chase->terrain);

@@ -5,11 +5,10 @@
 #ifndef HAMON_PURSUIT_ROUTE_CHASE_H
 #define HAMON_PURSUIT_ROUTE_CHASE_H
 
-#include "base/random.h"
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "pursuit/settings.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
@@ -36,9 +35,10 @@ enum status route_chase_update(struct route_chase *chase, const struct box *box,
                                struct error *error);
 
 /* Makes the next plan that is due at `step` and not made yet; false where
- * there is none left. Ties are drawn from `random` where they are random. */
+ * there is none left. Goals are drawn from one stream of each agent's own,
+ * ties, where they are random, from another. */
 bool route_chase_plan(struct route_chase *chase, int64_t step,
-                      struct random *random, struct agent_plan *plan);
+                      struct agent_plan *plan);
 
 /* Moves each of its agents a step along its route; behind the end of the route
  * straight to the target. Without a path an agent stays, stuck. */

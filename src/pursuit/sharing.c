@@ -165,6 +165,32 @@ enum status sharing_news(struct sharing *sharing,
     return STATUS_OK;
 }
 
+enum status sharing_tell_watches(struct sharing *sharing, struct error *error)
+{
+    size_t each = sizeof(int32_t) + watch_bytes(sharing), bytes;
+    char *end = sharing->news;
+    const void *all;
+    for (size_t i = 0; i < sharing->agents->count; i++) {
+        int32_t agent = (int32_t)i;
+        if (!is_shared(sharing, i) ||
+            !agents_are_in(sharing->agents, i, sharing->share))
+            continue;
+        memcpy(end, &agent, sizeof agent);
+        wave_chase_save_watches(sharing->chase, agent, end + sizeof agent);
+        end += each;
+    }
+    enum status status =
+        ranks_gather(sharing->ranks, sharing->news,
+                     (size_t)(end - sharing->news), &all, &bytes, error);
+    for (size_t at = 0; !status && at < bytes; at += each) {
+        int32_t agent;
+        memcpy(&agent, (const char *)all + at, sizeof agent);
+        wave_chase_load_watches(sharing->chase, agent,
+                                (const char *)all + at + sizeof agent);
+    }
+    return status;
+}
+
 void sharing_outcome(struct sharing *sharing, struct target *target,
                      int *captures, size_t *capture_count)
 {

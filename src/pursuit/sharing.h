@@ -40,6 +40,10 @@ void sharing_begin(struct sharing *sharing);
 void sharing_move(struct sharing *sharing, const struct terrain *held,
                   bool retry);
 
+/* All together, before the state is saved: everybody learns what the others'
+ * agents have heard. */
+enum status sharing_tell_watches(struct sharing *sharing, struct error *error);
+
 /* All together, behind listening and moving: everybody learns where everybody
  * else's agents went, and what came to them; `arrivals` becomes the list that
  * one process would have made. */

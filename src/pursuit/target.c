@@ -10,8 +10,9 @@
 enum { HOLD_LEAST = 20, HOLD_KINDS = 60 };
 
 /* Uniform on the circle; in 3D on the sphere (Archimedes: z uniform). */
-static void draw_heading(struct target *target, int dims, struct random *random)
+static void draw_heading(struct target *target, int dims)
 {
+    struct random *random = &target->random;
     double angle = 2 * M_PI * random_unit(random);
     double z = dims == 3 ? 2 * random_unit(random) - 1 : 0;
     double flat = sqrt(1 - z * z);
@@ -22,11 +23,10 @@ static void draw_heading(struct target *target, int dims, struct random *random)
 }
 
 /* A blocked step is not made; the next one goes another way. */
-static void step_random(struct target *target, const struct terrain *terrain,
-                        struct random *random)
+static void step_random(struct target *target, const struct terrain *terrain)
 {
     if (target->held == 0)
-        draw_heading(target, terrain->grid.dims, random);
+        draw_heading(target, terrain->grid.dims);
     target->held--;
     double end[GRID_AXES];
     for (int axis = 0; axis < GRID_AXES; axis++)
@@ -59,12 +59,11 @@ static void step_waypoints(struct target *target, const struct terrain *terrain)
     target->waypoint = (target->waypoint + 1) % settings->waypoint_count;
 }
 
-void target_step(struct target *target, const struct terrain *terrain,
-                 struct random *random)
+void target_step(struct target *target, const struct terrain *terrain)
 {
     switch (target->settings->motion) {
     case MOTION_RANDOM:
-        step_random(target, terrain, random);
+        step_random(target, terrain);
         break;
     case MOTION_WAYPOINTS:
         step_waypoints(target, terrain);

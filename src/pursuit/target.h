@@ -3,7 +3,6 @@
 #ifndef HAMON_PURSUIT_TARGET_H
 #define HAMON_PURSUIT_TARGET_H
 
-#include "base/random.h"
 #include "pursuit/agents.h"
 #include "world/terrain.h"
 
@@ -12,9 +11,8 @@
  *   random     a uniform direction held 20–79 steps, redrawn when blocked
  *   waypoints  straight to each in turn, then from the first again; a wall in
  *              between holds it up as it holds any mover
- * Evaders are moved by their own rooms. `random` is drawn from by motion
- * random alone. */
-void target_step(struct target *target, const struct terrain *terrain,
-                 struct random *random);
+ * Evaders are moved by their own rooms. Motion random draws from
+ * target->random. */
+void target_step(struct target *target, const struct terrain *terrain);
 
 #endif

@@ -4,11 +4,11 @@
 #ifndef HAMON_PURSUIT_WAVE_CHASE_H
 #define HAMON_PURSUIT_WAVE_CHASE_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "wave/arrival.h"
 #include "wave/wave.h"
+#include "world/state.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -375,7 +375,9 @@ _Noreturn void inspect_child(int fd, int out)
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     walk.file = open_file(fd);
     if (walk.file < 0)
-        refuse(&walk, NULL, "HDF5 cannot open it");
+        refuse(&walk, NULL,
+               "HDF5 cannot open it; a recording is expected, "
+               "which hamon-record makes of a scenario");
     send_title(&walk);
     expand_all(&walk, &layout);
     for (size_t i = 0; i < layout.count; i++)

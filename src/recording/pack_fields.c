@@ -5,12 +5,12 @@
 #include "recording/pack_parts.h"
 
 #include "base/crc32c.h"
+#include "base/deflate_planes.h"
 #include "base/errand.h"
 #include "base/memory.h"
 #include "recording/disk.h"
 #include "recording/hdf5_start.h"
 #include "recording/pack_chunk.h"
-#include "recording/pack_deflate.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -89,9 +89,9 @@ static void pack_chunks(void *context, int thread, int threads)
         if (tile_is_zero(tiling, &tile, row))
             continue;
         tile_gather(tiling, &tile, row, planes);
-        field->now->sizes[i] =
-            pack_deflate(planes, tiling->bytes, tiling->bytes / tiling->element,
-                         field->now->packed + i * field->room);
+        field->now->sizes[i] = deflate_planes(
+            planes, tiling->bytes, tiling->bytes / tiling->element,
+            field->now->packed + i * field->room);
     }
 }
 
@@ -211,7 +211,7 @@ static enum status field_start(struct field *field, struct error *error)
     struct tiling *tiling = &field->tiling;
     *tiling = layout_tiling(field->item);
     field->row_bytes = (size_t)field->item->bytes / rows;
-    field->room = pack_deflate_room(tiling->bytes);
+    field->room = deflate_planes_room(tiling->bytes);
     field->batch_rows = BATCH_BYTES / field->row_bytes;
     if (field->batch_rows < 1)
         field->batch_rows = 1;

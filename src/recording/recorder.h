@@ -14,6 +14,7 @@
 #include "recording/schema.h"
 #include "world/grid.h"
 #include "world/split.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
@@ -35,7 +36,7 @@ struct recording_plan {
     enum element_type real;            /* TYPE_FLOAT32 or TYPE_FLOAT64 */
     int waves;                         /* 0: no wave runs */
     bool amplitude, gradient, arrival; /* the fields of each wave */
-    int64_t steps, every;              /* rows 0 … steps/every */
+    int64_t steps, every; /* rows: each multiple of every, and the last step */
     int64_t keyframes; /* K: of amplitudes, rows 0, 1, K, K + 1, … alone are
                           stored, and the checksums of all; 0: every row */
     int64_t *version_steps; /* the step of each version of the map; [0] is 0 */
@@ -53,6 +54,13 @@ struct recording_plan {
     size_t text_count;
 };
 
+/* Rows from step 0 to `step`, where it is the last one. */
+static inline int64_t recording_plan_rows(const struct recording_plan *plan,
+                                          int64_t step)
+{
+    return step / plan->every + 1 + (step % plan->every != 0);
+}
+
 /* Bytes the recording will take, before anything is written (to the page). */
 enum status recording_plan_bytes(const struct recording_plan *plan,
                                  uint64_t *bytes, struct error *error);
@@ -68,29 +76,32 @@ enum status recorder_create(const char *path, const struct recording_plan *plan,
                             struct error *error);
 
 /* Goes on with the recording at `path` from its last commit: `*rows` are
- * committed, and `restart` (plan->restart_bytes) gets the state that was given
- * to that commit. The plan must be the one of recorder_create, except that
- * steps, versions and capacities may have grown; a file that lacks room for
- * them (shortened at its end, or more steps) is laid out anew and renamed over
- * the first. STATUS_INPUT where the file is another run's, or cannot be gone
- * on with, naming what differs. */
+ * committed, and `restart` (plan->restart_bytes; NULL: ranks will read their
+ * parts, see recorder_state_at) gets the state that was given to that commit.
+ * The plan must be the one of recorder_create, except that steps, versions and
+ * capacities may have grown; a file that lacks room for them (shortened at its
+ * end, or more steps) is laid out anew and renamed over the first. STATUS_INPUT
+ * where the file is another run's, or cannot be gone on with, naming what
+ * differs. */
 enum status recorder_resume(const char *path, const struct recording_plan *plan,
                             struct recorder **recorder, int64_t *rows,
                             void *restart, struct error *error);
 
 /* From here on rows' fields are written and commits made by threads of the
  * recorder's own, while the caller goes on. The arrays of a row's fields are
- * then borrowed until the next recorder_row or recorder_commit returns, or
- * recorder_close or recorder_abandon; a commit is durable when the next one, or
- * recorder_close, returns; a fault is told by a later call. Call it once. Same
- * bytes, same order on the disk. */
-enum status recorder_overlap(struct recorder *recorder, struct error *error);
+ * then borrowed until `rows` - 1 more calls of recorder_row, a recorder_commit,
+ * recorder_close or recorder_abandon have returned; a commit is durable when
+ * the next one, or recorder_close, returns; a fault is told by a later call.
+ * rows ≥
+ * 2. Call it once. Same bytes, same order on the disk. */
+enum status recorder_overlap(struct recorder *recorder, size_t rows,
+                             struct error *error);
 
-/* Where ranks share a run the first creates its recorder, the others follow,
- * and then all share it together, each with the block of the grid that is its
- * own: fields are of that block from then on, and rows, arrival fields, commits
- * and the end are made by all together. The other calls do nothing in those
- * that follow. */
+/* Where ranks share a run the first creates its recorder or resumes with it,
+ * the others follow, and then all share it together, each with the block of the
+ * grid that is its own: fields are of that block from then on, and rows,
+ * arrival fields, commits and the end are made by all together. The other calls
+ * do nothing in those that follow. */
 enum status recorder_follow(const char *path, const struct recording_plan *plan,
                             struct recorder **recorder, struct error *error);
 enum status recorder_share(struct recorder *recorder, struct ranks *ranks,
@@ -98,6 +109,7 @@ enum status recorder_share(struct recorder *recorder, struct ranks *ranks,
 
 /* One row: arrays borrowed during the call, packed. */
 struct recording_fields {
+    int64_t step;
     /* [wave]: (nz, ny, nx) of the whole grid in the plan's real; the recorder
      * cuts the region. NULL where the plan does not have the field. */
     const void *const *amplitude;
@@ -111,7 +123,8 @@ struct recording_fields {
     int64_t relay[RELAY_COUNTERS];
 };
 
-/* Writes row `row` (0, 1, … in order). */
+/* Writes row `row` (0, 1, … in order). A row whose step is no multiple of
+ * `every` is the last: who goes on from there writes another over it. */
 enum status recorder_row(struct recorder *recorder, int64_t row,
                          const struct recording_fields *fields,
                          struct error *error);
@@ -156,6 +169,19 @@ enum status recorder_plan(struct recorder *recorder,
  * that the last commit did not use. */
 enum status recorder_commit(struct recorder *recorder, int64_t rows,
                             const void *restart, struct error *error);
+
+/* The same where ranks share the run, all together; `state` is what this one
+ * has of it, or NULL. */
+enum status recorder_commit_shared(struct recorder *recorder, int64_t rows,
+                                   const struct state_shared *state,
+                                   struct error *error);
+
+/* Where the state of the last commit stands in the file, behind
+ * recorder_share. */
+uint64_t recorder_state_at(const struct recorder *recorder);
+
+/* Is the last commit durable? If not, the next one waits for it. */
+bool recorder_settled(const struct recorder *recorder);
 
 /* The mean time that a step took to simulate, for /provenance; to be told
  * before the recorder is closed. */

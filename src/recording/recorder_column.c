@@ -168,6 +168,7 @@ enum status field_write(struct recorder *recorder,
         if (!disk_write(recorder->fd, piece, now, item->offset + at + done))
             return write_error(recorder, item->variable.name,
                                (int64_t)(at / bytes), error);
+        recorder->unsent += now;
     }
     return STATUS_OK;
 }

@@ -36,26 +36,32 @@ int64_t path_cells(const struct recorder *recorder)
     return (int64_t)(recorder->plan_cells[0].end / sizeof(int32_t));
 }
 
-/* The slot that the last commit did not use: its state stays good until this
- * one is. */
-static enum status write_slot(struct recorder *recorder, int64_t rows,
-                              const void *restart, struct error *error)
+struct slot_header slot_header_of(const struct recorder *recorder, int64_t rows)
 {
-    int64_t sequence = recorder->sequence + 1;
-    const struct layout_item *item = recorder->slots[sequence % SLOTS];
-    if (!item || !restart)
-        return STATUS_OK;
     struct slot_header header = {
         .magic = SLOT_MAGIC,
-        .sequence = sequence,
-        .rows = rows,
+        .sequence = recorder->sequence + 1,
+        .rows = rows - (recorder->odd_end && rows == recorder->next_row),
         .bytes = (int64_t)recorder->restart_bytes,
         .plan_cells = path_cells(recorder),
         .versions = (int64_t)recorder->versions_written,
     };
     for (int t = 0; t < TABLES; t++)
         header.table_rows[t] = recorder->tables[t].rows;
-    header.crc = slot_crc(&header, restart);
+    return header;
+}
+
+/* The slot that the last commit did not use: its state stays good until this
+ * one is. */
+static enum status write_slot(struct recorder *recorder, int64_t rows,
+                              const void *restart, struct error *error)
+{
+    struct slot_header header = slot_header_of(recorder, rows);
+    const struct layout_item *item = recorder->slots[header.sequence % SLOTS];
+    if (!item || !restart)
+        return STATUS_OK;
+    header.crc =
+        crc32c(slot_crc_front(&header), restart, recorder->restart_bytes);
     if (!disk_write(recorder->fd, &header, sizeof header, item->offset) ||
         !disk_write(recorder->fd, restart, recorder->restart_bytes,
                     item->offset + sizeof header))
@@ -63,12 +69,11 @@ static enum status write_slot(struct recorder *recorder, int64_t rows,
     return STATUS_OK;
 }
 
-uint32_t slot_crc(const struct slot_header *header, const void *state)
+uint32_t slot_crc_front(const struct slot_header *header)
 {
     const unsigned char *bytes = (const unsigned char *)header;
     size_t from = offsetof(struct slot_header, sequence);
-    uint32_t crc = crc32c(0, bytes + from, sizeof *header - from);
-    return crc32c(crc, state, (size_t)header->bytes);
+    return crc32c(0, bytes + from, sizeof *header - from);
 }
 
 static enum status write_marks(struct recorder *recorder,
@@ -110,8 +115,11 @@ static struct commit_marks marks_now(const struct recorder *recorder,
     return marks;
 }
 
-enum status recorder_commit(struct recorder *recorder, int64_t rows,
-                            const void *restart, struct error *error)
+/* The state is one process's, or what ranks have of it; either may be absent.
+ */
+static enum status commit(struct recorder *recorder, int64_t rows,
+                          const void *restart, const struct state_shared *state,
+                          struct error *error)
 {
     if (rows > recorder->next_row || rows < recorder->committed)
         return error_at(error, STATUS_FAILED, recorder->path, 0,
@@ -120,10 +128,13 @@ enum status recorder_commit(struct recorder *recorder, int64_t rows,
                         (long long)rows, (long long)recorder->next_row,
                         (long long)recorder->committed);
     enum status status = overlap_settle_rows(recorder, error);
+    if (!status && state)
+        status = shared_state_fields(recorder, rows, state, error);
     if (!status)
         status = shared_settle(recorder, error);
     if (recorder->follows) {
         recorder->committed = rows;
+        recorder->sequence++;
         return status;
     }
     if (!status)
@@ -132,7 +143,8 @@ enum status recorder_commit(struct recorder *recorder, int64_t rows,
     if (!status)
         status = overlap_settle_commit(recorder, error);
     if (!status)
-        status = write_slot(recorder, rows, restart, error);
+        status = state ? shared_state_rest(recorder, rows, state, error)
+                       : write_slot(recorder, rows, restart, error);
     struct commit_marks marks = marks_now(recorder, rows);
     if (!status)
         status = overlap_commit(recorder, &marks, error);
@@ -141,4 +153,17 @@ enum status recorder_commit(struct recorder *recorder, int64_t rows,
         recorder->sequence++;
     }
     return status;
+}
+
+enum status recorder_commit(struct recorder *recorder, int64_t rows,
+                            const void *restart, struct error *error)
+{
+    return commit(recorder, rows, restart, NULL, error);
+}
+
+enum status recorder_commit_shared(struct recorder *recorder, int64_t rows,
+                                   const struct state_shared *state,
+                                   struct error *error)
+{
+    return commit(recorder, rows, NULL, state, error);
 }

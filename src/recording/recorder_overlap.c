@@ -1,31 +1,53 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of the fields written by one thread and commits made by another, while
  * the caller goes on. The first alone touches the columns of the waves, the
- * second the marks; whoever else needs them waits first. */
+ * second the marks; whoever else needs them waits first. A third keeps the disk
+ * at work between commits: what is written is on its way there long before it
+ * must be durable. */
 #include "recording/recorder_parts.h"
 
 #include "base/memory.h"
 
+#include <fcntl.h>
+#include <pthread.h>
+
+/* What is written before the disk is told to begin with it. */
+enum { WRITEBACK_BYTES = 8 << 20 };
+
 struct overlap {
-    struct errand *rows, *commits;
-    /* The row, and the commit, at hand or last done. */
-    struct recording_fields fields;
-    int64_t row;
-    enum status row_status;
+    struct errand *rows, *commits, *writeback;
+    /* Rows that wait to be written, one after another, in a ring. */
+    struct recording_fields *fields;
+    size_t room, first, count;
+    int64_t row;  /* of the first */
+    bool running; /* the errand will come to look at the ring again */
+    pthread_mutex_t mutex;
+    pthread_cond_t fewer;
+    enum status row_status; /* the first fault */
     struct error row_error;
+    /* The commit at hand or last done. */
     struct commit_marks marks;
     enum status commit_status;
     struct error commit_error;
 };
 
-enum status recorder_overlap(struct recorder *recorder, struct error *error)
+enum status recorder_overlap(struct recorder *recorder, size_t rows,
+                             struct error *error)
 {
     struct overlap *overlap = memory_new(1, sizeof *overlap);
     if (!overlap)
         return error_memory(error);
+    pthread_mutex_init(&overlap->mutex, NULL);
+    pthread_cond_init(&overlap->fewer, NULL);
     recorder->overlap = overlap;
-    enum status status = errand_new(&overlap->rows, error);
-    return status ? status : errand_new(&overlap->commits, error);
+    overlap->room = rows;
+    overlap->fields = memory_new(rows, sizeof *overlap->fields);
+    enum status status = overlap->fields ? STATUS_OK : error_memory(error);
+    if (!status)
+        status = errand_new(&overlap->rows, error);
+    if (!status)
+        status = errand_new(&overlap->commits, error);
+    return status ? status : errand_new(&overlap->writeback, error);
 }
 
 void overlap_release(struct overlap *overlap)
@@ -34,15 +56,56 @@ void overlap_release(struct overlap *overlap)
         return;
     errand_release(overlap->rows);
     errand_release(overlap->commits);
+    errand_release(overlap->writeback);
+    memory_release(overlap->fields);
+    pthread_cond_destroy(&overlap->fewer);
+    pthread_mutex_destroy(&overlap->mutex);
     memory_release(overlap);
 }
 
-static void write_row(void *context)
+/* Begins to write out all that is not, and waits for none of it: no promise,
+ * so a fault is left to fdatasync, which tells it again. */
+static void begin_writeback(void *context)
+{
+    const struct recorder *recorder = context;
+    sync_file_range(recorder->fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+}
+
+static void keep_disk_busy(struct recorder *recorder)
+{
+    if (recorder->unsent >= WRITEBACK_BYTES &&
+        errand_offer(recorder->overlap->writeback, begin_writeback, recorder))
+        recorder->unsent = 0;
+}
+
+/* Writes what is in the ring until nothing is. A row stays in it while it is
+ * written: its arrays are the caller's. */
+static void write_rows(void *context)
 {
     struct recorder *recorder = context;
     struct overlap *overlap = recorder->overlap;
-    overlap->row_status = write_waves(recorder, overlap->row, &overlap->fields,
-                                      &overlap->row_error);
+    pthread_mutex_lock(&overlap->mutex);
+    while (overlap->count > 0) {
+        const struct recording_fields *fields =
+            &overlap->fields[overlap->first];
+        enum status status = overlap->row_status;
+        struct error error;
+        pthread_mutex_unlock(&overlap->mutex);
+        if (!status)
+            status = write_waves(recorder, overlap->row, fields, &error);
+        keep_disk_busy(recorder);
+        pthread_mutex_lock(&overlap->mutex);
+        if (status && !overlap->row_status) {
+            overlap->row_status = status;
+            overlap->row_error = error;
+        }
+        overlap->first = (overlap->first + 1) % overlap->room;
+        overlap->row++;
+        overlap->count--;
+        pthread_cond_signal(&overlap->fewer);
+    }
+    overlap->running = false;
+    pthread_mutex_unlock(&overlap->mutex);
 }
 
 static void make_commit(void *context)
@@ -81,6 +144,40 @@ enum status overlap_settle_commit(struct recorder *recorder,
     return told(overlap->commit_status, &overlap->commit_error, error);
 }
 
+/* Puts a row into the ring, which has room for it. True where the errand has to
+ * be sent for it. */
+static bool put_row(struct overlap *overlap, int64_t row,
+                    const struct recording_fields *fields)
+{
+    pthread_mutex_lock(&overlap->mutex);
+    if (overlap->count == 0)
+        overlap->row = row;
+    overlap->fields[(overlap->first + overlap->count++) % overlap->room] =
+        *fields;
+    bool start = !overlap->running;
+    overlap->running = true;
+    pthread_mutex_unlock(&overlap->mutex);
+    return start;
+}
+
+/* For the next row; once the ring was full for half of it, so that the two
+ * threads wake one another seldom. */
+static enum status wait_for_room(struct overlap *overlap, struct error *error)
+{
+    pthread_mutex_lock(&overlap->mutex);
+    if (overlap->count == overlap->room)
+        while (overlap->count > overlap->room / 2)
+            pthread_cond_wait(&overlap->fewer, &overlap->mutex);
+    enum status status = told(overlap->row_status, &overlap->row_error, error);
+    pthread_mutex_unlock(&overlap->mutex);
+    return status;
+}
+
+bool recorder_settled(const struct recorder *recorder)
+{
+    return !recorder->overlap || errand_idle(recorder->overlap->commits);
+}
+
 enum status overlap_row(struct recorder *recorder, int64_t row,
                         const struct recording_fields *fields,
                         struct error *error)
@@ -88,13 +185,9 @@ enum status overlap_row(struct recorder *recorder, int64_t row,
     struct overlap *overlap = recorder->overlap;
     if (!overlap)
         return write_waves(recorder, row, fields, error);
-    enum status status = overlap_settle_rows(recorder, error);
-    if (status)
-        return status;
-    overlap->fields = *fields;
-    overlap->row = row;
-    errand_send(overlap->rows, write_row, recorder);
-    return STATUS_OK;
+    if (put_row(overlap, row, fields))
+        errand_send(overlap->rows, write_rows, recorder);
+    return wait_for_room(overlap, error);
 }
 
 enum status overlap_commit(struct recorder *recorder,

@@ -50,7 +50,7 @@ extern const char *const mark_names[MARKS];
 
 /* A slot of /restart: this in front of the caller's state, little-endian, all
  * of it under one checksum, so that a torn slot is known. */
-enum { SLOT_MAGIC = 0x31534d48 /* "HMS1" */, SLOTS = 2 };
+enum { SLOT_MAGIC = 0x32534d48 /* "HMS2" */, SLOTS = 2 };
 struct slot_header {
     uint32_t magic;
     uint32_t crc; /* of all behind it, the state too */
@@ -78,6 +78,9 @@ struct recorder {
     char *title;
     struct layout_header header;
     int64_t next_row, committed, sequence;
+    int64_t every;
+    int64_t first_row; /* that this program writes; time holds it anew */
+    bool odd_end;      /* the last row's step is no multiple of `every` */
     int64_t step_nanoseconds; /* 0: not told */
     int64_t marks[MARKS];
     const struct layout_item *mark_items[MARKS];
@@ -97,7 +100,8 @@ struct recorder {
     const struct layout_item *slots[SLOTS];
     size_t restart_bytes;
     unsigned char *gather; /* for fields cut out of the grid */
-    bool blank; /* the file is as it was laid out: what is unwritten is 0 */
+    size_t unsent; /* bytes of fields written that no writeback was begun for */
+    bool blank;    /* the file is as it was laid out: what is unwritten is 0 */
     struct overlap *overlap; /* NULL: everything is done at once */
     struct shared *shared;   /* NULL: one process writes it all */
     bool follows;            /* another rank than the first: has no file */
@@ -196,6 +200,14 @@ enum status shared_waves(struct recorder *recorder, int64_t row,
                          struct error *error);
 enum status shared_arrival_field(struct recorder *recorder, int wave,
                                  const int32_t *arrival, struct error *error);
+/* recorder_shared_state.c: the fields of a state into the next slot by all, and
+ * then, behind them, the rest of it by the first. */
+enum status shared_state_fields(struct recorder *recorder, int64_t rows,
+                                const struct state_shared *state,
+                                struct error *error);
+enum status shared_state_rest(struct recorder *recorder, int64_t rows,
+                              const struct state_shared *state,
+                              struct error *error);
 enum status shared_settle(struct recorder *recorder, struct error *error);
 void shared_release(struct shared *shared);
 
@@ -208,9 +220,12 @@ enum status write_waves(struct recorder *recorder, int64_t row,
 enum status commit_marks(struct recorder *recorder,
                          const struct commit_marks *marks, struct error *error);
 
-/* recorder_commit.c: the checksum of a slot, cells used of /plans, marks. */
+/* recorder_commit.c: a slot's header but for its checksum, which is that of
+ * this front and the state behind it; cells used of /plans, marks. */
 int64_t path_cells(const struct recorder *recorder);
-uint32_t slot_crc(const struct slot_header *header, const void *state);
+struct slot_header slot_header_of(const struct recorder *recorder,
+                                  int64_t rows);
+uint32_t slot_crc_front(const struct slot_header *header);
 enum status write_mark(struct recorder *recorder, enum mark name, int64_t value,
                        struct error *error);
 /* Rows below `rows` are named where it fails. */

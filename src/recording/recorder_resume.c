@@ -2,6 +2,7 @@
 /* Going on with a recording from its last commit. */
 #include "recording/recorder_parts.h"
 
+#include "base/crc32c.h"
 #include "base/memory.h"
 #include "recording/disk.h"
 #include "recording/inspect.h"
@@ -107,20 +108,44 @@ static enum status compare(const char *path, const struct layout *old,
     return STATUS_OK;
 }
 
+static const struct layout_item *slot_item(const struct before *before,
+                                           int which)
+{
+    return layout_find(&before->layout,
+                       which ? "restart/state1" : "restart/state0");
+}
+
+/* Piece by piece: a state may be larger than one of its ranks' memory. */
+static bool checksum_holds(const struct before *before,
+                           const struct layout_item *item,
+                           const struct slot_header *header, char *piece)
+{
+    uint64_t at = item->offset + sizeof *header;
+    uint64_t end = at + (uint64_t)header->bytes;
+    uint32_t crc = slot_crc_front(header);
+    for (; at < end; at += PIECE_BYTES) {
+        size_t bytes =
+            end - at < PIECE_BYTES ? (size_t)(end - at) : PIECE_BYTES;
+        if (!disk_read(before->fd, piece, bytes, at))
+            return false;
+        crc = crc32c(crc, piece, bytes);
+    }
+    return crc == header->crc;
+}
+
 /* A slot counts where its checksum holds and its rows are committed: the
  * commit that wrote it may not have come to its end. */
-static bool read_slot(const struct before *before, int which, size_t bytes,
-                      int64_t committed, struct slot_header *header,
-                      void *state)
+static bool slot_counts(const struct before *before, int which, size_t bytes,
+                        int64_t committed, struct slot_header *header,
+                        char *piece)
 {
-    const struct layout_item *item = layout_find(
-        &before->layout, which ? "restart/state1" : "restart/state0");
+    const struct layout_item *item = slot_item(before, which);
     return item && item->bytes == sizeof *header + bytes &&
            disk_read(before->fd, header, sizeof *header, item->offset) &&
            header->magic == SLOT_MAGIC && header->bytes == (int64_t)bytes &&
            header->rows >= 0 && header->rows <= committed &&
-           disk_read(before->fd, state, bytes, item->offset + sizeof *header) &&
-           slot_crc(header, state) == header->crc;
+           header->sequence % SLOTS == which &&
+           checksum_holds(before, item, header, piece);
 }
 
 static enum status choose_slot(const char *path, struct before *before,
@@ -129,21 +154,26 @@ static enum status choose_slot(const char *path, struct before *before,
     const struct layout_item *mark =
         layout_find(&before->layout, "status/committed");
     int64_t committed = 0, best = -1;
-    void *state = memory_new(bytes, 1);
-    if (!state)
+    char *piece = memory_new(PIECE_BYTES, 1);
+    if (!piece)
         return error_memory(error);
     if (!disk_read(before->fd, &committed, sizeof committed, mark->offset))
         committed = 0;
     for (int which = 0; which < SLOTS; which++) {
         struct slot_header header;
-        if (read_slot(before, which, bytes, committed, &header, state) &&
+        if (slot_counts(before, which, bytes, committed, &header, piece) &&
             header.sequence > best) {
             best = header.sequence;
             before->slot = header;
-            memcpy(restart, state, bytes);
         }
     }
-    memory_release(state);
+    memory_release(piece);
+    if (best >= 0 && restart &&
+        !disk_read(before->fd, restart, bytes,
+                   slot_item(before, (int)(best % SLOTS))->offset +
+                       sizeof before->slot))
+        return error_system(error, STATUS_INPUT, "%s: cannot be gone on with",
+                            path);
     if (best < 0)
         return error_at(error, STATUS_INPUT, path, 0,
                         "cannot be gone on with: it holds no state of a "
@@ -180,6 +210,19 @@ static enum status check_counts(const char *path, const struct shape *shape,
     return STATUS_OK;
 }
 
+/* A last row that stands between those that go on is counted no longer. */
+static enum status forget_odd_end(const char *path, const struct laid_out *file,
+                                  const struct slot_header *slot,
+                                  struct error *error)
+{
+    const struct layout_item *mark =
+        layout_find(&file->layout, mark_names[MARK_COMMITTED]);
+    return disk_write(file->fd, &slot->rows, sizeof slot->rows, mark->offset)
+               ? STATUS_OK
+               : error_system(error, STATUS_DISK, "%s: cannot be written",
+                              path);
+}
+
 /* A whole new file with room for all, holding all that the old one does. */
 static enum status lay_out_anew(struct recorder *recorder,
                                 const struct before *before,
@@ -195,6 +238,8 @@ static enum status lay_out_anew(struct recorder *recorder,
                              path, error);
     if (!status)
         status = write_plan(file.fd, path, &file.layout, plan, error);
+    if (!status)
+        status = forget_odd_end(path, &file, &before->slot, error);
     if (!status && fsync(file.fd) < 0)
         status = error_system(error, STATUS_DISK, "%s: cannot be synced", path);
     if (!status)
@@ -258,7 +303,8 @@ static enum status seek_tables(struct recorder *recorder,
     return status;
 }
 
-/* Rows of tables past the slot's are counted no longer, before they go. */
+/* Rows past the slot's, of tables too, are counted no longer, before they go:
+ * a last row between those that go on, and what happened since. */
 static enum status forget_tables(struct recorder *recorder,
                                  const struct slot_header *slot,
                                  struct error *error)
@@ -269,6 +315,8 @@ static enum status forget_tables(struct recorder *recorder,
             write_mark(recorder, MARK_TABLES + t, slot->table_rows[t], error);
     if (!status)
         status = write_mark(recorder, MARK_PLAN_CELLS, slot->plan_cells, error);
+    if (!status)
+        status = write_mark(recorder, MARK_COMMITTED, slot->rows, error);
     return status ? status : sync_data(recorder, slot->rows, error);
 }
 
@@ -276,6 +324,7 @@ static enum status take_up(struct recorder *recorder,
                            const struct slot_header *slot, struct error *error)
 {
     recorder->next_row = recorder->committed = slot->rows;
+    recorder->first_row = slot->rows;
     recorder->sequence = slot->sequence;
     recorder->versions_written = (size_t)slot->versions;
     /* Marks as they stand are not known here: none is taken as written. */

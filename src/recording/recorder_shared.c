@@ -1,24 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* One recording written by ranks that share a run: the first has laid it out
  * and writes all that is small, as alone; the fields come from all. */
-#include "recording/recorder_parts.h"
+#include "recording/shared_parts.h"
 
-#include "base/crc32c.h"
 #include "base/memory.h"
-#include "recording/shared_file.h"
 
-struct shared {
-    struct ranks *ranks;
-    struct shared_file *file;
-    struct shared_block block; /* this rank's of the region */
-    /* The items: the waves' columns, then the arrival fields. */
-    const struct layout_item **items;
-    size_t columns;
-    uint32_t *parts; /* (columns): of a row's checksums */
-    /* The other ranks' bytes between the rows of the block and its layers,
-     * behind it, and the region's in all. */
-    struct crc32c_gap row, layer, behind, whole;
-};
+#include <string.h>
 
 static size_t width(const struct box *box, int axis)
 {
@@ -98,6 +85,30 @@ static enum status open_items(struct recorder *recorder, struct error *error)
                             shared->columns + waves, &shared->file, error);
 }
 
+/* The others go on where the first does, in the file that it has laid out. */
+static void tell_progress(struct recorder *recorder)
+{
+    struct shared *shared = recorder->shared;
+    struct progress {
+        int64_t next_row, committed, sequence;
+        size_t versions_written;
+        uint64_t slots[SLOTS];
+    } progress = { recorder->next_row,
+                   recorder->committed,
+                   recorder->sequence,
+                   recorder->versions_written,
+                   { 0 } };
+    for (int i = 0; i < SLOTS && !recorder->follows; i++)
+        if (recorder->slots[i])
+            progress.slots[i] = recorder->slots[i]->offset;
+    ranks_tell(shared->ranks, &progress, sizeof progress);
+    recorder->next_row = progress.next_row;
+    recorder->committed = progress.committed;
+    recorder->sequence = progress.sequence;
+    recorder->versions_written = progress.versions_written;
+    memcpy(shared->slots, progress.slots, sizeof shared->slots);
+}
+
 enum status recorder_share(struct recorder *recorder, struct ranks *ranks,
                            const struct box *own, struct error *error)
 {
@@ -105,6 +116,7 @@ enum status recorder_share(struct recorder *recorder, struct ranks *ranks,
     if (!recorder->shared)
         return error_memory(error);
     recorder->shared->ranks = ranks;
+    tell_progress(recorder);
     place_block(recorder->shared, own, &recorder->region);
     if (recorder->shared->block.any)
         make_gaps(recorder->shared, &recorder->region,

@@ -2,8 +2,8 @@
 /* Fields of packed recordings: chunks read and inflated here, with no HDF5. The
  * recording's own list says where they are; it is believed as far as the file
  * reaches, and what comes out is held to the rows' checksums like all else. */
+#include "base/deflate_planes.h"
 #include "recording/pack_chunk.h"
-#include "recording/pack_deflate.h"
 #include "recording/recording_parts.h"
 
 #include "base/memory.h"
@@ -35,7 +35,7 @@ static enum status start(struct unpacking *unpacking, struct error *error)
     *tiling = layout_tiling(unpacking->item);
     unpacking->list =
         layout_places(&unpacking->recording->layout, unpacking->item);
-    unpacking->room = pack_deflate_room(tiling->bytes);
+    unpacking->room = deflate_planes_room(tiling->bytes);
     unpacking->inflater = pack_inflater_new();
     unpacking->stored = memory_new(unpacking->room, 1);
     unpacking->planes = memory_new(tiling->bytes, 1);

@@ -8,7 +8,7 @@
 #include "base/ranks.h"
 #include "base/status.h"
 #include "recording/layout.h"
-#include "world/grid.h"
+#include "world/state.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,6 +37,13 @@ struct shared_block {
 enum status shared_file_write(struct shared_file *file, size_t i, int64_t row,
                               const struct shared_block *block,
                               struct error *error);
+
+/* Each its own block of a field of the world (state.h), which stands whole at
+ * byte `at` of the file. */
+enum status shared_file_write_field(struct shared_file *file, uint64_t at,
+                                    const struct share *share,
+                                    const struct state_field *field,
+                                    struct error *error);
 
 /* What every rank wrote is on its way to the disk no longer. */
 enum status shared_file_sync(struct shared_file *file, struct error *error);

@@ -20,6 +20,7 @@ struct shared_file {
     size_t count;
     hid_t file, transfer;
     hid_t *datasets; /* −1: none */
+    MPI_File plain;  /* the same file, for what HDF5 does not divide */
 };
 
 static enum status refused(const struct shared_file *file, const char *what,
@@ -60,7 +61,9 @@ enum status shared_file_open(const char *path, struct ranks *ranks,
     if (!made)
         return error_memory(error);
     *file = made;
-    *made = (struct shared_file){ .items = items, .file = -1, .transfer = -1 };
+    *made = (struct shared_file){
+        .items = items, .file = -1, .transfer = -1, .plain = MPI_FILE_NULL
+    };
     made->path = memory_text(path);
     made->datasets = memory_new(count, sizeof *made->datasets);
     if (!made->path || !made->datasets)
@@ -70,7 +73,10 @@ enum status shared_file_open(const char *path, struct ranks *ranks,
         made->datasets[i] = -1;
     recording_hdf5_start();
     errno = 0;
-    return open_file(made, ranks) ? STATUS_OK : refused(made, "opening", error);
+    bool good = open_file(made, ranks) &&
+                MPI_File_open(ranks_communicator(ranks), path, MPI_MODE_RDWR,
+                              MPI_INFO_NULL, &made->plain) == MPI_SUCCESS;
+    return good ? STATUS_OK : refused(made, "opening", error);
 }
 
 void shared_file_close(struct shared_file *file)
@@ -84,6 +90,8 @@ void shared_file_close(struct shared_file *file)
         H5Pclose(file->transfer);
     if (file->file >= 0)
         H5Fclose(file->file);
+    if (file->plain != MPI_FILE_NULL)
+        MPI_File_close(&file->plain);
     memory_release(file->datasets);
     memory_release(file->path);
     memory_release(file);
@@ -141,10 +149,59 @@ enum status shared_file_write(struct shared_file *file, size_t i, int64_t row,
     return good ? STATUS_OK : refused(file, variable->name, error);
 }
 
+/* The own block among the world's cells in the file, slowest axis first, and
+ * among rows and layers in memory. */
+static bool block_types(const struct share *share,
+                        const struct state_field *field, MPI_Datatype *there,
+                        MPI_Datatype *here)
+{
+    const struct grid *world = &share->world;
+    const int *low = share->own.low, *high = share->own.high;
+    const int whole[GRID_AXES] = { world->nz, world->ny, world->nx };
+    const int at[GRID_AXES] = { low[2], low[1], low[0] };
+    int count[GRID_AXES];
+    MPI_Datatype item, rows;
+    for (int i = 0; i < GRID_AXES; i++)
+        count[i] = high[GRID_AXES - 1 - i] - low[GRID_AXES - 1 - i] + 1;
+    MPI_Aint size = (MPI_Aint)field->item;
+    MPI_Type_contiguous((int)field->item, MPI_BYTE, &item);
+    MPI_Type_create_subarray(GRID_AXES, whole, count, at, MPI_ORDER_C, item,
+                             there);
+    MPI_Type_create_hvector(count[1], count[2], field->row * size, item, &rows);
+    MPI_Type_create_hvector(count[0], 1, field->layer * size, rows, here);
+    MPI_Type_free(&item);
+    MPI_Type_free(&rows);
+    return MPI_Type_commit(there) == MPI_SUCCESS &&
+           MPI_Type_commit(here) == MPI_SUCCESS;
+}
+
+enum status shared_file_write_field(struct shared_file *file, uint64_t at,
+                                    const struct share *share,
+                                    const struct state_field *field,
+                                    struct error *error)
+{
+    MPI_Datatype there, here;
+    const int *own = share->own.low, *low = field->box.low;
+    ptrdiff_t first = (own[2] - low[2]) * field->layer +
+                      (own[1] - low[1]) * field->row + (own[0] - low[0]);
+    const char *cells =
+        (const char *)field->cells + first * (ptrdiff_t)field->item;
+    errno = 0;
+    bool good = block_types(share, field, &there, &here) &&
+                MPI_File_set_view(file->plain, (MPI_Offset)at, MPI_BYTE, there,
+                                  "native", MPI_INFO_NULL) == MPI_SUCCESS &&
+                MPI_File_write_at_all(file->plain, 0, cells, 1, here,
+                                      MPI_STATUS_IGNORE) == MPI_SUCCESS;
+    MPI_Type_free(&there);
+    MPI_Type_free(&here);
+    return good ? STATUS_OK : refused(file, "restart", error);
+}
+
 enum status shared_file_sync(struct shared_file *file, struct error *error)
 {
     errno = 0;
-    return H5Fflush(file->file, H5F_SCOPE_GLOBAL) >= 0
+    return H5Fflush(file->file, H5F_SCOPE_GLOBAL) >= 0 &&
+                   MPI_File_sync(file->plain) == MPI_SUCCESS
                ? STATUS_OK
                : refused(file, "syncing", error);
 }

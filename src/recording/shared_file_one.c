@@ -30,6 +30,15 @@ enum status shared_file_write(struct shared_file *file, size_t i, int64_t row,
     return none(error);
 }
 
+enum status shared_file_write_field(struct shared_file *file, uint64_t at,
+                                    const struct share *share,
+                                    const struct state_field *field,
+                                    struct error *error)
+{
+    (void)file, (void)at, (void)share, (void)field;
+    return none(error);
+}
+
 enum status shared_file_sync(struct shared_file *file, struct error *error)
 {
     (void)file;

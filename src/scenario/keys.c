@@ -46,7 +46,8 @@ const struct key keys[] = {
     { "map", KEY_GROUP, ALWAYS, .required = true,
       .help = "the cells, by one of file, rows and layers" },
     { "map.file", KEY_PATH, RUN(map_file), TOLD(struct draft, has_file),
-      .help = ".map, .3dmap or .png, relative to the scenario" },
+      .help = ".map, .3dmap or .png, relative to the scenario; of a PNG "
+              "black is wall and white is free, other colours by map.legend" },
     { "map.rows", KEY_ROWS, DRAFT(rows), TOLD(struct draft, has_rows),
       .help = "a 2D map, a text a row, . free and @ blocked; the first row is "
               "y = 0" },
@@ -252,7 +253,7 @@ const struct key keys[] = {
       .depends = "amplitude, gradient, agents; agents without wave",
       .names = field_names, .help = "of every wave, and the agents" },
     { "record.every", KEY_WHOLE, RUN(record.every), ALWAYS, .otherwise = "1",
-      .low = 1, .high = LARGE, .unit = "steps", .help = "a row" },
+      .low = 1, .high = LARGE, .unit = "steps", .help = "a row; and one of the last step" },
     { "record.region", KEY_BOX, RUN(record.region),
       TOLD(struct draft, scenario.record.has_region),
       .depends = "the whole map", .unit = "cells",

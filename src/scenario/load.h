@@ -79,6 +79,7 @@ void keys_release(const struct key *group, void *base);
 
 enum status map_read(struct load *load);       /* map_read.c */
 enum status changes_settle(struct load *load); /* check_changes.c */
+enum status preset_settle(struct load *load);  /* check_preset.c */
 enum status wave_settle(struct load *load);    /* check_wave.c */
 enum status pursuit_settle(struct load *load); /* check_pursuit.c */
 enum status record_settle(struct load *load);  /* check_record.c */

@@ -102,7 +102,9 @@ static enum status read_draft(struct load *load)
 
 static enum status settle(struct load *load)
 {
-    enum status status = changes_settle(load);
+    enum status status = preset_settle(load);
+    if (!status)
+        status = changes_settle(load);
     if (!status)
         status = wave_settle(load);
     if (!status)
@@ -204,6 +206,13 @@ void scenario_release(struct scenario *scenario)
         memory_release(scenario->warnings[i]);
     memory_release(scenario->warnings);
     memory_release(scenario);
+}
+
+void scenario_forget_map(struct scenario *scenario)
+{
+    struct grid grid = scenario->terrain.grid;
+    terrain_release(&scenario->terrain);
+    scenario->terrain.grid = grid;
 }
 
 size_t scenario_agents(const struct scenario *scenario)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* When a wave counts as arrived, and which way it then points.
  *
- * A detector and a heading rule are const rows with a name; another one is a
- * file and a row. A is the source's amplitude, k the wave's age in generations
+ * A detector is a const row of `detectors` with a name and a function
+ * (arrival.c), a heading rule a name beside its enum, applied in
+ * arrival_watch.c. A is the source's amplitude, k the wave's age in generations
  * at the tested one. */
 #ifndef HAMON_WAVE_ARRIVAL_H
 #define HAMON_WAVE_ARRIVAL_H

@@ -66,7 +66,6 @@ void arrival_field_begin(struct arrival_field *field, size_t source)
     }
     if (field->earlier)
         memset(field->earlier, 0, cells * field->options.width);
-    field->source = source;
     field->age = -1;
 }
 
@@ -251,14 +250,14 @@ bool arrival_descent(const struct grid *grid, const double *time,
 
 void arrival_field_state(struct arrival_field *field, struct state *state)
 {
-    size_t cells = grid_cells(&field->grid);
-    state_visit(state, &field->source, sizeof field->source);
+    const struct grid *grid = &field->grid;
+    size_t width = field->options.width;
     state_visit(state, &field->age, sizeof field->age);
-    state_visit(state, field->step, cells * sizeof *field->step);
+    state_visit_cells(state, field->step, sizeof *field->step, grid);
     if (field->time)
-        state_visit(state, field->time, cells * sizeof *field->time);
+        state_visit_cells(state, field->time, sizeof *field->time, grid);
     if (field->before)
-        state_visit(state, field->before, cells * field->options.width);
+        state_visit_cells(state, field->before, width, grid);
     if (field->earlier)
-        state_visit(state, field->earlier, cells * field->options.width);
+        state_visit_cells(state, field->earlier, width, grid);
 }

@@ -5,11 +5,11 @@
 #ifndef HAMON_WAVE_ARRIVAL_FIELD_H
 #define HAMON_WAVE_ARRIVAL_FIELD_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "base/team.h"
 #include "wave/arrival.h"
 #include "world/grid.h"
+#include "world/state.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,7 +25,6 @@ struct arrival_field_options {
 struct arrival_field {
     struct grid grid;
     struct arrival_field_options options;
-    size_t source;
     int64_t age; /* of the last generation taken; −1 before the first */
     /* (nz, ny, nx): the first age at which the detector holds; 0 at the
      * source, −1 in walls and where the wave has not come. */

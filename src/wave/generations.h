@@ -37,6 +37,7 @@ bool source_is_here(const struct wave *wave);
 void shared_step(struct wave *wave, struct team *team);
 void shared_emit(struct wave *wave);
 void shared_load(struct wave *wave);
+struct box shared_everywhere(void); /* no bounds to a reach */
 
 /* The loops over a block, once. */
 void wave_sweep_block(const struct wave *wave, const struct box *block,

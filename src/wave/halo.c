@@ -21,6 +21,7 @@ struct halo {
     struct share share;
     struct neighbour neighbours[RANKS_MESSAGES];
     int count;
+    struct halo_traffic traffic;
 };
 
 static void digits(int direction, int step[GRID_AXES])
@@ -127,9 +128,12 @@ void halo_start(struct halo *halo, const struct held_field *field,
         beside->sends = box_meet(&beside->send, reach, &both);
         if (!beside->sends)
             continue;
+        size_t bytes = box_cells(&beside->send) * field->item;
         copy(field, &beside->send, beside->out, true);
         ranks_send(halo->ranks, beside->rank, beside->direction, beside->out,
-                   box_cells(&beside->send) * field->item);
+                   bytes);
+        halo->traffic.messages++;
+        halo->traffic.bytes += (int64_t)bytes;
     }
 }
 
@@ -158,6 +162,11 @@ void halo_depths(const struct halo *halo, int axis, int *low, int *high)
 {
     *low = halo->share.own.low[axis] - halo->share.held.low[axis];
     *high = halo->share.held.high[axis] - halo->share.own.high[axis];
+}
+
+struct halo_traffic halo_traffic(const struct halo *halo)
+{
+    return halo->traffic;
 }
 
 bool halo_any(struct halo *halo, bool here)

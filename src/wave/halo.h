@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct halo;
 
@@ -48,6 +49,12 @@ bool halo_filled(const struct halo *halo, int i, struct box *box);
 /* Cells of a block of this extent that have neighbours' beside them: how many
  * cells deep at the low and the high end of an axis; 0 at the map's edge. */
 void halo_depths(const struct halo *halo, int axis, int *low, int *high);
+
+/* What this rank has sent since the halo was made. */
+struct halo_traffic {
+    int64_t messages, bytes;
+};
+struct halo_traffic halo_traffic(const struct halo *halo);
 
 /* All together: does any rank say so? */
 bool halo_any(struct halo *halo, bool here);

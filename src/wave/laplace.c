@@ -1,10 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#if defined __GNUC__ && !defined __clang__
-/* Comparisons that may raise a flag keep gcc from making vectors of the loops
- * below. Nobody reads the flag; no value changes. */
-#pragma GCC optimize("no-trapping-math")
-#endif
-
 #include "wave/laplace.h"
 
 #include "base/memory.h"
@@ -12,12 +6,8 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
-#ifdef __x86_64__
-#include <immintrin.h>
-#endif
 
-/* Cells whose bits stand together; passed over once all are closed. */
-enum { BLOCK = 64 };
+enum { BLOCK = LAPLACE_BLOCK };
 
 /* How far V must stand over A before the cell is closed: Σ e^(−pj)|z| of all
  * that is to come is at most A/(1 − e^(−p)), for |z| stays about A. */
@@ -26,11 +16,6 @@ enum { BLOCK = 64 };
 /* How far a sum must stand over the smallest number at the age when z was
  * first told from 0: what was flushed before is then a thousandth of it. */
 #define HEADROOM 0x1p10
-
-/* What a block's cells are after a generation, a bit each. */
-struct told {
-    uint64_t lit, closed, held;
-};
 
 /* The bits of a block from its cells. */
 static void read_block(struct laplace *laplace, size_t row, size_t block)
@@ -77,18 +62,13 @@ static double smallest(const struct laplace *laplace)
     return laplace->options.width == sizeof(float) ? FLT_MIN : DBL_MIN;
 }
 
-static inline bool is_spoilt(const struct laplace *laplace, size_t cell)
+bool laplace_is_spoilt(const struct laplace *laplace, size_t cell)
 {
     int64_t late = laplace_age(laplace, cell) - laplace->first[cell];
     if (late >= 0 && late < LAPLACE_LATE)
         return laplace_sum(laplace, cell) < laplace->floor[late];
     return laplace_log(laplace, cell) + laplace->decay * laplace->first[cell] <
            log(smallest(laplace) * HEADROOM);
-}
-
-bool laplace_is_spoilt(const struct laplace *laplace, size_t cell)
-{
-    return is_spoilt(laplace, cell);
 }
 
 /* V may yet be multiplied once. */
@@ -108,9 +88,14 @@ static void choose_numbers(struct laplace *laplace)
         laplace->growth = (double)(float)laplace->growth;
     laplace->decay = log(laplace->growth);
     laplace->ceiling = ceiling_for(laplace);
-    for (int late = 0; late < LAPLACE_LATE; late++)
-        laplace->floor[late] =
+    for (int late = 0; late < LAPLACE_LATE; late++) {
+        double floor =
             smallest(laplace) * HEADROOM * exp(laplace->decay * late);
+        float single = (float)floor;
+        laplace->floor[late] = floor;
+        laplace->floor_single[late] =
+            (double)single < floor ? nextafterf(single, INFINITY) : single;
+    }
     laplace_set_level(laplace, kernel_best());
 }
 
@@ -164,187 +149,23 @@ void laplace_begin(struct laplace *laplace, size_t source)
     read_block(laplace, source / nx, source % nx / BLOCK);
 }
 
-/* Bytes of 0 or 1 as bits, the first lowest. */
-static inline uint64_t bits_of(const uint8_t bytes[BLOCK])
-{
-    uint64_t bits = 0;
-    for (int i = 0; i < BLOCK / 8; i++) {
-        uint64_t eight;
-        memcpy(&eight, bytes + 8 * i, sizeof eight);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-        eight = __builtin_bswap64(eight);
-#endif
-        bits |= eight * UINT64_C(0x0102040810204080) >> 56 << 8 * i;
-    }
-    return bits;
-}
-
-/* V ← V·e^p + z where V is not closed; then which are not 0, which are closed,
- * and in which the detector holds or is overtaken by the end of the sum. No
- * branch in the loop, so that compilers make vectors of it; in whole blocks
- * they know how long it is. */
-#define DEFINE_TAKE(name, real, magnitude, machine)                            \
-    machine static inline void name##_run(const struct laplace *laplace,       \
-                                          size_t cell, const real *restrict z, \
-                                          int count, struct told *told)        \
-    {                                                                          \
-        real *restrict sum = (real *)laplace->sum + cell;                      \
-        const real growth = (real)laplace->growth;                             \
-        const real ceiling = (real)laplace->ceiling;                           \
-        const real eta = (real)laplace->options.eta;                           \
-        uint8_t lit[BLOCK] = { 0 }, closed[BLOCK] = { 0 };                     \
-        uint8_t held[BLOCK] = { 0 };                                           \
-        for (int i = 0; i < count; i++) {                                      \
-            real grown = sum[i] * growth + z[i];                               \
-            real kept = magnitude(sum[i]) <= ceiling ? grown : sum[i];         \
-            lit[i] = kept != 0;                                                \
-            closed[i] = magnitude(kept) > ceiling;                             \
-            held[i] = (kept > 0) &                                             \
-                      ((magnitude(z[i]) <= eta * kept) | (kept > ceiling));    \
-            sum[i] = kept;                                                     \
-        }                                                                      \
-        told->lit = bits_of(lit);                                              \
-        told->closed = bits_of(closed);                                        \
-        told->held = bits_of(held);                                            \
-    }                                                                          \
-    machine static void name(                                                  \
-        const struct laplace *laplace, size_t cell, const void *z, int count,  \
-        const struct laplace_block *block, struct told *told)                  \
-    {                                                                          \
-        if (count == BLOCK)                                                    \
-            name##_run(laplace, cell, z, BLOCK, told);                         \
-        else                                                                   \
-            name##_run(laplace, cell, z, count, told);                         \
-    }
-
-DEFINE_TAKE(take_single, float, fabsf, )
-DEFINE_TAKE(take_double, double, fabs, )
-
-#ifdef __x86_64__
-#define AVX2 __attribute__((target("avx2")))
-DEFINE_TAKE(take_single_avx2, float, fabsf, AVX2)
-DEFINE_TAKE(take_double_avx2, double, fabs, AVX2)
-
-/* The same by hand, for here comparisons give bits at once: vector by vector,
- * those passed over that are summed, or that no z has come to. */
-#define DEFINE_TAKE_AVX512(name, real, vector, mask, of)                       \
-    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"))) static void  \
-    name(const struct laplace *laplace, size_t cell, const void *values,       \
-         int count, const struct laplace_block *block, struct told *told)      \
-    {                                                                          \
-        enum { LANES = 64 / sizeof(real) };                                    \
-        real *sum = (real *)laplace->sum + cell;                               \
-        const real *z = values;                                                \
-        const vector growth = _mm512_set1_##of((real)laplace->growth);         \
-        const vector ceiling = _mm512_set1_##of((real)laplace->ceiling);       \
-        const vector eta = _mm512_set1_##of((real)laplace->options.eta);       \
-        const vector zero = _mm512_setzero_##of();                             \
-        for (int i = 0; i < count; i += LANES) {                               \
-            const int left = count - i < LANES ? count - i : LANES;            \
-            const mask there = (mask)((1U << left) - 1);                       \
-            if ((mask)(~((block->closed | block->wall) >> i) & there) == 0)    \
-                continue;                                                      \
-            vector now = _mm512_maskz_loadu_##of(there, z + i);                \
-            if ((mask)(block->lit >> i & there) == 0 &&                        \
-                _mm512_cmp_##of##_mask(now, zero, _CMP_NEQ_UQ) == 0)           \
-                continue;                                                      \
-            vector old = _mm512_maskz_loadu_##of(there, sum + i);              \
-            vector grown = _mm512_add_##of(_mm512_mul_##of(old, growth), now); \
-            mask open = _mm512_cmp_##of##_mask(_mm512_abs_##of(old), ceiling,  \
-                                               _CMP_LE_OQ);                    \
-            vector kept = _mm512_mask_mov_##of(old, open, grown);              \
-            mask over = _mm512_cmp_##of##_mask(kept, ceiling, _CMP_GT_OQ);     \
-            mask still = _mm512_cmp_##of##_mask(                               \
-                _mm512_abs_##of(now), _mm512_mul_##of(eta, kept), _CMP_LE_OQ); \
-            mask closed = _mm512_cmp_##of##_mask(_mm512_abs_##of(kept),        \
-                                                 ceiling, _CMP_GT_OQ);         \
-            mask lit = _mm512_cmp_##of##_mask(kept, zero, _CMP_NEQ_UQ);        \
-            mask held = _mm512_cmp_##of##_mask(kept, zero, _CMP_GT_OQ) &       \
-                        (mask)(over | still);                                  \
-            _mm512_mask_storeu_##of(sum + i, there, kept);                     \
-            told->lit |= (uint64_t)lit << i;                                   \
-            told->closed |= (uint64_t)closed << i;                             \
-            told->held |= (uint64_t)held << i;                                 \
-        }                                                                      \
-    }
-DEFINE_TAKE_AVX512(take_single_avx512, float, __m512, __mmask16, ps)
-DEFINE_TAKE_AVX512(take_double_avx512, double, __m512d, __mmask8, pd)
-#endif
-
-void laplace_set_level(struct laplace *laplace, enum kernel_level level)
-{
-    bool single = laplace->options.width == sizeof(float);
-    laplace->loop = single ? take_single : take_double;
-#ifdef __x86_64__
-    if (level == LEVEL_AVX2)
-        laplace->loop = single ? take_single_avx2 : take_double_avx2;
-    if (level == LEVEL_AVX512)
-        laplace->loop = single ? take_single_avx512 : take_double_avx512;
-#endif
-}
-
 struct take {
     struct laplace *laplace;
     const struct amplitudes *generation;
 };
 
-/* Gives those cells of a block their age. */
-static void note(int32_t *ages, uint64_t bits, int32_t age)
-{
-    for (; bits; bits &= bits - 1)
-        ages[__builtin_ctzll(bits)] = age;
-}
-
-/* Arrivals, but for those whose sum was too small to hold: they are lost. */
-static void arrive(struct laplace *laplace, size_t first, uint64_t bits)
-{
-    for (; bits; bits &= bits - 1) {
-        size_t cell = first + (size_t)__builtin_ctzll(bits);
-        laplace->step[cell] =
-            is_spoilt(laplace, cell) ? LAPLACE_LOST : (int32_t)laplace->age;
-    }
-}
-
-static void take_block(const struct take *take, size_t first, const void *z,
-                       int count, struct laplace_block *block)
-{
-    struct laplace *laplace = take->laplace;
-    const int32_t age = (int32_t)laplace->age;
-    struct told told = { 0 };
-    laplace->loop(laplace, first, z, count, block, &told);
-    if (told.lit & ~block->lit)
-        note(laplace->first + first, told.lit & ~block->lit, age);
-    if (told.closed & ~block->closed)
-        note(laplace->closed + first, told.closed & ~block->closed, age);
-    block->lit |= told.lit;
-    block->closed |= told.closed;
-    if (age > 0 && told.held & ~block->arrived) {
-        arrive(laplace, first, told.held & ~block->arrived);
-        block->arrived |= told.held;
-    }
-}
-
-/* The blocks of a row that the lit columns touch, until all in them is summed.
- */
+/* The blocks of a row that the lit columns touch. */
 static void take_row(const struct take *take, size_t row, const struct box *lit)
 {
     struct laplace *laplace = take->laplace;
     const struct amplitudes *generation = take->generation;
-    const struct grid *grid = &laplace->terrain->grid;
-    size_t nx = (size_t)grid->nx, ny = (size_t)grid->ny;
-    size_t last = (size_t)lit->high[0] / BLOCK;
+    size_t ny = (size_t)laplace->terrain->grid.ny;
     ptrdiff_t at = (ptrdiff_t)(row % ny) * generation->row +
                    (ptrdiff_t)(row / ny) * generation->layer;
     const char *z = (const char *)generation->values +
                     at * (ptrdiff_t)laplace->options.width;
-    for (size_t i = (size_t)lit->low[0] / BLOCK; i <= last; i++) {
-        struct laplace_block *block =
-            &laplace->block[row * laplace->blocks + i];
-        size_t x = i * BLOCK, count = nx - x < BLOCK ? nx - x : BLOCK;
-        if (~(block->closed | block->wall))
-            take_block(take, row * nx + x, z + x * laplace->options.width,
-                       (int)count, block);
-    }
+    laplace->take_row(laplace, row, z, (size_t)lit->low[0] / BLOCK,
+                      (size_t)lit->high[0] / BLOCK);
 }
 
 /* Rows share themselves out over the lit ones only. */
@@ -405,12 +226,12 @@ void laplace_update(struct laplace *laplace, const struct box *box)
 
 void laplace_state(struct laplace *laplace, struct state *state)
 {
-    size_t cells = grid_cells(&laplace->terrain->grid);
+    const struct grid *grid = &laplace->terrain->grid;
     state_visit(state, &laplace->age, sizeof laplace->age);
-    state_visit(state, laplace->sum, cells * laplace->options.width);
-    state_visit(state, laplace->closed, cells * sizeof *laplace->closed);
-    state_visit(state, laplace->first, cells * sizeof *laplace->first);
+    state_visit_cells(state, laplace->sum, laplace->options.width, grid);
+    state_visit_cells(state, laplace->closed, sizeof *laplace->closed, grid);
+    state_visit_cells(state, laplace->first, sizeof *laplace->first, grid);
     if (laplace->step)
-        state_visit(state, laplace->step, cells * sizeof *laplace->step);
+        state_visit_cells(state, laplace->step, sizeof *laplace->step, grid);
     read_blocks(laplace);
 }

@@ -20,19 +20,18 @@
 #ifndef HAMON_WAVE_LAPLACE_H
 #define HAMON_WAVE_LAPLACE_H
 
-#include "base/state.h"
 #include "base/status.h"
 #include "base/team.h"
 #include "wave/amplitudes.h"
 #include "wave/arrival_watch.h"
 #include "wave/kernel.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct laplace;
-struct told;
 
 /* 64 cells of a row, a bit each: first ≥ 0, closed ≥ 0, step ≠ −1, and walls
  * and what lies beyond the row's end. */
@@ -49,7 +48,7 @@ struct laplace_options {
     bool matched;     /* the wave's stencil is the 9-point one */
 };
 
-enum { LAPLACE_LOST = -2, LAPLACE_LATE = 128 };
+enum { LAPLACE_LOST = -2, LAPLACE_LATE = 128, LAPLACE_BLOCK = 64 };
 
 struct laplace {
     const struct terrain *terrain;
@@ -57,8 +56,10 @@ struct laplace {
     double growth;  /* e^p as the precision rounds it */
     double decay;   /* its logarithm: p but for that rounding */
     double ceiling; /* V above which no later z counts */
-    double
-        floor[LAPLACE_LATE]; /* V below it, so late behind `first`, is spoilt */
+    /* V below it, so late behind `first`, is spoilt; the second is the least
+     * single that is no less: it decides the same. */
+    double floor[LAPLACE_LATE];
+    float floor_single[LAPLACE_LATE];
     int64_t age;     /* of the last generation taken; −1 before the first */
     void *sum;       /* (nz, ny, nx): V */
     int32_t *closed; /* the age that V is of; −1: of `age`, still summing */
@@ -69,9 +70,9 @@ struct laplace {
     int32_t *step;
     size_t blocks;               /* of 64 cells, in a row */
     struct laplace_block *block; /* (nz·ny, blocks) */
-    void (*loop)(const struct laplace *laplace, size_t cell, const void *z,
-                 int count, const struct laplace_block *block,
-                 struct told *told);
+    /* Takes a row's amplitudes, blocks from … to (laplace_take.c). */
+    void (*take_row)(struct laplace *laplace, size_t row, const void *z,
+                     size_t from, size_t to);
 };
 
 /* Borrows terrain, whose walls the gradient heeds. Nothing has begun. Release
@@ -141,9 +142,9 @@ double laplace_log(const struct laplace *laplace, size_t cell);
 void laplace_slope(const struct laplace *laplace, size_t cell,
                    double slope[GRID_AXES]);
 
-/* What a watch is fed with: age, y, U and ∇U at a position, by the weights of
- * wave_sample. `generation` is the one last taken. `reached` and `before` are
- * left alone. */
+/* What a watch is fed with: age, y, U and, where |y| ≤ ηU, ∇U (else 0) at a
+ * position, by the weights of wave_sample. `generation` is the one last taken.
+ * `reached` and `before` are left alone. */
 void laplace_look(const struct laplace *laplace,
                   const struct amplitudes *generation,
                   const double at[GRID_AXES], struct arrival_look *look);

@@ -206,6 +206,18 @@ static struct nodes nodes_round(const struct terrain *terrain,
     return nodes;
 }
 
+static void add_gradients(const struct laplace *laplace,
+                          const struct nodes *nodes, struct unit unit,
+                          double sum[GRID_AXES])
+{
+    for (int i = 0; i < nodes->count; i++) {
+        double gradient[GRID_AXES];
+        gradient_at(laplace, nodes->cell[i], unit, gradient);
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            sum[axis] += nodes->weight[i] * gradient[axis];
+    }
+}
+
 void laplace_look(const struct laplace *laplace,
                   const struct amplitudes *generation,
                   const double at[GRID_AXES], struct arrival_look *look)
@@ -222,17 +234,17 @@ void laplace_look(const struct laplace *laplace,
     for (int axis = 0; axis < GRID_AXES; axis++)
         look->gradient[axis] = 0;
     for (int i = 0; i < nodes.count; i++) {
-        double gradient[GRID_AXES], weight = nodes.weight[i];
+        double weight = nodes.weight[i];
         int cell[GRID_AXES];
         grid_cell(&terrain->grid, nodes.cell[i], cell);
         ptrdiff_t index =
             cell[0] + cell[1] * generation->row + cell[2] * generation->layer;
-        gradient_at(laplace, nodes.cell[i], unit, gradient);
         z += weight * laplace_number(laplace, generation->values, index);
         look->sum += weight * scaled_sum(laplace, nodes.cell[i], unit);
-        for (int axis = 0; axis < GRID_AXES; axis++)
-            look->gradient[axis] += weight * gradient[axis];
     }
     look->now = ldexp(z, -unit.exponent) *
                 exp(-laplace->decay * (double)(laplace->age - unit.r));
+    /* Most looks find nothing, and what makes them dear is the gradient. */
+    if (laplace_holds(look->sum, look->now, laplace->options.eta))
+        add_gradients(laplace, &nodes, unit, look->gradient);
 }

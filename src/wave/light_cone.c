@@ -104,6 +104,15 @@ void light_cone_join(struct light_cone *cone, const struct box *box)
             }
 }
 
+void light_cone_line_up(struct light_cone *cone)
+{
+    size_t cells = grid_cells(&cone->terrain->grid);
+    cone->count = 0;
+    for (size_t cell = 0; cell < cells; cell++)
+        if (cone->queued[cell])
+            cone->front[cone->count++] = (int32_t)cell;
+}
+
 static int at_least(int a, int b)
 {
     return a > b ? a : b;

@@ -40,6 +40,10 @@ void light_cone_advance(struct light_cone *cone);
  * on from there. */
 void light_cone_join(struct light_cone *cone, const struct box *box);
 
+/* `reached` and `queued` were written from elsewhere: the front is all who are
+ * queued. */
+void light_cone_line_up(struct light_cone *cone);
+
 /* Takes up a change of walls inside `box`: closed cells are as if never
  * reached, and the cells around pass the wave on into opened ones. */
 void light_cone_update(struct light_cone *cone, const struct box *box);

@@ -52,13 +52,15 @@ void shared_emit(struct wave *wave)
     wave->dark = !box_meet(&wave->reach, &held, &wave->lit);
 }
 
+struct box shared_everywhere(void)
+{
+    return (struct box){ .low = { -FAR, -FAR, -FAR },
+                         .high = { FAR, FAR, FAR } };
+}
+
 void shared_load(struct wave *wave)
 {
     const struct medium *medium = wave->medium;
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        wave->reach.low[axis] = -FAR;
-        wave->reach.high[axis] = FAR;
-    }
     exchange(medium, wave->now, &wave->reach);
     exchange(medium, wave->before, &wave->reach);
 }

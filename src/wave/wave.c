@@ -216,20 +216,60 @@ static void load_field(const struct medium *medium, void *field,
     layout_mirror(layout, field);
 }
 
+/* Both generations were written from elsewhere: anything may stand anywhere. */
+static void light_all(struct wave *wave, int64_t step)
+{
+    wave->owed = 0;
+    wave->step = step;
+    wave->lit = grid_box(&wave->medium->layout.grid);
+    wave->dark = false;
+    wave->reach = shared_everywhere();
+}
+
 void wave_load(struct wave *wave, const void *newest, const void *older,
                int64_t emitted, int64_t source, int64_t step)
 {
     clear(wave);
-    wave->owed = 0;
     load_field(wave->medium, wave->now, newest);
     load_field(wave->medium, wave->before, older);
     place_source(wave, (size_t)source);
     wave->emitted = emitted;
-    wave->step = step;
-    wave->lit = grid_box(&wave->medium->layout.grid);
-    wave->dark = false;
+    light_all(wave, step);
     if (wave->medium->halo)
         shared_load(wave);
+}
+
+static void visit_field(const struct wave *wave, void *cells,
+                        struct state *state)
+{
+    const struct layout *layout = &wave->medium->layout;
+    struct state_field field = {
+        .cells = field_at(layout, cells, layout->origin),
+        .item = layout->item,
+        .row = layout->stride,
+        .layer = layout->layer,
+        .box = wave->medium->share.held,
+    };
+    state_visit_field(state, &field);
+}
+
+void wave_state(struct wave *wave, int64_t step, struct state *state)
+{
+    struct {
+        int64_t emitted, source;
+    } origin = { wave->emitted, (int64_t)wave->source };
+    if (state->mode == STATE_SAVE)
+        wave_catch_up(wave);
+    state_visit(state, &origin, sizeof origin);
+    visit_field(wave, wave->now, state);
+    visit_field(wave, wave->before, state);
+    if (state->mode != STATE_LOAD)
+        return;
+    wave->emitted = origin.emitted;
+    place_source(wave, (size_t)origin.source);
+    layout_mirror(&wave->medium->layout, wave->now);
+    layout_mirror(&wave->medium->layout, wave->before);
+    light_all(wave, step);
 }
 
 double wave_value(const struct wave *wave, size_t cell)

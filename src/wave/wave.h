@@ -48,6 +48,7 @@
 #include "wave/amplitudes.h"
 #include "wave/stencil.h"
 #include "world/split.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
 #include <stdbool.h>
@@ -192,6 +193,9 @@ void wave_save(const struct wave *wave, void *newest, void *older,
                int64_t *emitted, int64_t *source);
 void wave_load(struct wave *wave, const void *newest, const void *older,
                int64_t emitted, int64_t source, int64_t step);
+
+/* The same as part of a restart; `step` is the generation that is loaded. */
+void wave_state(struct wave *wave, int64_t step, struct state *state);
 
 /* The gradient of the newest generation at every cell centre by central
  * differences (Watanabe 2021, eqs 18–19 at u = v = 0), packed, a component

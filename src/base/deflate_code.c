@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "recording/pack_code.h"
+#include "base/deflate_code.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "recording/pack_deflate.h"
+#include "base/deflate_planes.h"
 
-#include "recording/pack_code.h"
+#include "base/deflate_code.h"
 
 #include <libdeflate.h>
 #include <string.h>
@@ -219,14 +219,14 @@ static void put_block(struct writer *writer, struct block *block,
         put_stored(writer, bytes, count);
 }
 
-size_t pack_deflate_room(size_t bytes)
+size_t deflate_planes_room(size_t bytes)
 {
     size_t blocks = bytes / BLOCK + bytes / 1024 + 2;
     return bytes + 16 * blocks + 64;
 }
 
-size_t pack_deflate(const unsigned char *bytes, size_t count, size_t plane,
-                    unsigned char *out)
+size_t deflate_planes(const unsigned char *bytes, size_t count, size_t plane,
+                      unsigned char *out)
 {
     static const unsigned char head[] = { 0x78, 0x01 }, tail[] = { 0x03, 0 };
     struct block block;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The Huffman code of one block of deflate (RFC 1951, 3.2.2 and 3.2.7). */
-#ifndef HAMON_RECORDING_PACK_CODE_H
-#define HAMON_RECORDING_PACK_CODE_H
+#ifndef HAMON_BASE_DEFLATE_CODE_H
+#define HAMON_BASE_DEFLATE_CODE_H
 
 #include <stdbool.h>
 #include <stddef.h>

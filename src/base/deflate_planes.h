@@ -6,18 +6,18 @@
  * noise, which is stored as it is; those of the exponent repeat no strings,
  * but have few values and long runs: each block has its own Huffman code, and
  * the only matches are of a byte with the one before it. */
-#ifndef HAMON_RECORDING_PACK_DEFLATE_H
-#define HAMON_RECORDING_PACK_DEFLATE_H
+#ifndef HAMON_BASE_DEFLATE_PLANES_H
+#define HAMON_BASE_DEFLATE_PLANES_H
 
 #include <stddef.h>
 
 /* Room that a stream of `bytes` bytes never passes. */
-size_t pack_deflate_room(size_t bytes);
+size_t deflate_planes_room(size_t bytes);
 
-/* Writes `bytes` bytes as a zlib stream into `out` (pack_deflate_room) and
+/* Writes `bytes` bytes as a zlib stream into `out` (deflate_planes_room) and
  * returns its length. `plane`: where the statistics change, the bytes of one
  * plane; 0 < plane. */
-size_t pack_deflate(const unsigned char *bytes, size_t count, size_t plane,
-                    unsigned char *out);
+size_t deflate_planes(const unsigned char *bytes, size_t count, size_t plane,
+                      unsigned char *out);
 
 #endif

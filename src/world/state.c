@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+#include "world/state.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+static size_t width(const struct box *box, int axis)
+{
+    return (size_t)(box->high[axis] - box->low[axis] + 1);
+}
+
+static bool is_first(const struct state_shared *shared)
+{
+    return ranks_self(shared->ranks) == 0;
+}
+
+/* ---- a rank's part ---- */
+
+static void add_plain(const struct state *state, const void *data, size_t bytes)
+{
+    struct state_shared *shared = state->shared;
+    bool goes_on = shared->count && shared->plain_end == state->used;
+    if (!goes_on && shared->pieces)
+        shared->pieces[shared->count] =
+            (struct state_piece){ .at = state->used,
+                                  .data = shared->plain + shared->plain_bytes };
+    shared->count += !goes_on;
+    if (shared->pieces) {
+        memcpy(shared->plain + shared->plain_bytes, data, bytes);
+        shared->pieces[shared->count - 1].bytes += bytes;
+    }
+    shared->plain_bytes += bytes;
+    shared->plain_end = state->used + bytes;
+}
+
+static void add_field(const struct state *state,
+                      const struct state_field *field)
+{
+    struct state_shared *shared = state->shared;
+    if (shared->pieces)
+        shared->pieces[shared->count] =
+            (struct state_piece){ .at = state->used, .field = *field };
+    shared->count++;
+}
+
+static void read_at(struct state_shared *shared, void *data, size_t bytes,
+                    uint64_t at)
+{
+    char *to = data;
+    while (bytes && !shared->failure) {
+        ssize_t got =
+            pread(shared->file, to, bytes, (off_t)(shared->offset + at));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0) {
+            shared->failure = got < 0 ? errno : EIO;
+            return;
+        }
+        to += got;
+        at += (uint64_t)got;
+        bytes -= (size_t)got;
+    }
+}
+
+static void visit_shared(struct state *state, void *data, size_t bytes)
+{
+    if (state->mode == STATE_LOAD)
+        read_at(state->shared, data, bytes, state->used);
+    else if (is_first(state->shared) && bytes)
+        add_plain(state, data, bytes);
+}
+
+void state_visit(struct state *state, void *data, size_t bytes)
+{
+    if (state->shared && state->shared->alone && !is_first(state->shared))
+        return;
+    if (state->shared)
+        visit_shared(state, data, bytes);
+    else if (state->mode == STATE_SAVE)
+        memcpy(state->memory + state->used, data, bytes);
+    else if (state->mode == STATE_LOAD)
+        memcpy(data, state->memory + state->used, bytes);
+    state->used += bytes;
+}
+
+/* ---- fields ---- */
+
+static char *row_of(const struct state_field *field, int y, int z)
+{
+    ptrdiff_t at = z * field->layer + y * field->row;
+    return (char *)field->cells + at * (ptrdiff_t)field->item;
+}
+
+/* Row by row, by one who has the whole of it. */
+static void visit_whole(struct state *state, const struct state_field *field)
+{
+    size_t bytes = width(&field->box, 0) * field->item;
+    for (int z = 0; z < (int)width(&field->box, 2); z++)
+        for (int y = 0; y < (int)width(&field->box, 1); y++)
+            state_visit(state, row_of(field, y, z), bytes);
+}
+
+/* What the box holds, out of a field of the whole world. */
+static void read_box(struct state *state, const struct state_field *field)
+{
+    const struct grid *world = &state->shared->share.world;
+    const struct box *box = &field->box;
+    size_t bytes = width(box, 0) * field->item;
+    for (int z = box->low[2]; z <= box->high[2]; z++)
+        for (int y = box->low[1]; y <= box->high[1]; y++)
+            read_at(state->shared,
+                    row_of(field, y - box->low[1], z - box->low[2]), bytes,
+                    state->used +
+                        grid_index(world, box->low[0], y, z) * field->item);
+}
+
+void state_visit_field(struct state *state, const struct state_field *field)
+{
+    if (!state->shared || state->shared->alone) {
+        visit_whole(state, field);
+        return;
+    }
+    if (state->mode == STATE_LOAD)
+        read_box(state, field);
+    else
+        add_field(state, field);
+    state->used += grid_cells(&state->shared->share.world) * field->item;
+}
+
+void state_cover(struct state *state, const struct box *box)
+{
+    if (state->shared)
+        state->shared->cover = *box;
+}
+
+void state_visit_cells(struct state *state, void *cells, size_t item,
+                       const struct grid *grid)
+{
+    bool whole = !state->shared || state->shared->alone;
+    struct state_field field = {
+        .cells = cells,
+        .item = item,
+        .row = grid->nx,
+        .layer = (ptrdiff_t)grid->nx * grid->ny,
+        .box = whole ? grid_box(grid) : state->shared->cover,
+    };
+    if (whole) /* packed as it is */
+        state_visit(state, cells, grid_cells(grid) * item);
+    else
+        state_visit_field(state, &field);
+}
+
+void state_first_begin(struct state *state)
+{
+    if (state->shared)
+        state->shared->alone = true;
+}
+
+void state_first_end(struct state *state)
+{
+    if (!state->shared)
+        return;
+    state->shared->alone = false;
+    ranks_tell(state->shared->ranks, &state->used, sizeof state->used);
+}
+
+/* ---- its owner ---- */
+
+void state_shared_begin(struct state_shared *shared)
+{
+    shared->count = shared->plain_bytes = 0;
+    shared->failure = 0;
+}
+
+enum status state_shared_room(struct state_shared *shared, struct error *error)
+{
+    shared->plain = memory_new(shared->plain_bytes, 1);
+    shared->pieces = memory_new(shared->count, sizeof *shared->pieces);
+    return shared->plain && shared->pieces ? STATUS_OK : error_memory(error);
+}
+
+void state_shared_release(struct state_shared *shared)
+{
+    memory_release(shared->plain);
+    memory_release(shared->pieces);
+    shared->plain = NULL;
+    shared->pieces = NULL;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* What a restart needs, said once: a room names its variables in one function,
+ * and that function measures, saves and loads them, in one order.
+ *
+ * Where ranks share the run the state is the same bytes as one process's, and
+ * nobody holds the whole of it: the first rank has all but the fields, and of
+ * those each has its block. Saving leaves a list of pieces of what is this
+ * rank's, for a recorder to write; loading reads from a file, each what it
+ * holds. All ranks visit together. */
+#ifndef HAMON_WORLD_STATE_H
+#define HAMON_WORLD_STATE_H
+
+#include "base/ranks.h"
+#include "base/status.h"
+#include "world/split.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum state_mode { STATE_MEASURE, STATE_SAVE, STATE_LOAD };
+
+/* A field over a box of the world: items (z, y, x) from `cells` on, rows and
+ * layers this many items apart. */
+struct state_field {
+    void *cells;
+    size_t item;
+    ptrdiff_t row, layer;
+    struct box box;
+};
+
+/* What one rank has of the state at byte `at`: `bytes` plain ones, or where
+ * bytes = 0 the own block of a field that is there whole. */
+struct state_piece {
+    uint64_t at;
+    size_t bytes;
+    const void *data;
+    struct state_field field;
+};
+
+/* Of one rank. Its owner sets ranks and share, and to load from it the file. */
+struct state_shared {
+    struct ranks *ranks;
+    struct share share;
+    struct state_piece *pieces;
+    size_t count;
+    char *plain; /* what the plain pieces hold */
+    size_t plain_bytes;
+    int file; /* the state stands in it from `offset` on */
+    uint64_t offset;
+    int failure; /* errno of a read; EIO: the file ends too soon */
+    /* While visiting: the end of the newest plain piece, what state_cells
+     * covers, and whether only the first rank knows what is visited. */
+    size_t plain_end;
+    struct box cover;
+    bool alone;
+};
+
+struct state {
+    enum state_mode mode;
+    char *memory;                /* NULL where it is measured, or shared */
+    size_t used;                 /* bytes so far */
+    struct state_shared *shared; /* NULL: one process has it all */
+};
+
+/* Takes `bytes` of `data` into the state, or out of it, or counts them. */
+void state_visit(struct state *state, void *data, size_t bytes);
+
+/* The same for a field, which stands in the state packed and whole. The box
+ * must hold the rank's own block; all of it is loaded. One process: the box is
+ * the whole grid. */
+void state_visit_field(struct state *state, const struct state_field *field);
+
+/* A packed array over what state_cover said last, whose extents are those of
+ * `grid`; one process: over the whole grid. */
+void state_cover(struct state *state, const struct box *box);
+void state_visit_cells(struct state *state, void *cells, size_t item,
+                       const struct grid *grid);
+
+/* What is visited between these the first rank alone knows, and has whole; the
+ * others pass over it. */
+void state_first_begin(struct state *state);
+void state_first_end(struct state *state);
+
+/* Before each visit: nothing is there yet. */
+void state_shared_begin(struct state_shared *shared);
+
+/* Room for what was just measured. */
+enum status state_shared_room(struct state_shared *shared, struct error *error);
+void state_shared_release(struct state_shared *shared);
+
+#endif
