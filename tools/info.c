@@ -221,15 +221,18 @@ static enum status verify_variable(struct info *info,
     if (!row)
         return error_memory(error);
     struct error fault;
-    for (int64_t i = 0; i < recording_rows(info->recording); i++) {
+    enum status status = STATUS_OK;
+    for (int64_t i = 0; i < recording_rows(info->recording) && !status; i++) {
         info->rows_read++;
-        if (!recording_read(info->recording, variable, i, row, &fault))
-            continue;
-        if (!info->rows_bad++)
+        enum status read =
+            recording_read(info->recording, variable, i, row, &fault);
+        if (read == STATUS_INPUT && !info->rows_bad++)
             memcpy(info->first_bad, fault.message, sizeof info->first_bad);
+        if (read && read != STATUS_INPUT) /* no word on the file */
+            status = error_set(error, read, "%s", fault.message);
     }
     memory_release(row);
-    return STATUS_OK;
+    return status;
 }
 
 static enum status verify_all(struct info *info, struct error *error)
