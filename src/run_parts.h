@@ -12,7 +12,8 @@
 /* What a row is made of: packed fields of every wave. */
 struct run_fields {
     void **amplitude, **gradient[GRID_AXES];
-    bool *packed; /* (waves): amplitude is of this generation */
+    bool *packed;             /* (waves): amplitude is of this generation */
+    struct amplitudes *lying; /* (waves): of rows that are not stored */
 };
 
 struct run {

@@ -12,6 +12,7 @@
 #include "base/ranks.h"
 #include "base/status.h"
 #include "recording/schema.h"
+#include "wave/amplitudes.h"
 #include "world/grid.h"
 #include "world/split.h"
 #include "world/state.h"
@@ -106,6 +107,9 @@ struct recording_fields {
      * cuts the region. NULL where the plan does not have the field. */
     const void *const *amplitude;
     const void *const *gradient[GRID_AXES];
+    /* [wave]: amplitude where it lies, in its place, of rows that are not
+     * stored (recorder_stores); not borrowed any longer. NULL: packed. */
+    const struct amplitudes *lying;
     /* (agents): position and heading of each, and its state. */
     const double *agent_at[GRID_AXES], *agent_heading[GRID_AXES];
     const int8_t *agent_state;
@@ -114,6 +118,10 @@ struct recording_fields {
     /* (RELAY_COUNTERS), in the order of relay_counter_names. */
     int64_t relay[RELAY_COUNTERS];
 };
+
+/* Are the waves of this row stored, or, between keyframes, its checksums alone?
+ */
+bool recorder_stores(const struct recorder *recorder, int64_t row);
 
 /* Writes row `row` (0, 1, … in order). */
 enum status recorder_row(struct recorder *recorder, int64_t row,
