@@ -9,14 +9,17 @@
 #include <string.h>
 
 const struct attempt_method attempt_methods[] = {
-    { "lee", false, false, PROMISE_NONE }, /* the fewest moves */
-    { "dijkstra", false, false, PROMISE_OPTIMUM },
-    { "astar", false, false, PROMISE_OPTIMUM },
-    { "fast-marching", false, false, PROMISE_NONE },
-    { "fast-marching-fine", false, true, PROMISE_NONE },
-    { "dstar-lite", false, false, PROMISE_OPTIMUM },
-    { "exact", true, false, PROMISE_AT_MOST },
-    { "relay", true, true, PROMISE_NONE },
+    { .name = "lee" }, /* the fewest moves */
+    { .name = "dijkstra", .promise = PROMISE_OPTIMUM },
+    { .name = "astar", .promise = PROMISE_OPTIMUM },
+    { .name = "fast-marching" },
+    { .name = "fast-marching-fine", .spare = true, .any_angle = true },
+    { .name = "dstar-lite", .promise = PROMISE_OPTIMUM },
+    { .name = "exact",
+      .flat = true,
+      .any_angle = true,
+      .promise = PROMISE_AT_MOST },
+    { .name = "relay", .flat = true, .spare = true },
     { 0 },
 };
 
@@ -106,7 +109,7 @@ static void try_search(struct attempter *attempter,
         .outcome = result.outcome,
         .length = result.length,
         .expansions = (double)result.expansions,
-        .turns = attempter->method->promise == PROMISE_AT_MOST
+        .turns = attempter->method->any_angle
                      ? NAN
                      : turns_of(grid, result.path, result.path_count),
         .nanoseconds = result.nanoseconds,

@@ -21,6 +21,7 @@ struct attempt_method {
     const char *name; /* of the search, or "relay" */
     bool flat;        /* 2D only */
     bool spare;       /* only where it is asked for */
+    bool any_angle;   /* its path is none of moves, and has no turns to count */
     enum promise promise;
 };
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "compare_table.h"
 
+#include "base/utf8.h"
+#include "draw/csv.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -46,9 +49,10 @@ static void pad(FILE *out, size_t width, const char *text, bool right)
 {
     int space = (int)(width > width_of(text) ? width - width_of(text) : 0);
     if (right)
-        fprintf(out, "%*s%s", space, "", text);
-    else
-        fprintf(out, "%s%*s", text, space, "");
+        fprintf(out, "%*s", space, "");
+    utf8_show(out, text);
+    if (!right)
+        fprintf(out, "%*s", space, "");
 }
 
 static void join_keys(const struct table *table, char text[GROUP_SIZE])
@@ -124,13 +128,19 @@ static void print_text(const struct table *table, FILE *out)
 /* A text with what the format minds escaped. */
 static void print_escaped(const char *text, int format, FILE *out)
 {
-    bool quote = format == FORMAT_CSV && strpbrk(text, ",\"\n\r");
-    if (quote)
-        putc('"', out);
+    if (format == FORMAT_CSV) {
+        csv_text(out, text);
+        return;
+    }
     for (; *text; text++) {
-        if (format == FORMAT_CSV && *text == '"')
-            putc('"', out);
-        if (format == FORMAT_MD && strchr("|\\`*_<", *text))
+        size_t hidden = utf8_unshown((const unsigned char *)text);
+        bool goes_on = ((unsigned char)*text & 0xc0) == 0x80;
+        if (hidden && !goes_on) {
+            putc('?', out);
+            text += hidden - 1;
+            continue;
+        }
+        if (format == FORMAT_MD && strchr("|\\`*_<>[]!&", *text))
             putc('\\', out);
         if (format == FORMAT_TEX && strchr("\\~^", *text)) {
             fprintf(out, "\\char`\\%c{}", *text);
@@ -140,8 +150,6 @@ static void print_escaped(const char *text, int format, FILE *out)
             putc('\\', out);
         putc(*text, out);
     }
-    if (quote)
-        putc('"', out);
 }
 
 struct marks {

@@ -2,6 +2,7 @@
 #include "compare_problems.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "compare_quantile.h"
 #include "world/map.h"
 
@@ -27,11 +28,12 @@ static enum status load(const struct problem_options *options,
     enum status status = problems_load(options->file, problems, error);
     if (status)
         return status;
-    char *named = options->map ? NULL : problems_map_path(problems);
-    if (!options->map && !named)
-        return error_memory(error);
-    status = map_load(options->map ? options->map : named, NULL, &runs->terrain,
-                      error);
+    char *named = NULL;
+    if (!options->map)
+        status = problems_map_path(problems, &named, error);
+    if (!status)
+        status = map_load(options->map ? options->map : named, NULL,
+                          &runs->terrain, error);
     memory_release(named);
     if (!status)
         status = problems_fit(problems, &runs->terrain.grid, error);
@@ -172,17 +174,18 @@ void problem_runs_tell(const struct problem_runs *runs, size_t most, FILE *out)
             if (is_kept(runs, m, i))
                 continue;
             told++;
-            fprintf(out, "%s:%d: %s: ", runs->problems.path, problem->line,
-                    runs->methods[m]->name);
+            utf8_show(out, runs->problems.path);
+            fprintf(out, ":%d: %s: ", problem->line, runs->methods[m]->name);
             if (attempt->outcome != SEARCH_FOUND)
                 fprintf(out, "%s\n", search_outcome_names[attempt->outcome]);
             else
                 fprintf(out, "length %.8g, the file's optimum is %.8g\n",
                         attempt->length, problem->optimal);
         }
-    if (told < missed)
-        fprintf(out, "%s: %zu more like these\n", runs->problems.path,
-                missed - told);
+    if (told < missed) {
+        utf8_show(out, runs->problems.path);
+        fprintf(out, ": %zu more like these\n", missed - told);
+    }
 }
 
 /* ---- the table ---- */

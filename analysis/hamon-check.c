@@ -5,6 +5,7 @@
 #include "cli.h"
 #include "json.h"
 
+#include "base/utf8.h"
 #include "recording/recording.h"
 
 #include <inttypes.h>
@@ -90,9 +91,9 @@ static bool print_report(const struct recording *recording,
         failed += finding_verdict(&report->finding[c]) == VERDICT_FAIL;
     if (quiet && !failed)
         return true;
-    printf("%s: %" PRId64 " rows, %d waves, %d x %d", recording_path(recording),
-           recording_rows(recording), recording_waves(recording), grid->nx,
-           grid->ny);
+    utf8_show(stdout, recording_path(recording));
+    printf(": %" PRId64 " rows, %d waves, %d x %d", recording_rows(recording),
+           recording_waves(recording), grid->nx, grid->ny);
     if (grid->dims == 3)
         printf(" x %d", grid->nz);
     printf(" cells\n  %-25s      %14s %12s %9s %9s  where the largest is\n", "",

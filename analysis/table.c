@@ -2,6 +2,8 @@
 #include "table.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
+#include "draw/csv.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,11 +95,9 @@ static int width_of(const char *text)
     return width;
 }
 
-/* A terminal's own characters are not sent to it. */
 static void print_padded(const char *text, int width, FILE *file)
 {
-    for (const char *at = text; *at; at++)
-        fputc((unsigned char)*at < ' ' || *at == 0x7f ? '?' : *at, file);
+    utf8_show(file, text);
     fprintf(file, "%*s", width - width_of(text), "");
 }
 
@@ -123,27 +123,16 @@ static void print_text(const struct table *table, FILE *file)
     fputc('\n', file);
 }
 
-static void print_quoted(const char *text, FILE *file)
-{
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
-}
-
 static void print_csv(const struct table *table, FILE *file)
 {
-    print_quoted(table->label_name, file);
+    csv_quoted(file, table->label_name);
     for (size_t c = 0; c < table->column_count; c++) {
         fputc(',', file);
-        print_quoted(table->columns[c].name, file);
+        csv_quoted(file, table->columns[c].name);
     }
     fputs("\r\n", file);
     for (size_t i = 0; i < table->rows; i++) {
-        print_quoted(table->labels[i], file);
+        csv_quoted(file, table->labels[i]);
         for (size_t c = 0; c < table->column_count; c++) {
             double number = table->numbers[i * table->column_count + c];
             if (isfinite(number))

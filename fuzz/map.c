@@ -1,11 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* .map files, read from memory. */
+/* .map and .3dmap files, read from memory: each input by both readers. */
 #include "target.h"
 
 #include "world/map_formats.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Extents are believed before the cells are: a byte a cell, up to 2 GiB by
+ * design. More than the fuzzer has time for is left out. */
+static bool is_large(char *bytes, size_t size)
+{
+    struct map_file file = { .path = "a.3dmap", .bytes = bytes, .size = size };
+    struct map_line line, rest;
+    int64_t extents[GRID_AXES];
+    if (!map_file_line(&file, &line) ||
+        !map_line_starts(&line, "voxel", &rest) ||
+        !map_line_numbers(&rest, GRID_AXES, extents))
+        return false;
+    double cells = (double)extents[0] * (double)extents[1] * (double)extents[2];
+    return cells > 1 << 18 && cells <= INT32_MAX;
+}
+
+static void read_by(enum status (*reader)(struct map_file *,
+                                          const struct legend *,
+                                          struct terrain *, struct error *),
+                    const char *path, char *bytes, size_t size)
+{
+    struct map_file file = { .path = path, .bytes = bytes, .size = size };
+    struct terrain terrain;
+    struct error error = { 0 };
+    enum status status = reader(&file, NULL, &terrain, &error);
+    hold_to_word(status, &error, path);
+    if (status == STATUS_OK)
+        terrain_release(&terrain);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -14,13 +43,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     if (size > 0)
         memcpy(bytes, data, size);
-    struct map_file file = { .path = "a.map", .bytes = bytes, .size = size };
-    struct terrain terrain;
-    struct error error = { 0 };
-    enum status status = map_octile_read(&file, NULL, &terrain, &error);
-    hold_to_word(status, &error, "a.map");
-    if (status == STATUS_OK)
-        terrain_release(&terrain);
+    read_by(map_octile_read, "a.map", bytes, size);
+    if (!is_large(bytes, size))
+        read_by(map_voxel_read, "a.3dmap", bytes, size);
     free(bytes);
     return 0;
 }

@@ -19,7 +19,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     struct grid grid = { .dims = 2, .nx = 9, .ny = 7, .nz = 1 };
     hold_to_word(problems_fit(&problems, &grid, &error), &error, path);
-    memory_release(problems_map_path(&problems));
+    char *map = NULL;
+    hold_to_word(problems_map_path(&problems, &map, &error), &error, path);
+    memory_release(map);
     problems_release(&problems);
     return 0;
 }

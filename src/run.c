@@ -87,7 +87,8 @@ static bool default_commit_due(const struct run *run)
 }
 
 /* Between recorded steps too: the state to go on from is worth keeping where
- * rows are far apart. Ranks keep none. */
+ * rows are far apart. Not among ranks, who would have to agree at every step.
+ */
 static bool commit_due(const struct run *run)
 {
     int64_t step = simulation_step(run->simulation);
@@ -357,7 +358,12 @@ enum status run_close(struct run *run, enum run_state state, char *note,
                       struct error *error)
 {
     enum status status = STATUS_OK;
-    if (run->committed_step < simulation_step(run->simulation))
+    int64_t step = simulation_step(run->simulation);
+    bool odd_end = state != RUN_DIVERGED &&
+                   run->rows < recording_plan_rows(&run->plan.recording, step);
+    if (odd_end)
+        status = run_record_row(run, error);
+    if (!status && (odd_end || run->committed_step < step))
         status = commit(run, state != RUN_DIVERGED, error);
     if (!status) {
         if (run->simulated_steps)

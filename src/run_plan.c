@@ -201,7 +201,7 @@ void run_plan_release(struct run_plan *plan)
 
 int64_t run_plan_rows(const struct run_plan *plan)
 {
-    return plan->recording.steps / plan->recording.every + 1;
+    return recording_plan_rows(&plan->recording, plan->recording.steps);
 }
 
 uint64_t run_plan_disk_free(const char *path)

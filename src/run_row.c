@@ -159,6 +159,7 @@ enum status run_record_row(struct run *run, struct error *error)
     const struct agents *agents = pursuit_agents(pursuit);
     const struct target *target = pursuit_target(pursuit);
     struct recording_fields fields = {
+        .step = simulation_step(run->simulation),
         .agent_state = agents->state,
         .target_state = target_state(run),
     };

@@ -16,6 +16,7 @@ static enum status visit(struct run *run, struct state *state,
     }
     enum status status = simulation_state(run->simulation, state, error);
     state_visit(state, &run->lost, sizeof run->lost);
+    state_visit(state, run->target_before, sizeof run->target_before);
     run_arrivals_state(&run->arrivals, state);
     return status;
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* hostile make BASE FOLDER SECRET: writes recordings that were made to harm,
- * each a copy of the recording BASE with one thing changed, and prints
- * `FILE<tab>WORDS` for each: what the message about it must hold. SECRET is a
- * file of raw bytes that no program may open.
+/* hostile make BASE PACKED KEYFRAMES FOLDER SECRET: writes recordings that were
+ * made to harm, each a copy of the recording BASE, of a packed one or of one
+ * with keyframes, with one thing changed. Prints `FILE<tab>WHEN<tab>WORDS` for
+ * each: whether it is refused when it is opened (`open`) or when its rows are
+ * read (`rows`), and what the message must hold. SECRET is a file of raw bytes
+ * that no program may open.
  * hostile run COMMAND…: runs the command; prints `CODE KILOBYTES
  * MILLISECONDS` of it and all of its children to descriptor 3. */
-#include <hdf5.h>
-#include <stdbool.h>
+#include "hostile.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +20,7 @@
 
 static const char *secret;
 
-static void need(bool kept, const char *what)
+void need(bool kept, const char *what)
 {
     if (kept)
         return;
@@ -26,14 +28,14 @@ static void need(bool kept, const char *what)
     exit(1);
 }
 
-static void remove_link(hid_t file, const char *name)
+void remove_link(hid_t file, const char *name)
 {
     need(H5Ldelete(file, name, H5P_DEFAULT) >= 0, name);
 }
 
 /* A dataset in the place of `name`, of this type, space and creation list. */
-static hid_t put(hid_t file, const char *name, hid_t type, int rank,
-                 const hsize_t *extent, hid_t list)
+hid_t put(hid_t file, const char *name, hid_t type, int rank,
+          const hsize_t *extent, hid_t list)
 {
     hid_t space = rank < 0    ? H5Screate(H5S_NULL)
                   : rank == 0 ? H5Screate(H5S_SCALAR)
@@ -47,8 +49,7 @@ static hid_t put(hid_t file, const char *name, hid_t type, int rank,
 }
 
 /* The extents and type of what stands there. */
-static int extents_of(hid_t file, const char *name, hsize_t extent[4],
-                      hid_t *type)
+int extents_of(hid_t file, const char *name, hsize_t extent[4], hid_t *type)
 {
     hid_t set = H5Dopen2(file, name, H5P_DEFAULT);
     hid_t space = H5Dget_space(set);
@@ -60,7 +61,7 @@ static int extents_of(hid_t file, const char *name, hsize_t extent[4],
 }
 
 /* Writes one number into an existing dataset at `index` of its first axis. */
-static void set_number(hid_t file, const char *name, hsize_t index, double to)
+void set_number(hid_t file, const char *name, hsize_t index, double to)
 {
     hid_t set = H5Dopen2(file, name, H5P_DEFAULT);
     hid_t space = H5Dget_space(set), one = H5Screate(H5S_SCALAR);
@@ -296,8 +297,8 @@ static void scale_offset(hid_t file)
 
 /* ---- ranks and types ---- */
 
-static void plain(hid_t file, const char *name, hid_t type, int rank,
-                  const hsize_t *extent)
+void plain(hid_t file, const char *name, hid_t type, int rank,
+           const hsize_t *extent)
 {
     H5Dclose(put(file, name, type, rank, extent, H5P_DEFAULT));
 }
@@ -505,61 +506,59 @@ static void title_without_end(hid_t file)
     H5Aclose(title);
 }
 
-static const struct attack {
-    const char *name;
-    void (*make)(hid_t file);
-    const char *words; /* of the message: the object, or what stands for it */
-} attacks[] = {
-    { "external-storage", external_storage, "wall: " },
-    { "external-text", external_text, "provenance/scenario: " },
-    { "external-link", external_link, "wave0: " },
-    { "external-group", external_group, "agents: " },
-    { "external-provenance", external_provenance, "provenance: " },
-    { "soft-link", soft_link, "wave0: " },
-    { "soft-loop", soft_loop, "time: " },
-    { "soft-group", soft_group, "status: " },
-    { "virtual-dataset", virtual_dataset, "wave0: " },
-    { "huge-extent", huge_extent, "rows" },
-    { "huge-text", huge_text, "provenance/scenario" },
-    { "huge-map", huge_map, "x" },
-    { "deflate-bomb", bomb_rows, "wave0: " },
-    { "deflate-bomb-map", bomb_map, "wall: " },
-    { "chunk-of-gigabytes", chunk_of_gigabytes, "wave0: " },
-    { "spoilt-deflate", spoilt_deflate, "wave0" },
-    { "unknown-filter", unknown_filter, "wave0: " },
-    { "own-filter", own_filter, "wave0: " },
-    { "scale-offset", scale_offset, "wall: " },
-    { "wrong-rank", wrong_rank, "wall: " },
-    { "rank-of-32", rank_of_32, "wave0: " },
-    { "no-rank", no_rank, "time: " },
-    { "scalar", scalar, "x: " },
-    { "big-endian", big_endian, "time: " },
-    { "long-text", long_text, "provenance/scenario: " },
-    { "references", references, "wave0: " },
-    { "regions", regions, "status/committed: " },
-    { "compound", compound, "y: " },
-    { "ragged", ragged, "agents/x: " },
-    { "array", array, "agents/state: " },
-    { "opaque", opaque, "agents/agent: " },
-    { "committed-type", committed_type, "wave0: " },
-    { "group-for-dataset", group_for_dataset, "time: " },
-    { "dataset-for-group", dataset_for_group, "status" },
-    { "cycle", cycle, "provenance/" },
-    { "cycle-of-checksums", cycle_of_checksums, "crc/" },
-    { "missing", missing, "crc/wave0: " },
-    { "other-extent", other_extent, "agents/x: " },
-    { "many-waves", many_waves, "wave" },
-    { "more-committed", more_committed, "status/committed: " },
-    { "negative-committed", negative_committed, "status/committed: " },
-    { "negative-table", negative_table, "status/plans: " },
-    { "unknown-state", unknown_state, "status/state: " },
-    { "not-a-step", not_a_step, "time: " },
-    { "falling-steps", falling_steps, "time: " },
-    { "infinite-axis", infinite_axis, "x: " },
-    { "axis-of-nan", axis_of_nan, "y: " },
-    { "late-version", late_version, "version_step: " },
-    { "title-of-megabytes", title_of_megabytes, "title: " },
-    { "title-without-end", title_without_end, "title: " },
+static const struct attack attacks[] = {
+    { "external-storage", external_storage, "wall: ", WHEN_OPENED },
+    { "external-text", external_text, "provenance/scenario: ", WHEN_OPENED },
+    { "external-link", external_link, "wave0: ", WHEN_OPENED },
+    { "external-group", external_group, "agents: ", WHEN_OPENED },
+    { "external-provenance", external_provenance, "provenance: ", WHEN_OPENED },
+    { "soft-link", soft_link, "wave0: ", WHEN_OPENED },
+    { "soft-loop", soft_loop, "time: ", WHEN_OPENED },
+    { "soft-group", soft_group, "status: ", WHEN_OPENED },
+    { "virtual-dataset", virtual_dataset, "wave0: ", WHEN_OPENED },
+    { "huge-extent", huge_extent, "rows", WHEN_OPENED },
+    { "huge-text", huge_text, "provenance/scenario", WHEN_OPENED },
+    { "huge-map", huge_map, "x", WHEN_OPENED },
+    { "deflate-bomb", bomb_rows, "wave0: ", WHEN_OPENED },
+    { "deflate-bomb-map", bomb_map, "wall: ", WHEN_OPENED },
+    { "chunk-of-gigabytes", chunk_of_gigabytes, "wave0: ", WHEN_OPENED },
+    { "spoilt-deflate", spoilt_deflate, "wave0", WHEN_OPENED },
+    { "unknown-filter", unknown_filter, "wave0: ", WHEN_OPENED },
+    { "own-filter", own_filter, "wave0: ", WHEN_OPENED },
+    { "scale-offset", scale_offset, "wall: ", WHEN_OPENED },
+    { "wrong-rank", wrong_rank, "wall: ", WHEN_OPENED },
+    { "rank-of-32", rank_of_32, "wave0: ", WHEN_OPENED },
+    { "no-rank", no_rank, "time: ", WHEN_OPENED },
+    { "scalar", scalar, "x: ", WHEN_OPENED },
+    { "big-endian", big_endian, "time: ", WHEN_OPENED },
+    { "long-text", long_text, "provenance/scenario: ", WHEN_OPENED },
+    { "references", references, "wave0: ", WHEN_OPENED },
+    { "regions", regions, "status/committed: ", WHEN_OPENED },
+    { "compound", compound, "y: ", WHEN_OPENED },
+    { "ragged", ragged, "agents/x: ", WHEN_OPENED },
+    { "array", array, "agents/state: ", WHEN_OPENED },
+    { "opaque", opaque, "agents/agent: ", WHEN_OPENED },
+    { "committed-type", committed_type, "wave0: ", WHEN_OPENED },
+    { "group-for-dataset", group_for_dataset, "time: ", WHEN_OPENED },
+    { "dataset-for-group", dataset_for_group, "status", WHEN_OPENED },
+    { "cycle", cycle, "provenance/", WHEN_OPENED },
+    { "cycle-of-checksums", cycle_of_checksums, "crc/", WHEN_OPENED },
+    { "missing", missing, "crc/wave0: ", WHEN_OPENED },
+    { "other-extent", other_extent, "agents/x: ", WHEN_OPENED },
+    { "many-waves", many_waves, "wave", WHEN_OPENED },
+    { "more-committed", more_committed, "status/committed: ", WHEN_OPENED },
+    { "negative-committed", negative_committed,
+      "status/committed: ", WHEN_OPENED },
+    { "negative-table", negative_table, "status/plans: ", WHEN_OPENED },
+    { "unknown-state", unknown_state, "status/state: ", WHEN_OPENED },
+    { "not-a-step", not_a_step, "time: ", WHEN_OPENED },
+    { "falling-steps", falling_steps, "time: ", WHEN_OPENED },
+    { "infinite-axis", infinite_axis, "x: ", WHEN_OPENED },
+    { "axis-of-nan", axis_of_nan, "y: ", WHEN_OPENED },
+    { "late-version", late_version, "version_step: ", WHEN_OPENED },
+    { "title-of-megabytes", title_of_megabytes, "title: ", WHEN_OPENED },
+    { "title-without-end", title_without_end, "title: ", WHEN_OPENED },
+    { NULL, NULL, NULL, 0 },
 };
 
 static char *read_whole(const char *path, size_t *bytes)
@@ -580,19 +579,21 @@ static void write_whole(const char *path, const char *data, size_t bytes)
 }
 
 /* What HDF5 itself would not write: bytes at an address. */
-static void make_cut(const char *folder, const char *data, size_t bytes)
+static void make_cut(const char *folder, const char *prefix, const char *data,
+                     size_t bytes)
 {
     char path[4096];
     static const int eighths[] = { 1, 4, 7 };
     for (size_t i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s/cut-%zu.h5", folder, i);
+        snprintf(path, sizeof path, "%s/%scut-%zu.h5", folder, prefix, i);
         write_whole(path, data, bytes * (size_t)eighths[i] / 8);
-        printf("cut-%zu.h5\t\n", i);
+        printf("%scut-%zu.h5\topen\t\n", prefix, i);
     }
 }
 
 /* HDF5's own blocks: every address in the first of a kind is its own. */
-static void make_loops(const char *folder, const char *data, size_t bytes)
+static void make_loops(const char *folder, const char *prefix, const char *data,
+                       size_t bytes)
 {
     char path[4096];
     char *copy = malloc(bytes);
@@ -607,30 +608,32 @@ static void make_loops(const char *folder, const char *data, size_t bytes)
         size_t room = bytes - at < 96 ? bytes - at : 96;
         for (size_t i = 8; i + 8 <= room; i += 8)
             memcpy(first + i, &at, sizeof at);
-        snprintf(path, sizeof path, "%s/loop-%s.h5", folder, kinds[k]);
+        snprintf(path, sizeof path, "%s/%sloop-%s.h5", folder, prefix,
+                 kinds[k]);
         write_whole(path, copy, bytes);
-        printf("loop-%s.h5\t\n", kinds[k]);
+        printf("%sloop-%s.h5\topen\t\n", prefix, kinds[k]);
     }
     free(copy);
 }
 
-static int make_all(const char *base, const char *folder)
+static void make_all(const char *base, const char *folder, const char *prefix,
+                     const struct attack *attack)
 {
     size_t bytes;
     char *data = read_whole(base, &bytes), path[4096];
-    for (size_t i = 0; i < sizeof attacks / sizeof *attacks; i++) {
-        snprintf(path, sizeof path, "%s/%s.h5", folder, attacks[i].name);
+    for (; attack->name; attack++) {
+        snprintf(path, sizeof path, "%s/%s%s.h5", folder, prefix, attack->name);
         write_whole(path, data, bytes);
         hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
         need(file >= 0, path);
-        attacks[i].make(file);
+        attack->make(file);
         need(H5Fclose(file) >= 0, path);
-        printf("%s.h5\t%s\n", attacks[i].name, attacks[i].words);
+        printf("%s%s.h5\t%s\t%s\n", prefix, attack->name,
+               attack->when == WHEN_READ ? "rows" : "open", attack->words);
     }
-    make_cut(folder, data, bytes);
-    make_loops(folder, data, bytes);
+    make_cut(folder, prefix, data, bytes);
+    make_loops(folder, prefix, data, bytes);
     free(data);
-    return 0;
 }
 
 static int run(char **command)
@@ -658,9 +661,13 @@ static int run(char **command)
 
 int main(int count, char **arguments)
 {
-    if (count == 5 && strcmp(arguments[1], "make") == 0) {
-        secret = arguments[4];
-        return make_all(arguments[2], arguments[3]);
+    if (count == 7 && strcmp(arguments[1], "make") == 0) {
+        const char *folder = arguments[5];
+        secret = arguments[6];
+        make_all(arguments[2], folder, "", attacks);
+        make_all(arguments[3], folder, "packed-", packed_attacks);
+        make_all(arguments[4], folder, "keyframes-", keyframes_attacks);
+        return 0;
     }
     if (count > 2 && strcmp(arguments[1], "run") == 0)
         return run(arguments + 2);

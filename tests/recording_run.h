@@ -146,10 +146,11 @@ static inline enum status run_row(struct run *run, struct recorder *recorder,
 {
     double at[GRID_AXES][RUN_AGENTS], heading[GRID_AXES][RUN_AGENTS];
     int8_t state[RUN_AGENTS];
-    int64_t set = row % (run->twins + 1);
+    int64_t set = row % (run->twins + 1), step = row * run->plan.every;
     if (set)
         run = &run->twin[set - 1];
     struct recording_fields fields = {
+        .step = step < run->plan.steps ? step : run->plan.steps,
         .amplitude = (const void *const *)run->amplitude,
         .agent_state = state,
         .target_state = (int8_t)(row % 4),

@@ -53,7 +53,9 @@ static inline void try_problems(const char *folder, const char *name,
     struct error error;
     snprintf(path, sizeof path, "%s/%s", folder, name);
     ck_assert_msg(!problems_load(path, &problems, &error), "%s", error.message);
-    char *map = problems_map_path(&problems);
+    char *map;
+    ck_assert_msg(!problems_map_path(&problems, &map, &error), "%s",
+                  error.message);
     ck_assert_msg(!map_load(map, NULL, &terrain, &error), "%s", error.message);
     ck_assert_msg(!problems_fit(&problems, &terrain.grid, &error), "%s",
                   error.message);

@@ -5,11 +5,14 @@
 #include "base/random.h"
 #include "base/status.h"
 #include "base/team.h"
+#include "base/utf8.h"
 #include "suite.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 START_TEST(errors_name_the_place_and_escape_control_characters)
@@ -20,6 +23,54 @@ START_TEST(errors_name_the_place_and_escape_control_characters)
             STATUS_INPUT);
         ck_assert_str_eq(error.message, "a\\x1bb.cfg:7: steps: -3\\x0a");
         ck_assert_int_eq(error_set(NULL, STATUS_FAILED, "x"), STATUS_FAILED);
+    }
+END_TEST
+
+START_TEST(what_would_move_a_cursor_is_shown_as_bytes)
+    {
+        static const struct {
+            const char *text, *shown;
+        } cases[] = {
+            { "plain ~ text", "plain ~ text" },
+            { "\x1b[31m\n\x7f", "\\x1b[31m\\x0a\\x7f" },
+            { "\xe6\xb3\xa2\xe7\xb4\x8b \xf0\x9f\x8c\x8a",
+              "\xe6\xb3\xa2\xe7\xb4\x8b \xf0\x9f\x8c\x8a" },
+            { "\xc2\x9b_\xc2\xa0", "\\xc2\\x9b_\xc2\xa0" }, /* CSI, a space */
+            { "\x9b_\xe6\xb3", "\\x9b_\\xe6\\xb3" },        /* no UTF-8 */
+            { "\xe2\x80\xaexe\xe2\x80\xa8", /* right to left; a line */
+              "\\xe2\\x80\\xaexe\\xe2\\x80\\xa8" },
+            { "\xe2\x81\xa6\xe2\x81\xaa", "\\xe2\\x81\\xa6\xe2\x81\xaa" },
+            { "\xe2\x80\x8f", "\xe2\x80\x8f" }, /* a mark that spells */
+        };
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            char *shown = NULL;
+            size_t bytes;
+            FILE *file = open_memstream(&shown, &bytes);
+            utf8_show(file, cases[i].text);
+            fclose(file);
+            ck_assert_str_eq(shown, cases[i].shown);
+            free(shown);
+            struct error error;
+            error_set(&error, STATUS_INPUT, "%s", cases[i].text);
+            ck_assert_str_eq(error.message, cases[i].shown);
+        }
+    }
+END_TEST
+
+START_TEST(a_long_error_ends_with_a_whole_character)
+    {
+        struct error error;
+        char text[2 * ERROR_MESSAGE_SIZE];
+        for (size_t i = 0; i + 3 < sizeof text; i += 3)
+            memcpy(text + i, "\xe6\xb3\xa2", 4);
+        for (int from = 0; from < 3; from++) {
+            error_set(&error, STATUS_INPUT, "%.*s%s", from, "ab", text);
+            size_t length = strlen(error.message);
+            ck_assert_uint_lt(length, sizeof error.message);
+            ck_assert_uint_gt(length, sizeof error.message - 24);
+            for (const char *at = error.message; *at; at++)
+                ck_assert((*at & 0x80) || *at >= ' ');
+        }
     }
 END_TEST
 
@@ -312,6 +363,8 @@ int main(void)
     Suite *suite = suite_create("base");
     TCase *tests = tcase_create("base");
     tcase_add_test(tests, errors_name_the_place_and_escape_control_characters);
+    tcase_add_test(tests, what_would_move_a_cursor_is_shown_as_bytes);
+    tcase_add_test(tests, a_long_error_ends_with_a_whole_character);
     tcase_add_test(tests, a_long_error_is_cut_not_overrun);
     tcase_add_test(tests, a_full_disk_is_a_disk_error);
     tcase_add_test(tests, sizes_that_do_not_fit_are_refused);

@@ -4,11 +4,13 @@
 #include "draw/chart.h"
 
 #include "base/memory.h"
+#include "draw/csv.h"
 #include "suite.h"
 
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -324,6 +326,38 @@ START_TEST(a_name_that_cannot_be_is_refused)
     }
 END_TEST
 
+START_TEST(a_cell_of_csv_is_quoted_and_no_formula)
+    {
+        static const char *const cases[][2] = {
+            { "plain", "plain" },
+            { "", "" },
+            { "a,b", "\"a,b\"" },
+            { "a\"b", "\"a\"\"b\"" },
+            { "a\nb", "\"a\nb\"" },
+            { "-0.5", "-0.5" },
+            { "+1e-3", "+1e-3" },
+            { "-", "-" },
+            { "=1+1", "'=1+1" },
+            { "@SUM(a)", "'@SUM(a)" },
+            { "-a", "'-a" },
+            { "+1+1", "'+1+1" },
+            { "=a,\"b\"", "\"'=a,\"\"b\"\"\"" },
+            { "\t=1", "'\t=1" },
+            { "a=b", "a=b" },
+            { "-inf", "-inf" },
+        };
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            char *cell = NULL;
+            size_t bytes;
+            FILE *file = open_memstream(&cell, &bytes);
+            csv_text(file, cases[i][0]);
+            fclose(file);
+            ck_assert_str_eq(cell, cases[i][1]);
+            free(cell);
+        }
+    }
+END_TEST
+
 START_TEST(formats_are_read_from_a_list)
     {
         unsigned formats;
@@ -364,6 +398,7 @@ static Suite *chart_suite(void)
                         BAD_GNUPLOTS);
     tcase_add_test(not_drawn, a_name_that_cannot_be_is_refused);
     tcase_add_test(not_drawn, formats_are_read_from_a_list);
+    tcase_add_test(not_drawn, a_cell_of_csv_is_quoted_and_no_formula);
     suite_add_tcase(suite, not_drawn);
     return suite;
 }

@@ -261,6 +261,57 @@ START_TEST(rows_of_the_table_answer_with_walkable_paths)
     }
 END_TEST
 
+/* Every way from a corner of an open field, and from within it. */
+static void check_fine_lengths(int dims, int side, double most)
+{
+    struct grid grid;
+    struct terrain terrain;
+    struct passages *passages;
+    struct search_workspace *workspace;
+    ck_assert_int_eq(
+        grid_make(dims, side, side, dims == 2 ? 1 : side, &grid, NULL),
+        STATUS_OK);
+    ck_assert_int_eq(terrain_init(&terrain, &grid, NULL), STATUS_OK);
+    ck_assert_int_eq(passages_new(&terrain, dims == 2 ? 8 : 26, MEASURE_LENGTH,
+                                  &passages, NULL),
+                     STATUS_OK);
+    ck_assert_int_eq(search_workspace_new(search_find("fast-marching-fine"),
+                                          passages, &terrain, &workspace, NULL),
+                     STATUS_OK);
+    size_t cells = grid_cells(&grid);
+    const size_t froms[] = { 0, cells / 2 + (size_t)side / 3 };
+    double least = INFINITY, worst = 0;
+    for (int f = 0; f < 2; f++)
+        for (size_t to = 0; to < cells; to += dims == 2 ? 7 : 61) {
+            struct search_query query = { .from = froms[f], .to = to };
+            struct search_result result;
+            if (to == froms[f])
+                continue;
+            ck_assert(search_run(workspace, &query, &result));
+            int a[GRID_AXES], b[GRID_AXES];
+            double square = 0;
+            grid_cell(&grid, froms[f], a);
+            grid_cell(&grid, to, b);
+            for (int axis = 0; axis < GRID_AXES; axis++)
+                square += (a[axis] - b[axis]) * (a[axis] - b[axis]);
+            worst = fmax(worst, result.length / sqrt(square));
+            least = fmin(least, result.length / sqrt(square));
+        }
+    printf("# %dD: %.4f to %.4f times exact\n", dims, least, worst);
+    ck_assert_double_le(worst, most);
+    ck_assert_double_ge(least, 0.998); /* T errs both ways */
+    search_workspace_release(workspace);
+    passages_release(passages);
+    terrain_release(&terrain);
+}
+
+START_TEST(the_fine_search_is_as_long_as_the_way_at_any_angle)
+    {
+        check_fine_lengths(2, 40, 1.005);
+        check_fine_lengths(3, 14, 1.005);
+    }
+END_TEST
+
 START_TEST(changes_are_taken_over)
     {
         struct random random;
@@ -330,6 +381,7 @@ int main(void)
     tcase_add_test(tests, times_come_near_exact_distances_among_blocks);
     tcase_add_test(tests, headings_lead_down_and_to_the_source);
     tcase_add_test(tests, rows_of_the_table_answer_with_walkable_paths);
+    tcase_add_test(tests, the_fine_search_is_as_long_as_the_way_at_any_angle);
     tcase_add_test(tests, changes_are_taken_over);
     tcase_add_test(tests, bad_settings_are_told);
     suite_add_tcase(suite, tests);

@@ -39,6 +39,7 @@ static void put_agents(struct recorder *recorder, int64_t step)
         }
     const void *waves[] = { amplitude };
     struct recording_fields given = {
+        .step = step,
         .amplitude = waves,
         .agent_at = { at[0], at[1] },
         .agent_heading = { heading[0], heading[1] },

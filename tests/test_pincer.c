@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "search/pincer.h"
+#include "search/pincer_state.h"
 
 #include "search_maps.h"
 #include "suite.h"
@@ -144,6 +144,9 @@ START_TEST(plans_follow_the_rules_to_the_letter)
                         ck_assert_int_le(color[plan.result.path[i]], allowed);
                     oracle_color(&terrain, kinds[_i].moves, &plan.result, goal,
                                  color);
+                    /* The last one's way is nobody's to go round. */
+                    if (plan.pursuer == pincer->order[3])
+                        continue;
                     for (size_t i = 0; i < grid_cells(&terrain.grid); i++)
                         ck_assert_int_eq(pincer_color_of(pincer, i), color[i]);
                 }
@@ -155,6 +158,66 @@ START_TEST(plans_follow_the_rules_to_the_letter)
         for (int i = 0; i < 3; i++)
             ck_assert_int_gt(seen[i], 10);
         ck_assert_int_gt(dearer, 0);
+    }
+END_TEST
+
+/* Both searches, over the same rounds: pincer_steps.c by turns of its own, and
+ * pincer_search.c, which any weights suit. */
+START_TEST(the_search_by_steps_draws_the_paths_of_the_search_by_weights)
+    {
+        struct random random;
+        random_seed(&random, 1969);
+        int suited = 0, colors[3] = { 0 };
+        for (int round = 0; round < 300; round++) {
+            bool flat = kinds[_i].dims == 2;
+            struct terrain terrain = terrain_of_chance(
+                &random, kinds[_i].dims, flat ? 20 : 7, flat ? 20 : 6,
+                flat ? 1 : 5, 0.05 * (double)(round % 8), kinds[_i].with);
+            for (size_t i = 0; terrain.cost && i < grid_cells(&terrain.grid);
+                 i++)
+                terrain.cost[i] = (double)(1 + random_below(&random, 7));
+            struct passages *passages;
+            struct pincer *steps, *weights;
+            passages_new(&terrain, kinds[_i].moves, kinds[_i].measure,
+                         &passages, NULL);
+            pincer_new(passages, 4, &steps, NULL);
+            pincer_new(passages, 4, &weights, NULL);
+            weights->steps.level_count = 0; /* nothing suits */
+            ck_assert(!pincer_steps_suit(weights));
+            suited += pincer_steps_suit(steps);
+            struct random one = random, two = random;
+            for (int again = 0; again < 6; again++) {
+                size_t pursuers[4], goal = free_cell(&terrain, &random);
+                for (int i = 0; i < 4; i++)
+                    pursuers[i] = free_cell(&terrain, &random);
+                pincer_begin(steps, pursuers, 4, goal);
+                pincer_begin(weights, pursuers, 4, goal);
+                struct pincer_plan a, b;
+                while (pincer_next(steps, &one, &a)) {
+                    ck_assert(pincer_next(weights, &two, &b));
+                    ck_assert_int_eq(a.pursuer, b.pursuer);
+                    ck_assert_int_eq(a.allowed, b.allowed);
+                    colors[a.allowed]++;
+                    ck_assert_int_eq(a.result.outcome, b.result.outcome);
+                    ck_assert_double_eq(a.result.cost, b.result.cost);
+                    ck_assert(a.result.length == b.result.length);
+                    ck_assert_uint_eq(a.result.path_count, b.result.path_count);
+                    if (a.result.path_count > 0)
+                        ck_assert_mem_eq(a.result.path, b.result.path,
+                                         a.result.path_count * sizeof(int32_t));
+                    ck_assert_mem_eq(&one, &two, sizeof one);
+                }
+            }
+            pincer_release(steps);
+            pincer_release(weights);
+            passages_release(passages);
+            terrain_release(&terrain);
+        }
+        /* Lengths of diagonals are no whole steps. */
+        bool whole = kinds[_i].measure == MEASURE_STEPS || kinds[_i].moves == 4;
+        ck_assert_int_eq(suited, whole ? 300 : 0);
+        for (int i = 0; i < 3; i++)
+            ck_assert_int_gt(colors[i], 10);
     }
 END_TEST
 
@@ -304,6 +367,9 @@ int main(void)
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, plans_follow_the_rules_to_the_letter, 0,
                         sizeof kinds / sizeof *kinds);
+    tcase_add_loop_test(
+        tests, the_search_by_steps_draws_the_paths_of_the_search_by_weights, 0,
+        sizeof kinds / sizeof *kinds);
     tcase_add_test(tests, the_second_goes_round_the_first);
     tcase_add_test(tests, without_a_way_green_and_then_yellow_are_allowed);
     tcase_add_test(tests, a_first_plan_is_dijkstras_to_the_draw);

@@ -52,9 +52,50 @@ START_TEST(problems_are_read_with_tabs_blanks_and_blank_lines)
             ck_assert_int_eq(problems.items[0].goal[0], 8);
             ck_assert_int_eq(problems.items[0].line, 2);
             ck_assert(problems.items[0].optimal == 8.65685);
-            char *map = problems_map_path(&problems), expected[64];
+            char *map, expected[64];
+            ck_assert(!problems_map_path(&problems, &map, NULL));
             snprintf(expected, sizeof expected, "%s/a.map", folder);
             ck_assert_str_eq(map, expected);
+            memory_release(map);
+            problems_release(&problems);
+        }
+    }
+END_TEST
+
+START_TEST(a_map_outside_the_problems_folder_is_refused)
+    {
+        static const struct {
+            const char *map;
+            bool good;
+        } cases[] = {
+            { "/etc/passwd", false },
+            { "//a.map", false },
+            { "..", false },
+            { "../a.map", false },
+            { "maps/../../a.map", false },
+            { "maps/..", false },
+            { "./../a.map", false },
+            { "..a.map", true },
+            { "a..map", true },
+            { "maps/a...map", true },
+            { "./a.map", true },
+        };
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            struct problems problems;
+            struct error error;
+            char text[128], *map = NULL;
+            snprintf(text, sizeof text,
+                     "version 1\n3\t%s\t9\t7\t1\t2\t8\t6\t8.65685\n",
+                     cases[i].map);
+            ck_assert_int_eq(load(scen, text, &problems, NULL), STATUS_OK);
+            enum status status = problems_map_path(&problems, &map, &error);
+            ck_assert_msg(status == (cases[i].good ? STATUS_OK : STATUS_INPUT),
+                          "%s", cases[i].map);
+            if (status) {
+                ck_assert(!map);
+                ck_assert_ptr_nonnull(strstr(error.message, cases[i].map));
+                ck_assert_ptr_nonnull(strstr(error.message, "--map FILE"));
+            }
             memory_release(map);
             problems_release(&problems);
         }
@@ -151,6 +192,7 @@ int main(void)
     tcase_add_unchecked_fixture(tests, make_folder, remove_folder);
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, problems_are_read_with_tabs_blanks_and_blank_lines);
+    tcase_add_test(tests, a_map_outside_the_problems_folder_is_refused);
     tcase_add_test(tests, problems_in_3d_are_read);
     tcase_add_test(tests, faults_are_told_with_their_line);
     tcase_add_test(tests, an_optimum_is_met_within_its_rounding);

@@ -103,6 +103,7 @@ static inline void put_row(struct recorder *recorder, const struct run *run,
             numbers[what][wave] = to;
         }
     struct recording_fields given = {
+        .step = row * run->every,
         .amplitude = numbers[0],
         .gradient = { numbers[1], numbers[2], numbers[3] },
     };

@@ -2,11 +2,13 @@
 #include "cli.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "base/version.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -277,10 +279,12 @@ void cli_say(const struct cli *cli, const char *format, ...)
 {
     if (cli->quiet)
         return;
+    char text[PATH_MAX + 512];
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    utf8_show(stderr, text);
     fputc('\n', stderr);
 }
 

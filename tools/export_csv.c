@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
+#include "draw/csv.h"
 #include "draw/plans.h"
 #include "draw/tracks.h"
 #include "export.h"
@@ -56,22 +57,6 @@ static const struct table *find_table(const char *name)
         if (strcmp(tables[i].name, name) == 0)
             return &tables[i];
     return NULL;
-}
-
-/* In quotes where RFC 4180 wants them. */
-static void put_text(FILE *file, const char *text)
-{
-    if (!text[strcspn(text, ",\"\r\n")]) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
 }
 
 /* The columns with one for each axis in the place of `@`; their count. */
@@ -179,7 +164,7 @@ static void put_place(FILE *file, const struct track *track, int dims,
                       int64_t row)
 {
     fprintf(file, ",%d,", track->number);
-    put_text(file, track->name);
+    csv_text(file, track->name);
     for (int axis = 0; axis < dims; axis++)
         fprintf(file, ",%.17g", track->at[axis][row]);
     for (int axis = 0; axis < dims; axis++)

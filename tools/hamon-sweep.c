@@ -3,6 +3,8 @@
  * makes one table of what came of it. */
 #include "sweep.h"
 
+#include "base/utf8.h"
+
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -89,7 +91,8 @@ static int tell_failed(const struct sweep *sweep)
 {
     if (!sweep->failed)
         return STATUS_OK;
-    fprintf(stderr, "%s: failed:\n", sweep->folder);
+    utf8_show(stderr, sweep->folder);
+    fputs(": failed:\n", stderr);
     for (size_t i = 0; i < sweep->grid.runs; i++)
         if (sweep->runs[i].state == SWEEP_FAILED)
             fprintf(stderr, "  %s\n", sweep->runs[i].name);

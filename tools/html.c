@@ -2,7 +2,7 @@
 #include "html.h"
 
 #include "base/memory.h"
-#include "utf8.h"
+#include "base/utf8.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -67,8 +67,7 @@ void html_text(FILE *out, const char *text)
     while (*at) {
         size_t length = utf8_character(at);
         const char *instead = NULL;
-        if (!length || *at == 0x7f ||
-            (*at < 0x20 && *at != '\n' && *at != '\t'))
+        if (utf8_unshown(at) && *at != '\n' && *at != '\t')
             instead = "&#xfffd;";
         else if (*at == '&')
             instead = "&amp;";

@@ -3,6 +3,8 @@
 #include "info.h"
 #include "progress.h"
 
+#include "base/utf8.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,18 +15,6 @@ enum { AGENTS_SHOWN = 20 };
 static void label(FILE *out, const char *text)
 {
     fprintf(out, "  %-10s ", text);
-}
-
-/* Text from a file that anyone may have made: no control characters. */
-static void put(FILE *out, const char *text)
-{
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c < 0x20 || c == 0x7f)
-            fprintf(out, "\\x%02x", c);
-        else
-            fputc(c, out);
-    }
 }
 
 static void print_setting(const struct info *info, const char *key, FILE *out)
@@ -39,7 +29,7 @@ static void print_setting(const struct info *info, const char *key, FILE *out)
         snprintf(digits, sizeof digits, "%.10g", value);
         text = digits;
     }
-    put(out, text);
+    utf8_show(out, text);
 }
 
 static void print_settings(const struct info *info, const char *const *keys,
@@ -77,7 +67,7 @@ static void print_map(const struct info *info, FILE *out)
         fprintf(out, ", %zu versions", info->versions);
     if (file) {
         fputs(", ", out);
-        put(out, file);
+        utf8_show(out, file);
     }
     struct box box = recording_region(info->recording), all = grid_box(grid);
     if (memcmp(&box, &all, sizeof box) != 0) {
@@ -101,8 +91,10 @@ static void print_rows(const struct info *info, FILE *out)
                 steps[rows - 1]);
     if (info->planned >= 0)
         fprintf(out, " of %" PRId64, info->planned);
-    if (rows > 1 && steps[1] - steps[0] > 1)
-        fprintf(out, ", every %" PRId64, steps[1] - steps[0]);
+    int64_t every =
+        (int64_t)recording_setting_real(info->recording, "record.every", 1);
+    if (every > 1)
+        fprintf(out, ", every %" PRId64 " and the last", every);
     fputc('\n', out);
 }
 
@@ -118,7 +110,7 @@ static void print_state(const struct info *info, FILE *out)
                 recording_rows(info->recording));
     if (info->can_resume) {
         fputs("; to go on: hamon-record --resume ", out);
-        put(out, recording_path(info->recording));
+        utf8_show(out, recording_path(info->recording));
     }
     fputc('\n', out);
 }
@@ -134,7 +126,7 @@ static void print_fields(const struct info *info, FILE *out)
         if (!field || strchr(variable->name, '/'))
             continue;
         fprintf(out, "%s", !count ? "" : count % 6 ? " " : "\n             ");
-        put(out, variable->name);
+        utf8_show(out, variable->name);
         count++;
     }
     fputs(count ? "\n" : "none\n", out);
@@ -147,7 +139,7 @@ static void print_packing(const struct info *info, FILE *out)
     if (!packed && !kept)
         return;
     label(out, "packed");
-    put(out, packed ? packed : "no longer");
+    utf8_show(out, packed ? packed : "no longer");
     if (kept)
         fprintf(out, "; waves rounded to %d bits of the mantissa", kept);
     fputc('\n', out);
@@ -193,9 +185,9 @@ static void print_agents(const struct info *info, bool all, FILE *out)
     for (size_t i = 0; i < shown; i++) {
         const struct info_agent *agent = &info->agents[i];
         fprintf(out, "%13s", "");
-        put(out, agent->name);
+        utf8_show(out, agent->name);
         fputs(", ", out);
-        put(out, agent->method);
+        utf8_show(out, agent->method);
         fprintf(out, ", %s at ", info_state_name(agent->state));
         print_place(agent->at, dims, out);
         if (agent->captured >= 0)
@@ -227,19 +219,19 @@ static const char *text_of(const struct info *info, const char *name)
 static void print_provenance(const struct info *info, FILE *out)
 {
     label(out, "made");
-    put(out, text_of(info, "date"));
+    utf8_show(out, text_of(info, "date"));
     fputs(" on ", out);
-    put(out, text_of(info, "host"));
+    utf8_show(out, text_of(info, "host"));
     fputs(" by hamon ", out);
-    put(out, text_of(info, "version"));
+    utf8_show(out, text_of(info, "version"));
     fputs(", commit ", out);
-    put(out, text_of(info, "commit"));
+    utf8_show(out, text_of(info, "commit"));
     fputc('\n', out);
     label(out, "seed");
-    put(out, text_of(info, "seed"));
+    utf8_show(out, text_of(info, "seed"));
     fputc('\n', out);
     label(out, "command");
-    put(out, text_of(info, "command"));
+    utf8_show(out, text_of(info, "command"));
     fputc('\n', out);
 }
 
@@ -260,10 +252,10 @@ static void print_health(const struct info *info, FILE *out)
 void info_print(const struct info *info, bool all_agents, FILE *out)
 {
     char words[16];
-    put(out, recording_path(info->recording));
+    utf8_show(out, recording_path(info->recording));
     fprintf(out, ": %s\n", bytes_in_words(info->bytes, words));
     label(out, "title");
-    put(out, recording_title(info->recording));
+    utf8_show(out, recording_title(info->recording));
     fputc('\n', out);
     print_map(info, out);
     print_rows(info, out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "json.h"
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -20,8 +20,8 @@ static void put_text(FILE *out, const char *text)
             fprintf(out, "\\%c", *at);
         else if (*at == '\n')
             fputs("\\n", out);
-        else if (*at < 0x20 || *at == 0x7f || *at == '<')
-            fprintf(out, "\\u%04x", *at);
+        else if (utf8_unshown(at) || *at == '<')
+            fprintf(out, "\\u%04x", utf8_code(at, length));
         else
             fwrite(at, 1, length, out);
         at += length ? length : 1;

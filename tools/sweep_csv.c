@@ -3,26 +3,11 @@
 #include "sweep.h"
 
 #include "base/memory.h"
+#include "draw/csv.h"
 #include "draw/output.h"
 
 #include <math.h>
 #include <string.h>
-
-/* In quotes where it needs them. */
-static void put_text(FILE *out, const char *text)
-{
-    if (!text[strcspn(text, ",\"\r\n")]) {
-        fputs(text, out);
-        return;
-    }
-    putc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            putc('"', out);
-        putc(*text, out);
-    }
-    putc('"', out);
-}
 
 /* Nothing where there is no number. */
 static void put_number(FILE *out, double value)
@@ -40,17 +25,17 @@ static void put_runs(const struct sweep_table *table, FILE *out)
     fputs("run,state", out);
     for (size_t axis = 0; axis < sweep->grid.axis_count; axis++) {
         putc(',', out);
-        put_text(out, sweep->grid.axes[axis].key);
+        csv_text(out, sweep->grid.axes[axis].key);
     }
     for (int m = 0; m < METRICS; m++)
         fprintf(out, ",%s", metrics[m].name);
     putc('\n', out);
     for (size_t i = 0; i < sweep->grid.runs; i++) {
-        put_text(out, sweep->runs[i].name);
+        csv_text(out, sweep->runs[i].name);
         fputs(sweep->runs[i].state == SWEEP_DONE ? ",done" : ",failed", out);
         for (size_t axis = 0; axis < sweep->grid.axis_count; axis++) {
             putc(',', out);
-            put_text(out, sweep_value(&sweep->grid, i, axis));
+            csv_text(out, sweep_value(&sweep->grid, i, axis));
         }
         for (int m = 0; m < METRICS; m++)
             put_number(out, table->values[i * METRICS + (size_t)m]);
@@ -67,7 +52,7 @@ static void put_keys(const struct sweep_table *table, bool names, size_t run,
     for (size_t axis = 0; axis < grid->axis_count; axis++) {
         if (axis == table->seed_axis)
             continue;
-        put_text(out,
+        csv_text(out,
                  names ? grid->axes[axis].key : sweep_value(grid, run, axis));
         putc(',', out);
     }

@@ -83,6 +83,13 @@ static enum status emission_init(struct emission *emission,
     *emission = (struct emission){ .sweep = sweep };
     if (!getcwd(cwd, sizeof cwd) || !realpath(sweep->folder, folder))
         return error_system(error, STATUS_FAILED, "%s", sweep->folder);
+    /* GNU parallel takes a line for a command, whatever the quotes around it
+     * say. */
+    if (strpbrk(folder, "\r\n"))
+        return error_set(error, STATUS_INPUT,
+                         "%s: its name has an end of line in it, and --emit "
+                         "writes a command a line: take another folder",
+                         folder);
     emission->cwd = quoted(cwd);
     emission->folder = quoted(folder);
     emission->command = sweep_command(sweep);

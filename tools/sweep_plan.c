@@ -4,6 +4,7 @@
 
 #include "base/crc32c.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "recording/recording.h"
 #include "scenario/scenario.h"
 
@@ -65,8 +66,11 @@ void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why)
 {
     run->state = SWEEP_FAILED;
     sweep->failed++;
-    fprintf(stderr, "%s%s: %s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "",
-            run->folder, why);
+    fputs(isatty(STDERR_FILENO) ? "\r\033[K" : "", stderr);
+    utf8_show(stderr, run->folder);
+    fputs(": ", stderr);
+    utf8_show(stderr, why);
+    fputc('\n', stderr);
 }
 
 /* The map may have been drawn anew since, under the same name. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/status.h"
 
+#include "base/utf8.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,18 +12,17 @@
  * hostile file must not move the cursor of the reader's terminal. */
 static void append_escaped(struct error *error, const char *text)
 {
-    size_t used = strlen(error->message);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (used + 5 > sizeof error->message)
+    const unsigned char *at = (const unsigned char *)text;
+    size_t used = strlen(error->message), hidden, length;
+    for (; *at; at += length) {
+        hidden = utf8_unshown(at);
+        length = hidden ? hidden : utf8_character(at);
+        if (used + 4 * length >= sizeof error->message)
             break;
-        if (c < 0x20 || c == 0x7f)
-            used +=
-                (size_t)snprintf(error->message + used,
-                                 sizeof error->message - used, "\\x%02x", c);
-        else
-            error->message[used++] = (char)c;
-        error->message[used] = '\0';
+        for (size_t i = 0; i < length; i++)
+            used += (size_t)snprintf(error->message + used,
+                                     sizeof error->message - used,
+                                     hidden ? "\\x%02x" : "%c", at[i]);
     }
 }
 

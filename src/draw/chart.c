@@ -2,6 +2,7 @@
 #include "draw/chart.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "base/version.h"
 
 #include <math.h>
@@ -124,42 +125,25 @@ void chart_gap(struct chart *chart)
     fputc('\n', chart->data.file);
 }
 
-/* Bytes of the UTF-8 character at `text` (U+00A0 and up), or 0. */
-static size_t utf8_length(const unsigned char *text)
-{
-    size_t length = text[0] >= 0xf0 && text[0] < 0xf5 ? 4
-                    : text[0] >= 0xe0                 ? 3
-                                                      : 2;
-    static const uint32_t least[] = { 0, 0, 0xa0, 0x800, 0x10000 };
-    if (text[0] < 0xc2 || text[0] > 0xf4)
-        return 0;
-    uint32_t code = text[0] & (0x7fU >> length);
-    for (size_t i = 1; i < length; i++) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-        code = code << 6 | (text[i] & 0x3fU);
-    }
-    bool good = code >= least[length] && code <= 0x10ffff &&
-                (code < 0xd800 || code > 0xdfff);
-    return good ? length : 0;
-}
-
 void chart_say(struct chart *chart, enum chart_text kind, int i,
                const char *text)
 {
     FILE *file = chart->data.file;
     fprintf(file, "%d %d \"", kind, i);
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        size_t length = *at < 0x7f ? 1 : utf8_length(at);
+    const unsigned char *begin = (const unsigned char *)text;
+    for (const unsigned char *at = begin; *at;) {
+        size_t length = utf8_character(at), hidden = utf8_unshown(at);
         if (*at == '"')
             fputc('\'', file);
         else if (*at == '\\') /* the division slash's mirror: U+2216 */
             fputs("\xe2\x88\x96", file);
-        else if (length == 0 || *at < ' ')
+        else if (hidden)
             fputc('?', file);
+        else if (*at == '>' && at - begin > 1 && at[-1] == ']' && at[-2] == ']')
+            fputs("\xe2\x80\xba", file); /* "]]>" is no text in an SVG */
         else
             fwrite(at, 1, length, file);
-        at += length ? length : 1;
+        at += hidden ? hidden : length;
     }
     fputs("\"\n", file);
 }

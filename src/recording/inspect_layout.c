@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct found *find(const struct inspection *inspection,
@@ -123,10 +124,9 @@ static void find_texts(const struct inspection *inspection, struct shape *shape)
     }
 }
 
-/* A packed field of a small file may be large, but no larger than deflate can
- * make a file's bytes, and a chunk only as large as it pays. */
+/* Is it in chunks where the others are, of a size that hamon-pack makes? */
 static const char *packing_fault(const struct layout_item *item,
-                                 const struct found *found, uint64_t bytes)
+                                 const struct found *found)
 {
     if (memcmp(found->chunk, item->chunk, sizeof item->chunk) != 0)
         return item->chunk[0] ? "is not in chunks as the others are"
@@ -140,11 +140,7 @@ static const char *packing_fault(const struct layout_item *item,
         if (!size_multiply(chunk, (size_t)item->chunk[axis], &chunk) ||
             chunk > LAYOUT_CHUNK_MOST)
             return "has chunks larger than any recording's";
-    uint64_t row =
-        item->entry->role == ROLE_ROWS ? layout_row_bytes(item) : item->bytes;
-    return row / LAYOUT_DEFLATE_MOST > bytes
-               ? "is larger than what the file holds can be inflated to"
-               : NULL;
+    return NULL;
 }
 
 static enum status hold(const struct layout_item *item,
@@ -161,7 +157,7 @@ static enum status hold(const struct layout_item *item,
              memcmp(found->extent, variable->extent,
                     (size_t)variable->rank * sizeof *found->extent) != 0)
         fault = "does not have the extents of its axes";
-    else if ((fault = packing_fault(item, found, bytes)))
+    else if ((fault = packing_fault(item, found)))
         ;
     else if (item->bytes > 0 && !item->chunk[0] &&
              (found->offset > bytes || item->bytes > bytes - found->offset))
@@ -173,6 +169,37 @@ static enum status hold(const struct layout_item *item,
     return STATUS_OK;
 }
 
+/* Few bytes can say that there is a large map, and a program then takes memory
+ * for it, cell by cell. Who knows better says so. */
+static uint64_t cells_believed(uint64_t bytes)
+{
+    const char *given = getenv("HAMON_CELLS_MOST");
+    uint64_t most = bytes * LAYOUT_CELLS_A_BYTE;
+    if (most < LAYOUT_CELLS_FREE)
+        most = LAYOUT_CELLS_FREE;
+    if (given && strtoull(given, NULL, 10) > most)
+        most = strtoull(given, NULL, 10);
+    return most;
+}
+
+static enum status hold_cells(const struct layout_item *item, uint64_t bytes,
+                              const char *path, struct error *error)
+{
+    if (!item->chunk[0])
+        return STATUS_OK;
+    uint64_t row =
+        item->entry->role == ROLE_ROWS ? layout_row_bytes(item) : item->bytes;
+    uint64_t cells = row / element_bytes(item->variable.type);
+    if (cells <= cells_believed(bytes))
+        return STATUS_OK;
+    return error_at(error, STATUS_INPUT, path, 0,
+                    "not a readable recording: %s: unpacks to %llu cells, and "
+                    "the file has %llu bytes: if you know that it is good, "
+                    "set HAMON_CELLS_MOST=%llu in the environment",
+                    item->variable.name, (unsigned long long)cells,
+                    (unsigned long long)bytes, (unsigned long long)cells);
+}
+
 static enum status hold_all(const struct inspection *inspection,
                             const char *path, uint64_t bytes,
                             struct layout *layout, struct error *error)
@@ -182,6 +209,8 @@ static enum status hold_all(const struct inspection *inspection,
         struct layout_item *item = &layout->items[i];
         const struct found *found = find(inspection, item->variable.name);
         status = hold(item, found, bytes, path, error);
+        if (!status)
+            status = hold_cells(item, bytes, path, error);
         if (!status)
             item->offset = found->offset;
         if (!status)

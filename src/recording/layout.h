@@ -19,8 +19,12 @@ struct shape_text {
 };
 
 enum {
-    LAYOUT_CHUNK_MOST = 1 << 26, /* bytes of a chunk */
+    LAYOUT_CHUNK_MOST = 1 << 20, /* bytes of a chunk */
     LAYOUT_DEFLATE_MOST = 1032,  /* bytes that deflate makes of one, at most */
+    /* Cells that a packed field may have on its word alone, 4096² or 256³; more
+     * are believed at so many for each byte that the file has. */
+    LAYOUT_CELLS_FREE = 1 << 24,
+    LAYOUT_CELLS_A_BYTE = 2,
 };
 
 /* Everything that a layout depends on. */

@@ -48,6 +48,7 @@ static enum status new_recorder(const char *path,
     recorder->grid = plan->grid;
     recorder->region = plan->region;
     recorder->keyframes = plan->keyframes;
+    recorder->every = plan->every;
     recorder->restart_bytes = plan->restart_bytes;
     recorder->path = memory_text(path);
     recorder->title = memory_text(plan->title ? plan->title : "");

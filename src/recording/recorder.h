@@ -37,7 +37,7 @@ struct recording_plan {
     enum element_type real;            /* TYPE_FLOAT32 or TYPE_FLOAT64 */
     int waves;                         /* 0: no wave runs */
     bool amplitude, gradient, arrival; /* the fields of each wave */
-    int64_t steps, every;              /* rows 0 … steps/every */
+    int64_t steps, every; /* rows: each multiple of every, and the last step */
     int64_t keyframes; /* K: of amplitudes, rows 0, 1, K, K + 1, … alone are
                           stored, and the checksums of all; 0: every row */
     int64_t *version_steps; /* the step of each version of the map; [0] is 0 */
@@ -54,6 +54,13 @@ struct recording_plan {
     const struct recording_text *texts;
     size_t text_count;
 };
+
+/* Rows from step 0 to `step`, where it is the last one. */
+static inline int64_t recording_plan_rows(const struct recording_plan *plan,
+                                          int64_t step)
+{
+    return step / plan->every + 1 + (step % plan->every != 0);
+}
 
 /* Bytes the recording will take, before anything is written (to the page). */
 enum status recording_plan_bytes(const struct recording_plan *plan,
@@ -103,6 +110,7 @@ enum status recorder_share(struct recorder *recorder, struct ranks *ranks,
 
 /* One row: arrays borrowed during the call, packed. */
 struct recording_fields {
+    int64_t step;
     /* [wave]: (nz, ny, nx) of the whole grid in the plan's real; the recorder
      * cuts the region. NULL where the plan does not have the field. */
     const void *const *amplitude;
@@ -123,7 +131,8 @@ struct recording_fields {
  */
 bool recorder_stores(const struct recorder *recorder, int64_t row);
 
-/* Writes row `row` (0, 1, … in order). */
+/* Writes row `row` (0, 1, … in order). A row whose step is no multiple of
+ * `every` is the last: who goes on from there writes another over it. */
 enum status recorder_row(struct recorder *recorder, int64_t row,
                          const struct recording_fields *fields,
                          struct error *error);

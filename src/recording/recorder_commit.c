@@ -41,7 +41,7 @@ struct slot_header slot_header_of(const struct recorder *recorder, int64_t rows)
     struct slot_header header = {
         .magic = SLOT_MAGIC,
         .sequence = recorder->sequence + 1,
-        .rows = rows,
+        .rows = rows - (recorder->odd_end && rows == recorder->next_row),
         .bytes = (int64_t)recorder->restart_bytes,
         .plan_cells = path_cells(recorder),
         .versions = (int64_t)recorder->versions_written,

@@ -78,6 +78,9 @@ struct recorder {
     char *title;
     struct layout_header header;
     int64_t next_row, committed, sequence;
+    int64_t every;
+    int64_t first_row; /* that this program writes; time holds it anew */
+    bool odd_end;      /* the last row's step is no multiple of `every` */
     int64_t step_nanoseconds; /* 0: not told */
     int64_t marks[MARKS];
     const struct layout_item *mark_items[MARKS];

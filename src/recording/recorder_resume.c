@@ -210,6 +210,19 @@ static enum status check_counts(const char *path, const struct shape *shape,
     return STATUS_OK;
 }
 
+/* A last row that stands between those that go on is counted no longer. */
+static enum status forget_odd_end(const char *path, const struct laid_out *file,
+                                  const struct slot_header *slot,
+                                  struct error *error)
+{
+    const struct layout_item *mark =
+        layout_find(&file->layout, mark_names[MARK_COMMITTED]);
+    return disk_write(file->fd, &slot->rows, sizeof slot->rows, mark->offset)
+               ? STATUS_OK
+               : error_system(error, STATUS_DISK, "%s: cannot be written",
+                              path);
+}
+
 /* A whole new file with room for all, holding all that the old one does. */
 static enum status lay_out_anew(struct recorder *recorder,
                                 const struct before *before,
@@ -225,6 +238,8 @@ static enum status lay_out_anew(struct recorder *recorder,
                              path, error);
     if (!status)
         status = write_plan(file.fd, path, &file.layout, plan, error);
+    if (!status)
+        status = forget_odd_end(path, &file, &before->slot, error);
     if (!status && fsync(file.fd) < 0)
         status = error_system(error, STATUS_DISK, "%s: cannot be synced", path);
     if (!status)
@@ -288,7 +303,8 @@ static enum status seek_tables(struct recorder *recorder,
     return status;
 }
 
-/* Rows of tables past the slot's are counted no longer, before they go. */
+/* Rows past the slot's, of tables too, are counted no longer, before they go:
+ * a last row between those that go on, and what happened since. */
 static enum status forget_tables(struct recorder *recorder,
                                  const struct slot_header *slot,
                                  struct error *error)
@@ -299,6 +315,8 @@ static enum status forget_tables(struct recorder *recorder,
             write_mark(recorder, MARK_TABLES + t, slot->table_rows[t], error);
     if (!status)
         status = write_mark(recorder, MARK_PLAN_CELLS, slot->plan_cells, error);
+    if (!status)
+        status = write_mark(recorder, MARK_COMMITTED, slot->rows, error);
     return status ? status : sync_data(recorder, slot->rows, error);
 }
 
@@ -306,6 +324,7 @@ static enum status take_up(struct recorder *recorder,
                            const struct slot_header *slot, struct error *error)
 {
     recorder->next_row = recorder->committed = slot->rows;
+    recorder->first_row = slot->rows;
     recorder->sequence = slot->sequence;
     recorder->versions_written = (size_t)slot->versions;
     /* Marks as they stand are not known here: none is taken as written. */

@@ -4,6 +4,7 @@
 
 #include "base/crc32c.h"
 #include "base/memory.h"
+#include "recording/disk.h"
 
 bool recorder_stores(const struct recorder *recorder, int64_t row)
 {
@@ -120,6 +121,25 @@ static enum status write_agents(struct recorder *recorder,
     return status;
 }
 
+/* `time` was laid out by the plan; a last row may stand elsewhere, or have
+ * stood there before. */
+static enum status write_time(struct recorder *recorder, int64_t row,
+                              int64_t step, struct error *error)
+{
+    double value = (double)step;
+    recorder->odd_end = step % recorder->every != 0;
+    bool planned = step == row * recorder->every &&
+                   row != recorder->first_row &&
+                   row + 1 < recorder->shape.length[AXIS_TIME];
+    if (planned || recorder->follows)
+        return STATUS_OK;
+    const struct layout_item *item = layout_find(&recorder->layout, "time");
+    return disk_write(recorder->fd, &value, sizeof value,
+                      item->offset + (uint64_t)row * sizeof value)
+               ? STATUS_OK
+               : write_error(recorder, "time", row, error);
+}
+
 enum status recorder_row(struct recorder *recorder, int64_t row,
                          const struct recording_fields *fields,
                          struct error *error)
@@ -132,6 +152,8 @@ enum status recorder_row(struct recorder *recorder, int64_t row,
     enum status status = recorder_stores(recorder, row)
                              ? overlap_row(recorder, row, fields, error)
                              : sum_waves(recorder, fields, error);
+    if (!status)
+        status = write_time(recorder, row, fields->step, error);
     if (!status && !recorder->follows)
         status = write_agents(recorder, fields, error);
     if (!status)

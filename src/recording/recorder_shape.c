@@ -59,7 +59,7 @@ static void set_lengths(const struct recording_plan *plan, struct shape *shape)
     shape->world[0] = plan->grid.nx;
     shape->world[1] = plan->grid.ny;
     shape->world[2] = plan->grid.nz;
-    length[AXIS_TIME] = plan->steps / plan->every + 1;
+    length[AXIS_TIME] = recording_plan_rows(plan, plan->steps);
     if (plan->keyframes)
         length[AXIS_KEYFRAME] =
             keyframes_of(length[AXIS_TIME], plan->keyframes);

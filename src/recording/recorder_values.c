@@ -6,6 +6,7 @@
 #include "recording/disk.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 static void scale_values(const struct layout_item *item,
@@ -20,7 +21,8 @@ static void scale_values(const struct layout_item *item,
         else if (axis == AXIS_KEYFRAME)
             values[i] = (double)(i / 2 * plan->keyframes + i % 2);
         else if (axis == AXIS_TIME)
-            values[i] = (double)(i * plan->every);
+            values[i] =
+                fmin((double)i * (double)plan->every, (double)plan->steps);
         else
             values[i] =
                 (double)i + (world ? 0 : plan->region.low[AXIS_X - axis]);

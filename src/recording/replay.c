@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { LOOK_EVERY = 64 }; /* rows */
+
 static enum status check_shape(const struct replay *replay, struct error *error)
 {
     const struct recording *recording = replay->recording;
@@ -192,33 +194,6 @@ static enum status step(const struct replay *replay, struct player *player,
     return status;
 }
 
-static enum status go_to(struct replay *replay, struct player *player,
-                         const struct layout_item *item, int64_t row,
-                         struct error *error)
-{
-    int64_t first = row / replay->every * replay->every;
-    enum status status = STATUS_OK;
-    if (player->wave && player->row == row)
-        return STATUS_OK;
-    if (!player->wave)
-        status = player_new(replay, player,
-                            recording_version_at(replay->recording,
-                                                 replay->recording->steps[row]),
-                            error);
-    if (!status && row <= first + 1)
-        return load(replay, player, item, row, error);
-    if (!status &&
-        !(player->goes_on && player->row > first && player->row < row))
-        status = load(replay, player, item, first + 1, error);
-    while (!status && player->row < row)
-        status = step(replay, player, item->wave, error);
-    if (status) {
-        player->row = -1;
-        player->goes_on = false;
-    }
-    return status;
-}
-
 static enum status fields_new(struct replay *replay, struct error *error)
 {
     size_t cells = grid_cells(&replay->recording->grid);
@@ -240,6 +215,38 @@ static enum status look(struct replay *replay, const struct player *player,
     wave_copy(player->wave, replay->field[0], replay->team);
     return check_rows(replay->recording, amplitude, row, 1, replay->field[0],
                       error);
+}
+
+/* A row far from its keyframe is looked at on the way, so that a file with a
+ * false one is found out soon. */
+static enum status go_to(struct replay *replay, struct player *player,
+                         const struct layout_item *item, int64_t row,
+                         struct error *error)
+{
+    int64_t first = row / replay->every * replay->every;
+    enum status status = STATUS_OK;
+    if (player->wave && player->row == row)
+        return STATUS_OK;
+    if (!player->wave)
+        status = player_new(replay, player,
+                            recording_version_at(replay->recording,
+                                                 replay->recording->steps[row]),
+                            error);
+    if (!status && row <= first + 1)
+        return load(replay, player, item, row, error);
+    if (!status &&
+        !(player->goes_on && player->row > first && player->row < row))
+        status = load(replay, player, item, first + 1, error);
+    while (!status && player->row < row) {
+        status = step(replay, player, item->wave, error);
+        if (!status && (player->row - first) % LOOK_EVERY == 0)
+            status = look(replay, player, item, player->row, error);
+    }
+    if (status) {
+        player->row = -1;
+        player->goes_on = false;
+    }
+    return status;
 }
 
 static enum status read(struct replay *replay, const struct layout_item *item,

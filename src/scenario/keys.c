@@ -253,7 +253,7 @@ const struct key keys[] = {
       .depends = "amplitude, gradient, agents; agents without wave",
       .names = field_names, .help = "of every wave, and the agents" },
     { "record.every", KEY_WHOLE, RUN(record.every), ALWAYS, .otherwise = "1",
-      .low = 1, .high = LARGE, .unit = "steps", .help = "a row" },
+      .low = 1, .high = LARGE, .unit = "steps", .help = "a row; and one of the last step" },
     { "record.region", KEY_BOX, RUN(record.region),
       TOLD(struct draft, scenario.record.has_region),
       .depends = "the whole map", .unit = "cells",

@@ -4,6 +4,7 @@
 #include "scenario/load.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,14 +16,15 @@ static void print_text(FILE *out, const char *text, bool quoted)
 {
     if (quoted)
         fputc('"', out);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c < 0x20 || c == 0x7f)
-            fprintf(out, "\\x%02x", c);
-        else if (quoted && (c == '"' || c == '\\'))
-            fprintf(out, "\\%c", c);
-        else
-            fputc(c, out);
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at) {
+        size_t hidden = utf8_unshown(at);
+        size_t length = hidden ? hidden : utf8_character(at);
+        if (quoted && (*at == '"' || *at == '\\'))
+            fputc('\\', out);
+        for (size_t i = 0; i < length; i++)
+            fprintf(out, hidden ? "\\x%02x" : "%c", at[i]);
+        at += length;
     }
     if (quoted)
         fputc('"', out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Scalars, names and texts of the tree, checked against their keys. */
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "scenario/load.h"
 
 #include <math.h>
@@ -149,30 +150,12 @@ static enum status read_set(const struct load *load, const struct key *key,
     return STATUS_OK;
 }
 
-/* The bytes of the UTF-8 character at `at`, 0 where there is none (RFC 3629:
- * no overlong forms, no surrogates, nothing over U+10FFFF). */
-static size_t utf8_length(const unsigned char *at)
-{
-    if (at[0] < 0x80)
-        return 1;
-    size_t length = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
-    if (at[0] < 0xc2 || at[0] > 0xf4)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-    if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) ||
-        (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f))
-        return 0;
-    return length;
-}
-
 /* Printable UTF-8: C0 and C1 control characters are not. */
 static bool is_line(const char *text)
 {
     const unsigned char *at = (const unsigned char *)text;
     while (*at) {
-        size_t length = utf8_length(at);
+        size_t length = utf8_character(at);
         if (length == 0 || *at < 0x20 || *at == 0x7f ||
             (at[0] == 0xc2 && at[1] < 0xa0))
             return false;

@@ -64,6 +64,18 @@ static enum status changed(struct search_workspace *w, const struct box *box,
     return fast_marching_update(w->state, w->terrain, box, error);
 }
 
+/* The way down goes through subcells, by moves of theirs: on cells it would be
+ * a row of axis moves wherever it does not lead through a cell's corners. */
+static bool run_fine(struct search_workspace *w,
+                     const struct search_query *query,
+                     struct search_result *result)
+{
+    bool found = run(w, query, result);
+    if (found && query->to != SEARCH_EVERYWHERE && !w->terrain->speed)
+        result->length = result->cost;
+    return found;
+}
+
 const struct search search_fast_marching = {
     .name = "fast-marching",
     .prepare = plain_prepare,
@@ -77,7 +89,7 @@ const struct search search_fast_marching_fine = {
     .name = "fast-marching-fine",
     .prepare = fine_prepare,
     .release = release,
-    .run = run,
+    .run = run_fine,
     .distance = distance,
     .changed = changed,
 };

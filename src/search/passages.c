@@ -104,6 +104,7 @@ static void copy_cells(struct passages *p, const struct terrain *terrain,
                 p->cost[at] = terrain->cost[cell];
                 p->cost_low = fmin(p->cost_low, p->cost[at]);
                 p->cost_high = fmax(p->cost_high, p->cost[at]);
+                p->cost_whole &= p->cost[at] == floor(p->cost[at]);
             }
 }
 
@@ -135,6 +136,7 @@ enum status passages_update(struct passages *p, const struct terrain *terrain,
         for (int32_t i = 0; i < p->cells; i++)
             p->cost[i] = 1;
         p->cost_low = p->cost_high = terrain->cost[0];
+        p->cost_whole = true;
         box = NULL;
     }
     copy_cells(p, terrain, box ? box : &all);
@@ -157,18 +159,29 @@ static double unit_for(const struct terrain *terrain)
     return unit;
 }
 
+static struct divisor divisor_of(int32_t d, int32_t most)
+{
+    struct divisor by = { .shift = 0 };
+    while (UINT64_C(1) << by.shift <= (uint64_t)most * (uint64_t)d)
+        by.shift++;
+    by.multiplier = (UINT64_C(1) << by.shift) / (uint64_t)d + 1;
+    return by;
+}
+
 static void lay_out(struct passages *p)
 {
     p->pitch = p->grid.nx + 2;
     p->layer = p->grid.dims == 2 ? 0 : p->pitch * (p->grid.ny + 2);
-    p->per_pitch = 1. / p->pitch;
-    p->per_layer = p->layer ? 1. / p->layer : 0;
-    p->per_nx = 1. / p->grid.nx;
-    p->per_ny = 1. / p->grid.ny;
+    p->by_pitch = divisor_of(p->pitch, p->cells);
+    p->by_layer = divisor_of(p->layer ? p->layer : 1, p->cells);
+    p->by_nx = divisor_of(p->grid.nx, p->cells);
+    p->by_ny = divisor_of(p->grid.ny, p->cells);
     p->table = moves_of(&p->grid);
-    for (int d = 0; d < p->moves; d++)
-        p->offset[d] = p->table[d].step[0] + p->table[d].step[1] * p->pitch +
-                       p->table[d].step[2] * p->layer;
+    for (int d = 0; d < p->moves; d++) {
+        const int *step = p->table[d].step;
+        p->offset[d] = step[0] + step[1] * p->pitch + step[2] * p->layer;
+        p->stride[d] = step[0] + (step[1] + step[2] * p->grid.ny) * p->grid.nx;
+    }
 }
 
 enum status passages_new(const struct terrain *terrain, int moves,

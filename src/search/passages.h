@@ -29,6 +29,15 @@ enum measure {
     MEASURE_STEPS,  /* every move 1 */
 };
 
+/* ⌊n/d⌋ for 0 ≤ n ≤ most < 2³¹ by a product and a shift, which stand in for a
+ * division wherever a padded cell is placed. With 2^shift > most·d the
+ * multiplier, 2^shift/d and up to 1 more, is off by too little to carry n/d
+ * over a whole number, and products stay under 2·most². */
+struct divisor {
+    uint64_t multiplier;
+    int shift;
+};
+
 struct passages {
     struct grid grid;
     int moves; /* 4, 8, 6 or 26 */
@@ -37,10 +46,12 @@ struct passages {
     int32_t pitch, layer;       /* padded row and layer */
     int32_t cells;              /* padded cells */
     int32_t offset[MOVES_3D];   /* of a move, in padded cells */
+    int32_t stride[MOVES_3D];   /* of a move, in cells of the grid */
     uint8_t *wall;              /* padded; the border is wall */
     uint32_t *open;             /* padded; bit d: move d is allowed from here */
     double *cost;               /* padded, or NULL: all 1 */
-    double cost_low, cost_high; /* over the free cells seen so far */
+    double cost_low, cost_high; /* over the cells seen so far */
+    bool cost_whole;            /* whole numbers, all of those */
     double unit;                /* weight of length 1 at cost 1 */
     int64_t weight[MOVES_3D];   /* of move d, cost 1 */
     int64_t lowest[GRID_AXES + 1]; /* along 1, 2, 3 axes at cost_low */
@@ -48,8 +59,8 @@ struct passages {
     int64_t range;                 /* over any path's weight */
     uint32_t scale; /* counts changes of unit: sums of another one are void */
     int64_t bound[GRID_AXES + 1]; /* of passages_bound: to go 1, 2, 3 axes on */
-    double per_pitch, per_layer;  /* reciprocals: see passages_quotient */
-    double per_nx, per_ny;
+    /* What divides by the padded row and layer, and by the grid's. */
+    struct divisor by_pitch, by_layer, by_nx, by_ny;
 };
 
 /* moves must suit the grid (STATUS_INPUT). Release with passages_release. */
@@ -65,12 +76,9 @@ enum status passages_update(struct passages *passages,
                             const struct terrain *terrain,
                             const struct box *box, struct error *error);
 
-/* ⌊n/d⌋ by the reciprocal of d: what stands in for a division on every step
- * of a trace. Exact, for (n + ½)/d is ½/d away from any whole number or more,
- * and n < 2³¹ is rounded by less. */
-static inline int32_t passages_quotient(int32_t n, double reciprocal)
+static inline int32_t passages_quotient(int32_t n, struct divisor by)
 {
-    return (int32_t)((n + 0.5) * reciprocal);
+    return (int32_t)((uint64_t)n * by.multiplier >> by.shift);
 }
 
 /* The padded index of a cell of the grid, and back. */
@@ -81,10 +89,10 @@ static inline int32_t passages_at(const struct passages *p, int x, int y, int z)
 }
 static inline int32_t passages_index(const struct passages *p, size_t cell)
 {
-    int32_t row = passages_quotient((int32_t)cell, p->per_nx);
+    int32_t row = passages_quotient((int32_t)cell, p->by_nx);
     int32_t x = (int32_t)cell - row * p->grid.nx, z = 0;
     if (p->grid.dims == 3)
-        z = passages_quotient(row, p->per_ny);
+        z = passages_quotient(row, p->by_ny);
     return passages_at(p, x, row - z * p->grid.ny, z);
 }
 static inline void passages_place(const struct passages *p, int32_t index,
@@ -92,9 +100,9 @@ static inline void passages_place(const struct passages *p, int32_t index,
 {
     int32_t layer = 0, row;
     if (p->grid.dims == 3)
-        layer = passages_quotient(index, p->per_layer);
+        layer = passages_quotient(index, p->by_layer);
     index -= layer * p->layer;
-    row = passages_quotient(index, p->per_pitch);
+    row = passages_quotient(index, p->by_pitch);
     at[2] = p->grid.dims == 2 ? 0 : layer - 1;
     at[1] = row - 1;
     at[0] = index - row * p->pitch - 1;

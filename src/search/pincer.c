@@ -18,14 +18,16 @@ void pincer_color_path(struct pincer *p, const int32_t *path, size_t count)
     for (size_t i = 0; i < count; i++) {
         cells[i] = passages_index(passages, (size_t)path[i]);
         if (cells[i] != p->goal)
-            p->color[cells[i]] = 4 * p->round + PINCER_YELLOW;
+            p->color[cells[i]] = (uint16_t)(4 * p->round + PINCER_YELLOW);
     }
+    uint16_t green = (uint16_t)(4 * p->round + PINCER_GREEN);
     for (size_t i = 0; i < count; i++)
         for (int d = 0; cells[i] != p->goal && d < passages->moves; d++) {
             int32_t n = cells[i] + passages->offset[d];
-            if (!passages->wall[n] && pincer_color_at(p, n) == PINCER_WHITE)
-                p->color[n] = 4 * p->round + PINCER_GREEN;
+            if (p->color[n] < green && !passages->wall[n])
+                p->color[n] = green;
         }
+    p->color[p->goal] = 0;
 }
 
 enum pincer_color pincer_color_of(const struct pincer *p, size_t cell)
@@ -52,7 +54,7 @@ void pincer_begin(struct pincer *p, const size_t *pursuers, int count,
                   size_t evader)
 {
     size_t cells = grid_cells(&p->passages->grid);
-    if (p->round == UINT32_MAX / 4) {
+    if (p->round == UINT16_MAX / 4) {
         memset(p->color, 0, (size_t)p->passages->cells * sizeof *p->color);
         p->round = 0;
     }
@@ -89,10 +91,11 @@ static enum search_outcome plan_path(struct pincer *p, size_t from,
     if (passages->wall[p->goal])
         return SEARCH_GOAL_BLOCKED;
     p->start = passages_index(passages, from);
-    if (!pincer_search(p, ties))
+    if (!(ties && pincer_steps_suit(p) ? pincer_steps_search
+                                       : pincer_search)(p, ties, &result->cost))
         return SEARCH_UNREACHABLE;
-    result->cost = (double)(p->nodes[p->goal].cost - p->base) / passages->unit;
-    pincer_color_path(p, p->workspace.path, p->workspace.path_count);
+    if (p->next < p->count)
+        pincer_color_path(p, p->workspace.path, p->workspace.path_count);
     return SEARCH_FOUND;
 }
 
@@ -158,14 +161,19 @@ enum status pincer_new(const struct passages *passages, int pursuers_most,
         pincer_release(p);
         return error_memory(error);
     }
-    *pincer = p;
-    return STATUS_OK;
+    enum status status = pincer_steps_init(p, error);
+    if (status)
+        pincer_release(p);
+    else
+        *pincer = p;
+    return status;
 }
 
 void pincer_release(struct pincer *p)
 {
     if (!p)
         return;
+    pincer_steps_release(&p->steps);
     memory_release(p->nodes);
     memory_release(p->color);
     memory_release(p->waiting[PINCER_GREEN]);

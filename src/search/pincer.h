@@ -39,7 +39,8 @@ void pincer_release(struct pincer *pincer);
 void pincer_begin(struct pincer *pincer, const size_t *pursuers, int count,
                   size_t evader);
 
-/* Plans for the next pursuer in order; false when all have been planned.
+/* Plans for the next pursuer in order; false when all have been planned. What
+ * the last one's path would colour is left, for nobody goes round it.
  * *plan is filled whatever the outcome: a pursuer without a way colours
  * nothing. `ties` as in struct search_query. */
 bool pincer_next(struct pincer *pincer, struct random *ties,

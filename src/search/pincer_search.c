@@ -238,12 +238,13 @@ static bool spread(struct pincer *p)
     return true;
 }
 
-bool pincer_search(struct pincer *p, struct random *ties)
+bool pincer_search(struct pincer *p, struct random *ties, double *cost)
 {
     struct search_workspace *w = &p->workspace;
     p->ties = ties != NULL;
     if (!spread(p))
         return false;
+    *cost = (double)(p->nodes[p->goal].cost - p->base) / p->passages->unit;
     search_trace(w, p->start, p->goal, ties, precedes);
     return true;
 }

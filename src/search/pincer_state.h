@@ -1,19 +1,45 @@
 /* SPDX-License-Identifier: MIT */
-/* What the pincer keeps: shared by its plans (pincer.c) and by the search that
- * makes one (pincer_search.c). */
+/* What the pincer keeps: shared by its plans (pincer.c) and by the searches
+ * that make one: pincer_search.c for any weights, pincer_steps.c where every
+ * move weighs a few whole steps. Both make the same plans to the draw. */
 #ifndef HAMON_SEARCH_PINCER_STATE_H
 #define HAMON_SEARCH_PINCER_STATE_H
 
 #include "search/bucket_queue.h"
 #include "search/pincer.h"
 
+/* Of pincer_steps.c: see there. */
+struct steps_waiting {
+    int32_t cell, cost;
+};
+
+struct steps_waiters {
+    struct steps_waiting *cells;
+    int32_t count, fed;
+};
+
+struct steps_level {
+    uint32_t *arrivals; /* cells, each with the move back whence it came */
+    int32_t count, taken;
+};
+
+enum { STEPS_LEVELS_MOST = 8, STEPS_WAITERS = 2 * PINCER_YELLOW };
+
+struct pincer_steps {
+    int32_t *cost;                                /* padded */
+    struct steps_level levels[STEPS_LEVELS_MOST]; /* a ring, by cost */
+    int level_count;                              /* a power of two */
+    struct steps_waiters waiting[STEPS_WAITERS];  /* by colour + allowed */
+    int32_t base;
+};
+
 struct pincer {
     const struct passages *passages;
     struct search_workspace workspace; /* of the trace: path and passages */
     struct bucket_queue queue;
     struct bucket_node *nodes; /* padded */
-    uint32_t *color;           /* padded: 4 · round + colour */
-    uint32_t round;
+    uint16_t *color;           /* padded: 4 · round + colour */
+    uint16_t round;
     int64_t base;
     /* Cells met while their colour was not allowed: [GREEN], [YELLOW]. */
     int32_t *waiting[PINCER_YELLOW + 1];
@@ -24,6 +50,7 @@ struct pincer {
     int goal_at[GRID_AXES];
     bool ties; /* every shortest path is to be found */
     uint64_t expansions;
+    struct pincer_steps steps;
     size_t *pursuers; /* cells, as given */
     int *order;
     int most, count, next;
@@ -32,14 +59,23 @@ struct pincer {
 static inline enum pincer_color pincer_color_at(const struct pincer *p,
                                                 int32_t cell)
 {
-    uint32_t color = p->color[cell];
+    int color = p->color[cell];
     return color / 4 == p->round && cell != p->goal
                ? (enum pincer_color)(color % 4)
                : PINCER_WHITE;
 }
 
-/* Searches from start to goal round the colours that are there, and writes the
- * path into the workspace; false where there is no way. */
-bool pincer_search(struct pincer *pincer, struct random *ties);
+/* Searches from start to goal round the colours that are there, writes the path
+ * into the workspace and tells its cost; false where there is no way. */
+bool pincer_search(struct pincer *pincer, struct random *ties, double *cost);
+
+/* The same where pincer_steps_suit. */
+bool pincer_steps_search(struct pincer *pincer, struct random *ties,
+                         double *cost);
+bool pincer_steps_suit(const struct pincer *pincer);
+
+/* Stacks enough for the weights that the passages have now. */
+enum status pincer_steps_init(struct pincer *pincer, struct error *error);
+void pincer_steps_release(struct pincer_steps *steps);
 
 #endif

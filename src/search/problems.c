@@ -253,14 +253,37 @@ static char *beside(const struct problems *problems, const char *name)
     return path;
 }
 
-char *problems_map_path(const struct problems *problems)
+/* Is the name absolute, or `..` one of its folders? */
+static bool leads_out(const char *name)
 {
-    char *path = beside(problems, problems->map);
+    if (*name == '/')
+        return true;
+    for (const char *at = name; *at;) {
+        size_t length = strcspn(at, "/");
+        if (length == 2 && memcmp(at, "..", 2) == 0)
+            return true;
+        at += length + (at[length] == '/');
+    }
+    return false;
+}
+
+enum status problems_map_path(const struct problems *problems, char **path,
+                              struct error *error)
+{
     const char *slash = strrchr(problems->map, '/');
-    if (!path || !slash || access(path, F_OK) == 0)
-        return path;
-    memory_release(path);
-    return beside(problems, slash + 1);
+    if (leads_out(problems->map)) {
+        struct map_line name = { problems->map, strlen(problems->map) };
+        return error_at(error, STATUS_INPUT, problems->path, 0,
+                        "its map `%.*s` is not in the problems' own folder: "
+                        "name the map yourself, --map FILE",
+                        MAP_LINE_SHOWN(name));
+    }
+    *path = beside(problems, problems->map);
+    if (*path && slash && access(*path, F_OK) != 0) {
+        memory_release(*path);
+        *path = beside(problems, slash + 1);
+    }
+    return *path ? STATUS_OK : error_memory(error);
 }
 
 static enum status misfit(const struct problems *problems, int line,

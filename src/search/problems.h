@@ -42,9 +42,11 @@ void problems_release(struct problems *problems);
 
 /* The map's file: as the problems name it, from their own folder on; where no
  * such file is there, the name without its folders beside the problems, as
- * the public sets are laid out. The caller's (memory_release), NULL without
- * memory. */
-char *problems_map_path(const struct problems *problems);
+ * the public sets are laid out. STATUS_INPUT for a name that leads out of
+ * their folder: such files are made by anyone. `path` is the caller's
+ * (memory_release). */
+enum status problems_map_path(const struct problems *problems, char **path,
+                              struct error *error);
 
 /* Are they for a map with this grid: its extents, every cell inside?
  * STATUS_INPUT where not. */

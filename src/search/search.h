@@ -40,7 +40,8 @@ extern const char *const search_outcome_names[];
 struct search_result {
     enum search_outcome outcome;
     double cost;         /* what the search minimised; INFINITY: not found */
-    double length;       /* Euclidean, from cell centre to cell centre */
+    double length;       /* Euclidean, from cell centre to cell centre; of the
+                          * any-angle path for exact and fast-marching-fine */
     const int32_t *path; /* cells, start … goal; the workspace's, until its
                           * next query */
     size_t path_count;   /* 0 where not found, and for a whole field */
@@ -82,7 +83,9 @@ struct search {
  * dijkstra     costs, lengths or steps as the passages measure
  * astar        the same with an octile, Manhattan or Chebyshev bound
  * fast-marching  travel time T, |∇T| = 1/c (fast_marching.h)
- * fast-marching-fine  the same on a grid 3 times finer: the reference in 3D
+ * fast-marching-fine  the same on a grid 3 times finer: the reference in 3D.
+ *              Without speeds T is its length, that of the path of steepest
+ *              descent: no row of cells is as short
  * dstar-lite   as dijkstra, repairing its last search after changes of the
  *              map; a whole field holds costs to the start, not from it
  * exact        shortest among all paths in the plane, 2D (exact.h) */

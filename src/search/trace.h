@@ -21,10 +21,9 @@ static inline int trace_move(const struct search_workspace *w, int32_t at,
     int fit[MOVES_3D], count = 0;
     for (int d = 0; d < p->moves; d++) {
         int32_t before = at - p->offset[d];
-        if (!(p->open[before] >> d & 1) || !precedes(w, before, d, at))
-            continue;
-        fit[count++] = d;
-        if (!ties)
+        fit[count] = d;
+        count += (p->open[before] >> d & 1) & precedes(w, before, d, at);
+        if (!ties && count > 0)
             break;
     }
     return count < 2 ? fit[0] : fit[random_below(ties, (uint64_t)count)];
@@ -38,10 +37,13 @@ static inline void search_trace(struct search_workspace *w, int32_t from,
 {
     const struct passages *p = w->passages;
     size_t count = 0;
-    for (int32_t at = to;; at -= p->offset[trace_move(w, at, ties, precedes)]) {
-        w->path[count++] = (int32_t)passages_cell(p, at);
-        if (at == from)
-            break;
+    int32_t cell = (int32_t)passages_cell(p, to);
+    w->path[count++] = cell;
+    for (int32_t at = to; at != from;) {
+        int d = trace_move(w, at, ties, precedes);
+        at -= p->offset[d];
+        cell -= p->stride[d];
+        w->path[count++] = cell;
     }
     for (size_t i = 0; i < count / 2; i++) {
         int32_t swap = w->path[i];

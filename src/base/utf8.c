@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/utf8.h"
+
+#include <stdbool.h>
+
+size_t utf8_character(const unsigned char *at)
+{
+    static const struct {
+        unsigned char low, high, next_low, next_high;
+        size_t length;
+    } rows[] = {
+        { 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 },
+        { 0xe1, 0xec, 0x80, 0xbf, 3 }, { 0xed, 0xed, 0x80, 0x9f, 3 },
+        { 0xee, 0xef, 0x80, 0xbf, 3 }, { 0xf0, 0xf0, 0x90, 0xbf, 4 },
+        { 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
+    };
+    if (at[0] < 0x80)
+        return 1;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (at[0] < rows[i].low || at[0] > rows[i].high)
+            continue;
+        if (at[1] < rows[i].next_low || at[1] > rows[i].next_high)
+            return 0;
+        for (size_t b = 2; b < rows[i].length; b++)
+            if (at[b] < 0x80 || at[b] > 0xbf)
+                return 0;
+        return rows[i].length;
+    }
+    return 0;
+}
+
+uint32_t utf8_code(const unsigned char *at, size_t length)
+{
+    uint32_t code = length < 2 ? at[0] : at[0] & (0x7fU >> length);
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | (at[i] & 0x3fU);
+    return code;
+}
+
+size_t utf8_unshown(const unsigned char *at)
+{
+    size_t length = utf8_character(at);
+    if (length == 0)
+        return 1;
+    uint32_t code = utf8_code(at, length);
+    bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+    bool line = code == 0x2028 || code == 0x2029;
+    bool turns = (code >= 0x202a && code <= 0x202e) ||
+                 (code >= 0x2066 && code <= 0x2069);
+    return control || line || turns ? length : 0;
+}
+
+void utf8_show(FILE *out, const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at) {
+        size_t hidden = utf8_unshown(at);
+        size_t length = hidden ? hidden : utf8_character(at);
+        for (size_t i = 0; i < length; i++)
+            fprintf(out, hidden ? "\\x%02x" : "%c", at[i]);
+        at += length;
+    }
+}
