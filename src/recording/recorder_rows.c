@@ -9,7 +9,7 @@
 bool recorder_stores(const struct recorder *recorder, int64_t row)
 {
     int64_t index;
-    return !recorder->keyframes ||
+    return !recorder->keyframes || recorder->shared ||
            keyframe_at(row, recorder->keyframes, &index);
 }
 
