@@ -4,9 +4,9 @@
  * process works alone the others sleep. Single precision, one in ten cells a
  * wall, one wave that fills the map; a step is one sweep a generation but for
  * the fused one. A line a method: the median time of a step over the rounds in
- * µs with the quarter of the rounds below and above, Mcell/s, and the median
- * of how many times faster than `alone` it was in the same round (for `weak`,
- * where the ranks together have as many times the cells, times that).
+ * µs with the quarter of the rounds below and above, Mcell/s, and how many
+ * times faster than `alone` it was in the same round, median and quarters (for
+ * `weak`, where the ranks together have as many times the cells, times that).
  *
  *   strong NX NY NZ [ROUNDS]   the map shared by all; alone: the same map
  *   weak NX NY NZ [ROUNDS]     so many cells a rank; alone: one rank's
@@ -276,7 +276,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double median(const double *values, int count, int part)
+/* The 1st quarter, the 2nd (the median) or the 3rd. */
+static double quarter(const double *values, int count, int part)
 {
     double sorted[MOST_ROUNDS];
     memcpy(sorted, values, (size_t)count * sizeof *values);
@@ -287,14 +288,14 @@ static double median(const double *values, int count, int part)
 }
 
 static double ratio(const struct bench *bench, enum method method, int rounds,
-                    double size)
+                    double size, int part)
 {
     enum method to = method >= TRIAD_ALONE ? TRIAD_ALONE : ALONE;
     double ratios[MOST_ROUNDS];
     for (int i = 0; i < rounds; i++)
         ratios[i] = (is_alone(method) ? 1 : size) * bench->time[to][i] /
                     bench->time[method][i];
-    return median(ratios, rounds, 2);
+    return quarter(ratios, rounds, part);
 }
 
 static int64_t sum_of(struct bench *bench, int64_t value, struct error *error)
@@ -348,13 +349,15 @@ static void tell(const struct bench *bench, const char *piece, int rounds,
             is_alone(method) ? bench->field_cells / size : bench->field_cells;
         if (method == ALONE_THREADS && !bench->threads)
             continue;
-        double middle = median(time, rounds, 2);
+        double middle = quarter(time, rounds, 2);
         printf("%-7s %d %dx%dx%d  %-23s %10.1f  %10.1f ... %10.1f  %7.0f "
-               "%7.3f\n",
+               "%7.3f [%.2f, %.2f]\n",
                piece, ranks_count(bench->ranks), grid->nx, grid->ny, grid->nz,
                method_names[method], 1e6 * middle,
-               1e6 * median(time, rounds, 1), 1e6 * median(time, rounds, 3),
-               1e-6 * cells / middle, ratio(bench, method, rounds, size));
+               1e6 * quarter(time, rounds, 1), 1e6 * quarter(time, rounds, 3),
+               1e-6 * cells / middle, ratio(bench, method, rounds, size, 2),
+               ratio(bench, method, rounds, size, 1),
+               ratio(bench, method, rounds, size, 3));
     }
 }
 
@@ -457,7 +460,7 @@ static void tell_messages(struct ranks *ranks, void *buffer, size_t most,
         int times = bytes < 1 << 16 ? 2000 : 100;
         for (int i = 0; i < rounds; i++)
             time[i] = one_way(ranks, buffer, bytes, times);
-        double middle = median(time, rounds, 2);
+        double middle = quarter(time, rounds, 2);
         if (ranks_self(ranks) == 0)
             printf("message  %8zu bytes %9.2f us one way %8.0f MB/s\n", bytes,
                    1e6 * middle, 1e-6 * (double)bytes / middle);
@@ -484,7 +487,7 @@ static int messages(struct bench *bench, int rounds, struct error *error)
     }
     if (is_first(bench))
         printf("agreed   %d ranks %9.2f us a word\n", ranks_count(bench->ranks),
-               1e6 * median(time, rounds, 2));
+               1e6 * quarter(time, rounds, 2));
     memory_release(buffer);
     return EXIT_SUCCESS;
 }

@@ -205,7 +205,7 @@ static int record(const struct cli *cli, struct run *run,
 }
 
 static int check_or_record(const struct cli *cli, const struct options *options,
-                           const struct scenario *scenario, const char *path,
+                           struct scenario *scenario, const char *path,
                            const char *command)
 {
     struct error error;
@@ -225,6 +225,7 @@ static int check_or_record(const struct cli *cli, const struct options *options,
         run_abandon(status ? NULL : run);
         return fault;
     }
+    scenario_forget_map(scenario); /* the run has what it needs of it */
     if (!options->check)
         return record(cli, run, scenario, path, options->ranks);
     int code = ranks_self(options->ranks) == 0 ? check(run, scenario) : 0;

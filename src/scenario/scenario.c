@@ -208,6 +208,13 @@ void scenario_release(struct scenario *scenario)
     memory_release(scenario);
 }
 
+void scenario_forget_map(struct scenario *scenario)
+{
+    struct grid grid = scenario->terrain.grid;
+    terrain_release(&scenario->terrain);
+    scenario->terrain.grid = grid;
+}
+
 size_t scenario_agents(const struct scenario *scenario)
 {
     size_t total = 0;

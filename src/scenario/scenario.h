@@ -80,6 +80,10 @@ enum status scenario_parse(const char *text, const char *path,
 
 void scenario_release(struct scenario *scenario);
 
+/* Gives back the map's cells, which whoever runs the scenario has copied: only
+ * the grid of the terrain is left. */
+void scenario_forget_map(struct scenario *scenario);
+
 /* Agents in all: the sum of the entries' counts. */
 size_t scenario_agents(const struct scenario *scenario);
 
