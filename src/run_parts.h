@@ -12,8 +12,8 @@
 /* What a row is made of: packed fields of every wave. */
 struct run_fields {
     void **amplitude, **gradient[GRID_AXES];
-    bool *packed;             /* (waves): amplitude is of this generation */
-    struct amplitudes *lying; /* (waves): of rows that are not stored */
+    bool *packed; /* (waves): amplitude is of this generation */
+    struct recording_lying *lying; /* (waves): of rows that are not stored */
 };
 
 struct run {

@@ -90,6 +90,13 @@ const void *run_amplitude(struct run *run, int wave)
     return set->amplitude[wave];
 }
 
+static struct recording_lying lying(struct amplitudes newest)
+{
+    return (struct recording_lying){ .values = newest.values,
+                                     .row = newest.row,
+                                     .layer = newest.layer };
+}
+
 static void take_fields(struct run *run, struct recording_fields *fields)
 {
     const struct recording_plan *plan = &run->plan.recording;
@@ -97,7 +104,7 @@ static void take_fields(struct run *run, struct recording_fields *fields)
     bool stored = recorder_stores(run->recorder, run->rows);
     for (int i = 0; i < plan->waves; i++) {
         if (plan->amplitude && !stored)
-            set->lying[i] = simulation_newest(run->simulation, i);
+            set->lying[i] = lying(simulation_newest(run->simulation, i));
         else if (plan->amplitude)
             run_amplitude(run, i);
         if (plan->gradient)

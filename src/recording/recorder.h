@@ -12,7 +12,6 @@
 #include "base/ranks.h"
 #include "base/status.h"
 #include "recording/schema.h"
-#include "wave/amplitudes.h"
 #include "world/grid.h"
 #include "world/split.h"
 #include "world/state.h"
@@ -108,6 +107,13 @@ enum status recorder_follow(const char *path, const struct recording_plan *plan,
 enum status recorder_share(struct recorder *recorder, struct ranks *ranks,
                            const struct box *own, struct error *error);
 
+/* A field where it lies: a row of nx numbers every `row` numbers, a layer every
+ * `layer`. */
+struct recording_lying {
+    const void *values;
+    ptrdiff_t row, layer;
+};
+
 /* One row: arrays borrowed during the call, packed. */
 struct recording_fields {
     int64_t step;
@@ -117,7 +123,7 @@ struct recording_fields {
     const void *const *gradient[GRID_AXES];
     /* [wave]: amplitude where it lies, in its place, of rows that are not
      * stored (recorder_stores); not borrowed any longer. NULL: packed. */
-    const struct amplitudes *lying;
+    const struct recording_lying *lying;
     /* (agents): position and heading of each, and its state. */
     const double *agent_at[GRID_AXES], *agent_heading[GRID_AXES];
     const int8_t *agent_state;

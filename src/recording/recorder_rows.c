@@ -15,7 +15,7 @@ bool recorder_stores(const struct recorder *recorder, int64_t row)
 
 /* The checksum of a field as it would be packed. */
 static uint32_t sum_lying(const struct recorder *recorder,
-                          const struct amplitudes *field)
+                          const struct recording_lying *field)
 {
     const struct grid *grid = &recorder->grid;
     size_t element = element_bytes(recorder->shape.real);
@@ -40,10 +40,14 @@ static enum status sum_waves(struct recorder *recorder,
     for (int wave = 0; wave < recorder->shape.waves && !status; wave++) {
         struct row_column *column =
             &recorder->waves[wave * (1 + recorder->grid.dims)];
-        struct amplitudes field =
-            fields->lying
-                ? fields->lying[wave]
-                : amplitudes_packed(&recorder->grid, fields->amplitude[wave]);
+        struct recording_lying field = {
+            .row = recorder->grid.nx,
+            .layer = (ptrdiff_t)recorder->grid.nx * recorder->grid.ny,
+        };
+        if (fields->lying)
+            field = fields->lying[wave];
+        else
+            field.values = fields->amplitude[wave];
         uint32_t crc = sum_lying(recorder, &field);
         status = column_append(recorder, &column->crc, &crc, sizeof crc, error);
     }
