@@ -48,7 +48,7 @@ _hamon_argument() {
     case $1 in
     -f | --field) _hamon_offer "amplitude gradient heading arrival speed walls" ;;
     -c | --colormap) _hamon_offer "$(_hamon_colormaps)" ;;
-    --overlay) _hamon_offer "walls agents trails paths arrows front none" ;;
+    --overlay) _hamon_offer "walls agents trails paths nodes colors arrows front none" ;;
     --example) _hamon_offer "paper best 3d" ;;
     --project) _hamon_offer "max max:x max:y" ;;
     --format)

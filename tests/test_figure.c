@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Figures: where things are drawn, told by brute force from the numbers. */
 #include "draw/figure.h"
+#include "search/pincer.h"
 #include "view_run.h"
 
 enum { AGENTS = 3, CELL = 8, LAST = 10 };
@@ -72,14 +73,21 @@ static void put_rest(struct recorder *recorder)
                                   .path = cells_of_path,
                                   .path_cells = 6 };
     ck_assert_int_eq(recorder_plan(recorder, &plan, NULL), STATUS_OK);
+    struct recorded_plan last = { .agent = 2,
+                                  .path = cells_of_path,
+                                  .path_cells = 1 };
+    ck_assert_int_eq(recorder_plan(recorder, &last, NULL), STATUS_OK);
+    static const int32_t nodes[] = { 3 * 40 + 5, 3 * 40 + 20, 20 * 40 + 20 };
+    struct recorded_plan relay = { .path = nodes, .path_cells = 3 };
+    ck_assert_int_eq(recorder_plan(recorder, &relay, NULL), STATUS_OK);
 }
 
 static void set_up(void)
 {
     static const char *const names[] = { "A", "B\x1b<&", "C" };
-    static const char *const methods[] = { "wave", "astar", "lee" };
+    static const char *const methods[] = { "relay", "pincer", "pincer" };
     int64_t versions[] = { 0 };
-    struct recording_text texts[] = { { "parameters", "" } };
+    struct recording_text texts[] = { { "parameters", "pursuit.moves = 4\n" } };
     struct recording_plan plan = {
         .title = "agents",
         .grid = grid,
@@ -275,7 +283,13 @@ START_TEST(paths_run_along_their_cells)
         ck_assert_int_eq(picture_paint(&picture, 4, NULL), STATUS_OK);
         memcpy(bare, picture.image.rgb, sizeof bare);
         picture_release(&picture);
-        open_picture(OVERLAY_PATHS);
+        struct picture_options options = plain;
+        options.overlays |= OVERLAY_PATHS;
+        options.agents = (const char *const[]){ "B\x1b<&" };
+        options.agent_count = 1;
+        ck_assert_int_eq(picture_init(&picture, view, &options,
+                                      (const int64_t[]){ 4 }, 1, "test", NULL),
+                         STATUS_OK);
         ck_assert_int_eq(picture_paint(&picture, 4, NULL), STATUS_OK);
         int in_color = 0;
         for (int y = 0; y < picture.image.height; y++)
@@ -296,6 +310,72 @@ START_TEST(paths_run_along_their_cells)
         ck_assert_int_gt(in_color, 15);
         ck_assert_int_lt(in_color, 70); /* dashes, not a line */
         picture_release(&picture);
+    }
+END_TEST
+
+/* Against the picture without them: what the middles of cells are, and that
+ * nothing changes elsewhere. */
+static void ck_cells(unsigned overlay, const uint8_t *(*color)(int x, int y),
+                     double reach)
+{
+    static uint8_t bare[40 * CELL * 24 * CELL * 3];
+    int seen = 0;
+    open_picture(0);
+    ck_assert_int_eq(picture_paint(&picture, 4, NULL), STATUS_OK);
+    memcpy(bare, picture.image.rgb, sizeof bare);
+    picture_release(&picture);
+    open_picture(overlay);
+    ck_assert_int_eq(picture_paint(&picture, 4, NULL), STATUS_OK);
+    for (int y = 0; y < picture.image.height; y++)
+        for (int x = 0; x < picture.image.width; x++) {
+            const uint8_t *pixel = image_at(&picture.image, x, y);
+            const uint8_t *of = color(x / CELL, y / CELL);
+            double dx = fabs(x % CELL + .5 - CELL / 2.);
+            double dy = fabs(y % CELL + .5 - CELL / 2.);
+            double off = dx > dy ? dx : dy;
+            bool rim = !of && (color((x + 1) / CELL, y / CELL) ||
+                               color((x - 1) / CELL, y / CELL) ||
+                               color(x / CELL, (y + 1) / CELL) ||
+                               color(x / CELL, (y - 1) / CELL));
+            if (rim) /* a goal's disc is a little wider than a cell */
+                continue;
+            if (!of || off > reach * CELL + 1) {
+                ck_assert(
+                    memcmp(pixel, bare + (pixel - picture.image.rgb), 3) == 0);
+            } else if (off < 1) {
+                ck_assert(is_color(pixel, of));
+                seen++;
+            }
+        }
+    ck_assert_int_gt(seen, 8);
+    picture_release(&picture);
+}
+
+/* The way of agent 1 is from (2, 12) to (6, 12); its goal, (7, 12), is bare. */
+static const uint8_t *color_there(int x, int y)
+{
+    bool on = y == 12 && x >= 2 && x <= 6;
+    bool beside = (abs(y - 12) == 1 && x >= 2 && x <= 6) || (y == 12 && x == 1);
+    if (!(on || beside) || view->wall[y * 40 + x])
+        return NULL;
+    return overlay_square_color(on ? PINCER_YELLOW : PINCER_GREEN);
+}
+
+START_TEST(pincers_show_what_the_last_of_them_went_round)
+    {
+        ck_cells(OVERLAY_COLORS, color_there, .3);
+    }
+END_TEST
+
+static const uint8_t *node_there(int x, int y)
+{
+    bool node = (y == 3 && (x == 5 || x == 20)) || (y == 20 && x == 20);
+    return node ? overlay_color(0) : NULL;
+}
+
+START_TEST(relay_walkers_show_their_nodes)
+    {
+        ck_cells(OVERLAY_NODES, node_there, .5);
     }
 END_TEST
 
@@ -520,6 +600,8 @@ int main(void)
     tcase_add_test(tcase, agents_are_chosen_by_name);
     tcase_add_test(tcase, the_front_parts_cells_reached_from_those_not_reached);
     tcase_add_test(tcase, paths_run_along_their_cells);
+    tcase_add_test(tcase, pincers_show_what_the_last_of_them_went_round);
+    tcase_add_test(tcase, relay_walkers_show_their_nodes);
     tcase_add_test(tcase, an_arrow_points_where_it_should);
     tcase_add_test(tcase, no_text_stands_on_the_data);
     tcase_add_test(tcase, all_that_is_written_is_within_the_page);

@@ -64,7 +64,9 @@ const struct cli_option drawing_options[] = {
       1000 },
     { CLI_TEXT, 0, "overlay", "WHAT,...",
       "over the field: walls (default), agents, trails, paths\n"
-      "(as planned), arrows (headings; arrows=gradient: the\n"
+      "(as planned), nodes (of relay walkers), colors (yellow\n"
+      "and green cells that the last pursuer of a pincer went\n"
+      "round), arrows (headings; arrows=gradient: the\n"
       "gradient), front (where the wave has come to; contours\n"
       "over the field arrival); or none",
       &drawing.overlays, 0, 0 },

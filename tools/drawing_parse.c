@@ -32,6 +32,8 @@ static const struct {
     { "agents", OVERLAY_AGENTS },
     { "trails", OVERLAY_TRAILS },
     { "paths", OVERLAY_PATHS },
+    { "nodes", OVERLAY_NODES },
+    { "colors", OVERLAY_COLORS },
     { "arrows", OVERLAY_HEADINGS },
     { "arrows=heading", OVERLAY_HEADINGS },
     { "arrows=gradient", OVERLAY_GRADIENT },
@@ -59,8 +61,8 @@ static enum status parse_overlays(const char *text, unsigned *overlays,
         if (!overlay)
             return error_set(error, STATUS_INPUT,
                              "--overlay '%.*s': overlays are walls, agents, "
-                             "trails, paths, arrows, arrows=gradient, front, "
-                             "or none",
+                             "trails, paths, nodes, colors, arrows, "
+                             "arrows=gradient, front, or none",
                              (int)(length < 60 ? length : 60), text);
         *overlays |= overlay;
         if (!text[length])
@@ -116,7 +118,8 @@ enum status drawing_options_make(const struct drawing *asked, char *map,
             parse_range(asked->range, &options->low, &options->high, error);
     if (!status)
         status = parse_overlays(asked->overlays, &options->overlays, error);
-    unsigned agents = OVERLAY_AGENTS | OVERLAY_TRAILS | OVERLAY_PATHS;
+    unsigned agents =
+        OVERLAY_AGENTS | OVERLAY_TRAILS | OVERLAY_PATHS | OVERLAY_NODES;
     if (!status && !(options->overlays & agents) &&
         (asked->legend || asked->agents.count))
         status = error_set(error, STATUS_INPUT,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "draw/overlay.h"
 
+#include "search/pincer.h"
+
 #include <math.h>
 
 static const uint8_t black[3] = { 0, 0, 0 }, white[3] = { 255, 255, 255 };
@@ -194,6 +196,47 @@ void overlay_paths(const struct pen *pen, const struct plans *plans,
         gather_path(pen, plans, plan, width);
         mask_lay(pen->mask, pen->image, overlay_color(number));
     }
+}
+
+void overlay_nodes(const struct pen *pen, const struct plans *plans,
+                   const struct tracks *tracks, int64_t step)
+{
+    double radius = .6 * overlay_agent_radius(pen->em);
+    double edge = fmax(pen->em / 14, 1);
+    for (size_t i = 0; i < tracks->count; i++) {
+        int number = tracks->track[i].number;
+        int64_t plan = number < 0 ? -1 : plans_find(plans, number, step);
+        if (plan < 0 || plans->kind[plan] != PLAN_NODES)
+            continue;
+        for (size_t k = plans->first[plan]; k < plans->first[plan + 1]; k++) {
+            double world[GRID_AXES] = { plans->cell[0][k], plans->cell[1][k],
+                                        0 };
+            double pixel[2];
+            double size =
+                k + 1 == plans->first[plan + 1] ? 1.5 * radius : radius;
+            stage_place(pen->stage, world, pixel);
+            rings(pen, pixel, (double[]){ size, size - edge },
+                  (const uint8_t *const[]){ black, overlay_color(number) }, 2);
+        }
+    }
+}
+
+const uint8_t *overlay_square_color(int color)
+{
+    static const uint8_t yellow[3] = { 255, 214, 0 }, green[3] = { 0, 168, 89 };
+    return color == PINCER_YELLOW ? yellow : green;
+}
+
+void overlay_square(const struct pen *pen, int x, int y, int cell, int color)
+{
+    double low[2] = { (x + .2) * cell, (y + .2) * cell };
+    double high[2] = { (x + .8) * cell, (y + .8) * cell };
+    if (color == PINCER_WHITE)
+        return;
+    for (int j = (int)floor(low[1]); j < high[1]; j++)
+        for (int i = (int)floor(low[0]); i < high[0]; i++)
+            mask_raise(pen->mask, i, j, 255);
+    mask_lay(pen->mask, pen->image, overlay_square_color(color));
 }
 
 /* An arrow centred on (x, y). */

@@ -44,6 +44,16 @@ double overlay_agent_radius(double em);
 void overlay_paths(const struct pen *pen, const struct plans *plans,
                    const struct tracks *tracks, int64_t step);
 
+/* The relay nodes of each walker's route at the step: small discs in its
+ * colour, larger where it is to go. */
+void overlay_nodes(const struct pen *pen, const struct plans *plans,
+                   const struct tracks *tracks, int64_t step);
+
+/* The cell in column x and row y: a square, yellow or green, over its middle
+ * three fifths; none for PINCER_WHITE. */
+void overlay_square(const struct pen *pen, int x, int y, int cell, int color);
+const uint8_t *overlay_square_color(int color);
+
 /* Arrows over a plane of (ny, nx), a cell `cell` pixels wide, thinned to be
  * 1.4 em or more apart. `right` and `down` are the components of each cell's, 1
  * being as long as there is room; NaN and what is shorter than a tenth is left

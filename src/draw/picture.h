@@ -23,6 +23,8 @@ enum overlay {
     /* On a field that changes, the front where it is then; on one that does
      * not, contours of the first arrival. */
     OVERLAY_FRONT = 1 << 6,
+    OVERLAY_NODES = 1 << 7,  /* of relay walkers */
+    OVERLAY_COLORS = 1 << 8, /* yellow and green cells of pincers */
 };
 
 struct picture_options {
@@ -60,6 +62,7 @@ struct picture {
     struct oblique oblique; /* its count is 0 where it is no such view */
     struct tracks tracks;
     struct plans plans;
+    uint8_t *colors;               /* (cells of the grid), or NULL */
     struct view *arrows, *arrival; /* of the overlays; NULL: not needed */
     struct contour contour;
     double *right, *down; /* arrows' components, (ny, nx) */

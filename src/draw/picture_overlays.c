@@ -7,9 +7,11 @@
 #include <math.h>
 
 enum {
-    OF_AGENTS = OVERLAY_AGENTS | OVERLAY_TRAILS | OVERLAY_PATHS,
+    OF_AGENTS = OVERLAY_AGENTS | OVERLAY_TRAILS | OVERLAY_PATHS | OVERLAY_NODES,
+    OF_PLANS = OVERLAY_PATHS | OVERLAY_NODES | OVERLAY_COLORS,
     OF_ARROWS = OVERLAY_HEADINGS | OVERLAY_GRADIENT,
-    OF_PLANE = OF_ARROWS | OVERLAY_FRONT, /* what a projection cannot have */
+    OF_PLANE = OF_ARROWS | OVERLAY_FRONT |
+               OVERLAY_COLORS, /* what a projection cannot have */
 };
 
 /* Another field, of the same wave in the same plane. */
@@ -45,15 +47,21 @@ enum status picture_prepare_overlays(struct picture *picture, int64_t last,
     const struct picture_options *options = &picture->options;
     if ((overlays & OF_PLANE) && (view->most || picture->oblique.count))
         return error_set(error, STATUS_INPUT,
-                         "arrows and front are drawn over one plane, not over "
-                         "a projection or an oblique view");
+                         "arrows, front and colors are drawn over one plane, "
+                         "not over a projection or an oblique view");
     enum status status = mask_init(&picture->mask, picture->image.width,
                                    picture->image.height, error);
     if (!status && (overlays & OF_AGENTS))
         status = tracks_read(view->recording, last + 1, options->agents,
                              options->agent_count, &picture->tracks, error);
-    if (!status && (overlays & OVERLAY_PATHS))
+    if (!status && (overlays & OF_PLANS))
         status = plans_read(view->recording, &picture->plans, error);
+    if (!status && (overlays & OVERLAY_COLORS)) {
+        picture->colors =
+            memory_new(grid_cells(recording_grid(view->recording)),
+                       sizeof *picture->colors);
+        status = picture->colors ? STATUS_OK : error_memory(error);
+    }
     if (!status && (overlays & OF_ARROWS))
         status = prepare_arrows(picture, error);
     if (!status && (overlays & OVERLAY_FRONT))
@@ -66,6 +74,7 @@ void picture_release_overlays(struct picture *picture)
     mask_release(&picture->mask);
     tracks_release(&picture->tracks);
     plans_release(&picture->plans);
+    memory_release(picture->colors);
     view_release(picture->arrows);
     view_release(picture->arrival);
     contour_release(&picture->contour);
@@ -127,6 +136,32 @@ static enum status draw_arrows(struct picture *picture, const struct pen *pen,
         overlay_arrows(pen, picture->right, picture->down, arrows->wall,
                        cut->nx, cut->ny, picture->options.cell);
     return status;
+}
+
+/* What the plans of a pincer went round, of the plane that is seen. */
+static void draw_colors(struct picture *picture, const struct pen *pen,
+                        int64_t row)
+{
+    const struct view *view = picture->view;
+    const struct cut *cut = &view->cut;
+    const struct grid *grid = recording_grid(view->recording);
+    double moves = recording_setting_real(view->recording, "pursuit.moves", 0);
+    plans_color(&picture->plans, grid, (int)moves,
+                recording_steps(view->recording)[row], picture->colors);
+    for (int y = 0; y < cut->ny; y++)
+        for (int x = 0; x < cut->nx; x++) {
+            int at[GRID_AXES] = { 0 };
+            at[cut->axis] = cut->at;
+            at[cut->right] = x;
+            at[cut->down] = y;
+            for (int axis = 0; axis < GRID_AXES; axis++)
+                at[axis] += view->region.low[axis];
+            size_t i = (size_t)y * (size_t)cut->nx + (size_t)x;
+            if (!view->wall[i])
+                overlay_square(
+                    pen, x, y, picture->options.cell,
+                    picture->colors[grid_index(grid, at[0], at[1], at[2])]);
+        }
 }
 
 /* The levels to be drawn: the front half a step on, so that it runs
@@ -203,10 +238,15 @@ enum status picture_draw_overlays(struct picture *picture, int64_t row,
         status = draw_front(picture, &pen, row, error);
     if (status)
         return status;
+    if (overlays & OVERLAY_COLORS)
+        draw_colors(picture, &pen, row);
     if (overlays & OVERLAY_TRAILS)
         overlay_trails(&pen, &picture->tracks, row);
     if (overlays & OVERLAY_PATHS)
         overlay_paths(&pen, &picture->plans, &picture->tracks,
+                      recording_steps(picture->view->recording)[row]);
+    if (overlays & OVERLAY_NODES)
+        overlay_nodes(&pen, &picture->plans, &picture->tracks,
                       recording_steps(picture->view->recording)[row]);
     if (overlays & OVERLAY_AGENTS)
         overlay_agents(&pen, &picture->tracks, row);

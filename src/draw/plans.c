@@ -3,6 +3,10 @@
 
 #include "base/memory.h"
 #include "recording/tables.h"
+#include "search/moves.h"
+#include "search/pincer.h"
+
+#include <string.h>
 
 /* The paths' beginnings from their lengths. */
 static enum status find_paths(const struct recording *recording,
@@ -42,6 +46,49 @@ static enum status check_cells(const struct recording *recording,
     return STATUS_OK;
 }
 
+static uint8_t kind_of(const char *method)
+{
+    static const struct {
+        const char *method;
+        enum plan_kind kind;
+    } kinds[] = { { "pincer", PLAN_PINCER },
+                  { "wave-pincer", PLAN_WAVE_PINCER },
+                  { "relay", PLAN_NODES } };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(method, kinds[i].method) == 0)
+            return (uint8_t)kinds[i].kind;
+    return PLAN_PATH;
+}
+
+/* By the methods of those who made them, each read once. */
+static enum status find_kinds(const struct recording *recording,
+                              struct plans *plans, struct error *error)
+{
+    plans->kind = memory_new((size_t)plans->count, sizeof *plans->kind);
+    if (!plans->kind)
+        return error_memory(error);
+    for (int64_t i = 0; i < plans->count; i++) {
+        int64_t before = i - 1;
+        while (before >= 0 && plans->agent[before] != plans->agent[i])
+            before--;
+        if (before >= 0) {
+            plans->kind[i] = plans->kind[before];
+            continue;
+        }
+        char method[64];
+        if (!(plans->agent[i] >= 0))
+            return error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                            "plans/agent: %g is no agent", plans->agent[i]);
+        enum status status = recording_agent_text(recording, "agents/method",
+                                                  (size_t)plans->agent[i],
+                                                  method, sizeof method, error);
+        if (status)
+            return status;
+        plans->kind[i] = kind_of(method);
+    }
+    return STATUS_OK;
+}
+
 enum status plans_read(const struct recording *recording, struct plans *plans,
                        struct error *error)
 {
@@ -58,6 +105,8 @@ enum status plans_read(const struct recording *recording, struct plans *plans,
         status = table_column_read(recording, "plans/step",
                                    (size_t)plans->count, &plans->step, error);
     if (!status)
+        status = find_kinds(recording, plans, error);
+    if (!status)
         status = find_paths(recording, plans, error);
     int dims = recording_grid(recording)->dims;
     for (int axis = 0; axis < dims && !status; axis++)
@@ -69,6 +118,7 @@ enum status plans_read(const struct recording *recording, struct plans *plans,
 
 void plans_release(struct plans *plans)
 {
+    memory_release(plans->kind);
     memory_release(plans->agent);
     memory_release(plans->step);
     memory_release(plans->first);
@@ -83,4 +133,65 @@ int64_t plans_find(const struct plans *plans, int agent, int64_t step)
         if ((int)plans->agent[i] == agent && plans->step[i] <= (double)step)
             return i;
     return -1;
+}
+
+static void color_path(const struct plans *plans, int64_t plan,
+                       const struct grid *grid, int moves, uint8_t *color)
+{
+    for (size_t i = plans->first[plan]; i + 1 < plans->first[plan + 1]; i++) {
+        int at[GRID_AXES] = { 0 };
+        for (int axis = 0; axis < grid->dims; axis++)
+            at[axis] = (int)plans->cell[axis][i];
+        color[grid_index(grid, at[0], at[1], at[2])] = PINCER_YELLOW;
+        for (int d = 0; d < moves; d++) {
+            const int *step = moves_of(grid)[d].step;
+            int to[GRID_AXES] = { at[0] + step[0], at[1] + step[1],
+                                  at[2] + step[2] };
+            if (!grid_holds(grid, to[0], to[1], to[2]))
+                continue;
+            uint8_t *beside = &color[grid_index(grid, to[0], to[1], to[2])];
+            if (*beside == PINCER_WHITE)
+                *beside = PINCER_GREEN;
+        }
+    }
+}
+
+/* The goal, where all paths end, has no colour. */
+static void clear_goal(const struct plans *plans, int64_t plan,
+                       const struct grid *grid, uint8_t *color)
+{
+    size_t last = plans->first[plan + 1] - 1;
+    int at[GRID_AXES] = { 0 };
+    for (int axis = 0; axis < grid->dims; axis++)
+        at[axis] = (int)plans->cell[axis][last];
+    if (plans->first[plan + 1] > plans->first[plan])
+        color[grid_index(grid, at[0], at[1], at[2])] = PINCER_WHITE;
+}
+
+static void color_round(const struct plans *plans, enum plan_kind kind,
+                        const struct grid *grid, int moves, int64_t step,
+                        uint8_t *color)
+{
+    int64_t last = plans->count - 1;
+    while (last >= 0 &&
+           (plans->kind[last] != kind || plans->step[last] > (double)step))
+        last--;
+    for (int64_t i = last - 1; i >= 0 && plans->step[i] == plans->step[last];
+         i--)
+        if (plans->kind[i] == kind)
+            color_path(plans, i, grid, moves, color);
+    for (int64_t i = last - 1; i >= 0 && plans->step[i] == plans->step[last];
+         i--)
+        if (plans->kind[i] == kind)
+            clear_goal(plans, i, grid, color);
+}
+
+void plans_color(const struct plans *plans, const struct grid *grid, int moves,
+                 int64_t step, uint8_t *color)
+{
+    memset(color, PINCER_WHITE, grid_cells(grid));
+    if (moves_suit(moves, grid)) {
+        color_round(plans, PLAN_PINCER, grid, moves, step, color);
+        color_round(plans, PLAN_WAVE_PINCER, grid, moves, step, color);
+    }
 }

@@ -52,17 +52,21 @@ enum status replay_new(const struct recording *recording,
     return status;
 }
 
+/* What is left may be made again. */
+static void player_release(struct player *player)
+{
+    wave_release(player->wave);
+    medium_release(player->medium);
+    terrain_release(&player->terrain);
+    *player = (struct player){ .row = -1 };
+}
+
 void replay_release(struct replay *replay)
 {
     if (!replay)
         return;
-    for (int i = 0; replay->players && i < replay->recording->shape.waves;
-         i++) {
-        struct player *player = &replay->players[i];
-        wave_release(player->wave);
-        medium_release(player->medium);
-        terrain_release(&player->terrain);
-    }
+    for (int i = 0; replay->players && i < replay->recording->shape.waves; i++)
+        player_release(&replay->players[i]);
     for (int i = 0; i <= GRID_AXES; i++)
         memory_release(replay->field[i]);
     memory_release(replay->players);
@@ -232,6 +236,8 @@ static enum status go_to(struct replay *replay, struct player *player,
                             recording_version_at(replay->recording,
                                                  replay->recording->steps[row]),
                             error);
+    if (!player->wave) /* it fails again for each row that is asked for */
+        player_release(player);
     if (!status && row <= first + 1)
         return load(replay, player, item, row, error);
     if (!status &&
