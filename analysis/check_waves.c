@@ -221,7 +221,9 @@ enum status check_waves(const struct recording *recording,
 {
     if (recording_waves(recording) == 0) {
         for (int c = CHECK_STENCIL; c <= CHECK_ARRIVAL; c++)
-            finding_skip(&report->finding[c], 0, "no wave runs");
+            finding_skip(&report->finding[c], 0,
+                         recording_ran_waves(recording) ? "waves not recorded"
+                                                        : "no wave runs");
         return STATUS_OK;
     }
     struct judge judge;

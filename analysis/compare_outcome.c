@@ -84,6 +84,11 @@ static void read_speeds(struct reading *reading)
 }
 
 /* Two keys are no settings: file, and agent, its name. */
+static bool is_setting(const char *key)
+{
+    return strcmp(key, "file") != 0 && strcmp(key, "agent") != 0;
+}
+
 static const char *value_of(const struct recording *recording, const char *key,
                             const char *agent)
 {
@@ -94,6 +99,7 @@ static const char *value_of(const struct recording *recording, const char *key,
     return value ? value : "-";
 }
 
+/* Without an agent the settings alone. */
 static void name_group(const struct recording *recording,
                        const char *const *keys, size_t key_count,
                        const char *agent, char group[GROUP_SIZE])
@@ -101,9 +107,10 @@ static void name_group(const struct recording *recording,
     size_t used = 0;
     group[0] = '\0';
     for (size_t i = 0; i < key_count && used < GROUP_SIZE; i++)
-        used += (size_t)snprintf(group + used, GROUP_SIZE - used, "%s%s",
-                                 i ? ", " : "",
-                                 value_of(recording, keys[i], agent));
+        if (agent || is_setting(keys[i]))
+            used += (size_t)snprintf(group + used, GROUP_SIZE - used, "%s%s",
+                                     used ? ", " : "",
+                                     value_of(recording, keys[i], agent));
 }
 
 static enum status read_names(struct reading *reading, const char *const *keys,
@@ -131,6 +138,7 @@ static enum status read_names(struct reading *reading, const char *const *keys,
         if (!status)
             name_group(reading->recording, keys, key_count, name,
                        outcome->group);
+        name_group(reading->recording, keys, key_count, NULL, outcome->shared);
     }
     read_speeds(reading);
     return status;

@@ -15,6 +15,8 @@ enum { METHOD_NAME_SIZE = 32, GROUP_SIZE = 256 };
 struct outcome {
     char method[METHOD_NAME_SIZE];
     char group[GROUP_SIZE];  /* values of the settings grouped by */
+    char shared[GROUP_SIZE]; /* of those that a pair of agents shares: without
+                              * file and agent */
     int64_t capture;         /* the step, or −1: not captured */
     int64_t cap;             /* the last step there was */
     double length;           /* cells gone, to the capture or the cap */

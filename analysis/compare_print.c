@@ -13,12 +13,52 @@ enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_MD, FORMAT_TEX };
 /* Columns in which no row has a figure are left out, but of csv. */
 static bool is_shown(const struct table *table, int figure, int format)
 {
+    if (table->hidden >> figure & 1)
+        return false;
     if (format == FORMAT_CSV)
         return true;
     for (size_t i = 0; i < table->count; i++)
         if (!isnan(table->rows[i].figure[figure]))
             return true;
     return false;
+}
+
+static int find_figure(const struct table *table, const char *name,
+                       size_t length)
+{
+    for (int f = 0; f < table->figures; f++)
+        if (strncmp(table->headings[f].csv, name, length) == 0 &&
+            !table->headings[f].csv[length])
+            return f;
+    return -1;
+}
+
+static enum status no_such(const struct table *table, const char *name,
+                           size_t length, struct error *error)
+{
+    char names[ERROR_MESSAGE_SIZE];
+    size_t used = 0;
+    for (int f = 0; f < table->figures && used < sizeof names; f++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                 f ? ", " : "", table->headings[f].csv);
+    return error_set(error, STATUS_INPUT, "--columns: there is no %.*s; of %s",
+                     (int)length, name, names);
+}
+
+enum status table_choose(struct table *table, const char *names,
+                         struct error *error)
+{
+    table->hidden = ~UINT64_C(0);
+    for (const char *at = names;;) {
+        size_t length = strcspn(at, ",");
+        int figure = find_figure(table, at, length);
+        if (figure < 0)
+            return no_such(table, at, length, error);
+        table->hidden &= ~(UINT64_C(1) << figure);
+        if (!at[length])
+            return STATUS_OK;
+        at += length + 1;
+    }
 }
 
 static const char *show(const struct table *table, const struct table_row *row,
@@ -177,10 +217,8 @@ static void print_head(const struct table *table, int format, FILE *out)
             continue;
         fputs(marks[format].between, out);
         print_escaped(format == FORMAT_CSV ? table->headings[f].csv
-                                           : table->headings[f].name,
+                                           : table->headings[f].alone,
                       format, out);
-        if (format != FORMAT_CSV && table->headings[f].unit[0])
-            fprintf(out, " (%s)", table->headings[f].unit);
     }
     fputs(marks[format].end, out);
 }

@@ -28,7 +28,7 @@ static int by_problem(const void *a, const void *b)
     const struct outcome *right = *(const struct outcome *const *)b;
     if (left->problem != right->problem)
         return left->problem < right->problem ? -1 : 1;
-    return strcmp(left->group, right->group);
+    return strcmp(left->shared, right->shared);
 }
 
 static enum status partners_find(const struct outcomes *outcomes,
@@ -62,29 +62,35 @@ static double against_lee(const struct partners *partners,
 /* ---- figures ---- */
 
 static const struct table_heading headings[FIGURES] = {
-    [FIGURE_AGENTS] = { "agents", "", "agents", 0 },
-    [FIGURE_CAPTURED] = { "captured", "", "captured", 0 },
-    [FIGURE_RATE] = { "rate", "", "capture_rate", 2 },
-    [FIGURE_STEPS_Q1] = { "steps q1", "steps", "steps_q1", 0 },
-    [FIGURE_STEPS] = { "median", "steps", "steps_median", 0 },
-    [FIGURE_STEPS_Q3] = { "q3", "steps", "steps_q3", 0 },
-    [FIGURE_STEPS_P95] = { "p95", "steps", "steps_p95", 0 },
-    [FIGURE_LENGTH] = { "path", "cells", "path_cells_median", 1 },
-    [FIGURE_TURNS] = { "turns", "", "turns_median", 0 },
-    [FIGURE_RATIO_Q1] = { "vs/d q1", "", "capture_ratio_q1", 3 },
-    [FIGURE_RATIO] = { "median", "", "capture_ratio_median", 3 },
-    [FIGURE_RATIO_Q3] = { "q3", "", "capture_ratio_q3", 3 },
-    [FIGURE_MARCHED_Q1] = { "vs/fmf q1", "", "marching_ratio_q1", 3 },
-    [FIGURE_MARCHED] = { "median", "", "marching_ratio_median", 3 },
-    [FIGURE_MARCHED_Q3] = { "q3", "", "marching_ratio_q3", 3 },
-    [FIGURE_PAIRS] = { "pairs", "", "pairs", 0 },
-    [FIGURE_LEE_Q1] = { "/lee q1", "", "over_lee_q1", 3 },
-    [FIGURE_LEE] = { "median", "", "over_lee_median", 3 },
-    [FIGURE_LEE_Q3] = { "q3", "", "over_lee_q3", 3 },
-    [FIGURE_UPDATES] = { "updates", "", "updates_median", 0 },
-    [FIGURE_EXPANSIONS] = { "expanded", "cells/plan", "expansions_median", 0 },
-    [FIGURE_NANOSECONDS] = { "time", "ns/plan", "plan_ns_median", 0 },
-    [FIGURE_STEP_NANOSECONDS] = { "time", "ns/step", "step_ns_median", 0 },
+    [FIGURE_AGENTS] = { "agents", "", "agents", "agents", 0 },
+    [FIGURE_CAPTURED] = { "captured", "", "captured", "captured", 0 },
+    [FIGURE_RATE] = { "rate", "", "capture rate", "capture_rate", 2 },
+    [FIGURE_STEPS_Q1] = { "steps q1", "steps", "steps q1", "steps_q1", 0 },
+    [FIGURE_STEPS] = { "median", "steps", "steps median", "steps_median", 0 },
+    [FIGURE_STEPS_Q3] = { "q3", "steps", "steps q3", "steps_q3", 0 },
+    [FIGURE_STEPS_P95] = { "p95", "steps", "steps p95", "steps_p95", 0 },
+    [FIGURE_LENGTH] = { "path", "cells", "path (cells)", "path_cells_median",
+                        1 },
+    [FIGURE_TURNS] = { "turns", "", "turns", "turns_median", 0 },
+    [FIGURE_RATIO_Q1] = { "vs/d q1", "", "vs/d q1", "capture_ratio_q1", 3 },
+    [FIGURE_RATIO] = { "median", "", "vs/d median", "capture_ratio_median", 3 },
+    [FIGURE_RATIO_Q3] = { "q3", "", "vs/d q3", "capture_ratio_q3", 3 },
+    [FIGURE_MARCHED_Q1] = { "vs/fmf q1", "", "vs/fmf q1", "marching_ratio_q1",
+                            3 },
+    [FIGURE_MARCHED] = { "median", "", "vs/fmf median", "marching_ratio_median",
+                         3 },
+    [FIGURE_MARCHED_Q3] = { "q3", "", "vs/fmf q3", "marching_ratio_q3", 3 },
+    [FIGURE_PAIRS] = { "pairs", "", "pairs", "pairs", 0 },
+    [FIGURE_LEE_Q1] = { "/lee q1", "", "/lee q1", "over_lee_q1", 3 },
+    [FIGURE_LEE] = { "median", "", "/lee median", "over_lee_median", 3 },
+    [FIGURE_LEE_Q3] = { "q3", "", "/lee q3", "over_lee_q3", 3 },
+    [FIGURE_UPDATES] = { "updates", "", "updates", "updates_median", 0 },
+    [FIGURE_EXPANSIONS] = { "expanded", "cells/plan", "expanded (cells/plan)",
+                            "expansions_median", 0 },
+    [FIGURE_NANOSECONDS] = { "time", "ns/plan", "time (ns/plan)",
+                             "plan_ns_median", 0 },
+    [FIGURE_STEP_NANOSECONDS] = { "time", "ns/step", "time (ns/step)",
+                                  "step_ns_median", 0 },
 };
 
 enum column {

@@ -38,9 +38,10 @@ enum figure {
 
 enum { TABLE_FIGURES_MOST = 24 };
 
-/* A column of the printed table. */
+/* A column of the printed table: in text, where a column stands beside its
+ * group and over its unit; where it stands alone (md, tex); in csv. */
 struct table_heading {
-    const char *name, *unit, *csv;
+    const char *name, *unit, *alone, *csv;
     int decimals;
 };
 
@@ -57,7 +58,12 @@ struct table {
     size_t count;
     const char *const *keys; /* what the group's values are of */
     size_t key_count;
+    uint64_t hidden; /* a bit a figure */
 };
+
+/* Shows the named columns alone, `names` divided by commas, as csv has them. */
+enum status table_choose(struct table *table, const char *names,
+                         struct error *error);
 
 /* A row for each method and group, in the order they first come. A pair is an
  * agent and one of method lee in the same group with the same problem. */

@@ -92,8 +92,13 @@ static bool print_report(const struct recording *recording,
     if (quiet && !failed)
         return true;
     utf8_show(stdout, recording_path(recording));
-    printf(": %" PRId64 " rows, %d waves, %d x %d", recording_rows(recording),
-           recording_waves(recording), grid->nx, grid->ny);
+    int waves = recording_waves(recording);
+    printf(": %" PRId64 " rows, ", recording_rows(recording));
+    if (waves == 0 && recording_ran_waves(recording))
+        printf("waves not recorded");
+    else
+        printf("%d waves", waves);
+    printf(", %d x %d", grid->nx, grid->ny);
     if (grid->dims == 3)
         printf(" x %d", grid->nz);
     printf(" cells\n  %-25s      %14s %12s %9s %9s  where the largest is\n", "",

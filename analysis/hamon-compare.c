@@ -6,7 +6,7 @@
 #include <string.h>
 
 static struct {
-    const char *format;
+    const char *format, *columns;
     struct cli_list keys;
     struct problem_options problems;
     int64_t every;
@@ -39,6 +39,7 @@ static const char notes[] =
     "\nExamples:\n"
     "  hamon-compare wave.h5 lee.h5\n"
     "  hamon-compare --by arrival.threshold --format csv runs/*.h5\n"
+    "  hamon-compare --format tex --columns capture_rate,steps_median *.h5\n"
     "  hamon-compare --problems arena.map.scen --methods "
     "dijkstra,astar,exact\n";
 
@@ -74,6 +75,8 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
         status = read_file(cli->operands[i], keys, &outcomes, &error);
     if (!status)
         status = table_make(&outcomes, &table, &error);
+    if (!status && given.columns)
+        status = table_choose(&table, given.columns, &error);
     if (!status) {
         table_print(&table, format, stdout);
         status = cli_flush(&error);
@@ -94,6 +97,8 @@ static int solve(const struct cli *cli, const struct problem_options *options,
     enum status status = problem_runs_make(options, &runs, &error);
     if (!status)
         status = problem_runs_table(&runs, &table, &error);
+    if (!status && given.columns)
+        status = table_choose(&table, given.columns, &error);
     if (!status) {
         table_print(&table, format, stdout);
         status = cli_flush(&error);
@@ -130,6 +135,10 @@ static int check_use(const struct cli *cli,
 static const struct cli_option options[] = {
     { CLI_TEXT, 0, "format", "FORMAT", "text, csv, md or tex", &given.format, 0,
       0 },
+    { CLI_TEXT, 0, "columns", "A,B",
+      "these columns alone, by their names in csv, e.g.\n"
+      "capture_rate,steps_median,over_lee_median",
+      &given.columns, 0, 0 },
     { CLI_LIST, 0, "by", "KEY",
       "a row for each value of this setting too, e.g.\n"
       "arrival.threshold; or for each file or agent;\n"

@@ -2,6 +2,7 @@
 #include "metrics.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef double of_agent(const struct measured_agent *agent);
 
@@ -123,14 +124,55 @@ static double reach(const struct measured *measured)
                : NAN;
 }
 
+/* Sums over the agents' plans; NAN where none has made one. */
+static double over_plans(const struct measured *measured, of_agent *value)
+{
+    double sum = 0;
+    int64_t plans = 0;
+    for (size_t i = 0; i < measured->agent_count; i++) {
+        sum += value(&measured->agents[i]);
+        plans += measured->agents[i].plans;
+    }
+    return plans ? sum : NAN;
+}
+
+static double expansions_of(const struct measured_agent *agent)
+{
+    return agent->expansions;
+}
+
 static double expansions(const struct measured *measured)
 {
-    return measured->expansions;
+    return over_plans(measured, expansions_of);
+}
+
+static double nanoseconds_of(const struct measured_agent *agent)
+{
+    return agent->nanoseconds;
+}
+
+static double plans_of(const struct measured_agent *agent)
+{
+    return (double)agent->plans;
 }
 
 static double search_time(const struct measured *measured)
 {
-    return measured->nanoseconds / (double)measured->plans;
+    return over_plans(measured, nanoseconds_of) /
+           over_plans(measured, plans_of);
+}
+
+size_t measured_of_method(const struct measured *all, const char *method,
+                          struct measured_agent *agents,
+                          struct measured *measured)
+{
+    *measured = *all;
+    measured->agents = agents;
+    measured->agent_count = 0;
+    for (size_t i = 0; i < all->agent_count; i++)
+        if (strcmp(all->agents[i].method, method) == 0)
+            agents[measured->agent_count++] = all->agents[i];
+    return measured->agent_count;
 }
 
 const struct metric metrics[] = {

@@ -10,7 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { MEASURED_METHOD_SIZE = 32 };
+
 struct measured_agent {
+    char method[MEASURED_METHOD_SIZE];
     double speed;         /* cells a step, as the scenario has it */
     double path_length;   /* cells, over the recorded rows */
     double geodesic;      /* cells, from its start to the target's; INFINITY
@@ -19,6 +22,8 @@ struct measured_agent {
     int64_t arrivals;     /* that it reacted to */
     double first_arrival; /* steps from the emission; NAN */
     double arrival_error; /* degrees, of that first heading; NAN */
+    int64_t plans;        /* rows of the table, and their sums */
+    double expansions, nanoseconds;
 };
 
 /* One recording, read once: what all metrics are functions of. */
@@ -27,8 +32,6 @@ struct measured {
     struct measured_agent *agents;
     size_t agent_count;
     int64_t far_cells, far_reached; /* see the metric reach; −1 unknown */
-    int64_t plans;                  /* rows of the table */
-    double expansions, nanoseconds; /* their sums; NAN without plans */
 };
 
 /* Reads the recording. Geodesics are exact in 2D, fast marching's in 3D, on
@@ -38,6 +41,13 @@ enum status measured_init(struct measured *measured,
                           const struct recording *recording,
                           struct error *error);
 void measured_release(struct measured *measured);
+
+/* The same run as if it had but its agents of one method, whose number is
+ * returned; the rest is as in `all`. `agents`, of all->agent_count, are the
+ * caller's. */
+size_t measured_of_method(const struct measured *all, const char *method,
+                          struct measured_agent *agents,
+                          struct measured *measured);
 
 struct metric {
     const char *name; /* of letters, digits and _ */

@@ -241,20 +241,21 @@ static enum status read_arrivals(struct reading *reading, struct error *error)
 
 static enum status read_plans(struct reading *reading, struct error *error)
 {
-    static const char *const names[] = { "expansions", "nanoseconds" };
-    struct measured *measured = reading->measured;
-    double *column[2] = { NULL };
+    static const char *const names[] = { "agent", "expansions", "nanoseconds" };
+    double *column[3] = { NULL };
     size_t rows;
     enum status status =
-        read_table(reading->recording, "plans", names, 2, column, &rows, error);
-    measured->plans = (int64_t)rows;
-    measured->expansions = measured->nanoseconds = rows ? 0 : NAN;
+        read_table(reading->recording, "plans", names, 3, column, &rows, error);
     for (size_t i = 0; i < rows && !status; i++) {
-        measured->expansions += column[0][i];
-        measured->nanoseconds += column[1][i];
+        struct measured_agent *agent = agent_of(reading, column[0][i]);
+        if (!agent)
+            continue;
+        agent->plans++;
+        agent->expansions += column[1][i];
+        agent->nanoseconds += column[2][i];
     }
-    memory_release(column[0]);
-    memory_release(column[1]);
+    for (int i = 0; i < 3; i++)
+        memory_release(column[i]);
     return status;
 }
 
@@ -334,6 +335,20 @@ static enum status measure_reach(struct reading *reading, struct error *error)
     return status;
 }
 
+/* A recording without methods, another program's, has one, without a name. */
+static enum status read_methods(struct reading *reading, struct error *error)
+{
+    struct measured *measured = reading->measured;
+    enum status status = STATUS_OK;
+    if (!recording_find(reading->recording, "agents/method"))
+        return STATUS_OK;
+    for (size_t i = 0; i < measured->agent_count && !status; i++)
+        status = recording_agent_text(reading->recording, "agents/method", i,
+                                      measured->agents[i].method,
+                                      MEASURED_METHOD_SIZE, error);
+    return status;
+}
+
 static enum status read_agents(struct reading *reading, struct error *error)
 {
     struct measured *measured = reading->measured;
@@ -354,6 +369,8 @@ static enum status read_agents(struct reading *reading, struct error *error)
     enum status status =
         read_places(reading->recording, "target", 0, reading->target, 1,
                     &reading->has_target, error);
+    if (!status)
+        status = read_methods(reading, error);
     if (!status)
         status = walk(reading, error);
     if (!status)

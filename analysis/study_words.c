@@ -105,13 +105,32 @@ static void add_titles(const struct study *study, struct words *words)
     }
 }
 
+/* A file's name; where others have it too, as in a sweep, its folder's. */
+static void add_file(const struct study *study, size_t i, struct words *words)
+{
+    const char *path = recording_path(study->recordings[i]);
+    const char *name = file_name(path);
+    size_t other = 0, length = strlen(name);
+    while (other < study->recording_count &&
+           (other == i ||
+            strcmp(file_name(recording_path(study->recordings[other])), name)))
+        other++;
+    if (other < study->recording_count && name - path > 1) {
+        const char *end = name - 1;
+        name = end;
+        while (name > path && name[-1] != '/')
+            name--;
+        length = (size_t)(end - name);
+    }
+    add(words, "%s%.*s", i ? ", " : "", (int)length, name);
+}
+
 static void add_files(const struct study *study, struct words *words)
 {
     add(words, "%zu recording%s: ", study->recording_count,
         study->recording_count == 1 ? "" : "s");
     for (size_t i = 0; i < study->recording_count; i++)
-        add(words, "%s%s", i ? ", " : "",
-            file_name(recording_path(study->recordings[i])));
+        add_file(study, i, words);
 }
 
 static void add_makers(const struct study *study, const char *program,

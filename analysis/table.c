@@ -2,6 +2,7 @@
 #include "table.h"
 
 #include "base/memory.h"
+#include "base/real.h"
 #include "base/utf8.h"
 #include "draw/csv.h"
 
@@ -136,7 +137,7 @@ static void print_csv(const struct table *table, FILE *file)
         for (size_t c = 0; c < table->column_count; c++) {
             double number = table->numbers[i * table->column_count + c];
             if (isfinite(number))
-                fprintf(file, ",%.17g", number);
+                fprintf(file, ",%s", REAL_TEXT(number));
             else
                 fputc(',', file);
         }

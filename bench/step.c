@@ -8,7 +8,9 @@
  * round. On one thread the clock is that of the thread's own time, so that a
  * busy machine disturbs less; on two it is the wall's, for those lines and for
  * what they are compared with. The last line of a map tells the bytes that
- * stepping one wave takes a cell, beside the map's own byte of wall.
+ * stepping one wave takes a cell, beside the map's own byte of wall. Where the
+ * triad gains nothing by a second thread, memory is one thread's full load, and
+ * a single sweep can gain nothing either.
  * usage: step [ROUNDS [MAP]]
  *        step --one MAP naive|triad|step|fused: one piece's Mcell/s, for
  *        bench/peers/step-peers.py */
@@ -21,11 +23,21 @@
 #include <string.h>
 #include <time.h>
 
-enum method { NAIVE, TRIAD, PLAIN, STEP, FUSED, STEP_2, FUSED_2, METHODS };
+enum method {
+    NAIVE,
+    TRIAD,
+    PLAIN,
+    STEP,
+    FUSED,
+    TRIAD_2, /* from here on two threads */
+    STEP_2,
+    FUSED_2,
+    METHODS
+};
 enum { MOST_ROUNDS = 999, PIECE = 4000000, FUSE = 48 };
 static const char *const method_names[METHODS] = {
-    "naive",           "triad in place",   "judge", "step", "fused",
-    "step, 2 threads", "fused, 2 threads",
+    "naive", "triad in place",   "judge",           "step",
+    "fused", "triad, 2 threads", "step, 2 threads", "fused, 2 threads",
 };
 
 struct course {
@@ -98,10 +110,18 @@ triad(float *restrict a, const float *restrict b, size_t count)
         a[i] = 0.5f * b[i] - a[i];
 }
 
+static void triad_share(void *context, int thread, int threads)
+{
+    const struct course *course = context;
+    size_t first, last;
+    team_share(grid_cells(&course->terrain.grid), thread, threads, &first,
+               &last);
+    triad(course->field[0] + first, course->field[1] + first, last - first);
+}
+
 /* `generations` of them. */
 static void step(struct course *course, enum method method, int generations)
 {
-    size_t cells = grid_cells(&course->terrain.grid);
     if (method == FUSED || method == FUSED_2) {
         wave_advance(course->wave, generations,
                      method == FUSED_2 ? course->team : NULL);
@@ -110,8 +130,9 @@ static void step(struct course *course, enum method method, int generations)
     for (int k = 0; k < generations; k++)
         if (method == NAIVE)
             naive_step(course);
-        else if (method == TRIAD)
-            triad(course->field[0], course->field[1], cells);
+        else if (method == TRIAD || method == TRIAD_2)
+            team_run(method == TRIAD_2 ? course->team : NULL, triad_share,
+                     course);
         else if (method == PLAIN)
             wave_step_plain(course->judge);
         else
@@ -176,7 +197,7 @@ static void run_method(struct course *of, enum method method, int number)
     own = seconds(CLOCK_THREAD_CPUTIME_ID) - own;
     wall = seconds(CLOCK_MONOTONIC) - wall;
     of->wall[method][number] = 1e-6 * (double)cells * steps / wall;
-    of->rate[method][number] = method < STEP_2
+    of->rate[method][number] = method < TRIAD_2
                                    ? 1e-6 * (double)cells * steps / own
                                    : of->wall[method][number];
 }
@@ -197,7 +218,7 @@ static double ratio(const struct course *course, enum method method,
                     enum method to, int rounds)
 {
     double ratios[MOST_ROUNDS];
-    bool wall = method >= STEP_2;
+    bool wall = method >= TRIAD_2;
     for (int i = 0; i < rounds; i++)
         ratios[i] = wall ? course->wall[method][i] / course->wall[to][i]
                          : course->rate[method][i] / course->rate[to][i];

@@ -257,7 +257,7 @@ static const struct bad_case cases[] = {
     { 3, "steps = 1;\nmap = { rows = (\"..\"); };\nwave = { };",
       "wave: there is no target" },
     { 4, WORLD "wave = { delta = 0.50001; };",
-      "wave.delta: 0.50000999999999995 is over the limit of stability; up to "
+      "wave.delta: 0.50001 is over the limit of stability; up to "
       "0.5 is allowed" },
     { 4, WORLD "wave = { delta = 0.76; stencil = \"9-point\"; };",
       "up to 0.75" },

@@ -74,14 +74,47 @@ END_TEST
 
 START_TEST(what_a_run_has_not_is_no_number)
     {
-        const struct measured none = {
-            .steps = -1, .far_cells = -1, .expansions = NAN, .nanoseconds = NAN
-        };
+        const struct measured none = { .steps = -1, .far_cells = -1 };
         for (const struct metric *m = metrics; m->name; m++)
             if (strcmp(m->name, "agents") != 0 &&
                 strcmp(m->name, "captured") != 0 &&
                 strcmp(m->name, "arrivals") != 0)
                 ck_assert_msg(isnan(m->value(&none)), "%s", m->name);
+    }
+END_TEST
+
+START_TEST(a_method_is_measured_as_if_it_ran_alone)
+    {
+        struct measured_agent agents[4] = {
+            { .method = "wave", .captured = 10, .arrivals = 2 },
+            { .method = "astar",
+              .captured = -1,
+              .plans = 3,
+              .expansions = 30,
+              .nanoseconds = 600 },
+            { .method = "wave", .captured = -1, .arrivals = 5 },
+            { .method = "astar",
+              .captured = 7,
+              .plans = 1,
+              .expansions = 4,
+              .nanoseconds = 200 },
+        };
+        const struct measured all = {
+            .steps = 10, .agents = agents, .agent_count = 4, .far_cells = -1
+        };
+        struct measured_agent some[4];
+        struct measured part;
+        ck_assert_uint_eq(measured_of_method(&all, "astar", some, &part), 2);
+        ck_assert_double_eq(value("steps", &part), 10);
+        ck_assert_double_eq(value("agents", &part), 2);
+        ck_assert_double_eq(value("capture_steps", &part), 7);
+        ck_assert_double_eq(value("expansions", &part), 34);
+        ck_assert_double_eq(value("search_time", &part), 200);
+        ck_assert_double_eq(value("arrivals", &part), 0);
+        ck_assert_uint_eq(measured_of_method(&all, "wave", some, &part), 2);
+        ck_assert_double_eq(value("arrivals", &part), 7);
+        ck_assert(isnan(value("expansions", &part)));
+        ck_assert_uint_eq(measured_of_method(&all, "lee", some, &part), 0);
     }
 END_TEST
 
@@ -146,6 +179,7 @@ int main(void)
     tcase_add_test(tests, metrics_have_names_of_their_own);
     tcase_add_test(tests, means_leave_out_who_has_no_number);
     tcase_add_test(tests, what_a_run_has_not_is_no_number);
+    tcase_add_test(tests, a_method_is_measured_as_if_it_ran_alone);
     tcase_add_test(tests, quantiles_lie_straight_between_neighbours);
     tcase_add_test(
         tests, a_summary_does_not_depend_on_order_and_skips_what_is_no_number);

@@ -42,7 +42,7 @@ START_TEST(parameters_are_a_line_a_key)
     {
         struct scenario *s = parse(everything, NULL);
         assert_line(s, "seed = 9000000000L");
-        assert_line(s, "wave.delta = 0.20000000000000001");
+        assert_line(s, "wave.delta = 0.2");
         assert_line(s, "wave.walls = free");
         assert_line(s, "wave.stencil = 9-point");
         assert_line(s, "wave.allow_unstable = true");

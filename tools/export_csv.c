@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
+#include "base/real.h"
 #include "draw/csv.h"
 #include "draw/plans.h"
 #include "draw/tracks.h"
@@ -104,6 +105,38 @@ static bool exists(const struct source *source, int64_t row)
                            (double)recording_steps(recording)[rows - 1];
 }
 
+/* The name of an agent behind its number; nothing where there is none. */
+static void put_name(FILE *file, const struct recording *recording,
+                     double agent)
+{
+    char name[TRACK_NAME_SIZE] = "";
+    const struct variable *names = recording_find(recording, "agents/name");
+    fputc(',', file);
+    if (names && agent >= 0 && agent < (double)names->extent[0] &&
+        !recording_agent_text(recording, "agents/name", (size_t)agent, name,
+                              sizeof name, NULL))
+        csv_text(file, name);
+}
+
+static bool is_agent(const struct column *column)
+{
+    return strcmp(column->name, "agent") == 0;
+}
+
+static void put_cell(FILE *file, const struct source *source,
+                     const struct column *column, int i, int64_t row)
+{
+    double value = source->values[i][row];
+    if (i)
+        fputc(',', file);
+    if (column->real)
+        fputs(REAL_TEXT(value), file);
+    else
+        fprintf(file, "%.0f", value);
+    if (is_agent(column))
+        put_name(file, source->recording, value);
+}
+
 static enum status write_table(const struct recording *recording,
                                const struct table *table, FILE *file,
                                struct error *error)
@@ -121,6 +154,8 @@ static enum status write_table(const struct recording *recording,
         char path[2 * VARIABLE_NAME_SIZE];
         snprintf(path, sizeof path, "%s/%s", table->name, names[i]);
         put_header(file, names[i], columns[i]->unit, i ? "," : "");
+        if (is_agent(columns[i]))
+            fputs(",name", file);
         status = table_column_read(recording, path, (size_t)source.rows,
                                    &source.values[i], error);
         source.step = strcmp(names[i], "step") ? source.step : i;
@@ -130,8 +165,7 @@ static enum status write_table(const struct recording *recording,
         if (!exists(&source, row))
             continue;
         for (int i = 0; i < source.count; i++)
-            fprintf(file, columns[i]->real ? "%s%.17g" : "%s%.0f", i ? "," : "",
-                    source.values[i][row]);
+            put_cell(file, &source, columns[i], i, row);
         fputc('\n', file);
     }
     for (int i = 0; i < source.count; i++)
@@ -166,9 +200,9 @@ static void put_place(FILE *file, const struct track *track, int dims,
     fprintf(file, ",%d,", track->number);
     csv_text(file, track->name);
     for (int axis = 0; axis < dims; axis++)
-        fprintf(file, ",%.17g", track->at[axis][row]);
+        fprintf(file, ",%s", REAL_TEXT(track->at[axis][row]));
     for (int axis = 0; axis < dims; axis++)
-        fprintf(file, ",%.17g", track->heading[axis][row]);
+        fprintf(file, ",%s", REAL_TEXT(track->heading[axis][row]));
 }
 
 /* A line an agent and row; agent −1 is the target. */
@@ -214,14 +248,15 @@ static enum status write_paths(const struct recording *recording, FILE *file,
     struct plans plans;
     int dims = recording_grid(recording)->dims;
     enum status status = plans_read(recording, &plans, error);
-    fputs("plan,agent,step [generations],cell", file);
+    fputs("plan,agent,name,step [generations],cell", file);
     for (int axis = 0; axis < dims; axis++)
         fprintf(file, ",%c [cells]", "xyz"[axis]);
     fputc('\n', file);
     for (int64_t plan = 0; plan < plans.count && !status; plan++)
         for (size_t i = plans.first[plan]; i < plans.first[plan + 1]; i++) {
-            fprintf(file, "%" PRId64 ",%.0f,%.0f,%zu", plan, plans.agent[plan],
-                    plans.step[plan], i - plans.first[plan]);
+            fprintf(file, "%" PRId64 ",%.0f", plan, plans.agent[plan]);
+            put_name(file, recording, plans.agent[plan]);
+            fprintf(file, ",%.0f,%zu", plans.step[plan], i - plans.first[plan]);
             for (int axis = 0; axis < dims; axis++)
                 fprintf(file, ",%.0f", plans.cell[axis][i]);
             fputc('\n', file);

@@ -171,6 +171,19 @@ static int finish(const struct cli *cli, struct run *run, const char *path,
     return signal ? 128 + signal : STATUS_OK;
 }
 
+/* What it takes, once it is laid out: what is refused is told alone. */
+static void tell_size(const struct cli *cli, const struct run_size *size,
+                      const char *path)
+{
+    char bytes[16], room[16];
+    bytes_in_words(size->bytes, bytes);
+    if (size->disk_free)
+        cli_say(cli, "%s: %" PRId64 " rows, %s; %s free on disk", path,
+                size->rows, bytes, bytes_in_words(size->disk_free, room));
+    else /* a disk that does not tell */
+        cli_say(cli, "%s: %" PRId64 " rows, %s", path, size->rows, bytes);
+}
+
 /* Tells what it will take, and does it. */
 static int record(const struct cli *cli, struct run *run,
                   const struct scenario *scenario, const char *path,
@@ -180,13 +193,6 @@ static int record(const struct cli *cli, struct run *run,
     struct run_size size;
     enum status status = run_size(run, &size, &error);
     if (!status) {
-        char bytes[16], room[16];
-        bytes_in_words(size.bytes, bytes);
-        if (size.disk_free)
-            cli_say(cli, "%s: %" PRId64 " rows, %s; %s free on disk", path,
-                    size.rows, bytes, bytes_in_words(size.disk_free, room));
-        else /* no folder, or one that does not tell */
-            cli_say(cli, "%s: %" PRId64 " rows, %s", path, size.rows, bytes);
         catch_signals();
         status = run_begin(run, &error);
     }
@@ -196,6 +202,7 @@ static int record(const struct cli *cli, struct run *run,
         run_abandon(run);
         return code;
     }
+    tell_size(cli, &size, path);
     if (run_steps_done(run) > 0)
         cli_say(cli, "%s: goes on from step %" PRId64, path,
                 run_steps_done(run));

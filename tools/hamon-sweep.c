@@ -21,8 +21,9 @@ static struct {
 static const char notes[] =
     "Values are as for hamon-record --set; those with commas in brackets or "
     "double\nquotes. DIR holds a folder a run with run.h5 and log, table.csv "
-    "and table.h5;\nwhere seed is varied, over-seeds.csv has medians, "
-    "quartiles and the 95 % bootstrap\ninterval of the median.\n\nExamples:\n"
+    "and table.h5 with\na row for each run and method of its agents; where "
+    "seed is varied, over-seeds.csv\nhas medians, quartiles and the 95 % "
+    "bootstrap interval of the median.\n\nExamples:\n"
     "  hamon-sweep -o walls --vary wave.walls=fixed,free corridor.cfg\n"
     "  hamon-sweep -j 2 -o deltas --vary seed=1:20 --vary "
     "wave.delta=0.1:0.2:0.5 \\\n"

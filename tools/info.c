@@ -26,9 +26,30 @@ const char *const info_wave_keys[] = {
     "wave.denormals",
     NULL,
 };
-const char *const info_arrival_keys[] = { "arrival.detector",
-                                          "arrival.threshold",
-                                          "arrival.heading", NULL };
+static const char info_detector[] = "arrival.detector";
+
+/* What a detector uses, and the rule of headings. */
+static const struct {
+    const char *detector, *keys[5];
+} detector_keys[] = {
+    { "threshold", { "arrival.threshold" } },
+    { "capped-exponential", { "arrival.cap", "arrival.beta" } },
+    { "laplace", { "arrival.p", "arrival.eta" } },
+};
+
+void info_arrival_keys(const struct recording *recording,
+                       const char *keys[INFO_ARRIVAL_KEYS])
+{
+    const char *detector = recording_setting(recording, info_detector);
+    int count = 0;
+    keys[count++] = info_detector;
+    for (size_t i = 0; i < sizeof detector_keys / sizeof *detector_keys; i++)
+        if (detector && strcmp(detector, detector_keys[i].detector) == 0)
+            for (int k = 0; detector_keys[i].keys[k]; k++)
+                keys[count++] = detector_keys[i].keys[k];
+    keys[count++] = "arrival.heading";
+    keys[count] = NULL;
+}
 
 const char *info_state_name(int state)
 {
@@ -138,7 +159,6 @@ static void read_target(struct info *info)
 /* Counts what each agent and wave has in the tables. */
 static void read_tables(struct info *info)
 {
-    const struct recording *recording = info->recording;
     size_t rows, others;
     double *who = read_column(info, "arrivals", "arrivals/agent", &rows);
     double *step = read_column(info, "arrivals", "arrivals/step", &others);
@@ -164,7 +184,7 @@ static void read_tables(struct info *info)
     who = read_column(info, "emissions", "emissions/wave", &rows);
     step = read_column(info, "emissions", "emissions/step", &others);
     for (size_t i = 0; i < rows && i < others; i++) {
-        if (!(who[i] >= 0 && who[i] < recording_waves(recording)))
+        if (!(who[i] >= 0 && who[i] < info->wave_count))
             continue;
         struct info_wave *wave = &info->waves[(size_t)who[i]];
         if (!wave->emissions++)
@@ -247,6 +267,15 @@ static enum status verify_all(struct info *info, struct error *error)
     return status;
 }
 
+/* Waves that ran, of which nothing else need be recorded. */
+static int count_waves(const struct recording *recording)
+{
+    double told = recording_setting_real(recording, "wave.count", 0);
+    int waves = recording_waves(recording);
+    bool good = told > waves && told <= RECORDING_MAX_WAVES;
+    return good ? (int)told : waves;
+}
+
 enum status info_init(struct info *info, const struct recording *recording,
                       bool verify, struct error *error)
 {
@@ -257,13 +286,13 @@ enum status info_init(struct info *info, const struct recording *recording,
         return error_system(error, STATUS_INPUT, "%s", path);
     info->bytes = (uint64_t)about.st_size;
     info->planned = (int64_t)recording_setting_real(recording, "steps", -1);
-    info->waves =
-        memory_new((size_t)recording_waves(recording) + 1, sizeof *info->waves);
+    info->wave_count = count_waves(recording);
+    info->waves = memory_new((size_t)info->wave_count + 1, sizeof *info->waves);
     const char *lines = recording_text(recording, "parameters");
     info->parameters = memory_text(lines ? lines : "");
     if (!info->waves || !info->parameters)
         return error_memory(error);
-    for (int i = 0; i < recording_waves(recording); i++)
+    for (int i = 0; i < info->wave_count; i++)
         info->waves[i] = (struct info_wave){ 0, -1, -1 };
     enum status status = read_agents(info, error);
     if (!status)

@@ -35,6 +35,7 @@ struct info {
     int64_t free_cells;
     size_t versions; /* of the map that the rows have come to */
     int64_t planned; /* steps, −1 unknown */
+    int wave_count;  /* of those that ran, recorded or not */
     struct info_wave *waves;
     char *parameters; /* the settings' lines; info_json cuts them up */
     struct info_agent *agents;
@@ -58,7 +59,12 @@ void info_release(struct info *info);
 
 /* The settings that are told of the waves and of arrivals, by their keys;
  * each ends with NULL. */
-extern const char *const info_wave_keys[], *const info_arrival_keys[];
+extern const char *const info_wave_keys[];
+
+/* The same of arrivals: what the run's detector uses, and no other. */
+enum { INFO_ARRIVAL_KEYS = 6 };
+void info_arrival_keys(const struct recording *recording,
+                       const char *keys[INFO_ARRIVAL_KEYS]);
 
 /* "waiting", …, or "unknown". */
 const char *info_state_name(int state);

@@ -102,7 +102,7 @@ static void json_variables(const struct info *info, struct json *json)
 static void json_waves(const struct info *info, struct json *json)
 {
     json_array(json, "waves");
-    for (int i = 0; i < recording_waves(info->recording); i++) {
+    for (int i = 0; i < info->wave_count; i++) {
         json_object(json, NULL);
         json_whole(json, "emissions", info->waves[i].emissions);
         json_whole(json, "first_emission", info->waves[i].first);

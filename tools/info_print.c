@@ -129,7 +129,11 @@ static void print_fields(const struct info *info, FILE *out)
         utf8_show(out, variable->name);
         count++;
     }
-    fputs(count ? "\n" : "none\n", out);
+    bool unseen = !count && recording_ran_waves(info->recording);
+    fputs(count    ? "\n"
+          : unseen ? "none: waves ran and were not recorded\n"
+                   : "none\n",
+          out);
 }
 
 static void print_packing(const struct info *info, FILE *out)
@@ -147,12 +151,14 @@ static void print_packing(const struct info *info, FILE *out)
 
 static void print_waves(const struct info *info, FILE *out)
 {
-    if (!recording_waves(info->recording))
+    const char *keys[INFO_ARRIVAL_KEYS];
+    int waves = info->wave_count;
+    if (!waves)
         return;
     print_settings(info, info_wave_keys, "waves", out);
-    print_settings(info, info_arrival_keys, "arrivals", out);
+    info_arrival_keys(info->recording, keys);
+    print_settings(info, keys, "arrivals", out);
     label(out, "emissions");
-    int waves = recording_waves(info->recording);
     for (int i = 0; i < waves; i++) {
         const struct info_wave *wave = &info->waves[i];
         fprintf(out, "%swave %d: %" PRId64, i ? "; " : "", i, wave->emissions);

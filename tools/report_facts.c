@@ -109,8 +109,9 @@ void report_settings(FILE *out, const void *of)
     static const char *const others[] = { "preset", "pursuit.capture_radius",
                                           "pursuit.moves", "pursuit.stop",
                                           NULL };
-    const char *const *const groups[] = { info_wave_keys, info_arrival_keys,
-                                          others };
+    const char *arrivals[INFO_ARRIVAL_KEYS];
+    const char *const *const groups[] = { info_wave_keys, arrivals, others };
+    info_arrival_keys(run->recording, arrivals);
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
         for (const char *const *key = groups[g]; *key; key++) {
             const char *value = recording_setting(run->recording, *key);

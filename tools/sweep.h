@@ -129,13 +129,17 @@ enum status sweep_write_scripts(const struct sweep *sweep, enum sweep_emit how,
 
 /* ---- the table (sweep_table.c) ---- */
 
+/* A row is a run's agents of one method: of each method that is in any of the
+ * runs. A run without it has the row too, without numbers. */
 struct sweep_table {
     const struct sweep *sweep;
-    double *values; /* (run, METRICS) */
-    /* Over seeds: runs that differ in nothing but the seed are a group; none
+    char (*methods)[MEASURED_METHOD_SIZE]; /* sorted; at least one, maybe "" */
+    size_t method_count, rows; /* row = run · method_count + method */
+    double *values;            /* (row, METRICS) */
+    /* Over seeds: rows that differ in nothing but the seed are a group; none
      * where no seed is varied. */
     size_t seed_axis;          /* axis_count: none */
-    size_t seeds, seed_stride; /* of a group, and runs from one to the next */
+    size_t seeds, seed_stride; /* of a group, and rows from one to the next */
     size_t group_count;
     struct summary *summaries; /* (group, METRICS) */
 };
@@ -146,8 +150,18 @@ enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
                              struct error *error);
 void sweep_table_release(struct sweep_table *table);
 
-/* The group's run with the i-th seed. */
-size_t sweep_group_run(const struct sweep_table *table, size_t group, size_t i);
+/* The group's row with the i-th seed. */
+size_t sweep_group_row(const struct sweep_table *table, size_t group, size_t i);
+
+static inline size_t sweep_row_run(const struct sweep_table *table, size_t row)
+{
+    return row / table->method_count;
+}
+static inline const char *sweep_row_method(const struct sweep_table *table,
+                                           size_t row)
+{
+    return table->methods[row % table->method_count];
+}
 
 /* DIR/table.csv and DIR/over-seeds.csv; DIR/table.h5. */
 enum status sweep_write_csv(const struct sweep_table *table,

@@ -3,6 +3,7 @@
 #include "sweep.h"
 
 #include "base/memory.h"
+#include "base/real.h"
 #include "draw/csv.h"
 #include "draw/output.h"
 
@@ -14,7 +15,7 @@ static void put_number(FILE *out, double value)
 {
     putc(',', out);
     if (isfinite(value))
-        fprintf(out, "%.17g", value);
+        fputs(REAL_TEXT(value), out);
     else if (isinf(value))
         fputs("inf", out);
 }
@@ -27,16 +28,19 @@ static void put_runs(const struct sweep_table *table, FILE *out)
         putc(',', out);
         csv_text(out, sweep->grid.axes[axis].key);
     }
+    fputs(",method", out);
     for (int m = 0; m < METRICS; m++)
         fprintf(out, ",%s", metrics[m].name);
     putc('\n', out);
-    for (size_t i = 0; i < sweep->grid.runs; i++) {
-        csv_text(out, sweep->runs[i].name);
-        fputs(sweep->runs[i].state == SWEEP_DONE ? ",done" : ",failed", out);
+    for (size_t i = 0; i < table->rows; i++) {
+        size_t run = sweep_row_run(table, i);
+        csv_text(out, sweep->runs[run].name);
+        fputs(sweep->runs[run].state == SWEEP_DONE ? ",done" : ",failed", out);
         for (size_t axis = 0; axis < sweep->grid.axis_count; axis++) {
             putc(',', out);
-            csv_text(out, sweep_value(&sweep->grid, i, axis));
+            csv_text(out, sweep_value(&sweep->grid, run, axis));
         }
+        fprintf(out, ",%s", sweep_row_method(table, i));
         for (int m = 0; m < METRICS; m++)
             put_number(out, table->values[i * METRICS + (size_t)m]);
         putc('\n', out);
@@ -64,11 +68,12 @@ static void put_seeds(const struct sweep_table *table, size_t group,
 {
     const char *gap = ",";
     for (size_t s = 0; s < table->seeds; s++) {
-        size_t run = sweep_group_run(table, group, s);
-        if (!isfinite(table->values[run * METRICS + metric]))
+        size_t row = sweep_group_row(table, group, s);
+        if (!isfinite(table->values[row * METRICS + metric]))
             continue;
         fprintf(out, "%s%s", gap,
-                sweep_value(&table->sweep->grid, run, table->seed_axis));
+                sweep_value(&table->sweep->grid, sweep_row_run(table, row),
+                            table->seed_axis));
         gap = " ";
     }
     if (*gap == ',')
@@ -78,15 +83,17 @@ static void put_seeds(const struct sweep_table *table, size_t group,
 static void put_groups(const struct sweep_table *table, FILE *out)
 {
     put_keys(table, true, 0, out);
-    fputs("metric,unit,n,median,lower_quartile,upper_quartile,low_95,high_95,"
+    fputs("method,metric,unit,n,median,lower_quartile,upper_quartile,low_95,"
+          "high_95,"
           "seeds\n",
           out);
     for (size_t i = 0; i < table->group_count * METRICS; i++) {
         size_t group = i / METRICS, metric = i % METRICS;
         const struct summary *summary = &table->summaries[i];
-        put_keys(table, false, sweep_group_run(table, group, 0), out);
-        fprintf(out, "%s,%s,%zu", metrics[metric].name, metrics[metric].unit,
-                summary->n);
+        size_t row = sweep_group_row(table, group, 0);
+        put_keys(table, false, sweep_row_run(table, row), out);
+        fprintf(out, "%s,%s,%s,%zu", sweep_row_method(table, row),
+                metrics[metric].name, metrics[metric].unit, summary->n);
         const double numbers[] = { summary->median, summary->lower_quartile,
                                    summary->upper_quartile, summary->low,
                                    summary->high };

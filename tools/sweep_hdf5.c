@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The table as HDF5 that is netCDF-4 too: a variable a key and a metric along
- * the dimension `run`, and over_seeds/ with a variable a metric along `group`
- * and the statistics of over_seeds/statistic. */
+ * the dimension `run` (a row of the table: a run's agents of one method), and
+ * over_seeds/ with a variable a metric along `group` and the statistics of
+ * over_seeds/statistic. */
 #include "sweep.h"
 
 #include "base/memory.h"
@@ -146,15 +147,15 @@ static void put_key(struct writing *w, hid_t place, size_t axis, bool groups,
 {
     const struct sweep_table *table = w->table;
     const struct sweep_grid *grid = &table->sweep->grid;
-    size_t rows = groups ? table->group_count : grid->runs;
+    size_t rows = groups ? table->group_count : table->rows;
     const char **texts = memory_new(rows, sizeof *texts);
     double *numbers = memory_new(rows, sizeof *numbers);
     bool numeric = true;
     w->good = w->good && texts && numbers;
     for (size_t i = 0; w->good && i < rows; i++) {
         char *end;
-        size_t run = groups ? sweep_group_run(table, i, 0) : i;
-        texts[i] = sweep_value(grid, run, axis);
+        size_t row = groups ? sweep_group_row(table, i, 0) : i;
+        texts[i] = sweep_value(grid, sweep_row_run(table, row), axis);
         numbers[i] = strtod(texts[i], &end);
         numeric = numeric && end != texts[i] && !*end;
     }
@@ -168,22 +169,41 @@ static void put_key(struct writing *w, hid_t place, size_t axis, bool groups,
     memory_release(numbers);
 }
 
+/* The method of every row, or of every group. */
+static void put_methods(struct writing *w, hid_t place, bool groups,
+                        hid_t scale)
+{
+    const struct sweep_table *table = w->table;
+    size_t rows = groups ? table->group_count : table->rows;
+    const char **names = memory_new(rows, sizeof *names);
+    w->good = w->good && names;
+    for (size_t i = 0; w->good && i < rows; i++)
+        names[i] =
+            sweep_row_method(table, groups ? sweep_group_row(table, i, 0) : i);
+    if (w->good)
+        put_texts(w, place, "method", names, rows, scale,
+                  "of the agents that the row is of");
+    memory_release(names);
+}
+
 static void put_runs(struct writing *w)
 {
     const struct sweep *sweep = w->table->sweep;
-    size_t runs = sweep->grid.runs;
-    hid_t scale = put_scale(w, w->file, "run", runs, "runs of the sweep");
+    size_t runs = w->table->rows;
+    hid_t scale = put_scale(w, w->file, "run", runs,
+                            "a run of the sweep, or its agents of one method");
     const hid_t scales[2] = { scale, -1 };
     const char **names = memory_new(runs, sizeof *names);
     double *column = memory_new(runs, sizeof *column);
     w->good = w->good && names && column;
     for (size_t i = 0; w->good && i < runs; i++)
-        names[i] = sweep->runs[i].name;
+        names[i] = sweep->runs[sweep_row_run(w->table, i)].name;
     if (w->good)
         put_texts(w, w->file, "folder", names, runs, scale,
                   "where the run's recording stands");
     for (size_t axis = 0; w->good && axis < sweep->grid.axis_count; axis++)
         put_key(w, w->file, axis, false, scale);
+    put_methods(w, w->file, false, scale);
     for (size_t m = 0; w->good && m < METRICS; m++) {
         for (size_t i = 0; i < runs; i++)
             column[i] = w->table->values[i * METRICS + m];
@@ -191,7 +211,7 @@ static void put_runs(struct writing *w)
                     metrics[m].unit, metrics[m].help);
     }
     for (size_t i = 0; w->good && i < runs; i++)
-        column[i] = sweep->runs[i].state != SWEEP_DONE;
+        column[i] = sweep->runs[sweep_row_run(w->table, i)].state != SWEEP_DONE;
     if (w->good)
         put_numbers(w, w->file, "failed", column, runs, 1, scales, "1",
                     "1 where the run failed");
@@ -242,6 +262,7 @@ static void put_groups(struct writing *w)
     for (size_t axis = 0; w->good && axis < grid->axis_count; axis++)
         if (axis != w->table->seed_axis)
             put_key(w, w->group, axis, true, scales[0]);
+    put_methods(w, w->group, true, scales[0]);
     put_summaries(w, scales);
     shut(scales[0]);
     shut(scales[1]);

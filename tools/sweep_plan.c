@@ -234,11 +234,43 @@ static enum status check_runs(struct sweep *sweep, struct error *error)
     return status;
 }
 
+/* Can any of the runs run? The fault of the first where none can: a key that is
+ * misspelt is told once, before there is a folder. */
+static enum status check_any(struct sweep *sweep, struct error *error)
+{
+    struct error fault, *first = error;
+    for (size_t i = 0; i < sweep->grid.runs; i++) {
+        const char **settings;
+        size_t count;
+        struct scenario *scenario = NULL;
+        if (is_left_out(sweep, i))
+            continue;
+        enum status status = sweep_settings(sweep, i, &settings, &count, error);
+        if (status)
+            return status;
+        status =
+            scenario_load(sweep->scenario, settings, count, &scenario, &fault);
+        scenario_release(scenario);
+        sweep_settings_release(sweep, settings, count);
+        if (!status || sweep_stopped(sweep, 0))
+            return STATUS_OK;
+        if (first)
+            error_set(error, STATUS_INPUT,
+                      "no run of the sweep can run; the first: %s",
+                      fault.message);
+        first = NULL;
+    }
+    return first ? STATUS_OK : STATUS_INPUT; /* --only none: told later */
+}
+
 enum status sweep_plan(struct sweep *sweep, struct error *error)
 {
+    enum status status = check_any(sweep, error);
+    if (status)
+        return status;
     if (mkdir(sweep->folder, 0777) != 0 && errno != EEXIST)
         return error_system(error, STATUS_INPUT, "%s", sweep->folder);
-    enum status status = check_folder(sweep->folder, error);
+    status = check_folder(sweep->folder, error);
     if (!status)
         status = take_lock(sweep, error);
     sweep->runs = memory_new(sweep->grid.runs, sizeof *sweep->runs);

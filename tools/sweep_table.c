@@ -4,33 +4,116 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* One run's metrics; where it cannot be measured, the run has failed. */
-static void measure(struct sweep *sweep, struct sweep_run *run,
-                    double values[METRICS])
+/* What is measured of a run; none where it is not done, and where it cannot be
+ * measured it has failed. */
+static bool measure(struct sweep *sweep, struct sweep_run *run,
+                    struct measured *measured)
 {
     struct recording *recording;
-    struct measured measured;
     struct error fault;
-    for (int m = 0; m < METRICS; m++)
-        values[m] = NAN;
     if (run->state != SWEEP_DONE)
-        return;
+        return false;
     if (recording_open(run->recording, &recording, &fault)) {
         sweep_fail(sweep, run, fault.message);
-        return;
+        return false;
     }
-    if (measured_init(&measured, recording, &fault))
-        sweep_fail(sweep, run, fault.message);
-    else
-        for (int m = 0; m < METRICS; m++)
-            values[m] = metrics[m].value(&measured);
-    measured_release(&measured);
+    enum status status = measured_init(measured, recording, &fault);
     recording_close(recording);
+    if (!status)
+        return true;
+    sweep_fail(sweep, run, fault.message);
+    measured_release(measured);
+    return false;
 }
 
-size_t sweep_group_run(const struct sweep_table *table, size_t group, size_t i)
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static bool is_method(const struct sweep_table *table, const char *method)
+{
+    for (size_t i = 0; i < table->method_count; i++)
+        if (strcmp(table->methods[i], method) == 0)
+            return true;
+    return false;
+}
+
+/* The methods of all runs. */
+static enum status collect_methods(struct sweep_table *table,
+                                   const struct measured *runs,
+                                   struct error *error)
+{
+    for (size_t i = 0; i < table->sweep->grid.runs; i++)
+        for (size_t j = 0; j < runs[i].agent_count; j++) {
+            const char *method = runs[i].agents[j].method;
+            size_t count = table->method_count;
+            if (is_method(table, method))
+                continue;
+            void *more = memory_grow(table->methods, count, count + 1,
+                                     sizeof *table->methods);
+            if (!more)
+                return error_memory(error);
+            table->methods = more;
+            snprintf(table->methods[count], sizeof table->methods[count], "%s",
+                     method);
+            table->method_count++;
+        }
+    if (table->method_count == 0) { /* no agents: a row a run */
+        table->methods = memory_new(1, sizeof *table->methods);
+        table->method_count = 1;
+    }
+    if (!table->methods)
+        return error_memory(error);
+    qsort(table->methods, table->method_count, sizeof *table->methods, by_name);
+    return STATUS_OK;
+}
+
+static enum status fill_run(struct sweep_table *table, size_t run,
+                            const struct measured *measured,
+                            struct error *error)
+{
+    struct measured_agent *agents =
+        memory_new(measured->agent_count, sizeof *agents);
+    if (!agents)
+        return error_memory(error);
+    for (size_t i = 0; i < table->method_count; i++) {
+        size_t row = run * table->method_count + i;
+        struct measured part;
+        if (!measured_of_method(measured, table->methods[i], agents, &part) &&
+            measured->agent_count)
+            continue;
+        for (int m = 0; m < METRICS; m++)
+            table->values[row * METRICS + (size_t)m] = metrics[m].value(&part);
+    }
+    memory_release(agents);
+    return STATUS_OK;
+}
+
+static enum status fill(struct sweep_table *table, const struct measured *runs,
+                        const bool *done, struct error *error)
+{
+    size_t count = table->sweep->grid.runs;
+    enum status status = collect_methods(table, runs, error);
+    if (status)
+        return status;
+    table->rows = count * table->method_count;
+    table->values = memory_new(table->rows, METRICS * sizeof *table->values);
+    if (!table->values)
+        return error_memory(error);
+    for (size_t i = 0; i < table->rows * METRICS; i++)
+        table->values[i] = NAN;
+    for (size_t i = 0; i < count && !status; i++)
+        if (done[i])
+            status = fill_run(table, i, &runs[i], error);
+    return status;
+}
+
+size_t sweep_group_row(const struct sweep_table *table, size_t group, size_t i)
 {
     size_t stride = table->seed_stride;
     return group / stride * stride * table->seeds + group % stride + i * stride;
@@ -46,10 +129,10 @@ static enum status make_groups(struct sweep_table *table, struct error *error)
     if (axis == grid->axis_count)
         return STATUS_OK;
     table->seeds = grid->axes[axis].count;
-    table->seed_stride = 1;
+    table->seed_stride = table->method_count;
     for (size_t later = axis + 1; later < grid->axis_count; later++)
         table->seed_stride *= grid->axes[later].count;
-    table->group_count = grid->runs / table->seeds;
+    table->group_count = table->rows / table->seeds;
     table->summaries =
         memory_new(table->group_count, METRICS * sizeof *table->summaries);
     double *values = memory_new(table->seeds, sizeof *values);
@@ -59,7 +142,7 @@ static enum status make_groups(struct sweep_table *table, struct error *error)
         size_t group = i / METRICS, metric = i % METRICS;
         for (size_t s = 0; s < table->seeds; s++)
             values[s] =
-                table->values[sweep_group_run(table, group, s) * METRICS +
+                table->values[sweep_group_row(table, group, s) * METRICS +
                               metric];
         status =
             summary_make(values, table->seeds, &table->summaries[i], error);
@@ -72,20 +155,28 @@ enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
                              struct error *error)
 {
     *table = (struct sweep_table){ .sweep = sweep };
-    table->values =
-        memory_new(sweep->grid.runs, METRICS * sizeof *table->values);
-    if (!table->values)
-        return error_memory(error);
-    for (size_t i = 0; i < sweep->grid.runs; i++) {
-        measure(sweep, &sweep->runs[i], table->values + i * METRICS);
+    struct measured *runs = memory_new(sweep->grid.runs, sizeof *runs);
+    bool *done = memory_new(sweep->grid.runs, sizeof *done);
+    enum status status = runs && done ? STATUS_OK : error_memory(error);
+    for (size_t i = 0; i < sweep->grid.runs && !status; i++) {
+        done[i] = measure(sweep, &sweep->runs[i], &runs[i]);
         if (sweep_stopped(sweep, 0))
-            return STATUS_OK;
+            break;
     }
-    return make_groups(table, error);
+    if (!status && !sweep->stopped)
+        status = fill(table, runs, done, error);
+    if (!status && !sweep->stopped)
+        status = make_groups(table, error);
+    for (size_t i = 0; runs && i < sweep->grid.runs; i++)
+        measured_release(&runs[i]);
+    memory_release(runs);
+    memory_release(done);
+    return status;
 }
 
 void sweep_table_release(struct sweep_table *table)
 {
+    memory_release(table->methods);
     memory_release(table->values);
     memory_release(table->summaries);
     *table = (struct sweep_table){ 0 };

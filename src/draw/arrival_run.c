@@ -5,6 +5,7 @@
 #include "recording/tables.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,6 +83,53 @@ static bool take_real(struct arrival_settings *settings, const char *key,
     return false;
 }
 
+static void list_names(char *text, size_t size, const char *(*name)(size_t i))
+{
+    size_t used = 0;
+    for (size_t i = 0; name(i) && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 i ? ", " : "", name(i));
+}
+
+static const char *detector_name(size_t i)
+{
+    return detectors[i] ? detectors[i]->name : NULL;
+}
+
+static const char *heading_name(size_t i)
+{
+    return heading_rule_names[i];
+}
+
+static const char *key_name(size_t i)
+{
+    return arrival_setting_keys[i];
+}
+
+static enum status refuse_setting(const char *key, const char *text,
+                                  const char *where, struct error *error)
+{
+    char names[400] = "a number, 0 or more";
+    bool known = false;
+    for (int i = 0; arrival_setting_keys[i]; i++)
+        known = known || strcmp(key, arrival_setting_keys[i]) == 0;
+    if (!known) {
+        list_names(names, sizeof names, key_name);
+        return error_set(error, STATUS_INPUT,
+                         "%s: %s is no setting of arrivals, and the waves are "
+                         "recorded already; there are %s",
+                         where, key, names);
+    }
+    if (strcmp(key, "arrival.detector") == 0)
+        list_names(names, sizeof names, detector_name);
+    else if (strcmp(key, "arrival.heading") == 0)
+        list_names(names, sizeof names, heading_name);
+    else if (strcmp(key, "arrival.p") == 0 || strcmp(key, "arrival.eta") == 0)
+        snprintf(names, sizeof names, "a number over 0");
+    return error_set(error, STATUS_INPUT, "%s: %s = %s: allowed: %s", where,
+                     key, text, names);
+}
+
 enum status arrival_setting_take(struct arrival_settings *settings,
                                  const char *key, const char *text,
                                  const char *where, struct error *error)
@@ -96,9 +144,7 @@ enum status arrival_setting_take(struct arrival_settings *settings,
     } else {
         good = take_real(settings, key, text);
     }
-    return good ? STATUS_OK
-                : error_set(error, STATUS_INPUT, "%s: %s = %s: no such setting",
-                            where, key, text);
+    return good ? STATUS_OK : refuse_setting(key, text, where, error);
 }
 
 enum status arrival_settings_of(const struct recording *recording,

@@ -40,6 +40,11 @@ static enum status check_wave(const struct recording *recording, int64_t wave,
     if (wave >= 0 && wave < waves)
         return STATUS_OK;
     const char *path = recording_path(recording);
+    if (waves == 0 && recording_ran_waves(recording))
+        return error_set(error, STATUS_INPUT,
+                         "%s: waves ran and were not recorded (record.fields); "
+                         "field walls draws the map, agents and trails",
+                         path);
     if (waves == 0)
         return error_set(error, STATUS_INPUT,
                          "%s: no wave ran; there are walls", path);

@@ -16,9 +16,9 @@ static inline ptrdiff_t node_before(double at, int extent)
     return node < last ? node : last;
 }
 
-VECTOR_CLONES void hearing_place(const struct hearing *hearing,
-                                 double *const at[GRID_AXES], size_t count,
-                                 ptrdiff_t *node)
+VECTOR_CLONES static void place(const struct hearing *hearing,
+                                double *const at[GRID_AXES], size_t count,
+                                ptrdiff_t *node)
 {
     const struct grid *grid = &hearing->rules->terrain->grid;
     const ptrdiff_t row = hearing->newest.row, layer = hearing->newest.layer;
@@ -28,6 +28,13 @@ VECTOR_CLONES void hearing_place(const struct hearing *hearing,
             node_before(y[i], grid->ny) * row + node_before(x[i], grid->nx);
     for (size_t i = 0; i < count && grid->nz > 1; i++)
         node[i] += node_before(z[i], grid->nz) * layer;
+}
+
+/* clang 14 gives clones no name that other files could link with. */
+void hearing_place(const struct hearing *hearing, double *const at[GRID_AXES],
+                   size_t count, ptrdiff_t *node)
+{
+    place(hearing, at, count, node);
 }
 
 /* Listeners and what they have in common. */

@@ -378,6 +378,11 @@ _Noreturn void inspect_child(int fd, int out)
         refuse(&walk, NULL,
                "HDF5 cannot open it; a recording is expected, "
                "which hamon-record makes of a scenario");
+    if (!exists(&walk, "status") && exists(&walk, "run") &&
+        exists(&walk, "folder"))
+        refuse(&walk, NULL,
+               "it is the table of a hamon-sweep; what it was made of stands "
+               "in the folders beside it: */run.h5");
     send_title(&walk);
     expand_all(&walk, &layout);
     for (size_t i = 0; i < layout.count; i++)

@@ -115,6 +115,12 @@ int recording_waves(const struct recording *recording)
     return recording->shape.waves;
 }
 
+bool recording_ran_waves(const struct recording *recording)
+{
+    return recording->shape.waves > 0 ||
+           recording_setting(recording, "wave.count");
+}
+
 enum run_state recording_state(const struct recording *recording)
 {
     return recording->state;

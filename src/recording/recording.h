@@ -31,7 +31,9 @@ const char *recording_title(const struct recording *recording);
 const struct grid *recording_grid(const struct recording *recording);
 struct box recording_region(const struct recording *recording);
 
+/* Waves that something was recorded of; and: did any run? */
 int recording_waves(const struct recording *recording);
+bool recording_ran_waves(const struct recording *recording);
 enum run_state recording_state(const struct recording *recording);
 
 /* Rows committed, and the step of each of them. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Agents, their names and methods, the target's motion, the moves. */
 #include "base/memory.h"
+#include "base/real.h"
 #include "scenario/load.h"
 
 #include <math.h>
@@ -136,9 +137,10 @@ static enum status check_distance(const struct load *load, size_t i)
     agent_path(path, i, "min_distance");
     if (scenario->agents[i].place.min_distance > diagonal)
         return fault_path(load, path,
-                          "%.17g is more than the map's diagonal; up to %.6g "
+                          "%s is more than the map's diagonal; up to %.6g "
                           "is allowed",
-                          scenario->agents[i].place.min_distance, diagonal);
+                          REAL_TEXT(scenario->agents[i].place.min_distance),
+                          diagonal);
     return STATUS_OK;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The wave's settings against each other, the map and the stability limit. */
+#include "base/real.h"
 #include "scenario/load.h"
 
 #include <float.h>
@@ -29,9 +30,9 @@ static enum status check_amplitude(const struct load *load)
     if (wave->precision == PRECISION_SINGLE &&
         (wave->amplitude > FLT_MAX || wave->amplitude < FLT_MIN))
         return fault_path(load, "wave.amplitude",
-                          "%.17g does not fit single precision; from %.9g to "
+                          "%s does not fit single precision; from %.9g to "
                           "%.9g is allowed, or precision \"double\"",
-                          wave->amplitude, FLT_MIN, FLT_MAX);
+                          REAL_TEXT(wave->amplitude), FLT_MIN, FLT_MAX);
     return STATUS_OK;
 }
 
@@ -41,12 +42,13 @@ static enum status fault_unstable(const struct load *load, const char *path,
     const struct wave_settings *wave = &load->draft->scenario.wave;
     char why[96] = "";
     if (largest != wave->delta)
-        snprintf(why, sizeof why, " (delta %.17g at speed %.6g)", wave->delta,
-                 sqrt(largest / wave->delta));
+        snprintf(why, sizeof why, " (delta %s at speed %.6g)",
+                 REAL_TEXT(wave->delta), sqrt(largest / wave->delta));
     return fault_path(load, path,
-                      "%.17g%s is over the limit of stability; up to %.17g is "
+                      "%s%s is over the limit of stability; up to %s is "
                       "allowed with %s, more only with wave.allow_unstable",
-                      largest, why, limit, wave->stencil->name);
+                      REAL_TEXT(largest), why, REAL_TEXT(limit),
+                      wave->stencil->name);
 }
 
 /* The map as it starts, and every speed that an event may bring; any speed
@@ -80,10 +82,10 @@ static enum status warn_parity(const struct load *load)
         fabs(2 + wave->stencil->centre * wave->delta) > 1e-12)
         return STATUS_OK;
     return warn_path(load, "wave.delta",
-                     "at %.17g an impulse leaves every other cell at 0, and "
+                     "at %s an impulse leaves every other cell at 0, and "
                      "the gradient is 0 where it arrives; a smaller delta or "
                      "another source mends it",
-                     wave->delta);
+                     REAL_TEXT(wave->delta));
 }
 
 static enum status check_emission(const struct load *load)

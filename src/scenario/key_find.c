@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/real.h"
 #include "scenario/keys.h"
 #include "scenario/nearest.h"
 
@@ -88,15 +89,17 @@ static void describe_number(const struct key *key, const char *kind, char *text,
                             size_t size)
 {
     const char *from = key->above ? "over" : "from";
+    char low[REAL_SIZE], high[REAL_SIZE];
+    real_text(key->low, low);
+    real_text(key->high, high);
     if (isinf(key->low))
         snprintf(text, size, "%s", kind);
     else if (isinf(key->high))
-        snprintf(text, size, "%s %s %.17g", kind, from, key->low);
+        snprintf(text, size, "%s %s %s", kind, from, low);
     else if (key->high >= 0x1p63)
-        snprintf(text, size, "%s from %.17g to 2^63 - 1", kind, key->low);
+        snprintf(text, size, "%s from %s to 2^63 - 1", kind, low);
     else
-        snprintf(text, size, "%s %s %.17g to %.17g", kind, from, key->low,
-                 key->high);
+        snprintf(text, size, "%s %s %s to %s", kind, from, low, high);
 }
 
 void key_describe(const struct key *key, char *text, size_t size)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Positions, boxes and drawn maps of the tree. */
 #include "base/memory.h"
+#include "base/real.h"
 #include "scenario/load.h"
 
 #include <stdio.h>
@@ -65,9 +66,10 @@ static enum status read_position(const struct load *load, const struct key *key,
     for (int axis = 0; axis < grid->dims; axis++)
         if (!(numbers[axis] >= 0 && numbers[axis] <= extent(grid, axis) - 1))
             return fault(load, setting, NULL,
-                         "%c = %.17g lies outside the map; from 0 to %d is "
+                         "%c = %s lies outside the map; from 0 to %d is "
                          "allowed",
-                         "xyz"[axis], numbers[axis], extent(grid, axis) - 1);
+                         "xyz"[axis], REAL_TEXT(numbers[axis]),
+                         extent(grid, axis) - 1);
     size_t cell = grid_nearest(grid, numbers);
     if (terrain->wall[cell]) {
         int nearest[GRID_AXES];
@@ -131,14 +133,14 @@ static enum status read_box(const struct load *load, const struct key *key,
         char name = "xyz"[axis];
         if (!(low >= 0 && low <= last && high >= 0 && high <= last))
             return fault(load, setting, NULL,
-                         "%c from %.17g to %.17g lies outside the map; from 0 "
+                         "%c from %s to %s lies outside the map; from 0 "
                          "to %d is allowed",
-                         name, low, high, last);
+                         name, REAL_TEXT(low), REAL_TEXT(high), last);
         if (low > high)
             return fault(load, setting, NULL,
-                         "%c0 = %.17g is over %c1 = %.17g; the lower end comes "
+                         "%c0 = %s is over %c1 = %s; the lower end comes "
                          "first",
-                         name, low, name, high);
+                         name, REAL_TEXT(low), name, REAL_TEXT(high));
         box.low[axis] = (int)low;
         box.high[axis] = (int)high;
         if (box.low[axis] != low || box.high[axis] != high)

@@ -4,6 +4,7 @@
 #include "scenario/load.h"
 
 #include "base/memory.h"
+#include "base/real.h"
 #include "base/utf8.h"
 
 #include <stdio.h>
@@ -33,8 +34,8 @@ static void print_text(FILE *out, const char *text, bool quoted)
 /* Always with a point or an exponent: an array of libconfig is of one type. */
 static void print_real(FILE *out, double value)
 {
-    char text[40];
-    snprintf(text, sizeof text, "%.17g", value);
+    char text[REAL_SIZE];
+    real_text(value, text);
     fprintf(out, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Scalars, names and texts of the tree, checked against their keys. */
 #include "base/memory.h"
+#include "base/real.h"
 #include "base/utf8.h"
 #include "scenario/load.h"
 
@@ -19,7 +20,8 @@ static void show(const config_setting_t *setting, char *text, size_t size)
         snprintf(text, size, "%lld", config_setting_get_int64(setting));
         break;
     case CONFIG_TYPE_FLOAT:
-        snprintf(text, size, "%.17g", config_setting_get_float(setting));
+        snprintf(text, size, "%s",
+                 REAL_TEXT(config_setting_get_float(setting)));
         break;
     case CONFIG_TYPE_BOOL:
         snprintf(text, size, "%s",
