@@ -87,7 +87,8 @@ static bool default_commit_due(const struct run *run)
 }
 
 /* Between recorded steps too: the state to go on from is worth keeping where
- * rows are far apart. Ranks keep none. */
+ * rows are far apart. Not among ranks, who would have to agree at every step.
+ */
 static bool commit_due(const struct run *run)
 {
     int64_t step = simulation_step(run->simulation);

@@ -31,7 +31,8 @@ static bool set_new(const struct run *run, struct run_fields *set)
 {
     const struct recording_plan *plan = &run->plan.recording;
     set->packed = memory_new((size_t)plan->waves, sizeof *set->packed);
-    bool good = set->packed != NULL;
+    set->lying = memory_new((size_t)plan->waves, sizeof *set->lying);
+    bool good = set->packed && set->lying;
     if (plan->amplitude || plan->arrival)
         good = good && fields_new(run, &set->amplitude);
     for (int axis = 0; plan->gradient && axis < plan->grid.dims; axis++)
@@ -64,6 +65,7 @@ void run_fields_release(struct run *run)
         for (int axis = 0; axis < GRID_AXES; axis++)
             fields_release(run, run->fields[i].gradient[axis]);
         memory_release(run->fields[i].packed);
+        memory_release(run->fields[i].lying);
     }
     memory_release(run->fields);
 }
@@ -88,18 +90,29 @@ const void *run_amplitude(struct run *run, int wave)
     return set->amplitude[wave];
 }
 
+static struct recording_lying lying(struct amplitudes newest)
+{
+    return (struct recording_lying){ .values = newest.values,
+                                     .row = newest.row,
+                                     .layer = newest.layer };
+}
+
 static void take_fields(struct run *run, struct recording_fields *fields)
 {
     const struct recording_plan *plan = &run->plan.recording;
     const struct run_fields *set = &run->fields[run->turn];
+    bool stored = recorder_stores(run->recorder, run->rows);
     for (int i = 0; i < plan->waves; i++) {
-        if (plan->amplitude)
+        if (plan->amplitude && !stored)
+            set->lying[i] = lying(simulation_newest(run->simulation, i));
+        else if (plan->amplitude)
             run_amplitude(run, i);
         if (plan->gradient)
             simulation_gradient(
                 run->simulation, i, set->gradient[0][i], set->gradient[1][i],
                 plan->grid.dims == 3 ? set->gradient[2][i] : NULL);
     }
+    fields->lying = stored ? NULL : set->lying;
     fields->amplitude = (const void *const *)set->amplitude;
     for (int axis = 0; axis < GRID_AXES; axis++)
         fields->gradient[axis] = (const void *const *)set->gradient[axis];

@@ -283,8 +283,8 @@ static void store(hid_t file, hsize_t row, const void *stream, size_t bytes,
                   uint32_t skipped)
 {
     hid_t set = H5Dopen2(file, "wave0", H5P_DEFAULT);
-    hsize_t at[] = { row, 0, 0 }, size;
-    haddr_t address;
+    hsize_t at[] = { row, 0, 0 }, size = 0;
+    haddr_t address = 0;
     unsigned mask;
     need(H5Dwrite_chunk(set, H5P_DEFAULT, skipped, at, bytes, stream) >= 0 &&
              H5Dget_chunk_info_by_coord(set, at, &mask, &address, &size) >= 0,

@@ -107,6 +107,13 @@ enum status recorder_follow(const char *path, const struct recording_plan *plan,
 enum status recorder_share(struct recorder *recorder, struct ranks *ranks,
                            const struct box *own, struct error *error);
 
+/* A field where it lies: a row of nx numbers every `row` numbers, a layer every
+ * `layer`. */
+struct recording_lying {
+    const void *values;
+    ptrdiff_t row, layer;
+};
+
 /* One row: arrays borrowed during the call, packed. */
 struct recording_fields {
     int64_t step;
@@ -114,6 +121,9 @@ struct recording_fields {
      * cuts the region. NULL where the plan does not have the field. */
     const void *const *amplitude;
     const void *const *gradient[GRID_AXES];
+    /* [wave]: amplitude where it lies, in its place, of rows that are not
+     * stored (recorder_stores); not borrowed any longer. NULL: packed. */
+    const struct recording_lying *lying;
     /* (agents): position and heading of each, and its state. */
     const double *agent_at[GRID_AXES], *agent_heading[GRID_AXES];
     const int8_t *agent_state;
@@ -122,6 +132,10 @@ struct recording_fields {
     /* (RELAY_COUNTERS), in the order of relay_counter_names. */
     int64_t relay[RELAY_COUNTERS];
 };
+
+/* Are the waves of this row stored, or, between keyframes, its checksums alone?
+ */
+bool recorder_stores(const struct recorder *recorder, int64_t row);
 
 /* Writes row `row` (0, 1, … in order). A row whose step is no multiple of
  * `every` is the last: who goes on from there writes another over it. */

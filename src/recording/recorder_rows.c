@@ -6,18 +6,61 @@
 #include "base/memory.h"
 #include "recording/disk.h"
 
-/* What is between keyframes leaves its checksum alone. */
+bool recorder_stores(const struct recorder *recorder, int64_t row)
+{
+    int64_t index;
+    return !recorder->keyframes || recorder->shared ||
+           keyframe_at(row, recorder->keyframes, &index);
+}
+
+/* The checksum of a field as it would be packed. */
+static uint32_t sum_lying(const struct recorder *recorder,
+                          const struct recording_lying *field)
+{
+    const struct grid *grid = &recorder->grid;
+    size_t element = element_bytes(recorder->shape.real);
+    uint32_t crc = 0;
+    for (int z = 0; z < grid->nz; z++)
+        for (int y = 0; y < grid->ny; y++) {
+            ptrdiff_t at = z * field->layer + y * field->row;
+            crc = crc32c(crc,
+                         (const char *)field->values + at * (ptrdiff_t)element,
+                         (size_t)grid->nx * element);
+        }
+    return crc;
+}
+
+/* What is between keyframes leaves its checksum alone: at once, for to copy it
+ * for a thread would take longer. */
+static enum status sum_waves(struct recorder *recorder,
+                             const struct recording_fields *fields,
+                             struct error *error)
+{
+    enum status status = overlap_settle_rows(recorder, error);
+    for (int wave = 0; wave < recorder->shape.waves && !status; wave++) {
+        struct row_column *column =
+            &recorder->waves[wave * (1 + recorder->grid.dims)];
+        struct recording_lying field = {
+            .row = recorder->grid.nx,
+            .layer = (ptrdiff_t)recorder->grid.nx * recorder->grid.ny,
+        };
+        if (fields->lying)
+            field = fields->lying[wave];
+        else
+            field.values = fields->amplitude[wave];
+        uint32_t crc = sum_lying(recorder, &field);
+        status = column_append(recorder, &column->crc, &crc, sizeof crc, error);
+    }
+    return status;
+}
+
 static enum status write_amplitude(struct recorder *recorder,
                                    struct row_column *column, int64_t row,
                                    const void *field, struct error *error)
 {
-    int64_t index = row;
-    size_t bytes = layout_row_bytes(column->data.item);
-    if (!recorder->keyframes || keyframe_at(row, recorder->keyframes, &index))
-        return row_column_field(recorder, column, index, field, recorder->cut,
-                                error);
-    uint32_t crc = crc32c(0, field, bytes);
-    return column_append(recorder, &column->crc, &crc, sizeof crc, error);
+    if (recorder->keyframes)
+        keyframe_at(row, recorder->keyframes, &row);
+    return row_column_field(recorder, column, row, field, recorder->cut, error);
 }
 
 enum status write_waves(struct recorder *recorder, int64_t row,
@@ -110,7 +153,9 @@ enum status recorder_row(struct recorder *recorder, int64_t row,
                         "row %lld comes where row %lld of %lld is due",
                         (long long)row, (long long)recorder->next_row,
                         (long long)recorder->shape.length[AXIS_TIME]);
-    enum status status = overlap_row(recorder, row, fields, error);
+    enum status status = recorder_stores(recorder, row)
+                             ? overlap_row(recorder, row, fields, error)
+                             : sum_waves(recorder, fields, error);
     if (!status)
         status = write_time(recorder, row, fields->step, error);
     if (!status && !recorder->follows)

@@ -1,146 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "recording/replay.h"
+#include "recording/replay_parts.h"
 
 #include "base/memory.h"
-#include "base/team.h"
 #include "recording/recording_parts.h"
-#include "wave/wave.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { LOOK_EVERY = 64 }; /* rows */
-
-struct sent {
-    int32_t wave;
-    int64_t step;
-    size_t cell;
-};
-
-/* A wave with its medium, at the generation that was last asked for. */
-struct player {
-    struct terrain terrain;
-    struct medium *medium;
-    struct wave *wave;
-    size_t version; /* of the map in the terrain */
-    int64_t row;
-    bool goes_on; /* `before` is the generation before: it may be stepped */
-};
-
-struct replay {
-    const struct recording *recording;
-    struct wave_settings settings;
-    struct team *team; /* of one: it keeps the run's mode of denormals */
-    int64_t every;     /* K */
-    struct sent *sent;
-    int64_t sent_count;
-    struct player *players; /* (waves) */
-    void *field[1 + GRID_AXES];
-    pthread_mutex_t mutex;
-};
-
-/* ---- what the file tells ---- */
-
-static int choice(const struct recording *recording, const char *key,
-                  const char *const *names)
-{
-    const char *text = recording_setting(recording, key);
-    for (int i = 0; text && names[i]; i++)
-        if (strcmp(text, names[i]) == 0)
-            return i;
-    return -1;
-}
-
-static enum status read_settings(struct replay *replay, struct error *error)
-{
-    const struct recording *recording = replay->recording;
-    struct wave_settings *settings = &replay->settings;
-    const char *stencil = recording_setting(recording, "wave.stencil");
-    const char *denormals = recording_setting(recording, "wave.denormals");
-    int walls = choice(recording, "wave.walls", wall_rule_names);
-    int source = choice(recording, "wave.source", source_names);
-    int precision = choice(recording, "wave.precision", precision_names);
-    int form = choice(recording, "wave.speed_form", speed_form_names);
-    *settings = (struct wave_settings){
-        .count = recording_waves(recording),
-        .lifetime = 1, /* emissions stand in the file */
-        .delta = recording_setting_real(recording, "wave.delta", -1),
-        .amplitude = recording_setting_real(recording, "wave.amplitude", 0),
-        .damping = recording_setting_real(recording, "wave.damping", -1),
-        .stencil = stencil ? stencil_find(stencil) : NULL,
-        .sigma = recording_setting_real(recording, "wave.sigma", 1),
-        .wavelength = recording_setting_real(recording, "wave.wavelength", 1),
-        .flush_denormals = denormals && strcmp(denormals, "flush") == 0,
-    };
-    double every = recording_setting_real(recording, "record.keyframes", 0);
-    enum element_type real = recording->shape.real;
-    bool good = walls >= 0 && source >= 0 && precision >= 0 && form >= 0 &&
-                settings->stencil && settings->delta > 0 &&
-                settings->damping >= 0 && every >= 2 && every < 1e9 &&
-                (precision == PRECISION_DOUBLE) == (real == TYPE_FLOAT64);
-    if (!good)
-        return damaged(recording, "provenance/parameters",
-                       "does not hold what rows between keyframes are "
-                       "computed from",
-                       error);
-    settings->walls = (enum wall_rule)walls;
-    settings->source = (enum source_kind)source;
-    settings->precision = (enum precision)precision;
-    settings->speed_form = (enum speed_form)form;
-    replay->every = (int64_t)every;
-    return STATUS_OK;
-}
-
-/* A value of a column of /emissions; -1 where the map has no such axis. */
-static enum status read_value(const struct replay *replay, const char *name,
-                              int64_t i, size_t bytes, void *value,
-                              struct error *error)
-{
-    const struct layout_item *item =
-        layout_find(&replay->recording->layout, name);
-    if (!item)
-        return STATUS_OK;
-    return read_bytes(replay->recording, item, (uint64_t)i * bytes, bytes,
-                      value, error);
-}
-
-static enum status read_emission(const struct replay *replay, int64_t i,
-                                 struct sent *sent, struct error *error)
-{
-    const struct recording *recording = replay->recording;
-    int32_t at[GRID_AXES] = { 0 };
-    enum status status = read_value(replay, "emissions/wave", i,
-                                    sizeof sent->wave, &sent->wave, error);
-    if (!status)
-        status = read_value(replay, "emissions/step", i, sizeof sent->step,
-                            &sent->step, error);
-    for (int axis = 0; axis < GRID_AXES && !status; axis++) {
-        char name[] = "emissions/x";
-        name[sizeof name - 2] = "xyz"[axis];
-        status = read_value(replay, name, i, sizeof at[axis], &at[axis], error);
-    }
-    if (status)
-        return status;
-    if (!grid_holds(&recording->grid, at[0], at[1], at[2]))
-        return damaged(recording, "emissions", "go out from outside the map",
-                       error);
-    sent->cell = grid_index(&recording->grid, at[0], at[1], at[2]);
-    return STATUS_OK;
-}
-
-static enum status read_emissions(struct replay *replay, struct error *error)
-{
-    int64_t count = recording_table_rows(replay->recording, "emissions");
-    replay->sent = memory_new((size_t)count, sizeof *replay->sent);
-    if (!replay->sent)
-        return error_memory(error);
-    enum status status = STATUS_OK;
-    for (; replay->sent_count < count && !status; replay->sent_count++)
-        status = read_emission(replay, replay->sent_count,
-                               &replay->sent[replay->sent_count], error);
-    return status;
-}
 
 static enum status check_shape(const struct replay *replay, struct error *error)
 {
@@ -170,14 +37,14 @@ enum status replay_new(const struct recording *recording,
     made->players =
         memory_new((size_t)recording->shape.waves, sizeof *made->players);
     enum status status =
-        made->players ? read_settings(made, error) : error_memory(error);
+        made->players ? replay_read_settings(made, error) : error_memory(error);
     if (!status)
         status =
             team_new(1, made->settings.flush_denormals, &made->team, error);
     if (!status)
         status = check_shape(made, error);
     if (!status)
-        status = read_emissions(made, error);
+        status = replay_read_emissions(made, error);
     if (status)
         replay_release(made);
     else
@@ -277,20 +144,6 @@ static enum status set_version(const struct replay *replay,
     return STATUS_OK;
 }
 
-/* The last emission of the wave up to a step, or NULL. */
-static const struct sent *last_sent(const struct replay *replay, int wave,
-                                    int64_t step)
-{
-    const struct sent *last = NULL;
-    for (int64_t i = 0; i < replay->sent_count; i++) {
-        const struct sent *sent = &replay->sent[i];
-        if (sent->wave == wave && sent->step <= step &&
-            (!last || sent->step >= last->step))
-            last = sent;
-    }
-    return last;
-}
-
 static enum status read_stored(const struct replay *replay,
                                const struct layout_item *item, int64_t row,
                                void *out, struct error *error)
@@ -311,7 +164,7 @@ static enum status load(struct replay *replay, struct player *player,
                         struct error *error)
 {
     bool second = row % replay->every == 1;
-    const struct sent *sent = last_sent(replay, item->wave, row);
+    const struct sent *sent = replay_last_sent(replay, item->wave, row);
     enum status status = set_version(replay, player, row, error);
     if (!status)
         status = read_stored(replay, item, row, replay->field[0], error);
@@ -339,7 +192,7 @@ static enum status step(const struct replay *replay, struct player *player,
     wave_step(player->wave, replay->team);
     player->row++;
     enum status status = set_version(replay, player, player->row, error);
-    const struct sent *sent = last_sent(replay, wave, player->row);
+    const struct sent *sent = replay_last_sent(replay, wave, player->row);
     if (!status && sent && sent->step == player->row)
         wave_emit(player->wave, sent->cell, player->row);
     return status;
