@@ -165,30 +165,35 @@ static void print_text(const struct table *table, FILE *out)
 
 /* ---- what other programs read ---- */
 
-/* A text with what the format minds escaped. */
+static void put_escaped(char character, int format, FILE *out)
+{
+    if (format == FORMAT_TEX && strchr("\\~^", character)) {
+        fprintf(out, "\\char`\\%c{}", character);
+        return;
+    }
+    if ((format == FORMAT_MD && strchr("|\\`*_<>[]!&", character)) ||
+        (format == FORMAT_TEX && strchr("&%$#_{}", character)))
+        putc('\\', out);
+    putc(character, out);
+}
+
+/* A text with what the format minds escaped; what is not to be shown, as
+ * utf8_show has it. */
 static void print_escaped(const char *text, int format, FILE *out)
 {
     if (format == FORMAT_CSV) {
         csv_text(out, text);
         return;
     }
-    for (; *text; text++) {
-        size_t hidden = utf8_unshown((const unsigned char *)text);
-        bool goes_on = ((unsigned char)*text & 0xc0) == 0x80;
-        if (hidden && !goes_on) {
-            putc('?', out);
-            text += hidden - 1;
-            continue;
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at) {
+        size_t hidden = utf8_unshown(at);
+        const unsigned char *next = at + (hidden ? hidden : utf8_character(at));
+        for (; at < next; at++) {
+            put_escaped(hidden ? '\\' : (char)*at, format, out);
+            if (hidden)
+                fprintf(out, "x%02x", *at);
         }
-        if (format == FORMAT_MD && strchr("|\\`*_<>[]!&", *text))
-            putc('\\', out);
-        if (format == FORMAT_TEX && strchr("\\~^", *text)) {
-            fprintf(out, "\\char`\\%c{}", *text);
-            continue;
-        }
-        if (format == FORMAT_TEX && strchr("&%$#_{}", *text))
-            putc('\\', out);
-        putc(*text, out);
     }
 }
 

@@ -29,6 +29,7 @@ TEXTS = {
     "format": "%n%n%s%s%999999d%1$n",
     "option": "--output=canary",
     "terminal": "\x1b[31m\x1b]0;canary\x07\x9b2J",
+    "broken UTF-8": "A\udc9bx\udcbf\udcc3b",  # the bytes 9b, bf and c3
     "script": "</script><script>document.write(1)</script><img src=x onerror=f()>",
     "cdata": "]]><!ENTITY x SYSTEM 'canary'>--><x a=\"&lt;",
     "entity": "&#x3c;script&#x3e;&canary;",
@@ -71,6 +72,8 @@ def quoted(text):
             out += "\\" + c
         elif c < " " or c == "\x7f":
             out += f"\\x{ord(c):02x}"
+        elif "\udc80" <= c <= "\udcff":
+            out += f"\\x{ord(c) - 0xdc00:02x}"
         else:
             out += c
     return '"' + out + '"'
@@ -205,7 +208,8 @@ record = {{ fields = ("amplitude", "agents"); }};
 
 
 def write(path, text):
-    with open(path, "w", encoding="utf-8", newline="") as file:
+    with open(path, "w", encoding="utf-8", errors="surrogateescape",
+              newline="") as file:
         file.write(text)
 
 
@@ -285,9 +289,41 @@ def through_sweeps(where, folder, name, text):
         codes=(1, 2))
 
 
+def through_bytes(where):
+    """A scenario's text is UTF-8; what a recording says may be any bytes. In
+    its settings no byte of a name is a character."""
+    folder = f"{root}/bytes"
+    os.mkdir(folder)
+    write(f"{folder}/a.map", MAP)
+    write(f"{folder}/a.cfg", scenario("the title", "Q" * 63, "a.map"))
+    run(where, folder, "hamon-record", "-q", "a.cfg", codes=(0,))
+    with open(f"{folder}/a.h5", "rb") as file:
+        recording = file.read()
+    key = b"agents.[0].name = "
+    name = bytes(range(0x80, 0xbe)) + b"\xff"
+    if recording.count(key + b"Q" * 63) != 1:
+        fault(where, "the setting is not found")
+    with open(f"{folder}/a.h5", "wb") as file:
+        file.write(recording.replace(key + b"Q" * 63, key + name))
+    for form, check in (("text", None), ("csv", check_csv), ("md", check_md),
+                        ("tex", check_tex)):
+        def told(of, text, form=form, check=check):
+            if check:
+                check(of, text)
+            if form == "csv":  # no terminal's: the bytes as they are
+                return
+            check_terminal(of, text)
+            if "x9b" not in text or "xff" not in text:
+                fault(of, "the bytes are not told")
+        run(where, folder, "hamon-compare", "--format", form, "--by",
+            "agents.[0].name", "a.h5", codes=(0,), stdout=told)
+    run(where, folder, "hamon-info", "a.h5")
+    run(where, folder, "hamon-info", "--json", "a.h5", stdout=check_json)
+
+
 def file_name(text):
     """What of the text a file may be called."""
-    return text.replace("/", "_").encode()[:120].decode("utf-8", "ignore")
+    return os.fsdecode(os.fsencode(text.replace("/", "_"))[:120])
 
 
 def stand_ins():
@@ -363,7 +399,14 @@ for count, (kind, text) in enumerate(TEXTS.items(), 1):
           "and all outputs have it escaped", flush=True)
     for line in faults[:12]:
         print(f"# {line[:600]}")
+del faults[:]
+through_bytes("bytes")
+count += 1
+print(f"{'not ' if faults else ''}ok {count} - bytes that are no UTF-8 in a "
+      "recording are told as \\xNN")
+for line in faults[:12]:
+    print(f"# {line[:600]}")
 print(f"{'' if recorded >= 20 else 'not '}ok {count + 1} - 20 of the texts "
       "at least come whole into a recording")
-print(f"# {recorded} of {count} recorded, {runs} runs of programs")
+print(f"# {recorded} of {len(TEXTS)} recorded, {runs} runs of programs")
 print(f"1..{count + 1}")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* XDMF 2: an XML text that says where in the HDF5 file each array is. A grid a
  * row, cells as cells, agents as points. */
+#include "base/utf8.h"
 #include "export.h"
 #include "interrupt.h"
 
@@ -19,25 +20,32 @@ struct writer {
     int low[GRID_AXES];
 };
 
+/* XML has no controls, and is UTF-8. */
+static bool is_xml(const char *at)
+{
+    return (unsigned char)*at >= ' ' &&
+           utf8_character((const unsigned char *)at) > 0;
+}
+
 static void put_xml(FILE *file, const char *text)
 {
-    for (; *text; text++)
-        switch (*text) {
-        case '&':
+    while (*text) {
+        bool whole = is_xml(text);
+        size_t length = whole ? utf8_character((const unsigned char *)text) : 1;
+        if (!whole)
+            fputc('?', file);
+        else if (*text == '&')
             fputs("&amp;", file);
-            break;
-        case '<':
+        else if (*text == '<')
             fputs("&lt;", file);
-            break;
-        case '>':
+        else if (*text == '>')
             fputs("&gt;", file);
-            break;
-        case '"':
+        else if (*text == '"')
             fputs("&quot;", file);
-            break;
-        default: /* XML has no controls */
-            fputc((unsigned char)*text < ' ' ? '?' : *text, file);
-        }
+        else
+            fwrite(text, 1, length, file);
+        text += length;
+    }
 }
 
 /* The variable's dataset: one row of it (row ≥ 0), or all. */
@@ -203,6 +211,14 @@ static enum status name_recording(struct writer *writer, const char *path,
         return error_set(error, STATUS_INPUT,
                          "%s: XDMF cannot name a file with a colon in its name",
                          writer->name);
+    for (const char *at = writer->name; *at;) {
+        if (!is_xml(at))
+            return error_set(error, STATUS_INPUT,
+                             "%s: XDMF cannot name a file with a control "
+                             "character in its name, or one that is not UTF-8",
+                             writer->name);
+        at += utf8_character((const unsigned char *)at);
+    }
     return STATUS_OK;
 }
 
