@@ -167,7 +167,7 @@ START_TEST(the_search_by_steps_draws_the_paths_of_the_search_by_weights)
     {
         struct random random;
         random_seed(&random, 1969);
-        int suited = 0, colors[3] = { 0 };
+        int suited = 0, failed = 0, colors[3] = { 0 };
         for (int round = 0; round < 300; round++) {
             bool flat = kinds[_i].dims == 2;
             struct terrain terrain = terrain_of_chance(
@@ -202,6 +202,12 @@ START_TEST(the_search_by_steps_draws_the_paths_of_the_search_by_weights)
                     ck_assert_double_eq(a.result.cost, b.result.cost);
                     ck_assert(a.result.length == b.result.length);
                     ck_assert_uint_eq(a.result.path_count, b.result.path_count);
+                    if (a.result.outcome != SEARCH_FOUND) {
+                        ck_assert_uint_gt(a.result.expansions, 0);
+                        ck_assert_uint_eq(a.result.expansions,
+                                          b.result.expansions);
+                        failed++;
+                    }
                     if (a.result.path_count > 0)
                         ck_assert_mem_eq(a.result.path, b.result.path,
                                          a.result.path_count * sizeof(int32_t));
@@ -216,6 +222,7 @@ START_TEST(the_search_by_steps_draws_the_paths_of_the_search_by_weights)
         /* Lengths of diagonals are no whole steps. */
         bool whole = kinds[_i].measure == MEASURE_STEPS || kinds[_i].moves == 4;
         ck_assert_int_eq(suited, whole ? 300 : 0);
+        ck_assert_int_gt(failed, 10);
         for (int i = 0; i < 3; i++)
             ck_assert_int_gt(colors[i], 10);
     }

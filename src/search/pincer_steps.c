@@ -266,12 +266,14 @@ bool pincer_steps_search(struct pincer *p, struct random *ties, double *cost)
 {
     begin(p);
     p->allowed = PINCER_WHITE;
-    while (!(p->passages->cost ? advance_levels(p) : advance_queue(p)))
-        if (p->allowed++ == PINCER_YELLOW) {
-            p->allowed = PINCER_YELLOW;
-            return false;
-        }
+    bool found;
+    while (
+        !(found = p->passages->cost ? advance_levels(p) : advance_queue(p)) &&
+        p->allowed < PINCER_YELLOW)
+        p->allowed++;
     p->expansions += (uint64_t)p->steps.levels[0].taken;
+    if (!found)
+        return false;
     *cost = p->steps.cost[p->goal] - p->steps.base;
     search_trace(&p->workspace, p->start, p->goal, ties, precedes);
     return true;
