@@ -160,12 +160,13 @@ static void color_path(const struct plans *plans, int64_t plan,
 static void clear_goal(const struct plans *plans, int64_t plan,
                        const struct grid *grid, uint8_t *color)
 {
+    if (plans->first[plan + 1] == plans->first[plan])
+        return;
     size_t last = plans->first[plan + 1] - 1;
     int at[GRID_AXES] = { 0 };
     for (int axis = 0; axis < grid->dims; axis++)
         at[axis] = (int)plans->cell[axis][last];
-    if (plans->first[plan + 1] > plans->first[plan])
-        color[grid_index(grid, at[0], at[1], at[2])] = PINCER_WHITE;
+    color[grid_index(grid, at[0], at[1], at[2])] = PINCER_WHITE;
 }
 
 static void color_round(const struct plans *plans, enum plan_kind kind,
