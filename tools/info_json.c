@@ -77,9 +77,9 @@ static void json_rows(const struct info *info, struct json *json)
     if (rows > 0) {
         json_whole(json, "first_step", steps[0]);
         json_whole(json, "last_step", steps[rows - 1]);
-        json_whole(json, "every",
-                   (int64_t)recording_setting_real(info->recording,
-                                                   "record.every", 1));
+        int64_t every = recording_every(info->recording);
+        json_whole(json, "every", every);
+        json_truth(json, "and_the_last", steps[rows - 1] % every != 0);
     }
     json_whole(json, "planned_steps", info->planned);
     json_text(json, "state", run_state_names[recording_state(info->recording)]);

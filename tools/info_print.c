@@ -91,8 +91,7 @@ static void print_rows(const struct info *info, FILE *out)
                 steps[rows - 1]);
     if (info->planned >= 0)
         fprintf(out, " of %" PRId64, info->planned);
-    int64_t every =
-        (int64_t)recording_setting_real(info->recording, "record.every", 1);
+    int64_t every = recording_every(info->recording);
     if (every > 1)
         fprintf(out, ", every %" PRId64 " and the last", every);
     fputc('\n', out);

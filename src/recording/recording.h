@@ -111,4 +111,7 @@ const char *recording_setting(const struct recording *recording,
 double recording_setting_real(const struct recording *recording,
                               const char *key, double otherwise);
 
+/* Rows are of every so many steps (record.every), and of the run's last one. */
+int64_t recording_every(const struct recording *recording);
+
 #endif

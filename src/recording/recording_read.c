@@ -238,14 +238,15 @@ enum status recording_row_of(const struct recording *recording, int64_t step,
         else
             high = middle;
     }
-    if (low == recording->rows || steps[low] != step)
-        return error_at(
-            error, STATUS_INPUT, recording->path, 0,
-            "step %lld is not recorded: there are steps %lld to "
-            "%lld, every %lld",
-            (long long)step, (long long)steps[0],
-            (long long)steps[recording->rows - 1],
-            (long long)(recording->rows > 1 ? steps[1] - steps[0] : 1));
+    if (low == recording->rows || steps[low] != step) {
+        int64_t last = steps[recording->rows - 1];
+        int64_t every = recording_every(recording);
+        return error_at(error, STATUS_INPUT, recording->path, 0,
+                        "step %lld is not recorded: there are steps %lld to "
+                        "%lld, every %lld%s",
+                        (long long)step, (long long)steps[0], (long long)last,
+                        (long long)every, last % every ? " and the last" : "");
+    }
     *row = low;
     return STATUS_OK;
 }

@@ -105,6 +105,12 @@ double recording_setting_real(const struct recording *recording,
     return text && (end == text || *end) ? otherwise : value;
 }
 
+int64_t recording_every(const struct recording *recording)
+{
+    double every = recording_setting_real(recording, "record.every", 1);
+    return every >= 1 && every < 1e15 ? (int64_t)every : 1;
+}
+
 enum status recording_agent_text(const struct recording *recording,
                                  const char *variable, size_t agent, char *text,
                                  size_t size, struct error *error)
