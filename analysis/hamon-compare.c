@@ -44,7 +44,8 @@ static const char notes[] =
     "\nExamples:\n"
     "  hamon-compare wave.h5 lee.h5\n"
     "  hamon-compare --by arrival.threshold --format csv runs/*.h5\n"
-    "  hamon-compare --format tex --columns capture_rate,steps_median *.h5\n"
+    "  hamon-compare --format tex --columns capture_rate,steps_median "
+    "runs/*.h5\n"
     "  hamon-compare --problems arena.map.scen --methods "
     "dijkstra,astar,exact\n";
 
