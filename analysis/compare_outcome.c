@@ -89,6 +89,11 @@ static bool is_setting(const char *key)
     return strcmp(key, "file") != 0 && strcmp(key, "agent") != 0;
 }
 
+bool outcomes_know(const struct recording *recording, const char *key)
+{
+    return !is_setting(key) || recording_setting(recording, key);
+}
+
 static const char *value_of(const struct recording *recording, const char *key,
                             const char *agent)
 {

@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "recording/recording.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -45,5 +46,9 @@ void outcomes_release(struct outcomes *outcomes);
 enum status outcomes_read(const struct recording *recording,
                           const char *const *keys, size_t key_count,
                           struct outcomes *outcomes, struct error *error);
+
+/* Can outcomes of this recording be grouped by `key`: a setting that it tells,
+ * or file, or agent? */
+bool outcomes_know(const struct recording *recording, const char *key);
 
 #endif

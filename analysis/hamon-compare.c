@@ -3,6 +3,8 @@
 #include "compare_problems.h"
 #include "compare_table.h"
 
+#include "base/memory.h"
+
 #include <string.h>
 
 static struct {
@@ -57,8 +59,10 @@ static int find_format(const char *name)
     return -1;
 }
 
+/* known[i]: some recording so far can be grouped by the i-th key. */
 static enum status read_file(const char *path, const struct cli_list *keys,
-                             struct outcomes *outcomes, struct error *error)
+                             bool *known, struct outcomes *outcomes,
+                             struct error *error)
 {
     struct recording *recording;
     enum status status = recording_open(path, &recording, error);
@@ -66,8 +70,23 @@ static enum status read_file(const char *path, const struct cli_list *keys,
         return status;
     status =
         outcomes_read(recording, keys->items, keys->count, outcomes, error);
+    for (size_t i = 0; i < keys->count; i++)
+        known[i] = known[i] || outcomes_know(recording, keys->items[i]);
     recording_close(recording);
     return status;
+}
+
+/* A setting that no recording tells would make a column of dashes. */
+static enum status refuse_unknown(const struct cli_list *keys,
+                                  const bool *known, struct error *error)
+{
+    for (size_t i = 0; i < keys->count; i++)
+        if (!known[i])
+            return error_set(error, STATUS_INPUT,
+                             "--by %s: none of the recordings tells such a "
+                             "setting; hamon-record --keys lists them all",
+                             keys->items[i]);
+    return STATUS_OK;
 }
 
 static int compare(const struct cli *cli, const struct cli_list *keys,
@@ -76,9 +95,12 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
     struct outcomes outcomes = { 0 };
     struct table table = { .keys = keys->items, .key_count = keys->count };
     struct error error;
-    enum status status = STATUS_OK;
+    bool *known = memory_new(keys->count + 1, sizeof *known);
+    enum status status = known ? STATUS_OK : error_memory(&error);
     for (int i = 0; i < cli->operand_count && !status; i++)
-        status = read_file(cli->operands[i], keys, &outcomes, &error);
+        status = read_file(cli->operands[i], keys, known, &outcomes, &error);
+    if (!status)
+        status = refuse_unknown(keys, known, &error);
     if (!status)
         status = table_make(&outcomes, &table, &error);
     if (!status && given.columns)
@@ -89,6 +111,7 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
     }
     table_release(&table);
     outcomes_release(&outcomes);
+    memory_release(known);
     return status ? cli_fail(&error) : STATUS_OK;
 }
 
