@@ -97,7 +97,7 @@ static enum status read_plans(struct reading *reading, const char *column,
                               size_t offset, struct error *error)
 {
     double *agent = NULL, *value = NULL, *own = NULL;
-    int64_t agents, values;
+    int64_t agents = 0, values = 0;
     enum status status =
         read_column(reading, "plans/agent", &agent, &agents, error);
     if (!status)

@@ -39,8 +39,8 @@ enum status reflection_spectrum(const struct recording *recording, int wave,
                                 struct error *error)
 {
     char name[VARIABLE_NAME_SIZE];
-    struct emission emission;
-    int64_t first, rows = recording_rows(recording);
+    struct emission emission = { 0 };
+    int64_t first = 0, rows = recording_rows(recording);
     snprintf(name, sizeof name, "wave%d", wave);
     size_t cell =
         find_cell(truth, grid_cells(recording_grid(recording)), distance);

@@ -113,7 +113,8 @@ static void add_file(const struct study *study, size_t i, struct words *words)
     size_t other = 0, length = strlen(name);
     while (other < study->recording_count &&
            (other == i ||
-            strcmp(file_name(recording_path(study->recordings[other])), name)))
+            strcmp(file_name(recording_path(study->recordings[other])), name) !=
+                0))
         other++;
     if (other < study->recording_count && name - path > 1) {
         const char *end = name - 1;

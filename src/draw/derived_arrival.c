@@ -130,7 +130,7 @@ enum status view_derive_arrival(const struct view *view, double *block,
     const struct recording *recording = view->recording;
     const struct variable *variable = recording_find(recording, name);
     struct arrival_settings settings;
-    struct emission emission;
+    struct emission emission = { 0 };
     struct deriving d = { .view = view };
     enum status status = check_variable(view, name, variable, error);
     if (!status)

@@ -250,7 +250,7 @@ static void take_plane(const struct view *view, enum element_type type,
     size_t column = cut_column_stride(cut), down = cut_row_stride(cut);
     size_t step = column * element_bytes(type);
     for (int y = 0; y < cut->ny; y++, plane += cut->nx) {
-        const char *from =
+        const void *from =
             (const char *)bytes +
             (cut_first(cut) + (size_t)y * down) * element_bytes(type);
         if (type == TYPE_FLOAT32 && column == 1)
@@ -258,7 +258,8 @@ static void take_plane(const struct view *view, enum element_type type,
                 plane[x] = (double)((const float *)from)[x];
         else
             for (int x = 0; x < cut->nx; x++)
-                plane[x] = element_real(type, from + (size_t)x * step);
+                plane[x] =
+                    element_real(type, (const char *)from + (size_t)x * step);
     }
 }
 

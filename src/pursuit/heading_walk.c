@@ -166,6 +166,7 @@ static void move_group(const struct heading_walk *walk,
         count += (size_t)(ends.blocked[i] & 1);
     }
     for (size_t i = 0; i < count; i++)
+        /* cppcheck-suppress uninitvar ; count of them are set */
         go_aside(walk, group->first + (size_t)blocked[i], group->speed);
 }
 

@@ -55,7 +55,7 @@ static void sort(struct waiting *waiting)
     for (size_t i = 0; i < count; i++)
         if (wake[waiting->asleep[i]] > latest)
             latest = wake[waiting->asleep[i]];
-    for (int shift = 0; shift < 32 && latest >> shift; shift += BITS) {
+    for (int shift = 0; shift <= 32 - BITS && latest >> shift; shift += BITS) {
         const int32_t *from = waiting->asleep;
         size_t place[DIGITS + 1] = { 0 };
         for (size_t i = 0; i < count; i++)

@@ -89,7 +89,7 @@ static void write_rows(void *context)
         const struct recording_fields *fields =
             &overlap->fields[overlap->first];
         enum status status = overlap->row_status;
-        struct error error;
+        struct error error = { 0 };
         pthread_mutex_unlock(&overlap->mutex);
         if (!status)
             status = write_waves(recorder, overlap->row, fields, &error);

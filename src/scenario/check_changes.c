@@ -40,7 +40,8 @@ static size_t changes_of(const struct change_entry *entry,
 static enum status check_way(const struct load *load, const char *path,
                              int direction)
 {
-    if (load->draft->scenario.terrain.grid.dims == 2 && direction >= DOWN)
+    if (load->draft->scenario.terrain.grid.dims == 2 &&
+        (direction == DOWN || direction == UP))
         return fault_path(load, path,
                           "\"%s\" on a 2D map; east, west, south, north are "
                           "allowed",

@@ -25,6 +25,7 @@ enum { KEYS = 128 };
 static inline double root_of(const struct upwind *upwind, int count,
                              double slowness)
 {
+    /* cppcheck-suppress uninitvar ; the front comes by one axis at least */
     double from = upwind->time;
     double a = upwind->weight, b = 0, c = -slowness * slowness;
     for (int i = 1; i < count; i++) {

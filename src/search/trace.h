@@ -26,6 +26,7 @@ static inline int trace_move(const struct search_workspace *w, int32_t at,
         if (!ties && count > 0)
             break;
     }
+    /* cppcheck-suppress uninitvar ; the first turn set fit[0] */
     return count < 2 ? fit[0] : fit[random_below(ties, (uint64_t)count)];
 }
 

@@ -134,11 +134,10 @@ static void test_rows(void *context, int thread, int threads)
     team_share(high + 1 - low, thread, threads, &first, &last);
     size_t width = (size_t)(lit->high[0] - lit->low[0] + 1);
     for (size_t r = low + first; r < low + last; r++) {
-        const char *row = (const char *)row_of(look->wave, r) +
+        const void *row = (const char *)row_of(look->wave, r) +
                           (size_t)lit->low[0] * layout->item;
-        if (layout->item == sizeof(float)
-                ? !single_is_finite((const float *)row, width)
-                : !double_is_finite((const double *)row, width)) {
+        if (layout->item == sizeof(float) ? !single_is_finite(row, width)
+                                          : !double_is_finite(row, width)) {
             atomic_store(&look->infinite, true);
             return;
         }

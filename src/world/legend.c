@@ -11,15 +11,16 @@ static const struct legend_entry blocked_cell = { .wall = true,
 void legend_symbols_init(struct legend_symbols *symbols,
                          const struct legend *legend)
 {
-    *symbols = (struct legend_symbols){ .meaning = {
-                                            ['.'] = &free_cell,
-                                            ['G'] = &free_cell,
-                                            ['S'] = &free_cell,
-                                            ['@'] = &blocked_cell,
-                                            ['O'] = &blocked_cell,
-                                            ['T'] = &blocked_cell,
-                                            ['W'] = &blocked_cell,
-                                        } };
+    static const struct legend_symbols standard = {
+        .meaning = { ['.'] = &free_cell,
+                     ['G'] = &free_cell,
+                     ['S'] = &free_cell,
+                     ['@'] = &blocked_cell,
+                     ['O'] = &blocked_cell,
+                     ['T'] = &blocked_cell,
+                     ['W'] = &blocked_cell }
+    };
+    *symbols = standard;
     for (size_t i = 0; legend && i < legend->count; i++)
         if (!legend->entries[i].by_color)
             symbols->meaning[(unsigned char)legend->entries[i].symbol] =
@@ -42,6 +43,7 @@ enum status legend_apply(const struct legend_entry *entry,
                          struct error *error)
 {
     enum status status = STATUS_OK;
+    /* cppcheck-suppress ctunullpointer ; map_png.c's give_up never returns */
     terrain->wall[cell] = entry->wall;
     if (entry->speed != 1) {
         status = terrain_prepare(terrain, CHANGE_SPEED, error);

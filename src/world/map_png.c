@@ -97,7 +97,7 @@ static void take_bytes(png_structp png, png_bytep bytes, size_t count)
 }
 
 /* The one way out of libpng for a fault of ours. */
-static void give_up(struct png_reading *reading, enum status status)
+static _Noreturn void give_up(struct png_reading *reading, enum status status)
 {
     reading->status = status;
     png_longjmp(reading->png, 1);
