@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static struct {
@@ -32,7 +33,9 @@ static const char notes[] =
     "Methods that search walk from cell to cell by pursuit.moves: with 4, the "
     "default,\nin staircases up to 1.41 times as long as the straight way that "
     "a wave's agent\ngoes; set 8 (3D: 26) before you blame them. --by "
-    "pursuit.moves tells which it was.\n"
+    "pursuit.moves tells which it was,\nand a line under the text table where "
+    "4 "
+    "stands beside a wave.\n"
     "\nWith --problems: solved, and whether the length met the file's "
     "optimum within\nmax(.006, 1e-5 of it). Dijkstra, A* and D* Lite "
     "promise that, exact paths (2D) to\nbe no longer; a promise missed "
@@ -107,6 +110,10 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
         status = table_choose(&table, given.columns, &error);
     if (!status) {
         table_print(&table, format, stdout);
+        if (strcmp(given.format, "text") == 0 &&
+            outcomes_have_staircases(&outcomes))
+            puts("moves 4: searches walk staircases; 8 or any-angle shorten "
+                 "them");
         status = cli_flush(&error);
     }
     table_release(&table);
