@@ -89,6 +89,11 @@ static bool is_setting(const char *key)
     return strcmp(key, "file") != 0 && strcmp(key, "agent") != 0;
 }
 
+bool outcomes_know(const struct recording *recording, const char *key)
+{
+    return !is_setting(key) || recording_setting(recording, key);
+}
+
 static const char *value_of(const struct recording *recording, const char *key,
                             const char *agent)
 {
@@ -128,6 +133,8 @@ static enum status read_names(struct reading *reading, const char *const *keys,
             .step_nanoseconds = NAN,
             .nanoseconds = NAN,
             .expansions = NAN,
+            .moves = (int)recording_setting_real(reading->recording,
+                                                 "pursuit.moves", 0),
         };
         char name[GROUP_SIZE];
         status = recording_agent_text(reading->recording, "agents/method", i,
@@ -330,4 +337,26 @@ enum status outcomes_read(const struct recording *recording,
         outcomes->count += reading.agents;
     reading_release(&reading);
     return status;
+}
+
+static bool is_one_of(const char *method, const char *const *methods)
+{
+    for (; *methods; methods++)
+        if (strcmp(method, *methods) == 0)
+            return true;
+    return false;
+}
+
+bool outcomes_have_staircases(const struct outcomes *outcomes)
+{
+    static const char *const by_moves[] = { "dijkstra", "astar", "dstar-lite",
+                                            "pincer", NULL };
+    static const char *const by_waves[] = { "wave", "wave-pincer", NULL };
+    bool stairs = false, wave = false;
+    for (size_t i = 0; i < outcomes->count; i++) {
+        const struct outcome *outcome = &outcomes->items[i];
+        stairs |= outcome->moves == 4 && is_one_of(outcome->method, by_moves);
+        wave |= is_one_of(outcome->method, by_waves);
+    }
+    return stairs && wave;
 }

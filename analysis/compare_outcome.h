@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "recording/recording.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,7 @@ struct outcome {
     double geodesic;         /* cells from its start to the target's, exact */
     double marched;          /* the same by fast marching, in 3D */
     double speed;            /* cells a step */
+    int moves;               /* of searches, from a cell; 0: not told */
     double step_nanoseconds; /* of the whole simulation, its mean */
     double nanoseconds;      /* a plan, the median of its own */
     double expansions;       /* a plan, likewise */
@@ -45,5 +47,12 @@ void outcomes_release(struct outcomes *outcomes);
 enum status outcomes_read(const struct recording *recording,
                           const char *const *keys, size_t key_count,
                           struct outcomes *outcomes, struct error *error);
+
+/* Can outcomes of this recording be grouped by `key`: a setting that it tells,
+ * or file, or agent? */
+bool outcomes_know(const struct recording *recording, const char *key);
+
+/* Does a search that walks from cell to cell by 4 moves stand beside a wave? */
+bool outcomes_have_staircases(const struct outcomes *outcomes);
 
 #endif

@@ -3,6 +3,9 @@
 #include "compare_problems.h"
 #include "compare_table.h"
 
+#include "base/memory.h"
+
+#include <stdio.h>
 #include <string.h>
 
 static struct {
@@ -30,7 +33,9 @@ static const char notes[] =
     "Methods that search walk from cell to cell by pursuit.moves: with 4, the "
     "default,\nin staircases up to 1.41 times as long as the straight way that "
     "a wave's agent\ngoes; set 8 (3D: 26) before you blame them. --by "
-    "pursuit.moves tells which it was.\n"
+    "pursuit.moves tells which it was,\nand a line under the text table where "
+    "4 "
+    "stands beside a wave.\n"
     "\nWith --problems: solved, and whether the length met the file's "
     "optimum within\nmax(.006, 1e-5 of it). Dijkstra, A* and D* Lite "
     "promise that, exact paths (2D) to\nbe no longer; a promise missed "
@@ -44,7 +49,8 @@ static const char notes[] =
     "\nExamples:\n"
     "  hamon-compare wave.h5 lee.h5\n"
     "  hamon-compare --by arrival.threshold --format csv runs/*.h5\n"
-    "  hamon-compare --format tex --columns capture_rate,steps_median *.h5\n"
+    "  hamon-compare --format tex --columns capture_rate,steps_median "
+    "runs/*.h5\n"
     "  hamon-compare --problems arena.map.scen --methods "
     "dijkstra,astar,exact\n";
 
@@ -56,8 +62,10 @@ static int find_format(const char *name)
     return -1;
 }
 
+/* known[i]: some recording so far can be grouped by the i-th key. */
 static enum status read_file(const char *path, const struct cli_list *keys,
-                             struct outcomes *outcomes, struct error *error)
+                             bool *known, struct outcomes *outcomes,
+                             struct error *error)
 {
     struct recording *recording;
     enum status status = recording_open(path, &recording, error);
@@ -65,8 +73,23 @@ static enum status read_file(const char *path, const struct cli_list *keys,
         return status;
     status =
         outcomes_read(recording, keys->items, keys->count, outcomes, error);
+    for (size_t i = 0; i < keys->count; i++)
+        known[i] = known[i] || outcomes_know(recording, keys->items[i]);
     recording_close(recording);
     return status;
+}
+
+/* A setting that no recording tells would make a column of dashes. */
+static enum status refuse_unknown(const struct cli_list *keys,
+                                  const bool *known, struct error *error)
+{
+    for (size_t i = 0; i < keys->count; i++)
+        if (!known[i])
+            return error_set(error, STATUS_INPUT,
+                             "--by %s: none of the recordings tells such a "
+                             "setting; hamon-record --keys lists them all",
+                             keys->items[i]);
+    return STATUS_OK;
 }
 
 static int compare(const struct cli *cli, const struct cli_list *keys,
@@ -75,19 +98,27 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
     struct outcomes outcomes = { 0 };
     struct table table = { .keys = keys->items, .key_count = keys->count };
     struct error error;
-    enum status status = STATUS_OK;
+    bool *known = memory_new(keys->count + 1, sizeof *known);
+    enum status status = known ? STATUS_OK : error_memory(&error);
     for (int i = 0; i < cli->operand_count && !status; i++)
-        status = read_file(cli->operands[i], keys, &outcomes, &error);
+        status = read_file(cli->operands[i], keys, known, &outcomes, &error);
+    if (!status)
+        status = refuse_unknown(keys, known, &error);
     if (!status)
         status = table_make(&outcomes, &table, &error);
     if (!status && given.columns)
         status = table_choose(&table, given.columns, &error);
     if (!status) {
         table_print(&table, format, stdout);
+        if (strcmp(given.format, "text") == 0 &&
+            outcomes_have_staircases(&outcomes))
+            puts("moves 4: searches walk staircases; 8 or any-angle shorten "
+                 "them");
         status = cli_flush(&error);
     }
     table_release(&table);
     outcomes_release(&outcomes);
+    memory_release(known);
     return status ? cli_fail(&error) : STATUS_OK;
 }
 

@@ -40,11 +40,21 @@ static bool set_new(const struct run *run, struct run_fields *set)
     return good;
 }
 
+/* What one set takes: whole fields, whatever part of them is recorded. */
+static size_t set_bytes(const struct run *run)
+{
+    const struct recording_plan *plan = &run->plan.recording;
+    size_t fields = (plan->amplitude || plan->arrival ? 1 : 0) +
+                    (plan->gradient ? (size_t)plan->grid.dims : 0);
+    return (size_t)plan->waves * fields *
+           simulation_field_bytes(run->simulation);
+}
+
 /* Small rows wait in numbers for the thread that writes them; more than stay in
  * the caches would cost more than they spare. */
 static size_t sets_wanted(const struct run *run)
 {
-    size_t sets = SETS_BYTES / (size_t)(run->row_bytes + 1);
+    size_t sets = SETS_BYTES / (set_bytes(run) + 1);
     return sets < 2 ? 2 : sets < SETS_MOST ? sets : SETS_MOST;
 }
 

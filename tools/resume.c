@@ -167,7 +167,15 @@ static enum status check(const struct recording *recording,
                                  recording_text(recording, "parameters"),
                                  scenario->parameters, error);
     /* Without a committed row the recorder has a better word. */
-    if (!status && recording_rows(recording) > 0)
+    const int64_t rows = recording_rows(recording);
+    if (!status && rows > 0 &&
+        recording_steps(recording)[rows - 1] > scenario->steps)
+        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                        "cannot be gone on with: it is at step %lld and is to "
+                        "end at step %lld; ask for as many steps, or more",
+                        (long long)recording_steps(recording)[rows - 1],
+                        (long long)scenario->steps);
+    if (!status && rows > 0)
         status = compare_map(recording, scenario, error);
     return status ? status
                   : keep_text(scenario, recording_text(recording, "scenario"),

@@ -133,17 +133,30 @@ static bool checksum_holds(const struct before *before,
     return crc == header->crc;
 }
 
-/* A slot counts where its checksum holds and its rows are committed: the
- * commit that wrote it may not have come to its end. */
+static int64_t mark_before(const struct before *before, enum mark mark)
+{
+    const struct layout_item *item =
+        layout_find(&before->layout, mark_names[mark]);
+    int64_t value;
+    bool read =
+        item && disk_read(before->fd, &value, sizeof value, item->offset);
+    return read ? value : 0;
+}
+
+/* A slot counts where its checksum holds and the commit that wrote it came to
+ * its end. Rows alone do not tell that: a commit between two rows has as many
+ * as the one before, and what it says of the tables may never have been
+ * synced. */
 static bool slot_counts(const struct before *before, int which, size_t bytes,
-                        int64_t committed, struct slot_header *header,
-                        char *piece)
+                        struct slot_header *header, char *piece)
 {
     const struct layout_item *item = slot_item(before, which);
     return item && item->bytes == sizeof *header + bytes &&
            disk_read(before->fd, header, sizeof *header, item->offset) &&
            header->magic == SLOT_MAGIC && header->bytes == (int64_t)bytes &&
-           header->rows >= 0 && header->rows <= committed &&
+           header->rows >= 0 &&
+           header->rows <= mark_before(before, MARK_COMMITTED) &&
+           header->sequence <= mark_before(before, MARK_SEQUENCE) &&
            header->sequence % SLOTS == which &&
            checksum_holds(before, item, header, piece);
 }
@@ -151,17 +164,13 @@ static bool slot_counts(const struct before *before, int which, size_t bytes,
 static enum status choose_slot(const char *path, struct before *before,
                                size_t bytes, void *restart, struct error *error)
 {
-    const struct layout_item *mark =
-        layout_find(&before->layout, "status/committed");
-    int64_t committed = 0, best = -1;
+    int64_t best = -1;
     char *piece = memory_new(PIECE_BYTES, 1);
     if (!piece)
         return error_memory(error);
-    if (!disk_read(before->fd, &committed, sizeof committed, mark->offset))
-        committed = 0;
     for (int which = 0; which < SLOTS; which++) {
         struct slot_header header;
-        if (slot_counts(before, which, bytes, committed, &header, piece) &&
+        if (slot_counts(before, which, bytes, &header, piece) &&
             header.sequence > best) {
             best = header.sequence;
             before->slot = header;
@@ -304,19 +313,25 @@ static enum status seek_tables(struct recorder *recorder,
 }
 
 /* Rows past the slot's, of tables too, are counted no longer, before they go:
- * a last row between those that go on, and what happened since. */
-static enum status forget_tables(struct recorder *recorder,
-                                 const struct slot_header *slot,
-                                 struct error *error)
+ * a last row between those that go on, and what happened since. The fields'
+ * rows first, so that no row is left without what happened until it; and the
+ * next slot must find its own commit's number not yet reached. */
+static enum status forget_rows(struct recorder *recorder,
+                               const struct slot_header *slot,
+                               struct error *error)
 {
-    enum status status = STATUS_OK;
+    enum status status = write_mark(recorder, MARK_STATE, RUN_RUNNING, error);
+    if (!status)
+        status = write_mark(recorder, MARK_COMMITTED, slot->rows, error);
+    if (!status)
+        status = sync_data(recorder, slot->rows, error);
+    if (!status)
+        status = write_mark(recorder, MARK_SEQUENCE, slot->sequence, error);
     for (int t = 0; t < TABLES && !status; t++)
         status =
             write_mark(recorder, MARK_TABLES + t, slot->table_rows[t], error);
     if (!status)
         status = write_mark(recorder, MARK_PLAN_CELLS, slot->plan_cells, error);
-    if (!status)
-        status = write_mark(recorder, MARK_COMMITTED, slot->rows, error);
     return status ? status : sync_data(recorder, slot->rows, error);
 }
 
@@ -330,14 +345,10 @@ static enum status take_up(struct recorder *recorder,
     /* Marks as they stand are not known here: none is taken as written. */
     for (int mark = 0; mark < MARKS; mark++)
         recorder->marks[mark] = -1;
-    enum status status = forget_tables(recorder, slot, error);
+    enum status status = forget_rows(recorder, slot, error);
     if (!status)
         status = recorder_each(recorder, seek, error);
-    if (!status)
-        status = seek_tables(recorder, slot, error);
-    if (!status)
-        status = write_mark(recorder, MARK_STATE, RUN_RUNNING, error);
-    return status;
+    return status ? status : seek_tables(recorder, slot, error);
 }
 
 static enum status go_on(struct recorder *recorder, struct before *before,

@@ -125,15 +125,14 @@ static enum status write_agents(struct recorder *recorder,
     return status;
 }
 
-/* `time` was laid out by the plan; a last row may stand elsewhere, or have
- * stood there before. */
+/* `time` was laid out by the plan; a last row may stand elsewhere, and in a
+ * recording that is gone on with one may have stood where others go now. */
 static enum status write_time(struct recorder *recorder, int64_t row,
                               int64_t step, struct error *error)
 {
     double value = (double)step;
     recorder->odd_end = step % recorder->every != 0;
-    bool planned = step == row * recorder->every &&
-                   row != recorder->first_row &&
+    bool planned = step == row * recorder->every && recorder->first_row == 0 &&
                    row + 1 < recorder->shape.length[AXIS_TIME];
     if (planned || recorder->follows)
         return STATUS_OK;

@@ -183,7 +183,8 @@ const struct key keys[] = {
       .help = "from the target, of at = random" },
     { "agents.method", KEY_CHOICE, IN(struct agent_settings, method), ALWAYS,
       .otherwise = "\"wave\"", .names = agent_method_names,
-      .help = "how it finds its way" },
+      .help = "how it finds its way; lee: down the step counts of a front "
+              "that spreads from the target along the axes" },
     { "agents.speed", KEY_REAL, IN(struct agent_settings, speed), ALWAYS,
       .otherwise = "0.15", .low = 0, .high = 0.5, .unit = "cells/step",
       .help = "how fast" },
