@@ -35,8 +35,9 @@ const struct cli_option drawing_options[] = {
       "along z, or with max:x, max:y along another axis",
       &drawing.project, 0, 0 },
     { CLI_FLAG, 0, "oblique", NULL,
-      "several layers of 3D, seen from above and before: the\n"
-      "middle of each floor, or those that --at z= names",
+      "several layers of 3D, seen from above and before: of\n"
+      "each floor the one with the least walls, or those that\n"
+      "--at z= names",
       &drawing.oblique, 0, 0 },
     { CLI_TEXT, 'c', "colormap", "MAP",
       "a colour map, or a file of rows `r g b`; -MAP reverses", &drawing.map, 0,
@@ -243,7 +244,7 @@ enum status pages_write(struct pages *pages, size_t page, const char *path,
     enum status status = pages_paint(pages, page, error);
     if (status)
         return status;
-    if (figure_is_bare(&pages->layout) && !picture->oblique.count)
+    if (figure_is_bare(&pages->layout) && !picture->options.oblique)
         return picture_write(picture, path, force, error);
     return image_write_png(figure_page(&pages->figure), picture->notes,
                            picture->note_count, path, force, error);

@@ -214,10 +214,10 @@ enum status drawing_layers(const struct view *view,
         return error_set(error, STATUS_INPUT,
                          "--at z: layers run from %d to %d", low, high);
     for (int64_t z = range->first; z <= range->last; z += range->step) {
-        if (options->plane_count == OBLIQUE_MOST)
+        if (options->plane_count == LAYERS_MOST)
             return error_set(error, STATUS_INPUT,
                              "--at z: at most %d layers are shown at once",
-                             OBLIQUE_MOST);
+                             LAYERS_MOST);
         options->planes[options->plane_count++] = (int)z;
     }
     return STATUS_OK;
