@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "drawing.h"
 
+#include "base/team.h"
 #include "base/version.h"
 #include "drawing_parse.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Where threads are not asked for; and what a view takes a cell. */
 enum { THREADS_MOST = 16, THREADS_MEMORY = 200 << 20, VIEW_CELL_BYTES = 24 };
@@ -141,7 +141,7 @@ int drawing_threads(uint64_t each)
     if (threads)
         return (int)threads;
     uint64_t room = THREADS_MEMORY / (each + 1);
-    threads = sysconf(_SC_NPROCESSORS_ONLN);
+    threads = team_processors();
     threads = threads > THREADS_MOST ? THREADS_MOST : threads;
     threads = (uint64_t)threads > room ? (int64_t)room : threads;
     return threads < 1 ? 1 : (int)threads;
