@@ -54,11 +54,15 @@ const struct cli_option drawing_options[] = {
       0 },
     { CLI_FLAG, 'Z', "symmetric", NULL, "make the range symmetric to zero",
       &drawing.symmetric, 0, 0 },
-    { CLI_FLAG, 0, "log", NULL, "signed logarithm of the values",
+    { CLI_FLAG, 0, "log", NULL,
+      "colours by the values' signed logarithm: so are those of\n"
+      "amplitude and gradient where no range is given",
       &drawing.logarithmic, 0, 0 },
     { CLI_REAL, 0, "log-width", "W",
       "the same, linear within W of zero (1e-4 of the range)",
       &drawing.linear_width, 1e-300, 1e300 },
+    { CLI_FLAG, 0, "linear", NULL, "colours by the values themselves",
+      &drawing.linear, 0, 0 },
     { CLI_FLAG, 0, "per-frame", NULL, "a range for each frame, not one for all",
       &drawing.per_frame, 0, 0 },
     { CLI_INT, 'S', "scale", "N", "N x N pixels a cell (1)", &drawing.cell, 1,
@@ -90,13 +94,27 @@ const struct cli_option drawing_options[] = {
     { 0 },
 };
 
-int drawing_list_colormaps(void)
+static int list_colormaps(void)
 {
     for (const struct colormap *const *map = colormaps; *map; map++)
         printf("%-8s  %-10s  %s\n", (*map)->name,
                colormap_kind_names[(*map)->kind], (*map)->words);
     struct error error;
     return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
+}
+
+int drawing_run(struct cli *cli, const char *missing,
+                enum status (*draw)(const struct cli *cli, const char *path,
+                                    struct error *error))
+{
+    struct error error;
+    if (drawing.list)
+        return list_colormaps();
+    if (cli->operand_count != 1)
+        return cli_usage(cli, "one recording is wanted");
+    if (missing)
+        return cli_usage(cli, "%s", missing);
+    return draw(cli, cli->operands[0], &error) ? cli_fail(&error) : STATUS_OK;
 }
 
 /* Opens the view and finds what its pictures take. */
