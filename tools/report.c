@@ -74,6 +74,8 @@ static void choose_start(struct report_run *run)
     double *column[2] = { NULL, NULL };
     int64_t used = recording_table_rows(run->recording, "emissions");
     run->start = run->frame_count - 1;
+    if (report_view_is_map(&run->views[0]))
+        return;
     for (int i = 0; i < 2 && used > 0; i++) {
         const struct variable *variable =
             recording_find(run->recording, names[i]);
