@@ -157,7 +157,7 @@ static enum status set_scale(struct maker *maker,
     to->scale = scale_over(extremes, field->range == RANGE_SYMMETRIC);
     if (field->range == RANGE_DATA && to->by_row) /* a size */
         to->scale.low = 0;
-    if (to->by_row && !linear && field->range != RANGE_FIXED)
+    if (field->decades && !linear)
         to->scale.linear_width =
             1e-4 * fmax(fabs(to->scale.low), fabs(to->scale.high));
     enum status status = scale_check(&to->scale, error);
