@@ -27,6 +27,21 @@ START_TEST(errors_name_the_place_and_escape_control_characters)
     }
 END_TEST
 
+START_TEST(no_error_is_ok)
+    {
+        struct error error;
+        enum status ok = STATUS_OK;
+        ck_assert_int_eq(error_set(&error, ok, "x"), STATUS_FAILED);
+        ck_assert_int_eq(error.status, STATUS_FAILED);
+        ck_assert_int_eq(error_set(NULL, ok, "x"), STATUS_FAILED);
+        ck_assert_int_eq(error_at(&error, ok, "a", 1, "x"), STATUS_FAILED);
+        ck_assert_int_eq(error_at(NULL, ok, "a", 1, "x"), STATUS_FAILED);
+        errno = ENOENT;
+        ck_assert_int_eq(error_system(&error, ok, "x"), STATUS_FAILED);
+        ck_assert_int_eq(error_system(NULL, ok, "x"), STATUS_FAILED);
+    }
+END_TEST
+
 START_TEST(what_would_move_a_cursor_is_shown_as_bytes)
     {
         static const struct {
@@ -380,6 +395,7 @@ int main(void)
     Suite *suite = suite_create("base");
     TCase *tests = tcase_create("base");
     tcase_add_test(tests, errors_name_the_place_and_escape_control_characters);
+    tcase_add_test(tests, no_error_is_ok);
     tcase_add_test(tests, what_would_move_a_cursor_is_shown_as_bytes);
     tcase_add_test(tests, a_long_error_ends_with_a_whole_character);
     tcase_add_test(tests, a_long_error_is_cut_not_overrun);
