@@ -30,7 +30,7 @@ static const char notes[] =
     "  hamon-slice run.h5                    # the last step, "
     "run-amplitude-000600.png\n"
     "  hamon-slice run.h5 --at step=120 -S 4 -o a.png\n"
-    "  hamon-slice run.h5 --at step=50:50:600 -o c-%06d.png\n"
+    "  hamon-slice run.h5 --at step=50:50:600 --title 'step %d' -o c-%06d.png\n"
     "  hamon-slice run.h5 -w 2 --at step=250 -S 4    # wave 2; waves count "
     "from 0\n"
     "  hamon-slice run.h5 -f gradient -c -batlow\n"
@@ -59,7 +59,8 @@ static const char notes[] =
     "Without title, axes, bars, legend and montage a picture is the field "
     "alone, N x N\npixels a cell. -S, -c, -r, -Z, -m, -M, -o and -v mean what "
     "they mean to h5topng.\nhamon-movie makes films, hamon-report a page of "
-    "everything, hamon-export numbers.\n";
+    "everything, hamon-export numbers,\nhamon-pack a smaller recording to "
+    "send.\n";
 
 /* run.h5 → run-amplitude-%06d.png, in the current directory. */
 static void default_output(const char *path, const struct field *field,
