@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "drawing.h"
 
+#include "base/team.h"
 #include "base/version.h"
 #include "drawing_parse.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Where threads are not asked for; and what a view takes a cell. */
 enum { THREADS_MOST = 16, THREADS_MEMORY = 200 << 20, VIEW_CELL_BYTES = 24 };
@@ -35,8 +35,9 @@ const struct cli_option drawing_options[] = {
       "along z, or with max:x, max:y along another axis",
       &drawing.project, 0, 0 },
     { CLI_FLAG, 0, "oblique", NULL,
-      "several layers of 3D, seen from above and before: the\n"
-      "middle of each floor, or those that --at z= names",
+      "several layers of 3D, seen from above and before: of\n"
+      "each floor the one with the least walls, or those that\n"
+      "--at z= names",
       &drawing.oblique, 0, 0 },
     { CLI_TEXT, 'c', "colormap", "MAP",
       "a colour map, or a file of rows `r g b`; -MAP reverses", &drawing.map, 0,
@@ -53,11 +54,15 @@ const struct cli_option drawing_options[] = {
       0 },
     { CLI_FLAG, 'Z', "symmetric", NULL, "make the range symmetric to zero",
       &drawing.symmetric, 0, 0 },
-    { CLI_FLAG, 0, "log", NULL, "signed logarithm of the values",
+    { CLI_FLAG, 0, "log", NULL,
+      "colours by the values' signed logarithm: so are those of\n"
+      "amplitude and gradient where no range is given",
       &drawing.logarithmic, 0, 0 },
     { CLI_REAL, 0, "log-width", "W",
       "the same, linear within W of zero (1e-4 of the range)",
       &drawing.linear_width, 1e-300, 1e300 },
+    { CLI_FLAG, 0, "linear", NULL, "colours by the values themselves",
+      &drawing.linear, 0, 0 },
     { CLI_FLAG, 0, "per-frame", NULL, "a range for each frame, not one for all",
       &drawing.per_frame, 0, 0 },
     { CLI_INT, 'S', "scale", "N", "N x N pixels a cell (1)", &drawing.cell, 1,
@@ -89,13 +94,27 @@ const struct cli_option drawing_options[] = {
     { 0 },
 };
 
-int drawing_list_colormaps(void)
+static int list_colormaps(void)
 {
     for (const struct colormap *const *map = colormaps; *map; map++)
         printf("%-8s  %-10s  %s\n", (*map)->name,
                colormap_kind_names[(*map)->kind], (*map)->words);
     struct error error;
     return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
+}
+
+int drawing_run(struct cli *cli, const char *missing,
+                enum status (*draw)(const struct cli *cli, const char *path,
+                                    struct error *error))
+{
+    struct error error;
+    if (drawing.list)
+        return list_colormaps();
+    if (cli->operand_count != 1)
+        return cli_usage(cli, "one recording is wanted");
+    if (missing)
+        return cli_usage(cli, "%s", missing);
+    return draw(cli, cli->operands[0], &error) ? cli_fail(&error) : STATUS_OK;
 }
 
 /* Opens the view and finds what its pictures take. */
@@ -140,7 +159,7 @@ int drawing_threads(uint64_t each)
     if (threads)
         return (int)threads;
     uint64_t room = THREADS_MEMORY / (each + 1);
-    threads = sysconf(_SC_NPROCESSORS_ONLN);
+    threads = team_processors();
     threads = threads > THREADS_MOST ? THREADS_MOST : threads;
     threads = (uint64_t)threads > room ? (int64_t)room : threads;
     return threads < 1 ? 1 : (int)threads;
@@ -243,7 +262,7 @@ enum status pages_write(struct pages *pages, size_t page, const char *path,
     enum status status = pages_paint(pages, page, error);
     if (status)
         return status;
-    if (figure_is_bare(&pages->layout) && !picture->oblique.count)
+    if (figure_is_bare(&pages->layout) && !picture->options.oblique)
         return picture_write(picture, path, force, error);
     return image_write_png(figure_page(&pages->figure), picture->notes,
                            picture->note_count, path, force, error);

@@ -3,10 +3,9 @@
 #include "cli.h"
 #include "interrupt.h"
 
+#include "base/team.h"
 #include "recording/pack.h"
 #include "recording/recorder.h"
-
-#include <unistd.h>
 
 static struct {
     const char *output;
@@ -24,10 +23,8 @@ static const char notes[] =
 
 static int64_t processors(void)
 {
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online < 1                   ? 1
-           : online > PACK_THREADS_MOST ? PACK_THREADS_MOST
-                                        : online;
+    int all = team_processors();
+    return all > PACK_THREADS_MOST ? PACK_THREADS_MOST : all;
 }
 
 static int pack(const struct cli *cli, const struct pack_options *options)

@@ -67,7 +67,7 @@ static enum status check(const struct figure *figure, struct error *error)
         return error_set(error, STATUS_INPUT,
                          "one colour bar cannot serve panels that have a "
                          "range each; leave out the bar or --per-frame");
-    if (options->axes && figure->picture->oblique.count)
+    if (options->axes && figure->picture->options.oblique)
         return error_set(error, STATUS_INPUT,
                          "an oblique view has no axes; its layers are "
                          "labelled");
@@ -82,7 +82,7 @@ enum status figure_init(struct figure *figure, struct picture *picture,
                                .picture = picture,
                                .em = picture->options.em };
     enum status status = check(figure, error);
-    if (status || (figure_is_bare(options) && !picture->oblique.count))
+    if (status || (figure_is_bare(options) && !picture->options.oblique))
         return status;
     status = font_open(options->font, &figure->font, error);
     if (!status)
@@ -172,7 +172,7 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
     if (status)
         return status;
     copy_panel(figure, &panel);
-    if (figure->picture->oblique.count)
+    if (figure->picture->options.oblique)
         figure_draw_layers(figure, &panel);
     else
         figure_outline(figure, &panel);

@@ -35,7 +35,7 @@ static enum status check_cells(const struct recording *recording,
 {
     const struct grid *grid = recording_grid(recording);
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
-    for (int axis = 0; axis < grid->dims; axis++)
+    for (int axis = 0; axis < grid_axes(grid); axis++)
         for (size_t i = 0; i < plans->first[plans->count]; i++) {
             double at = plans->cell[axis][i];
             if (!(at >= 0 && at < extent[axis]))
@@ -108,8 +108,8 @@ enum status plans_read(const struct recording *recording, struct plans *plans,
         status = find_kinds(recording, plans, error);
     if (!status)
         status = find_paths(recording, plans, error);
-    int dims = recording_grid(recording)->dims;
-    for (int axis = 0; axis < dims && !status; axis++)
+    int axes = grid_axes(recording_grid(recording));
+    for (int axis = 0; axis < axes && !status; axis++)
         status = table_column_read(recording, names[axis],
                                    plans->first[plans->count],
                                    &plans->cell[axis], error);
