@@ -13,7 +13,7 @@
  * with no exponent of its own; once V is so large that no later z counts, the
  * cell is closed and its age kept. Generations are taken in pairs, 2i and 2i+1
  * (laplace_owe): a cell is closed at odd ages only, and its first contact is
- * that of its pair, 2i. It is lost only where the front itself is
+ * that of its pair, 2i. A sum is lost only where the front itself is
  * too small for the precision: in free space at δ = 1/4, p = 1 the part of z
  * that makes U falls by .37 bits a cell, in a fixed corridor 1 wide by 1.37.
  *
