@@ -89,7 +89,7 @@ static bool is_unused(const struct packing *packing,
     if (item->entry->role != ROLE_TABLE)
         return false;
     snprintf(table, sizeof table, "%s", item->variable.name);
-    *strchr(table, '/') = '\0';
+    table[strcspn(table, "/")] = '\0';
     return item->entry->axes[0] == AXIS_PATH_CELL
                ? packing->path_cells == 0
                : recording_table_rows(packing->from, table) == 0;

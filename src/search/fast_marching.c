@@ -32,7 +32,7 @@ static double solve_axes(const struct fast_marching *m, int32_t cell)
     struct upwind upwind[GRID_AXES];
     int count = 0;
     double slowness = m->slowness ? m->slowness[cell] : 1;
-    for (int axis = 0; axis < m->grid.dims; axis++)
+    for (int axis = 0; axis < grid_axes(&m->grid); axis++)
         count += look_upwind(m, cell, axis, &upwind[count]);
     for (; count > 1; count--) {
         int last = 0;
