@@ -137,6 +137,23 @@ static enum status open_view(struct pages *pages, const char *path,
     return status;
 }
 
+/* Where no plane was asked for, one that is open, near the middle: between
+ * floors there is nothing to be seen. */
+static enum status choose_plane(struct pages *pages, struct error *error)
+{
+    struct view_place *place = &pages->place;
+    if (pages->view->cut.block.dims == 2 || place->axis >= 0 || drawing.oblique)
+        return STATUS_OK;
+    const struct frames *frames = &pages->frames;
+    enum status status =
+        view_read(pages->view, frames->rows[frames->count - 1], error);
+    if (status)
+        return status;
+    *place = (struct view_place){ .axis = 2, .at = layers_middle(pages->view) };
+    view_move(pages->view, (int)place->at);
+    return STATUS_OK;
+}
+
 /* Where it was not asked for. What is drawn over the field and round it wants
  * room; the field alone has a pixel a cell, as h5topng gives it. */
 static int choose_cell(const struct pages *pages, enum pages_use use)
@@ -204,6 +221,8 @@ enum status pages_open(const char *path, const char *program, int64_t every,
     if (!status)
         status = frames_choose(pages->recording, &places[AT_STEP], every,
                                &pages->frames, error);
+    if (!status)
+        status = choose_plane(pages, error);
     if (status)
         return status;
     struct frames *frames = &pages->frames;
