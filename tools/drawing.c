@@ -166,8 +166,9 @@ static int choose_cell(const struct pages *pages, enum pages_use use)
     if (use == PAGES_WRITTEN && figure_is_bare(layout) && !over &&
         !drawing.oblique)
         return 1;
-    int width = cut->nx * layout->columns, height = cut->ny * layout->rows;
-    int cell = 800 / (width > height ? width : height);
+    double across = drawing.oblique ? oblique_cells(cut->nx, cut->ny) : cut->nx;
+    double width = across * layout->columns, height = cut->ny * layout->rows;
+    int cell = (int)(800 / fmax(width, height));
     return cell < 1 ? 1 : cell > 16 ? 16 : cell;
 }
 
@@ -175,8 +176,10 @@ static int choose_cell(const struct pages *pages, enum pages_use use)
 static double choose_em(const struct view *view, int cell,
                         const struct figure_options *figure)
 {
-    return picture_em(cell * view->cut.nx * figure->columns,
-                      cell * view->cut.ny * figure->rows);
+    const struct cut *cut = &view->cut;
+    double across = drawing.oblique ? oblique_cells(cut->nx, cut->ny) : cut->nx;
+    return picture_em(cell * across * figure->columns,
+                      cell * cut->ny * figure->rows);
 }
 
 static enum status make_pictures(struct pages *pages, struct error *error)

@@ -36,7 +36,7 @@ static const char notes[] =
     "  hamon-slice run.h5 -f gradient -c -batlow\n"
     "  hamon-slice run.h5 --overlay walls,agents,trails --agent B --legend -o "
     "b.png\n"
-    "  hamon-slice run.h5 --at step=100:100:600 --montage 3x2 --bar --axes -S "
+    "  hamon-slice run.h5 --at step=50:100:550 --montage 3x2 --bar --axes -S "
     "4\n"
     "  hamon-slice cube.h5 --at step=80,y=25 -o - | display\n"
     "  hamon-slice floors.h5 --oblique --overlay walls,agents,trails -S 8\n"
