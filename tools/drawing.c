@@ -137,6 +137,23 @@ static enum status open_view(struct pages *pages, const char *path,
     return status;
 }
 
+/* Where no plane was asked for, one that is open, near the middle: between
+ * floors there is nothing to be seen. */
+static enum status choose_plane(struct pages *pages, struct error *error)
+{
+    struct view_place *place = &pages->place;
+    if (pages->view->cut.block.dims == 2 || place->axis >= 0 || drawing.oblique)
+        return STATUS_OK;
+    const struct frames *frames = &pages->frames;
+    enum status status =
+        view_read(pages->view, frames->rows[frames->count - 1], error);
+    if (status)
+        return status;
+    *place = (struct view_place){ .axis = 2, .at = layers_middle(pages->view) };
+    view_move(pages->view, (int)place->at);
+    return STATUS_OK;
+}
+
 /* Where it was not asked for. What is drawn over the field and round it wants
  * room; the field alone has a pixel a cell, as h5topng gives it. */
 static int choose_cell(const struct pages *pages, enum pages_use use)
@@ -149,8 +166,9 @@ static int choose_cell(const struct pages *pages, enum pages_use use)
     if (use == PAGES_WRITTEN && figure_is_bare(layout) && !over &&
         !drawing.oblique)
         return 1;
-    int width = cut->nx * layout->columns, height = cut->ny * layout->rows;
-    int cell = 800 / (width > height ? width : height);
+    double across = drawing.oblique ? oblique_cells(cut->nx, cut->ny) : cut->nx;
+    double width = across * layout->columns, height = cut->ny * layout->rows;
+    int cell = (int)(800 / fmax(width, height));
     return cell < 1 ? 1 : cell > 16 ? 16 : cell;
 }
 
@@ -158,8 +176,10 @@ static int choose_cell(const struct pages *pages, enum pages_use use)
 static double choose_em(const struct view *view, int cell,
                         const struct figure_options *figure)
 {
-    return picture_em(cell * view->cut.nx * figure->columns,
-                      cell * view->cut.ny * figure->rows);
+    const struct cut *cut = &view->cut;
+    double across = drawing.oblique ? oblique_cells(cut->nx, cut->ny) : cut->nx;
+    return picture_em(cell * across * figure->columns,
+                      cell * cut->ny * figure->rows);
 }
 
 static enum status make_pictures(struct pages *pages, struct error *error)
@@ -204,6 +224,8 @@ enum status pages_open(const char *path, const char *program, int64_t every,
     if (!status)
         status = frames_choose(pages->recording, &places[AT_STEP], every,
                                &pages->frames, error);
+    if (!status)
+        status = choose_plane(pages, error);
     if (status)
         return status;
     struct frames *frames = &pages->frames;
