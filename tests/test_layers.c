@@ -117,7 +117,9 @@ START_TEST(a_floor_is_shown_where_it_is_most_open)
         ck_assert_int_eq(layers.count, 2);
         ck_assert_int_eq(layers.at[0], 3); /* the door's */
         ck_assert_int_eq(layers.at[1], 8); /* the middle: all are as open */
+        ck_assert_int_eq(layers_middle(view), SLAB - 1); /* not the slab */
         memset(view->walls, 0, grid_cells(&grid));
+        ck_assert_int_eq(layers_middle(view), NZ / 2);
         layers_of_floors(view, &layers);
         ck_assert_int_eq(layers.count, 3); /* no floors */
         ck_assert_int_eq(layers.at[0], 1);

@@ -14,7 +14,6 @@ enum { THREADS_MOST = 16, THREADS_MEMORY = 200 << 20, VIEW_CELL_BYTES = 24 };
 
 struct drawing drawing = { .field = "amplitude",
                            .overlays = "walls",
-                           .cell = 1,
                            .low = (double)NAN,
                            .high = (double)NAN };
 
@@ -65,8 +64,10 @@ const struct cli_option drawing_options[] = {
       &drawing.linear, 0, 0 },
     { CLI_FLAG, 0, "per-frame", NULL, "a range for each frame, not one for all",
       &drawing.per_frame, 0, 0 },
-    { CLI_INT, 'S', "scale", "N", "N x N pixels a cell (1)", &drawing.cell, 1,
-      1000 },
+    { CLI_INT, 'S', "scale", "N",
+      "N x N pixels a cell (1 for the field alone, else for a\n"
+      "page some 800 wide)",
+      &drawing.cell, 1, 1000 },
     { CLI_TEXT, 0, "overlay", "WHAT,...",
       "over the field: walls (default), agents, trails, paths\n"
       "(as planned), nodes (of relay walkers), colors (yellow\n"
@@ -84,7 +85,9 @@ const struct cli_option drawing_options[] = {
       &drawing.scale_bar, 0, 0 },
     { CLI_FLAG, 0, "legend", NULL, "the agents' names under it",
       &drawing.legend, 0, 0 },
-    { CLI_TEXT, 0, "title", "TEXT", "a title; %d in it is the step",
+    { CLI_TEXT, 0, "title", "TEXT",
+      "a title; %d in it is the step, %t the time in seconds\n"
+      "by scale.step",
       &drawing.title, 0, 0 },
     { CLI_TEXT, 0, "font", "FILE", "font of the text (DejaVu Sans)",
       &drawing.font, 0, 0 },
@@ -134,12 +137,49 @@ static enum status open_view(struct pages *pages, const char *path,
     return status;
 }
 
+/* Where no plane was asked for, one that is open, near the middle: between
+ * floors there is nothing to be seen. */
+static enum status choose_plane(struct pages *pages, struct error *error)
+{
+    struct view_place *place = &pages->place;
+    if (pages->view->cut.block.dims == 2 || place->axis >= 0 || drawing.oblique)
+        return STATUS_OK;
+    const struct frames *frames = &pages->frames;
+    enum status status =
+        view_read(pages->view, frames->rows[frames->count - 1], error);
+    if (status)
+        return status;
+    *place = (struct view_place){ .axis = 2, .at = layers_middle(pages->view) };
+    view_move(pages->view, (int)place->at);
+    return STATUS_OK;
+}
+
+/* Where it was not asked for. What is drawn over the field and round it wants
+ * room; the field alone has a pixel a cell, as h5topng gives it. */
+static int choose_cell(const struct pages *pages, enum pages_use use)
+{
+    const struct cut *cut = &pages->view->cut;
+    const struct figure_options *layout = &pages->layout;
+    bool over = pages->options.overlays & ~(unsigned)OVERLAY_WALLS;
+    if (drawing.cell)
+        return (int)drawing.cell;
+    if (use == PAGES_WRITTEN && figure_is_bare(layout) && !over &&
+        !drawing.oblique)
+        return 1;
+    double across = drawing.oblique ? oblique_cells(cut->nx, cut->ny) : cut->nx;
+    double width = across * layout->columns, height = cut->ny * layout->rows;
+    int cell = (int)(800 / fmax(width, height));
+    return cell < 1 ? 1 : cell > 16 ? 16 : cell;
+}
+
 /* Text and lines go by the page: several panels make it larger. */
-static double choose_em(const struct view *view, double cell,
+static double choose_em(const struct view *view, int cell,
                         const struct figure_options *figure)
 {
-    return picture_em(cell * view->cut.nx * figure->columns,
-                      cell * view->cut.ny * figure->rows);
+    const struct cut *cut = &view->cut;
+    double across = drawing.oblique ? oblique_cells(cut->nx, cut->ny) : cut->nx;
+    return picture_em(cell * across * figure->columns,
+                      cell * cut->ny * figure->rows);
 }
 
 static enum status make_pictures(struct pages *pages, struct error *error)
@@ -184,6 +224,8 @@ enum status pages_open(const char *path, const char *program, int64_t every,
     if (!status)
         status = frames_choose(pages->recording, &places[AT_STEP], every,
                                &pages->frames, error);
+    if (!status)
+        status = choose_plane(pages, error);
     if (status)
         return status;
     struct frames *frames = &pages->frames;
@@ -194,8 +236,9 @@ enum status pages_open(const char *path, const char *program, int64_t every,
     }
     pages->panels = (size_t)pages->layout.columns * (size_t)pages->layout.rows;
     pages->count = (frames->count + pages->panels - 1) / pages->panels;
+    pages->options.cell = choose_cell(pages, use);
     pages->options.em =
-        choose_em(pages->view, (double)drawing.cell, &pages->layout);
+        choose_em(pages->view, pages->options.cell, &pages->layout);
     pages->options.threads =
         drawing_threads(grid_cells(&pages->view->cut.block) * VIEW_CELL_BYTES);
     pages->options.sheet =

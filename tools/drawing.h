@@ -13,7 +13,7 @@ struct drawing {
     const char *field, *map, *range, *overlays, *title, *font, *montage;
     const char *project;
     struct cli_list at, agents;
-    int64_t wave, cell;
+    int64_t wave, cell; /* cell 0: choose */
     bool symmetric, logarithmic, linear, reversed, per_frame, list;
     bool bar, axes, scale_bar, legend, oblique;
     double linear_width, low, high;

@@ -18,7 +18,10 @@ static const char notes[] =
     "replaces\nanything. A packed recording cannot be gone on with by "
     "hamon-record --resume.\n\n"
     "  hamon-pack run.h5                       # in place\n"
-    "  hamon-pack --keep-bits 10 -o small.h5 run.h5\n"
+    "  hamon-pack --keep-bits 10 -o small.h5 run.h5   # to three digits, "
+    "to be sent;\n"
+    "                                      # hamon-report makes a page of it, "
+    "smaller yet\n"
     "  hamon-pack --expand -o whole.h5 small.h5\n";
 
 static int64_t processors(void)

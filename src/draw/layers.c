@@ -105,6 +105,18 @@ void layers_of_list(const struct view *view, const int *list, int count,
     bound(view, layers);
 }
 
+int layers_middle(const struct view *view)
+{
+    int layers = view->cut.block.nz, middle = (layers - 1) / 2;
+    for (int off = 0; off < layers; off++)
+        for (int side = -1; side <= 1; side += 2) {
+            int z = middle + side * off;
+            if (z >= 0 && z < layers && !is_slab(view, z))
+                return view->region.low[2] + z;
+        }
+    return view->region.low[2] + middle;
+}
+
 /* Of the layers start … end − 1. */
 static int most_open(const struct view *view, int start, int end)
 {

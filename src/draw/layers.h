@@ -34,6 +34,10 @@ void layers_of_floors(const struct view *view, struct layers *layers);
 void layers_of_list(const struct view *view, const int *list, int count,
                     struct layers *layers);
 
+/* The layer z nearest the middle that is not more than half wall; the middle
+ * where all are. */
+int layers_middle(const struct view *view);
+
 /* The one plane that the view is at. */
 void layers_of_plane(const struct view *view, struct layers *layers);
 

@@ -8,6 +8,11 @@ static const double depth = .5, lean = .42;
 /* Between two planes, over the depth of one; round the picture, in cells. */
 static const double gap = .12, margin = 1;
 
+double oblique_cells(int nx, int ny)
+{
+    return nx + lean * ny + 2 * margin;
+}
+
 void oblique_lay_out(const struct view *view, const struct layers *layers,
                      int cell, bool agents, struct oblique *oblique)
 {
@@ -19,7 +24,7 @@ void oblique_lay_out(const struct view *view, const struct layers *layers,
         last = fmax(last, layers_height(layers, layers->last));
     }
     double fall = nearest > 0 ? depth * ny * (1 + gap) * cell / nearest : 0;
-    oblique->width = (int)ceil((nx + lean * ny + 2 * margin) * cell);
+    oblique->width = (int)ceil(oblique_cells(nx, ny) * cell);
     oblique->height =
         (int)ceil((depth * ny + 2 * margin) * cell + fall * (last - first));
     struct stage *stage = &oblique->stage;

@@ -18,6 +18,9 @@ struct oblique {
 void oblique_lay_out(const struct view *view, const struct layers *layers,
                      int cell, bool agents, struct oblique *oblique);
 
+/* How many cells such a view of nx × ny cells is wide, about. */
+double oblique_cells(int nx, int ny);
+
 /* The middle of the left edge of the layer at z. */
 void oblique_edge(const struct view *view, const struct oblique *oblique, int z,
                   double pixel[2]);

@@ -176,9 +176,6 @@ enum status pack_copy(const struct packing *packing, struct error *error)
     }
     if (!status)
         status = write_marks(packing, fd, error);
-    if (!status && fsync(fd) < 0)
-        status = error_system(error, STATUS_DISK, "%s: cannot be synced",
-                              packing->options->out);
     close(fd);
     return status;
 }

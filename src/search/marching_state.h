@@ -25,7 +25,8 @@ struct fast_marching {
     struct bucket_node *nodes; /* T is nodes[].time */
     uint32_t *mark, round;
     struct bucket_queue queue;
-    double keys; /* of the queue, in a unit of T */
+    uint64_t filled[BUCKETS_MOST / 64]; /* bits: buckets that may hold cells */
+    double keys;                        /* of the queue, in a unit of T */
     uint64_t expansions;
 };
 

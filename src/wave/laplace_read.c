@@ -13,25 +13,27 @@ struct unit {
 
 static struct unit unit_of(const struct laplace *laplace, size_t cell)
 {
-    struct unit unit = { .r = laplace_age(laplace, cell) };
-    frexp(laplace_sum(laplace, cell), &unit.exponent);
+    struct laplace_cell at = laplace_cell(laplace, cell);
+    struct unit unit = { .r = at.age };
+    frexp(at.sum, &unit.exponent);
     return unit;
 }
 
 static double scaled_sum(const struct laplace *laplace, size_t cell,
                          struct unit unit)
 {
-    double sum = ldexp(laplace_sum(laplace, cell), -unit.exponent);
-    int64_t late = laplace_age(laplace, cell) - unit.r;
+    struct laplace_cell at = laplace_cell(laplace, cell);
+    double sum = ldexp(at.sum, -unit.exponent);
+    int64_t late = at.age - unit.r;
     return late == 0 ? sum : sum * exp(-laplace->decay * (double)late);
 }
 
 double laplace_log(const struct laplace *laplace, size_t cell)
 {
-    double sum = laplace_sum(laplace, cell);
-    if (!(sum > 0))
+    struct laplace_cell at = laplace_cell(laplace, cell);
+    if (!(at.sum > 0))
         return -INFINITY;
-    return log(sum) - laplace->decay * (double)laplace_age(laplace, cell);
+    return log(at.sum) - laplace->decay * (double)at.age;
 }
 
 /* The cells round one, 3 on each axis: U, or NaN in walls, outside, and behind
