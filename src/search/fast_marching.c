@@ -28,10 +28,8 @@ static inline double root_of(const struct upwind *upwind, int count,
  * that it would reach last. */
 static double solve_axes(const struct fast_marching *m, int32_t cell)
 {
-    struct upwind upwind[GRID_AXES];
-    upwind[0] =
-        (struct upwind){ .weight = 1 }; /* the front comes by one axis */
-    int count = 0;
+    struct upwind upwind[GRID_AXES] = { { .weight = 1 } };
+    int count = 0; /* the front comes by one axis at least */
     double slowness = m->slowness ? m->slowness[cell] : 1;
     for (int axis = 0; axis < grid_axes(&m->grid); axis++)
         count += look_upwind(m, cell, axis, &upwind[count]);
