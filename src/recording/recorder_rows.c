@@ -9,7 +9,7 @@
 bool recorder_stores(const struct recorder *recorder, int64_t row)
 {
     int64_t index;
-    return !recorder->keyframes || recorder->shared ||
+    return !recorder->keyframes ||
            keyframe_at(row, recorder->keyframes, &index);
 }
 
@@ -37,6 +37,8 @@ static enum status sum_waves(struct recorder *recorder,
                              struct error *error)
 {
     enum status status = overlap_settle_rows(recorder, error);
+    if (!status && recorder->shared)
+        return shared_sums(recorder, fields, error);
     for (int wave = 0; wave < recorder->shape.waves && !status; wave++) {
         struct row_column *column =
             &recorder->waves[wave * (1 + recorder->grid.dims)];
@@ -229,12 +231,12 @@ enum status recorder_arrival_field(struct recorder *recorder, int wave,
     const struct layout_item *item = recorder->arrival_fields[wave];
     if (!item)
         return STATUS_OK;
-    if (recorder->shared)
-        return shared_arrival_field(recorder, wave, arrival, error);
     uint32_t crc; /* the field changes between commits: none is kept */
     enum status status = overlap_settle_rows(recorder, error);
     if (status)
         return status;
+    if (recorder->shared)
+        return shared_arrival_field(recorder, wave, arrival, error);
     return field_write(recorder, item, 0, (size_t)item->bytes, arrival,
                        recorder->cut, &crc, error);
 }
