@@ -2,8 +2,8 @@
 #include "report.h"
 
 #include "base/memory.h"
+#include "recording/tables.h"
 
-#include <math.h>
 #include <string.h>
 
 int64_t report_step(const struct report_run *run, size_t place)
@@ -70,32 +70,25 @@ static enum status find_ground(struct report_run *run,
  * gone some way since it was sent, for at an emission there is but a dot. */
 static void choose_start(struct report_run *run)
 {
-    static const char *const names[] = { "emissions/step", "emissions/wave" };
-    double *column[2] = { NULL, NULL };
-    int64_t used = recording_table_rows(run->recording, "emissions");
+    struct emission_row *emissions;
+    size_t count;
     run->start = run->frame_count - 1;
-    for (int i = 0; i < 2 && used > 0; i++) {
-        const struct variable *variable =
-            recording_find(run->recording, names[i]);
-        size_t room = variable ? variable_elements(variable) : 0;
-        column[i] = memory_new(room, sizeof *column[i]);
-        if (room < (size_t)used || !column[i] ||
-            recording_read_real(run->recording, variable, 0, column[i], NULL))
-            used = 0;
-    }
+    if (report_view_is_map(&run->views[0]) ||
+        emissions_read(run->recording, &emissions, &count, NULL))
+        return;
     int64_t last = report_last(run);
-    for (size_t frame = run->frame_count; frame-- > 0 && used > 0;) {
-        double step = (double)report_step(run, run->frames[frame]), sent = -1;
-        for (int64_t i = 0; i < used; i++)
-            if (column[1][i] == run->views[0].wave && column[0][i] <= step)
-                sent = fmax(sent, column[0][i]);
-        if (sent >= 0 && step - sent >= (double)last / 8) {
+    for (size_t frame = run->frame_count; frame-- > 0;) {
+        int64_t step = report_step(run, run->frames[frame]), sent = -1;
+        for (size_t i = 0; i < count; i++)
+            if (emissions[i].wave == run->views[0].wave &&
+                emissions[i].step <= step && emissions[i].step > sent)
+                sent = emissions[i].step;
+        if (sent >= 0 && 8 * (step - sent) >= last) {
             run->start = frame;
             break;
         }
     }
-    memory_release(column[0]);
-    memory_release(column[1]);
+    memory_release(emissions);
 }
 
 enum status report_run_open(const char *path,

@@ -133,6 +133,8 @@ static enum status commit(struct recorder *recorder, int64_t rows,
     enum status status = overlap_settle_rows(recorder, error);
     if (!status)
         status = shared_checksums(recorder, error);
+    if (!status && recorder->keyframes)
+        status = skip_waves(recorder, rows, error);
     if (!status)
         status = recorder_each(recorder, column_flush, error);
     /* Until the commit before is durable, its slot is the only good one. */

@@ -160,6 +160,7 @@ void shared_release(struct shared *shared)
     memory_release(shared->items);
     memory_release(shared->places);
     memory_release(shared->parts);
+    memory_release(shared->numbers);
     memory_release(shared);
 }
 

@@ -44,18 +44,24 @@ static struct recording_lying packed(const struct shared *shared,
 }
 
 /* Room for this rank's part of a row's checksums; NULL without memory. */
-static uint32_t *next_parts(struct shared *shared)
+static uint32_t *next_parts(struct shared *shared, int64_t row)
 {
     enum { ROWS = 64 };
     if (shared->rows == shared->room) {
+        size_t room = 2 * shared->room + ROWS;
         size_t bytes = shared->columns * sizeof *shared->parts;
-        uint32_t *grown = memory_grow(shared->parts, shared->rows,
-                                      2 * shared->room + ROWS, bytes);
-        if (!grown)
+        uint32_t *parts = memory_grow(shared->parts, shared->rows, room, bytes);
+        if (!parts)
             return NULL;
-        shared->parts = grown;
-        shared->room = 2 * shared->room + ROWS;
+        shared->parts = parts;
+        int64_t *numbers = memory_grow(shared->numbers, shared->rows, room,
+                                       sizeof *shared->numbers);
+        if (!numbers)
+            return NULL;
+        shared->numbers = numbers;
+        shared->room = room;
     }
+    shared->numbers[shared->rows] = row;
     return shared->parts + shared->rows++ * shared->columns;
 }
 
@@ -101,7 +107,7 @@ enum status shared_waves(struct recorder *recorder, int64_t row,
     struct shared *shared = recorder->shared;
     size_t of_wave = (size_t)(1 + recorder->grid.dims);
     size_t item = element_bytes(recorder->shape.real);
-    uint32_t *parts = next_parts(shared);
+    uint32_t *parts = next_parts(shared, row);
     enum status status = parts ? STATUS_OK : error_memory(error);
     if (recorder->keyframes) /* of amplitudes, and there are no others then */
         keyframe_at(row, recorder->keyframes, &row);
@@ -123,14 +129,14 @@ enum status shared_waves(struct recorder *recorder, int64_t row,
     return status;
 }
 
-enum status shared_sums(struct recorder *recorder,
+enum status shared_sums(struct recorder *recorder, int64_t row,
                         const struct recording_fields *fields,
                         struct error *error)
 {
     struct shared *shared = recorder->shared;
     size_t of_wave = (size_t)(1 + recorder->grid.dims);
     size_t item = element_bytes(recorder->shape.real);
-    uint32_t *parts = next_parts(shared);
+    uint32_t *parts = next_parts(shared, row);
     if (!parts)
         return error_memory(error);
     for (size_t i = 0; i < shared->columns; i += of_wave) {
@@ -142,21 +148,33 @@ enum status shared_sums(struct recorder *recorder,
     return STATUS_OK;
 }
 
+/* Of a row, all ranks' parts in one. */
+static enum status keep_checksums(struct recorder *recorder, int64_t row,
+                                  const uint32_t *parts, struct error *error)
+{
+    struct shared *shared = recorder->shared;
+    enum status status = STATUS_OK;
+    if (recorder->keyframes)
+        status = skip_waves(recorder, row, error);
+    for (size_t i = 0; i < shared->columns && !status; i++) {
+        uint32_t crc = crc32c_join(&shared->whole, parts[i]);
+        if (shared->items[i])
+            status = column_append(recorder, &recorder->waves[i].crc, &crc,
+                                   sizeof crc, error);
+    }
+    return status;
+}
+
 enum status shared_checksums(struct recorder *recorder, struct error *error)
 {
     struct shared *shared = recorder->shared;
     enum status status = STATUS_OK;
     if (!shared)
         return STATUS_OK;
-    size_t count = shared->rows * shared->columns;
+    ranks_xor(shared->ranks, shared->parts, shared->rows * shared->columns);
+    for (size_t i = 0; i < shared->rows && !status && !recorder->follows; i++)
+        status = keep_checksums(recorder, shared->numbers[i],
+                                shared->parts + i * shared->columns, error);
     shared->rows = 0;
-    ranks_xor(shared->ranks, shared->parts, count);
-    for (size_t i = 0; i < count && !status && !recorder->follows; i++) {
-        size_t column = i % shared->columns;
-        uint32_t crc = crc32c_join(&shared->whole, shared->parts[i]);
-        if (shared->items[column])
-            status = column_append(recorder, &recorder->waves[column].crc, &crc,
-                                   sizeof crc, error);
-    }
     return status;
 }

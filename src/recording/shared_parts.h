@@ -21,6 +21,7 @@ struct shared {
     size_t columns;
     /* (rows, columns): of the rows' checksums, until a commit joins them. */
     uint32_t *parts;
+    int64_t *numbers; /* (rows): which they are */
     size_t rows, room;
     /* The other ranks' bytes between the rows of the block and its layers,
      * behind it, and the region's in all. */
