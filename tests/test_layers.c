@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What stands on which layer of a 3D map, and where pictures put it. */
+#include "draw/overlay.h"
 #include "draw/picture.h"
 #include "view_run.h"
 
@@ -394,6 +395,44 @@ START_TEST(nobody_is_cut_at_the_edge_where_there_are_no_floors)
     }
 END_TEST
 
+/* Dots of a line at y = 20: how many pixels of that row they touch. */
+static int dots_touched(const double from[2], const double to[2])
+{
+    enum { WIDE = 200, HIGH = 40 };
+    static const uint8_t orange[3] = { 230, 159, 0 };
+    struct image image;
+    struct mask mask;
+    ck_assert_int_eq(image_init(&image, WIDE, HIGH, NULL), STATUS_OK);
+    ck_assert_int_eq(mask_init(&mask, WIDE, HIGH, NULL), STATUS_OK);
+    struct pen pen = { .image = &image, .mask = &mask, .em = 12 };
+    overlay_dots(&pen, from, to, orange);
+    int touched = 0;
+    for (int x = 0; x < WIDE; x++)
+        touched += image_at(&image, x, 20)[0] == orange[0];
+    mask_release(&mask);
+    image_release(&image);
+    return touched;
+}
+
+START_TEST(a_dotted_way_to_a_place_beyond_all_maps_comes_to_its_end)
+    {
+        int near =
+            dots_touched((double[]){ 40, 20.5 }, (double[]){ 300, 20.5 });
+        ck_assert_int_gt(near, 10);
+        ck_assert_int_lt(near, 160);
+        const double far[] = { 1e5, 1e19, 1e300, INFINITY, (double)NAN };
+        for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+            const double to[2] = { far[i], 20.5 }, back[2] = { 40, 20.5 };
+            int forth = dots_touched(back, to);
+            ck_assert_int_eq(forth,
+                             isfinite(far[i]) && far[i] < 1e200 ? near : forth);
+            dots_touched(to, back);
+        }
+        ck_assert_int_eq(
+            dots_touched((double[]){ 40, -900 }, (double[]){ 1e9, -900 }), 0);
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("layers");
@@ -410,6 +449,8 @@ int main(void)
     tcase_add_test(tcase, ways_are_whole_on_floors_and_dotted_between);
     tcase_add_test(tcase, a_plane_dots_the_ways_of_another_floor);
     tcase_add_test(tcase, nobody_is_cut_at_the_edge_where_there_are_no_floors);
+    tcase_add_test(tcase,
+                   a_dotted_way_to_a_place_beyond_all_maps_comes_to_its_end);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);
 }

@@ -23,22 +23,43 @@ static struct strokes dashes_of(double em)
     return (struct strokes){ .on = dash, .off = dash };
 }
 
+/* The part [*first, *last] of the line that may be seen: a place in a file may
+ * be anywhere, and there is no end of strokes on the way to it. */
+static void seen_part(const struct mask *mask, const double from[2],
+                      const double along[2], double width, double *first,
+                      double *last)
+{
+    const double most[2] = { mask->width + width, mask->height + width };
+    *first = 0, *last = 1;
+    for (int axis = 0; axis < 2; axis++) {
+        double a = (-width - from[axis]) / along[axis];
+        double b = (most[axis] - from[axis]) / along[axis];
+        if (along[axis] != 0) {
+            *first = fmax(*first, fmin(a, b));
+            *last = fmin(*last, fmax(a, b));
+        } else if (from[axis] < -width || from[axis] > most[axis])
+            *last = 0;
+    }
+}
+
 static void gather_strokes(const struct pen *pen, const double from[2],
                            const double to[2], double width,
                            struct strokes *strokes)
 {
     double along[2] = { to[0] - from[0], to[1] - from[1] };
-    double length = hypot(along[0], along[1]);
+    double length = hypot(along[0], along[1]), first, last;
     if (!(strokes->off > 0)) {
         mask_line(pen->mask, from, to, width);
         return;
     }
-    for (double done = 0; done < length;) {
+    seen_part(pen->mask, from, along, width, &first, &last);
+    for (double done = first * length; done < last * length;) {
         double phase = fmod(strokes->run + done, strokes->on + strokes->off);
         bool on = phase < strokes->on;
         double left =
             on ? strokes->on - phase : strokes->on + strokes->off - phase;
-        double end = fmin(done + fmax(left, 1e-3), length);
+        /* A step too short to change `done` would never end. */
+        double end = fmin(done + fmax(left, fmax(1e-3, done * 1e-12)), length);
         double a = done / length, b = end / length;
         if (on)
             mask_line(
@@ -48,7 +69,8 @@ static void gather_strokes(const struct pen *pen, const double from[2],
                 width);
         done = end;
     }
-    strokes->run += length;
+    double run = fmod(strokes->run + length, strokes->on + strokes->off);
+    strokes->run = isfinite(run) ? run : 0;
 }
 
 void overlay_dots(const struct pen *pen, const double from[2],
