@@ -66,25 +66,34 @@ static enum status find_ground(struct report_run *run,
     return STATUS_OK;
 }
 
-/* The frame that is seen first: the last one in which the first view's wave has
- * gone some way since it was sent, for at an emission there is but a dot. */
-static void choose_start(struct report_run *run)
+/* The steps and waves of all emissions; none are used where there is no such
+ * table. */
+static enum status read_emissions(const struct report_run *run, int64_t used,
+                                  double *column[2], struct error *error)
 {
     static const char *const names[] = { "emissions/step", "emissions/wave" };
-    double *column[2] = { NULL, NULL };
-    int64_t used = recording_table_rows(run->recording, "emissions");
-    run->start = run->frame_count - 1;
-    for (int i = 0; i < 2 && used > 0; i++) {
+    enum status status = STATUS_OK;
+    for (int i = 0; i < 2 && used > 0 && !status; i++) {
         const struct variable *variable =
             recording_find(run->recording, names[i]);
-        size_t room = variable ? variable_elements(variable) : 0;
-        column[i] = memory_new(room, sizeof *column[i]);
-        if (room < (size_t)used || !column[i] ||
-            recording_read_real(run->recording, variable, 0, column[i], NULL))
-            used = 0;
+        column[i] = memory_new(variable_elements(variable), sizeof *column[i]);
+        status = column[i] ? recording_read_real(run->recording, variable, 0,
+                                                 column[i], error)
+                           : error_memory(error);
     }
+    return status;
+}
+
+/* The frame that is seen first: the last one in which the first view's wave has
+ * gone some way since it was sent, for at an emission there is but a dot. */
+static enum status choose_start(struct report_run *run, struct error *error)
+{
+    double *column[2] = { NULL, NULL };
+    int64_t used = recording_table_rows(run->recording, "emissions");
     int64_t last = report_last(run);
-    for (size_t frame = run->frame_count; frame-- > 0 && used > 0;) {
+    enum status status = read_emissions(run, used, column, error);
+    run->start = run->frame_count - 1;
+    for (size_t frame = run->frame_count; frame-- > 0 && !status;) {
         double step = (double)report_step(run, run->frames[frame]), sent = -1;
         for (int64_t i = 0; i < used; i++)
             if (column[1][i] == run->views[0].wave && column[0][i] <= step)
@@ -96,6 +105,7 @@ static void choose_start(struct report_run *run)
     }
     memory_release(column[0]);
     memory_release(column[1]);
+    return status;
 }
 
 enum status report_run_open(const char *path,
@@ -121,7 +131,7 @@ enum status report_run_open(const char *path,
     if (!status)
         status = report_agents_read(run, error);
     if (!status)
-        choose_start(run);
+        status = choose_start(run, error);
     return status;
 }
 
@@ -131,6 +141,7 @@ void report_run_release(struct report_run *run)
         memory_release(run->agents[i].at);
     report_frames_release(run);
     memory_release(run->place_rows);
+    memory_release(run->way_text);
     info_release(&run->info);
     recording_close(run->recording);
     *run = (struct report_run){ 0 };
