@@ -16,7 +16,7 @@ static bool check_range(const struct grid *grid, const struct stride *stride,
 {
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
     double worst = 0;
-    for (int axis = 0; axis < grid->dims; axis++) {
+    for (int axis = 0; axis < grid_axes(grid); axis++) {
         double out = outside(stride->now[axis], extent[axis]);
         worst = isnan(out) || out > worst ? out : worst;
     }

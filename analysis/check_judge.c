@@ -98,7 +98,7 @@ enum status judge_begin(struct judge *judge, int wave, struct error *error)
     judge->amplitude = find(judge, "");
     judge->arrival_field = find(judge, "_arrival");
     static const char *const tails[] = { "_grad_x", "_grad_y", "_grad_z" };
-    for (int axis = 0; axis < judge->law.grid.dims; axis++)
+    for (int axis = 0; axis < grid_axes(&judge->law.grid); axis++)
         judge->gradient[axis] = find(judge, tails[axis]);
     judge->front.emitted = -1;
     arrivals_begin(&judge->law, &judge->arrivals);

@@ -34,7 +34,7 @@ int64_t free_ages(const struct law *law, const struct ground *ground,
     int at[GRID_AXES], way[GRID_AXES];
     grid_cell(&law->grid, source, at);
     int64_t nearest = INT32_MAX;
-    for (int axis = 0; axis < law->grid.dims; axis++) {
+    for (int axis = 0; axis < grid_axes(&law->grid); axis++) {
         int edge = at[axis] + 1 < extent[axis] - at[axis]
                        ? at[axis] + 1
                        : extent[axis] - at[axis];

@@ -122,7 +122,7 @@ static enum status walk_row(struct walkers *walkers, int64_t row, bool *known,
     const int64_t *steps = recording_steps(walkers->recording);
     bool had = *known;
     *known = true;
-    for (int axis = 0; axis < grid->dims; axis++) {
+    for (int axis = 0; axis < grid_axes(grid); axis++) {
         double *was = walkers->before[axis];
         walkers->before[axis] = walkers->now[axis];
         walkers->now[axis] = was;
@@ -147,7 +147,7 @@ static enum status walk_row(struct walkers *walkers, int64_t row, bool *known,
             .steps = had ? steps[row] - steps[row - 1] : 0,
             .speed = walkers->speed[i],
         };
-        for (int axis = 0; axis < grid->dims; axis++) {
+        for (int axis = 0; axis < grid_axes(grid); axis++) {
             stride.now[axis] = walkers->now[axis][i];
             stride.before[axis] = walkers->before[axis][i];
         }

@@ -8,14 +8,15 @@
 
 /* How far a sum must stand over the smallest number at the age when it was
  * first not 0, and over A when nothing is to come: docs/remedies.md. */
-#define HEADROOM 0x1p10
-#define CEILING 0x1p20
-enum { LATE = 128 }; /* beyond it e^(p·late) may be no number */
+enum { HEADROOM = 9 }; /* log2 */
+#define CEILING 0x1p16
 
 struct numbers {
     double growth; /* e^p in the run's precision */
     double decay;  /* its logarithm */
-    double ceiling, eta, smallest;
+    double ceiling, eta;
+    double smallest;  /* log2 of it */
+    double logarithm; /* the least step of a logarithm told by bits */
 };
 
 static struct numbers numbers_of(const struct law *law,
@@ -28,9 +29,11 @@ static struct numbers numbers_of(const struct law *law,
     return (struct numbers){
         .growth = growth,
         .decay = log(growth),
-        .ceiling = law_rounded(law, fmin(ceiling, most / (4 * growth))),
+        .ceiling =
+            law_rounded(law, fmin(ceiling, most / (4 * growth * growth))),
         .eta = law_rounded(law, settings->eta),
-        .smallest = law->single ? (double)FLT_MIN : DBL_MIN,
+        .smallest = (law->single ? FLT_MIN_EXP : DBL_MIN_EXP) - 1,
+        .logarithm = law->single ? 0x1p-23 : 0x1p-20,
     };
 }
 
@@ -40,15 +43,22 @@ void weighted_begin(const struct law *law, struct weighted *weighted)
         weighted[i] = (struct weighted){ .lit = -1 };
 }
 
+/* log2 as the upper bits of a number have it: linear between powers of 2. */
+static double log2_told(const struct numbers *numbers, double number)
+{
+    int exponent;
+    double mantissa = 2 * frexp(number, &exponent);
+    return exponent - 1 +
+           floor((mantissa - 1) / numbers->logarithm) * numbers->logarithm;
+}
+
 static bool is_spoilt(const struct numbers *numbers, double sum, int64_t age,
                       int32_t lit)
 {
-    int64_t late = age - lit;
-    double floor = numbers->smallest * HEADROOM;
-    if (late < LATE)
-        return sum < floor * exp(numbers->decay * (double)late);
-    return log(sum) - numbers->decay * (double)age + numbers->decay * lit <
-           log(floor);
+    double rate =
+        rint(numbers->decay / log(2) / numbers->logarithm) * numbers->logarithm;
+    return log2_told(numbers, sum) <
+           numbers->smallest + HEADROOM + (double)(age - lit) * rate;
 }
 
 static void add(const struct law *law, const struct numbers *numbers, double z,
@@ -59,8 +69,8 @@ static void add(const struct law *law, const struct numbers *numbers, double z,
     weighted->sum =
         law_rounded(law, law_rounded(law, weighted->sum * numbers->growth) + z);
     if (weighted->sum != 0 && weighted->lit < 0)
-        weighted->lit = (int32_t)age;
-    weighted->closed = fabs(weighted->sum) > numbers->ceiling;
+        weighted->lit = (int32_t)(age / 2 * 2);
+    weighted->closed = age % 2 && fabs(weighted->sum) > numbers->ceiling;
 }
 
 static bool holds(const struct law *law, const struct numbers *numbers,

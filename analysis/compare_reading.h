@@ -23,7 +23,7 @@ struct reading {
 
 static inline int reading_axes(const struct reading *reading)
 {
-    return recording_grid(reading->recording)->dims;
+    return grid_axes(recording_grid(reading->recording));
 }
 
 /* Measures the ways from start to start through the terrain's walls: exact ones

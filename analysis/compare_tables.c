@@ -15,16 +15,16 @@ static enum status read_column(const struct reading *reading, const char *name,
 {
     char table[VARIABLE_NAME_SIZE];
     snprintf(table, sizeof table, "%s", name);
-    *strchr(table, '/') = '\0';
+    table[strcspn(table, "/")] = '\0';
     const struct variable *variable = recording_find(reading->recording, name);
-    *values = NULL;
     *count = variable ? recording_table_rows(reading->recording, table) : 0;
-    if (!*count)
-        return STATUS_OK;
-    *values = memory_new(variable_elements(variable), sizeof **values);
+    *values =
+        memory_new(*count ? variable_elements(variable) : 0, sizeof **values);
     if (!*values)
         return error_memory(error);
-    return recording_read_real(reading->recording, variable, 0, *values, error);
+    return *count ? recording_read_real(reading->recording, variable, 0,
+                                        *values, error)
+                  : STATUS_OK;
 }
 
 static struct outcome *outcome_of(const struct reading *reading, double agent)
@@ -36,7 +36,7 @@ static struct outcome *outcome_of(const struct reading *reading, double agent)
 static enum status read_captures(struct reading *reading, struct error *error)
 {
     double *agent = NULL, *step = NULL;
-    int64_t agents, steps;
+    int64_t agents = 0, steps = 0;
     enum status status =
         read_column(reading, "captures/agent", &agent, &agents, error);
     if (!status)
@@ -55,10 +55,11 @@ static enum status read_captures(struct reading *reading, struct error *error)
 static enum status read_arrivals(struct reading *reading, struct error *error)
 {
     double *agent = NULL, *heading[GRID_AXES] = { NULL };
-    int64_t agents, headings = 0;
+    int64_t agents = 0, headings = 0;
+    const int axes = reading_axes(reading);
     enum status status =
         read_column(reading, "arrivals/agent", &agent, &agents, error);
-    for (int axis = 0; axis < reading_axes(reading) && !status; axis++) {
+    for (int axis = 0; axis < axes && !status; axis++) {
         char name[VARIABLE_NAME_SIZE];
         snprintf(name, sizeof name, "arrivals/heading_%c", "xyz"[axis]);
         status = read_column(reading, name, &heading[axis], &headings, error);
@@ -66,7 +67,7 @@ static enum status read_arrivals(struct reading *reading, struct error *error)
     for (int64_t i = 0; !status && i < agents && i < headings; i++) {
         struct outcome *outcome = outcome_of(reading, agent[i]);
         double length = 0;
-        for (int axis = 0; axis < reading_axes(reading); axis++)
+        for (int axis = 0; axis < axes; axis++)
             length += fabs(heading[axis][i]);
         if (outcome && length > 0)
             outcome->updates++;

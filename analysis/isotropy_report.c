@@ -218,6 +218,16 @@ static enum status measure_dispersion(struct isotropy_report *report,
     return status;
 }
 
+static void name_series(struct isotropy_report *report)
+{
+    const struct study *study = report->study;
+    for (size_t g = 0; g < study->group_count; g++)
+        report->series[g].label = study->groups[g].label;
+    for (int i = 0; i < LEES; i++)
+        report->series[study->group_count + (size_t)i].label =
+            isotropy_lee_names[i];
+}
+
 enum status isotropy_report_make(struct isotropy_report *report,
                                  const struct study *study, int wave,
                                  double radius, struct error *error)
@@ -239,6 +249,7 @@ enum status isotropy_report_make(struct isotropy_report *report,
         status = measure(report, i, error);
     if (status)
         return status;
+    name_series(report);
     for (size_t i = 0; i < report->series_count; i++)
         take_means(&report->series[i]);
     return measure_dispersion(report, error);
@@ -270,7 +281,6 @@ enum { COLUMNS = sizeof columns / sizeof *columns };
 enum status isotropy_report_table(const struct isotropy_report *report,
                                   struct table *table, struct error *error)
 {
-    const struct study *study = report->study;
     table_init(table, "front", columns, COLUMNS);
     enum status status = STATUS_OK;
     for (size_t i = 0; i < report->series_count && !status; i++) {
@@ -283,11 +293,7 @@ enum status isotropy_report_table(const struct isotropy_report *report,
             degrees * series->ring.rms,
             degrees * series->worst,
         };
-        status = table_add(table,
-                           i < study->group_count
-                               ? study->groups[i].label
-                               : isotropy_lee_names[i - study->group_count],
-                           numbers, error);
+        status = table_add(table, series->label, numbers, error);
     }
     return status;
 }

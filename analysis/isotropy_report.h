@@ -14,6 +14,7 @@ enum { ISOTROPY_RADII = 1000 };
 
 /* Means over a group's readings. */
 struct isotropy_series {
+    const char *label;
     int readings;
     double rho[ISOTROPY_BINS];         /* cells */
     double error[ISOTROPY_BINS];       /* radians */

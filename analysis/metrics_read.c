@@ -214,7 +214,7 @@ static enum status read_arrivals(struct reading *reading, struct error *error)
     static const char *const names[] = {
         "agent", "wave", "step", "heading_x", "heading_y", "heading_z"
     };
-    int columns = 3 + reading->geodesic.grid.dims;
+    int columns = 3 + grid_axes(&reading->geodesic.grid);
     double *column[6] = { NULL };
     size_t rows;
     enum status status = read_table(reading->recording, "arrivals", names,

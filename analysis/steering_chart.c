@@ -167,7 +167,7 @@ void steering_report_chart(const struct steering_report *report,
                 "source x, y (cells), upper ends of the axes of c, time, "
                 "distance, the start that is shown");
     write_layout(report, map, chart);
-    if (!report->strips) {
+    if (map) {
         chart_block(chart, "map", "x, y (cells), speed (0: wall)");
         write_map(map, chart);
         chart_block(chart, "paths",

@@ -161,7 +161,7 @@ static void say_caption(struct chart *chart, int line, char *text)
 void study_tell(const struct study *study, const char *const *more_legends,
                 const char *program, struct chart *chart)
 {
-    char text[1024];
+    char text[1024] = "";
     int legend = 0;
     for (size_t i = 0; i < study->group_count; i++)
         chart_say(chart, CHART_LEGEND, ++legend, study->groups[i].label);

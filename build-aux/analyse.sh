@@ -1,25 +1,60 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# analyse.sh SOURCES BUILD: clang-tidy 14 over src/, tools/ and analysis/, but
-# for what wants mpi.h, as .clang-tidy asks. Findings are printed and make the
-# exit code 1.
+# analyse.sh SOURCES BUILD: what four readers of code find in src/, tools/ and
+# analysis/: clang-tidy 14 (as .clang-tidy asks), gcc -fanalyzer, clang
+# --analyze and cppcheck. A finding is printed and makes the exit code 1. FLAGS
+# are those that the build compiles by; its optimisation shapes what gcc sees.
+# Files that want mpi.h are left out where it is missing.
 set -u
-build=$2
-cd "$1" || exit 1
-tidy=$(command -v clang-tidy-14 || command -v clang-tidy)
-if [ -z "$tidy" ]; then
-    echo "analyse: left out: clang-tidy is not installed"
-    [ "${HAMON_JUDGES:-}" != required ]
-    exit
-fi
-flags="-std=c17 -D_GNU_SOURCE -Isrc -Itools -Ianalysis -I$build
-    $(pkg-config --cflags hdf5 libpng freetype2 libconfig)"
-export tidy flags
+sources=$1 build=$2 code=0
+cd "$sources" || exit 1
+jobs=$(nproc 2>/dev/null || echo 2)
+FLAGS="$FLAGS -I$sources/src -I$sources/tools -I$sources/analysis -I$build -DHAMON_ANALYSE"
+MPI=$(pkg-config --cflags ompi-c hdf5-openmpi 2>/dev/null)
+export FLAGS MPI
+
+# The longest first, for it would be waited for alone.
+list=src/wave/kernel.c
+for file in $(find src tools analysis -name '*.c' | sort); do
+    case $file:$MPI in src/wave/kernel.c:* | *_mpi.c:) continue ;; esac
+    list="$list $file"
+done
+
+# reader NAME COMMAND PROGRAM…: runs the first of the programs that is there, as
+# "$reader" in COMMAND, on each file, as "$file".
+reader() {
+    name=$1 command=$2 reader= start=$(date +%s)
+    shift 2
+    for program; do
+        [ -n "$reader" ] || reader=$(command -v "$program")
+    done
+    if [ -z "$reader" ]; then
+        echo "analyse: left out: $name is not installed"
+        [ "${HAMON_JUDGES:-}" != required ] || code=1
+        return
+    fi
+    export reader
+    # shellcheck disable=SC2016,SC2086
+    if printf '%s\n' $list | xargs -P "$jobs" -n 1 sh -c '
+        file=$1
+        case $file in *_mpi.c) FLAGS="$MPI $FLAGS" ;; esac
+        '"$command" sh; then
+        echo "analyse: $name: 0 findings in $(($(date +%s) - start)) s"
+    else
+        echo "analyse: $name: findings above"
+        code=1
+    fi
+}
+
 # shellcheck disable=SC2016
-if find src tools analysis -name '*.c' | xargs grep -L ranks_mpi.h | xargs -P "$(nproc 2>/dev/null || echo 2)" \
-    -n 12 sh -c '"$tidy" --quiet "$@" -- $flags 2>/dev/null' sh; then
-    echo "analyse: clang-tidy: 0 findings"
-else
-    echo "analyse: clang-tidy: findings above"
-    exit 1
-fi
+{
+    reader "clang-tidy" '"$reader" --quiet "$file" -- $FLAGS 2>/dev/null' \
+        clang-tidy-14 clang-tidy
+    reader "gcc -fanalyzer" '"$reader" $FLAGS -Werror -fanalyzer \
+        -c -o /dev/null "$file"' gcc
+    reader "clang --analyze" '"$reader" $FLAGS -Wno-unused-command-line-argument \
+        --analyze --analyzer-output text -Xclang -analyzer-werror "$file"' \
+        clang-14 clang
+}
+sh tests/cppcheck.sh "$sources" "$build" || code=1
+exit $code

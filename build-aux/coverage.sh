@@ -12,7 +12,7 @@ if ! command -v lcov >/dev/null; then
 fi
 mkdir -p "$build" && cd "$build" || exit 1
 if [ ! -f Makefile ]; then
-    "$sources/configure" --quiet --enable-coverage CFLAGS='-O1 -g' || exit 1
+    "$sources/configure" --quiet --enable-coverage CC="${CC:-cc}" CFLAGS='-O1 -g' || exit 1
 fi
 make -s -j"$(nproc 2>/dev/null || echo 2)" -k check >check.log 2>&1 ||
     echo "coverage: some tests fail in this build: see $build/check.log"

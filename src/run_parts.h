@@ -13,7 +13,8 @@
 struct run_fields {
     void **amplitude, **gradient[GRID_AXES];
     bool *packed; /* (waves): amplitude is of this generation */
-    struct recording_lying *lying; /* (waves): of rows that are not stored */
+    struct recording_lying *lying; /* (waves): of rows of which the
+                                      checksum alone is kept */
 };
 
 struct run {

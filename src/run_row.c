@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { SETS_BYTES = 2 << 20, SETS_MOST = 32 };
+enum { SETS_BYTES = 2 << 20, SETS_MOST = 32, SETS_OF_KEYFRAMES = 3 };
 
 /* Memory for one packed field of each wave. */
 static bool fields_new(const struct run *run, void ***fields)
@@ -51,11 +51,12 @@ static size_t set_bytes(const struct run *run)
 }
 
 /* Small rows wait in numbers for the thread that writes them; more than stay in
- * the caches would cost more than they spare. */
+ * the caches would cost more than they spare. Keyframes come in pairs. */
 static size_t sets_wanted(const struct run *run)
 {
     size_t sets = SETS_BYTES / (set_bytes(run) + 1);
-    return sets < 2 ? 2 : sets < SETS_MOST ? sets : SETS_MOST;
+    size_t least = run->plan.recording.keyframes ? SETS_OF_KEYFRAMES : 2;
+    return sets < least ? least : sets < SETS_MOST ? sets : SETS_MOST;
 }
 
 enum status run_fields_new(struct run *run, struct error *error)
@@ -107,23 +108,37 @@ static struct recording_lying lying(struct amplitudes newest)
                                      .layer = newest.layer };
 }
 
-static void take_fields(struct run *run, struct recording_fields *fields)
+/* The last row of a run has no later one to be held to. */
+static enum kept kept_of(const struct run *run)
+{
+    enum kept kept = recorder_keeps(run->recorder, run->rows);
+    return kept == KEPT_NOTHING && simulation_ended(run->simulation)
+               ? KEPT_CHECKSUM
+               : kept;
+}
+
+static void take_fields(struct run *run, enum kept kept,
+                        struct recording_fields *fields)
 {
     const struct recording_plan *plan = &run->plan.recording;
     const struct run_fields *set = &run->fields[run->turn];
-    bool stored = recorder_stores(run->recorder, run->rows);
+    /* Ranks sum what is packed, each its own block. */
+    bool packed =
+        kept == KEPT_WHOLE || (kept == KEPT_CHECKSUM && run->options.ranks);
     for (int i = 0; i < plan->waves; i++) {
-        if (plan->amplitude && !stored)
-            set->lying[i] = lying(simulation_newest(run->simulation, i));
-        else if (plan->amplitude)
+        if (plan->amplitude && packed)
             run_amplitude(run, i);
+        else if (plan->amplitude && kept == KEPT_CHECKSUM)
+            set->lying[i] = lying(simulation_newest(run->simulation, i));
         if (plan->gradient)
             simulation_gradient(
                 run->simulation, i, set->gradient[0][i], set->gradient[1][i],
                 plan->grid.dims == 3 ? set->gradient[2][i] : NULL);
     }
-    fields->lying = stored ? NULL : set->lying;
-    fields->amplitude = (const void *const *)set->amplitude;
+    if (packed)
+        fields->amplitude = (const void *const *)set->amplitude;
+    else if (kept == KEPT_CHECKSUM)
+        fields->lying = set->lying;
     for (int axis = 0; axis < GRID_AXES; axis++)
         fields->gradient[axis] = (const void *const *)set->gradient[axis];
 }
@@ -180,8 +195,9 @@ enum status run_record_row(struct run *run, struct error *error)
         .agent_state = agents->state,
         .target_state = target_state(run),
     };
+    enum kept kept = kept_of(run);
     set_relay(&fields, pursuit_relay(pursuit));
-    take_fields(run, &fields);
+    take_fields(run, kept, &fields);
     for (int axis = 0; axis < GRID_AXES; axis++) {
         fields.agent_at[axis] = agents->at[axis];
         fields.agent_heading[axis] = agents->heading[axis];
@@ -191,7 +207,8 @@ enum status run_record_row(struct run *run, struct error *error)
     enum status status = recorder_row(run->recorder, run->rows, &fields, error);
     if (!status)
         run->rows++;
-    run->turn = (run->turn + 1) % run->field_sets;
+    if (kept == KEPT_WHOLE)
+        run->turn = (run->turn + 1) % run->field_sets;
     return status;
 }
 

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,21 @@ START_TEST(errors_name_the_place_and_escape_control_characters)
             STATUS_INPUT);
         ck_assert_str_eq(error.message, "a\\x1bb.cfg:7: steps: -3\\x0a");
         ck_assert_int_eq(error_set(NULL, STATUS_FAILED, "x"), STATUS_FAILED);
+    }
+END_TEST
+
+START_TEST(no_error_is_ok)
+    {
+        struct error error;
+        enum status ok = STATUS_OK;
+        ck_assert_int_eq(error_set(&error, ok, "x"), STATUS_FAILED);
+        ck_assert_int_eq(error.status, STATUS_FAILED);
+        ck_assert_int_eq(error_set(NULL, ok, "x"), STATUS_FAILED);
+        ck_assert_int_eq(error_at(&error, ok, "a", 1, "x"), STATUS_FAILED);
+        ck_assert_int_eq(error_at(NULL, ok, "a", 1, "x"), STATUS_FAILED);
+        errno = ENOENT;
+        ck_assert_int_eq(error_system(&error, ok, "x"), STATUS_FAILED);
+        ck_assert_int_eq(error_system(NULL, ok, "x"), STATUS_FAILED);
     }
 END_TEST
 
@@ -297,6 +313,22 @@ static void visit(void *context, int thread, int threads)
         tally->visits[i]++;
 }
 
+START_TEST(processors_are_those_a_process_may_run_on)
+    {
+        cpu_set_t all, one;
+        ck_assert_int_eq(sched_getaffinity(0, sizeof all, &all), 0);
+        ck_assert_int_eq(team_processors(), CPU_COUNT(&all));
+        int first = 0;
+        while (!CPU_ISSET(first, &all))
+            first++;
+        CPU_ZERO(&one);
+        CPU_SET(first, &one);
+        ck_assert_int_eq(sched_setaffinity(0, sizeof one, &one), 0);
+        ck_assert_int_eq(team_processors(), 1);
+        ck_assert_int_eq(sched_setaffinity(0, sizeof all, &all), 0);
+    }
+END_TEST
+
 START_TEST(a_team_does_every_share_once_each_round)
     {
         int threads = _i;
@@ -363,6 +395,7 @@ int main(void)
     Suite *suite = suite_create("base");
     TCase *tests = tcase_create("base");
     tcase_add_test(tests, errors_name_the_place_and_escape_control_characters);
+    tcase_add_test(tests, no_error_is_ok);
     tcase_add_test(tests, what_would_move_a_cursor_is_shown_as_bytes);
     tcase_add_test(tests, a_long_error_ends_with_a_whole_character);
     tcase_add_test(tests, a_long_error_is_cut_not_overrun);
@@ -379,6 +412,7 @@ int main(void)
     tcase_add_test(tests, errands_are_done_one_after_another);
     tcase_add_test(tests, an_errand_at_work_takes_no_offer);
     tcase_add_loop_test(tests, a_team_does_every_share_once_each_round, 1, 6);
+    tcase_add_test(tests, processors_are_those_a_process_may_run_on);
     tcase_add_test(tests, shares_differ_by_one_at_most);
     tcase_add_test(tests,
                    denormals_are_flushed_in_every_member_and_not_outside);

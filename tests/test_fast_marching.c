@@ -345,6 +345,49 @@ START_TEST(changes_are_taken_over)
     }
 END_TEST
 
+/* The scheme of two axes is written out by itself; that of any number of axes
+ * marches a map one layer deep. */
+START_TEST(a_map_has_the_times_of_one_that_is_a_layer_deep)
+    {
+        enum { NX = 41, NY = 37, MAPS = 24 };
+        struct random random;
+        random_seed(&random, 2357);
+        for (int map = 0; map < MAPS; map++) {
+            struct terrain flat, deep;
+            struct grid grid[2];
+            grid_make(2, NX, NY, 1, &grid[0], NULL);
+            grid_make(3, NX, NY, 1, &grid[1], NULL);
+            terrain_init(&flat, &grid[0], NULL);
+            terrain_init(&deep, &grid[1], NULL);
+            if (map % 2) {
+                terrain_prepare(&flat, CHANGE_SPEED, NULL);
+                terrain_prepare(&deep, CHANGE_SPEED, NULL);
+            }
+            for (size_t i = 0; i < grid_cells(&grid[0]); i++) {
+                flat.wall[i] = deep.wall[i] = random_below(&random, 20) < 5;
+                if (map % 2)
+                    flat.speed[i] = deep.speed[i] = 0.3 + random_unit(&random);
+            }
+            size_t from = grid_index(&grid[0], 20, 11, 0);
+            flat.wall[from] = deep.wall[from] = 0;
+            double disc = map % 3 * 2.385;
+            struct fast_marching *a = march(&flat, 1, disc, from);
+            struct fast_marching *b = march(&deep, 1, disc, from);
+            for (size_t i = 0; i < grid_cells(&grid[0]); i++) {
+                double x = fast_marching_time(a, i),
+                       y = fast_marching_time(b, i);
+                ck_assert_mem_eq(&x, &y, sizeof x);
+            }
+            ck_assert_uint_eq(fast_marching_expansions(a),
+                              fast_marching_expansions(b));
+            fast_marching_release(a);
+            fast_marching_release(b);
+            terrain_release(&flat);
+            terrain_release(&deep);
+        }
+    }
+END_TEST
+
 START_TEST(bad_settings_are_told)
     {
         struct terrain terrain =
@@ -383,6 +426,7 @@ int main(void)
     tcase_add_test(tests, rows_of_the_table_answer_with_walkable_paths);
     tcase_add_test(tests, the_fine_search_is_as_long_as_the_way_at_any_angle);
     tcase_add_test(tests, changes_are_taken_over);
+    tcase_add_test(tests, a_map_has_the_times_of_one_that_is_a_layer_deep);
     tcase_add_test(tests, bad_settings_are_told);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

@@ -350,8 +350,30 @@ END_TEST
 /* V by the definition, each cell for itself, under changing walls. */
 struct plain_sum {
     float *sum;
-    int32_t *closed, *step;
+    int32_t *first, *closed, *step;
 };
+
+static void plain_forget(struct plain_sum *plain, size_t cell)
+{
+    plain->sum[cell] = 0;
+    plain->first[cell] = plain->closed[cell] = plain->step[cell] = -1;
+}
+
+/* log2 as the bits of a number have it: linear between powers of 2. */
+static double log2_of_bits(float number)
+{
+    int exponent;
+    double mantissa = 2 * frexp((double)number, &exponent);
+    return exponent - 1 + (mantissa - 1);
+}
+
+static bool plain_is_spoilt(const struct plain_sum *plain, size_t cell,
+                            const struct laplace *laplace, int32_t age)
+{
+    double rate = rint(laplace->decay / log(2) * 0x1p23) * 0x1p-23;
+    return log2_of_bits(plain->sum[cell]) <
+           -126 + 9 + (age - plain->first[cell]) * rate;
+}
 
 static void plain_take(struct plain_sum *plain, const struct laplace *laplace,
                        const float *z, int32_t age)
@@ -360,16 +382,19 @@ static void plain_take(struct plain_sum *plain, const struct laplace *laplace,
         if (plain->closed[i] >= 0)
             continue;
         plain->sum[i] = plain->sum[i] * (float)laplace->growth + z[i];
-        bool closes = fabsf(plain->sum[i]) > (float)laplace->ceiling;
+        bool closes = age % 2 && fabsf(plain->sum[i]) > (float)laplace->ceiling;
+        if (plain->first[i] < 0 && plain->sum[i] != 0)
+            plain->first[i] = age / 2 * 2;
         if (closes)
             plain->closed[i] = age;
         if (age > 0 && plain->step[i] == -1 &&
             (closes || laplace_holds((double)plain->sum[i], (double)z[i], .01)))
-            plain->step[i] = age;
+            plain->step[i] =
+                plain_is_spoilt(plain, i, laplace, age) ? LAPLACE_LOST : age;
     }
 }
 
-static void check_level(enum kernel_level level)
+static void check_level(enum kernel_level level, double amplitude, bool lost)
 {
     enum { NX = 150, NY = 9, GAP = 7 };
     struct pool pool;
@@ -380,7 +405,7 @@ static void check_level(enum kernel_level level)
     pool_walls(&pool, &random, .2);
     pool.settings.precision = PRECISION_SINGLE;
     pool.settings.walls = WALLS_FREE;
-    pool.settings.amplitude = 0x1p100; /* and nothing is lost */
+    pool.settings.amplitude = amplitude;
     size_t source = pool_cell(&pool, 20, 4, 0), cells = NX * NY;
     pool.terrain.wall[source] = 0;
     pool_fill(&pool);
@@ -391,13 +416,14 @@ static void check_level(enum kernel_level level)
     ck_assert_int_eq(laplace_init(&laplace, &pool.terrain, &options, NULL),
                      STATUS_OK);
     laplace_set_level(&laplace, level);
-    struct plain_sum plain = { numbers(cells), numbers(cells), numbers(cells) };
-    memset(plain.closed, 0xff, cells * sizeof(int32_t));
-    memset(plain.step, 0xff, cells * sizeof(int32_t));
+    struct plain_sum plain = { numbers(cells), numbers(cells), numbers(cells),
+                               numbers(cells) };
+    for (size_t i = 0; i < cells; i++)
+        plain_forget(&plain, i);
     plain.step[source] = 0;
     laplace_begin(&laplace, source);
     wave_emit(pool.wave, source, 0);
-    int shut = 0;
+    int shut = 0, gone = 0;
     for (int32_t k = 0; k < 260; k++) {
         if (k)
             wave_step(pool.wave, NULL);
@@ -414,10 +440,8 @@ static void check_level(enum kernel_level level)
             wave_clear_walls(pool.wave, &change.box);
             laplace_update(&laplace, &change.box);
             for (size_t i = 0; i < cells; i++)
-                if (pool.terrain.wall[i] && k % 20 == 9) {
-                    plain.sum[i] = 0;
-                    plain.closed[i] = plain.step[i] = -1;
-                }
+                if (pool.terrain.wall[i] && k % 20 == 9)
+                    plain_forget(&plain, i);
         }
         wave_copy(pool.wave, packed, NULL);
         for (int y = 0; y < NY; y++)
@@ -426,29 +450,166 @@ static void check_level(enum kernel_level level)
         laplace_take(&laplace, &generation, k, team);
         plain_take(&plain, &laplace, packed, k);
         for (size_t i = 0; i < cells; i++) {
-            ck_assert_float_eq(((float *)laplace.sum)[i], plain.sum[i]);
-            ck_assert_int_eq(laplace.closed[i], plain.closed[i]);
+            int64_t of = plain.closed[i] >= 0 ? plain.closed[i] : k;
+            ck_assert_double_eq(laplace_sum(&laplace, i), (double)plain.sum[i]);
+            ck_assert_int_eq(laplace_age(&laplace, i), of);
+            ck_assert_int_eq(laplace_cell(&laplace, i).first, plain.first[i]);
             ck_assert_int_eq(laplace.step[i], plain.step[i]);
+            gone += k == 259 && plain.step[i] == LAPLACE_LOST;
         }
     }
-    for (size_t i = 0; i < laplace.blocks * NY; i++)
-        shut +=
-            (laplace.block[i].closed | laplace.block[i].wall) == ~(uint64_t)0;
-    ck_assert_int_gt(shut, 3); /* or the blocks were not tried */
+    for (size_t i = 0; i < laplace.tiles; i++)
+        shut += laplace.tile[i].size - laplace.tile[i].open;
+    ck_assert_int_gt(shut, 10); /* or the lists were not tried */
+    ck_assert(lost ? gone > 20 : gone == 0);
     laplace_release(&laplace);
     team_release(team);
     memory_release(packed);
     memory_release(loose);
     memory_release(plain.sum);
+    memory_release(plain.first);
     memory_release(plain.closed);
     memory_release(plain.step);
     pool_release(&pool);
 }
 
-START_TEST(blocks_threads_and_strides_change_nothing_while_walls_change)
+START_TEST(lists_threads_and_strides_change_nothing_while_walls_change)
+    {
+        for (int level = 0; level <= (int)kernel_best(); level++) {
+            check_level((enum kernel_level)level, 0x1p100, false);
+            check_level((enum kernel_level)level, 0x1p-30, true);
+        }
+    }
+END_TEST
+
+/* A sum fed as it goes and one that owes, of one wave. */
+struct two_sums {
+    struct pool pool;
+    struct laplace each, owing;
+    void *packed;
+};
+
+static void two_sums_new(struct two_sums *two, struct laplace *laplace,
+                         enum kernel_level level)
+{
+    struct laplace_options options = options_of(&two->pool);
+    ck_assert_int_eq(laplace_init(laplace, &two->pool.terrain, &options, NULL),
+                     STATUS_OK);
+    laplace_set_level(laplace, level);
+}
+
+static void change_walls(struct two_sums *two, struct random *random, bool shut)
+{
+    const struct grid *grid = &two->pool.grid;
+    struct terrain_change change = { .kind = shut ? CHANGE_WALL : CHANGE_FREE };
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        int thick = extent[axis] > 2 ? 2 : extent[axis] - 1;
+        change.box.low[axis] =
+            (int)random_below(random, (uint64_t)(extent[axis] - thick));
+        change.box.high[axis] = change.box.low[axis] + thick;
+    }
+    terrain_apply(&two->pool.terrain, &change);
+    medium_update(two->pool.medium, &change.box);
+    wave_clear_walls(two->pool.wave, &change.box);
+    laplace_update(&two->each, &change.box);
+    laplace_update(&two->owing, &change.box);
+}
+
+static bool are_alike(const struct two_sums *two, bool steps)
+{
+    bool alike = true;
+    for (size_t i = 0; i < grid_cells(&two->pool.grid); i++) {
+        struct laplace_cell each = laplace_cell(&two->each, i);
+        struct laplace_cell owing = laplace_cell(&two->owing, i);
+        alike = alike && each.sum == owing.sum && each.age == owing.age &&
+                each.first == owing.first &&
+                laplace_is_spoilt(&two->each, i) ==
+                    laplace_is_spoilt(&two->owing, i) &&
+                (!steps || two->each.step[i] == two->owing.step[i]);
+    }
+    return alike;
+}
+
+/* What one owes goes into a restart, and another goes on from it. */
+static void save_and_load(struct two_sums *two, enum kernel_level level)
+{
+    struct state state = { .mode = STATE_MEASURE };
+    laplace_state(&two->owing, &state);
+    char *memory = memory_new(state.used, 1);
+    state = (struct state){ .mode = STATE_SAVE, .memory = memory };
+    laplace_state(&two->owing, &state);
+    laplace_release(&two->owing);
+    two_sums_new(two, &two->owing, level);
+    state = (struct state){ .mode = STATE_LOAD, .memory = memory };
+    laplace_state(&two->owing, &state);
+    memory_release(memory);
+}
+
+static void check_owing(enum kernel_level level, enum precision precision,
+                        int nz, const char *stencil)
+{
+    struct two_sums two;
+    struct pool *pool = &two.pool;
+    struct random random;
+    struct team *team;
+    random_seed(&random, 5);
+    if (nz)
+        pool_init(pool, 19, 18, nz);
+    else
+        pool_init(pool, 150, 21, 0);
+    pool_walls(pool, &random, .15);
+    pool->settings.precision = precision;
+    if (!nz)
+        pool->settings.stencil = stencil_find(stencil);
+    size_t source = grid_cells(&pool->grid) / 2 + 5;
+    pool->terrain.wall[source] = 0;
+    pool_fill(pool);
+    two.packed = pool_field(pool);
+    ck_assert_int_eq(team_new(3, false, &team, NULL), STATUS_OK);
+    two_sums_new(&two, &two.each, LEVEL_PLAIN);
+    two_sums_new(&two, &two.owing, level);
+    for (int emission = 0; emission < 2; emission++) {
+        laplace_begin(&two.each, source);
+        laplace_begin(&two.owing, source);
+        wave_emit(pool->wave, source, 0);
+        for (int k = 0; k <= 160; k++) {
+            if (k)
+                wave_step(pool->wave, NULL);
+            wave_copy(pool->wave, two.packed, NULL);
+            struct amplitudes packed =
+                amplitudes_packed(&pool->grid, two.packed);
+            struct amplitudes newest = wave_newest(pool->wave);
+            laplace_take(&two.each, &packed, k, NULL);
+            laplace_owe(&two.owing, &newest, k, team);
+            ck_assert(are_alike(&two, false));
+            if (k % 14 == 6 || k % 14 == 13)
+                change_walls(&two, &random, k % 4 > 1);
+            if (k == 50 || k == 71)
+                save_and_load(&two, level);
+            if (k % 14 == 2 || k % 14 == 9)
+                laplace_catch_up(&two.owing, team);
+            ck_assert(are_alike(&two, k % 14 == 2 || k % 14 == 9));
+        }
+    }
+    laplace_release(&two.each);
+    laplace_release(&two.owing);
+    team_release(team);
+    memory_release(two.packed);
+    pool_release(pool);
+}
+
+START_TEST(owed_generations_come_in_pairs_to_the_same_bits)
     {
         for (int level = 0; level <= (int)kernel_best(); level++)
-            check_level((enum kernel_level)level);
+            for (int precision = 0; precision < 2; precision++) {
+                check_owing((enum kernel_level)level, (enum precision)precision,
+                            0, "5-point");
+                check_owing((enum kernel_level)level, (enum precision)precision,
+                            0, "9-point");
+                check_owing((enum kernel_level)level, (enum precision)precision,
+                            9, NULL);
+            }
     }
 END_TEST
 
@@ -587,8 +748,9 @@ int main(void)
     tcase_add_test(tests,
                    a_fixed_corridor_is_followed_as_far_as_the_precision_holds);
     tcase_add_test(tests, single_precision_finds_what_double_does);
-    tcase_add_test(
-        tests, blocks_threads_and_strides_change_nothing_while_walls_change);
+    tcase_add_test(tests,
+                   lists_threads_and_strides_change_nothing_while_walls_change);
+    tcase_add_test(tests, owed_generations_come_in_pairs_to_the_same_bits);
     tcase_add_test(tests,
                    ages_out_of_order_and_after_the_lifetime_are_passed_over);
     tcase_add_test(tests, a_watch_hears_of_the_arrival_where_the_field_has_it);

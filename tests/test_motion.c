@@ -123,6 +123,25 @@ START_TEST(blocked_every_way_it_stays)
     }
 END_TEST
 
+START_TEST(a_component_that_is_no_number_is_no_way)
+    {
+        struct grid grid;
+        struct terrain cube;
+        ck_assert(!grid_make(3, 4, 4, 4, &grid, NULL));
+        ck_assert_int_eq(terrain_init(&cube, &grid, NULL), STATUS_OK);
+        for (int axis = 0; axis < GRID_AXES; axis++) {
+            double at[GRID_AXES] = { 1, 1, 1 }, heading[GRID_AXES] = { 0 };
+            const int other = (axis + 1) % GRID_AXES;
+            heading[axis] = NAN;
+            heading[other] = 1;
+            bool moved = motion_step(&cube, at, heading, .3);
+            ck_assert_double_eq(at[axis], 1);
+            ck_assert_double_eq(at[other], moved ? 1.3 : 1);
+        }
+        terrain_release(&cube);
+    }
+END_TEST
+
 START_TEST(the_edge_of_the_map_blocks_like_a_wall)
     {
         struct terrain terrain = yard();
@@ -303,6 +322,7 @@ int main(void)
                    a_blocked_step_takes_the_larger_component_at_its_own_length);
     tcase_add_test(tests, equal_components_are_tried_x_first_then_y_then_z);
     tcase_add_test(tests, blocked_every_way_it_stays);
+    tcase_add_test(tests, a_component_that_is_no_number_is_no_way);
     tcase_add_test(tests, the_edge_of_the_map_blocks_like_a_wall);
     tcase_add_test(tests, caught_in_a_wall_it_stays_inside_and_may_leave);
     tcase_add_test(tests, distance_is_euclidean_in_all_axes);

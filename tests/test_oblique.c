@@ -129,12 +129,15 @@ END_TEST
 START_TEST(layers_do_not_hide_each_other)
     {
         struct view *view = look(recording, "amplitude", 0, anywhere);
-        struct oblique oblique = { .planes = { 0, 1, 4 }, .count = 3 };
-        oblique_lay_out(view, 10, &oblique);
+        struct layers layers;
+        struct oblique oblique;
+        ck_assert_int_eq(view_read(view, 0, NULL), STATUS_OK);
+        layers_of_list(view, (const int[]){ 0, 1, 4 }, 3, &layers);
+        oblique_lay_out(view, &layers, 10, false, &oblique);
         for (int i = 1; i < 3; i++) {
             double above[2], below[2];
-            double low[] = { 0, 5.5, oblique.planes[i - 1] };
-            double high[] = { 0, -.5, oblique.planes[i] };
+            double low[] = { 0, 5.5, layers.at[i - 1] };
+            double high[] = { 0, -.5, layers.at[i] };
             stage_place(&oblique.stage, low, above);
             stage_place(&oblique.stage, high, below);
             ck_assert_double_lt(above[1], below[1]);
@@ -143,33 +146,12 @@ START_TEST(layers_do_not_hide_each_other)
             double at[2],
                 world[] = { corner & 1 ? 6.5 : -.5, corner & 2 ? 5.5 : -.5, 0 };
             for (int i = 0; i < 3; i++) {
-                world[2] = oblique.planes[i];
+                world[2] = layers.at[i];
                 stage_place(&oblique.stage, world, at);
                 ck_assert(at[0] >= 0 && at[0] <= oblique.width);
                 ck_assert(at[1] >= 0 && at[1] <= oblique.height);
             }
         }
-        view_release(view);
-    }
-END_TEST
-
-START_TEST(floors_are_found_between_slabs)
-    {
-        struct view *view = look(recording, "amplitude", 0, anywhere);
-        struct oblique oblique;
-        ck_assert_int_eq(view_read(view, 0, NULL), STATUS_OK);
-        memset(view->walls, 0, 7 * 6 * 5);
-        memset(view->walls + 42 * 3, 1, 42); /* one slab: z = 3 */
-        oblique_floors(view, &oblique);
-        ck_assert_int_eq(oblique.count, 2);
-        ck_assert_int_eq(oblique.planes[0], 1);
-        ck_assert_int_eq(oblique.planes[1], 4);
-        memset(view->walls, 0, 7 * 6 * 5);
-        oblique_floors(view, &oblique);
-        ck_assert_int_eq(oblique.count, 3);
-        ck_assert_int_eq(oblique.planes[0], 0);
-        ck_assert_int_eq(oblique.planes[1], 2);
-        ck_assert_int_eq(oblique.planes[2], 4);
         view_release(view);
     }
 END_TEST
@@ -184,7 +166,6 @@ int main(void)
     tcase_add_test(tcase, a_view_moves_from_plane_to_plane);
     tcase_add_test(tcase, every_cell_of_an_oblique_view_has_its_colour);
     tcase_add_test(tcase, layers_do_not_hide_each_other);
-    tcase_add_test(tcase, floors_are_found_between_slabs);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);
 }

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "drawing.h"
 
+#include "base/team.h"
 #include "base/version.h"
 #include "drawing_parse.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Where threads are not asked for; and what a view takes a cell. */
 enum { THREADS_MOST = 16, THREADS_MEMORY = 200 << 20, VIEW_CELL_BYTES = 24 };
 
 struct drawing drawing = { .field = "amplitude",
                            .overlays = "walls",
-                           .cell = 1,
                            .low = (double)NAN,
                            .high = (double)NAN };
 
@@ -35,8 +34,9 @@ const struct cli_option drawing_options[] = {
       "along z, or with max:x, max:y along another axis",
       &drawing.project, 0, 0 },
     { CLI_FLAG, 0, "oblique", NULL,
-      "several layers of 3D, seen from above and before: the\n"
-      "middle of each floor, or those that --at z= names",
+      "several layers of 3D, seen from above and before: of\n"
+      "each floor the one with the least walls, or those that\n"
+      "--at z= names",
       &drawing.oblique, 0, 0 },
     { CLI_TEXT, 'c', "colormap", "MAP",
       "a colour map, or a file of rows `r g b`; -MAP reverses", &drawing.map, 0,
@@ -53,15 +53,21 @@ const struct cli_option drawing_options[] = {
       0 },
     { CLI_FLAG, 'Z', "symmetric", NULL, "make the range symmetric to zero",
       &drawing.symmetric, 0, 0 },
-    { CLI_FLAG, 0, "log", NULL, "signed logarithm of the values",
+    { CLI_FLAG, 0, "log", NULL,
+      "colours by the values' signed logarithm: so are those of\n"
+      "amplitude and gradient where no range is given",
       &drawing.logarithmic, 0, 0 },
     { CLI_REAL, 0, "log-width", "W",
       "the same, linear within W of zero (1e-4 of the range)",
       &drawing.linear_width, 1e-300, 1e300 },
+    { CLI_FLAG, 0, "linear", NULL, "colours by the values themselves",
+      &drawing.linear, 0, 0 },
     { CLI_FLAG, 0, "per-frame", NULL, "a range for each frame, not one for all",
       &drawing.per_frame, 0, 0 },
-    { CLI_INT, 'S', "scale", "N", "N x N pixels a cell (1)", &drawing.cell, 1,
-      1000 },
+    { CLI_INT, 'S', "scale", "N",
+      "N x N pixels a cell (1 for the field alone, else for a\n"
+      "page some 800 wide)",
+      &drawing.cell, 1, 1000 },
     { CLI_TEXT, 0, "overlay", "WHAT,...",
       "over the field: walls (default), agents, trails, paths\n"
       "(as planned), nodes (of relay walkers), colors (yellow\n"
@@ -79,7 +85,9 @@ const struct cli_option drawing_options[] = {
       &drawing.scale_bar, 0, 0 },
     { CLI_FLAG, 0, "legend", NULL, "the agents' names under it",
       &drawing.legend, 0, 0 },
-    { CLI_TEXT, 0, "title", "TEXT", "a title; %d in it is the step",
+    { CLI_TEXT, 0, "title", "TEXT",
+      "a title; %d in it is the step, %t the time in seconds\n"
+      "by scale.step",
       &drawing.title, 0, 0 },
     { CLI_TEXT, 0, "font", "FILE", "font of the text (DejaVu Sans)",
       &drawing.font, 0, 0 },
@@ -89,13 +97,27 @@ const struct cli_option drawing_options[] = {
     { 0 },
 };
 
-int drawing_list_colormaps(void)
+static int list_colormaps(void)
 {
     for (const struct colormap *const *map = colormaps; *map; map++)
         printf("%-8s  %-10s  %s\n", (*map)->name,
                colormap_kind_names[(*map)->kind], (*map)->words);
     struct error error;
     return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
+}
+
+int drawing_run(struct cli *cli, const char *missing,
+                enum status (*draw)(const struct cli *cli, const char *path,
+                                    struct error *error))
+{
+    struct error error;
+    if (drawing.list)
+        return list_colormaps();
+    if (cli->operand_count != 1)
+        return cli_usage(cli, "one recording is wanted");
+    if (missing)
+        return cli_usage(cli, "%s", missing);
+    return draw(cli, cli->operands[0], &error) ? cli_fail(&error) : STATUS_OK;
 }
 
 /* Opens the view and finds what its pictures take. */
@@ -115,12 +137,49 @@ static enum status open_view(struct pages *pages, const char *path,
     return status;
 }
 
+/* Where no plane was asked for, one that is open, near the middle: between
+ * floors there is nothing to be seen. */
+static enum status choose_plane(struct pages *pages, struct error *error)
+{
+    struct view_place *place = &pages->place;
+    if (pages->view->cut.block.dims == 2 || place->axis >= 0 || drawing.oblique)
+        return STATUS_OK;
+    const struct frames *frames = &pages->frames;
+    enum status status =
+        view_read(pages->view, frames->rows[frames->count - 1], error);
+    if (status)
+        return status;
+    *place = (struct view_place){ .axis = 2, .at = layers_middle(pages->view) };
+    view_move(pages->view, (int)place->at);
+    return STATUS_OK;
+}
+
+/* Where it was not asked for. What is drawn over the field and round it wants
+ * room; the field alone has a pixel a cell, as h5topng gives it. */
+static int choose_cell(const struct pages *pages, enum pages_use use)
+{
+    const struct cut *cut = &pages->view->cut;
+    const struct figure_options *layout = &pages->layout;
+    bool over = pages->options.overlays & ~(unsigned)OVERLAY_WALLS;
+    if (drawing.cell)
+        return (int)drawing.cell;
+    if (use == PAGES_WRITTEN && figure_is_bare(layout) && !over &&
+        !drawing.oblique)
+        return 1;
+    double across = drawing.oblique ? oblique_cells(cut->nx, cut->ny) : cut->nx;
+    double width = across * layout->columns, height = cut->ny * layout->rows;
+    int cell = (int)(800 / fmax(width, height));
+    return cell < 1 ? 1 : cell > 16 ? 16 : cell;
+}
+
 /* Text and lines go by the page: several panels make it larger. */
-static double choose_em(const struct view *view, double cell,
+static double choose_em(const struct view *view, int cell,
                         const struct figure_options *figure)
 {
-    return picture_em(cell * view->cut.nx * figure->columns,
-                      cell * view->cut.ny * figure->rows);
+    const struct cut *cut = &view->cut;
+    double across = drawing.oblique ? oblique_cells(cut->nx, cut->ny) : cut->nx;
+    return picture_em(cell * across * figure->columns,
+                      cell * cut->ny * figure->rows);
 }
 
 static enum status make_pictures(struct pages *pages, struct error *error)
@@ -140,7 +199,7 @@ int drawing_threads(uint64_t each)
     if (threads)
         return (int)threads;
     uint64_t room = THREADS_MEMORY / (each + 1);
-    threads = sysconf(_SC_NPROCESSORS_ONLN);
+    threads = team_processors();
     threads = threads > THREADS_MOST ? THREADS_MOST : threads;
     threads = (uint64_t)threads > room ? (int64_t)room : threads;
     return threads < 1 ? 1 : (int)threads;
@@ -165,6 +224,8 @@ enum status pages_open(const char *path, const char *program, int64_t every,
     if (!status)
         status = frames_choose(pages->recording, &places[AT_STEP], every,
                                &pages->frames, error);
+    if (!status)
+        status = choose_plane(pages, error);
     if (status)
         return status;
     struct frames *frames = &pages->frames;
@@ -175,8 +236,9 @@ enum status pages_open(const char *path, const char *program, int64_t every,
     }
     pages->panels = (size_t)pages->layout.columns * (size_t)pages->layout.rows;
     pages->count = (frames->count + pages->panels - 1) / pages->panels;
+    pages->options.cell = choose_cell(pages, use);
     pages->options.em =
-        choose_em(pages->view, (double)drawing.cell, &pages->layout);
+        choose_em(pages->view, pages->options.cell, &pages->layout);
     pages->options.threads =
         drawing_threads(grid_cells(&pages->view->cut.block) * VIEW_CELL_BYTES);
     pages->options.sheet =
@@ -243,7 +305,7 @@ enum status pages_write(struct pages *pages, size_t page, const char *path,
     enum status status = pages_paint(pages, page, error);
     if (status)
         return status;
-    if (figure_is_bare(&pages->layout) && !picture->oblique.count)
+    if (figure_is_bare(&pages->layout) && !picture->options.oblique)
         return picture_write(picture, path, force, error);
     return image_write_png(figure_page(&pages->figure), picture->notes,
                            picture->note_count, path, force, error);

@@ -13,8 +13,8 @@ struct drawing {
     const char *field, *map, *range, *overlays, *title, *font, *montage;
     const char *project;
     struct cli_list at, agents;
-    int64_t wave, cell;
-    bool symmetric, logarithmic, reversed, per_frame, list;
+    int64_t wave, cell; /* cell 0: choose */
+    bool symmetric, logarithmic, linear, reversed, per_frame, list;
     bool bar, axes, scale_bar, legend, oblique;
     double linear_width, low, high;
     int64_t threads; /* 0: choose */
@@ -80,7 +80,11 @@ int64_t pages_step(const struct pages *pages, size_t page);
  * said. */
 void pages_tell(const struct cli *cli, const struct pages *pages);
 
-/* Prints the colour maps; the exit code. */
-int drawing_list_colormaps(void);
+/* What hamon-slice and hamon-movie run: lists the colour maps, or draws the one
+ * recording that is named. `missing`: what the command line lacks for that, or
+ * NULL. The exit code. */
+int drawing_run(struct cli *cli, const char *missing,
+                enum status (*draw)(const struct cli *cli, const char *path,
+                                    struct error *error));
 
 #endif

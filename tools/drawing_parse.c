@@ -101,14 +101,21 @@ enum status drawing_options_make(const struct drawing *asked, char *map,
         .low = asked->low,
         .high = asked->high,
         .symmetric = asked->symmetric,
-        .logarithmic = asked->logarithmic || asked->linear_width > 0,
         .linear_width = asked->linear_width,
-        .cell = (int)asked->cell,
         .per_frame = asked->per_frame,
         .agents = asked->agents.items,
         .agent_count = asked->agents.count,
         .oblique = asked->oblique,
     };
+    bool logarithmic = asked->logarithmic || asked->linear_width > 0;
+    if (asked->linear && logarithmic)
+        return error_set(error, STATUS_INPUT,
+                         "--linear and --log: colours are by the one or the "
+                         "other");
+    const struct field *field = field_find(asked->field);
+    options->logarithmic =
+        logarithmic || (!asked->linear && !options->has_low &&
+                        !options->has_high && field && field->decades);
     if (asked->range && (!isnan(asked->low) || !isnan(asked->high)))
         return error_set(error, STATUS_INPUT,
                          "--range and --low or --high say the same twice");
@@ -214,10 +221,10 @@ enum status drawing_layers(const struct view *view,
         return error_set(error, STATUS_INPUT,
                          "--at z: layers run from %d to %d", low, high);
     for (int64_t z = range->first; z <= range->last; z += range->step) {
-        if (options->plane_count == OBLIQUE_MOST)
+        if (options->plane_count == LAYERS_MOST)
             return error_set(error, STATUS_INPUT,
                              "--at z: at most %d layers are shown at once",
-                             OBLIQUE_MOST);
+                             LAYERS_MOST);
         options->planes[options->plane_count++] = (int)z;
     }
     return STATUS_OK;

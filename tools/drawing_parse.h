@@ -5,7 +5,7 @@
 
 #include "drawing.h"
 
-/* Everything of picture_options but layers and em; `map` gets the colour
+/* Everything of picture_options but layers, cell and em; `map` gets the colour
  * map's name. The agents' names are borrowed. */
 enum status drawing_options_make(const struct drawing *asked, char *map,
                                  size_t map_size,

@@ -90,7 +90,7 @@ static void put_header(FILE *file, const char *name, const char *unit,
 struct source {
     const struct recording *recording;
     int64_t rows;
-    int count, step; /* of columns; which of them is the step, −1 */
+    int step; /* the column of the step, −1 */
     double *values[COLUMNS_MOST];
 };
 
@@ -143,14 +143,15 @@ static enum status write_table(const struct recording *recording,
 {
     char names[COLUMNS_MOST][VARIABLE_NAME_SIZE];
     const struct column *columns[COLUMNS_MOST];
+    const int count =
+        spell(table, recording_grid(recording)->dims, names, columns);
     struct source source = {
         .recording = recording,
         .rows = recording_table_rows(recording, table->name),
-        .count = spell(table, recording_grid(recording)->dims, names, columns),
         .step = -1,
     };
     enum status status = STATUS_OK;
-    for (int i = 0; i < source.count && !status; i++) {
+    for (int i = 0; i < count && !status; i++) {
         char path[2 * VARIABLE_NAME_SIZE];
         snprintf(path, sizeof path, "%s/%s", table->name, names[i]);
         put_header(file, names[i], columns[i]->unit, i ? "," : "");
@@ -164,11 +165,11 @@ static enum status write_table(const struct recording *recording,
     for (int64_t row = 0; row < source.rows && !status; row++) {
         if (!exists(&source, row))
             continue;
-        for (int i = 0; i < source.count; i++)
+        for (int i = 0; i < count; i++)
             put_cell(file, &source, columns[i], i, row);
         fputc('\n', file);
     }
-    for (int i = 0; i < source.count; i++)
+    for (int i = 0; i < count; i++)
         memory_release(source.values[i]);
     return status;
 }
@@ -282,12 +283,13 @@ enum status export_csv(const struct recording *recording, const char *table,
     enum status status = output_open(&output, path, force, error);
     if (status)
         return status;
-    if (strcmp(table, "trajectories") == 0)
-        status = write_trajectories(recording, output.file, error);
+    const struct table *stored = find_table(table);
+    if (stored)
+        status = write_table(recording, stored, output.file, error);
     else if (strcmp(table, "paths") == 0)
         status = write_paths(recording, output.file, error);
     else
-        status = write_table(recording, find_table(table), output.file, error);
+        status = write_trajectories(recording, output.file, error);
     if (!status)
         status = interrupt_check(error);
     if (!status)

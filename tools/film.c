@@ -45,26 +45,28 @@ static const struct kind {
         "-loop", "0", NULL } },
 };
 
-static const struct kind *find_kind(const char *path)
+static enum status find_kind(const char *path, const struct kind **kind,
+                             struct error *error)
 {
     size_t length = strlen(path);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t ending = strlen(kinds[i].ending);
         if (length > ending &&
-            strcmp(path + length - ending, kinds[i].ending) == 0)
-            return &kinds[i];
+            strcmp(path + length - ending, kinds[i].ending) == 0) {
+            *kind = &kinds[i];
+            return STATUS_OK;
+        }
     }
-    return NULL;
-}
-
-enum status film_check_name(const char *path, struct error *error)
-{
-    if (find_kind(path))
-        return STATUS_OK;
     return error_set(error, STATUS_INPUT,
                      "--output '%s': a film's name ends with .mp4, .webm or "
                      ".gif",
                      path);
+}
+
+enum status film_check_name(const char *path, struct error *error)
+{
+    const struct kind *kind;
+    return find_kind(path, &kind, error);
 }
 
 /* Starts ffmpeg with its stdin and stderr being `from` and film->words. */
@@ -117,7 +119,8 @@ enum status film_open(struct film *film, const char *path, bool force,
     *film = (struct film){
         .to = -1, .words = -1, .width = width, .height = height
     };
-    enum status status = film_check_name(path, error);
+    const struct kind *kind = NULL;
+    enum status status = find_kind(path, &kind, error);
     if (!status)
         status = output_open(&film->output, path, force, error);
     if (status)
@@ -126,7 +129,6 @@ enum status film_open(struct film *film, const char *path, bool force,
     snprintf(size, sizeof size, "%dx%d", width, height);
     snprintf(rate, sizeof rate, "%lld", (long long)fps);
     snprintf(target, sizeof target, "file:%s", film->output.partial);
-    const struct kind *kind = find_kind(path);
     const char *words[64] = {
         "ffmpeg",   "-hide_banner", "-loglevel", "error",    "-f",
         "rawvideo", "-pix_fmt",     "rgb24",     "-s",       size,

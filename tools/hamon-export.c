@@ -21,6 +21,8 @@ static const char notes[] =
     "  hamon-export --csv run.h5      # run-trajectories.csv, "
     "run-arrivals.csv ...\n"
     "  hamon-export --csv --table arrivals -o - run.h5 | column -s, -t\n"
+    "  hamon-export --npy --at step=120 -o a.npy run.h5   # "
+    "numpy.load(\"a.npy\")\n"
     "  hamon-export --npy -f gradient --at step=100:10:200 -o g.npy run.h5\n"
     "\nTables are trajectories (agent -1: the target), arrivals, captures, "
     "emissions,\nplans and paths; those without a row are not written. An NPY "

@@ -14,16 +14,15 @@ static struct {
 static const char notes[] =
     "Examples:\n"
     "  hamon-movie run.h5 -o run.mp4\n"
-    "  hamon-movie run.h5 -S 4 --log --every 2 -o run.webm\n"
+    "  hamon-movie run.h5 -S 4 --every 2 -o run.webm\n"
     "  hamon-movie run.h5 --at step=0:5:300 --fps 10 -S 4 -o run.gif\n"
     "  hamon-movie run.h5 --overlay walls,agents,trails --legend --bar \\\n"
     "      --title 'step %d' -S 6 -o chase.mp4\n"
     "\nThe drawing options are those of hamon-slice, and mean the same; all "
-    "frames share\none range of colours unless --per-frame; as a wave's source "
-    "is far above "
-    "the\nrest when it is sent, --log shows more. The film is made "
-    "by ffmpeg, which must be\ninstalled; for films of one's own making, "
-    "hamon-slice writes the pictures.\n";
+    "frames share\none range of colours unless --per-frame, and amplitude and "
+    "gradient are coloured by\na signed logarithm unless --linear or a range "
+    "of one's own. The film is made by\nffmpeg, which must be installed; for "
+    "films of one's own making, hamon-slice writes\nthe pictures.\n";
 
 static enum status add_pages(const struct cli *cli, struct pages *pages,
                              struct film *film, struct error *error)
@@ -84,16 +83,9 @@ static const struct cli_option options[] = {
 
 static int run(struct cli *cli, void *context)
 {
-    struct error error;
     (void)context;
-    if (drawing.list)
-        return drawing_list_colormaps();
-    if (cli->operand_count != 1)
-        return cli_usage(cli, "one recording is wanted");
-    if (!given.output)
-        return cli_usage(cli, "-o is wanted: the film's name");
-    return make_film(cli, cli->operands[0], &error) ? cli_fail(&error)
-                                                    : STATUS_OK;
+    return drawing_run(
+        cli, given.output ? NULL : "-o is wanted: the film's name", make_film);
 }
 
 int main(int argc, char **argv)

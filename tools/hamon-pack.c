@@ -3,10 +3,9 @@
 #include "cli.h"
 #include "interrupt.h"
 
+#include "base/team.h"
 #include "recording/pack.h"
 #include "recording/recorder.h"
-
-#include <unistd.h>
 
 static struct {
     const char *output;
@@ -19,15 +18,16 @@ static const char notes[] =
     "replaces\nanything. A packed recording cannot be gone on with by "
     "hamon-record --resume.\n\n"
     "  hamon-pack run.h5                       # in place\n"
-    "  hamon-pack --keep-bits 10 -o small.h5 run.h5\n"
+    "  hamon-pack --keep-bits 10 -o small.h5 run.h5   # to three digits, "
+    "to be sent;\n"
+    "                                      # hamon-report makes a page of it, "
+    "smaller yet\n"
     "  hamon-pack --expand -o whole.h5 small.h5\n";
 
 static int64_t processors(void)
 {
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online < 1                   ? 1
-           : online > PACK_THREADS_MOST ? PACK_THREADS_MOST
-                                        : online;
+    int all = team_processors();
+    return all > PACK_THREADS_MOST ? PACK_THREADS_MOST : all;
 }
 
 static int pack(const struct cli *cli, const struct pack_options *options)

@@ -130,7 +130,7 @@ static const struct cli_option options[] = {
     { CLI_LIST, 0, "at", "z=K", "in this plane (x=, y= or z=; 3D alone)",
       &given.at, 0, 0 },
     { CLI_INT, 0, "frames", "N", "at most N frames a view (300)", &given.frames,
-      1, 100000 },
+      2, 100000 },
     { CLI_REAL, 0, "size", "MB", "of the page, at most (10)", &given.megabytes,
       1, 2000 },
     { CLI_TEXT, 'c', "colormap", "MAP", "of amplitudes (vik)", &given.map, 0,

@@ -30,13 +30,13 @@ static const char notes[] =
     "  hamon-slice run.h5                    # the last step, "
     "run-amplitude-000600.png\n"
     "  hamon-slice run.h5 --at step=120 -S 4 -o a.png\n"
-    "  hamon-slice run.h5 --at step=50:50:600 -o c-%06d.png\n"
-    "  hamon-slice run.h5 -w 2 --log --at step=250 -S 4   # wave 2; waves "
-    "count from 0\n"
-    "  hamon-slice run.h5 --log -f gradient -c -batlow\n"
+    "  hamon-slice run.h5 --at step=50:50:600 --title 'step %d' -o c-%06d.png\n"
+    "  hamon-slice run.h5 -w 2 --at step=250 -S 4    # wave 2; waves count "
+    "from 0\n"
+    "  hamon-slice run.h5 -f gradient -c -batlow\n"
     "  hamon-slice run.h5 --overlay walls,agents,trails --agent B --legend -o "
     "b.png\n"
-    "  hamon-slice run.h5 --at step=100:100:600 --montage 3x2 --bar --axes -S "
+    "  hamon-slice run.h5 --at step=50:100:550 --montage 3x2 --bar --axes -S "
     "4\n"
     "  hamon-slice cube.h5 --at step=80,y=25 -o - | display\n"
     "  hamon-slice floors.h5 --oblique --overlay walls,agents,trails -S 8\n"
@@ -44,16 +44,23 @@ static const char notes[] =
     "together,\nwalls left out, or what -R says, which makes several calls "
     "alike; amplitudes are\nshown symmetric about zero. Cells without a value "
     "(never reached, no direction)\nhave a colour of their own. Row 0 is at "
-    "the top. A 3D recording shows one plane, by\ndefault the middle z; at x "
-    "or y, z runs downwards.\n"
-    "Without --at step= the last step is shown, where a wave may be echoes, or "
-    "a single\ncell if it has just been sent: hamon-info tells at which steps "
-    "waves were sent and\nheard. The source is far above the rest of a wave; "
-    "--log shows both.\n"
+    "the top. A 3D recording shows one plane, by\ndefault the z nearest the "
+    "middle that is not more than half wall; at x or y, z runs\ndownwards.\n"
+    "Agents are discs and their trails lines where they stand in that plane: "
+    "their x, y or\nz rounds to it, or z is of the same floor (layers between "
+    "two that are more than half\nwall). Elsewhere agents are rings, trails "
+    "dots. --oblique puts them on the layer of\ntheir floor, and dots the ways "
+    "from one to the next.\n"
+    "A wave's source is far above the rest of it, so amplitude and gradient "
+    "are coloured\nby a signed logarithm; --linear, or a range of one's own, "
+    "colours them by their\nvalues. Without --at step= the last step is shown, "
+    "where a wave may be echoes, or a\nsingle cell if it has just been sent: "
+    "hamon-info tells at which steps waves were\nsent and heard.\n"
     "Without title, axes, bars, legend and montage a picture is the field "
     "alone, N x N\npixels a cell. -S, -c, -r, -Z, -m, -M, -o and -v mean what "
     "they mean to h5topng.\nhamon-movie makes films, hamon-report a page of "
-    "everything, hamon-export numbers.\n";
+    "everything, hamon-export numbers,\nhamon-pack a smaller recording to "
+    "send.\n";
 
 /* run.h5 → run-amplitude-%06d.png, in the current directory. */
 static void default_output(const char *path, const struct field *field,
@@ -237,13 +244,8 @@ static const struct cli_option options[] = {
 
 static int run(struct cli *cli, void *context)
 {
-    struct error error;
     (void)context;
-    if (drawing.list)
-        return drawing_list_colormaps();
-    if (cli->operand_count != 1)
-        return cli_usage(cli, "one recording is wanted");
-    return slice(cli, cli->operands[0], &error) ? cli_fail(&error) : STATUS_OK;
+    return drawing_run(cli, NULL, slice);
 }
 
 int main(int argc, char **argv)

@@ -3,13 +3,12 @@
  * makes one table of what came of it. */
 #include "sweep.h"
 
+#include "base/team.h"
 #include "base/utf8.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static struct {
     const char *output, *emit, *only;
@@ -30,12 +29,6 @@ static const char notes[] =
     "      --set 'record.fields=(\"agents\")' chase.cfg\n"
     "  hamon-sweep --emit slurm -o seeds --vary seed=1:1000 chase.cfg &&\n"
     "      sh seeds/go.sh --time=1:00:00\n";
-
-static int64_t processors(void)
-{
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
 
 /* sweep_stopped asks for these; runs are born with them open. */
 static void hold_signals(void)
@@ -257,6 +250,6 @@ int main(int argc, char **argv)
         .notes = notes,
         .options = options,
     };
-    given.jobs = processors();
+    given.jobs = team_processors();
     return cli_main(&cli, argc, argv, run, NULL);
 }

@@ -127,7 +127,7 @@ static enum status read_agents(struct info *info, struct error *error)
                                           agent->method, sizeof agent->method,
                                           error);
     }
-    for (int axis = 0; axis < recording_grid(recording)->dims; axis++) {
+    for (int axis = 0; axis < grid_axes(recording_grid(recording)); axis++) {
         size_t count = 0;
         double *at = read_last(info, axes[axis], &count);
         for (size_t i = 0; at && i < count && i < info->agent_count; i++)
@@ -145,7 +145,8 @@ static enum status read_agents(struct info *info, struct error *error)
 static void read_target(struct info *info)
 {
     static const char *const axes[] = { "target/x", "target/y", "target/z" };
-    for (int axis = 0; axis < recording_grid(info->recording)->dims; axis++) {
+    for (int axis = 0; axis < grid_axes(recording_grid(info->recording));
+         axis++) {
         size_t count = 0;
         double *at = read_last(info, axes[axis], &count);
         if (at && count == 1) {

@@ -35,19 +35,19 @@ static void json_settings(const struct info *info, struct json *json)
 }
 
 static void json_place(struct json *json, const char *key, const double *at,
-                       int dims)
+                       int axes)
 {
     json_array(json, key);
-    for (int axis = 0; axis < dims; axis++)
+    for (int axis = 0; axis < axes; axis++)
         json_real(json, NULL, at[axis]);
     json_array_end(json);
 }
 
 static void json_cells(struct json *json, const char *key, const int *at,
-                       int dims)
+                       int axes)
 {
     json_array(json, key);
-    for (int axis = 0; axis < dims; axis++)
+    for (int axis = 0; axis < axes; axis++)
         json_whole(json, NULL, at[axis]);
     json_array_end(json);
 }
@@ -59,12 +59,12 @@ static void json_grid(const struct info *info, struct json *json)
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
     json_object(json, "map");
     json_whole(json, "dims", grid->dims);
-    json_cells(json, "extent", extent, grid->dims);
+    json_cells(json, "extent", extent, grid_axes(grid));
     json_whole(json, "free_cells", info->free_cells);
     json_whole(json, "versions", (int64_t)info->versions);
     json_object(json, "region");
-    json_cells(json, "low", box.low, grid->dims);
-    json_cells(json, "high", box.high, grid->dims);
+    json_cells(json, "low", box.low, grid_axes(grid));
+    json_cells(json, "high", box.high, grid_axes(grid));
     json_object_end(json);
     json_object_end(json);
 }
@@ -114,7 +114,7 @@ static void json_waves(const struct info *info, struct json *json)
 
 static void json_agents(const struct info *info, struct json *json)
 {
-    int dims = recording_grid(info->recording)->dims;
+    int axes = grid_axes(recording_grid(info->recording));
     json_array(json, "agents");
     for (size_t i = 0; i < info->agent_count; i++) {
         const struct info_agent *agent = &info->agents[i];
@@ -122,7 +122,7 @@ static void json_agents(const struct info *info, struct json *json)
         json_text(json, "name", agent->name);
         json_text(json, "method", agent->method);
         json_text(json, "state", info_state_name(agent->state));
-        json_place(json, "at", agent->at, dims);
+        json_place(json, "at", agent->at, axes);
         json_whole(json, "captured_at", agent->captured);
         json_whole(json, "arrivals", agent->arrivals);
         json_whole(json, "first_arrival", agent->first);
@@ -131,7 +131,7 @@ static void json_agents(const struct info *info, struct json *json)
     }
     json_array_end(json);
     if (info->has_target)
-        json_place(json, "target_at", info->target_at, dims);
+        json_place(json, "target_at", info->target_at, axes);
 }
 
 static void json_tables(const struct info *info, struct json *json)

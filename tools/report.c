@@ -2,8 +2,8 @@
 #include "report.h"
 
 #include "base/memory.h"
+#include "recording/tables.h"
 
-#include <math.h>
 #include <string.h>
 
 int64_t report_step(const struct report_run *run, size_t place)
@@ -66,46 +66,33 @@ static enum status find_ground(struct report_run *run,
     return STATUS_OK;
 }
 
-/* The steps and waves of all emissions; none are used where there is no such
- * table. */
-static enum status read_emissions(const struct report_run *run, int64_t used,
-                                  double *column[2], struct error *error)
-{
-    static const char *const names[] = { "emissions/step", "emissions/wave" };
-    enum status status = STATUS_OK;
-    for (int i = 0; i < 2 && used > 0 && !status; i++) {
-        const struct variable *variable =
-            recording_find(run->recording, names[i]);
-        column[i] = memory_new(variable_elements(variable), sizeof *column[i]);
-        status = column[i] ? recording_read_real(run->recording, variable, 0,
-                                                 column[i], error)
-                           : error_memory(error);
-    }
-    return status;
-}
-
 /* The frame that is seen first: the last one in which the first view's wave has
  * gone some way since it was sent, for at an emission there is but a dot. */
 static enum status choose_start(struct report_run *run, struct error *error)
 {
-    double *column[2] = { NULL, NULL };
-    int64_t used = recording_table_rows(run->recording, "emissions");
-    int64_t last = report_last(run);
-    enum status status = read_emissions(run, used, column, error);
+    struct emission_row *emissions;
+    size_t count;
     run->start = run->frame_count - 1;
-    for (size_t frame = run->frame_count; frame-- > 0 && !status;) {
-        double step = (double)report_step(run, run->frames[frame]), sent = -1;
-        for (int64_t i = 0; i < used; i++)
-            if (column[1][i] == run->views[0].wave && column[0][i] <= step)
-                sent = fmax(sent, column[0][i]);
-        if (sent >= 0 && step - sent >= (double)last / 8) {
+    if (report_view_is_map(&run->views[0]))
+        return STATUS_OK;
+    enum status status =
+        emissions_read(run->recording, &emissions, &count, error);
+    if (status)
+        return status;
+    int64_t last = report_last(run);
+    for (size_t frame = run->frame_count; frame-- > 0;) {
+        int64_t step = report_step(run, run->frames[frame]), sent = -1;
+        for (size_t i = 0; i < count; i++)
+            if (emissions[i].wave == run->views[0].wave &&
+                emissions[i].step <= step && emissions[i].step > sent)
+                sent = emissions[i].step;
+        if (sent >= 0 && 8 * (step - sent) >= last) {
             run->start = frame;
             break;
         }
     }
-    memory_release(column[0]);
-    memory_release(column[1]);
-    return status;
+    memory_release(emissions);
+    return STATUS_OK;
 }
 
 enum status report_run_open(const char *path,

@@ -35,7 +35,7 @@ struct report_view {
     bool by_row;
     struct scale scale;
     struct ramp ramp;
-    char *bar;     /* of its colours, as PNG in Base64 */
+    char *bar;     /* of its colours, as PNG in Base64; NULL for the map */
     char **frames; /* PNGs in Base64, [count] */
     size_t count;
     char means[REPORT_TEXT];
@@ -94,6 +94,9 @@ enum status report_frames_make(struct report_run *run,
                                const struct report_options *options,
                                struct error *error);
 void report_frames_release(struct report_run *run);
+
+/* Are walls all that it shows? They have one colour, and no scale. */
+bool report_view_is_map(const struct report_view *view);
 
 /* ---- report_agents.c ---- */
 

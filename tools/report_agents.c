@@ -36,8 +36,8 @@ static enum status read_row(const struct reading *reading, int64_t row,
 {
     const struct recording *recording = reading->run->recording;
     enum status status = STATUS_OK;
-    for (int axis = 0; axis < recording_grid(recording)->dims && !status;
-         axis++)
+    int axes = grid_axes(recording_grid(recording));
+    for (int axis = 0; axis < axes && !status; axis++)
         status = recording_read_real(
             recording, recording_find(recording, reading->names[axis]), row,
             reading->values[axis], error);

@@ -50,11 +50,12 @@ static void put_view(struct json *json, const struct report_view *view)
     json_text(json, "name", view->name);
     json_text(json, "wave", wave);
     json_text(json, "means", view->means);
-    json_text(json, "ramp", view->bar);
-    put_ticks(json, &view->scale);
+    if (!report_view_is_map(view)) {
+        json_text(json, "ramp", view->bar);
+        put_ticks(json, &view->scale);
+    }
     json_array(json, "swatches");
-    if (strcmp(view->field->name, "walls") != 0)
-        put_swatch(json, "wall", view->ramp.wall);
+    put_swatch(json, "wall", view->ramp.wall);
     if (strcmp(view->field->name, "arrival") == 0)
         put_swatch(json, "not reached", view->ramp.missing);
     json_array_end(json);

@@ -47,6 +47,12 @@ int64_t report_captures(const struct report_run *run, int64_t *first,
     return count;
 }
 
+int64_t report_waves_of(const struct report_run *run)
+{
+    int waves = recording_waves(run->recording);
+    return waves || !recording_ran_waves(run->recording) ? waves : -1;
+}
+
 void report_cells(char text[REPORT_NUMBER * 2], const struct grid *grid)
 {
     int used = snprintf(text, REPORT_NUMBER * 2, "%d × %d", grid->nx, grid->ny);
@@ -78,11 +84,14 @@ void report_facts(FILE *out, const void *of)
     const struct report_run *run = of;
     char cells[2 * REPORT_NUMBER];
     int64_t first, last, agents = (int64_t)run->info.agent_count;
-    int waves = recording_waves(run->recording);
+    int64_t waves = report_waves_of(run);
     report_cells(cells, recording_grid(run->recording));
     put_pair(out, "fact", "cells", cells);
     put_count(out, "steps", report_last(run));
-    put_count(out, waves == 1 ? "wave" : "waves", waves);
+    if (waves < 0)
+        put_pair(out, "fact", "not recorded", "waves");
+    else
+        put_count(out, waves == 1 ? "wave" : "waves", waves);
     put_count(out, agents == 1 ? "agent" : "agents", agents);
     if (agents)
         put_count(out, "captured", report_captures(run, &first, &last));

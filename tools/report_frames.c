@@ -168,6 +168,13 @@ static bool is_wanted(const struct report_options *options, int wave)
     return !options->wave_count;
 }
 
+/* Are walls other ones at the end than at the beginning? */
+static bool changes(const struct report_run *run)
+{
+    return recording_version_at(run->recording, report_last(run)) !=
+           recording_version_at(run->recording, report_step(run, 0));
+}
+
 static void choose_views(struct report_run *run,
                          const struct report_options *options)
 {
@@ -190,8 +197,9 @@ static void choose_views(struct report_run *run,
                                           .by_row = looks[k].by_row };
         }
     if (!run->view_count)
-        run->views[run->view_count++] =
-            (struct report_view){ .field = field_find("walls"), .name = "Map" };
+        run->views[run->view_count++] = (struct report_view){
+            .field = field_find("walls"), .name = "Map", .by_row = changes(run)
+        };
 }
 
 enum status report_frames_make(struct report_run *run,

@@ -19,6 +19,9 @@ const char *report_number(int64_t value, char text[REPORT_NUMBER]);
 const char *report_file(const struct report_run *run);
 const char *report_title(const struct report_run *run);
 
+/* The waves that ran: as many as are recorded, or −1 where none is. */
+int64_t report_waves_of(const struct report_run *run);
+
 /* How many agents were captured, and the first and last step of it, −1. */
 int64_t report_captures(const struct report_run *run, int64_t *first,
                         int64_t *last);
@@ -34,5 +37,24 @@ void report_provenance(FILE *out, const void *of);
 void report_scenario(FILE *out, const void *of);
 void report_agents(FILE *out, const void *of);
 void report_waves(FILE *out, const void *of);
+
+/* ---- report_compare.c: several of them ---- */
+
+struct report_runs {
+    const struct report_run *run; /* [count] */
+    size_t count;
+};
+
+/* The file's name, or its path where another has that name. */
+const char *report_name(const struct report_runs *runs,
+                        const struct report_run *run);
+
+/* The settings in which it is not as all others of its title: "wave.walls free,
+ * seed 2". */
+void report_differs(const struct report_runs *runs,
+                    const struct report_run *run, char text[REPORT_TEXT]);
+
+/* The table's rows; `of` is a struct report_runs. */
+void report_compare_rows(FILE *out, const void *of);
 
 #endif

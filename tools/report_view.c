@@ -66,9 +66,8 @@ static enum status encode(struct maker *maker, const struct sheet *sheet,
 static enum status paint(const struct maker *maker, const struct pixels *pixels,
                          struct sheet *sheet, struct error *error)
 {
-    bool walls = strcmp(maker->to->field->name, "walls") == 0;
     struct plane plane = { pixels->nx, pixels->ny, pixels->values,
-                           walls ? NULL : pixels->wall };
+                           pixels->wall };
     if (!sheet_paint(&plane, maker->levels, &maker->to->ramp, sheet))
         return error_set(error, STATUS_FAILED, "a frame has too many colours");
     return STATUS_OK;
@@ -120,6 +119,9 @@ static enum status make_ramp(struct report_view *to,
     enum status status =
         ramp_load(own ? options->map : to->field->map, &to->ramp, error);
     const struct ramp fine = to->ramp;
+    static const uint8_t gray[3] = { 64, 64, 64 };
+    if (report_view_is_map(to)) /* on white: no colours are taken */
+        memcpy(to->ramp.wall, gray, 3);
     for (int i = 0; i < COLORMAP_SIZE && !status; i++) {
         /* Towards the ends, so that both halves of the map stay alike. */
         int end = i < COLORMAP_SIZE / 2 ? 0 : COARSE - 1;
@@ -157,7 +159,7 @@ static enum status set_scale(struct maker *maker,
     to->scale = scale_over(extremes, field->range == RANGE_SYMMETRIC);
     if (field->range == RANGE_DATA && to->by_row) /* a size */
         to->scale.low = 0;
-    if (to->by_row && !linear && field->range != RANGE_FIXED)
+    if (field->decades && !linear)
         to->scale.linear_width =
             1e-4 * fmax(fabs(to->scale.low), fabs(to->scale.high));
     enum status status = scale_check(&to->scale, error);
@@ -194,6 +196,10 @@ static void tell_means(struct maker *maker)
 {
     struct report_view *to = maker->to;
     char text[256];
+    if (report_view_is_map(to)) {
+        snprintf(to->means, sizeof to->means, "the map");
+        return;
+    }
     view_describe(maker->view, text, sizeof text);
     int used = snprintf(to->means, sizeof to->means, "%s", text);
     if (to->field->unit[0])
@@ -221,6 +227,11 @@ static enum status make_bar(struct maker *maker, struct error *error)
         status = encode(maker, &sheet, &maker->to->bar, error);
     sheet_release(&sheet);
     return status;
+}
+
+bool report_view_is_map(const struct report_view *view)
+{
+    return strcmp(view->field->name, "walls") == 0;
 }
 
 void report_view_drop(struct report_view *view)
@@ -285,7 +296,7 @@ enum status report_view_make(struct report_run *run,
     }
     if (!status)
         tell_means(&maker);
-    if (!status)
+    if (!status && !report_view_is_map(to))
         status = make_bar(&maker, error);
     if (!status && strcmp(to->field->name, "arrival") == 0)
         status = count_reached(&maker, run, error);

@@ -9,8 +9,9 @@
 /* A run with what its part of the page is told besides. */
 struct chapter {
     const struct report_run *run;
+    const struct report_runs *all;
     const char *output;
-    int number, of;
+    int number;
 };
 
 /* ---- the viewer ---- */
@@ -46,6 +47,7 @@ static void put_viewer(FILE *out, const void *of)
     const struct html_slot slots[] = {
         { .name = "number", .text = report_number(chapter->number, name) },
         { .name = "title", .text = report_title(run) },
+        { .name = "name", .text = report_name(chapter->all, run) },
         { .name = "note", .text = note },
         { .name = "data", .write = put_data, .of = run },
         { 0 }
@@ -111,7 +113,15 @@ static void quote(const char *word, char *text, size_t size)
 
 static void put_heading(FILE *out, const void *of)
 {
-    const struct html_slot slots[] = { { .name = "title", .text = of }, { 0 } };
+    const struct chapter *chapter = of;
+    char differs[REPORT_TEXT];
+    report_differs(chapter->all, chapter->run, differs);
+    const struct html_slot slots[] = {
+        { .name = "title", .text = report_title(chapter->run) },
+        { .name = "name", .text = report_name(chapter->all, chapter->run) },
+        { .name = "differs", .text = differs },
+        { 0 }
+    };
     report_part(out, "heading", slots);
 }
 
@@ -132,9 +142,10 @@ static void put_run(FILE *out, const struct chapter *chapter)
     const struct html_slot slots[] = {
         { .name = "number", .text = report_number(chapter->number, name) },
         { .name = "title", .text = report_title(run) },
+        { .name = "name", .text = report_name(chapter->all, run) },
         { .name = "heading",
-          .write = chapter->of > 1 ? put_heading : put_nothing,
-          .of = report_title(run) },
+          .write = chapter->all->count > 1 ? put_heading : put_nothing,
+          .of = chapter },
         { .name = "facts", .write = report_facts, .of = run },
         { .name = "viewer", .write = put_viewer, .of = chapter },
         { .name = "charts", .write = put_charts, .of = run },
@@ -152,47 +163,7 @@ static void put_run(FILE *out, const struct chapter *chapter)
     report_part(out, "run", slots);
 }
 
-/* ---- several of them ---- */
-
-struct runs {
-    const struct report_run *run;
-    size_t count;
-};
-
-static void put_compare_rows(FILE *out, const void *of)
-{
-    const struct runs *runs = of;
-    for (size_t i = 0; i < runs->count; i++) {
-        const struct report_run *run = &runs->run[i];
-        char text[8][REPORT_NUMBER], cells[REPORT_NUMBER * 2];
-        int64_t first, last, arrival = -1;
-        int64_t captured = report_captures(run, &first, &last);
-        for (size_t k = 0; k < run->info.agent_count; k++) {
-            int64_t at = run->info.agents[k].first;
-            arrival = arrival < 0 || (at >= 0 && at < arrival) ? at : arrival;
-        }
-        report_cells(cells, recording_grid(run->recording));
-        const struct html_slot slots[] = {
-            { .name = "number",
-              .text = report_number((int64_t)i + 1, text[0]) },
-            { .name = "title", .text = report_title(run) },
-            { .name = "cells", .text = cells },
-            { .name = "steps",
-              .text = report_number(report_last(run), text[1]) },
-            { .name = "waves",
-              .text = report_number(recording_waves(run->recording), text[2]) },
-            { .name = "agents",
-              .text = report_number((int64_t)run->info.agent_count, text[3]) },
-            { .name = "captured", .text = report_number(captured, text[4]) },
-            { .name = "first-capture", .text = report_number(first, text[5]) },
-            { .name = "last-capture", .text = report_number(last, text[6]) },
-            { .name = "first-arrival",
-              .text = report_number(arrival, text[7]) },
-            { 0 }
-        };
-        report_part(out, "compare-row", slots);
-    }
-}
+/* ---- the page ---- */
 
 static void put_bytes(FILE *out, const void *of)
 {
@@ -218,7 +189,7 @@ static void tell_lede(const struct report_run *runs, size_t count,
 void report_write(FILE *out, const struct report_run *runs, size_t count,
                   const char *output, const char *software)
 {
-    const struct runs all = { runs, count };
+    const struct report_runs all = { runs, count };
     char title[REPORT_TEXT], lede[REPORT_TEXT];
     snprintf(title, sizeof title, "%zu recordings", count);
     tell_lede(runs, count, lede);
@@ -230,14 +201,14 @@ void report_write(FILE *out, const struct report_run *runs, size_t count,
         { .name = "js-hash", .text = report_js_hash },
         { .name = "css", .write = put_bytes, .of = report_css },
         { .name = "js", .write = put_bytes, .of = report_js },
-        { .name = "rows", .write = put_compare_rows, .of = &all },
+        { .name = "rows", .write = report_compare_rows, .of = &all },
         { 0 },
     };
     report_part(out, "head", slots);
     if (count > 1)
         report_part(out, "compare", slots);
     for (size_t i = 0; i < count; i++) {
-        struct chapter chapter = { &runs[i], output, (int)i + 1, (int)count };
+        struct chapter chapter = { &runs[i], &all, output, (int)i + 1 };
         put_run(out, &chapter);
     }
     report_part(out, "foot", slots);

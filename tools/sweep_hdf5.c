@@ -200,11 +200,12 @@ static void put_runs(struct writing *w)
     const hid_t scales[2] = { scale, -1 };
     const char **names = room(w, runs, sizeof *names);
     double *column = room(w, runs, sizeof *column);
-    for (size_t i = 0; w->good && i < runs; i++)
+    if (!w->good)
+        goto done;
+    for (size_t i = 0; i < runs; i++)
         names[i] = sweep->runs[sweep_row_run(w->table, i)].name;
-    if (w->good)
-        put_texts(w, w->file, "folder", names, runs, scale,
-                  "where the run's recording stands");
+    put_texts(w, w->file, "folder", names, runs, scale,
+              "where the run's recording stands");
     for (size_t axis = 0; w->good && axis < sweep->grid.axis_count; axis++)
         put_key(w, w->file, axis, false, scale);
     put_methods(w, w->file, false, scale);
@@ -219,6 +220,7 @@ static void put_runs(struct writing *w)
     if (w->good)
         put_numbers(w, w->file, "failed", column, runs, 1, scales, "1",
                     "1 where the run failed");
+done:
     memory_release(names);
     memory_release(column);
     shut(scale);

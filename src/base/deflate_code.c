@@ -2,11 +2,12 @@
 #include "base/deflate_code.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-    BITS_MOST = 12, /* four words fit a register beside what waits in it */
+    /* Four words fit a register beside what waits in it, and each one entry of
+     * the tables by which libdeflate and zlib-ng find words. */
+    BITS_MOST = 11,
     HEAD_SYMBOLS = 19,
     HEAD_BITS_MOST = 7,
     LENGTHS = CODE_SYMBOLS + 1, /* and the one distance's */
@@ -55,12 +56,28 @@ struct leaf {
     uint16_t symbol;
 };
 
-static int by_count(const void *a, const void *b)
+/* By count, equal ones as they came: a byte of the counts a pass, as many as
+ * the largest has. */
+static void sort_leaves(struct leaf *leaves, int used)
 {
-    const struct leaf *x = a, *y = b;
-    if (x->count != y->count)
-        return x->count < y->count ? -1 : 1;
-    return x->symbol - y->symbol;
+    struct leaf other[CODE_SYMBOLS], *from = leaves, *to = other;
+    uint32_t most = 0;
+    for (int i = 0; i < used; i++)
+        most |= leaves[i].count;
+    for (int shift = 0; shift < 32 && most >> shift; shift += 8) {
+        int place[257] = { 0 };
+        for (int i = 0; i < used; i++)
+            place[(from[i].count >> shift & 0xff) + 1]++;
+        for (int digit = 0; digit < 256; digit++)
+            place[digit + 1] += place[digit];
+        for (int i = 0; i < used; i++)
+            to[place[from[i].count >> shift & 0xff]++] = from[i];
+        struct leaf *turned = from;
+        from = to;
+        to = turned;
+    }
+    if (from != leaves)
+        memcpy(leaves, from, (size_t)used * sizeof *leaves);
 }
 
 /* Depths of the sorted leaves into depth[0 … leaves − 1]: leaves and joined
@@ -128,7 +145,7 @@ static void find_lengths(const uint32_t *counts, int symbols, int most,
         return;
     }
     /* cppcheck-suppress uninitvar ; used counts what is set */
-    qsort(leaves, (size_t)used, sizeof *leaves, by_count);
+    sort_leaves(leaves, used);
     find_depths(leaves, used, depth);
     limit_depths(depth, used, most);
     for (int i = 0; i < used; i++)

@@ -27,7 +27,7 @@ struct code {
     unsigned head_count;
 };
 
-/* The best code of at most 12 bits a word for symbols that are wanted this
+/* The best code of at most 11 bits a word for symbols that are wanted this
  * often; CODE_END is. Returns the bits of the whole block, head included. The
  * one distance there is, 1, takes a bit. */
 size_t code_make(struct code *code, const uint32_t counts[CODE_SYMBOLS]);

@@ -7,12 +7,13 @@
 #include <string.h>
 
 enum {
-    BLOCK = 1 << 16,      /* bytes that share a Huffman code */
+    BLOCK = 1 << 14,      /* bytes that share a Huffman code */
     STORED_MOST = 0xffff, /* of one stored block */
     RUN_LEAST = 16,       /* bytes; in shorter runs a match gains nothing */
     MATCH_MOST = 258,
     SAMPLE = 64,
     SAMPLE_EVERY = 1024, /* bytes looked at to tell noise */
+    LANES = 4,           /* of counting */
 };
 
 /* ---- the bits of a stream ---- */
@@ -75,26 +76,43 @@ struct run {
     uint32_t at, length;
 };
 
-/* The runs of a block, and how often each symbol is wanted. */
+/* The runs of a block, and how often each symbol is wanted. Literals that are
+ * alike and near add to different numbers, which need not wait for each other.
+ */
 struct block {
     struct run runs[BLOCK / RUN_LEAST];
     size_t run_count;
     uint32_t counts[CODE_SYMBOLS];
+    uint32_t literals[LANES][256];
 };
+
+static void count_begin(struct block *block)
+{
+    block->run_count = 0;
+    memset(block->counts, 0, sizeof block->counts);
+    memset(block->literals, 0, sizeof block->literals);
+}
 
 static void count_literals(struct block *block, const unsigned char *bytes,
                            size_t count)
 {
-    uint32_t counts[4][256] = { { 0 } };
+    uint32_t(*literals)[256] = block->literals;
     size_t i = 0;
-    for (; i + 4 <= count; i += 4)
-        for (size_t lane = 0; lane < 4; lane++)
-            counts[lane][bytes[i + lane]]++;
+    for (; i + sizeof(uint64_t) <= count; i += sizeof(uint64_t)) {
+        uint64_t word;
+        memcpy(&word, bytes + i, sizeof word);
+        for (size_t byte = 0; byte < sizeof word; byte++)
+            literals[byte % LANES][word >> 8 * byte & 0xff]++;
+    }
     for (; i < count; i++)
-        counts[0][bytes[i]]++;
+        literals[0][bytes[i]]++;
+}
+
+static void count_end(struct block *block)
+{
     for (size_t value = 0; value < 256; value++)
-        block->counts[value] += counts[0][value] + counts[1][value] +
-                                counts[2][value] + counts[3][value];
+        for (size_t lane = 0; lane < LANES; lane++)
+            block->counts[value] += block->literals[lane][value];
 }
 
 /* A run is its first byte, matches of the most bytes, and one for the rest;
@@ -117,8 +135,7 @@ static void count_run(struct block *block, unsigned char byte, size_t length)
 static void look(struct block *block, const unsigned char *bytes, size_t count)
 {
     size_t literals = 0, at = 0;
-    block->run_count = 0;
-    memset(block->counts, 0, sizeof block->counts);
+    count_begin(block);
     while (at + sizeof(uint64_t) <= count) {
         size_t length = run_at(bytes, at, count);
         if (!length) {
@@ -134,6 +151,7 @@ static void look(struct block *block, const unsigned char *bytes, size_t count)
     }
     count_literals(block, bytes + literals, count - literals);
     block->counts[CODE_END]++;
+    count_end(block);
 }
 
 /* ---- a block ---- */
@@ -193,18 +211,21 @@ static void put_coded(struct writer *writer, const struct code *code,
 }
 
 /* A glance at some of the bytes: would a code of their own shorten them by
- * less than a fiftieth? */
-static bool is_noise(const unsigned char *bytes, size_t count)
+ * less than a sixteenth? That is not worth the time, here and where they are
+ * read. */
+static bool is_noise(struct block *sample, const unsigned char *bytes,
+                     size_t count)
 {
-    struct block sample = { .run_count = 0 };
     size_t looked = 0;
     if (count < 8 * SAMPLE_EVERY)
         return false;
+    count_begin(sample);
     for (size_t at = 0; at + SAMPLE <= count; at += SAMPLE_EVERY) {
-        count_literals(&sample, bytes + at, SAMPLE);
+        count_literals(sample, bytes + at, SAMPLE);
         looked += SAMPLE;
     }
-    return code_entropy(sample.counts, looked) * 50 > 49.0 * 8;
+    count_end(sample);
+    return code_entropy(sample->counts, looked) * 16 > 15.0 * 8;
 }
 
 static void put_block(struct writer *writer, struct block *block,
@@ -234,7 +255,7 @@ size_t deflate_planes(const unsigned char *bytes, size_t count, size_t plane,
     memcpy(out, head, sizeof head);
     for (size_t from = 0; from < count; from += plane) {
         size_t in_plane = count - from < plane ? count - from : plane;
-        if (is_noise(bytes + from, in_plane)) {
+        if (is_noise(&block, bytes + from, in_plane)) {
             put_stored(&writer, bytes + from, in_plane);
             continue;
         }

@@ -8,6 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The functions themselves, behind the header's macros. */
+#undef error_set
+#undef error_at
+#undef error_system
+#undef error_memory
+
 /* Copies `text` behind the first `used` bytes of the message; a name from a
  * hostile file must not move the cursor of the reader's terminal. */
 static void append_escaped(struct error *error, const char *text)
@@ -34,6 +40,12 @@ append_format(struct error *error, const char *format, va_list arguments)
     append_escaped(error, text);
 }
 
+/* An error is never STATUS_OK, as the header promises. */
+static enum status failing(enum status status)
+{
+    return status == STATUS_OK ? STATUS_FAILED : status;
+}
+
 static void start(struct error *error, enum status status)
 {
     error->status = status;
@@ -43,6 +55,7 @@ static void start(struct error *error, enum status status)
 enum status error_set(struct error *error, enum status status,
                       const char *format, ...)
 {
+    status = failing(status);
     if (!error)
         return status;
     start(error, status);
@@ -56,6 +69,7 @@ enum status error_set(struct error *error, enum status status,
 enum status error_at(struct error *error, enum status status, const char *file,
                      int line, const char *format, ...)
 {
+    status = failing(status);
     if (!error)
         return status;
     start(error, status);
@@ -80,6 +94,7 @@ enum status error_system(struct error *error, enum status status,
         status = STATUS_DISK;
     else if (code == ENOMEM)
         status = STATUS_FAILED;
+    status = failing(status);
     if (!error)
         return status;
     start(error, status);

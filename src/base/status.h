@@ -44,4 +44,18 @@ enum status error_system(struct error *error, enum status status,
 /* The one message for memory that could not be had. */
 enum status error_memory(struct error *error);
 
+/* No error is STATUS_OK: where one is asked for, STATUS_FAILED is returned.
+ * Said here, where compilers and analysers read it, so that they know that
+ * nobody goes on with what a failed call was to fill. */
+static inline enum status error_status(enum status status)
+{
+    if (status == STATUS_OK)
+        __builtin_unreachable();
+    return status;
+}
+#define error_set(...) error_status(error_set(__VA_ARGS__))
+#define error_at(...) error_status(error_at(__VA_ARGS__))
+#define error_system(...) error_status(error_system(__VA_ARGS__))
+#define error_memory(error) error_status(error_memory(error))
+
 #endif

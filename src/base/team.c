@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdint.h>
 
 #if defined(__SSE2__)
@@ -119,6 +120,13 @@ void team_release(struct team *team)
     pthread_cond_destroy(&team->start);
     pthread_mutex_destroy(&team->mutex);
     memory_release(team);
+}
+
+int team_processors(void)
+{
+    cpu_set_t set;
+    /* It fails on machines of more processors than the set has bits. */
+    return sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
 }
 
 int team_threads(const struct team *team)

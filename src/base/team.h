@@ -22,6 +22,11 @@ void team_release(struct team *team);
 
 int team_threads(const struct team *team);
 
+/* The processors that this process may run on, at least 1: those of its
+ * affinity, which taskset, a scheduler or a container sets, and asked without
+ * opening a file. */
+int team_processors(void);
+
 /* Calls work(context, thread, threads) once in every member and returns when
  * all have returned. team may be NULL: then work(context, 0, 1) in the
  * caller, whatever its denormal mode. */

@@ -169,6 +169,7 @@ static const struct field amplitude = {
     .range = RANGE_SYMMETRIC,
     .of_wave = true,
     .by_row = true,
+    .decades = true,
     .there = amplitude_there,
     .read = amplitude_read,
 };
@@ -179,6 +180,7 @@ static const struct field gradient = {
     .range = RANGE_DATA,
     .of_wave = true,
     .by_row = true,
+    .decades = true,
     .there = gradient_there,
     .read = gradient_read,
 };

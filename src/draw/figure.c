@@ -52,6 +52,13 @@ bool figure_is_bare(const struct figure_options *options)
            options->columns * options->rows == 1;
 }
 
+/* Of a step, by the scenario; 0: it does not tell. */
+static double seconds_of(const struct figure *figure)
+{
+    return recording_setting_real(figure->picture->view->recording,
+                                  "scale.step", 0);
+}
+
 static enum status check(const struct figure *figure, struct error *error)
 {
     const struct figure_options *options = &figure->options;
@@ -67,7 +74,12 @@ static enum status check(const struct figure *figure, struct error *error)
         return error_set(error, STATUS_INPUT,
                          "one colour bar cannot serve panels that have a "
                          "range each; leave out the bar or --per-frame");
-    if (options->axes && figure->picture->oblique.count)
+    if (options->title && strstr(options->title, "%t") &&
+        !(seconds_of(figure) > 0))
+        return error_set(error, STATUS_INPUT,
+                         "--title: %%t is the time by scale.step, which the "
+                         "scenario does not tell; %%d is the step");
+    if (options->axes && figure->picture->options.oblique)
         return error_set(error, STATUS_INPUT,
                          "an oblique view has no axes; its layers are "
                          "labelled");
@@ -82,7 +94,7 @@ enum status figure_init(struct figure *figure, struct picture *picture,
                                .picture = picture,
                                .em = picture->options.em };
     enum status status = check(figure, error);
-    if (status || (figure_is_bare(options) && !picture->oblique.count))
+    if (status || (figure_is_bare(options) && !picture->options.oblique))
         return status;
     status = font_open(options->font, &figure->font, error);
     if (!status)
@@ -105,14 +117,18 @@ const struct image *figure_page(const struct figure *figure)
     return figure->font ? &figure->image : &figure->picture->image;
 }
 
-/* `text` with each %d being the step. */
-static void put_step(const char *text, int64_t step, char *out, size_t size)
+/* `text` with each %d being the step, each %t its time. */
+static void put_step(const char *text, int64_t step, double seconds, char *out,
+                     size_t size)
 {
     size_t used = 0;
     for (*out = '\0'; *text && used + 1 < size;) {
-        if (strncmp(text, "%d", 2) == 0) {
-            used += (size_t)snprintf(out + used, size - used, "%lld",
-                                     (long long)step);
+        bool number = strncmp(text, "%d", 2) == 0;
+        if (number || strncmp(text, "%t", 2) == 0) {
+            used += (size_t)(number ? snprintf(out + used, size - used, "%lld",
+                                               (long long)step)
+                                    : snprintf(out + used, size - used, "%.10g",
+                                               (double)step * seconds));
             text += 2;
         } else {
             out[used++] = *text++;
@@ -124,7 +140,8 @@ static void put_step(const char *text, int64_t step, char *out, size_t size)
 static void draw_title(struct figure *figure, int64_t step)
 {
     char text[1024];
-    put_step(figure->options.title, step, text, sizeof text);
+    put_step(figure->options.title, step, seconds_of(figure), text,
+             sizeof text);
     double size = 1.15 * figure->em;
     text_fit(figure->font, size, figure->image.width - figure->em, text);
     double middle = figure->panels.left + figure->panels.width / 2.;
@@ -172,7 +189,7 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
     if (status)
         return status;
     copy_panel(figure, &panel);
-    if (figure->picture->oblique.count)
+    if (figure->picture->options.oblique)
         figure_draw_layers(figure, &panel);
     else
         figure_outline(figure, &panel);

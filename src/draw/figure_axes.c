@@ -91,12 +91,12 @@ void figure_draw_axes(struct figure *figure, const struct frame *panel,
 void figure_draw_layers(struct figure *figure, const struct frame *panel)
 {
     const struct picture *picture = figure->picture;
-    const struct oblique *oblique = &picture->oblique;
-    for (int i = 0; i < oblique->count; i++) {
+    const struct layers *layers = &picture->layers;
+    for (int i = 0; i < layers->count; i++) {
         char text[32];
         double edge[2];
-        snprintf(text, sizeof text, "z = %d", oblique->planes[i]);
-        oblique_edge(picture->view, oblique, i, edge);
+        snprintf(text, sizeof text, "z = %d", layers->at[i]);
+        oblique_edge(picture->view, &picture->oblique, layers->at[i], edge);
         figure_text(figure, text, .9 * figure->em,
                     (double[]){ panel->left + edge[0] - .4 * figure->em,
                                 panel->top + edge[1] - .45 * figure->em },
@@ -104,35 +104,74 @@ void figure_draw_layers(struct figure *figure, const struct frame *panel)
     }
 }
 
+/* An entry of the legend: an agent by its number, or what stands on no layer.
+ */
+struct entry {
+    char text[TRACK_NAME_SIZE + 16];
+    bool elsewhere;
+    int number;
+    double radius; /* what its sign takes to either side of its middle */
+};
+
+static struct entry entry_at(const struct figure *figure, size_t i)
+{
+    const struct picture *picture = figure->picture;
+    const struct tracks *tracks = &picture->tracks;
+    struct entry entry = { .radius = overlay_agent_radius(figure->em),
+                           .elsewhere =
+                               i == tracks->count || i == FIGURE_LEGEND };
+    if (entry.elsewhere) {
+        entry.radius *= 3;
+        snprintf(entry.text, sizeof entry.text, "%s",
+                 picture->options.oblique ? "between layers" : "off the plane");
+        return entry;
+    }
+    entry.number = tracks->track[i].number;
+    snprintf(entry.text, sizeof entry.text, "%s", tracks->track[i].name);
+    if (i == FIGURE_LEGEND - 1 && tracks->count > FIGURE_LEGEND)
+        snprintf(entry.text, sizeof entry.text, "and %zu more",
+                 tracks->count - i);
+    return entry;
+}
+
+static size_t count_entries(const struct picture *picture)
+{
+    size_t count = picture->tracks.count;
+    count = count > FIGURE_LEGEND ? FIGURE_LEGEND : count;
+    return count + picture->elsewhere;
+}
+
 /* Goes through the entries, line by line; draws them unless `only_measure`.
  * The height of it all. */
 static double walk_legend(struct figure *figure, int width, bool only_measure)
 {
-    const struct tracks *tracks = &figure->picture->tracks;
     double em = figure->em, x = 0, y = 0, line = 1.5 * em;
-    struct pen pen = { &figure->image, &figure->mask, NULL, em, -1, 0 };
-    double radius = overlay_agent_radius(em);
-    for (size_t i = 0; i < tracks->count && i < FIGURE_LEGEND; i++) {
-        char text[TRACK_NAME_SIZE + 16];
-        snprintf(text, sizeof text, "%s", tracks->track[i].name);
-        if (i == FIGURE_LEGEND - 1 && tracks->count > FIGURE_LEGEND)
-            snprintf(text, sizeof text, "and %zu more", tracks->count - i);
-        text_fit(figure->font, .9 * em, width - 3 * radius, text);
-        double wide = 2.9 * radius + text_width(figure->font, .9 * em, text);
+    struct pen pen = { .image = &figure->image,
+                       .mask = &figure->mask,
+                       .em = em };
+    size_t count = count_entries(figure->picture);
+    for (size_t i = 0; i < count; i++) {
+        struct entry entry = entry_at(figure, i);
+        double gap = .7 * overlay_agent_radius(em);
+        double sign = 2 * entry.radius + gap;
+        text_fit(figure->font, .9 * em, width - sign, entry.text);
+        double wide = sign + text_width(figure->font, .9 * em, entry.text);
         if (x > 0 && x + wide > width) {
             x = 0;
             y += line;
         }
-        double at[2] = { figure->legend.left + x + radius + 1,
+        double at[2] = { figure->legend.left + x + entry.radius + 1,
                          figure->legend.top + y + line / 2 };
-        if (!only_measure) {
-            overlay_agent(&pen, tracks->track[i].number, at);
-            at[0] += 1.7 * radius;
-            figure_text(figure, text, .9 * em, at, 0, false);
-        }
+        if (!only_measure && entry.elsewhere)
+            overlay_elsewhere(&pen, at);
+        else if (!only_measure)
+            overlay_agent(&pen, entry.number, at);
+        at[0] += entry.radius + gap;
+        if (!only_measure)
+            figure_text(figure, entry.text, .9 * em, at, 0, false);
         x += wide + 1.2 * em;
     }
-    return tracks->count ? y + line : 0;
+    return count ? y + line : 0;
 }
 
 int figure_legend_height(struct figure *figure, int width)

@@ -13,7 +13,7 @@ void figure_bar_label(const struct figure *figure, char *text, size_t size)
     const struct view *view = figure->picture->view;
     view_describe(view, text, size);
     char *comma = strchr(text, ',');
-    if (comma && figure->picture->oblique.count)
+    if (comma && figure->picture->options.oblique)
         *comma = '\0'; /* the layers are labelled */
     size_t used = strlen(text);
     if (view->field->unit[0])

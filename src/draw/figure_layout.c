@@ -50,7 +50,7 @@ static void leave_axes(struct figure *figure, struct margins *margins)
                          figure_widest(figure, &figure->axis_ticks[1], .9 * em);
         margins->bottom += 3.1 * em;
     }
-    if (figure->picture->oblique.count)
+    if (figure->picture->options.oblique)
         margins->left += text_width(figure->font, .9 * em, "z = 000");
 }
 
@@ -96,7 +96,7 @@ static void measure_panels(struct figure *figure)
     bool many = options->columns * options->rows > 1;
     figure->panel.width = image->width;
     figure->panel.height = image->height;
-    double oblique = figure->picture->oblique.count
+    double oblique = figure->picture->options.oblique
                          ? text_width(figure->font, .9 * figure->em, "z = 000")
                          : 0;
     figure->pitch[0] = image->width + (int)round(.8 * figure->em + oblique);

@@ -4,34 +4,29 @@
 #ifndef HAMON_DRAW_OBLIQUE_H
 #define HAMON_DRAW_OBLIQUE_H
 
+#include "draw/layers.h"
 #include "draw/mask.h"
 #include "draw/stage.h"
-#include "draw/view.h"
-
-enum { OBLIQUE_MOST = 16 };
 
 struct oblique {
-    int planes[OBLIQUE_MOST]; /* z of the world, from the top */
-    int count;
     struct stage stage;
     int width, height; /* pixels */
 };
 
-/* Chooses the middle layer of each floor, a floor being layers between those
- * that are more than half wall; where there are no floors, three layers evenly
- * spread. The view must have read a row. */
-void oblique_floors(const struct view *view, struct oblique *oblique);
+/* Works out where the layers stand, `cell` pixels a cell along x. With `agents`
+ * there is room above and below for all that layers->first … last take in. */
+void oblique_lay_out(const struct view *view, const struct layers *layers,
+                     int cell, bool agents, struct oblique *oblique);
 
-/* Works out where the chosen planes stand, `cell` pixels a cell along x. */
-void oblique_lay_out(const struct view *view, int cell,
-                     struct oblique *oblique);
+/* How many cells such a view of nx × ny cells is wide, about. */
+double oblique_cells(int nx, int ny);
 
-/* The middle of the left edge of a plane. */
-void oblique_edge(const struct view *view, const struct oblique *oblique,
-                  int plane, double pixel[2]);
+/* The middle of the left edge of the layer at z. */
+void oblique_edge(const struct view *view, const struct oblique *oblique, int z,
+                  double pixel[2]);
 
-/* Outlines a plane. */
+/* Outlines the layer at z. */
 void oblique_frame(const struct view *view, const struct oblique *oblique,
-                   int plane, struct mask *mask, double width);
+                   int z, struct mask *mask, double width);
 
 #endif

@@ -19,44 +19,24 @@ const uint8_t *overlay_color(int agent)
     return agent < 0 ? white : okabe_ito[agent % count];
 }
 
-static double line_width(const struct pen *pen)
+double overlay_line(double em)
 {
-    return fmax(pen->em / 8, 1.2);
+    return fmax(em / 8, 1.2);
 }
 
-static void place(const struct pen *pen, double *const at[GRID_AXES],
-                  int64_t row, double pixel[2])
+double overlay_casing(double em)
 {
-    double world[GRID_AXES] = { at[0][row], at[1][row], at[2][row] };
-    stage_place(pen->stage, world, pixel);
+    return overlay_line(em) + fmax(em / 9, 1.5);
 }
 
-static void gather_trail(const struct pen *pen, const struct track *track,
-                         int64_t row, double width)
+void overlay_place(const struct pen *pen, const double world[GRID_AXES],
+                   double pixel[2])
 {
-    double from[2], to[2];
-    place(pen, track->at, 0, from);
-    for (int64_t k = 1; k <= row; k++) {
-        place(pen, track->at, k, to);
-        if (from[0] == to[0] && from[1] == to[1])
-            continue;
-        mask_line(pen->mask, from, to, width);
-        from[0] = to[0];
-        from[1] = to[1];
-    }
-}
-
-void overlay_trails(const struct pen *pen, const struct tracks *tracks,
-                    int64_t row)
-{
-    double width = line_width(pen);
-    for (size_t i = 0; i < tracks->count; i++) {
-        const struct track *track = &tracks->track[i];
-        gather_trail(pen, track, row, width + fmax(pen->em / 9, 1.5));
-        mask_lay(pen->mask, pen->image, black);
-        gather_trail(pen, track, row, width);
-        mask_lay(pen->mask, pen->image, overlay_color(track->number));
-    }
+    double seen[GRID_AXES] = { world[0], world[1], world[2] };
+    if (pen->layers)
+        seen[pen->layers->axis] =
+            layers_height(pen->layers, world[pen->layers->axis]);
+    stage_place(pen->stage, seen, pixel);
 }
 
 double overlay_agent_radius(double em)
@@ -88,114 +68,134 @@ void overlay_agent(const struct pen *pen, int number, const double at[2])
           (const uint8_t *const[]){ white, black, white, black }, 4);
 }
 
+static void world_of(const struct track *track, int64_t row,
+                     double world[GRID_AXES])
+{
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        world[axis] = track->at[axis][row];
+}
+
+/* A line with a casing of another colour. */
+static void draw_line(const struct pen *pen, const double from[2],
+                      const double to[2], const uint8_t *casing,
+                      const uint8_t *color)
+{
+    mask_line(pen->mask, from, to, overlay_casing(pen->em));
+    mask_lay(pen->mask, pen->image, casing);
+    mask_line(pen->mask, from, to, overlay_line(pen->em));
+    mask_lay(pen->mask, pen->image, color);
+}
+
 /* From the disc's edge forwards, as far again. */
 static void draw_nose(const struct pen *pen, const struct track *track,
                       int64_t row)
 {
     double from[2], ahead[2], world[GRID_AXES];
-    place(pen, track->at, row, from);
+    world_of(track, row, world);
+    overlay_place(pen, world, from);
     for (int axis = 0; axis < GRID_AXES; axis++)
-        world[axis] = track->at[axis][row] + track->heading[axis][row];
-    stage_place(pen->stage, world, ahead);
+        world[axis] += track->heading[axis][row];
+    overlay_place(pen, world, ahead);
     double along[2] = { ahead[0] - from[0], ahead[1] - from[1] };
     double length = hypot(along[0], along[1]);
-    if (!(length > 0) || !isfinite(length))
+    if (!(length > 1e-6) || !isfinite(length))
         return;
-    double reach = 2 * overlay_agent_radius(pen->em) / length;
-    double to[2] = { from[0] + along[0] * reach, from[1] + along[1] * reach };
-    double width = line_width(pen);
-    mask_line(pen->mask, from, to, width + fmax(pen->em / 9, 1.5));
-    mask_lay(pen->mask, pen->image, white);
-    mask_line(pen->mask, from, to, width);
-    mask_lay(pen->mask, pen->image, black);
+    double radius = overlay_agent_radius(pen->em), ends[2][2];
+    for (int i = 0; i < 2; i++) {
+        ends[0][i] = from[i] + along[i] * radius / length;
+        ends[1][i] = from[i] + along[i] * 2 * radius / length;
+    }
+    draw_line(pen, ends[0], ends[1], white, black);
 }
 
-static bool is_off(const struct pen *pen, const struct track *track,
-                   int64_t row)
+static bool is_elsewhere(const struct layers *layers, const struct track *track,
+                         int64_t row)
 {
-    return pen->axis >= 0 &&
-           !(fabs(track->at[pen->axis][row] - pen->plane) < .5);
+    return layers && layers_find(layers, track->at[layers->axis][row]) < 0;
+}
+
+bool overlay_any_elsewhere(const struct layers *layers,
+                           const struct tracks *tracks, int64_t row)
+{
+    for (size_t i = 0; i < tracks->count; i++)
+        for (int64_t k = 0; k <= row; k++)
+            if (is_elsewhere(layers, &tracks->track[i], k))
+                return true;
+    return false;
+}
+
+static void draw_ring(const struct pen *pen, const double at[2],
+                      const uint8_t *casing, const uint8_t *color)
+{
+    double width = overlay_line(pen->em);
+    double radius = overlay_agent_radius(pen->em) - width / 2;
+    mask_ring(pen->mask, at, radius, overlay_casing(pen->em));
+    mask_lay(pen->mask, pen->image, casing);
+    mask_ring(pen->mask, at, radius, width);
+    mask_lay(pen->mask, pen->image, color);
 }
 
 static void draw_hollow(const struct pen *pen, int number, const double at[2])
 {
-    double radius = overlay_agent_radius(pen->em), width = line_width(pen);
-    mask_ring(pen->mask, at, radius - width / 2,
-              width + fmax(pen->em / 9, 1.5));
-    mask_lay(pen->mask, pen->image, black);
-    mask_ring(pen->mask, at, radius - width / 2, width);
-    mask_lay(pen->mask, pen->image, overlay_color(number));
+    draw_ring(pen, at, number < 0 ? white : black,
+              number < 0 ? black : overlay_color(number));
+}
+
+void overlay_elsewhere(const struct pen *pen, const double at[2])
+{
+    static const uint8_t gray[3] = { 160, 160, 160 };
+    double radius = overlay_agent_radius(pen->em);
+    for (int side = -1; side <= 1; side += 2)
+        overlay_dots(pen, (double[]){ at[0] + side * 1.5 * radius, at[1] },
+                     (double[]){ at[0] + side * 3 * radius, at[1] }, gray);
+    draw_ring(pen, at, black, gray);
+}
+
+/* From the ring of something in the air to where it is above, or under, on a
+ * layer. */
+static void draw_stem(const struct pen *pen, const struct track *track,
+                      int64_t row)
+{
+    const struct layers *layers = pen->layers;
+    double world[GRID_AXES], at[2], foot[2];
+    double radius = overlay_agent_radius(pen->em);
+    int below = 0;
+    world_of(track, row, world);
+    while (below < layers->count - 1 && layers->at[below] < world[2])
+        below++;
+    overlay_place(pen, world, at);
+    world[2] = layers->at[below];
+    overlay_place(pen, world, foot);
+    if (fabs(foot[1] - at[1]) <= radius)
+        return;
+    at[1] += foot[1] > at[1] ? radius : -radius;
+    draw_line(pen, at, foot, white, black);
+}
+
+static void draw_agent(const struct pen *pen, const struct track *track,
+                       int64_t row)
+{
+    double at[2], world[GRID_AXES];
+    bool elsewhere = is_elsewhere(pen->layers, track, row);
+    world_of(track, row, world);
+    if (pen->layers && !layers_see(pen->layers, world[pen->layers->axis]))
+        return;
+    overlay_place(pen, world, at);
+    if (elsewhere && pen->oblique)
+        draw_stem(pen, track, row);
+    if (track->number >= 0)
+        draw_nose(pen, track, row);
+    if (elsewhere)
+        draw_hollow(pen, track->number, at);
+    else
+        overlay_agent(pen, track->number, at);
 }
 
 void overlay_agents(const struct pen *pen, const struct tracks *tracks,
                     int64_t row)
 {
-    for (size_t i = tracks->count; i-- > 0;) { /* the target undermost */
-        const struct track *track = &tracks->track[i];
-        double at[2];
-        place(pen, track->at, row, at);
-        if (track->number >= 0)
-            draw_nose(pen, track, row);
-        if (is_off(pen, track, row))
-            draw_hollow(pen, track->number, at);
-        else
-            overlay_agent(pen, track->number, at);
-    }
-}
-
-/* The line from → to in dashes that go on from piece to piece; `run` is how
- * far the path has come. */
-static void gather_dashes(const struct pen *pen, const double from[2],
-                          const double to[2], double width, double *run)
-{
-    double dash = fmax(.45 * pen->em, 4);
-    double length = hypot(to[0] - from[0], to[1] - from[1]);
-    for (double done = 0; done < length;) {
-        double phase = fmod(*run + done, 2 * dash);
-        double left = phase < dash ? dash - phase : 2 * dash - phase;
-        double end = fmin(done + fmax(left, 1e-3), length);
-        double a = done / length, b = end / length;
-        if (phase < dash)
-            mask_line(pen->mask,
-                      (double[]){ from[0] + a * (to[0] - from[0]),
-                                  from[1] + a * (to[1] - from[1]) },
-                      (double[]){ from[0] + b * (to[0] - from[0]),
-                                  from[1] + b * (to[1] - from[1]) },
-                      width);
-        done = end;
-    }
-    *run += length;
-}
-
-static void gather_path(const struct pen *pen, const struct plans *plans,
-                        int64_t plan, double width)
-{
-    double from[2] = { 0, 0 }, to[2], run = 0;
-    for (size_t i = plans->first[plan]; i < plans->first[plan + 1]; i++) {
-        double world[GRID_AXES] = { plans->cell[0][i], plans->cell[1][i],
-                                    plans->cell[2] ? plans->cell[2][i] : 0 };
-        stage_place(pen->stage, world, to);
-        if (i > plans->first[plan])
-            gather_dashes(pen, from, to, width, &run);
-        from[0] = to[0];
-        from[1] = to[1];
-    }
-}
-
-void overlay_paths(const struct pen *pen, const struct plans *plans,
-                   const struct tracks *tracks, int64_t step)
-{
-    double width = line_width(pen);
-    for (size_t i = 0; i < tracks->count; i++) {
-        int number = tracks->track[i].number;
-        int64_t plan = number < 0 ? -1 : plans_find(plans, number, step);
-        if (plan < 0)
-            continue;
-        gather_path(pen, plans, plan, width + fmax(pen->em / 9, 1.5));
-        mask_lay(pen->mask, pen->image, black);
-        gather_path(pen, plans, plan, width);
-        mask_lay(pen->mask, pen->image, overlay_color(number));
-    }
+    for (size_t i = tracks->count; i-- > 0;) /* the target undermost */
+        draw_agent(pen, &tracks->track[i], row);
 }
 
 void overlay_nodes(const struct pen *pen, const struct plans *plans,
@@ -210,11 +210,12 @@ void overlay_nodes(const struct pen *pen, const struct plans *plans,
             continue;
         for (size_t k = plans->first[plan]; k < plans->first[plan + 1]; k++) {
             double world[GRID_AXES] = { plans->cell[0][k], plans->cell[1][k],
-                                        0 };
+                                        plans->cell[2] ? plans->cell[2][k]
+                                                       : 0 };
             double pixel[2];
             double size =
                 k + 1 == plans->first[plan + 1] ? 1.5 * radius : radius;
-            stage_place(pen->stage, world, pixel);
+            overlay_place(pen, world, pixel);
             rings(pen, pixel, (double[]){ size, size - edge },
                   (const uint8_t *const[]){ black, overlay_color(number) }, 2);
         }

@@ -4,6 +4,7 @@
 #define HAMON_DRAW_OVERLAY_H
 
 #include "draw/contour.h"
+#include "draw/layers.h"
 #include "draw/mask.h"
 #include "draw/plans.h"
 #include "draw/stage.h"
@@ -18,31 +19,37 @@ struct pen {
     struct mask *mask; /* empty before and after each call */
     const struct stage *stage;
     double em; /* pixels: what sizes go by, the size of the text */
-    /* The world's coordinate along `axis` of the plane that is seen; agents
-     * half a cell or more off it are drawn hollow. −1: all is seen. */
-    int axis, plane;
+    /* What is seen of a 3D map: what stands on none of it is drawn hollow,
+     * ways dotted. NULL: all of it. */
+    const struct layers *layers;
+    bool oblique; /* what stands on none has a stem to the next below */
 };
+
+/* A place of the world on the picture, as the layers put it. */
+void overlay_place(const struct pen *pen, const double world[GRID_AXES],
+                   double pixel[2]);
+
+/* How thick lines are, and with their casing. */
+double overlay_line(double em);
+double overlay_casing(double em);
 
 /* The colour of an agent by its number: those of Okabe and Ito, told apart by
  * the colour-blind, round again after the last. The target (−1) is white. */
 const uint8_t *overlay_color(int agent);
 
-/* The way of each track up to and with the row. */
-void overlay_trails(const struct pen *pen, const struct tracks *tracks,
-                    int64_t row);
-
 /* A disc for each agent with a nose along its heading, a bull's eye for the
- * target; rings where they are off the plane. */
+ * target; rings where they stand on no layer. */
 void overlay_agents(const struct pen *pen, const struct tracks *tracks,
                     int64_t row);
 
-/* One of them, anywhere: for legends. */
-void overlay_agent(const struct pen *pen, int number, const double at[2]);
-double overlay_agent_radius(double em);
+/* Does any of them, at any row up to this one, stand on no layer? */
+bool overlay_any_elsewhere(const struct layers *layers,
+                           const struct tracks *tracks, int64_t row);
 
-/* The path that each agent follows at the step: dashes along its cells. */
-void overlay_paths(const struct pen *pen, const struct plans *plans,
-                   const struct tracks *tracks, int64_t step);
+/* One of them, anywhere, and a ring amid dots: for legends. */
+void overlay_agent(const struct pen *pen, int number, const double at[2]);
+void overlay_elsewhere(const struct pen *pen, const double at[2]);
+double overlay_agent_radius(double em);
 
 /* The relay nodes of each walker's route at the step: small discs in its
  * colour, larger where it is to go. */
@@ -65,5 +72,19 @@ void overlay_arrows(const struct pen *pen, const double *right,
 /* The pieces, in columns and rows of cells `cell` pixels wide. */
 void overlay_contour(const struct pen *pen, const struct contour *contour,
                      int cell);
+
+/* ---- overlay_ways.c ---- */
+
+/* The way of each track up to and with the row. */
+void overlay_trails(const struct pen *pen, const struct tracks *tracks,
+                    int64_t row);
+
+/* The path that each agent follows at the step: dashes along its cells. */
+void overlay_paths(const struct pen *pen, const struct plans *plans,
+                   const struct tracks *tracks, int64_t step);
+
+/* From pixel to pixel, for legends. */
+void overlay_dots(const struct pen *pen, const double from[2],
+                  const double to[2], const uint8_t *color);
 
 #endif

@@ -39,16 +39,16 @@ static enum status take_row(struct picture *picture, int64_t row,
 /* Goes to the i-th plane of an oblique view. */
 static void take_plane(struct picture *picture, int i)
 {
-    if (!picture->oblique.count)
+    if (!picture->options.oblique)
         return;
-    view_move(picture->view, picture->oblique.planes[i]);
+    view_move(picture->view, picture->layers.at[i]);
     if (!picture->view->read)
         picture->row = -1;
 }
 
 static int plane_count(const struct picture *picture)
 {
-    return picture->oblique.count ? picture->oblique.count : 1;
+    return picture->options.oblique ? picture->layers.count : 1;
 }
 
 /* The range of all rows together; walls do not count. */
@@ -59,7 +59,7 @@ static enum status find_extremes(struct picture *picture, const int64_t *rows,
     const struct view *view = picture->view;
     if (!view->field->by_row && count > 1)
         count = 1;
-    if (!picture->oblique.count && count > 1) {
+    if (!picture->options.oblique && count > 1) {
         picture->row = -1;
         return extremes_of_rows(picture->view, rows, count,
                                 picture->options.threads, extremes, error);
@@ -127,15 +127,15 @@ void picture_range(const struct picture *picture, char *text, size_t size)
 
 void picture_describe(const struct picture *picture, char *text, size_t size)
 {
-    const struct oblique *oblique = &picture->oblique;
+    const struct layers *layers = &picture->layers;
     view_describe(picture->view, text, size);
-    if (!oblique->count)
+    if (!picture->options.oblique)
         return;
     text[strcspn(text, ",")] = '\0';
-    for (int i = 0; i < oblique->count; i++) {
+    for (int i = 0; i < layers->count; i++) {
         size_t used = strlen(text);
         snprintf(text + used, size - used, ", %s%d",
-                 i ? "" : "z = ", oblique->planes[i]);
+                 i ? "" : "z = ", layers->at[i]);
     }
 }
 
@@ -164,29 +164,33 @@ double picture_em(double width, double height)
     return fmax(10, round(.04 * fmax(width, .6 * height)));
 }
 
-/* The layers of an oblique view, and where they stand. */
-static enum status lay_out(struct picture *picture, int64_t row,
-                           struct error *error)
+/* The layers that are shown, and of an oblique view where they stand. */
+static enum status find_layers(struct picture *picture, int64_t row,
+                               struct error *error)
 {
-    struct oblique *oblique = &picture->oblique;
+    struct layers *layers = &picture->layers;
     const struct picture_options *options = &picture->options;
     const struct view *view = picture->view;
-    const char *path = recording_path(view->recording);
-    if (view->cut.block.dims == 2 || view->cut.axis != 2 || view->most)
+    bool agents = options->overlays & OVERLAY_OF_AGENTS;
+    if (options->oblique &&
+        (view->cut.block.dims == 2 || view->cut.axis != 2 || view->most))
         return error_set(error, STATUS_INPUT,
                          "%s: an oblique view is of layers z of a 3D recording",
-                         path);
+                         recording_path(view->recording));
+    if (view->cut.block.dims == 2 || view->most ||
+        !(agents || options->oblique))
+        return STATUS_OK;
     enum status status = take_row(picture, row, error);
     if (status)
         return status;
-    if (options->plane_count)
-        for (int i = 0; i < options->plane_count; i++)
-            oblique->planes[i] = options->planes[i];
-    oblique->count = options->plane_count;
-    if (!oblique->count)
-        oblique_floors(view, oblique);
-    oblique_lay_out(view, options->cell, oblique);
-    picture->stage = oblique->stage;
+    if (!options->oblique)
+        layers_of_plane(view, layers);
+    else if (options->plane_count)
+        layers_of_list(view, options->planes, options->plane_count, layers);
+    else
+        layers_of_floors(view, layers);
+    if (options->oblique)
+        oblique_lay_out(view, layers, options->cell, agents, &picture->oblique);
     return STATUS_OK;
 }
 
@@ -209,10 +213,10 @@ static enum status make_image(struct picture *picture, int64_t row,
     const struct cut *cut = &picture->view->cut;
     int64_t width = (int64_t)cut->nx * picture->options.cell;
     int64_t height = (int64_t)cut->ny * picture->options.cell;
-    enum status status = STATUS_OK;
+    enum status status = find_layers(picture, row, error);
     set_stage(picture);
     if (picture->options.oblique) {
-        status = lay_out(picture, row, error);
+        picture->stage = picture->oblique.stage;
         width = picture->oblique.width;
         height = picture->oblique.height;
     }
@@ -275,7 +279,6 @@ void picture_release(struct picture *picture)
 static void paint_plane(struct picture *picture, int i)
 {
     const struct view *view = picture->view;
-    const struct oblique *oblique = &picture->oblique;
     bool walls = picture->options.overlays & OVERLAY_WALLS;
     struct plane plane = { view->cut.nx, view->cut.ny, view->values,
                            walls ? view->wall : NULL };
@@ -283,14 +286,15 @@ static void paint_plane(struct picture *picture, int i)
     if (picture->levels &&
         sheet_paint(&plane, picture->levels, &picture->ramp, &picture->sheet))
         return;
-    if (!oblique->count) {
+    if (!picture->options.oblique) {
         heatmap_paint(&plane, &picture->scale, &picture->ramp,
                       picture->options.cell, &picture->image, 0, 0);
         return;
     }
     double origin[2];
     double world[GRID_AXES] = { view->region.low[0] - .5,
-                                view->region.low[1] - .5, oblique->planes[i] };
+                                view->region.low[1] - .5,
+                                picture->layers.at[i] };
     stage_place(&picture->stage, world, origin);
     heatmap_paint_slanted(&plane, &picture->scale, &picture->ramp,
                           &picture->image, origin, picture->stage.step[0],
@@ -309,7 +313,7 @@ enum status picture_paint(struct picture *picture, int64_t row,
             picture_range(picture, picture->texts[picture->range_note],
                           PICTURE_NOTE_SIZE);
     }
-    if (picture->oblique.count)
+    if (picture->options.oblique)
         image_fill(&picture->image, 0, 0, picture->image.width,
                    picture->image.height, white);
     for (int i = 0; i < plane_count(picture) && !status; i++) {

@@ -25,6 +25,8 @@ enum overlay {
     OVERLAY_FRONT = 1 << 6,
     OVERLAY_NODES = 1 << 7,  /* of relay walkers */
     OVERLAY_COLORS = 1 << 8, /* yellow and green cells of pincers */
+    OVERLAY_OF_AGENTS =
+        OVERLAY_AGENTS | OVERLAY_TRAILS | OVERLAY_PATHS | OVERLAY_NODES,
 };
 
 struct picture_options {
@@ -42,7 +44,7 @@ struct picture_options {
     size_t agent_count;        /* 0: all */
     bool sheet;   /* a sheet will do where nothing is drawn over the field */
     bool oblique; /* of the layers `planes`; 3D, along z */
-    int planes[OBLIQUE_MOST];
+    int planes[LAYERS_MOST];
     int plane_count; /* 0: of each floor */
     int threads;     /* that read the rows to find their range; 0: one */
 };
@@ -58,8 +60,11 @@ struct picture {
     struct sheet sheet; /* its count is 0 where it is the image */
     struct levels *levels;
     struct mask mask;
-    struct stage stage;     /* where in it the world is */
-    struct oblique oblique; /* its count is 0 where it is no such view */
+    struct stage stage; /* where in it the world is */
+    struct layers
+        layers; /* of 3D; count 0: no plane, or nothing stands on it */
+    struct oblique oblique; /* where options.oblique */
+    bool elsewhere;         /* something stands on no layer at times */
     struct tracks tracks;
     struct plans plans;
     uint8_t *colors;               /* (cells of the grid), or NULL */

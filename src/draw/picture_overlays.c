@@ -7,7 +7,6 @@
 #include <math.h>
 
 enum {
-    OF_AGENTS = OVERLAY_AGENTS | OVERLAY_TRAILS | OVERLAY_PATHS | OVERLAY_NODES,
     OF_PLANS = OVERLAY_PATHS | OVERLAY_NODES | OVERLAY_COLORS,
     OF_ARROWS = OVERLAY_HEADINGS | OVERLAY_GRADIENT,
     OF_PLANE = OF_ARROWS | OVERLAY_FRONT |
@@ -45,15 +44,18 @@ enum status picture_prepare_overlays(struct picture *picture, int64_t last,
     unsigned overlays = picture->options.overlays;
     const struct view *view = picture->view;
     const struct picture_options *options = &picture->options;
-    if ((overlays & OF_PLANE) && (view->most || picture->oblique.count))
+    if ((overlays & OF_PLANE) && (view->most || options->oblique))
         return error_set(error, STATUS_INPUT,
                          "arrows, front and colors are drawn over one plane, "
                          "not over a projection or an oblique view");
     enum status status = mask_init(&picture->mask, picture->image.width,
                                    picture->image.height, error);
-    if (!status && (overlays & OF_AGENTS))
+    if (!status && (overlays & OVERLAY_OF_AGENTS))
         status = tracks_read(view->recording, last + 1, options->agents,
                              options->agent_count, &picture->tracks, error);
+    picture->elsewhere =
+        !status && picture->layers.count &&
+        overlay_any_elsewhere(&picture->layers, &picture->tracks, last);
     if (!status && (overlays & OF_PLANS))
         status = plans_read(view->recording, &picture->plans, error);
     if (!status && (overlays & OVERLAY_COLORS)) {
@@ -214,22 +216,20 @@ enum status picture_draw_overlays(struct picture *picture, int64_t row,
                                   struct error *error)
 {
     unsigned overlays = picture->options.overlays;
-    const struct cut *cut = &picture->view->cut;
+    bool oblique = picture->options.oblique;
     /* Nothing is so large that it hides a small panel. */
     double side = fmin(picture->image.width, picture->image.height);
-    bool plane =
-        cut->block.dims == 3 && !picture->view->most && !picture->oblique.count;
     struct pen pen = { .image = &picture->image,
                        .mask = &picture->mask,
                        .stage = &picture->stage,
                        .em = fmin(picture->options.em, .4 * side),
-                       .axis = plane ? cut->axis : -1,
-                       .plane =
-                           cut->at + picture->view->region.low[cut->axis] };
+                       .layers =
+                           picture->layers.count ? &picture->layers : NULL,
+                       .oblique = oblique };
     static const uint8_t gray[3] = { 64, 64, 64 };
-    for (int i = 0; i < picture->oblique.count; i++)
-        oblique_frame(picture->view, &picture->oblique, i, &picture->mask,
-                      fmax(1, pen.em / 12));
+    for (int i = 0; oblique && i < picture->layers.count; i++)
+        oblique_frame(picture->view, &picture->oblique, picture->layers.at[i],
+                      &picture->mask, fmax(1, pen.em / 12));
     mask_lay(&picture->mask, &picture->image, gray);
     enum status status = STATUS_OK;
     if (picture->arrows)

@@ -35,7 +35,7 @@ static enum status check_cells(const struct recording *recording,
 {
     const struct grid *grid = recording_grid(recording);
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
-    for (int axis = 0; axis < grid->dims; axis++)
+    for (int axis = 0; axis < grid_axes(grid); axis++)
         for (size_t i = 0; i < plans->first[plans->count]; i++) {
             double at = plans->cell[axis][i];
             if (!(at >= 0 && at < extent[axis]))
@@ -60,33 +60,58 @@ static uint8_t kind_of(const char *method)
     return PLAN_PATH;
 }
 
-/* By the methods of those who made them, each read once. */
+/* The agents' methods, each read when it is first asked for. */
+static enum status read_kind(const struct recording *recording, double agent,
+                             int16_t *known, struct error *error)
+{
+    char method[64];
+    enum status status =
+        recording_agent_text(recording, "agents/method", (size_t)agent, method,
+                             sizeof method, error);
+    if (!status)
+        *known = kind_of(method);
+    return status;
+}
+
+/* The agents that there are; a plan of another is a fault. */
+static enum status count_agents(const struct recording *recording,
+                                const struct plans *plans, size_t *agents,
+                                struct error *error)
+{
+    const struct variable *x = recording_find(recording, "agents/x");
+    size_t there = x ? variable_elements(x) : 0;
+    *agents = there;
+    for (int64_t i = 0; i < plans->count; i++)
+        if (!(plans->agent[i] >= 0 && plans->agent[i] < (double)there))
+            return error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                            "plans/agent: %g is no agent", plans->agent[i]);
+    return STATUS_OK;
+}
+
+/* By the methods of those who made them. */
 static enum status find_kinds(const struct recording *recording,
                               struct plans *plans, struct error *error)
 {
+    enum { UNKNOWN = -1 };
+    int16_t *known = NULL;
+    size_t agents;
+    enum status status = count_agents(recording, plans, &agents, error);
     plans->kind = memory_new((size_t)plans->count, sizeof *plans->kind);
-    if (!plans->kind)
-        return error_memory(error);
-    for (int64_t i = 0; i < plans->count; i++) {
-        int64_t before = i - 1;
-        while (before >= 0 && plans->agent[before] != plans->agent[i])
-            before--;
-        if (before >= 0) {
-            plans->kind[i] = plans->kind[before];
-            continue;
-        }
-        char method[64];
-        if (!(plans->agent[i] >= 0))
-            return error_at(error, STATUS_INPUT, recording_path(recording), 0,
-                            "plans/agent: %g is no agent", plans->agent[i]);
-        enum status status = recording_agent_text(recording, "agents/method",
-                                                  (size_t)plans->agent[i],
-                                                  method, sizeof method, error);
-        if (status)
-            return status;
-        plans->kind[i] = kind_of(method);
+    if (!status && !(known = memory_new(agents, sizeof *known)))
+        status = error_memory(error);
+    if (!status && !plans->kind)
+        status = error_memory(error);
+    for (size_t i = 0; i < agents && !status; i++)
+        known[i] = UNKNOWN;
+    for (int64_t i = 0; i < plans->count && !status; i++) {
+        int16_t *kind = &known[(size_t)plans->agent[i]];
+        if (*kind == UNKNOWN)
+            status = read_kind(recording, plans->agent[i], kind, error);
+        if (!status)
+            plans->kind[i] = (uint8_t)*kind;
     }
-    return STATUS_OK;
+    memory_release(known);
+    return status;
 }
 
 enum status plans_read(const struct recording *recording, struct plans *plans,
@@ -108,8 +133,8 @@ enum status plans_read(const struct recording *recording, struct plans *plans,
         status = find_kinds(recording, plans, error);
     if (!status)
         status = find_paths(recording, plans, error);
-    int dims = recording_grid(recording)->dims;
-    for (int axis = 0; axis < dims && !status; axis++)
+    int axes = grid_axes(recording_grid(recording));
+    for (int axis = 0; axis < axes && !status; axis++)
         status = table_column_read(recording, names[axis],
                                    plans->first[plans->count],
                                    &plans->cell[axis], error);

@@ -27,6 +27,7 @@ struct field {
     bool of_wave; /* each wave has its own */
     bool by_row;  /* changes from step to step */
     bool angle;   /* turns round: has no greatest */
+    bool decades; /* spans many powers of ten: shown by its logarithm */
     /* Has the recording what it takes? */
     bool (*there)(const struct recording *recording, int wave);
     /* Fills view->values with the row. */

@@ -89,7 +89,7 @@ VECTOR_CLONES static void find_ends(const struct agents *agents,
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
     const int8_t *state = agents->state + first;
     unsigned weight = 1;
-    for (int axis = 0; axis < grid->dims; axis++) {
+    for (int axis = 0; axis < grid_axes(grid); axis++) {
         const double *at = agents->at[axis] + first;
         const double *heading = agents->heading[axis] + first;
         const double last = extent[axis] - 1;

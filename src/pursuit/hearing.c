@@ -109,7 +109,7 @@ static void take_generation(struct hearing *hearing, int64_t age)
     if (rules->has_laplace || rules->has_field)
         hearing_open(hearing);
     if (rules->has_laplace)
-        laplace_take(&hearing->laplace, &hearing->newest, age, rules->team);
+        laplace_owe(&hearing->laplace, &hearing->newest, age, rules->team);
     if (rules->has_field) {
         wave_copy_held(hearing->wave, hearing->generation, rules->team);
         arrival_field_take(&hearing->field, hearing->generation, age,
@@ -211,14 +211,14 @@ static void forget_walls(struct arrival_field *field,
 void hearing_update(struct hearing *hearing, const struct box *box)
 {
     const struct hearing_rules *rules = hearing->rules;
+    if (rules->has_laplace)
+        laplace_update(&hearing->laplace, box);
     if (wave_emitted(hearing->wave) < 0)
         return;
     if (rules->has_cone)
         light_cone_update(&hearing->cone, box);
     if (rules->has_field)
         forget_walls(&hearing->field, rules->terrain, box);
-    if (rules->has_laplace)
-        laplace_update(&hearing->laplace, box);
 }
 
 /* The flux goes on summing after its arrival, whatever the amplitude. */

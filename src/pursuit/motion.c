@@ -58,7 +58,7 @@ bool motion_step_aside(const struct terrain *terrain, const struct share *share,
 {
     if (!share && terrain->grid.dims == 2)
         return step_aside_flat(terrain, at, heading, speed);
-    int order[GRID_AXES];
+    int order[GRID_AXES] = { 0, 1, 2 }; /* kept by what is no number */
     order_axes(heading, order);
     for (int try = 0; try < GRID_AXES && heading[order[try]] != 0; try++) {
         double *along = &at[order[try]], before = *along;

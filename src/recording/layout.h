@@ -85,6 +85,13 @@ enum status layout_derive(struct layout *layout, const struct shape *shape,
 int64_t keyframes_of(int64_t rows, int64_t every);
 bool keyframe_at(int64_t row, int64_t every, int64_t *index);
 
+/* Of rows between keyframes those at multiples of this have checksums in /crc,
+ * and the last of a run that came to its end; where none is kept, 0 stands
+ * (that of a row may be 0 too, and then holds nothing). Each costs a pass
+ * through memory, and the stepper a look at a generation: it runs as many in
+ * one pass. */
+enum { KEYFRAME_SUMS = 16 };
+
 /* Bytes of one row of the item: of one index of its first axis. */
 size_t layout_row_bytes(const struct layout_item *item);
 

@@ -31,7 +31,8 @@ struct pack_result {
 };
 
 /* Writes `out` under a temporary name, reads it back whole, holds each row to
- * the one it was made from, and only then gives it its name: whole or absent.
+ * the checksum of the one it was made from (to the row itself where none is
+ * kept), and only then gives it its name: whole or absent.
  * STATUS_INPUT: `path` is no recording, is being written, holds no rows, or is
  * rounded more coarsely already. */
 enum status pack_recording(const struct pack_options *options,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "recording/pack_chunk.h"
 
+#include "base/clones.h"
+
 #include <libdeflate.h>
 #include <string.h>
 
@@ -46,6 +48,22 @@ static size_t line_at(const struct tiling *tiling, const struct tile *tile,
            tile->at[2];
 }
 
+VECTOR_CLONES static void shuffle_words(const char *restrict from, size_t count,
+                                        unsigned char *restrict p0,
+                                        unsigned char *restrict p1,
+                                        unsigned char *restrict p2,
+                                        unsigned char *restrict p3)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t word;
+        memcpy(&word, from + sizeof word * i, sizeof word);
+        p0[i] = (unsigned char)word;
+        p1[i] = (unsigned char)(word >> 8);
+        p2[i] = (unsigned char)(word >> 16);
+        p3[i] = (unsigned char)(word >> 24);
+    }
+}
+
 /* A line of elements of 1, 4 or 8 bytes into planes, `plane` bytes apart. */
 static void shuffle_line(const char *from, size_t element, size_t count,
                          unsigned char *planes, size_t plane)
@@ -54,14 +72,28 @@ static void shuffle_line(const char *from, size_t element, size_t count,
         memcpy(planes, from, count);
         return;
     }
+    if (element == 4) {
+        shuffle_words(from, count, planes, planes + plane, planes + 2 * plane,
+                      planes + 3 * plane);
+        return;
+    }
     for (size_t byte = 0; byte < element; byte++) {
         unsigned char *to = planes + byte * plane;
-        if (element == 4)
-            for (size_t i = 0; i < count; i++)
-                to[i] = (unsigned char)from[4 * i + byte];
-        else
-            for (size_t i = 0; i < count; i++)
-                to[i] = (unsigned char)from[8 * i + byte];
+        for (size_t i = 0; i < count; i++)
+            to[i] = (unsigned char)from[8 * i + byte];
+    }
+}
+
+VECTOR_CLONES static void unshuffle_words(const unsigned char *restrict p0,
+                                          const unsigned char *restrict p1,
+                                          const unsigned char *restrict p2,
+                                          const unsigned char *restrict p3,
+                                          size_t count, char *restrict to)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t word = p0[i] | (uint32_t)p1[i] << 8 | (uint32_t)p2[i] << 16 |
+                        (uint32_t)p3[i] << 24;
+        memcpy(to + sizeof word * i, &word, sizeof word);
     }
 }
 
@@ -74,11 +106,7 @@ static void unshuffle_line(const unsigned char *planes, size_t plane,
     if (element == 1) {
         memcpy(to, planes, count);
     } else if (element == 4) {
-        for (size_t i = 0; i < count; i++) {
-            uint32_t word = p[0][i] | (uint32_t)p[1][i] << 8 |
-                            (uint32_t)p[2][i] << 16 | (uint32_t)p[3][i] << 24;
-            memcpy(to + 4 * i, &word, sizeof word);
-        }
+        unshuffle_words(p[0], p[1], p[2], p[3], count, to);
     } else {
         for (size_t i = 0; i < count; i++) {
             uint64_t word = 0;

@@ -89,7 +89,7 @@ static bool is_unused(const struct packing *packing,
     if (item->entry->role != ROLE_TABLE)
         return false;
     snprintf(table, sizeof table, "%s", item->variable.name);
-    *strchr(table, '/') = '\0';
+    table[strcspn(table, "/")] = '\0';
     return item->entry->axes[0] == AXIS_PATH_CELL
                ? packing->path_cells == 0
                : recording_table_rows(packing->from, table) == 0;
@@ -176,9 +176,6 @@ enum status pack_copy(const struct packing *packing, struct error *error)
     }
     if (!status)
         status = write_marks(packing, fd, error);
-    if (!status && fsync(fd) < 0)
-        status = error_system(error, STATUS_DISK, "%s: cannot be synced",
-                              packing->options->out);
     close(fd);
     return status;
 }

@@ -45,7 +45,8 @@ enum status pack_fields(const struct packing *packing, struct error *error);
 /* pack_copy.c: all the rest; and fields that stay contiguous. */
 enum status pack_copy(const struct packing *packing, struct error *error);
 
-/* pack_verify.c: the new file, read back, holds what the old one does. */
+/* pack_verify.c: the new file, read back, holds what the old one does; and is
+ * on the disk. */
 enum status pack_verify(const struct packing *packing, struct error *error);
 
 #endif

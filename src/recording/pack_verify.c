@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "recording/pack_parts.h"
 
+#include "base/errand.h"
 #include "base/memory.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { ALONE_BYTES = 1 << 24 }; /* of rows that one thread reads at a time */
 
@@ -32,16 +36,25 @@ static enum status differs(const struct comparing *comparing, int64_t row,
 static enum status compare_row(const struct comparing *comparing, int64_t row,
                                void *was, void *is, struct error *error)
 {
+    const struct packing *packing = comparing->packing;
     const struct layout_item *item = comparing->item;
     const struct layout_item *laid =
-        layout_find(&comparing->packing->layout, item->variable.name);
-    enum status status = pack_read(comparing->packing, laid, row, was, error);
+        layout_find(&packing->layout, item->variable.name);
+    struct error why;
+    enum status status =
+        packing->options->go_on ? packing->options->go_on(error) : STATUS_OK;
     if (!status)
         status =
             read_bytes(comparing->made, item, (uint64_t)row * comparing->bytes,
                        comparing->bytes, is, error);
-    if (!status && item->entry->role == ROLE_ROWS && !item->keyframed)
-        status = check_rows(comparing->made, item, row, 1, is, error);
+    if (status)
+        return status;
+    /* The sum was taken of the old row when that was held to its own. */
+    if (item->entry->role == ROLE_ROWS && !item->keyframed)
+        return check_rows(comparing->made, item, row, 1, is, &why)
+                   ? differs(comparing, row, error)
+                   : STATUS_OK;
+    status = pack_read(packing, laid, row, was, error);
     if (!status && memcmp(was, is, comparing->bytes) != 0)
         status = differs(comparing, row, error);
     return status;
@@ -91,7 +104,8 @@ static enum status compare_item(const struct packing *packing,
     return status;
 }
 
-enum status pack_verify(const struct packing *packing, struct error *error)
+static enum status compare_all(const struct packing *packing,
+                               struct error *error)
 {
     struct recording *made;
     enum status status = recording_open(packing->temporary, &made, error);
@@ -104,5 +118,40 @@ enum status pack_verify(const struct packing *packing, struct error *error)
             status = compare_item(packing, made, item, error);
     }
     recording_close(made);
+    return status;
+}
+
+/* The new file on its way to the disk. */
+struct syncing {
+    int fd, fault; /* 0, or an errno */
+};
+
+static void sync_file(void *context)
+{
+    struct syncing *syncing = context;
+    syncing->fault = fsync(syncing->fd) < 0 ? errno : 0;
+}
+
+/* The disk has its time while what is in memory is read back. */
+enum status pack_verify(const struct packing *packing, struct error *error)
+{
+    struct syncing syncing = { .fd = open(packing->temporary,
+                                          O_RDWR | O_CLOEXEC) };
+    struct errand *errand = NULL;
+    enum status status = syncing.fd < 0 ? error_system(error, STATUS_DISK,
+                                                       "%s: cannot be synced",
+                                                       packing->options->out)
+                                        : errand_new(&errand, error);
+    if (!status) {
+        errand_send(errand, sync_file, &syncing);
+        status = compare_all(packing, error);
+    }
+    errand_release(errand);
+    errno = syncing.fault;
+    if (!status && syncing.fault)
+        status = error_system(error, STATUS_DISK, "%s: cannot be synced",
+                              packing->options->out);
+    if (syncing.fd >= 0)
+        close(syncing.fd);
     return status;
 }

@@ -38,7 +38,7 @@ struct recording_plan {
     bool amplitude, gradient, arrival; /* the fields of each wave */
     int64_t steps, every; /* rows: each multiple of every, and the last step */
     int64_t keyframes; /* K: of amplitudes, rows 0, 1, K, K + 1, … alone are
-                          stored, and the checksums of all; 0: every row */
+                          stored, and checksums of some between; 0: every row */
     int64_t *version_steps; /* the step of each version of the map; [0] is 0 */
     size_t versions;
     bool speed, cost, one_way; /* terrain variables that are used */
@@ -89,11 +89,11 @@ enum status recorder_resume(const char *path, const struct recording_plan *plan,
 
 /* From here on rows' fields are written and commits made by threads of the
  * recorder's own, while the caller goes on. The arrays of a row's fields are
- * then borrowed until `rows` - 1 more calls of recorder_row, a recorder_commit,
- * recorder_close or recorder_abandon have returned; a commit is durable when
- * the next one, or recorder_close, returns; a fault is told by a later call.
- * rows ≥
- * 2. Call it once. Same bytes, same order on the disk. */
+ * then borrowed until `rows` - 1 more calls of recorder_row with a row that is
+ * kept whole, a recorder_commit, recorder_close or recorder_abandon have
+ * returned; a commit is durable when the next one, or recorder_close, returns;
+ * a fault is told by a later call. rows ≥ 2. Call it once. Same bytes, same
+ * order on the disk. */
 enum status recorder_overlap(struct recorder *recorder, size_t rows,
                              struct error *error);
 
@@ -118,11 +118,12 @@ struct recording_lying {
 struct recording_fields {
     int64_t step;
     /* [wave]: (nz, ny, nx) of the whole grid in the plan's real; the recorder
-     * cuts the region. NULL where the plan does not have the field. */
+     * cuts the region. NULL where the plan does not have the field, and
+     * amplitudes of rows of which nothing is kept (recorder_keeps). */
     const void *const *amplitude;
     const void *const *gradient[GRID_AXES];
-    /* [wave]: amplitude where it lies, in its place, of rows that are not
-     * stored (recorder_stores); not borrowed any longer. NULL: packed. */
+    /* [wave]: amplitude where it lies, in its place, of rows of which the
+     * checksum alone is kept; not borrowed any longer. NULL: packed. */
     const struct recording_lying *lying;
     /* (agents): position and heading of each, and its state. */
     const double *agent_at[GRID_AXES], *agent_heading[GRID_AXES];
@@ -133,9 +134,11 @@ struct recording_fields {
     int64_t relay[RELAY_COUNTERS];
 };
 
-/* Are the waves of this row stored, or, between keyframes, its checksums alone?
- */
-bool recorder_stores(const struct recorder *recorder, int64_t row);
+/* What is kept of the amplitudes of a row: between keyframes mostly nothing,
+ * and of some rows the checksum (layout.h; recorder_row keeps that of any
+ * unstored row that comes with amplitudes). */
+enum kept { KEPT_NOTHING, KEPT_CHECKSUM, KEPT_WHOLE };
+enum kept recorder_keeps(const struct recorder *recorder, int64_t row);
 
 /* Writes row `row` (0, 1, … in order). A row whose step is no multiple of
  * `every` is the last: who goes on from there writes another over it. */

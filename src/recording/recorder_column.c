@@ -173,6 +173,19 @@ enum status field_write(struct recorder *recorder,
     return STATUS_OK;
 }
 
+enum status row_column_skip(struct recorder *recorder,
+                            struct row_column *column, int64_t row,
+                            struct error *error)
+{
+    static const uint32_t none = 0;
+    uint64_t end = (uint64_t)row * sizeof none;
+    enum status status = STATUS_OK;
+    while (!status && column->crc.end < end)
+        status =
+            column_append(recorder, &column->crc, &none, sizeof none, error);
+    return status;
+}
+
 enum status row_column_field(struct recorder *recorder,
                              struct row_column *column, int64_t row,
                              const void *field, bool cut, struct error *error)

@@ -132,6 +132,8 @@ static enum status commit(struct recorder *recorder, int64_t rows,
         status = shared_state_fields(recorder, rows, state, error);
     if (!status)
         status = shared_settle(recorder, error);
+    if (!status && recorder->keyframes)
+        status = skip_waves(recorder, rows, error);
     if (recorder->follows) {
         recorder->committed = rows;
         recorder->sequence++;

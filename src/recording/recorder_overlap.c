@@ -17,9 +17,11 @@ enum { WRITEBACK_BYTES = 8 << 20 };
 struct overlap {
     struct errand *rows, *commits, *writeback;
     /* Rows that wait to be written, one after another, in a ring. */
-    struct recording_fields *fields;
+    struct waiting {
+        int64_t row;
+        struct recording_fields fields;
+    } * waiting;
     size_t room, first, count;
-    int64_t row;  /* of the first */
     bool running; /* the errand will come to look at the ring again */
     pthread_mutex_t mutex;
     pthread_cond_t fewer;
@@ -41,8 +43,8 @@ enum status recorder_overlap(struct recorder *recorder, size_t rows,
     pthread_cond_init(&overlap->fewer, NULL);
     recorder->overlap = overlap;
     overlap->room = rows;
-    overlap->fields = memory_new(rows, sizeof *overlap->fields);
-    enum status status = overlap->fields ? STATUS_OK : error_memory(error);
+    overlap->waiting = memory_new(rows, sizeof *overlap->waiting);
+    enum status status = overlap->waiting ? STATUS_OK : error_memory(error);
     if (!status)
         status = errand_new(&overlap->rows, error);
     if (!status)
@@ -57,7 +59,7 @@ void overlap_release(struct overlap *overlap)
     errand_release(overlap->rows);
     errand_release(overlap->commits);
     errand_release(overlap->writeback);
-    memory_release(overlap->fields);
+    memory_release(overlap->waiting);
     pthread_cond_destroy(&overlap->fewer);
     pthread_mutex_destroy(&overlap->mutex);
     memory_release(overlap);
@@ -86,13 +88,12 @@ static void write_rows(void *context)
     struct overlap *overlap = recorder->overlap;
     pthread_mutex_lock(&overlap->mutex);
     while (overlap->count > 0) {
-        const struct recording_fields *fields =
-            &overlap->fields[overlap->first];
+        const struct waiting *next = &overlap->waiting[overlap->first];
         enum status status = overlap->row_status;
         struct error error = { 0 };
         pthread_mutex_unlock(&overlap->mutex);
         if (!status)
-            status = write_waves(recorder, overlap->row, fields, &error);
+            status = write_waves(recorder, next->row, &next->fields, &error);
         keep_disk_busy(recorder);
         pthread_mutex_lock(&overlap->mutex);
         if (status && !overlap->row_status) {
@@ -100,7 +101,6 @@ static void write_rows(void *context)
             overlap->row_error = error;
         }
         overlap->first = (overlap->first + 1) % overlap->room;
-        overlap->row++;
         overlap->count--;
         pthread_cond_signal(&overlap->fewer);
     }
@@ -150,10 +150,8 @@ static bool put_row(struct overlap *overlap, int64_t row,
                     const struct recording_fields *fields)
 {
     pthread_mutex_lock(&overlap->mutex);
-    if (overlap->count == 0)
-        overlap->row = row;
-    overlap->fields[(overlap->first + overlap->count++) % overlap->room] =
-        *fields;
+    overlap->waiting[(overlap->first + overlap->count++) % overlap->room] =
+        (struct waiting){ .row = row, .fields = *fields };
     bool start = !overlap->running;
     overlap->running = true;
     pthread_mutex_unlock(&overlap->mutex);

@@ -174,6 +174,10 @@ enum status field_write(struct recorder *recorder,
 enum status row_column_field(struct recorder *recorder,
                              struct row_column *column, int64_t row,
                              const void *field, bool cut, struct error *error);
+/* 0 as the checksum of every row below `row` that was given none. */
+enum status row_column_skip(struct recorder *recorder,
+                            struct row_column *column, int64_t row,
+                            struct error *error);
 /* The message for a write that failed: file, variable and place. */
 enum status write_error(const struct recorder *recorder, const char *variable,
                         int64_t row, struct error *error);
@@ -211,10 +215,13 @@ enum status shared_state_rest(struct recorder *recorder, int64_t rows,
 enum status shared_settle(struct recorder *recorder, struct error *error);
 void shared_release(struct shared *shared);
 
-/* recorder_rows.c: the fields of a row. */
+/* recorder_rows.c: the fields of a row; 0 as the checksum of each row below
+ * `rows` that has none. */
 enum status write_waves(struct recorder *recorder, int64_t row,
                         const struct recording_fields *fields,
                         struct error *error);
+enum status skip_waves(struct recorder *recorder, int64_t rows,
+                       struct error *error);
 
 /* recorder_commit.c: data, sync, marks, sync, for what is written out. */
 enum status commit_marks(struct recorder *recorder,

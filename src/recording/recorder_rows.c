@@ -6,11 +6,31 @@
 #include "base/memory.h"
 #include "recording/disk.h"
 
-bool recorder_stores(const struct recorder *recorder, int64_t row)
+enum kept recorder_keeps(const struct recorder *recorder, int64_t row)
 {
     int64_t index;
-    return !recorder->keyframes || recorder->shared ||
-           keyframe_at(row, recorder->keyframes, &index);
+    if (!recorder->keyframes || keyframe_at(row, recorder->keyframes, &index))
+        return KEPT_WHOLE;
+    return row % KEYFRAME_SUMS == 0 ? KEPT_CHECKSUM : KEPT_NOTHING;
+}
+
+static struct row_column *amplitude_column(const struct recorder *recorder,
+                                           int wave)
+{
+    return &recorder->waves[wave * (1 + recorder->grid.dims)];
+}
+
+enum status skip_waves(struct recorder *recorder, int64_t rows,
+                       struct error *error)
+{
+    enum status status = STATUS_OK;
+    if (recorder->follows)
+        return STATUS_OK;
+    for (int wave = 0; wave < recorder->shape.waves && !status; wave++)
+        if (amplitude_column(recorder, wave)->crc.item)
+            status = row_column_skip(recorder, amplitude_column(recorder, wave),
+                                     rows, error);
+    return status;
 }
 
 /* The checksum of a field as it would be packed. */
@@ -30,16 +50,21 @@ static uint32_t sum_lying(const struct recorder *recorder,
     return crc;
 }
 
-/* What is between keyframes leaves its checksum alone: at once, for to copy it
- * for a thread would take longer. */
-static enum status sum_waves(struct recorder *recorder,
+/* What is between keyframes leaves its checksum at most: at once, for to copy
+ * it for a thread would take longer. */
+static enum status sum_waves(struct recorder *recorder, int64_t row,
                              const struct recording_fields *fields,
                              struct error *error)
 {
+    if (!fields->amplitude && !fields->lying)
+        return STATUS_OK;
+    if (recorder->shared)
+        return shared_waves(recorder, row, fields, error);
     enum status status = overlap_settle_rows(recorder, error);
+    if (!status)
+        status = skip_waves(recorder, row, error);
     for (int wave = 0; wave < recorder->shape.waves && !status; wave++) {
-        struct row_column *column =
-            &recorder->waves[wave * (1 + recorder->grid.dims)];
+        struct row_column *column = amplitude_column(recorder, wave);
         struct recording_lying field = {
             .row = recorder->grid.nx,
             .layer = (ptrdiff_t)recorder->grid.nx * recorder->grid.ny,
@@ -58,8 +83,12 @@ static enum status write_amplitude(struct recorder *recorder,
                                    struct row_column *column, int64_t row,
                                    const void *field, struct error *error)
 {
-    if (recorder->keyframes)
+    if (recorder->keyframes) {
+        enum status status = row_column_skip(recorder, column, row, error);
+        if (status)
+            return status;
         keyframe_at(row, recorder->keyframes, &row);
+    }
     return row_column_field(recorder, column, row, field, recorder->cut, error);
 }
 
@@ -152,9 +181,9 @@ enum status recorder_row(struct recorder *recorder, int64_t row,
                         "row %lld comes where row %lld of %lld is due",
                         (long long)row, (long long)recorder->next_row,
                         (long long)recorder->shape.length[AXIS_TIME]);
-    enum status status = recorder_stores(recorder, row)
+    enum status status = recorder_keeps(recorder, row) == KEPT_WHOLE
                              ? overlap_row(recorder, row, fields, error)
-                             : sum_waves(recorder, fields, error);
+                             : sum_waves(recorder, row, fields, error);
     if (!status)
         status = write_time(recorder, row, fields->step, error);
     if (!status && !recorder->follows)

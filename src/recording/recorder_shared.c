@@ -179,7 +179,12 @@ enum status shared_waves(struct recorder *recorder, int64_t row,
     struct shared *shared = recorder->shared;
     size_t parts = (size_t)(1 + recorder->grid.dims);
     size_t item = element_bytes(recorder->shape.real);
+    bool stored = recorder_keeps(recorder, row) == KEPT_WHOLE;
     enum status status = STATUS_OK;
+    if (recorder->keyframes) {
+        status = skip_waves(recorder, row, error);
+        keyframe_at(row, recorder->keyframes, &row);
+    }
     for (size_t i = 0; i < shared->columns && !status; i++) {
         size_t wave = i / parts, part = i % parts;
         if (!shared->items[i])
@@ -188,7 +193,8 @@ enum status shared_waves(struct recorder *recorder, int64_t row,
         block.values =
             part ? fields->gradient[part - 1][wave] : fields->amplitude[wave];
         shared->parts[i] = part_of(shared, item, block.values);
-        status = shared_file_write(shared->file, i, row, &block, error);
+        if (stored)
+            status = shared_file_write(shared->file, i, row, &block, error);
     }
     return status ? status : keep_checksums(recorder, error);
 }

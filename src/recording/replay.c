@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 64 }; /* rows */
-
 static enum status check_shape(const struct replay *replay, struct error *error)
 {
     const struct recording *recording = replay->recording;
@@ -121,7 +119,7 @@ static enum status player_new(const struct replay *replay,
     if (status)
         return error_at(error, status, replay->recording->path, 0,
                         "not a readable recording: %.800s", why.message);
-    player->row = -1;
+    player->row = player->held_to = -1;
     return wave_new(player->medium, &player->wave, error);
 }
 
@@ -211,19 +209,29 @@ static enum status fields_new(struct replay *replay, struct error *error)
     return STATUS_OK;
 }
 
-/* The wave's amplitude in the player, held to the run's own checksum. */
-static enum status look(struct replay *replay, const struct player *player,
-                        const struct layout_item *amplitude, int64_t row,
-                        struct error *error)
+static enum status fault(struct player *player, enum status status)
 {
-    wave_copy(player->wave, replay->field[0], replay->team);
-    return check_rows(replay->recording, amplitude, row, 1, replay->field[0],
-                      error);
+    if (!status)
+        return STATUS_OK;
+    player->row = player->held_to = -1;
+    player->goes_on = false;
+    return status;
 }
 
-/* A row far from its keyframe is looked at on the way, so that a file with a
- * false one is found out soon. */
-static enum status go_to(struct replay *replay, struct player *player,
+enum status replay_step_to(struct replay *replay, struct player *player,
+                           const struct layout_item *item, int64_t row,
+                           struct error *error)
+{
+    enum status status = STATUS_OK;
+    while (!status && player->row < row) {
+        status = step(replay, player, item->wave, error);
+        if (!status && player->row % KEYFRAME_SUMS == 0)
+            status = replay_look(replay, player, item, error);
+    }
+    return fault(player, status);
+}
+
+enum status replay_go_to(struct replay *replay, struct player *player,
                          const struct layout_item *item, int64_t row,
                          struct error *error)
 {
@@ -243,16 +251,21 @@ static enum status go_to(struct replay *replay, struct player *player,
     if (!status &&
         !(player->goes_on && player->row > first && player->row < row))
         status = load(replay, player, item, first + 1, error);
-    while (!status && player->row < row) {
-        status = step(replay, player, item->wave, error);
-        if (!status && (player->row - first) % LOOK_EVERY == 0)
-            status = look(replay, player, item, player->row, error);
-    }
-    if (status) {
-        player->row = -1;
-        player->goes_on = false;
-    }
-    return status;
+    return status ? fault(player, status)
+                  : replay_step_to(replay, player, item, row, error);
+}
+
+enum status replay_go_back(struct replay *replay, struct player *player,
+                           const struct replay_place *place,
+                           struct error *error)
+{
+    enum status status = set_version(replay, player, place->row, error);
+    if (status)
+        return fault(player, status);
+    wave_load(player->wave, place->newest, place->older, place->emitted,
+              place->source, place->row);
+    player->row = place->row;
+    return STATUS_OK;
 }
 
 static enum status read(struct replay *replay, const struct layout_item *item,
@@ -270,9 +283,9 @@ static enum status read(struct replay *replay, const struct layout_item *item,
     struct player *player = &replay->players[item->wave];
     enum status status = fields_new(replay, error);
     if (!status)
-        status = go_to(replay, player, amplitude, row, error);
+        status = replay_hold(replay, player, amplitude, row, error);
     if (!status)
-        status = look(replay, player, amplitude, row, error);
+        status = replay_go_to(replay, player, amplitude, row, error);
     if (status)
         return status;
     if (item->derived) {
@@ -280,7 +293,7 @@ static enum status read(struct replay *replay, const struct layout_item *item,
                       replay->field[3], replay->team);
         memcpy(out, replay->field[1 + item->letter], layout_row_bytes(item));
     } else {
-        memcpy(out, replay->field[0], layout_row_bytes(item));
+        wave_copy(player->wave, out, replay->team);
     }
     return STATUS_OK;
 }

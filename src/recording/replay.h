@@ -5,7 +5,7 @@
  * 2K + 1, …: two of them, the map, the emissions and the settings that stand
  * in the file determine all up to the next. This is the one place of this room
  * that knows waves, as a pure rule (wave/wave.h is the norm of bits); what it
- * computes is held to the checksum that the run kept of each row. */
+ * computes is held to the next checksum that the run has kept. */
 #ifndef HAMON_RECORDING_REPLAY_H
 #define HAMON_RECORDING_REPLAY_H
 

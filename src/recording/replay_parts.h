@@ -23,6 +23,14 @@ struct player {
     size_t version; /* of the map in the terrain */
     int64_t row;
     bool goes_on; /* `before` is the generation before: it may be stepped */
+    /* Rows that were computed through to one whose checksum they gave. */
+    int64_t held_from, held_to;
+};
+
+/* A generation to go back to. */
+struct replay_place {
+    int64_t row, emitted, source;
+    void *newest, *older;
 };
 
 struct replay {
@@ -41,6 +49,29 @@ struct replay {
  * they are none that a run has. */
 enum status replay_read_settings(struct replay *replay, struct error *error);
 enum status replay_read_emissions(struct replay *replay, struct error *error);
+
+/* replay.c: the wave at the row, computed from its keyframe or from where it
+ * is; on from where it is; and back. */
+enum status replay_go_to(struct replay *replay, struct player *player,
+                         const struct layout_item *item, int64_t row,
+                         struct error *error);
+enum status replay_step_to(struct replay *replay, struct player *player,
+                           const struct layout_item *item, int64_t row,
+                           struct error *error);
+enum status replay_go_back(struct replay *replay, struct player *player,
+                           const struct replay_place *place,
+                           struct error *error);
+
+/* replay_hold.c: the generation where the wave is against the row's checksum,
+ * if one is kept. */
+enum status replay_look(struct replay *replay, const struct player *player,
+                        const struct layout_item *item, struct error *error);
+
+/* Before a row is handed out: computes on from it to the next row of which the
+ * run has kept a checksum, if there is one before the wave is loaded anew. */
+enum status replay_hold(struct replay *replay, struct player *player,
+                        const struct layout_item *item, int64_t row,
+                        struct error *error);
 
 /* The last emission of the wave up to a step, or NULL. */
 const struct sent *replay_last_sent(const struct replay *replay, int wave,

@@ -59,11 +59,11 @@ static enum status read_position(const struct load *load, const struct key *key,
     const struct grid *grid = grid_of(load);
     double numbers[GRID_AXES] = { 0, 0, 0 };
     enum status status =
-        read_numbers(load, key, setting, grid->dims,
+        read_numbers(load, key, setting, grid_axes(grid),
                      grid->dims == 2 ? "[x, y]" : "[x, y, z]", numbers);
     if (status)
         return status;
-    for (int axis = 0; axis < grid->dims; axis++)
+    for (int axis = 0; axis < grid_axes(grid); axis++)
         if (!(numbers[axis] >= 0 && numbers[axis] <= extent(grid, axis) - 1))
             return fault(load, setting, NULL,
                          "%c = %s lies outside the map; from 0 to %d is "

@@ -10,12 +10,9 @@
 #include <string.h>
 
 /* The text of the file; one byte over the limit shows that it is too long. */
-static enum status read_file(const char *path, char **text, size_t *length,
-                             struct error *error)
+static enum status read_stream(FILE *file, const char *path, char **text,
+                               size_t *length, struct error *error)
 {
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-    if (!file)
-        return error_system(error, STATUS_INPUT, "%s: cannot be opened", path);
     enum status status = STATUS_OK;
     size_t room = 1 << 16, used = 0;
     char *bytes = memory_new(room + 1, 1);
@@ -33,8 +30,6 @@ static enum status read_file(const char *path, char **text, size_t *length,
         status = error_memory(error);
     else if (ferror(file))
         status = error_system(error, STATUS_INPUT, "%s: cannot be read", path);
-    if (file != stdin)
-        fclose(file);
     if (status) {
         memory_release(bytes);
         return status;
@@ -43,6 +38,19 @@ static enum status read_file(const char *path, char **text, size_t *length,
     *text = bytes;
     *length = used;
     return STATUS_OK;
+}
+
+static enum status read_file(const char *path, char **text, size_t *length,
+                             struct error *error)
+{
+    if (strcmp(path, "-") == 0)
+        return read_stream(stdin, path, text, length, error);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return error_system(error, STATUS_INPUT, "%s: cannot be opened", path);
+    enum status status = read_stream(file, path, text, length, error);
+    fclose(file);
+    return status;
 }
 
 /* libconfig 1.5 refuses a text that ends in a comment: it gets a newline. */

@@ -240,7 +240,7 @@ static void lay_path(struct search_workspace *w, struct random *ties)
         w->path[w->path_count++] = (int32_t)passages_cell(p, at);
         if (at == s->goal)
             return;
-        int32_t fit[MOVES_3D];
+        int32_t fit[MOVES_3D] = { s->goal }; /* there is one that fits */
         uint64_t count = 0;
         for (uint32_t open = p->open[at]; open; open &= open - 1) {
             int d = __builtin_ctz(open);
@@ -248,7 +248,6 @@ static void lay_path(struct search_workspace *w, struct random *ties)
             if (touch(s, to)->g + passages_weight(p, d, to) == s->nodes[at].rhs)
                 fit[count++] = to;
         }
-        /* cppcheck-suppress uninitvar ; a cell on a path has one that fits */
         at = fit[ties && count > 1 ? random_below(ties, count) : 0];
     }
 }

@@ -1,24 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "search/fast_marching.h"
 
-#include "base/memory.h"
 #include "search/marching_state.h"
 
-#include <limits.h>
 #include <string.h>
 
-const struct fast_marching_settings fast_marching_plain = { 1, 16 };
-const struct fast_marching_settings fast_marching_fine = { 3, 4 };
-
 /* ---- the scheme ---- */
-
-/* Keys of the queue in the quickest cell's slowness: a bucket is a 128th of
- * it. Within a bucket cells are accepted in any order (an untidy queue:
- * Yatziv, Bartesaghi, Sapiro 2006). A cell may then miss a neighbour whose T
- * is less than its own by under 1/128; without that neighbour's axis its T
- * is too late by half the square of it, 3e-5, at most. The errors measured are
- * those of an ordered queue. */
-enum { KEYS = 128 };
 
 /* The larger root of Σ weight·(T − time)² = slowness², −1 where there is
  * none. Times are taken from the first one's, to keep their last digits. */
@@ -40,12 +27,12 @@ static inline double root_of(const struct upwind *upwind, int count,
 
 /* All axes at once if the front comes by all of them; else without the one
  * that it would reach last. */
-static double solve_cell(const struct fast_marching *m, int32_t cell)
+static double solve_axes(const struct fast_marching *m, int32_t cell)
 {
     struct upwind upwind[GRID_AXES];
     int count = 0;
     double slowness = m->slowness ? m->slowness[cell] : 1;
-    for (int axis = 0; axis < m->grid.dims; axis++)
+    for (int axis = 0; axis < grid_axes(&m->grid); axis++)
         count += look_upwind(m, cell, axis, &upwind[count]);
     for (; count > 1; count--) {
         int last = 0;
@@ -61,13 +48,118 @@ static double solve_cell(const struct fast_marching *m, int32_t cell)
     return time >= upwind->nearest ? time : upwind->nearest + slowness;
 }
 
+/* Two cells upwind along an axis; INFINITY: not accepted. */
+struct side {
+    double nearest, second;
+};
+
+/* Branches, and no look at what they leave out: two in three cells round a
+ * front are not accepted, and memory is not asked for their times. */
+static inline struct side look_side(const struct fast_marching *m, int32_t cell,
+                                    int32_t step)
+{
+    const struct bucket_node *nodes = m->nodes;
+    int32_t ahead = cell + step, behind = cell - step;
+    struct side side = { INFINITY, INFINITY };
+    if (accepted(m, ahead)) {
+        side.nearest = nodes[ahead].time;
+        if (accepted(m, behind) && nodes[behind].time < side.nearest) {
+            side.nearest = nodes[behind].time;
+            if (accepted(m, behind - step))
+                side.second = nodes[behind - step].time;
+        } else if (accepted(m, ahead + step)) {
+            side.second = nodes[ahead + step].time;
+        }
+    } else if (accepted(m, behind)) {
+        side.nearest = nodes[behind].time;
+        if (accepted(m, behind - step))
+            side.second = nodes[behind - step].time;
+    }
+    return side;
+}
+
+/* (4T₁ − T₂)/3, from which 3/2 of a difference is taken. */
+static inline double second_order(struct side side)
+{
+    return (4 * side.nearest - side.second) / 3;
+}
+
+/* Along one axis alone; `second`: what a slowness weighs at second order. */
+static inline double solve_side(struct side side, double slowness,
+                                double second)
+{
+    double plain = side.nearest + slowness;
+    double time =
+        side.second <= side.nearest ? second_order(side) + second : plain;
+    return time >= side.nearest ? time : plain;
+}
+
+/* solve_axes for two axes: the same operations in the same order, but none
+ * whose result is not used. */
+static inline double solve_flat(const struct fast_marching *m, int32_t cell)
+{
+    double slowness = 1, second = 1.5 / 2.25;
+    struct side x = look_side(m, cell, 1), y = look_side(m, cell, m->pitch);
+    if (m->slowness) {
+        slowness = m->slowness[cell];
+        second = sqrt(2.25 * (slowness * slowness)) / 2.25;
+    }
+    if (y.nearest == INFINITY)
+        return solve_side(x, slowness, second);
+    if (x.nearest == INFINITY)
+        return solve_side(y, slowness, second);
+    struct upwind by_x = { .weight = 1, .time = x.nearest };
+    struct upwind by_y = { .weight = 1, .time = y.nearest };
+    if (x.second <= x.nearest)
+        by_x = (struct upwind){ .weight = 2.25, .time = second_order(x) };
+    if (y.second <= y.nearest)
+        by_y = (struct upwind){ .weight = 2.25, .time = second_order(y) };
+    double later = x.nearest < y.nearest ? y.nearest : x.nearest;
+    double time = by_y.time - by_x.time, a = by_x.weight + by_y.weight;
+    double b = by_y.weight * time;
+    double c = by_y.weight * time * time - slowness * slowness;
+    double root = by_x.time + (b + sqrt(b * b - a * c)) / a; /* or no number */
+    if (root >= later)
+        return root;
+    return solve_side(x.nearest < y.nearest ? x : y, slowness, second);
+}
+
+/* ---- the queue ---- */
+
+/* Keys of the queue in the quickest cell's slowness: a bucket is a 128th of
+ * it. Within a bucket cells are accepted in any order (an untidy queue:
+ * Yatziv, Bartesaghi, Sapiro 2006). A cell may then miss a neighbour whose T
+ * is less than its own by under 1/128; without that neighbour's axis its T
+ * is too late by half the square of it, 3e-5, at most. The errors measured are
+ * those of an ordered queue. */
+enum { KEYS = 128 };
+
 /* A second difference may put T under the bucket that the front has come to;
  * it is queued in that one. */
 static inline void enqueue(struct fast_marching *m, int32_t cell)
 {
     int64_t key = (int64_t)(m->nodes[cell].time * m->keys);
     int64_t front = m->queue.cursor << m->queue.shift;
-    bucket_queue_put(&m->queue, cell, key > front ? key : front);
+    key = key > front ? key : front;
+    int64_t at = key >> m->queue.shift & m->queue.mask;
+    m->filled[at / 64] |= UINT64_C(1) << at % 64;
+    bucket_queue_put(&m->queue, cell, key);
+}
+
+/* Takes a cell from the lowest bucket that holds one, of which there is one. In
+ * a corridor most buckets are empty: the bits tell which may not be. There are
+ * whole words of them: a span of two units of T has 256 buckets. */
+static inline int32_t take(struct fast_marching *m)
+{
+    struct bucket_queue *queue = &m->queue;
+    for (;;) {
+        int64_t at = queue->cursor & queue->mask;
+        if (queue->heads[at] != BUCKET_NONE)
+            return bucket_queue_take(queue);
+        m->filled[at / 64] &= ~(UINT64_C(1) << at % 64);
+        uint64_t ahead = m->filled[at / 64] >> at % 64;
+        queue->cursor += ahead ? __builtin_ctzll(ahead) : 64 - at % 64;
+    }
 }
 
 static inline void relax(struct fast_marching *m, int32_t cell)
@@ -75,7 +167,7 @@ static inline void relax(struct fast_marching *m, int32_t cell)
     uint32_t mark = m->mark[cell];
     if (mark == MARCHING_WALL || mark == 2 * m->round + 1)
         return;
-    double time = solve_cell(m, cell);
+    double time = m->grid.dims == 2 ? solve_flat(m, cell) : solve_axes(m, cell);
     if (mark != 2 * m->round)
         m->mark[cell] = 2 * m->round;
     else if (time < m->nodes[cell].time)
@@ -190,144 +282,16 @@ bool fast_marching_solve(struct fast_marching *m, size_t from, size_t to)
         m->round = 0;
     }
     m->round++;
+    memset(m->filled, 0, sizeof m->filled);
     m->expansions = 0;
     if (m->mark[source] == MARCHING_WALL)
         return false;
     start(m, source);
     while (m->queue.count > 0 && (goal < 0 || !accepted(m, goal))) {
-        int32_t cell = bucket_queue_take(&m->queue);
+        int32_t cell = take(m);
         m->mark[cell] = 2 * m->round + 1;
         m->expansions++;
         relax_round(m, cell);
     }
     return goal < 0 || accepted(m, goal);
-}
-
-uint64_t fast_marching_expansions(const struct fast_marching *m)
-{
-    return m->expansions;
-}
-
-size_t fast_marching_memory(const struct fast_marching *m)
-{
-    size_t each = sizeof *m->nodes + sizeof *m->mark +
-                  (m->slowness ? sizeof *m->slowness : 0);
-    return sizeof *m + (size_t)m->cells * each +
-           BUCKETS_MOST * sizeof *m->queue.heads;
-}
-
-/* ---- making, changing ---- */
-
-static void copy_cell(struct fast_marching *m, const struct terrain *terrain,
-                      int x, int y, int z)
-{
-    size_t cell = grid_index(&m->grid, x, y, z);
-    int refine = m->settings.refine, deep = m->grid.dims == 2 ? 1 : refine;
-    double slowness = terrain->speed ? 1 / terrain->speed[cell] : 1;
-    for (int c = 0; c < deep; c++)
-        for (int b = 0; b < refine; b++)
-            for (int a = 0; a < refine; a++) {
-                int32_t at =
-                    at_fine(m, x * refine + a, y * refine + b, z * deep + c);
-                if (terrain->wall[cell])
-                    m->mark[at] = MARCHING_WALL;
-                else if (m->mark[at] == MARCHING_WALL)
-                    m->mark[at] = 0;
-                if (m->slowness)
-                    m->slowness[at] = slowness;
-            }
-    m->quickest = fmin(m->quickest, slowness);
-    m->slowest = fmax(m->slowest, slowness);
-}
-
-enum status fast_marching_update(struct fast_marching *m,
-                                 const struct terrain *terrain,
-                                 const struct box *box, struct error *error)
-{
-    struct box all = grid_box(&m->grid);
-    if (terrain->speed && !m->slowness) {
-        m->slowness = memory_new((size_t)m->cells, sizeof *m->slowness);
-        if (!m->slowness)
-            return error_memory(error);
-        box = NULL;
-    }
-    if (!box)
-        box = &all;
-    for (int z = box->low[2]; z <= box->high[2]; z++)
-        for (int y = box->low[1]; y <= box->high[1]; y++)
-            for (int x = box->low[0]; x <= box->high[0]; x++)
-                copy_cell(m, terrain, x, y, z);
-    return STATUS_OK;
-}
-
-static enum status lay_out(struct fast_marching *m, struct error *error)
-{
-    int refine = m->settings.refine, deep = m->grid.dims == 2 ? 1 : refine;
-    double sides[] = { (double)m->grid.nx * refine, (double)m->grid.ny * refine,
-                       (double)m->grid.nz * deep };
-    double cells = (sides[0] + 2) * (sides[1] + 2) *
-                   (m->grid.dims == 2 ? 1 : sides[2] + 2);
-    if (cells > INT_MAX)
-        return error_set(error, STATUS_INPUT,
-                         "fast marching on %.0f cells: at most 2147483647 with "
-                         "their border",
-                         cells);
-    m->fine = (struct grid){ m->grid.dims, (int)sides[0], (int)sides[1],
-                             (int)sides[2] };
-    m->cells = (int32_t)cells;
-    m->pitch = m->fine.nx + 2;
-    m->layer = m->grid.dims == 2 ? 0 : m->pitch * (m->fine.ny + 2);
-    for (int d = 0; d < 2 * m->grid.dims; d++)
-        m->offset[d] = direction_step[d][0] + direction_step[d][1] * m->pitch +
-                       direction_step[d][2] * m->layer;
-    return STATUS_OK;
-}
-
-enum status fast_marching_new(const struct terrain *terrain,
-                              const struct fast_marching_settings *settings,
-                              struct fast_marching **marching,
-                              struct error *error)
-{
-    if (settings->refine < 1 || settings->refine % 2 == 0 ||
-        !(settings->disc >= 0))
-        return error_set(error, STATUS_INPUT,
-                         "fast marching with refine = %d, disc = %g: an odd "
-                         "refinement and a radius of 0 or more are allowed",
-                         settings->refine, settings->disc);
-    struct fast_marching *m = memory_new(1, sizeof *m);
-    if (!m)
-        return error_memory(error);
-    *m = (struct fast_marching){ .grid = terrain->grid,
-                                 .settings = *settings,
-                                 .quickest = INFINITY };
-    enum status status = lay_out(m, error);
-    if (!status) {
-        size_t cells = (size_t)m->cells;
-        m->nodes = memory_new(cells, sizeof *m->nodes);
-        m->mark = memory_new(cells, sizeof *m->mark);
-        m->queue.heads = memory_new(BUCKETS_MOST, sizeof *m->queue.heads);
-        m->queue.nodes = m->nodes;
-        if (!m->nodes || !m->mark || !m->queue.heads)
-            status = error_memory(error);
-        else
-            memset(m->mark, 0xff, cells * sizeof *m->mark); /* all walls */
-    }
-    if (!status)
-        status = fast_marching_update(m, terrain, NULL, error);
-    if (status)
-        fast_marching_release(m);
-    else
-        *marching = m;
-    return status;
-}
-
-void fast_marching_release(struct fast_marching *m)
-{
-    if (!m)
-        return;
-    memory_release(m->slowness);
-    memory_release(m->nodes);
-    memory_release(m->mark);
-    memory_release(m->queue.heads);
-    memory_release(m);
 }

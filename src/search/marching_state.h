@@ -25,7 +25,8 @@ struct fast_marching {
     struct bucket_node *nodes; /* T is nodes[].time */
     uint32_t *mark, round;
     struct bucket_queue queue;
-    double keys; /* of the queue, in a unit of T */
+    uint64_t filled[BUCKETS_MOST / 64]; /* bits: buckets that may hold cells */
+    double keys;                        /* of the queue, in a unit of T */
     uint64_t expansions;
 };
 
@@ -76,16 +77,18 @@ static inline bool look_upwind(const struct fast_marching *m, int32_t cell,
                                int axis, struct upwind *upwind)
 {
     double best = INFINITY;
+    int direction = -1;
     for (int d = 2 * axis; d < 2 * axis + 2; d++) {
         int32_t n = cell + m->offset[d];
         if (accepted(m, n) && m->nodes[n].time < best) {
             best = m->nodes[n].time;
-            upwind->direction = d;
+            direction = d;
         }
     }
-    if (best == INFINITY)
+    if (direction < 0)
         return false;
-    int32_t second = cell + 2 * m->offset[upwind->direction];
+    int32_t second = cell + 2 * m->offset[direction];
+    upwind->direction = direction;
     upwind->nearest = best;
     if (accepted(m, second) && m->nodes[second].time <= best) {
         upwind->weight = 2.25;

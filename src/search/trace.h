@@ -19,6 +19,7 @@ static inline int trace_move(const struct search_workspace *w, int32_t at,
 {
     const struct passages *p = w->passages;
     int fit[MOVES_3D], count = 0;
+    fit[0] = 0;
     for (int d = 0; d < p->moves; d++) {
         int32_t before = at - p->offset[d];
         fit[count] = d;
@@ -26,7 +27,6 @@ static inline int trace_move(const struct search_workspace *w, int32_t at,
         if (!ties && count > 0)
             break;
     }
-    /* cppcheck-suppress uninitvar ; the first turn set fit[0] */
     return count < 2 ? fit[0] : fit[random_below(ties, (uint64_t)count)];
 }
 

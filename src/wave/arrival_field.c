@@ -242,7 +242,7 @@ bool arrival_descent(const struct grid *grid, const double *time,
     grid_cell(grid, nearest, cell);
     double here = fmin(time[nearest], now);
     double slope[GRID_AXES] = { 0 };
-    for (int axis = 0; axis < grid->dims; axis++)
+    for (int axis = 0; axis < grid_axes(grid); axis++)
         slope[axis] = upwind(here, time_at(grid, time, cell, axis, -1),
                              time_at(grid, time, cell, axis, 1));
     return heading_unit(slope, descent);

@@ -11,7 +11,9 @@
  * What is held is V[k] = e^p·V[k−1] + z[k] = e^(pk)·U[k], of the size of z
  * while the front passes, so that U may fall to e^(−1000) in single precision
  * with no exponent of its own; once V is so large that no later z counts, the
- * cell is closed and its age kept. It is lost only where the front itself is
+ * cell is closed and its age kept. Generations are taken in pairs, 2i and 2i+1
+ * (laplace_owe): a cell is closed at odd ages only, and its first contact is
+ * that of its pair, 2i. A sum is lost only where the front itself is
  * too small for the precision: in free space at δ = 1/4, p = 1 the part of z
  * that makes U falls by .37 bits a cell, in a fixed corridor 1 wide by 1.37.
  *
@@ -25,6 +27,7 @@
 #include "wave/amplitudes.h"
 #include "wave/arrival_watch.h"
 #include "wave/kernel.h"
+#include "wave/layout.h"
 #include "world/state.h"
 #include "world/terrain.h"
 
@@ -33,10 +36,17 @@
 
 struct laplace;
 
-/* 64 cells of a row, a bit each: first ≥ 0, closed ≥ 0, step ≠ −1, and walls
- * and what lies beyond the row's end. */
-struct laplace_block {
-    uint64_t lit, closed, arrived, wall;
+/* A piece of the map, 16 rows of up to 16 vectors (64 bytes of numbers, as the
+ * layout lines them up), and those of its vectors that must be looked at, in
+ * `list`: from its beginning on the dark ones, which no amplitude has come to,
+ * from its end back the open ones, which have cells that are not closed. */
+struct laplace_tile {
+    struct box box; /* what holds its cells, and in 3D may hold others */
+    int row, rows;  /* of all (nz·ny) */
+    int32_t *list;
+    int size, dark, open;
+    bool touched; /* since the emission, by any amplitude */
+    bool stale;   /* `step` of its cells is not what `arrived` is */
 };
 
 struct laplace_options {
@@ -48,7 +58,11 @@ struct laplace_options {
     bool matched;     /* the wave's stencil is the 9-point one */
 };
 
-enum { LAPLACE_LOST = -2, LAPLACE_LATE = 128, LAPLACE_BLOCK = 64 };
+enum {
+    LAPLACE_LOST = -2,
+    LAPLACE_OLDEST = 65533,    /* later ages are passed over */
+    LAPLACE_NEVER = UINT16_MAX /* closed: a wall; arrived: lost */
+};
 
 struct laplace {
     const struct terrain *terrain;
@@ -56,23 +70,33 @@ struct laplace {
     double growth;  /* e^p as the precision rounds it */
     double decay;   /* its logarithm: p but for that rounding */
     double ceiling; /* V above which no later z counts */
-    /* V below it, so late behind `first`, is spoilt; the second is the least
-     * single that is no less: it decides the same. */
-    double floor[LAPLACE_LATE];
-    float floor_single[LAPLACE_LATE];
-    int64_t age;     /* of the last generation taken; −1 before the first */
-    void *sum;       /* (nz, ny, nx): V */
-    int32_t *closed; /* the age that V is of; −1: of `age`, still summing */
-    int32_t *first;  /* the age at which V was first not 0; −1: never */
-    /* The first age at which the detector holds; 0 at the source, −1 in walls
-     * and where it has not, LAPLACE_LOST where it held by a sum that underflow
-     * has spoilt. NULL unless asked for. */
+    /* Of the least V that is not spoilt, as laplace_bits tells it: at the age
+     * of first contact, and what each age later adds, `late_most` at most. */
+    uint32_t floor, floor_rate, late_most;
+    int64_t age; /* of the last generation taken; −1 before the first */
+    /* What follows lies as a wave's generations do. Ages are told plus 1, and
+     * 0 is none: at which V was first not 0; that V is of, where it is not of
+     * `age` and still summing; at which the detector held (the age itself). */
+    struct layout layout;
+    void *sum; /* V */
+    uint16_t *first, *closed, *arrived;
+    struct laplace_tile *tile;
+    size_t tiles, tiles_in_row;
+    int32_t *lists;
+    bool has_centre; /* all amplitudes came from one cell, which is known: */
+    int centre[GRID_AXES];
+    /* Generation `age`, where it is owed to the sums still; NULL: it is not. */
+    const void *owed;
+    void *packed; /* a generation that came packed, laid out */
+    /* (nz, ny, nx): the first age at which the detector holds; 0 at the source,
+     * −1 in walls and where it has not, LAPLACE_LOST where it held by a sum
+     * that underflow has spoilt. As of the last generation that was not owed.
+     * NULL unless asked for. */
     int32_t *step;
-    size_t blocks;               /* of 64 cells, in a row */
-    struct laplace_block *block; /* (nz·ny, blocks) */
-    /* Takes a row's amplitudes, blocks from … to (laplace_take.c). */
-    void (*take_row)(struct laplace *laplace, size_t row, const void *z,
-                     size_t from, size_t to);
+    /* Takes one or two generations in a row, the older first, into the cells of
+     * a tile, where z[…] is their number 0 (laplace_take.c). */
+    void (*take_tile)(struct laplace *laplace, struct laplace_tile *tile,
+                      const void *const z[2], int count);
 };
 
 /* Borrows terrain, whose walls the gradient heeds. Nothing has begun. Release
@@ -96,13 +120,33 @@ void laplace_begin(struct laplace *laplace, size_t source);
 void laplace_take(struct laplace *laplace, const struct amplitudes *generation,
                   int64_t age, struct team *team);
 
-/* Takes up a change of walls inside `box`: a closed cell's sum is gone, an
- * opened one's begins. */
+/* The same for a wave's newest generation, which must lie where it is until the
+ * next one is taken, as it does through one step of the wave: every second time
+ * it is only kept in mind, and the two are summed in one pass. Whoever reads
+ * (below) has the sums of `age` all the same; only `step` lags behind, until
+ * laplace_catch_up. */
+void laplace_owe(struct laplace *laplace, const struct amplitudes *generation,
+                 int64_t age, struct team *team);
+void laplace_catch_up(struct laplace *laplace, struct team *team);
+
+/* Takes up a change of walls inside `box`, of every one since laplace_init: a
+ * closed cell's sum is gone, an opened one's begins. */
 void laplace_update(struct laplace *laplace, const struct box *box);
+
+/* ---- reading it ---- */
+
+/* A cell's V, the age that V is of, and that at which it was first not 0; −1:
+ * never. A wall: 0, the age of all, −1. */
+struct laplace_cell {
+    double sum;
+    int64_t age, first;
+};
+struct laplace_cell laplace_cell(const struct laplace *laplace, size_t cell);
 
 /* Whether underflow has spoilt the sum of a cell: what is flushed before z is
  * first told from 0, at age k₀, is about smallest·e^(−pk₀), and U must stand
- * 2^10 over it. */
+ * 2^9 over it. Logarithms are taken as a number's own bits have them, exponent
+ * and mantissa in one: .09 too small at most, of log2. */
 bool laplace_is_spoilt(const struct laplace *laplace, size_t cell);
 
 static inline double laplace_number(const struct laplace *laplace,
@@ -116,14 +160,12 @@ static inline double laplace_number(const struct laplace *laplace,
 /* V of a cell, of age laplace_age. */
 static inline double laplace_sum(const struct laplace *laplace, size_t cell)
 {
-    return laplace_number(laplace, laplace->sum, (ptrdiff_t)cell);
+    return laplace_cell(laplace, cell).sum;
 }
 static inline int64_t laplace_age(const struct laplace *laplace, size_t cell)
 {
-    return laplace->closed[cell] >= 0 ? laplace->closed[cell] : laplace->age;
+    return laplace_cell(laplace, cell).age;
 }
-
-/* ---- reading it ---- */
 
 /* What a restart needs of it. */
 void laplace_state(struct laplace *laplace, struct state *state);

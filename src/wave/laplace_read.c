@@ -13,25 +13,27 @@ struct unit {
 
 static struct unit unit_of(const struct laplace *laplace, size_t cell)
 {
-    struct unit unit = { .r = laplace_age(laplace, cell) };
-    frexp(laplace_sum(laplace, cell), &unit.exponent);
+    struct laplace_cell at = laplace_cell(laplace, cell);
+    struct unit unit = { .r = at.age };
+    frexp(at.sum, &unit.exponent);
     return unit;
 }
 
 static double scaled_sum(const struct laplace *laplace, size_t cell,
                          struct unit unit)
 {
-    double sum = ldexp(laplace_sum(laplace, cell), -unit.exponent);
-    int64_t late = laplace_age(laplace, cell) - unit.r;
+    struct laplace_cell at = laplace_cell(laplace, cell);
+    double sum = ldexp(at.sum, -unit.exponent);
+    int64_t late = at.age - unit.r;
     return late == 0 ? sum : sum * exp(-laplace->decay * (double)late);
 }
 
 double laplace_log(const struct laplace *laplace, size_t cell)
 {
-    double sum = laplace_sum(laplace, cell);
-    if (!(sum > 0))
+    struct laplace_cell at = laplace_cell(laplace, cell);
+    if (!(at.sum > 0))
         return -INFINITY;
-    return log(sum) - laplace->decay * (double)laplace_age(laplace, cell);
+    return log(at.sum) - laplace->decay * (double)at.age;
 }
 
 /* The cells round one, 3 on each axis: U, or NaN in walls, outside, and behind
@@ -169,22 +171,24 @@ struct nodes {
     int count;
 };
 
-static double node_weight(const struct terrain *terrain,
-                          const double at[GRID_AXES], int corner, size_t *cell)
+/* One of the nodes round a position, and how near it lies; false where that is
+ * no free cell, or as far as the next one. */
+static bool node_at(const struct terrain *terrain, const double at[GRID_AXES],
+                    int corner, size_t *cell, double *weight)
 {
     const struct grid *grid = &terrain->grid;
     int node[GRID_AXES] = { 0 };
-    double weight = 1;
-    for (int axis = 0; axis < grid->dims; axis++) {
+    *weight = 1;
+    for (int axis = 0; axis < grid_axes(grid); axis++) {
         double low = floor(at[axis]), share = at[axis] - low;
         bool high = corner >> axis & 1;
         node[axis] = (int)low + high;
-        weight *= high ? share : 1 - share;
+        *weight *= high ? share : 1 - share;
     }
-    if (!(weight > 0) || !grid_holds(grid, node[0], node[1], node[2]))
-        return 0;
+    if (!(*weight > 0) || !grid_holds(grid, node[0], node[1], node[2]))
+        return false;
     *cell = grid_index(grid, node[0], node[1], node[2]);
-    return terrain->wall[*cell] ? 0 : weight;
+    return !terrain->wall[*cell];
 }
 
 static struct nodes nodes_round(const struct terrain *terrain,
@@ -192,10 +196,10 @@ static struct nodes nodes_round(const struct terrain *terrain,
 {
     struct nodes nodes = { .count = 0 };
     double total = 0;
-    for (int corner = 0; corner < 1 << terrain->grid.dims; corner++) {
+    for (int corner = 0; corner < 1 << grid_axes(&terrain->grid); corner++) {
         size_t cell;
-        double weight = node_weight(terrain, at, corner, &cell);
-        if (weight == 0)
+        double weight;
+        if (!node_at(terrain, at, corner, &cell, &weight))
             continue;
         nodes.cell[nodes.count] = cell;
         nodes.weight[nodes.count++] = weight;

@@ -54,7 +54,7 @@ void medium_coefficients(const struct medium *medium, int x, int y, int z,
     double sum = -medium->settings.stencil->centre * delta;
     *out = (struct coefficients){ .d = rounded(medium, delta / scale) };
     if (medium->form == COEFFICIENTS_FACE) {
-        double face[DIRECTIONS];
+        double face[DIRECTIONS] = { 0 };
         for (int i = 0; i < DIRECTIONS; i++) {
             const int *step = direction_step[i];
             face[i] = face_delta(medium, delta, x + step[0], y + step[1],
@@ -74,7 +74,7 @@ static void set_faces(struct medium *medium, ptrdiff_t index,
 {
     const struct layout *layout = &medium->layout;
     const ptrdiff_t beyond[GRID_AXES] = { 1, layout->stride, layout->layer };
-    for (int axis = 0; axis < layout->grid.dims; axis++) {
+    for (int axis = 0; axis < grid_axes(&layout->grid); axis++) {
         /* Directions come in pairs, the one along the axis first. */
         field_set(layout, medium->face[axis], index + beyond[axis],
                   from->face[2 * axis]);

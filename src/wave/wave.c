@@ -294,5 +294,6 @@ struct amplitudes wave_newest(const struct wave *wave)
         .row = layout->stride,
         .layer = layout->layer,
         .lit = wave->dark ? NULL : &wave->lit,
+        .layout = layout,
     };
 }

@@ -22,6 +22,12 @@ struct grid {
     int nx, ny, nz;
 };
 
+/* As many as the grid has: 2 or 3, told so that an analyser knows it too. */
+static inline int grid_axes(const struct grid *grid)
+{
+    return grid->dims == GRID_AXES ? GRID_AXES : 2;
+}
+
 /* The six directions; the opposite of d is d ^ 1. */
 enum direction { EAST, WEST, SOUTH, NORTH, DOWN, UP, DIRECTIONS };
 

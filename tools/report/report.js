@@ -226,8 +226,10 @@
 
         look(view) {
             this.view = view;
-            this.find(".ramp").src = png(view.ramp);
-            const ticks = view.ticks.map(tick => {
+            this.find(".ramp").hidden = !view.ramp;
+            if (view.ramp)
+                this.find(".ramp").src = png(view.ramp);
+            const ticks = (view.ticks || []).map(tick => {
                 const label = document.createElement("span");
                 label.style.left = 100 * tick.place + "%";
                 label.textContent = tick.label;
