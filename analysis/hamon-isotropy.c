@@ -47,7 +47,7 @@ static enum status chart(struct chart *chart, struct error *error)
 
 static void figure(struct chart_figure *figure)
 {
-    *figure = (struct chart_figure){ 14.5, isotropy_panels };
+    isotropy_figure(&report, figure);
 }
 
 static const struct cli_option own[] = {

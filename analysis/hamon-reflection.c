@@ -34,8 +34,7 @@ static enum status chart(struct chart *chart, struct error *error)
 
 static void figure(struct chart_figure *figure)
 {
-    *figure = (struct chart_figure){ reflection_panels_height(&report),
-                                     reflection_panels };
+    reflection_figure(&report, figure);
 }
 
 static const char notes[] =

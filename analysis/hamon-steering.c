@@ -23,15 +23,12 @@ static enum status table(struct table *table, struct error *error)
 
 static enum status chart(struct chart *chart, struct error *error)
 {
-    (void)error;
-    steering_report_chart(&report, chart);
-    return STATUS_OK;
+    return steering_report_chart(&report, chart, error);
 }
 
 static void figure(struct chart_figure *figure)
 {
-    *figure = (struct chart_figure){ steering_panels_height(&report),
-                                     steering_panels };
+    steering_figure(&report, figure);
 }
 
 static const char notes[] =

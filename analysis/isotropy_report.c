@@ -362,9 +362,12 @@ static double write_dispersion(const struct isotropy_report *report,
 void isotropy_report_chart(const struct isotropy_report *report,
                            struct chart *chart)
 {
-    double high = 0;
-    for (size_t i = 0; i < report->series_count; i++)
+    double high = 0, worst = 0;
+    for (size_t i = 0; i < report->series_count; i++) {
         high = fmax(high, report->series[i].ring.high);
+        for (int b = 0; b < ISOTROPY_BINS; b++) /* NaN is passed over */
+            worst = fmax(worst, degrees * report->series[i].error[b]);
+    }
     chart_block(chart, "front",
                 "angle (degrees from east against the clock), then radius of "
                 "each series' front (cells)");
@@ -383,8 +386,10 @@ void isotropy_report_chart(const struct isotropy_report *report,
                 "the long wave limit)");
     double least = write_dispersion(report, chart);
     chart_block(chart, "radius",
-                "of the ring, of the polar chart's rim (cells), least speed");
+                "of the ring, of the front's rim (cells), least speed, the "
+                "errors' rim (degrees)");
     chart_number(chart, report->radius, ' ');
     chart_number(chart, 20 * ceil(high / 20 + 0.01), ' ');
-    chart_number(chart, floor(10 * (least - 0.15)) / 10, '\n');
+    chart_number(chart, floor(10 * (least - 0.15)) / 10, ' ');
+    chart_number(chart, 10 * ceil(worst / 10 + 0.01), '\n');
 }

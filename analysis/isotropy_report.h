@@ -57,7 +57,8 @@ enum status isotropy_report_table(const struct isotropy_report *report,
 /* The blocks of the chart's data, and the panels that show them. */
 void isotropy_report_chart(const struct isotropy_report *report,
                            struct chart *chart);
-extern const char isotropy_panels[];
+void isotropy_figure(const struct isotropy_report *report,
+                     struct chart_figure *figure);
 
 extern const char *const isotropy_lee_names[]; /* ends with NULL */
 

@@ -92,55 +92,6 @@ static void write_curves(const struct reflection_report *report,
     }
 }
 
-/* A group as a point of a panel against one setting. */
-struct point {
-    char rest[STUDY_LABEL_SIZE]; /* its label without the setting */
-    double x, y;
-    size_t group;
-};
-
-static int by_rest_and_x(const void *a, const void *b)
-{
-    const struct point *p = a, *q = b;
-    int rest = strcmp(p->rest, q->rest);
-    return rest ? rest : (p->x > q->x) - (p->x < q->x);
-}
-
-static enum status write_points(const struct reflection_report *report,
-                                struct chart *chart, const char *name,
-                                const char *key,
-                                double (*of)(const struct reflection_series *),
-                                struct error *error)
-{
-    const struct study *study = report->study;
-    struct point *points = memory_new(study->group_count, sizeof *points);
-    if (!points)
-        return error_memory(error);
-    size_t count = 0;
-    for (size_t g = 0; g < study->group_count; g++) {
-        struct point *point = &points[count];
-        point->x = of(&report->series[g]);
-        point->y = at_lag(&report->series[g], 0);
-        point->group = g;
-        reading_label(study, &study->readings[study->groups[g].first], key,
-                      point->rest);
-        count += !isnan(point->x);
-    }
-    qsort(points, count, sizeof *points, by_rest_and_x);
-    chart_block(chart, name,
-                "value, RMS heading error (degrees), series; an empty line "
-                "between settings that differ otherwise");
-    for (size_t i = 0; i < count; i++) {
-        if (i && strcmp(points[i].rest, points[i - 1].rest) != 0)
-            chart_gap(chart);
-        chart_number(chart, points[i].x, ' ');
-        chart_number(chart, points[i].y, ' ');
-        chart_number(chart, (double)(points[i].group + 1), '\n');
-    }
-    memory_release(points);
-    return STATUS_OK;
-}
-
 static double width_of(const struct reflection_series *series)
 {
     return series->width;
@@ -156,33 +107,102 @@ static double delta_of(const struct reflection_series *series)
     return series->delta;
 }
 
-enum status reflection_report_chart(const struct reflection_report *report,
-                                    struct chart *chart, struct error *error)
+/* What a panel may stand against; in the order of their lines' names. */
+static const struct setting {
+    const char *name, *key;
+    double (*of)(const struct reflection_series *);
+} settings[] = {
+    { "width", "map.file", width_of },
+    { "threshold", "arrival.threshold", threshold_of },
+    { "delta", "wave.delta", delta_of },
+};
+enum { SETTINGS = sizeof settings / sizeof *settings };
+
+static enum status name_lines(const struct reflection_report *report, int i,
+                              struct chart *chart, struct error *error)
 {
-    enum status status = STATUS_OK;
-    chart_block(chart, "shown",
-                "are there panels against width, threshold, delta?");
-    chart_number(chart, report->widths, ' ');
-    chart_number(chart, report->thresholds, ' ');
-    chart_number(chart, report->deltas, '\n');
-    write_curves(report, chart);
-    if (report->widths)
-        status =
-            write_points(report, chart, "width", "map.file", width_of, error);
-    if (report->thresholds && !status)
-        status = write_points(report, chart, "threshold", "arrival.threshold",
-                              threshold_of, error);
-    if (report->deltas && !status)
-        status =
-            write_points(report, chart, "delta", "wave.delta", delta_of, error);
+    struct study_lines lines;
+    size_t count = report->study->group_count;
+    enum status status =
+        study_lines_make(report->study, settings[i].key, &lines, error);
+    bool *shown = status ? NULL : memory_new(count, sizeof *shown);
+    if (!status && !shown)
+        status = error_memory(error);
+    for (size_t g = 0; g < count && !status; g++)
+        if (!isnan(settings[i].of(&report->series[g])))
+            shown[lines.of[g]] = true;
+    if (!status)
+        study_lines_tell(&lines, shown, i, chart);
+    memory_release(shown);
+    study_lines_release(&lines);
     return status;
 }
 
-double reflection_panels_height(const struct reflection_report *report)
+/* A group as a point of a panel against one setting. */
+struct point {
+    double x, y;
+    size_t line, group; /* its line: groups that this setting alone parts */
+};
+
+static int by_line_and_x(const void *a, const void *b)
 {
-    int panels = 4 + report->widths + report->thresholds + report->deltas;
-    int rows = (panels + 1) / 2;
-    return 6.2 * rows;
+    const struct point *p = a, *q = b;
+    if (p->line != q->line)
+        return p->line < q->line ? -1 : 1;
+    return (p->x > q->x) - (p->x < q->x);
+}
+
+static enum status write_points(const struct reflection_report *report,
+                                struct chart *chart,
+                                const struct setting *setting,
+                                struct error *error)
+{
+    const struct study *study = report->study;
+    struct study_lines lines;
+    enum status status = study_lines_make(study, setting->key, &lines, error);
+    struct point *points =
+        status ? NULL : memory_new(study->group_count, sizeof *points);
+    if (!status && !points)
+        status = error_memory(error);
+    size_t count = 0;
+    for (size_t g = 0; g < study->group_count && !status; g++) {
+        double x = setting->of(&report->series[g]);
+        points[count] =
+            (struct point){ x, at_lag(&report->series[g], 0), lines.of[g], g };
+        count += !isnan(x);
+    }
+    if (!status)
+        qsort(points, count, sizeof *points, by_line_and_x);
+    chart_block(chart, setting->name,
+                "value, RMS heading error (degrees), series, line; an empty "
+                "line between settings that differ otherwise");
+    for (size_t i = 0; i < count && !status; i++) {
+        if (i && points[i].line != points[i - 1].line)
+            chart_gap(chart);
+        chart_number(chart, points[i].x, ' ');
+        chart_number(chart, points[i].y, ' ');
+        chart_number(chart, (double)(points[i].group + 1), ' ');
+        chart_number(chart, (double)(points[i].line + 1), '\n');
+    }
+    memory_release(points);
+    study_lines_release(&lines);
+    return status;
+}
+
+enum status reflection_report_chart(const struct reflection_report *report,
+                                    struct chart *chart, struct error *error)
+{
+    const bool shown[] = { report->widths, report->thresholds, report->deltas };
+    enum status status = STATUS_OK;
+    for (int i = 0; i < SETTINGS && !status; i++)
+        if (shown[i])
+            status = name_lines(report, i, chart, error);
+    if (!status)
+        write_curves(report, chart);
+    for (int i = 0; i < SETTINGS && !status; i++)
+        if (shown[i])
+            status = write_points(report, chart, &settings[i], error);
+    return status;
 }
 
 /* Pixels a side of a cell, so that the longer side has some 600. */

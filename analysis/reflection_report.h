@@ -42,12 +42,11 @@ void reflection_report_release(struct reflection_report *report);
 enum status reflection_report_table(const struct reflection_report *report,
                                     struct table *table, struct error *error);
 
-/* The blocks of the chart's data; the panels that show them, and how high they
- * are together, centimetres. */
+/* The blocks of the chart's data, and the panels that show them. */
 enum status reflection_report_chart(const struct reflection_report *report,
                                     struct chart *chart, struct error *error);
-double reflection_panels_height(const struct reflection_report *report);
-extern const char reflection_panels[];
+void reflection_figure(const struct reflection_report *report,
+                       struct chart_figure *figure);
 
 /* The error of each cell of a group's first reading as BASE-map-N.png, N the
  * group's number from 1: 0 … 180 degrees from dark to light. `path` gets the

@@ -1,103 +1,173 @@
 /* SPDX-License-Identifier: MIT */
 #include "reflection_report.h"
 
-/* Four panels and one for each setting that differs, in two columns. */
+#include <math.h>
+
 /* clang-format off: a line here is a line of the script */
-const char reflection_panels[] =
-    "stats data index 'shown' using \\\n"
-    "    (widths = $1, thresholds = $2, deltas = $3) nooutput\n"
-    "rows = int(5 + widths + thresholds + deltas) / 2\n"
-    "shown = 0\n"
-    "place = 'left = 0.09 + 0.5 * (shown % 2);' \\\n"
-    "    .'set lmargin at screen left;' \\\n"
-    "    .'set rmargin at screen left + 0.39;' \\\n"
-    "    .'set tmargin at screen up(1 - (shown / 2 + 0.12) / rows);' \\\n"
-    "    .'set bmargin at screen up(1 - (shown / 2 + 0.79) / rows);' \\\n"
-    "    .'shown = shown + 1'\n"
-    "heading(s) = '('.substr('abcdefgh', shown, shown).') '.s\n"
-    "set border 3\n"
-    "set xtics nomirror\n"
-    "set ytics nomirror\n"
-    "set format '%g'\n"
-    "set ylabel 'RMS heading error (degrees)'\n"
-    "set yrange [0:180]\n"
-    "set ytics 0, 30\n"
-    "eval place\n"
-    "set title heading('error against lag; at the top: half cutoff periods')\n"
-    "set xlabel 'time after the arrival (steps)'\n"
+static const char before[] = "axes = 'eval place;' \\\n"
+                             "    .'set xtics auto nomirror;' \\\n"
+                             "    .'set ytics auto nomirror;' \\\n"
+                             "    .'unset logscale;' \\\n"
+                             "    .'set format \"%g\"'\n";
+
+static const char lag_legend[] =
+    "text = 'symbols at the top: half a period of the cutoff'\n"
+    "line = 0\n"
+    "point = 0\n"
+    "eval entry\n";
+
+static const char lag[] =
+    "title = 'error by time after the arrival'\n"
+    "x_name = 'time after the arrival (steps)'\n"
+    "y_name = 'RMS error (degrees)'\n"
+    "eval axes\n"
     "set xrange [0:30]\n"
-    "plot for [i = 1:series] data index 'lag' using 1:(column(i + 1)) \\\n"
-    "    with linespoints ls style_of(i) lw 1.2 pointinterval 5, \\\n"
+    "set yrange [0:195]\n"
+    "set ytics 0, 30, 180\n"
+    "plot for [i = 1:series] data index 'lag' using 1:(column(nth[i] + 1)) \\\n"
+    "    with linespoints ls i lw 1.2 pointinterval 5, \\\n"
     "  for [i = 1:series] data index 'cutoff' \\\n"
-    "    using ($1 == i ? $3 : NaN):(176) with points ls style_of(i)\n"
-    "eval place\n"
-    "set title heading('error against distance')\n"
-    "set yrange [0:*]\n"
-    "set ytics auto\n"
-    "set xlabel 'shortest path to the source (cells)'\n"
+    "    using ($1 == nth[i] ? $3 : NaN):(189) with points ls i\n";
+
+static const char distance[] =
+    "title = 'error by distance'\n"
+    "x_name = 'shortest path to the source (cells)'\n"
+    "y_name = 'RMS error (degrees)'\n"
+    "eval axes\n"
     "set xrange [0:*]\n"
-    "plot for [i = 1:series] data index 'distance' using 1:(column(i + 1)) \\\n"
-    "    with linespoints ls style_of(i) lw 1.2 pointinterval 2\n"
-    "eval place\n"
-    "set title heading('how often each error is')\n"
-    "set xlabel 'heading error (degrees)'\n"
-    "set ylabel 'share of the cells (per cent)'\n"
+    "set yrange [0:*]\n"
+    "plot for [i = 1:series] data index 'distance' \\\n"
+    "    using 1:(column(nth[i] + 1)) with linespoints ls i lw 1.2 \\\n"
+    "    pointinterval 2\n";
+
+static const char histogram[] =
+    "title = 'how often each error is'\n"
+    "x_name = 'heading error (degrees)'\n"
+    "y_name = 'cells (per cent)'\n"
+    "eval axes\n"
     "set xrange [0:180]\n"
     "set xtics 0, 30\n"
     "set yrange [0.01:100]\n"
-    "set ytics auto\n"
     "set logscale y\n"
     "plot for [i = 1:series] data index 'histogram' \\\n"
-    "    using 1:(column(i + 1)) with linespoints ls style_of(i) lw 1.2\n"
-    "eval place\n"
-    "set title heading('spectrum 60 cells on; vertical: cutoff')\n"
-    "set xlabel 'frequency (radians per step)'\n"
-    "set ylabel 'amplitude (of the largest)'\n"
+    "    using 1:(column(nth[i] + 1)) with linespoints ls i lw 1.2\n";
+
+static const char spectrum_legend[] =
+    "text = 'vertical: cutoff of a corridor with fixed walls'\n"
+    "line = 0\n"
+    "point = 0\n"
+    "eval entry\n";
+
+static const char spectrum[] =
+    "title = 'spectrum of the wave 60 cells on'\n"
+    "x_name = 'frequency (radians per step)'\n"
+    "y_name = 'amplitude (of largest)'\n"
+    "eval axes\n"
     "set xrange [0:1]\n"
     "set xtics 0, 0.2\n"
     "set yrange [0.001:1.5]\n"
+    "set logscale y\n"
     "plot for [i = 1:series] data index 'spectrum' \\\n"
-    "    using 1:(column(i + 1)) with lines ls style_of(i) lw 1.2, \\\n"
+    "    using 1:(column(nth[i] + 1)) with lines ls i lw 1.2, \\\n"
     "  for [i = 1:series] data index 'cutoff' \\\n"
-    "    using ($1 == i ? $2 : NaN):(0.001):(0):(1.5) with vectors nohead \\\n"
-    "    ls style_of(i) lw 0.8, \\\n"
+    "    using ($1 == nth[i] ? $2 : NaN):(0.001):(0):(1.5) with vectors "
+    "nohead \\\n"
+    "    ls i lw 0.8, \\\n"
     "  for [i = 1:series] data index 'cutoff' \\\n"
-    "    using ($1 == i ? $2 : NaN):(1.2) with points ls style_of(i)\n"
-    "unset logscale\n"
-    "set ylabel 'RMS heading error (degrees)'\n"
-    "set xtics auto\n"
+    "    using ($1 == nth[i] ? $2 : NaN):(1.2) with points ls i\n";
+
+static const char width_legend[] = "do for [i = 1:said_of[2 + 1]] {\n"
+                                   "    if (said_of[2 + 1] > 1) {\n"
+                                   "        text = said[2 * 1000 + i]\n"
+                                   "        wide = ems[2 * 1000 + i]\n"
+                                   "        line = 30 + i\n"
+                                   "        point = 30 + i\n"
+                                   "        eval entry\n"
+                                   "    }\n"
+                                   "}\n";
+
+static const char width[] =
+    "title = 'error by width'\n"
+    "x_name = 'width of the corridor (cells)'\n"
+    "y_name = 'RMS error (degrees)'\n"
+    "eval axes\n"
+    "set xrange [0:*]\n"
     "set yrange [0:*]\n"
-    "set ytics auto\n"
-    "if (widths) {\n"
-    "    eval place\n"
-    "    set title heading('error against width')\n"
-    "    set xlabel 'width of the corridor (cells)'\n"
-    "    set xrange [0:*]\n"
-    "    plot data index 'width' using 1:2 with lines lc rgb '#808080' lw 0.7, "
-    "\\\n"
-    "      for [i = 1:series] data index 'width' \\\n"
-    "        using ($3 == i ? $1 : NaN):2 with points ls style_of(i)\n"
-    "}\n"
-    "if (thresholds) {\n"
-    "    eval place\n"
-    "    set title heading('error against threshold')\n"
-    "    set xlabel 'threshold (of the amplitude of the source)'\n"
-    "    set xrange [*:*]\n"
-    "    set logscale x\n"
-    "    plot data index 'threshold' using 1:2 with lines lc rgb '#808080' \\\n"
-    "        lw 0.7, \\\n"
-    "      for [i = 1:series] data index 'threshold' \\\n"
-    "        using ($3 == i ? $1 : NaN):2 with points ls style_of(i)\n"
-    "    unset logscale\n"
-    "}\n"
-    "if (deltas) {\n"
-    "    eval place\n"
-    "    set title heading('error against delta')\n"
-    "    set xlabel 'squared Courant number (no unit)'\n"
-    "    set xrange [0:*]\n"
-    "    plot data index 'delta' using 1:2 with lines lc rgb '#808080' lw 0.7, "
-    "\\\n"
-    "      for [i = 1:series] data index 'delta' \\\n"
-    "        using ($3 == i ? $1 : NaN):2 with points ls style_of(i)\n"
-    "}\n";
+    "set offsets graph 0.05, graph 0.05, 0, 0\n"
+    "plot for [i = 1:said_of[3]] data index 'width' \\\n"
+    "    using ($4 == nth[2000 + i] ? $1 : NaN):2 with linespoints ls 30 + i\n"
+    "unset offsets\n";
+
+static const char threshold_legend[] = "do for [i = 1:said_of[3 + 1]] {\n"
+                                       "    if (said_of[3 + 1] > 1) {\n"
+                                       "        text = said[3 * 1000 + i]\n"
+                                       "        wide = ems[3 * 1000 + i]\n"
+                                       "        line = 30 + i\n"
+                                       "        point = 30 + i\n"
+                                       "        eval entry\n"
+                                       "    }\n"
+                                       "}\n";
+
+static const char threshold[] =
+    "title = 'error by threshold'\n"
+    "x_name = 'threshold (of the amplitude of the source)'\n"
+    "y_name = 'RMS error (degrees)'\n"
+    "eval axes\n"
+    "set xrange [*:*]\n"
+    "set yrange [0:*]\n"
+    "set logscale x\n"
+    "set format x '%g'\n"
+    "set offsets graph 0.05, graph 0.05, 0, 0\n"
+    "plot for [i = 1:said_of[4]] data index 'threshold' \\\n"
+    "    using ($4 == nth[3000 + i] ? $1 : NaN):2 with linespoints ls 30 + i\n"
+    "unset offsets\n";
+
+static const char delta_legend[] = "do for [i = 1:said_of[4 + 1]] {\n"
+                                   "    if (said_of[4 + 1] > 1) {\n"
+                                   "        text = said[4 * 1000 + i]\n"
+                                   "        wide = ems[4 * 1000 + i]\n"
+                                   "        line = 30 + i\n"
+                                   "        point = 30 + i\n"
+                                   "        eval entry\n"
+                                   "    }\n"
+                                   "}\n";
+
+static const char delta[] =
+    "title = 'error by squared Courant number'\n"
+    "x_name = 'squared Courant number (no unit)'\n"
+    "y_name = 'RMS error (degrees)'\n"
+    "eval axes\n"
+    "set xrange [0:*]\n"
+    "set yrange [0:*]\n"
+    "set offsets graph 0.05, graph 0.05, 0, 0\n"
+    "plot for [i = 1:said_of[5]] data index 'delta' \\\n"
+    "    using ($4 == nth[4000 + i] ? $1 : NaN):2 with linespoints ls 30 + i\n"
+    "unset offsets\n";
 /* clang-format on */
+
+void reflection_figure(const struct reflection_report *report,
+                       struct chart_figure *figure)
+{
+    bool cutoffs = false;
+    for (size_t g = 0; g < report->study->group_count; g++)
+        cutoffs = cutoffs || !isnan(report->series[g].cutoff);
+    const struct {
+        bool shown;
+        struct chart_panel panel;
+    } all[] = {
+        { true, { "lag", false, NULL, cutoffs ? lag_legend : NULL, lag } },
+        { true, { "distance", false, NULL, NULL, distance } },
+        { true, { "histogram", false, NULL, NULL, histogram } },
+        { true,
+          { "spectrum", false, NULL, cutoffs ? spectrum_legend : NULL,
+            spectrum } },
+        { report->widths, { "width", false, NULL, width_legend, width } },
+        { report->thresholds,
+          { "threshold", false, NULL, threshold_legend, threshold } },
+        { report->deltas, { "delta", false, NULL, delta_legend, delta } },
+    };
+    *figure = (struct chart_figure){ .before = before };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].shown)
+            figure->panels[figure->count++] = all[i].panel;
+}

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* hamon-steering's chart: the blocks of its data and the panels that show
- * them. */
+/* The blocks of hamon-steering's data. */
 #include "steering_report.h"
 
 #include <math.h>
-
-double steering_panels_height(const struct steering_report *report)
-{
-    return report->strips ? 7 : 9.5;
-}
 
 /* The map that is shown: of the first reading whose speeds differ, or of the
  * first that has paths. */
@@ -37,6 +31,11 @@ static size_t telling_start(const struct steering *steering)
     return best;
 }
 
+static double speed_at(const struct steering *steering, size_t cell)
+{
+    return steering->terrain.speed ? steering->terrain.speed[cell] : 1;
+}
+
 static void write_map(const struct steering *steering, struct chart *chart)
 {
     const struct grid *grid = &steering->terrain.grid;
@@ -45,38 +44,61 @@ static void write_map(const struct steering *steering, struct chart *chart)
             size_t cell = grid_index(grid, x, y, 0);
             chart_number(chart, x, ' ');
             chart_number(chart, y, ' ');
-            chart_number(chart,
-                         steering->terrain.wall[cell] ? 0
-                         : steering->terrain.speed
-                             ? steering->terrain.speed[cell]
-                             : 1,
-                         '\n');
+            chart_number(
+                chart,
+                steering->terrain.wall[cell] ? 0 : speed_at(steering, cell),
+                '\n');
         }
 }
 
-static void write_path(const struct steering_path *path, size_t group, int kind,
-                       size_t start, struct chart *chart)
+/* Does the reading's ground look as the map's: the same walls, and areas where
+ * the map has them, or none? */
+static bool is_on(const struct steering *steering, const struct steering *map)
+{
+    const struct grid *grid = &map->terrain.grid;
+    const struct grid *own = &steering->terrain.grid;
+    if (own->nx != grid->nx || own->ny != grid->ny)
+        return false;
+    for (size_t i = 0; i < grid_cells(grid); i++)
+        if (steering->terrain.wall[i] != map->terrain.wall[i] ||
+            (fabs(speed_at(steering, i) - 1) > 0 &&
+             fabs(speed_at(map, i) - 1) <= 0))
+            return false;
+    return true;
+}
+
+/* Whose paths these are, and whether the map shows their ground. */
+struct owner {
+    size_t group;
+    bool shown;
+};
+
+static void write_path(const struct steering_path *path,
+                       const struct owner *owner, int kind, size_t start,
+                       struct chart *chart)
 {
     for (size_t i = 0; i < path->line.count; i++) {
         chart_number(chart, path->line.points[i][0], ' ');
         chart_number(chart, path->line.points[i][1], ' ');
-        chart_number(chart, (double)(group + 1), ' ');
+        chart_number(chart, (double)(owner->group + 1), ' ');
         chart_number(chart, kind, ' ');
-        chart_number(chart, (double)start, '\n');
+        chart_number(chart, (double)start, ' ');
+        chart_number(chart, owner->shown, '\n');
     }
     chart_gap(chart);
 }
 
 static void write_paths(const struct steering_report *report,
-                        struct chart *chart)
+                        const struct steering *map, struct chart *chart)
 {
     for (size_t i = 0; i < report->study->reading_count; i++) {
         const struct steering *steering = &report->readings[i].steering;
+        const struct owner owner = { report->study->readings[i].group,
+                                     is_on(steering, map) };
         for (size_t s = 0; s < steering->start_count; s++)
             for (int kind = 0; kind < STEERING_KINDS; kind++)
                 if (steering->starts[s].path[kind].there)
-                    write_path(&steering->starts[s].path[kind],
-                               report->study->readings[i].group, kind, s,
+                    write_path(&steering->starts[s].path[kind], &owner, kind, s,
                                chart);
     }
 }
@@ -88,7 +110,7 @@ static double contrast_of(const struct steering_report *report, size_t group)
 }
 
 static void write_sums(const struct steering_report *report,
-                       struct chart *chart)
+                       const struct study_lines *lines, struct chart *chart)
 {
     for (size_t g = 0; g < report->study->group_count; g++)
         for (int kind = 0; kind < STEERING_KINDS; kind++) {
@@ -96,16 +118,24 @@ static void write_sums(const struct steering_report *report,
             if (!sum->arrived)
                 continue;
             const double numbers[] = {
-                contrast_of(report, g), (double)(g + 1), kind,
-                (double)sum->arrived,   sum->fermat,     sum->fermat_low,
-                sum->fermat_high,       sum->hausdorff,  sum->hausdorff_high,
+                contrast_of(report, g),
+                (double)(g + 1),
+                kind,
+                (double)sum->arrived,
+                sum->fermat,
+                sum->fermat_low,
+                sum->fermat_high,
+                sum->hausdorff,
+                sum->hausdorff_high,
+                (double)(lines->of[g] + 1),
             };
-            for (int i = 0; i < 9; i++)
-                chart_number(chart, numbers[i], i < 8 ? ' ' : '\n');
+            for (int i = 0; i < 10; i++)
+                chart_number(chart, numbers[i], i < 9 ? ' ' : '\n');
         }
 }
 
 static void write_interfaces(const struct steering_report *report,
+                             const struct study_lines *lines,
                              struct chart *chart)
 {
     for (size_t i = 0; i < report->study->reading_count; i++) {
@@ -120,181 +150,109 @@ static void write_interfaces(const struct steering_report *report,
             found->reflected_law,
             found->transmitted,
             found->transmitted_law,
+            (double)(lines->of[report->study->readings[i].group] + 1),
         };
-        for (int n = 0; n < 7; n++)
-            chart_number(chart, numbers[n], n < 6 ? ' ' : '\n');
+        for (int n = 0; n < 8; n++)
+            chart_number(chart, numbers[n], n < 7 ? ' ' : '\n');
     }
+}
+
+/* The ends of the axis of speeds, with some room; 0 in it for strips, whose
+ * laws begin there. */
+static void find_speeds(const struct steering_report *report, double *low,
+                        double *high)
+{
+    *low = *high = 1;
+    for (size_t i = 0; i < report->study->reading_count; i++) {
+        const struct steering_reading *reading = &report->readings[i];
+        double c = reading->strip
+                       ? reading->interface.c2 / reading->interface.c1
+                       : reading->steering.contrast;
+        *low = fmin(*low, c);
+        *high = fmax(*high, c);
+    }
+    double room = .08 * fmax(*high - *low, .5);
+    *low = report->strips ? 0 : *low - room;
+    *high += room;
 }
 
 /* What the panels are laid out by. */
 static void write_layout(const struct steering_report *report,
                          const struct steering *map, struct chart *chart)
 {
-    double c_high = 1, fermat = 1.01, hausdorff = 1;
-    for (size_t i = 0; i < report->study->reading_count; i++) {
-        const struct steering_reading *reading = &report->readings[i];
-        c_high = fmax(c_high, reading->strip ? reading->interface.c2 /
-                                                   reading->interface.c1
-                                             : reading->steering.contrast);
-    }
+    double low, high, lost = 1, hausdorff = 1;
+    bool there[STEERING_KINDS] = { false };
     for (size_t g = 0; g < report->study->group_count; g++)
         for (int kind = 0; kind < STEERING_KINDS; kind++) {
             const struct steering_sum *sum = &report->sums[g][kind];
-            fermat = fmax(fermat, sum->fermat_high); /* NAN is passed over */
-            hausdorff = fmax(hausdorff, sum->hausdorff_high);
+            there[kind] = there[kind] || sum->arrived;
+            lost = fmax(lost, 100 * (sum->fermat_high - 1)); /* NaN: passed */
+            hausdorff = fmax(hausdorff, sum->hausdorff);
         }
+    find_speeds(report, &low, &high);
     const double numbers[] = {
         report->strips,
         map ? map->terrain.grid.nx : 1,
         map ? map->terrain.grid.ny : 1,
         map ? map->source[0] : 0,
         map ? map->source[1] : 0,
-        1.1 * c_high,
-        1 + 1.15 * (fermat - 1),
+        low,
+        high,
+        pow(10, ceil(log10(1.2 * lost))),
         1.15 * hausdorff,
         map ? (double)telling_start(map) : 0,
+        there[STEERING_TRAJECTORY],
+        there[STEERING_TRACE],
     };
-    for (int i = 0; i < 9; i++)
-        chart_number(chart, numbers[i], i < 8 ? ' ' : '\n');
+    enum { NUMBERS = sizeof numbers / sizeof *numbers };
+    for (int i = 0; i < NUMBERS; i++)
+        chart_number(chart, numbers[i], i < NUMBERS - 1 ? ' ' : '\n');
 }
 
-void steering_report_chart(const struct steering_report *report,
-                           struct chart *chart)
+static void write_blocks(const struct steering_report *report,
+                         const struct study_lines *lines, struct chart *chart)
 {
     const struct steering *map = shown(report);
     chart_block(chart, "layout",
-                "strips (0, 1), width and height of the map, "
-                "source x, y (cells), upper ends of the axes of c, time, "
-                "distance, the start that is shown");
+                "strips (0, 1), width and height of the map, source x, y "
+                "(cells), ends of the axis of c, upper ends of those of lost "
+                "time (per cent) and distance (cells), the start that is "
+                "shown, are there agents, traces (0, 1)");
     write_layout(report, map, chart);
     if (map) {
         chart_block(chart, "map", "x, y (cells), speed (0: wall)");
         write_map(map, chart);
         chart_block(chart, "paths",
                     "x, y (cells), series, kind (0 agents, 1 traces, 2 fast "
-                    "marching, 3 shortest path), start");
-        write_paths(report, chart);
+                    "marching, 3 shortest path), start, on the map's ground "
+                    "(0, 1)");
+        write_paths(report, map, chart);
         chart_block(chart, "steering",
                     "c of the area, series, kind, paths that arrived, time "
                     "over the least (mean, least, most), Hausdorff distance "
-                    "from the path of fast marching (mean, most; cells)");
-        write_sums(report, chart);
+                    "from the path of fast marching (mean, most; cells), line");
+        write_sums(report, lines, chart);
     }
     if (report->strips) {
         chart_block(chart, "interface",
                     "c2/c1, series, form (0 c2-laplacian, 1 conservative), "
                     "reflected amplitude measured and by the law, transmitted "
-                    "amplitude measured and by the law (of the incident)");
-        write_interfaces(report, chart);
+                    "amplitude measured and by the law (of the incident), "
+                    "line");
+        write_interfaces(report, lines, chart);
     }
 }
 
-/* Paths on the map, their times and distances; reflection and transmission. */
-/* clang-format off: a line here is a line of the script */
-const char steering_panels[] =
-    "stats data index 'layout' using (strips = int($1), nx = $2, \\\n"
-    "    ny = $3, source_x = $4, source_y = $5, c_high = $6, \\\n"
-    "    time_high = $7, distance_high = $8, one = $9) nooutput\n"
-    "kind_name(k) = k == 0 ? 'agents' : k == 1 ? 'traces' : \\\n"
-    "    k == 2 ? 'fast marching' : 'shortest path'\n"
-    "kind_point(k) = k == 0 ? 7 : k == 1 ? 6 : k == 2 ? 1 : 2\n"
-    "shade(c) = c == 0 ? 0.3 : c < 1 ? 0.55 + 0.3 * c : c > 1 ? 0.93 : 1\n"
-    "tic(range) = range > 2 ? 0.5 : range > 0.8 ? 0.2 : range > 0.3 ? 0.1 : "
-    "\\\n"
-    "    range > 0.15 ? 0.05 : range > 0.06 ? 0.02 : \\\n"
-    "    range > 0.03 ? 0.01 : 0.005\n"
-    "if (!strips) {\n"
-    "    set lmargin at screen 0.085\n"
-    "    set rmargin at screen 0.5\n"
-    "    set bmargin at screen up(0.13)\n"
-    "    set tmargin at screen up(0.82)\n"
-    "    set size ratio -1\n"
-    "    set label 1 '(a) paths from one start; grey: speed areas' \\\n"
-    "        at screen 0.2925, screen up(0.97) center\n"
-    "    set xlabel 'x (cells)'\n"
-    "    set ylabel 'y (cells)' offset 1\n"
-    "    set xrange [-0.5:nx - 0.5]\n"
-    "    set yrange [ny - 0.5:-0.5]\n"
-    "    set cbrange [0:1]\n"
-    "    set palette gray\n"
-    "    unset colorbox\n"
-    "    unset grid\n"
-    "    set key at screen 0.2925, screen up(0.895) center center \\\n"
-    "        horizontal maxrows 2 noenhanced samplen 2 width -1\n"
-    "    plot data index 'map' using 1:2:(shade($3)) with image notitle, \\\n"
-    "      data index 'paths' using ($4 == 2 && $5 == one ? $1 : NaN):2 \\\n"
-    "      with lines lc rgb 'black' lw 0.6 dt solid title 'fast marching', "
-    "\\\n"
-    "      data index 'paths' using ($4 == 3 && $5 == one ? $1 : NaN):2 \\\n"
-    "      with lines lc rgb '#666666' lw 1.2 dt (3,3) \\\n"
-    "      title 'shortest path', \\\n"
-    "      for [i = 1:series] data index 'paths' using \\\n"
-    "      ($3 == i && $4 == 1 && $5 == one ? $1 : NaN):2 \\\n"
-    "      with lines ls style_of(i) lw 0.9 notitle, \\\n"
-    "      for [i = 1:series] data index 'paths' using \\\n"
-    "      ($3 == i && $4 == 0 && $5 == one ? $1 : NaN):2 \\\n"
-    "      with lines ls style_of(i) lw 1.6 notitle, \\\n"
-    "      '+' using (source_x):(source_y) every ::0::0 with points pt 3 \\\n"
-    "      lc rgb 'black' title 'source'\n"
-    "    set size noratio\n"
-    "    set grid lc rgb '#b0b0b0' lw 0.5 dt solid\n"
-    "    set lmargin at screen 0.6\n"
-    "    set rmargin at screen 0.97\n"
-    "    set bmargin at screen up(0.6)\n"
-    "    set tmargin at screen up(0.82)\n"
-    "    set label 1 '(b) time over the least, mean and range' \\\n"
-    "        at screen 0.785, screen up(0.97) center\n"
-    "    set xlabel 'speed of the area' offset 0, 0.5\n"
-    "    set ylabel 'Fermat ratio' offset 1\n"
-    "    set xrange [0:c_high]\n"
-    "    set yrange [0.99:time_high]\n"
-    "    set ytics tic(time_high - 1)\n"
-    "    set key at screen 0.785, screen up(0.895) center center \\\n"
-    "        horizontal maxrows 2 noenhanced samplen 2 width -1\n"
-    "    plot for [k = 0:3] for [i = 1:series] data index 'steering' \\\n"
-    "      using ($2 == i && $3 == k ? $1 + 0.012 * (k - 1.5) : NaN):5:6:7 \\\n"
-    "      with yerrorbars ls style_of(i) pt kind_point(k) dt solid \\\n"
-    "      notitle, \\\n"
-    "      for [k = 0:3] NaN with points pt kind_point(k) \\\n"
-    "      lc rgb 'black' title kind_name(k)\n"
-    "    unset key\n"
-    "    unset label 1\n"
-    "    set bmargin at screen up(0.13)\n"
-    "    set tmargin at screen up(0.4)\n"
-    "    set title '(c) distance from the path of least time'\n"
-    "    set ylabel 'Hausdorff, mean (cells)' offset 1\n"
-    "    set yrange [0:distance_high]\n"
-    "    set ytics auto\n"
-    "    plot for [k = 0:3] for [i = 1:series] data index 'steering' \\\n"
-    "      using ($2 == i && $3 == k ? $1 + 0.012 * (k - 1.5) : NaN):8 \\\n"
-    "      with points ls style_of(i) pt kind_point(k)\n"
-    "}\n"
-    "if (strips) {\n"
-    "    set lmargin at screen 0.1\n"
-    "    set rmargin at screen 0.72\n"
-    "    set bmargin at screen up(0.15)\n"
-    "    set tmargin at screen up(0.9)\n"
-    "    set title 'amplitudes at a change of speed'\n"
-    "    set xlabel 'c2 / c1' offset 0, 0.3\n"
-    "    set ylabel 'of the incident amplitude' offset 1\n"
-    "    set xrange [0:c_high]\n"
-    "    set yrange [-1.05:2.05]\n"
-    "    set key at screen 0.74, graph 1 left top Left reverse noenhanced \\\n"
-    "        samplen 2 spacing 1.1\n"
-    "    plot [0:c_high] 2 * x / (1 + x) with lines lc rgb 'black' dt solid "
-    "\\\n"
-    "      title 'T, c2-laplacian', \\\n"
-    "      2 / (1 + x) with lines lc rgb 'black' dt (12,4) \\\n"
-    "      title 'T, conservative', \\\n"
-    "      (x - 1) / (1 + x) with lines lc rgb '#666666' dt solid \\\n"
-    "      title 'R, c2-laplacian', \\\n"
-    "      (1 - x) / (1 + x) with lines lc rgb '#666666' dt (12,4) \\\n"
-    "      title 'R, conservative', \\\n"
-    "      for [i = 1:series] data index 'interface' using \\\n"
-    "      ($2 == i ? $1 : NaN):6 with points ls style_of(i) notitle, \\\n"
-    "      for [i = 1:series] data index 'interface' using \\\n"
-    "      ($2 == i ? $1 : NaN):4 with points ls style_of(i) notitle, \\\n"
-    "      NaN with points pt 4 lc rgb 'black' title 'points: measured'\n"
-    "    unset key\n"
-    "}\n";
-/* clang-format on */
+enum status steering_report_chart(const struct steering_report *report,
+                                  struct chart *chart, struct error *error)
+{
+    struct study_lines lines;
+    enum status status =
+        study_lines_make(report->study, "regions.*.speed", &lines, error);
+    if (!status) {
+        study_lines_tell(&lines, NULL, 0, chart);
+        write_blocks(report, &lines, chart);
+    }
+    study_lines_release(&lines);
+    return status;
+}

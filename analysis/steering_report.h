@@ -43,9 +43,9 @@ enum status steering_report_table(const struct steering_report *report,
                                   struct table *table, struct error *error);
 
 /* The blocks of the chart's data, and the panels that show them. */
-void steering_report_chart(const struct steering_report *report,
-                           struct chart *chart);
-extern const char steering_panels[];
-double steering_panels_height(const struct steering_report *report);
+enum status steering_report_chart(const struct steering_report *report,
+                                  struct chart *chart, struct error *error);
+void steering_figure(const struct steering_report *report,
+                     struct chart_figure *figure);
 
 #endif

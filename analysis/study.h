@@ -69,14 +69,46 @@ enum status reading_arrival(const struct study *study,
                             struct arrival_settings *settings,
                             struct error *error);
 
-/* What sets a reading apart, the key `without` (or NULL) left out; of the map
- * then only its kind, "corridor-l" of "corridor-l-5.map". */
+/* What sets a reading apart, the key `without` (or NULL; a `*` in it stands for
+ * any text) left out; of the map then only its kind, "corridor-l" of
+ * "corridor-l-5.map". */
 void reading_label(const struct study *study, const struct reading *reading,
                    const char *without, char label[STUDY_LABEL_SIZE]);
 
 /* The groups as legends of a chart, and where it all is from as its caption:
- * titles, files, and the programs that recorded and drew. */
-void study_tell(const struct study *study, const char *const *more_legends,
-                const char *program, struct chart *chart);
+ * titles, files, and the programs that recorded and drew. Maps of a kind come
+ * in the order of their numbers; of more groups than there are styles the
+ * first are drawn, and the caption says so. */
+enum status study_tell(const struct study *study,
+                       const char *const *more_legends, const char *program,
+                       struct chart *chart, struct error *error);
+
+/* How many groups a chart with these further legends draws. */
+size_t study_drawn(const struct study *study, const char *const *more_legends);
+
+/* ---- study_lines.c ---- */
+
+/* Groups that one setting alone sets apart are points of one line. */
+struct study_lines {
+    size_t count;
+    size_t *of; /* (group): its line, from 0 */
+    char (*label)[STUDY_LABEL_SIZE];
+};
+
+/* Of the setting `key`, as reading_label's `without`. Release with
+ * study_lines_release, after a failure too. */
+enum status study_lines_make(const struct study *study, const char *key,
+                             struct study_lines *lines, struct error *error);
+void study_lines_release(struct study_lines *lines);
+
+/* Names the first CHART_LINE_STYLES of them as CHART_LINES + panel; those that
+ * are `shown` (line), or with NULL all. */
+void study_lines_tell(const struct study_lines *lines, const bool *shown,
+                      int panel, struct chart *chart);
+
+/* The groups' numbers: those that differ in their map's number alone stand
+ * together, in its order. */
+enum status study_order(const struct study *study, size_t *order,
+                        struct error *error);
 
 #endif

@@ -5,12 +5,13 @@
 
 struct asked {
     const struct study_program *program;
-    const char *output, *format, *table;
+    const char *output, *format, *width, *table;
     struct cli_list vary;
     int64_t wave;
     bool force;
     unsigned formats; /* parsed */
     enum table_format table_format;
+    double centimetres; /* of width */
 };
 
 static enum status tell(const struct cli *cli, const struct asked *asked,
@@ -22,11 +23,13 @@ static enum status tell(const struct cli *cli, const struct asked *asked,
     if (!status && !cli->quiet)
         table_print(&table, asked->table_format, stdout);
     table_release(&table);
-    if (study->group_count > CHART_STYLES)
+    size_t drawn = study_drawn(study, program->more_legends);
+    if (study->group_count > drawn)
         cli_say(cli,
-                "%zu groups share %d line styles; charts of fewer read "
-                "better",
-                study->group_count, CHART_STYLES);
+                "the chart draws the first %zu of %zu groups, which are all "
+                "that can be told apart; BASE.dat and the table have all; "
+                "choose by FILE... and --vary",
+                drawn, study->group_count);
     const char *remark = program->remark ? program->remark() : NULL;
     if (remark && *remark)
         cli_say(cli, "%s", remark);
@@ -57,8 +60,10 @@ static enum status draw(const struct asked *asked, const struct study *study,
     const struct study_program *program = asked->program;
     struct chart_figure figure;
     program->figure(&figure);
-    study_tell(study, program->more_legends, program->name, chart);
-    enum status status = program->chart(chart, error);
+    enum status status =
+        study_tell(study, program->more_legends, program->name, chart, error);
+    if (!status)
+        status = program->chart(chart, error);
     return status ? status : chart_draw(chart, &figure, error);
 }
 
@@ -73,9 +78,12 @@ static enum status measure(const struct cli *cli, struct asked *asked,
     if (!status)
         status = chart_formats_parse(asked->format, &asked->formats, error);
     if (!status)
+        status = chart_width_parse(asked->width, &asked->centimetres, error);
+    if (!status)
         status = chart_open(chart, asked->output, asked->formats, asked->force,
                             error);
     chart->debug = cli->debug;
+    chart->width = asked->centimetres;
     if (!status)
         status = study_open(study, cli->operands, (size_t)cli->operand_count,
                             asked->vary.items, asked->vary.count, error);
@@ -113,6 +121,7 @@ int study_program_main(const struct study_program *program, int argc,
     static const struct cli_option none[] = { { 0 } };
     struct asked asked = { .program = program,
                            .format = "pdf,svg,png,tex",
+                           .width = "column",
                            .table = "text" };
     const struct cli_option options[] = {
         { CLI_TEXT, 'o', "output", "BASE",
@@ -122,6 +131,10 @@ int study_program_main(const struct study_program *program, int argc,
         { CLI_TEXT, 0, "format", "LIST",
           "of pdf,svg,png,tex (all); none: BASE.dat and BASE.gp", &asked.format,
           0, 0 },
+        { CLI_TEXT, 0, "width", "WIDTH",
+          "of the charts: column (8.5 cm, panels below each other),\n"
+          "page (17 cm, two side by side) or centimetres (column)",
+          &asked.width, 0, 0 },
         { CLI_LIST, 0, "vary", "KEY=V1,V2", program->vary_help, &asked.vary, 0,
           0 },
         { .kind = CLI_TABLE,

@@ -2,6 +2,7 @@
 /* What a study says of itself: labels, legends, the caption. */
 #include "study.h"
 
+#include "base/memory.h"
 #include "base/version.h"
 
 #include <ctype.h>
@@ -67,6 +68,18 @@ static void add_setting(struct words *words, const char *key, const char *value)
         add(words, "%s", value ? value : "unset");
 }
 
+/* Is it the key, or of the pattern with one `*`? */
+static bool is_key(const char *key, const char *pattern)
+{
+    const char *star = strchr(pattern, '*');
+    if (!star)
+        return strcmp(key, pattern) == 0;
+    size_t before = (size_t)(star - pattern), behind = strlen(star + 1);
+    size_t length = strlen(key);
+    return length >= before + behind && strncmp(key, pattern, before) == 0 &&
+           strcmp(key + length - behind, star + 1) == 0;
+}
+
 void reading_label(const struct study *study, const struct reading *reading,
                    const char *without, char label[STUDY_LABEL_SIZE])
 {
@@ -75,8 +88,7 @@ void reading_label(const struct study *study, const struct reading *reading,
     for (size_t i = 0; i < study->key_count; i++) {
         const char *key = study->keys[i];
         const char *value = reading_setting(study, reading, key);
-        if (without && strcmp(key, without) == 0 &&
-            strcmp(key, "map.file") != 0)
+        if (without && is_key(key, without) && strcmp(key, "map.file") != 0)
             continue;
         if (value && strcmp(key, "map.file") == 0) {
             add(&words, "%s", words.used ? ", " : "");
@@ -105,6 +117,23 @@ static void add_titles(const struct study *study, struct words *words)
     }
 }
 
+/* A sweep's folder names write some characters as %XX. */
+static void add_plain(struct words *words, const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned code;
+        if (i + 2 < length && name[i] == '%' &&
+            isxdigit((unsigned char)name[i + 1]) &&
+            isxdigit((unsigned char)name[i + 2]) &&
+            sscanf(name + i + 1, "%2x", &code) == 1) {
+            add(words, "%c", code >= ' ' && code < 0x7f ? (int)code : '?');
+            i += 2;
+        } else {
+            add(words, "%c", name[i]);
+        }
+    }
+}
+
 /* A file's name; where others have it too, as in a sweep, its folder's. */
 static void add_file(const struct study *study, size_t i, struct words *words)
 {
@@ -123,15 +152,24 @@ static void add_file(const struct study *study, size_t i, struct words *words)
             name--;
         length = (size_t)(end - name);
     }
-    add(words, "%s%.*s", i ? ", " : "", (int)length, name);
+    if (i)
+        add(words, ", ");
+    add_plain(words, name, length);
 }
 
+/* As many as stand on some lines of a column. */
 static void add_files(const struct study *study, struct words *words)
 {
-    add(words, "%zu recording%s: ", study->recording_count,
-        study->recording_count == 1 ? "" : "s");
-    for (size_t i = 0; i < study->recording_count; i++)
+    enum { MOST = 150 };
+    size_t count = study->recording_count;
+    add(words, "%zu recording%s: ", count, count == 1 ? "" : "s");
+    for (size_t i = 0; i < count; i++) {
+        if (i && words->used > MOST) {
+            add(words, " and %zu more", count - i);
+            break;
+        }
         add_file(study, i, words);
+    }
 }
 
 static void add_makers(const struct study *study, const char *program,
@@ -145,36 +183,68 @@ static void add_makers(const struct study *study, const char *program,
         hamon_version, hamon_commit);
 }
 
-/* Cuts a line that would leave the page. */
+/* Cuts what would fill a column. */
 static void say_caption(struct chart *chart, int line, char *text)
 {
-    enum { LINE_MOST = 125 };
+    enum { LINE_MOST = 300 };
     size_t length = strlen(text), end = LINE_MOST;
     if (length > LINE_MOST) {
         while (end && ((unsigned char)text[end] & 0xc0) == 0x80)
             end--; /* not within a character */
         memcpy(text + end, " ...", sizeof " ...");
     }
-    chart_say(chart, CHART_CAPTION, line, text);
+    chart_say(chart, CHART_CAPTION, line, 0, text);
 }
 
-void study_tell(const struct study *study, const char *const *more_legends,
-                const char *program, struct chart *chart)
+static void say_captions(const struct study *study, size_t drawn,
+                         const char *program, struct chart *chart)
 {
     char text[1024] = "";
-    int legend = 0;
-    for (size_t i = 0; i < study->group_count; i++)
-        chart_say(chart, CHART_LEGEND, ++legend, study->groups[i].label);
-    for (; more_legends && *more_legends; more_legends++)
-        chart_say(chart, CHART_LEGEND, ++legend, *more_legends);
-    for (int line = 0; line < 3; line++) {
+    for (int line = 0; line < 4; line++) {
         struct words words = { text, sizeof text, 0 };
         if (line == 0)
             add_titles(study, &words);
         else if (line == 1)
             add_files(study, &words);
-        else
+        else if (line == 2)
             add_makers(study, program, &words);
+        else if (drawn < study->group_count)
+            add(&words,
+                "The first %zu of %zu groups are drawn; all are in the data "
+                "beside this chart.",
+                drawn, study->group_count);
+        else
+            break;
         say_caption(chart, line + 1, text);
     }
+}
+
+size_t study_drawn(const struct study *study, const char *const *more_legends)
+{
+    size_t room = CHART_STYLES;
+    for (; more_legends && *more_legends; more_legends++)
+        room--;
+    return study->group_count < room ? study->group_count : room;
+}
+
+enum status study_tell(const struct study *study,
+                       const char *const *more_legends, const char *program,
+                       struct chart *chart, struct error *error)
+{
+    size_t drawn = study_drawn(study, more_legends);
+    size_t *order = memory_new(study->group_count, sizeof *order);
+    if (!order)
+        return error_memory(error);
+    int place = 0;
+    enum status status = study_order(study, order, error);
+    for (size_t i = 0; i < drawn && !status; i++)
+        chart_say(chart, CHART_LEGEND, ++place, order[i] + 1,
+                  study->groups[order[i]].label);
+    memory_release(order);
+    for (size_t i = 0; more_legends && more_legends[i] && !status; i++)
+        chart_say(chart, CHART_LEGEND, ++place, study->group_count + i + 1,
+                  more_legends[i]);
+    if (!status)
+        say_captions(study, drawn, program, chart);
+    return status;
 }

@@ -6,12 +6,12 @@
  * usage: growth [ROUNDS] */
 #include "base/memory.h"
 #include "base/random.h"
+#include "clock.h"
 #include "wave/generations.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { MOST_WAVES = 8, MOST_ROUNDS = 99, MOST_SIZES = 9 };
 
@@ -21,13 +21,6 @@ struct pool {
     struct wave *wave[MOST_WAVES];
     int waves;
 };
-
-static double seconds(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* An open map of n × n cells, one in ten a wall, all waves over all of it. */
 static void fill(struct pool *pool, int n, int waves)
@@ -71,25 +64,13 @@ static double run(struct pool *pool, int generations, bool visible,
                   struct team *team)
 {
     clockid_t clock = team ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
-    double start = seconds(clock);
+    double start = clock_seconds(clock);
     for (int k = 0; visible && k < generations; k++)
         for (int i = 0; i < pool->waves; i++)
             wave_step(pool->wave[i], team);
     for (int i = 0; !visible && i < pool->waves; i++)
         wave_advance(pool->wave[i], generations, team);
-    return seconds(clock) - start;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, by_size);
-    return values[count / 2];
+    return clock_seconds(clock) - start;
 }
 
 /* Least squares of ln cost over ln size. */
@@ -152,7 +133,7 @@ static void measure(const struct growth *growth, int rounds)
     for (int i = 0; i < growth->count; i++) {
         bool by_step = growth->of[0] != 's';
         size[i] = size_of(growth, i);
-        cost[i] = 1e9 * median(spent[i], rounds) /
+        cost[i] = 1e9 * clock_median(spent[i], rounds) /
                   (by_step ? growth->at[i].generations : 1);
         printf("%-8s %-7s %10.0f  %14.0f ns (%.0f ... %.0f)\n", growth->of,
                growth->visible ? "visible" : "fused", size[i], cost[i],
@@ -178,7 +159,7 @@ static void paper(int n, double told, int rounds)
     fill(&pool, n, 3);
     for (int round = 0; round < rounds; round++)
         rate[round] = frames / run(&pool, frames, true, NULL);
-    double middle = median(rate, rounds);
+    double middle = clock_median(rate, rounds);
     printf("paper    %d^2 x 3 waves  %.0f frames/s (%.0f ... %.0f), %.1f times "
            "its %.2f\n",
            n, middle, rate[rounds / 4], rate[rounds - 1 - rounds / 4],

@@ -5,6 +5,7 @@
  * MB/s of the recording; and what is left of it. The machine's other work
  * falls on the clock alone, so both are told.
  * usage: pack ROUNDS HAMON-PACK FILE… */
+#include "clock.h"
 #include "recording/recording.h"
 
 #include <spawn.h>
@@ -14,7 +15,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -32,35 +32,20 @@ static double of_timeval(struct timeval time)
 
 static struct cost run(const char *const *words)
 {
-    struct timespec begun, ended;
     struct rusage usage;
     pid_t child;
     int code;
-    clock_gettime(CLOCK_MONOTONIC, &begun);
+    double begun = clock_seconds(CLOCK_MONOTONIC);
     if (posix_spawnp(&child, words[0], NULL, NULL, (char *const *)words,
                      environ) ||
         wait4(child, &code, 0, &usage) < 0 || code != 0) {
         fprintf(stderr, "%s fails\n", words[0]);
         exit(EXIT_FAILURE);
     }
-    clock_gettime(CLOCK_MONOTONIC, &ended);
     return (struct cost){
-        .clock = (double)(ended.tv_sec - begun.tv_sec) +
-                 1e-9 * (double)(ended.tv_nsec - begun.tv_nsec),
+        .clock = clock_seconds(CLOCK_MONOTONIC) - begun,
         .processors = of_timeval(usage.ru_utime) + of_timeval(usage.ru_stime),
     };
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, by_value);
-    return values[count / 2];
 }
 
 static double megabytes(const char *path)
@@ -119,11 +104,11 @@ static void measure(const char *pack, const char *path, int rounds)
     double bytes = megabytes(path);
     printf("%-24s %7.1f", path, bytes);
     for (int way = 0; way < WAYS; way++)
-        printf(" | %7.3f %7.3f %6.0f %6.2f", median(clock[way], rounds),
-               median(processors[way], rounds),
-               bytes / median(clock[way], rounds), bytes / sizes[way]);
-    printf(" | %5.1f %5.1f %5.2f\n", median(ratio[0], rounds),
-           median(ratio[1], rounds), sizes[1] / sizes[0]);
+        printf(" | %7.3f %7.3f %6.0f %6.2f", clock_median(clock[way], rounds),
+               clock_median(processors[way], rounds),
+               bytes / clock_median(clock[way], rounds), bytes / sizes[way]);
+    printf(" | %5.1f %5.1f %5.2f\n", clock_median(ratio[0], rounds),
+           clock_median(ratio[1], rounds), sizes[1] / sizes[0]);
     fflush(stdout);
 }
 

@@ -7,6 +7,7 @@
  * to the larger of it and the writing. usage: record [ROUNDS] [FOLDER]
  * [COURSE…] (numbers from 0) */
 #include "base/memory.h"
+#include "clock.h"
 #include "recording/disk.h"
 #include "run.h"
 #include "simulate.h"
@@ -15,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MOST_ROUNDS = 99, WAYS = 4, COLUMNS = WAYS + 3 };
@@ -34,13 +34,6 @@ static const struct course {
     { 512, 512, 1, 4000, "\"amplitude\"", 32 },
     { 512, 512, 1, 8000, "\"amplitude\"", 128 },
 };
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void hold(enum status status, const struct error *error)
 {
@@ -95,14 +88,14 @@ static double time_bare(const struct scenario *scenario)
     struct simulation *simulation;
     struct error error;
     hold(simulation_new(scenario, 1, &simulation, &error), &error);
-    double begun = seconds();
+    double begun = clock_seconds(CLOCK_MONOTONIC);
     hold(simulation_begin(simulation, &error), &error);
     while (!simulation_ended(simulation)) {
         hold(simulation_advance(simulation, &error), &error);
         hold(simulation_begin(simulation, &error), &error);
         simulation_newest(simulation, 0);
     }
-    double took = seconds() - begun;
+    double took = clock_seconds(CLOCK_MONOTONIC) - begun;
     simulation_release(simulation);
     return took;
 }
@@ -117,12 +110,12 @@ static double time_recording(const struct scenario *scenario, const char *path,
     unlink(path);
     hold(run_new(scenario, &options, &run, &error), &error);
     hold(run_size(run, size, &error), &error);
-    double begun = seconds();
+    double begun = clock_seconds(CLOCK_MONOTONIC);
     hold(run_begin(run, &error), &error);
     while (!ended)
         hold(run_step(run, &ended, &error), &error);
     hold(run_close(run, RUN_DONE, NULL, &error), &error);
-    double took = seconds() - begun;
+    double took = clock_seconds(CLOCK_MONOTONIC) - begun;
     unlink(path);
     return took;
 }
@@ -134,31 +127,19 @@ static double time_writing(const struct run_size *size, const char *path,
     size_t row = (size_t)(size->bytes / (uint64_t)size->rows);
     char *bytes = memory_new(row, 1);
     memset(bytes, 0x5a, row);
-    double begun = seconds();
+    double begun = clock_seconds(CLOCK_MONOTONIC);
     int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     bool good = fd >= 0 && disk_reserve(fd, size->bytes);
     for (int64_t i = 0; good && i < size->rows; i++)
         good = disk_write(fd, bytes, row, (uint64_t)i * row);
     good = good && (!sync || fdatasync(fd) == 0);
     close(fd);
-    double took = seconds() - begun;
+    double took = clock_seconds(CLOCK_MONOTONIC) - begun;
     unlink(path);
     memory_release(bytes);
     if (!good)
         exit(EXIT_FAILURE);
     return took;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, by_value);
-    return values[count / 2];
 }
 
 static void measure(const struct course *course, int rounds, const char *folder)
@@ -192,7 +173,7 @@ static void measure(const struct course *course, int rounds, const char *folder)
     printf("%4d x %4d x %3d %-24s %6.0f", course->nx, course->ny, course->nz,
            fields, (double)size.bytes / 1e6);
     for (int c = 0; c < COLUMNS; c++)
-        printf(" %8.3f", median(took[c], rounds));
+        printf(" %8.3f", clock_median(took[c], rounds));
     putchar('\n');
     fflush(stdout);
     unlink(map);

@@ -17,13 +17,13 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/ranks.h"
+#include "clock.h"
 #include "wave/generations.h"
 
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* shared: as hamon-record steps. late: messages after all cells, not beside
  * them. silent: no messages at all (what they cost; the field is then wrong).
@@ -63,13 +63,6 @@ struct bench {
     double time[METHODS][MOST_ROUNDS]; /* seconds a step */
     double expected[METHODS];          /* seconds that it took last time */
 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static void sleep_for(double seconds)
 {
@@ -257,9 +250,9 @@ static double time_of(struct bench *bench, enum method method, int steps)
         run(bench, method, 1);
         if (!is_alone(method))
             ranks_meet(bench->ranks);
-        double begin = now();
+        double begin = clock_seconds(CLOCK_MONOTONIC);
         run(bench, method, steps);
-        taken = now() - begin;
+        taken = clock_seconds(CLOCK_MONOTONIC) - begin;
     } else {
         sleep_for(bench->expected[method]);
     }
@@ -439,7 +432,7 @@ static double one_way(struct ranks *ranks, void *buffer, size_t bytes,
 {
     int self = ranks_self(ranks);
     ranks_meet(ranks);
-    double begin = now();
+    double begin = clock_seconds(CLOCK_MONOTONIC);
     for (int i = 0; i < times && self < 2; i++) {
         for (int turn = 0; turn < 2; turn++) {
             if (turn == self)
@@ -449,7 +442,7 @@ static double one_way(struct ranks *ranks, void *buffer, size_t bytes,
             ranks_wait(ranks);
         }
     }
-    return (now() - begin) / times / 2;
+    return (clock_seconds(CLOCK_MONOTONIC) - begin) / times / 2;
 }
 
 static void tell_messages(struct ranks *ranks, void *buffer, size_t most,
@@ -480,10 +473,10 @@ static int messages(struct bench *bench, int rounds, struct error *error)
     tell_messages(bench->ranks, buffer, MOST, rounds);
     for (int i = 0; i < rounds; i++) {
         ranks_meet(bench->ranks);
-        double begin = now();
+        double begin = clock_seconds(CLOCK_MONOTONIC);
         for (int j = 0; j < WORDS; j++)
             ranks_most(bench->ranks, j);
-        time[i] = (now() - begin) / WORDS;
+        time[i] = (clock_seconds(CLOCK_MONOTONIC) - begin) / WORDS;
     }
     if (is_first(bench))
         printf("agreed   %d ranks %9.2f us a word\n", ranks_count(bench->ranks),

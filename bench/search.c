@@ -6,6 +6,7 @@
 #include "search/search.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "clock.h"
 #include "search/pincer.h"
 #include "search_maps.h"
 
@@ -14,18 +15,6 @@
 #include <string.h>
 
 enum { ROUNDS_MOST = 99, QUERIES = 25 };
-
-static int ascending(const void *a, const void *b)
-{
-    double one = *(const double *)a, two = *(const double *)b;
-    return (one > two) - (one < two);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, ascending);
-    return values[count / 2];
-}
 
 static void measure(const char *map, const struct terrain *terrain, int moves,
                     const struct search *search, int rounds)
@@ -60,7 +49,8 @@ static void measure(const char *map, const struct terrain *terrain, int moves,
         }
     }
     printf("%-11s %-18s %5d %9.1f %9.1f %9.0f %11.1f\n", map, search->name,
-           moves, median(field, rounds), median(query, rounds), expansions,
+           moves, clock_median(field, rounds), clock_median(query, rounds),
+           expansions,
            (double)workspace->memory / (double)grid_cells(&terrain->grid));
     search_workspace_release(workspace);
     passages_release(passages);
@@ -105,8 +95,8 @@ static void measure_pincer(const char *map, const struct terrain *terrain,
         ratio[round] = planned[round] / plain[round];
     }
     printf("%-11s %-18s %5d %9s %9.1f   dijkstra %.1f, ratio %.2f\n", map,
-           "pincer, 2", moves, "", median(planned, rounds),
-           median(plain, rounds), median(ratio, rounds));
+           "pincer, 2", moves, "", clock_median(planned, rounds),
+           clock_median(plain, rounds), clock_median(ratio, rounds));
     pincer_release(pincer);
     search_workspace_release(dijkstra);
     passages_release(passages);

@@ -16,12 +16,12 @@
  *        bench/peers/step-peers.py */
 #include "base/memory.h"
 #include "base/random.h"
+#include "clock.h"
 #include "wave/generations.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum method {
     NAIVE,
@@ -49,13 +49,6 @@ struct course {
     double rate[METHODS][MOST_ROUNDS]; /* Mcell/s */
     double wall[METHODS][MOST_ROUNDS]; /* the same by the wall's clock */
 };
-
-static double seconds(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* A branch a neighbour, a count of those that exist, three arrays. */
 static float naive_cell(const struct terrain *terrain, const float *z,
@@ -191,27 +184,15 @@ static void run_method(struct course *of, enum method method, int number)
         steps = (steps + FUSE - 1) / FUSE * FUSE;
     if (cells < 1000000)
         step(of, method, 1); /* warms the caches */
-    double wall = seconds(CLOCK_MONOTONIC);
-    double own = seconds(CLOCK_THREAD_CPUTIME_ID);
+    double wall = clock_seconds(CLOCK_MONOTONIC);
+    double own = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
     step(of, method, steps);
-    own = seconds(CLOCK_THREAD_CPUTIME_ID) - own;
-    wall = seconds(CLOCK_MONOTONIC) - wall;
+    own = clock_seconds(CLOCK_THREAD_CPUTIME_ID) - own;
+    wall = clock_seconds(CLOCK_MONOTONIC) - wall;
     of->wall[method][number] = 1e-6 * (double)cells * steps / wall;
     of->rate[method][number] = method < TRIAD_2
                                    ? 1e-6 * (double)cells * steps / own
                                    : of->wall[method][number];
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, by_size);
-    return values[count / 2];
 }
 
 static double ratio(const struct course *course, enum method method,
@@ -222,7 +203,7 @@ static double ratio(const struct course *course, enum method method,
     for (int i = 0; i < rounds; i++)
         ratios[i] = wall ? course->wall[method][i] / course->wall[to][i]
                          : course->rate[method][i] / course->rate[to][i];
-    return median(ratios, rounds);
+    return clock_median(ratios, rounds);
 }
 
 static void report(struct course *course, const char *name, int rounds)
@@ -230,7 +211,7 @@ static void report(struct course *course, const char *name, int rounds)
     for (enum method method = 0; method < METHODS; method++) {
         double rate[MOST_ROUNDS];
         memcpy(rate, course->rate[method], sizeof rate);
-        double middle = median(rate, rounds);
+        double middle = clock_median(rate, rounds);
         printf("%-7s %-17s %7.0f  %7.0f ... %7.0f  %7.2f %7.2f %7.2f\n", name,
                method_names[method], middle, rate[rounds / 4],
                rate[rounds - 1 - rounds / 4],

@@ -231,10 +231,12 @@ static enum status open_shared(struct run *run, struct error *error)
     ranks_tell(ranks, &run->rows, sizeof run->rows);
     if (!first)
         status = recorder_follow(path, plan, &run->recorder, error);
-    return status
-               ? status
-               : recorder_share(run->recorder, ranks,
-                                &simulation_share(run->simulation)->own, error);
+    if (!status)
+        status = recorder_share(run->recorder, ranks,
+                                &simulation_share(run->simulation)->own,
+                                run->options.collective, error);
+    return status ? status
+                  : recorder_overlap(run->recorder, run->field_sets, error);
 }
 
 static enum status create(struct run *run, struct error *error)
@@ -295,6 +297,15 @@ static enum status go_on(struct run *run, struct error *error)
     return run_record_plans(run, error);
 }
 
+enum status run_take_room(struct run *run, struct error *error)
+{
+    enum status status = run_fields_new(run, error);
+    if (status || run->options.ranks)
+        return status;
+    run->restart = memory_new(1, run->plan.recording.restart_bytes);
+    return run->restart ? STATUS_OK : error_memory(error);
+}
+
 enum status run_begin(struct run *run, struct error *error)
 {
     struct run_size size;
@@ -302,14 +313,9 @@ enum status run_begin(struct run *run, struct error *error)
     if (status)
         return status;
     run->row_bytes = size.bytes / (uint64_t)size.rows;
-    status = run_fields_new(run, error);
+    status = run_take_room(run, error);
     if (status)
         return status;
-    if (!run->options.ranks) {
-        run->restart = memory_new(1, run->plan.recording.restart_bytes);
-        if (!run->restart)
-            return error_memory(error);
-    }
     run->commit_time = run_clock();
     return run->options.resume ? go_on(run, error) : create(run, error);
 }

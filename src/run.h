@@ -18,6 +18,7 @@ struct run_options {
     const char *path;    /* of the recording */
     bool force;          /* an existing recording is replaced */
     bool resume;         /* it is gone on with, from its last commit */
+    bool collective;     /* ranks write rows all at once: recorder_share */
     int threads;         /* ≥ 1 */
     const char *command; /* the command line, for the provenance */
     struct ranks *ranks; /* that share the run and do all this together, or NULL
@@ -41,6 +42,10 @@ enum status run_new(const struct scenario *scenario,
 
 enum status run_size(const struct run *run, struct run_size *size,
                      struct error *error);
+
+/* Takes the memory that rows and commits need, which run_begin takes itself:
+ * for who only wants to know what there would be (memory_most). */
+enum status run_take_room(struct run *run, struct error *error);
 
 /* Lays out the recording and records step 0; or goes on with it: the next step
  * is the one behind run_steps_done. */

@@ -122,9 +122,7 @@ static void take_fields(struct run *run, enum kept kept,
 {
     const struct recording_plan *plan = &run->plan.recording;
     const struct run_fields *set = &run->fields[run->turn];
-    /* Ranks sum what is packed, each its own block. */
-    bool packed =
-        kept == KEPT_WHOLE || (kept == KEPT_CHECKSUM && run->options.ranks);
+    bool packed = kept == KEPT_WHOLE;
     for (int i = 0; i < plan->waves; i++) {
         if (plan->amplitude && packed)
             run_amplitude(run, i);

@@ -321,7 +321,16 @@ void simulation_amplitude(const struct simulation *simulation, int wave,
 struct amplitudes simulation_newest(const struct simulation *simulation,
                                     int wave)
 {
-    return wave_newest(simulation->waves[wave]);
+    struct amplitudes newest = wave_newest(simulation->waves[wave]);
+    const struct share *share = &simulation->share;
+    const int *own = share->own.low, *held = share->held.low;
+    ptrdiff_t cell = (own[2] - held[2]) * newest.layer +
+                     (own[1] - held[1]) * newest.row + own[0] - held[0];
+    bool single = simulation->scenario->wave.precision == PRECISION_SINGLE;
+    newest.values = (const char *)newest.values +
+                    cell * (ptrdiff_t)(single ? sizeof(float) : sizeof(double));
+    newest.lit = NULL; /* it is told in the coordinates of what is held */
+    return newest;
 }
 
 void simulation_gradient(const struct simulation *simulation, int wave,

@@ -83,8 +83,8 @@ size_t simulation_field_bytes(const struct simulation *simulation);
 void simulation_amplitude(const struct simulation *simulation, int wave,
                           void *field);
 
-/* The whole map's newest generation of wave i where it lies, ranks aside: valid
- * until simulation_advance has been called twice. */
+/* The newest generation of wave i where it lies, of this rank's own block:
+ * valid until simulation_advance has been called twice. */
 struct amplitudes simulation_newest(const struct simulation *simulation,
                                     int wave);
 void simulation_gradient(const struct simulation *simulation, int wave,

@@ -35,18 +35,30 @@ static void leave_folder(void)
     ck_assert_int_eq(system(command), 0);
 }
 
-static const char panel[] = "set lmargin at screen 0.1\n"
-                            "set rmargin at screen 0.95\n"
-                            "set bmargin at screen up(0.15)\n"
-                            "set tmargin at screen up(0.95)\n"
-                            "set xlabel 'time (steps)'\n"
-                            "set ylabel 'height (cells)'\n"
-                            "plot for [i = 1:series] data index 'line' \\\n"
-                            "    using 1:i + 1 with linespoints "
-                            "ls style_of(i)\n";
-static const struct chart_figure figure = { 6, panel };
+static const char line[] = "title = 'a line'\n"
+                           "x_name = 'time (steps)'\n"
+                           "y_name = 'height (cells)'\n"
+                           "eval place\n"
+                           "plot for [i = 1:series] data index 'line' \\\n"
+                           "    using 1:(column(nth[i] + 1)) \\\n"
+                           "    with linespoints ls i\n";
+static const char legend[] = "text = 'a law'\n"
+                             "line = 21\n"
+                             "point = 0\n"
+                             "eval entry\n";
+/* A polar panel, one with a shape and a legend, and one as they are. */
+static const struct chart_figure figure = {
+    "",
+    3,
+    { { "polar", true, "1", NULL, line },
+      { "shape", false, "0.7", legend, line },
+      { "line", false, NULL, NULL, line } }
+};
 
 enum { ALL = (1 << CHART_FORMATS) - 1 };
+
+/* Of the charts that are drawn. */
+static double width = CHART_COLUMN;
 
 static enum status draw(const char *base, unsigned formats, bool force,
                         const char *text, const struct chart_figure *what,
@@ -55,9 +67,11 @@ static enum status draw(const char *base, unsigned formats, bool force,
     struct chart chart;
     enum status status = chart_open(&chart, base, formats, force, error);
     if (!status) {
-        chart_say(&chart, CHART_LEGEND, 1, text);
-        chart_say(&chart, CHART_LEGEND, 2, "the other");
-        chart_say(&chart, CHART_CAPTION, 1, text);
+        chart.width = width;
+        chart_say(&chart, CHART_LEGEND, 1, 1, text);
+        chart_say(&chart, CHART_LEGEND, 2, 2, "the other");
+        chart_say(&chart, CHART_CAPTION, 1, 0, text);
+        chart_say(&chart, CHART_LINES, 1, 1, text);
         chart_block(&chart, "line", "x (steps), two heights (cells)");
         for (int i = 0; i < 5; i++) {
             chart_number(&chart, i, ' ');
@@ -92,9 +106,13 @@ static int files_here(void)
     return count;
 }
 
-START_TEST(all_formats_are_drawn)
+static const double widths[] = { CHART_COLUMN, CHART_PAGE, 6, 29.7 };
+enum { WIDTHS = sizeof widths / sizeof *widths };
+
+START_TEST(all_formats_are_drawn_at_every_width)
     {
         struct error error = { 0 };
+        width = widths[_i];
         ck_assert_msg(draw("a", ALL, false, "a line", &figure, &error) ==
                           STATUS_OK,
                       "%s", error.message);
@@ -105,6 +123,82 @@ START_TEST(all_formats_are_drawn)
             ck_assert_int_eq(
                 chart_picture_check(path, (enum chart_format)i, &error),
                 STATUS_OK);
+        }
+    }
+END_TEST
+
+START_TEST(the_script_takes_another_width)
+    {
+        struct error error = { 0 };
+        ck_assert_int_eq(draw("a", 0, false, "x", &figure, NULL), STATUS_OK);
+        width = CHART_PAGE;
+        ck_assert_msg(draw("b", 1 << CHART_SVG, false, "x", &figure, &error) ==
+                          STATUS_OK,
+                      "%s", error.message);
+        ck_assert_int_eq(system("gnuplot -c a.gp svg c.svg b.dat 17 && "
+                                "cmp b.svg c.svg"),
+                         0);
+    }
+END_TEST
+
+/* The least number behind `name` in the text. */
+static double least_of(const char *text, const char *name)
+{
+    double least = INFINITY;
+    for (const char *at = text; (at = strstr(at, name));)
+        least = fmin(least, strtod(at += strlen(name), NULL));
+    return least;
+}
+
+START_TEST(letters_are_as_large_in_a_column_as_on_a_page)
+    {
+        double size[2], wide[2];
+        for (int i = 0; i < 2; i++) {
+            width = widths[i];
+            ck_assert_int_eq(
+                draw("a", 1 << CHART_SVG, true, "x", &figure, NULL), STATUS_OK);
+            char *svg = text_of("a.svg", NULL);
+            size[i] = least_of(svg, "font-size=\"");
+            wide[i] = least_of(svg, "viewBox=\"0 0 ");
+            memory_release(svg);
+        }
+        /* Pixels of 1/96 inch; 7 points of 1/72 are 9.33 of them. */
+        ck_assert_double_eq_tol(size[0], 9.33, .05);
+        ck_assert_double_eq_tol(size[1], 9.33, .05);
+        ck_assert_double_eq_tol(wide[0], 8.5 / 2.54 * 96, 1);
+        ck_assert_double_eq_tol(wide[1], 17 / 2.54 * 96, 1);
+    }
+END_TEST
+
+/* What stands between > and < is a line of text. */
+static size_t longest_line(const char *svg)
+{
+    size_t longest = 0;
+    for (const char *at = svg; (at = strchr(at, '>')); at++) {
+        size_t length = strcspn(at, "<");
+        longest = length - 1 > longest ? length - 1 : longest;
+    }
+    return longest;
+}
+
+START_TEST(a_text_longer_than_the_page_goes_on_in_the_next_line)
+    {
+        char text[300];
+        for (size_t i = 0; i < sizeof text - 1; i++)
+            text[i] = i % 9 == 8 ? ' ' : 'a';
+        text[sizeof text - 1] = '\0';
+        for (int unbroken = 0; unbroken < 2; unbroken++) {
+            for (int i = 0; unbroken && i < 299; i++)
+                text[i] = 'n';
+            ck_assert_int_eq(
+                draw("a", 1 << CHART_SVG, true, text, &figure, NULL),
+                STATUS_OK);
+            char *svg = text_of("a.svg", NULL);
+            /* No letter here is below half its height wide. */
+            double most = 8.5 / 2.54 * 72 / (7.5 * .5);
+            ck_assert_uint_ge(longest_line(svg), 20);
+            ck_assert_uint_le(longest_line(svg), (size_t)most);
+            memory_release(svg);
         }
     }
 END_TEST
@@ -129,6 +223,7 @@ END_TEST
 
 START_TEST(the_same_chart_has_the_same_bytes_on_another_day)
     {
+        width = widths[_i];
         ck_assert_int_eq(draw("a", ALL, false, "x", &figure, NULL), STATUS_OK);
         sleep(1); /* gnuplot's dates count seconds */
         ck_assert_int_eq(setenv("TZ", "Asia/Tokyo", 1), 0);
@@ -265,9 +360,12 @@ END_TEST
 START_TEST(a_page_without_anything_is_blank)
     {
         static const struct chart_figure empty = {
-            4, "unset multiplot\nseries = 0\n"
-               "set output picture\nset multiplot\nunset border\nunset tics\n"
-               "plot [0:1] [0:1] NaN\nunset multiplot\nunset output\nexit\n"
+            "",
+            1,
+            { { "empty", false, NULL, NULL,
+                "series = 0\nunset border\nunset tics\n"
+                "plot [0:1] [0:1] NaN\nunset multiplot\nunset output\n"
+                "exit\n" } }
         };
         for (int i = 0; i < CHART_FORMATS; i++) {
             struct error error = { 0 };
@@ -358,6 +456,27 @@ START_TEST(a_cell_of_csv_is_quoted_and_no_formula)
     }
 END_TEST
 
+START_TEST(a_width_is_a_name_or_centimetres)
+    {
+        double got = 0;
+        struct error error;
+        ck_assert_int_eq(chart_width_parse("column", &got, NULL), STATUS_OK);
+        ck_assert_double_eq(got, 8.5);
+        ck_assert_int_eq(chart_width_parse("page", &got, NULL), STATUS_OK);
+        ck_assert_double_eq(got, 17);
+        ck_assert_int_eq(chart_width_parse("12.25", &got, NULL), STATUS_OK);
+        ck_assert_double_eq(got, 12.25);
+        static const char *const bad[] = { "",    "col",   "5.9", "60.1",
+                                           "-8",  "8.5 ",  "8cm", "nan",
+                                           "inf", "page ", "1e99" };
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+            ck_assert_int_eq(chart_width_parse(bad[i], &got, &error),
+                             STATUS_INPUT);
+            ck_assert_ptr_nonnull(strstr(error.message, "column (8.5 cm)"));
+        }
+    }
+END_TEST
+
 START_TEST(formats_are_read_from_a_list)
     {
         unsigned formats;
@@ -380,9 +499,13 @@ static Suite *chart_suite(void)
     Suite *suite = suite_create("chart");
     TCase *drawn = tcase_create("drawn");
     tcase_add_checked_fixture(drawn, enter_folder, leave_folder);
-    tcase_add_test(drawn, all_formats_are_drawn);
+    tcase_add_loop_test(drawn, all_formats_are_drawn_at_every_width, 0, WIDTHS);
+    tcase_add_test(drawn, the_script_takes_another_width);
+    tcase_add_test(drawn, letters_are_as_large_in_a_column_as_on_a_page);
+    tcase_add_test(drawn, a_text_longer_than_the_page_goes_on_in_the_next_line);
     tcase_add_test(drawn, the_script_runs_by_itself_and_draws_the_same);
-    tcase_add_test(drawn, the_same_chart_has_the_same_bytes_on_another_day);
+    tcase_add_loop_test(drawn, the_same_chart_has_the_same_bytes_on_another_day,
+                        0, 2);
     tcase_add_loop_test(drawn, a_hostile_text_executes_nothing, 0, HOSTILE);
     tcase_add_loop_test(drawn, a_hostile_name_executes_nothing, 0,
                         HOSTILE_NAMES);
@@ -397,6 +520,7 @@ static Suite *chart_suite(void)
                         a_failing_gnuplot_is_told_and_leaves_data_and_script, 0,
                         BAD_GNUPLOTS);
     tcase_add_test(not_drawn, a_name_that_cannot_be_is_refused);
+    tcase_add_test(not_drawn, a_width_is_a_name_or_centimetres);
     tcase_add_test(not_drawn, formats_are_read_from_a_list);
     tcase_add_test(not_drawn, a_cell_of_csv_is_quoted_and_no_formula);
     suite_add_tcase(suite, not_drawn);

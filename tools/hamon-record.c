@@ -18,7 +18,7 @@
 struct options {
     const char *output, *resume, *example;
     struct cli_list set;
-    bool check, keys, force;
+    bool check, keys, force, collective;
     int64_t threads;
     struct ranks *ranks; /* that do this together, or NULL */
     int argc;            /* the command line, for the recording */
@@ -103,19 +103,23 @@ static int fail_alone(struct ranks *ranks, const struct error *error)
     return code;
 }
 
-static int check(const struct run *run, const struct scenario *scenario)
+/* `memory`: of the rank that takes most. */
+static int check(const struct run *run, const struct scenario *scenario,
+                 uint64_t memory)
 {
     struct run_size size;
     struct error error;
     if (run_size(run, &size, &error))
         return cli_fail(&error);
-    char bytes[16];
+    char bytes[16], words[16];
     printf("%s"
            "# rows: %" PRId64 "; bytes: %" PRIu64 " (%s)\n"
+           "# memory: %" PRIu64 " bytes (%s)\n"
            "# capacities of the tables: emissions %zu, arrivals %zu, "
            "captures %zu, plans %zu\n",
            scenario->resolved, size.rows, size.bytes,
-           bytes_in_words(size.bytes, bytes), size.emissions, size.arrivals,
+           bytes_in_words(size.bytes, bytes), memory,
+           bytes_in_words(memory, words), size.emissions, size.arrivals,
            size.captures, size.plans);
     return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
 }
@@ -221,6 +225,7 @@ static int check_or_record(const struct cli *cli, const struct options *options,
         .path = path,
         .force = options->force,
         .resume = options->resume != NULL,
+        .collective = options->collective,
         .threads = (int)options->threads,
         .command = command,
         .ranks = options->ranks,
@@ -235,7 +240,11 @@ static int check_or_record(const struct cli *cli, const struct options *options,
     scenario_forget_map(scenario); /* the run has what it needs of it */
     if (!options->check)
         return record(cli, run, scenario, path, options->ranks);
-    int code = ranks_self(options->ranks) == 0 ? check(run, scenario) : 0;
+    status = run_take_room(run, &error);
+    int code = agree(options->ranks, status, &error);
+    int64_t memory = ranks_most(options->ranks, (int64_t)memory_most());
+    if (!code && ranks_self(options->ranks) == 0)
+        code = check(run, scenario, (uint64_t)memory);
     run_abandon(run);
     return code;
 }
@@ -344,6 +353,8 @@ static int run_ranks(struct cli *cli, void *context)
     recorder_debug(cli->debug);
     if (options->example || options->keys)
         return run_alone(cli, options);
+    if (options->check)
+        memory_promise();
     if (ranks_start(&options->ranks, &error))
         return cli_fail(&error);
     if (ranks_self(options->ranks) > 0)
@@ -368,12 +379,17 @@ int main(int argc, char **argv)
           "override a key, e.g. --set wave.delta=0.1;\nmay be given again",
           &options.set, 0, 0 },
         { CLI_FLAG, 0, "check", NULL,
-          "check the scenario, print it resolved, run nothing", &options.check,
-          0, 0 },
+          "check the scenario, print it resolved and the disk and memory\nthat "
+          "it takes, run nothing",
+          &options.check, 0, 0 },
         { CLI_FLAG, 0, "force", NULL, "replace an existing recording",
           &options.force, 0, 0 },
         { CLI_INT, 0, "threads", "N", "threads of the stepper (default 1)",
           &options.threads, 1, 1024 },
+        { CLI_FLAG, 0, "collective", NULL,
+          "ranks of MPI write rows all at once, not each beside its\nsteps "
+          "(docs/scaling.md tells when)",
+          &options.collective, 0, 0 },
         { CLI_TEXT, 0, "example", "NAME",
           "print a commented scenario: paper, best or 3d", &options.example, 0,
           0 },

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { ALIGNMENT = 64 };
+enum { ALIGNMENT = 64, PROMISED = 1 << 20 };
 
 bool size_multiply(size_t a, size_t b, size_t *product)
 {
@@ -16,20 +18,52 @@ bool size_multiply(size_t a, size_t b, size_t *product)
     return true;
 }
 
-void *memory_new(size_t count, size_t size)
-{
+/* Just before a block: where it came from, with the bytes from there to its
+ * end. */
+struct origin {
+    void *raw;
     size_t bytes;
-    if (!size_multiply(count, size, &bytes) || bytes > SIZE_MAX - ALIGNMENT)
+    bool mapped;
+};
+
+static atomic_size_t held, most;
+static bool promising;
+
+static void count(size_t bytes)
+{
+    size_t now = atomic_fetch_add(&held, bytes) + bytes;
+    size_t before = atomic_load(&most);
+    while (now > before && !atomic_compare_exchange_weak(&most, &before, now))
+        ;
+}
+
+static void *take(struct origin *origin)
+{
+    if (!origin->mapped)
+        return calloc(1, origin->bytes);
+    void *raw = mmap(NULL, origin->bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return raw == MAP_FAILED ? NULL : raw;
+}
+
+void *memory_new(size_t count_of, size_t size)
+{
+    enum { FRONT = sizeof(struct origin) + ALIGNMENT };
+    size_t bytes;
+    if (!size_multiply(count_of, size, &bytes) || bytes > SIZE_MAX - FRONT)
         return NULL;
     /* Large blocks come zeroed from the kernel, page by page as they are
      * first touched; calloc keeps that, memset after aligned_alloc would not.
-     * So the block is calloc's, shifted to the next line, with calloc's own
-     * pointer kept just before it. */
-    char *raw = calloc(1, bytes + ALIGNMENT);
+     * So the block is calloc's, shifted to the next line that leaves room for
+     * where it came from. */
+    struct origin origin = { .bytes = bytes + FRONT,
+                             .mapped = promising && bytes >= PROMISED };
+    char *raw = origin.raw = take(&origin);
     if (!raw)
         return NULL;
-    char *memory = raw + ALIGNMENT - (uintptr_t)raw % ALIGNMENT;
-    memcpy(memory - sizeof raw, &raw, sizeof raw);
+    count(origin.bytes);
+    char *memory = raw + FRONT - ((uintptr_t)raw + FRONT) % ALIGNMENT;
+    memcpy(memory - sizeof origin, &origin, sizeof origin);
     return memory;
 }
 
@@ -57,7 +91,21 @@ void memory_release(void *memory)
 {
     if (!memory)
         return;
-    char *raw;
-    memcpy(&raw, (char *)memory - sizeof raw, sizeof raw);
-    free(raw);
+    struct origin origin;
+    memcpy(&origin, (char *)memory - sizeof origin, sizeof origin);
+    atomic_fetch_sub(&held, origin.bytes);
+    if (origin.mapped)
+        munmap(origin.raw, origin.bytes);
+    else
+        free(origin.raw);
+}
+
+size_t memory_most(void)
+{
+    return atomic_load(&most);
+}
+
+void memory_promise(void)
+{
+    promising = true;
 }

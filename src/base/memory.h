@@ -24,4 +24,11 @@ char *memory_text(const char *text);
 
 void memory_release(void *memory);
 
+/* The most bytes that were held at once so far. */
+size_t memory_most(void);
+
+/* From here on large blocks are promised however much memory there is, and take
+ * none before they are touched: for to see what something would take. */
+void memory_promise(void);
+
 #endif

@@ -3,9 +3,10 @@
  * (ranks_mpi.c; ranks_one.c stands in where it is not built in). A run of one
  * process has no ranks: NULL serves in every call, and is rank 0 of 1.
  *
- * Only the thread that called ranks_start may speak. A fault of the network is
- * not survived: MPI ends the program. Calls marked "all together" must be made
- * by every rank in the same order. */
+ * One thread of each speaks at a time: the one that called ranks_start, and
+ * others only by ranks_beside. A fault of the network is not survived: MPI ends
+ * the program. Calls marked "all together" must be made by every rank in the
+ * same order. */
 #ifndef HAMON_BASE_RANKS_H
 #define HAMON_BASE_RANKS_H
 
@@ -22,6 +23,13 @@ struct ranks;
  */
 enum status ranks_start(struct ranks **ranks, struct error *error);
 void ranks_end(struct ranks *ranks);
+
+/* The same processes for another thread of each, which then speaks beside this
+ * one: its calls meet those of its like alone. *beside is NULL where MPI does
+ * not let threads speak at once. All together, in one thread; ranks_end it
+ * before `ranks`. */
+enum status ranks_beside(struct ranks *ranks, struct ranks **beside,
+                         struct error *error);
 
 /* Ends all of them at once, with this exit code, from any. */
 void ranks_abort(struct ranks *ranks, int code);
@@ -46,6 +54,9 @@ int64_t ranks_most(struct ranks *ranks, int64_t value);
 void ranks_tell(struct ranks *ranks, void *data, size_t bytes);
 void ranks_xor(struct ranks *ranks, uint32_t *words, size_t count);
 void ranks_meet(struct ranks *ranks);
+
+/* The same for a thread whose core others need: it sleeps meanwhile. */
+void ranks_meet_asleep(struct ranks *ranks);
 
 /* All together: what each has, in the order of the ranks, to all. *all is the
  * ranks' own, valid until the next call. */

@@ -5,9 +5,12 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <time.h>
 
 struct ranks {
     int count, self;
+    MPI_Comm communicator;
+    bool threads; /* may speak at once */
     MPI_Request requests[2 * RANKS_MESSAGES];
     int under_way;
     /* ranks_gather: a length and a place for each, and room for all. */
@@ -18,8 +21,7 @@ struct ranks {
 
 MPI_Comm ranks_communicator(const struct ranks *ranks)
 {
-    (void)ranks;
-    return MPI_COMM_WORLD;
+    return ranks->communicator;
 }
 
 /* MPI may be started by what a launcher set up only: alone it would look for
@@ -34,38 +36,62 @@ static bool is_launched(void)
     return false;
 }
 
-enum status ranks_start(struct ranks **ranks, struct error *error)
+static enum status new_ranks(MPI_Comm communicator, bool threads,
+                             struct ranks **ranks, struct error *error)
 {
-    int given, count;
-    *ranks = NULL;
-    if (!is_launched())
-        return STATUS_OK;
-    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given) !=
-            MPI_SUCCESS ||
-        given < MPI_THREAD_FUNNELED)
-        return error_set(error, STATUS_FAILED,
-                         "MPI cannot be started with threads");
-    MPI_Comm_size(MPI_COMM_WORLD, &count);
     struct ranks *made = memory_new(1, sizeof *made);
     if (!made)
         return error_memory(error);
     *ranks = made;
-    made->count = count;
-    MPI_Comm_rank(MPI_COMM_WORLD, &made->self);
-    made->lengths = memory_new((size_t)count, sizeof *made->lengths);
-    made->places = memory_new((size_t)count, sizeof *made->places);
+    made->communicator = communicator;
+    made->threads = threads;
+    MPI_Comm_size(communicator, &made->count);
+    MPI_Comm_rank(communicator, &made->self);
+    size_t count = (size_t)made->count;
+    made->lengths = memory_new(count, sizeof *made->lengths);
+    made->places = memory_new(count, sizeof *made->places);
     return made->lengths && made->places ? STATUS_OK : error_memory(error);
+}
+
+enum status ranks_start(struct ranks **ranks, struct error *error)
+{
+    int given;
+    *ranks = NULL;
+    if (!is_launched())
+        return STATUS_OK;
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &given) !=
+            MPI_SUCCESS ||
+        given < MPI_THREAD_FUNNELED)
+        return error_set(error, STATUS_FAILED,
+                         "MPI cannot be started with threads");
+    return new_ranks(MPI_COMM_WORLD, given == MPI_THREAD_MULTIPLE, ranks,
+                     error);
+}
+
+enum status ranks_beside(struct ranks *ranks, struct ranks **beside,
+                         struct error *error)
+{
+    MPI_Comm communicator;
+    *beside = NULL;
+    if (!ranks || !ranks->threads)
+        return STATUS_OK;
+    MPI_Comm_dup(ranks->communicator, &communicator);
+    return new_ranks(communicator, true, beside, error);
 }
 
 void ranks_end(struct ranks *ranks)
 {
     if (!ranks)
         return;
+    MPI_Comm communicator = ranks->communicator;
     memory_release(ranks->lengths);
     memory_release(ranks->places);
     memory_release(ranks->room);
     memory_release(ranks);
-    MPI_Finalize();
+    if (communicator == MPI_COMM_WORLD)
+        MPI_Finalize();
+    else
+        MPI_Comm_free(&communicator);
 }
 
 void ranks_abort(struct ranks *ranks, int code)
@@ -89,7 +115,7 @@ void ranks_receive(struct ranks *ranks, int from, int tag, void *buffer,
                    size_t bytes)
 {
     if (ranks)
-        MPI_Irecv(buffer, (int)bytes, MPI_BYTE, from, tag, MPI_COMM_WORLD,
+        MPI_Irecv(buffer, (int)bytes, MPI_BYTE, from, tag, ranks->communicator,
                   &ranks->requests[ranks->under_way++]);
 }
 
@@ -97,7 +123,7 @@ void ranks_send(struct ranks *ranks, int to, int tag, const void *buffer,
                 size_t bytes)
 {
     if (ranks)
-        MPI_Isend(buffer, (int)bytes, MPI_BYTE, to, tag, MPI_COMM_WORLD,
+        MPI_Isend(buffer, (int)bytes, MPI_BYTE, to, tag, ranks->communicator,
                   &ranks->requests[ranks->under_way++]);
 }
 
@@ -113,27 +139,43 @@ int64_t ranks_most(struct ranks *ranks, int64_t value)
 {
     if (ranks)
         MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_MAX,
-                      MPI_COMM_WORLD);
+                      ranks->communicator);
     return value;
 }
 
 void ranks_tell(struct ranks *ranks, void *data, size_t bytes)
 {
     if (ranks)
-        MPI_Bcast(data, (int)bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+        MPI_Bcast(data, (int)bytes, MPI_BYTE, 0, ranks->communicator);
 }
 
 void ranks_xor(struct ranks *ranks, uint32_t *words, size_t count)
 {
     if (ranks)
         MPI_Reduce(ranks->self ? words : MPI_IN_PLACE, words, (int)count,
-                   MPI_UINT32_T, MPI_BXOR, 0, MPI_COMM_WORLD);
+                   MPI_UINT32_T, MPI_BXOR, 0, ranks->communicator);
 }
 
 void ranks_meet(struct ranks *ranks)
 {
     if (ranks)
-        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Barrier(ranks->communicator);
+}
+
+void ranks_meet_asleep(struct ranks *ranks)
+{
+    const struct timespec nap = { .tv_nsec = 200000 };
+    MPI_Request request;
+    int done = 0;
+    if (!ranks)
+        return;
+    MPI_Ibarrier(ranks->communicator, &request);
+    for (;;) {
+        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+        if (done)
+            return;
+        nanosleep(&nap, NULL);
+    }
 }
 
 static bool grow(struct ranks *ranks, size_t bytes)
@@ -157,7 +199,8 @@ enum status ranks_gather(struct ranks *ranks, const void *data, size_t bytes,
     }
     int own = bytes < INT_MAX ? (int)bytes : INT_MAX;
     size_t total = 0;
-    MPI_Allgather(&own, 1, MPI_INT, ranks->lengths, 1, MPI_INT, MPI_COMM_WORLD);
+    MPI_Allgather(&own, 1, MPI_INT, ranks->lengths, 1, MPI_INT,
+                  ranks->communicator);
     for (int i = 0; i < ranks->count; i++) {
         ranks->places[i] = (int)total;
         total += (size_t)ranks->lengths[i];
@@ -171,7 +214,7 @@ enum status ranks_gather(struct ranks *ranks, const void *data, size_t bytes,
         return error_memory(error);
     if (total)
         MPI_Allgatherv(data, own, MPI_BYTE, ranks->room, ranks->lengths,
-                       ranks->places, MPI_BYTE, MPI_COMM_WORLD);
+                       ranks->places, MPI_BYTE, ranks->communicator);
     *all = ranks->room;
     *all_bytes = total;
     return STATUS_OK;

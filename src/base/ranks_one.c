@@ -14,6 +14,14 @@ void ranks_end(struct ranks *ranks)
     (void)ranks;
 }
 
+enum status ranks_beside(struct ranks *ranks, struct ranks **beside,
+                         struct error *error)
+{
+    (void)ranks, (void)error;
+    *beside = NULL;
+    return STATUS_OK;
+}
+
 void ranks_abort(struct ranks *ranks, int code)
 {
     (void)ranks, (void)code;
@@ -65,6 +73,11 @@ void ranks_xor(struct ranks *ranks, uint32_t *words, size_t count)
 }
 
 void ranks_meet(struct ranks *ranks)
+{
+    (void)ranks;
+}
+
+void ranks_meet_asleep(struct ranks *ranks)
 {
     (void)ranks;
 }

@@ -2,17 +2,19 @@
 #include "draw/chart.h"
 
 #include "base/memory.h"
-#include "base/utf8.h"
 #include "base/version.h"
 
 #include <math.h>
-#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const chart_format_names[] = {
     [CHART_PDF] = "pdf", [CHART_SVG] = "svg",    [CHART_PNG] = "png",
     [CHART_TEX] = "tex", [CHART_FORMATS] = NULL,
 };
+
+/* Centimetres: below it a panel has no room for its axes. */
+static const double least_width = 6, most_width = 60;
 
 enum { DATA, SCRIPT, PICTURES, PATHS = PICTURES + CHART_FORMATS };
 
@@ -39,6 +41,27 @@ enum status chart_formats_parse(const char *text, unsigned *formats,
             return STATUS_OK;
         text += length + 1;
     }
+}
+
+enum status chart_width_parse(const char *text, double *width,
+                              struct error *error)
+{
+    if (strcmp(text, "column") == 0) {
+        *width = CHART_COLUMN;
+        return STATUS_OK;
+    }
+    if (strcmp(text, "page") == 0) {
+        *width = CHART_PAGE;
+        return STATUS_OK;
+    }
+    char *end;
+    *width = strtod(text, &end);
+    if (end != text && !*end && *width >= least_width && *width <= most_width)
+        return STATUS_OK;
+    return error_set(error, STATUS_INPUT,
+                     "--width '%.60s': column (%g cm), page (%g cm) or "
+                     "centimetres from %g to %g are wanted",
+                     text, CHART_COLUMN, CHART_PAGE, least_width, most_width);
 }
 
 /* BASE and the ending, with "./" before a relative name: gnuplot would read a
@@ -76,7 +99,9 @@ static enum status name_files(struct chart *chart, const char *base,
 enum status chart_open(struct chart *chart, const char *base, unsigned formats,
                        bool force, struct error *error)
 {
-    *chart = (struct chart){ .formats = formats, .force = force };
+    *chart = (struct chart){ .formats = formats,
+                             .width = CHART_COLUMN,
+                             .force = force };
     enum status status = name_files(chart, base, error);
     if (!status)
         status = output_open(&chart->data, chart->path[DATA], force, error);
@@ -90,8 +115,9 @@ enum status chart_open(struct chart *chart, const char *base, unsigned formats,
         fprintf(chart->data.file,
                 "# Made by hamon %s, commit %s. Blocks have two empty lines "
                 "between them;\n# NaN is no value. The chart: gnuplot with the "
-                ".gp beside this file.\n\n# texts: kind (0 legend, 1 caption), "
-                "number, text\n",
+                ".gp beside this file.\n\n# texts: kind (0 legend, 1 caption, "
+                "2 on: lines of a panel), place, number of the series, width "
+                "(letters' heights), text\n",
                 hamon_version, hamon_commit);
     return status;
 }
@@ -125,29 +151,6 @@ void chart_gap(struct chart *chart)
     fputc('\n', chart->data.file);
 }
 
-void chart_say(struct chart *chart, enum chart_text kind, int i,
-               const char *text)
-{
-    FILE *file = chart->data.file;
-    fprintf(file, "%d %d \"", kind, i);
-    const unsigned char *begin = (const unsigned char *)text;
-    for (const unsigned char *at = begin; *at;) {
-        size_t length = utf8_character(at), hidden = utf8_unshown(at);
-        if (*at == '"')
-            fputc('\'', file);
-        else if (*at == '\\') /* the division slash's mirror: U+2216 */
-            fputs("\xe2\x88\x96", file);
-        else if (hidden)
-            fputc('?', file);
-        else if (*at == '>' && at - begin > 1 && at[-1] == ']' && at[-2] == ']')
-            fputs("\xe2\x80\xba", file); /* "]]>" is no text in an SVG */
-        else
-            fwrite(at, 1, length, file);
-        at += hidden ? hidden : length;
-    }
-    fputs("\"\n", file);
-}
-
 static enum status draw_format(struct chart *chart, enum chart_format format,
                                struct error *error)
 {
@@ -160,12 +163,33 @@ static enum status draw_format(struct chart *chart, enum chart_format format,
     return status ? status : output_commit(picture, error);
 }
 
+static void write_script(struct chart *chart, const struct chart_figure *figure)
+{
+    FILE *file = chart->script.file;
+    fprintf(file,
+            "width = %g # centimetres: 8.5 a column, 17 a page\n%s\n%s\n"
+            "panels = %zu\n",
+            chart->width, chart_script_head, figure->before, figure->count);
+    for (size_t i = 0; i < figure->count; i++) {
+        const struct chart_panel *panel = &figure->panels[i];
+        fprintf(file,
+                "# ---- %s ----\nblock = %zu\npolar[block] = %d\n"
+                "aspect[block] = %s\n%s",
+                panel->name, i + 1, panel->polar,
+                panel->shape ? panel->shape : "0",
+                panel->legend ? panel->legend : "");
+    }
+    fputs(chart_script_layout, file);
+    for (size_t i = 0; i < figure->count; i++)
+        fprintf(file, "\n# ---- %s ----\npanel = %zu\n%s",
+                figure->panels[i].name, i + 1, figure->panels[i].commands);
+    fprintf(file, "\n%s", chart_script_foot);
+}
+
 enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
                        struct error *error)
 {
-    fprintf(chart->script.file, "panels = %g # high, centimetres\n%s\n%s\n%s",
-            figure->height, chart_script_head, figure->panels,
-            chart_script_foot);
+    write_script(chart, figure);
     enum status status = output_commit(&chart->data, error);
     if (!status)
         status = output_commit(&chart->script, error);

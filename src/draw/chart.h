@@ -20,8 +20,17 @@ extern const char *const chart_format_names[]; /* ends with NULL */
 enum status chart_formats_parse(const char *text, unsigned *formats,
                                 struct error *error);
 
+/* Centimetres: of a paper's column, and of its page. */
+#define CHART_COLUMN 8.5
+#define CHART_PAGE 17.
+
+/* "column", "page", or centimetres from 6 to 60. */
+enum status chart_width_parse(const char *text, double *width,
+                              struct error *error);
+
 struct chart {
     unsigned formats; /* bits 1 << CHART_… */
+    double width;     /* of the pictures, centimetres: CHART_COLUMN */
     bool force;
     bool debug;         /* gnuplot's own words go to this program's output */
     struct output data; /* BASE.dat; numbers go to data.file */
@@ -30,14 +39,27 @@ struct chart {
     char *path[2 + CHART_FORMATS]; /* BASE.dat, BASE.gp, BASE.pdf … */
 };
 
-/* Line styles that are told apart; a later series has an earlier one's. */
-enum { CHART_STYLES = 12 };
+/* Line styles that are told apart: a chart draws no more series; of the lines
+ * of one panel. */
+enum { CHART_STYLES = 12, CHART_LINE_STYLES = 6 };
 
-/* What is drawn: constants of the program, never a user's words. */
+/* A panel: constants of the program, never a user's words. Panels stand below
+ * each other in a column, side by side on a page; letters are as large on
+ * both. */
+struct chart_panel {
+    const char *name;
+    bool polar;           /* without axes, and half a column wide */
+    const char *shape;    /* height over width, an expression; NULL: none */
+    const char *legend;   /* commands for entries of its own; NULL: none */
+    const char *commands; /* gnuplot's; see chart_script.c */
+};
+
+enum { CHART_PANELS = 26 }; /* a letter for each */
+
 struct chart_figure {
-    double height;      /* of the panels, centimetres; legend and caption are
-                         * added below them */
-    const char *panels; /* gnuplot commands; see chart_script.c */
+    const char *before; /* commands for all panels, in front of them */
+    size_t count;
+    struct chart_panel panels[CHART_PANELS];
 };
 
 /* Starts BASE.dat. STATUS_INPUT where one of the files is there already and
@@ -57,12 +79,14 @@ void chart_number(struct chart *chart, double number, char behind);
 /* An empty line: a curve that is drawn through the rows ends here. */
 void chart_gap(struct chart *chart);
 
-/* A text of the chart: `legend` of the i-th series (from 1), or a line of the
- * caption. All of them form the block "texts" that must come first. What
- * gnuplot would read as more than letters (quotes, backslashes, control
- * characters, broken UTF-8) is written as what looks like it. */
-enum chart_text { CHART_LEGEND, CHART_CAPTION };
-void chart_say(struct chart *chart, enum chart_text kind, int i,
+/* A text of the chart, the `place`-th (from 1) of its kind: a legend of the
+ * series of this number, a line of the caption, or the name of such a line of a
+ * panel's own (CHART_LINES, CHART_LINES + 1 …). All of them form the block
+ * "texts" that must come first. What gnuplot would read as more than letters
+ * (quotes, backslashes, control characters, broken UTF-8) is written as what
+ * looks like it. */
+enum chart_text { CHART_LEGEND, CHART_CAPTION, CHART_LINES };
+void chart_say(struct chart *chart, int kind, int place, size_t series,
                const char *text);
 
 /* Ends BASE.dat and BASE.gp, which stay whatever follows, and draws the
@@ -87,9 +111,17 @@ enum status chart_gnuplot(const char *script, const char *format,
                           const char *picture, const char *data, bool debug,
                           struct error *error);
 
-/* ---- chart_script.c ---- */
+/* ---- chart_text.c ---- */
 
-/* The commands before and after a figure's panels. */
-extern const char chart_script_head[], chart_script_foot[];
+/* How wide a line of text is, in heights of its letters; an estimate, on the
+ * safe side, for a sans serif. */
+double chart_text_ems(const char *text);
+
+/* ---- chart_script.c, chart_layout.c ---- */
+
+/* The commands before a figure's panels are told, before they are drawn, and
+ * after them. */
+extern const char chart_script_head[], chart_script_layout[],
+    chart_script_foot[];
 
 #endif

@@ -112,7 +112,6 @@ static enum status place_target(struct target *target, struct choice *choice,
             return error_set(error, STATUS_INPUT,
                              "target.at: the map has no free cell");
     }
-    find_reaching(choice, grid_nearest(&choice->terrain->grid, target->at));
     return STATUS_OK;
 }
 
@@ -142,13 +141,27 @@ static enum status place_agents(struct agents *agents,
     return STATUS_OK;
 }
 
+static bool any_random(const struct agents *agents)
+{
+    for (size_t i = 0; i < agents->count; i++)
+        if (agents->settings[i]->place.random)
+            return true;
+    return false;
+}
+
 enum status places_fill(struct agents *agents, struct target *target,
                         const struct terrain *terrain, struct error *error)
 {
-    struct choice choice;
-    enum status status = choice_init(&choice, terrain, error);
+    struct choice choice = { .terrain = terrain };
+    bool random = any_random(agents);
+    enum status status = STATUS_OK;
+    /* The walk over a large map takes a while, and 5 bytes a cell. */
+    if (random || (target->settings && target->settings->place.random))
+        status = choice_init(&choice, terrain, error);
     if (!status && target->settings)
         status = place_target(target, &choice, agents->seed, error);
+    if (!status && target->settings && random)
+        find_reaching(&choice, grid_nearest(&terrain->grid, target->at));
     if (!status)
         status = place_agents(agents, target->settings ? target : NULL, &choice,
                               error);

@@ -101,11 +101,13 @@ enum status recorder_overlap(struct recorder *recorder, size_t rows,
  * the others follow, and then all share it together, each with the block of the
  * grid that is its own: fields are of that block from then on, and rows,
  * arrival fields, commits and the end are made by all together. The other calls
- * do nothing in those that follow. */
+ * do nothing in those that follow. Each writes its part of a row by itself, or
+ * where `collective` all at once, in MPI's way. */
 enum status recorder_follow(const char *path, const struct recording_plan *plan,
                             struct recorder **recorder, struct error *error);
 enum status recorder_share(struct recorder *recorder, struct ranks *ranks,
-                           const struct box *own, struct error *error);
+                           const struct box *own, bool collective,
+                           struct error *error);
 
 /* A field where it lies: a row of nx numbers every `row` numbers, a layer every
  * `layer`. */

@@ -69,14 +69,14 @@ enum status recorder_close(struct recorder *recorder, enum run_state state,
     if (note)
         note[0] = '\0';
     enum status status = overlap_settle_rows(recorder, error);
+    if (!status)
+        status = overlap_settle_commit(recorder, error);
     shared_release(recorder->shared);
     recorder->shared = NULL;
     if (recorder->follows) {
         recorder_abandon(recorder);
         return status;
     }
-    if (!status)
-        status = overlap_settle_commit(recorder, error);
     if (!status && recorder->step_nanoseconds > 0)
         status = write_mark(recorder, MARK_STEP_NANOSECONDS,
                             recorder->step_nanoseconds, error);

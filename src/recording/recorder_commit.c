@@ -96,7 +96,10 @@ static enum status write_marks(struct recorder *recorder,
 enum status commit_marks(struct recorder *recorder,
                          const struct commit_marks *marks, struct error *error)
 {
-    enum status status = sync_data(recorder, marks->rows, error);
+    enum status status = shared_settle(recorder, error);
+    if (status || recorder->follows)
+        return status;
+    status = sync_data(recorder, marks->rows, error);
     if (!status)
         status = write_marks(recorder, marks, error);
     return status ? status : sync_data(recorder, marks->rows, error);
@@ -128,25 +131,21 @@ static enum status commit(struct recorder *recorder, int64_t rows,
                         (long long)rows, (long long)recorder->next_row,
                         (long long)recorder->committed);
     enum status status = overlap_settle_rows(recorder, error);
-    if (!status && state)
-        status = shared_state_fields(recorder, rows, state, error);
     if (!status)
-        status = shared_settle(recorder, error);
+        status = shared_checksums(recorder, error);
     if (!status && recorder->keyframes)
         status = skip_waves(recorder, rows, error);
-    if (recorder->follows) {
-        recorder->committed = rows;
-        recorder->sequence++;
-        return status;
-    }
     if (!status)
         status = recorder_each(recorder, column_flush, error);
     /* Until the commit before is durable, its slot is the only good one. */
     if (!status)
         status = overlap_settle_commit(recorder, error);
     if (!status)
-        status = state ? shared_state_rest(recorder, rows, state, error)
-                       : write_slot(recorder, rows, restart, error);
+        shared_meet(recorder);
+    if (!status && state)
+        status = shared_state(recorder, rows, state, error);
+    else if (!status)
+        status = write_slot(recorder, rows, restart, error);
     struct commit_marks marks = marks_now(recorder, rows);
     if (!status)
         status = overlap_commit(recorder, &marks, error);

@@ -36,6 +36,8 @@ struct overlap {
 enum status recorder_overlap(struct recorder *recorder, size_t rows,
                              struct error *error)
 {
+    if (recorder->shared && !shared_overlaps(recorder))
+        return STATUS_OK;
     struct overlap *overlap = memory_new(1, sizeof *overlap);
     if (!overlap)
         return error_memory(error);
@@ -75,7 +77,7 @@ static void begin_writeback(void *context)
 
 static void keep_disk_busy(struct recorder *recorder)
 {
-    if (recorder->unsent >= WRITEBACK_BYTES &&
+    if (recorder->unsent >= WRITEBACK_BYTES && recorder->fd >= 0 &&
         errand_offer(recorder->overlap->writeback, begin_writeback, recorder))
         recorder->unsent = 0;
 }

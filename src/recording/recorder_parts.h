@@ -197,22 +197,31 @@ enum status overlap_commit(struct recorder *recorder,
                            struct error *error);
 void overlap_release(struct overlap *overlap);
 
-/* recorder_shared.c: fields written by all ranks together, and what they have
- * written made durable. */
+/* recorder_shared_rows.c: this rank's part of a row's fields and of its
+ * checksums; */
 enum status shared_waves(struct recorder *recorder, int64_t row,
                          const struct recording_fields *fields,
                          struct error *error);
+/* of the checksums alone, of a row that is not stored; */
+enum status shared_sums(struct recorder *recorder, int64_t row,
+                        const struct recording_fields *fields,
+                        struct error *error);
+/* and the checksums of the rows since the last commit come together in the
+ * first rank, which keeps them. All together, as all that follows. */
+enum status shared_checksums(struct recorder *recorder, struct error *error);
+/* recorder_shared_state.c: a state into the next slot, its fields by all, and
+ * behind them the rest of it by the first. */
+enum status shared_state(struct recorder *recorder, int64_t rows,
+                         const struct state_shared *state, struct error *error);
+/* recorder_shared.c: a first-arrival field. */
 enum status shared_arrival_field(struct recorder *recorder, int wave,
                                  const int32_t *arrival, struct error *error);
-/* recorder_shared_state.c: the fields of a state into the next slot by all, and
- * then, behind them, the rest of it by the first. */
-enum status shared_state_fields(struct recorder *recorder, int64_t rows,
-                                const struct state_shared *state,
-                                struct error *error);
-enum status shared_state_rest(struct recorder *recorder, int64_t rows,
-                              const struct state_shared *state,
-                              struct error *error);
+/* Nothing of a commit stands before all have what is theirs durable, and the
+ * next one touches no slot before this one stands. */
 enum status shared_settle(struct recorder *recorder, struct error *error);
+void shared_meet(struct recorder *recorder);
+/* Can threads of the ranks speak beside one another? */
+bool shared_overlaps(const struct recorder *recorder);
 void shared_release(struct shared *shared);
 
 /* recorder_rows.c: the fields of a row; 0 as the checksum of each row below

@@ -58,9 +58,9 @@ static enum status sum_waves(struct recorder *recorder, int64_t row,
 {
     if (!fields->amplitude && !fields->lying)
         return STATUS_OK;
-    if (recorder->shared)
-        return shared_waves(recorder, row, fields, error);
     enum status status = overlap_settle_rows(recorder, error);
+    if (!status && recorder->shared)
+        return shared_sums(recorder, row, fields, error);
     if (!status)
         status = skip_waves(recorder, row, error);
     for (int wave = 0; wave < recorder->shape.waves && !status; wave++) {
@@ -258,12 +258,12 @@ enum status recorder_arrival_field(struct recorder *recorder, int wave,
     const struct layout_item *item = recorder->arrival_fields[wave];
     if (!item)
         return STATUS_OK;
-    if (recorder->shared)
-        return shared_arrival_field(recorder, wave, arrival, error);
     uint32_t crc; /* the field changes between commits: none is kept */
     enum status status = overlap_settle_rows(recorder, error);
     if (status)
         return status;
+    if (recorder->shared)
+        return shared_arrival_field(recorder, wave, arrival, error);
     return field_write(recorder, item, 0, (size_t)item->bytes, arrival,
                        recorder->cut, &crc, error);
 }

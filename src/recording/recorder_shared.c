@@ -5,12 +5,9 @@
 
 #include "base/memory.h"
 
+#include <fcntl.h>
 #include <string.h>
-
-static size_t width(const struct box *box, int axis)
-{
-    return (size_t)(box->high[axis] - box->low[axis] + 1);
-}
+#include <unistd.h>
 
 /* Where this rank's bytes of a region lie. */
 static void make_gaps(struct shared *shared, const struct box *region,
@@ -18,15 +15,15 @@ static void make_gaps(struct shared *shared, const struct box *region,
 {
     const struct box *box = &shared->block.box;
     const int *at = shared->block.at;
-    uint64_t line = width(region, 0) * item;
-    uint64_t layer = line * width(region, 1);
-    uint64_t row_gap = line - width(box, 0) * item;
-    uint64_t layer_gap = layer - width(box, 1) * line + row_gap;
-    size_t last_y = (size_t)at[1] + width(box, 1) - 1;
-    size_t last_z = (size_t)at[2] + width(box, 2) - 1;
-    uint64_t end =
-        last_z * layer + last_y * line + ((size_t)at[0] + width(box, 0)) * item;
-    uint64_t whole = layer * width(region, 2);
+    uint64_t line = box_width(region, 0) * item;
+    uint64_t layer = line * box_width(region, 1);
+    uint64_t row_gap = line - box_width(box, 0) * item;
+    uint64_t layer_gap = layer - box_width(box, 1) * line + row_gap;
+    size_t last_y = (size_t)at[1] + box_width(box, 1) - 1;
+    size_t last_z = (size_t)at[2] + box_width(box, 2) - 1;
+    uint64_t end = last_z * layer + last_y * line +
+                   ((size_t)at[0] + box_width(box, 0)) * item;
+    uint64_t whole = layer * box_width(region, 2);
     crc32c_gap_make(&shared->row, row_gap);
     crc32c_gap_make(&shared->layer, layer_gap);
     crc32c_gap_make(&shared->behind, whole - end);
@@ -43,29 +40,25 @@ static void place_block(struct shared *shared, const struct box *own,
             shared->block.box.low[axis] - region->low[axis];
 }
 
-/* This rank's part of the checksum of a row. */
-static uint32_t part_of(const struct shared *shared, size_t item,
-                        const void *values)
+/* Rows go where the first has laid out their columns. */
+static enum status open_rows(struct recorder *recorder, struct error *error)
 {
-    const struct box *block = &shared->block.block, *box = &shared->block.box;
-    size_t bytes = width(box, 0) * item;
-    uint32_t part = 0;
-    if (!shared->block.any)
-        return 0;
-    for (int z = box->low[2]; z <= box->high[2]; z++)
-        for (int y = box->low[1]; y <= box->high[1]; y++) {
-            size_t row = (size_t)(z - block->low[2]) * width(block, 1) +
-                         (size_t)(y - block->low[1]);
-            size_t cell =
-                row * width(block, 0) + (size_t)(box->low[0] - block->low[0]);
-            if (y > box->low[1])
-                part = crc32c_gap(&shared->row, part);
-            else if (z > box->low[2])
-                part = crc32c_gap(&shared->layer, part);
-            part =
-                crc32c_piece(part, (const char *)values + cell * item, bytes);
-        }
-    return crc32c_gap(&shared->behind, part);
+    struct shared *shared = recorder->shared;
+    shared->places = memory_new(shared->columns, sizeof *shared->places);
+    if (!shared->places)
+        return error_memory(error);
+    for (size_t i = 0; i < shared->columns && !recorder->follows; i++)
+        if (shared->items[i])
+            shared->places[i] = shared->items[i]->offset;
+    ranks_tell(shared->ranks, shared->places,
+               shared->columns * sizeof *shared->places);
+    if (shared->collective)
+        return STATUS_OK;
+    shared->fd = open(recorder->path, O_WRONLY | O_CLOEXEC);
+    return shared->fd < 0
+               ? error_system(error, STATUS_DISK, "%s: cannot be written",
+                              recorder->path)
+               : STATUS_OK;
 }
 
 static enum status open_items(struct recorder *recorder, struct error *error)
@@ -74,15 +67,17 @@ static enum status open_items(struct recorder *recorder, struct error *error)
     size_t waves = (size_t)recorder->shape.waves;
     shared->columns = waves * (size_t)(1 + recorder->grid.dims);
     shared->items = memory_new(shared->columns + waves, sizeof *shared->items);
-    shared->parts = memory_new(shared->columns, sizeof *shared->parts);
-    if (!shared->items || !shared->parts)
+    if (!shared->items)
         return error_memory(error);
     for (size_t i = 0; i < shared->columns; i++)
         shared->items[i] = recorder->waves[i].data.item;
     for (size_t i = 0; i < waves; i++)
         shared->items[shared->columns + i] = recorder->arrival_fields[i];
-    return shared_file_open(recorder->path, shared->ranks, shared->items,
-                            shared->columns + waves, &shared->file, error);
+    enum status status = open_rows(recorder, error);
+    return status ? status
+                  : shared_file_open(recorder->path, shared->ranks,
+                                     shared->items, shared->columns + waves,
+                                     &shared->file, error);
 }
 
 /* The others go on where the first does, in the file that it has laid out. */
@@ -110,19 +105,27 @@ static void tell_progress(struct recorder *recorder)
 }
 
 enum status recorder_share(struct recorder *recorder, struct ranks *ranks,
-                           const struct box *own, struct error *error)
+                           const struct box *own, bool collective,
+                           struct error *error)
 {
-    recorder->shared = memory_new(1, sizeof *recorder->shared);
-    if (!recorder->shared)
+    struct shared *shared = memory_new(1, sizeof *shared);
+    if (!shared)
         return error_memory(error);
-    recorder->shared->ranks = ranks;
+    recorder->shared = shared;
+    shared->ranks = ranks;
+    shared->fd = -1;
+    shared->collective = collective;
+    enum status status =
+        collective ? STATUS_OK : ranks_beside(ranks, &shared->commits, error);
+    if (status)
+        return status;
     tell_progress(recorder);
-    place_block(recorder->shared, own, &recorder->region);
-    if (recorder->shared->block.any)
-        make_gaps(recorder->shared, &recorder->region,
+    place_block(shared, own, &recorder->region);
+    if (shared->block.any)
+        make_gaps(shared, &recorder->region,
                   element_bytes(recorder->shape.real));
     else
-        crc32c_gap_make(&recorder->shared->whole,
+        crc32c_gap_make(&shared->whole,
                         box_cells(&recorder->region) *
                             element_bytes(recorder->shape.real));
     return open_items(recorder, error);
@@ -151,52 +154,19 @@ void shared_release(struct shared *shared)
     if (!shared)
         return;
     shared_file_close(shared->file);
+    if (shared->fd >= 0)
+        close(shared->fd);
+    ranks_end(shared->commits);
     memory_release(shared->items);
+    memory_release(shared->places);
     memory_release(shared->parts);
+    memory_release(shared->numbers);
     memory_release(shared);
 }
 
-/* The checksums come together in the first rank, which keeps them. */
-static enum status keep_checksums(struct recorder *recorder,
-                                  struct error *error)
+bool shared_overlaps(const struct recorder *recorder)
 {
-    struct shared *shared = recorder->shared;
-    enum status status = STATUS_OK;
-    ranks_xor(shared->ranks, shared->parts, shared->columns);
-    for (size_t i = 0; i < shared->columns && !status; i++) {
-        uint32_t crc = crc32c_join(&shared->whole, shared->parts[i]);
-        if (shared->items[i] && !recorder->follows)
-            status = column_append(recorder, &recorder->waves[i].crc, &crc,
-                                   sizeof crc, error);
-    }
-    return status;
-}
-
-enum status shared_waves(struct recorder *recorder, int64_t row,
-                         const struct recording_fields *fields,
-                         struct error *error)
-{
-    struct shared *shared = recorder->shared;
-    size_t parts = (size_t)(1 + recorder->grid.dims);
-    size_t item = element_bytes(recorder->shape.real);
-    bool stored = recorder_keeps(recorder, row) == KEPT_WHOLE;
-    enum status status = STATUS_OK;
-    if (recorder->keyframes) {
-        status = skip_waves(recorder, row, error);
-        keyframe_at(row, recorder->keyframes, &row);
-    }
-    for (size_t i = 0; i < shared->columns && !status; i++) {
-        size_t wave = i / parts, part = i % parts;
-        if (!shared->items[i])
-            continue;
-        struct shared_block block = shared->block;
-        block.values =
-            part ? fields->gradient[part - 1][wave] : fields->amplitude[wave];
-        shared->parts[i] = part_of(shared, item, block.values);
-        if (stored)
-            status = shared_file_write(shared->file, i, row, &block, error);
-    }
-    return status ? status : keep_checksums(recorder, error);
+    return recorder->shared->commits != NULL;
 }
 
 enum status shared_arrival_field(struct recorder *recorder, int wave,
@@ -211,9 +181,19 @@ enum status shared_arrival_field(struct recorder *recorder, int wave,
 
 enum status shared_settle(struct recorder *recorder, struct error *error)
 {
-    if (!recorder->shared)
+    struct shared *shared = recorder->shared;
+    if (!shared)
         return STATUS_OK;
-    enum status status = shared_file_sync(recorder->shared->file, error);
-    ranks_meet(recorder->shared->ranks);
+    enum status status = shared_file_sync(shared->file, error);
+    if (shared->commits)
+        ranks_meet_asleep(shared->commits);
+    else
+        ranks_meet(shared->ranks);
     return status;
+}
+
+void shared_meet(struct recorder *recorder)
+{
+    if (recorder->shared)
+        ranks_meet(recorder->shared->ranks);
 }

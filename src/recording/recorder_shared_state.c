@@ -89,7 +89,7 @@ static uint32_t part_of(const struct recorder *recorder, int64_t rows,
     return walk.part;
 }
 
-enum status shared_state_fields(struct recorder *recorder, int64_t rows,
+static enum status write_fields(struct recorder *recorder, int64_t rows,
                                 const struct state_shared *state,
                                 struct error *error)
 {
@@ -114,7 +114,7 @@ enum status shared_state_fields(struct recorder *recorder, int64_t rows,
     return status;
 }
 
-enum status shared_state_rest(struct recorder *recorder, int64_t rows,
+static enum status write_rest(struct recorder *recorder, int64_t rows,
                               const struct state_shared *state,
                               struct error *error)
 {
@@ -131,6 +131,15 @@ enum status shared_state_rest(struct recorder *recorder, int64_t rows,
     }
     return good ? STATUS_OK
                 : write_error(recorder, item->variable.name, 0, error);
+}
+
+enum status shared_state(struct recorder *recorder, int64_t rows,
+                         const struct state_shared *state, struct error *error)
+{
+    enum status status = write_fields(recorder, rows, state, error);
+    return status || recorder->follows
+               ? status
+               : write_rest(recorder, rows, state, error);
 }
 
 uint64_t recorder_state_at(const struct recorder *recorder)

@@ -45,7 +45,8 @@ enum status shared_file_write_field(struct shared_file *file, uint64_t at,
                                     const struct state_field *field,
                                     struct error *error);
 
-/* What every rank wrote is on its way to the disk no longer. */
+/* What every rank wrote is on its way to the disk no longer. Another thread may
+ * write rows meanwhile (shared_file_write), which it does not promise then. */
 enum status shared_file_sync(struct shared_file *file, struct error *error);
 
 #endif

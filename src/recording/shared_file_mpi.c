@@ -200,8 +200,7 @@ enum status shared_file_write_field(struct shared_file *file, uint64_t at,
 enum status shared_file_sync(struct shared_file *file, struct error *error)
 {
     errno = 0;
-    return H5Fflush(file->file, H5F_SCOPE_GLOBAL) >= 0 &&
-                   MPI_File_sync(file->plain) == MPI_SUCCESS
+    return MPI_File_sync(file->plain) == MPI_SUCCESS
                ? STATUS_OK
                : refused(file, "syncing", error);
 }

@@ -12,7 +12,6 @@
 static inline double root_of(const struct upwind *upwind, int count,
                              double slowness)
 {
-    /* cppcheck-suppress uninitvar ; the front comes by one axis at least */
     double from = upwind->time;
     double a = upwind->weight, b = 0, c = -slowness * slowness;
     for (int i = 1; i < count; i++) {
@@ -29,8 +28,8 @@ static inline double root_of(const struct upwind *upwind, int count,
  * that it would reach last. */
 static double solve_axes(const struct fast_marching *m, int32_t cell)
 {
-    struct upwind upwind[GRID_AXES];
-    int count = 0;
+    struct upwind upwind[GRID_AXES] = { { .weight = 1 } };
+    int count = 0; /* the front comes by one axis at least */
     double slowness = m->slowness ? m->slowness[cell] : 1;
     for (int axis = 0; axis < grid_axes(&m->grid); axis++)
         count += look_upwind(m, cell, axis, &upwind[count]);

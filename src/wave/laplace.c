@@ -126,7 +126,11 @@ void laplace_begin(struct laplace *laplace, size_t source)
 
 struct laplace_cell laplace_cell(const struct laplace *laplace, size_t cell)
 {
-    ptrdiff_t i = layout_cell(&laplace->layout, cell);
+    return laplace_at(laplace, layout_cell(&laplace->layout, cell));
+}
+
+struct laplace_cell laplace_at(const struct laplace *laplace, ptrdiff_t i)
+{
     double sum = laplace_number(laplace, laplace->sum, i);
     int64_t first = laplace->first[i] - 1, closed = laplace->closed[i];
     if (closed != 0 && closed != LAPLACE_NEVER)

@@ -142,6 +142,8 @@ struct laplace_cell {
     int64_t age, first;
 };
 struct laplace_cell laplace_cell(const struct laplace *laplace, size_t cell);
+struct laplace_cell laplace_at(const struct laplace *laplace,
+                               ptrdiff_t item); /* of the layout */
 
 /* Whether underflow has spoilt the sum of a cell: what is flushed before z is
  * first told from 0, at age k₀, is about smallest·e^(−pk₀), and U must stand
@@ -186,7 +188,7 @@ void laplace_slope(const struct laplace *laplace, size_t cell,
 
 /* What a watch is fed with: age, y, U and, where |y| ≤ ηU, ∇U (else 0) at a
  * position, by the weights of wave_sample. `generation` is the one last taken.
- * `reached` and `before` are left alone. */
+ * `reached` and `before` are left alone; `spoilt` is told where it holds. */
 void laplace_look(const struct laplace *laplace,
                   const struct amplitudes *generation,
                   const double at[GRID_AXES], struct arrival_look *look);

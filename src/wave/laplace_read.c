@@ -19,13 +19,18 @@ static struct unit unit_of(const struct laplace *laplace, size_t cell)
     return unit;
 }
 
-static double scaled_sum(const struct laplace *laplace, size_t cell,
-                         struct unit unit)
+static double scaled(const struct laplace *laplace, struct laplace_cell at,
+                     struct unit unit)
 {
-    struct laplace_cell at = laplace_cell(laplace, cell);
     double sum = ldexp(at.sum, -unit.exponent);
     int64_t late = at.age - unit.r;
     return late == 0 ? sum : sum * exp(-laplace->decay * (double)late);
+}
+
+static double scaled_sum(const struct laplace *laplace, size_t cell,
+                         struct unit unit)
+{
+    return scaled(laplace, laplace_cell(laplace, cell), unit);
 }
 
 double laplace_log(const struct laplace *laplace, size_t cell)
@@ -166,7 +171,7 @@ void laplace_slope(const struct laplace *laplace, size_t cell,
 
 /* The up to 8 nodes round a position and their weights, walls left out. */
 struct nodes {
-    size_t cell[8];
+    int place[8][GRID_AXES];
     double weight[8];
     int count;
 };
@@ -174,10 +179,9 @@ struct nodes {
 /* One of the nodes round a position, and how near it lies; false where that is
  * no free cell, or as far as the next one. */
 static bool node_at(const struct terrain *terrain, const double at[GRID_AXES],
-                    int corner, size_t *cell, double *weight)
+                    int corner, int node[GRID_AXES], double *weight)
 {
     const struct grid *grid = &terrain->grid;
-    int node[GRID_AXES] = { 0 };
     *weight = 1;
     for (int axis = 0; axis < grid_axes(grid); axis++) {
         double low = floor(at[axis]), share = at[axis] - low;
@@ -187,8 +191,7 @@ static bool node_at(const struct terrain *terrain, const double at[GRID_AXES],
     }
     if (!(*weight > 0) || !grid_holds(grid, node[0], node[1], node[2]))
         return false;
-    *cell = grid_index(grid, node[0], node[1], node[2]);
-    return !terrain->wall[*cell];
+    return !terrain->wall[grid_index(grid, node[0], node[1], node[2])];
 }
 
 static struct nodes nodes_round(const struct terrain *terrain,
@@ -197,11 +200,11 @@ static struct nodes nodes_round(const struct terrain *terrain,
     struct nodes nodes = { .count = 0 };
     double total = 0;
     for (int corner = 0; corner < 1 << grid_axes(&terrain->grid); corner++) {
-        size_t cell;
+        int *place = nodes.place[nodes.count];
         double weight;
-        if (!node_at(terrain, at, corner, &cell, &weight))
+        place[0] = place[1] = place[2] = 0;
+        if (!node_at(terrain, at, corner, place, &weight))
             continue;
-        nodes.cell[nodes.count] = cell;
         nodes.weight[nodes.count++] = weight;
         total += weight;
     }
@@ -215,8 +218,11 @@ static void add_gradients(const struct laplace *laplace,
                           double sum[GRID_AXES])
 {
     for (int i = 0; i < nodes->count; i++) {
+        const int *at = nodes->place[i];
         double gradient[GRID_AXES];
-        gradient_at(laplace, nodes->cell[i], unit, gradient);
+        gradient_at(laplace,
+                    grid_index(&laplace->terrain->grid, at[0], at[1], at[2]),
+                    unit, gradient);
         for (int axis = 0; axis < GRID_AXES; axis++)
             sum[axis] += nodes->weight[i] * gradient[axis];
     }
@@ -233,22 +239,26 @@ void laplace_look(const struct laplace *laplace,
     double z = 0;
     look->age = laplace->age;
     look->sum = 0;
-    look->spoilt = laplace_is_spoilt(laplace, nearest);
+    look->spoilt = false;
     look->log_unit = unit.exponent * log(2) - laplace->decay * (double)unit.r;
     for (int axis = 0; axis < GRID_AXES; axis++)
         look->gradient[axis] = 0;
     for (int i = 0; i < nodes.count; i++) {
         double weight = nodes.weight[i];
-        int cell[GRID_AXES];
-        grid_cell(&terrain->grid, nodes.cell[i], cell);
-        ptrdiff_t index =
-            cell[0] + cell[1] * generation->row + cell[2] * generation->layer;
+        const int *place = nodes.place[i];
+        ptrdiff_t index = place[0] + place[1] * generation->row +
+                          place[2] * generation->layer;
+        ptrdiff_t item =
+            layout_at(&laplace->layout, place[0], place[1], place[2]);
         z += weight * laplace_number(laplace, generation->values, index);
-        look->sum += weight * scaled_sum(laplace, nodes.cell[i], unit);
+        look->sum += weight * scaled(laplace, laplace_at(laplace, item), unit);
     }
-    look->now = ldexp(z, -unit.exponent) *
-                exp(-laplace->decay * (double)(laplace->age - unit.r));
+    look->now = ldexp(z, -unit.exponent);
+    if (laplace->age != unit.r)
+        look->now *= exp(-laplace->decay * (double)(laplace->age - unit.r));
     /* Most looks find nothing, and what makes them dear is the gradient. */
-    if (laplace_holds(look->sum, look->now, laplace->options.eta))
+    if (laplace_holds(look->sum, look->now, laplace->options.eta)) {
+        look->spoilt = laplace_is_spoilt(laplace, nearest);
         add_gradients(laplace, &nodes, unit, look->gradient);
+    }
 }

@@ -45,7 +45,8 @@ enum { LINE = 64, AHEAD = 8 /* vectors that are asked for early */ };
                 const uint32_t now = age + (uint32_t)j; /* plus 1 */           \
                 const real grown = kept * growth + z;                          \
                 kept = goes_on ? grown : kept;                                 \
-                lit = (lit == 0) & (kept != 0) ? even : lit;                   \
+                const bool comes = (lit == 0) & (kept != 0);                   \
+                lit = comes ? even : lit;                                      \
                 const bool over =                                              \
                     goes_on & (now != even) & (magnitude(kept) > ceiling);     \
                 shut = over ? now : shut;                                      \

@@ -84,11 +84,17 @@ struct box {
     int low[GRID_AXES], high[GRID_AXES];
 };
 
+/* Cells along an axis, and in all. */
+static inline size_t box_width(const struct box *box, int axis)
+{
+    return (size_t)(box->high[axis] - box->low[axis] + 1);
+}
+
 static inline size_t box_cells(const struct box *box)
 {
     size_t cells = 1;
     for (int axis = 0; axis < GRID_AXES; axis++)
-        cells *= (size_t)(box->high[axis] - box->low[axis] + 1);
+        cells *= box_width(box, axis);
     return cells;
 }
 

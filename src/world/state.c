@@ -7,11 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static size_t width(const struct box *box, int axis)
-{
-    return (size_t)(box->high[axis] - box->low[axis] + 1);
-}
-
 static bool is_first(const struct state_shared *shared)
 {
     return ranks_self(shared->ranks) == 0;
@@ -97,9 +92,9 @@ static char *row_of(const struct state_field *field, int y, int z)
 /* Row by row, by one who has the whole of it. */
 static void visit_whole(struct state *state, const struct state_field *field)
 {
-    size_t bytes = width(&field->box, 0) * field->item;
-    for (int z = 0; z < (int)width(&field->box, 2); z++)
-        for (int y = 0; y < (int)width(&field->box, 1); y++)
+    size_t bytes = box_width(&field->box, 0) * field->item;
+    for (int z = 0; z < (int)box_width(&field->box, 2); z++)
+        for (int y = 0; y < (int)box_width(&field->box, 1); y++)
             state_visit(state, row_of(field, y, z), bytes);
 }
 
@@ -108,7 +103,7 @@ static void read_box(struct state *state, const struct state_field *field)
 {
     const struct grid *world = &state->shared->share.world;
     const struct box *box = &field->box;
-    size_t bytes = width(box, 0) * field->item;
+    size_t bytes = box_width(box, 0) * field->item;
     for (int z = box->low[2]; z <= box->high[2]; z++)
         for (int y = box->low[1]; y <= box->high[1]; y++)
             read_at(state->shared,

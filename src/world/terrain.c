@@ -24,6 +24,19 @@ void terrain_release(struct terrain *terrain)
     *terrain = (struct terrain){ 0 };
 }
 
+/* Pages that hold nothing but 0 are left as they came: an open map of a
+ * thousand million cells is mostly such, and they take no memory. */
+static void copy_pages(char *to, const char *from, size_t bytes)
+{
+    enum { PAGE = 4096 };
+    static const char nothing[PAGE];
+    for (size_t at = 0, now; at < bytes; at += now) {
+        now = bytes - at < PAGE ? bytes - at : PAGE;
+        if (memcmp(from + at, nothing, now) != 0)
+            memcpy(to + at, from + at, now);
+    }
+}
+
 /* *copy = a copy of `from`, or NULL where that is NULL; false without memory.
  */
 static bool copy_array(const void *from, size_t count, size_t size, void **copy)
@@ -33,7 +46,7 @@ static bool copy_array(const void *from, size_t count, size_t size, void **copy)
         return true;
     *copy = memory_new(count, size);
     if (*copy)
-        memcpy(*copy, from, count * size);
+        copy_pages(*copy, from, count * size);
     return *copy != NULL;
 }
 

@@ -1,0 +1,69 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Is a recording a trial of ranks at all? For every number of ranks: agents
+that steer by waves go from block to block, walls lie on both sides of a cut and
+gaps too, an event changes cells on both sides; somebody heard and captured.
+
+usage: mpi.py RECORDING RANKS…
+"""
+import itertools
+import sys
+
+import h5py
+import numpy
+
+
+def parts_of(extent, ranks):
+    """The rule of src/world/split.h: the fewest cells along the cuts, of equal
+    ways the one with fewest parts along x, then y."""
+    ways = [way for way in itertools.product(range(1, ranks + 1), repeat=3)
+            if numpy.prod(way) == ranks]
+    return min(ways, key=lambda way: (sum(
+        (way[i] - 1) * extent[(i + 1) % 3] * extent[(i + 2) % 3]
+        for i in range(3)), way))
+
+
+def block_numbers(extent, parts):
+    """Of each coordinate of an axis the number of its block."""
+    return [numpy.repeat(range(n), [size // n + (i < size % n) for i in range(n)])
+            for size, n in zip(extent, parts)]
+
+
+def across(field, numbers, axis):
+    """The field on either side of the cuts of an axis."""
+    last = numpy.flatnonzero(numpy.diff(numbers))
+    at = field.ndim - 1 - axis
+    return field.take(last, at), field.take(last + 1, at)
+
+
+def judge(file, ranks):
+    wall = file["wall"][:]
+    extent = ([*wall.shape[:0:-1]] + [1])[:3]
+    numbers = block_numbers(extent, parts_of(extent, ranks))
+    axes = [axis for axis in range(3) if numbers[axis][-1] > 0]
+    changed = (wall != wall[:1]).any(0)
+    walled, gaps, events = [], [], []
+    for axis in axes:
+        low, high = across(wall[0] != 0, numbers[axis], axis)
+        walled.append((low & high).sum())
+        gaps.append((~low & ~high).sum())
+        low, high = across(changed, numbers[axis], axis)
+        events.append((low & high).sum())
+    waves = numpy.array([b"wave" == m.rstrip(b"\0") for m in
+                         file["agents/method"][:].view(
+                             f"S{file['agents/method'].shape[-1]}").ravel()])
+    blocks = sum(
+        numbers[axis][numpy.floor(file["agents/" + "xyz"[axis]][:] + .5).astype(int)]
+        * 100 ** axis for axis in axes)
+    crossed = (numpy.diff(blocks, axis=0) != 0).any(0) & waves
+    print(f"{ranks} ranks, axes {axes}: walls on both sides {walled}, gaps {gaps}, "
+          f"cells of events {events}, {crossed.sum()} agents cross")
+    return (min(walled) > 0 and min(gaps) > 0 and min(events) > 0
+            and crossed.sum() >= 1)
+
+
+with h5py.File(sys.argv[1]) as recording:
+    good = [judge(recording, int(n)) for n in sys.argv[2:] if int(n) > 1]
+    heard, captured = (recording["status/" + n][()] for n in ("arrivals", "captures"))
+    print(heard, "arrivals,", captured, "captures")
+sys.exit(not (all(good) and heard >= 5 and captured >= 1))
