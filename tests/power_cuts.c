@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* A library to be preloaded: what may be on the disk when the power is cut.
- * While a program writes POWER_FILE, after one in POWER_EVERY of its writes an
- * image of that file is made, IMAGES/N-SYNCS-torn.h5 or -whole.h5 in the folder
- * POWER_IMAGES, POWER_MOST of them: of what was written since the last sync any
- * pages may be there, as they are or as they were before their last write.
+ * While a program writes POWER_FILE, after one in POWER_EVERY of its writes and
+ * before some of its syncs an image of that file is made, N-SYNCS-torn.h5 or
+ * -whole.h5 in the folder POWER_IMAGES, POWER_MOST of them: of what was written
+ * since the last sync any pages may be there, as they are or as they were when
+ * the disk took them, which it does when it likes.
  * SYNCS counts those that had come to their end. A page is of 4 KiB, or a
  * sector of 512 bytes in every other image. Nothing is synced in truth.
- * IMAGES/faults tells of a file that was given its name before it was synced.
+ * The file `faults` there tells of a file that was given its name before it was
+ * synced.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -123,12 +125,14 @@ static void write_back(size_t sector)
     memcpy(disk.durable + sector * SECTOR, disk.now + sector * SECTOR, SECTOR);
 }
 
-/* The disk takes sectors when it likes: some come to it before they are
- * written once more. */
+/* The disk takes sectors when it likes: now and then some come to it before
+ * they are written once more. */
 static void write_some_back(void)
 {
+    if (draw() % 64 != 0)
+        return;
     for (size_t sector = 0; sector * SECTOR < disk.bytes; sector++)
-        if (disk.dirty[sector] && draw() % 8 == 0)
+        if (disk.dirty[sector] && draw() % 4 == 0)
             write_back(sector);
 }
 
@@ -222,6 +226,9 @@ int fdatasync(int fd)
         note_written(&file, false);
     if (fstat(fd, &file) == 0 && disk.number == file.st_ino &&
         disk.device == file.st_dev) {
+        /* The most is at stake just before it. */
+        if (made < most && draw() % (every / 16 + 1) == 0)
+            cut_power();
         for (size_t sector = 0; sector * SECTOR < disk.bytes; sector++)
             if (disk.dirty[sector]) {
                 write_back(sector);
