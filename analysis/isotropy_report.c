@@ -90,13 +90,19 @@ static struct isotropy isotropy_of(const struct front *front, double speed)
     };
 }
 
+/* Nearer to the source a ring has too few cells to be round: one that is not
+ * asked for is no smaller. */
+enum { LEAST_RADIUS = 5 };
+
 static enum status no_ring(const struct reading *reading, double radius,
                            int reach, struct error *error)
 {
     return error_set(error, STATUS_INPUT,
                      "%s: no ring of radius %g round the source that is free "
                      "and that the front reached everywhere; the largest is "
-                     "%d (more steps, a lower arrival.threshold, --radius)",
+                     "%d. Fronts are measured in the open (samples/field): "
+                     "another map, more steps, a lower arrival.threshold, or "
+                     "--radius",
                      recording_path(reading->recording), radius, reach);
 }
 
@@ -165,8 +171,8 @@ static enum status find_radius(struct isotropy_report *report,
         front_release(&front);
         if (status)
             return status;
-        if (reach < 1)
-            return no_ring(&study->readings[i], 1, reach, error);
+        if (reach < LEAST_RADIUS)
+            return no_ring(&study->readings[i], LEAST_RADIUS, reach, error);
         least = reach < least ? reach : least;
     }
     report->radius = least;
