@@ -110,21 +110,23 @@ void check_symmetry(const struct law *law, const struct ground *ground,
 
 /* ---- arrivals ---- */
 
+/* A Laplace-weighted sum of a cell, V[k] = Σⱼ e^(p(k−j)) z[j]; with the heading
+ * arrival-time there are two, of other p. */
+struct weighted {
+    double sum;
+    int32_t lit; /* the age at which it was first not 0; −1: never */
+    bool closed; /* so large that no later z counts */
+    bool held;   /* the detector has */
+    bool lost;   /* it did, but by what underflow left */
+};
+
 /* The first-arrival field of a wave's first emission as the rows give it. */
 struct arrivals {
     int32_t *step;   /* (cells): the generation, −1 never, 0 at the source */
     int64_t emitted; /* the first emission, −1: none yet */
     int64_t ended;   /* the emission after it, −1: none yet */
     bool broken;     /* a row was missing */
-    struct weighted *weighted; /* (cells), for laplace only */
-};
-
-/* The Laplace-weighted sum of a cell, V[k] = Σⱼ e^(p(k−j)) z[j]. */
-struct weighted {
-    double sum;
-    int32_t lit; /* the age at which it was first not 0; −1: never */
-    bool closed; /* so large that no later z counts */
-    bool lost;   /* the detector held, but by what underflow left */
+    struct weighted (*weighted)[2]; /* (cells), for laplace only */
 };
 
 /* Forgets what was before; `step` and `weighted` stay the caller's. */
@@ -136,7 +138,7 @@ void arrivals_take(const struct law *law,
                    const struct wave_row *row, struct arrivals *arrivals);
 
 /* The same for laplace at an age ≥ 0, cell by cell from docs/science.md. */
-void weighted_begin(const struct law *law, struct weighted *weighted);
+void weighted_begin(const struct law *law, struct weighted (*weighted)[2]);
 void weighted_take(const struct law *law,
                    const struct arrival_settings *settings, const uint8_t *wall,
                    const struct wave_row *row, int64_t age,

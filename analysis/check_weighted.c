@@ -11,6 +11,9 @@
 enum { HEADROOM = 9 }; /* log2 */
 #define CEILING 0x1p16
 
+/* How far the two p of the heading arrival-time are from p. */
+#define SPREAD 0.125
+
 struct numbers {
     double growth; /* e^p in the run's precision */
     double decay;  /* its logarithm */
@@ -20,12 +23,13 @@ struct numbers {
 };
 
 static struct numbers numbers_of(const struct law *law,
-                                 const struct arrival_settings *settings)
+                                 const struct arrival_settings *settings,
+                                 double p)
 {
-    double growth = law_rounded(law, exp(settings->p));
+    double growth = law_rounded(law, exp(p));
     double most = law->single ? (double)FLT_MAX : DBL_MAX;
-    double ceiling = law->amplitude / -expm1(-settings->p) *
-                     fmax(CEILING, 2 / settings->eta);
+    double ceiling =
+        law->amplitude / -expm1(-p) * fmax(CEILING, 2 / settings->eta);
     return (struct numbers){
         .growth = growth,
         .decay = log(growth),
@@ -37,10 +41,15 @@ static struct numbers numbers_of(const struct law *law,
     };
 }
 
-void weighted_begin(const struct law *law, struct weighted *weighted)
+static void forget(struct weighted weighted[2])
+{
+    weighted[0] = weighted[1] = (struct weighted){ .lit = -1 };
+}
+
+void weighted_begin(const struct law *law, struct weighted (*weighted)[2])
 {
     for (size_t i = 0; i < grid_cells(&law->grid); i++)
-        weighted[i] = (struct weighted){ .lit = -1 };
+        forget(weighted[i]);
 }
 
 /* log2 as the upper bits of a number have it: linear between powers of 2. */
@@ -81,25 +90,41 @@ static bool holds(const struct law *law, const struct numbers *numbers,
             fabs(z) <= law_rounded(law, numbers->eta * weighted->sum));
 }
 
+/* One of a cell's sums; true when the detector has held for it. */
+static bool take(const struct law *law, const struct numbers *numbers, double z,
+                 int64_t age, struct weighted *weighted)
+{
+    add(law, numbers, z, age, weighted);
+    if (age > 0 && !weighted->held && holds(law, numbers, z, weighted)) {
+        weighted->held = true;
+        weighted->lost = is_spoilt(numbers, weighted->sum, age, weighted->lit);
+    }
+    return weighted->held;
+}
+
 void weighted_take(const struct law *law,
                    const struct arrival_settings *settings, const uint8_t *wall,
                    const struct wave_row *row, int64_t age,
                    struct arrivals *arrivals)
 {
-    const struct numbers numbers = numbers_of(law, settings);
+    const bool two = settings->heading == HEADING_ARRIVAL_TIME;
+    const struct numbers numbers[2] = {
+        numbers_of(law, settings, settings->p * (two ? 1 + SPREAD : 1)),
+        numbers_of(law, settings, settings->p * (two ? 1 - SPREAD : 1)),
+    };
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
-        struct weighted *weighted = &arrivals->weighted[i];
+        struct weighted *weighted = arrivals->weighted[i];
         if (wall[i]) { /* what it was is forgotten */
-            *weighted = (struct weighted){ .lit = -1 };
+            forget(weighted);
             arrivals->step[i] = -1;
             continue;
         }
-        add(law, &numbers, row->now[i], age, weighted);
-        if (age == 0 || arrivals->step[i] >= 0 || weighted->lost ||
-            !holds(law, &numbers, row->now[i], weighted))
-            continue;
-        weighted->lost = is_spoilt(&numbers, weighted->sum, age, weighted->lit);
-        if (!weighted->lost)
+        bool held = true, lost = false;
+        for (int j = 0; j < 1 + two; j++) {
+            held &= take(law, &numbers[j], row->now[i], age, &weighted[j]);
+            lost |= weighted[j].lost;
+        }
+        if (held && !lost && arrivals->step[i] < 0)
             arrivals->step[i] = (int32_t)row->step;
     }
 }

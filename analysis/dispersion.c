@@ -161,9 +161,9 @@ static enum status check(const struct measuring *m, int wave,
     return free_space
                ? STATUS_OK
                : error_set(error, STATUS_INPUT,
-                           "%s: phase speeds are measured of recorded "
-                           "amplitudes (wave %d) in 2D, without walls, speed "
-                           "areas and damping",
+                           "%s: no phase speeds in the chart: they are "
+                           "measured of recorded amplitudes (wave %d) in 2D, "
+                           "without walls, speed areas and damping",
                            recording_path(m->recording), wave);
 }
 
@@ -224,7 +224,7 @@ enum status dispersion_measure(const struct recording *recording, int wave,
             error_set(error, STATUS_INPUT,
                       "%s: %lld rows between the source's end and the "
                       "front's coming to the map's edge are too few to "
-                      "measure phase speeds",
+                      "measure phase speeds, and the chart has none",
                       recording_path(recording), (long long)dispersion->rows);
     if (!status)
         conclude(m, dispersion);

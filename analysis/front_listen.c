@@ -22,7 +22,7 @@ static bool read_heading(const struct following *f, size_t cell, int64_t age,
     double unit[GRID_AXES] = { 0 }, slope[GRID_AXES] = { 0 };
     bool good;
     if (f->first.by_laplace) {
-        laplace_slope(&f->first.laplace, cell, slope);
+        laplace_pair_slope(&f->first.laplace, cell, slope);
         good = heading_unit(slope, unit);
     } else if (f->settings->heading == HEADING_ARRIVAL_TIME) {
         double place[GRID_AXES];

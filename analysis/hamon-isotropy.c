@@ -29,13 +29,13 @@ static const char *remark(void)
     return report.unmeasured;
 }
 
-static enum status map(size_t group, const char *base, bool force, char *path,
-                       size_t size, struct error *error)
+static enum status map(size_t group, const char *base, double width, bool force,
+                       char *path, size_t size, struct error *error)
 {
     snprintf(path, size, "%s-map-%zu.png", base, group + 1);
     return isotropy_map_write(&report.maps[group],
-                              report.study->groups[group].label, path, force,
-                              error);
+                              report.study->groups[group].label, width, path,
+                              force, error);
 }
 
 static enum status chart(struct chart *chart, struct error *error)

@@ -3,6 +3,8 @@
 #include "reflection_report.h"
 #include "study_program.h"
 
+#include <stdio.h>
+
 static struct reflection_report report;
 
 static enum status make(const struct study *study, int wave,
@@ -21,10 +23,11 @@ static enum status table(struct table *table, struct error *error)
     return reflection_report_table(&report, table, error);
 }
 
-static enum status map(size_t group, const char *base, bool force, char *path,
-                       size_t size, struct error *error)
+static enum status map(size_t group, const char *base, double width, bool force,
+                       char *path, size_t size, struct error *error)
 {
-    return reflection_map(&report, group, base, force, path, size, error);
+    snprintf(path, size, "%s-map-%zu.png", base, group + 1);
+    return reflection_map(&report, group, width, path, force, error);
 }
 
 static enum status chart(struct chart *chart, struct error *error)

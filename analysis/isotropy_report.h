@@ -23,12 +23,12 @@ struct isotropy_series {
     double worst; /* heading error at any node within the ring, radians */
 };
 
-/* A front and the wave behind it, when the front is on the ring. */
+/* A front, and the step at which it is on the ring. */
 struct isotropy_map {
-    struct grid grid;
+    const struct recording *recording; /* borrowed */
+    int wave;
     int64_t step;
-    double *time, *amplitude; /* (ny, nx) */
-    uint8_t *wall;
+    double *time; /* (ny, nx), generations after the emission */
 };
 
 struct isotropy_report {
@@ -71,10 +71,11 @@ enum status isotropy_map_take(struct isotropy_map *map,
                               double mean_time, struct error *error);
 void isotropy_map_release(struct isotropy_map *map);
 
-/* Writes it as a PNG: amplitudes in colours, the front's places at every
- * twentieth generation as lines. */
+/* Writes it as a PNG, `width` in centimetres: amplitudes in colours, the
+ * front's places at every twentieth generation as lines. */
 enum status isotropy_map_write(const struct isotropy_map *map,
-                               const char *label, const char *path, bool force,
+                               const char *label, double width,
+                               const char *path, bool force,
                                struct error *error);
 
 #endif

@@ -4,8 +4,7 @@
 
 #include "base/memory.h"
 #include "base/version.h"
-#include "draw/heatmap.h"
-#include "draw/png_write.h"
+#include "study_map.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -205,44 +204,29 @@ enum status reflection_report_chart(const struct reflection_report *report,
     return status;
 }
 
-/* Pixels a side of a cell, so that the longer side has some 600. */
-static int cell_pixels(const struct grid *grid)
-{
-    int longer = grid->nx > grid->ny ? grid->nx : grid->ny;
-    return longer < 600 ? 600 / longer : 1;
-}
-
 enum status reflection_map(const struct reflection_report *report, size_t group,
-                           const char *base, bool force, char *path,
-                           size_t size, struct error *error)
+                           double width, const char *path, bool force,
+                           struct error *error)
 {
     const struct reflection_series *series = &report->series[group];
-    const struct study *study = report->study;
-    const struct scale scale = { 0, acos(-1), 0 };
-    const struct plane plane = { series->grid.nx, series->grid.ny,
-                                 series->errors, series->wall };
-    int cell = cell_pixels(&series->grid);
-    struct ramp ramp;
-    struct image image;
+    const struct group *named = &report->study->groups[group];
+    size_t cells = grid_cells(&series->grid);
+    double *errors = memory_new(cells, sizeof *errors);
+    if (!errors)
+        return error_memory(error);
+    for (size_t i = 0; i < cells; i++)
+        errors[i] = degrees * series->errors[i];
+    const struct study_map map = {
+        .recording = report->study->readings[named->first].recording,
+        .wave = report->wave,
+        .name = "heading error",
+        .values = errors,
+    };
     char software[128];
-    snprintf(path, size, "%s-map-%zu.png", base, group + 1);
     snprintf(software, sizeof software, "hamon-reflection %s, commit %s",
              hamon_version, hamon_commit);
-    const struct image_note notes[] = {
-        { "Title", study->groups[group].label },
-        { "Description", "heading error at first arrival, 0 to 180 degrees in "
-                         "the colour map viridis, dark to light" },
-        { "Software", software },
-    };
-    enum status status = ramp_load("viridis", &ramp, error);
-    if (!status)
-        status = image_init(&image, (int64_t)plane.nx * cell,
-                            (int64_t)plane.ny * cell, error);
-    if (status)
-        return status;
-    heatmap_paint(&plane, &scale, &ramp, cell, &image, 0, 0);
-    status = image_write_png(&image, notes, sizeof notes / sizeof *notes, path,
-                             force, error);
-    image_release(&image);
+    enum status status = study_map_write(&map, named->label, width, software,
+                                         path, force, error);
+    memory_release(errors);
     return status;
 }

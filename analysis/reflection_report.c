@@ -36,10 +36,8 @@ static enum status describe(const struct reflection_report *report,
                          : (double)NAN;
     series->grid = front->terrain.grid;
     series->errors = memory_new(cells, sizeof *series->errors);
-    series->wall = memory_new(cells, 1);
-    if (!series->errors || !series->wall)
+    if (!series->errors)
         return error_memory(error);
-    memcpy(series->wall, front->terrain.wall, cells);
     return STATUS_OK;
 }
 
@@ -119,10 +117,8 @@ enum status reflection_report_make(struct reflection_report *report,
 
 void reflection_report_release(struct reflection_report *report)
 {
-    for (size_t g = 0; report->series && g < report->study->group_count; g++) {
+    for (size_t g = 0; report->series && g < report->study->group_count; g++)
         memory_release(report->series[g].errors);
-        memory_release(report->series[g].wall);
-    }
     memory_release(report->series);
     *report = (struct reflection_report){ 0 };
 }

@@ -22,7 +22,6 @@ struct reflection_series {
     double spectrum[SPECTRUM_LINES]; /* |Z| over its maximum */
     struct grid grid;
     double *errors; /* of the first reading, (ny, nx), radians, NaN: none */
-    uint8_t *wall;
 };
 
 struct reflection_report {
@@ -48,12 +47,11 @@ enum status reflection_report_chart(const struct reflection_report *report,
 void reflection_figure(const struct reflection_report *report,
                        struct chart_figure *figure);
 
-/* The error of each cell of a group's first reading as BASE-map-N.png, N the
- * group's number from 1: 0 … 180 degrees from dark to light. `path` gets the
- * name. */
+/* Writes the error of each cell of a group's first reading as a PNG, `width` in
+ * centimetres. */
 enum status reflection_map(const struct reflection_report *report, size_t group,
-                           const char *base, bool force, char *path,
-                           size_t size, struct error *error);
+                           double width, const char *path, bool force,
+                           struct error *error);
 
 /* ---- reflection_spectrum.c ---- */
 

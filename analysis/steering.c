@@ -54,7 +54,8 @@ static enum status check_reading(const struct measuring *m, struct error *error)
         wrong = "a map that does not change";
     if (!wrong)
         return STATUS_OK;
-    return error_set(error, STATUS_INPUT, "%s: steering is measured with %s",
+    return error_set(error, STATUS_INPUT,
+                     "%s: steering is measured with %s (samples/steering)",
                      recording_path(m->recording), wrong);
 }
 

@@ -8,9 +8,10 @@ static const char before[] =
     "    source_y = $5, c_low = $6, c_high = $7, time_high = $8, \\\n"
     "    distance_high = $9, one = $10) nooutput\n"
     "stats data index 'layout' using (agents = $11, traces = $12) nooutput\n"
-    "shade(c) = c == 0 ? 0.3 : c < 1 ? 0.55 + 0.3 * c : c > 1 ? 0.93 : 1\n"
+    "shade(c) = c == 0 ? 0.3 : c < 1 ? 0.55 + 0.3 * c : c > 1 ? 0.85 : 1\n"
     "# Lines apart at the same speed; agents filled, traces open.\n"
-    "beside(i, k) = 0.012 * (c_high - c_low) * (2 * i - 1 - said_of[3] + k)\n";
+    "beside(i, k) = 0.012 * (c_high - c_low) * (2 * i - 1 - said_of[3] + k)\n"
+    "last = beside(said_of[3] + 1, 0)\n";
 
 static const char map_legend[] = "series_block = across > 1 ? 0 : block\n"
                                  "text = 'fast marching'\n"
@@ -96,7 +97,7 @@ static const char lost_time[] =
     "  ($3 == 1 && $10 == nth[2000 + i] ? $1 + beside(i, 1) : NaN): \\\n"
     "  (lost($5)):(lost($6)):(lost($7)) with yerrorbars ls 40 + i dt "
     "solid, \\\n"
-    "  data index 'steering' using ($3 == 3 ? $1 : NaN): \\\n"
+    "  data index 'steering' using ($3 == 3 ? $1 + last : NaN): \\\n"
     "  (lost($5)):(lost($6)):(lost($7)) with yerrorbars ls 23\n"
     "unset logscale\n"
     "set ytics auto\n";
@@ -115,7 +116,8 @@ static const char distance[] =
     "  for [i = 1:said_of[3]] data index 'steering' using \\\n"
     "  ($3 == 1 && $10 == nth[2000 + i] ? $1 + beside(i, 1) : NaN):8 \\\n"
     "  with points ls 40 + i, \\\n"
-    "  data index 'steering' using ($3 == 3 ? $1 : NaN):8 with points ls 23\n";
+    "  data index 'steering' using ($3 == 3 ? $1 + last : NaN):8 with points "
+    "ls 23\n";
 
 static const char strip_legend[] =
     "series_block = -1 # the lines below are legend enough\n"

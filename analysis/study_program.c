@@ -46,8 +46,8 @@ static enum status draw_maps(const struct cli *cli, const struct asked *asked,
         return STATUS_OK;
     for (size_t g = 0; g < study->group_count && !status; g++) {
         char path[4096];
-        status = program->map(g, asked->output, asked->force, path, sizeof path,
-                              error);
+        status = program->map(g, asked->output, asked->centimetres,
+                              asked->force, path, sizeof path, error);
         if (!status && cli->verbose)
             cli_say(cli, "%s: %s", path, study->groups[g].label);
     }

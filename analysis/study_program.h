@@ -22,8 +22,8 @@ struct study_program {
     /* What the user is to know beside the table; "" or NULL for nothing. */
     const char *(*remark)(void);
     /* One picture of a group, written beside BASE.png to `path`; or NULL. */
-    enum status (*map)(size_t group, const char *base, bool force, char *path,
-                       size_t size, struct error *error);
+    enum status (*map)(size_t group, const char *base, double width, bool force,
+                       char *path, size_t size, struct error *error);
     /* The blocks of the chart's data, and its panels. */
     enum status (*chart)(struct chart *chart, struct error *error);
     void (*figure)(struct chart_figure *figure);

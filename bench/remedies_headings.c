@@ -41,7 +41,7 @@ static void head(const struct look_around *around, size_t cell, int64_t age)
     const struct grid *grid = &around->front->terrain.grid;
     double gradient[GRID_AXES] = { 0 }, unit[GRID_AXES];
     if (around->first.by_laplace) {
-        laplace_slope(&around->first.laplace, cell, gradient);
+        laplace_pair_slope(&around->first.laplace, cell, gradient);
     } else if (around->study->arrival.heading == HEADING_ARRIVAL_TIME) {
         int at[GRID_AXES];
         grid_cell(grid, cell, at);

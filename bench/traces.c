@@ -23,7 +23,7 @@
 #include "scenario/scenario.h"
 #include "search/fast_marching.h"
 #include "search/sight.h"
-#include "wave/laplace.h"
+#include "wave/laplace_pair.h"
 #include "wave/wave.h"
 
 #include <math.h>
@@ -79,7 +79,7 @@ struct hearing {
     struct medium *medium;
     struct wave *wave;
     bool by_laplace;
-    struct laplace laplace;
+    struct laplace_pair laplace;
 };
 
 static void hearing_init(struct hearing *hearing, const struct study *study)
@@ -94,6 +94,7 @@ static void hearing_init(struct hearing *hearing, const struct study *study)
         .lifetime = scenario->wave.lifetime,
         .width = single ? sizeof(float) : sizeof(double),
         .steps = true,
+        .matched = scenario->wave.stencil == stencil_find("9-point"),
     };
     struct error error;
     *hearing = (struct hearing){
@@ -104,27 +105,29 @@ static void hearing_init(struct hearing *hearing, const struct study *study)
         medium_new(&scenario->terrain, &scenario->wave, &hearing->medium,
                    &error) ||
         wave_new(hearing->medium, &hearing->wave, &error) ||
-        laplace_init(&hearing->laplace, &scenario->terrain, &options, &error))
+        laplace_pair_init(&hearing->laplace, &scenario->terrain, &options,
+                          arrival->heading == HEADING_ARRIVAL_TIME, &error))
         give_up(&error);
     wave_emit(hearing->wave, study->source, 0);
-    laplace_begin(&hearing->laplace, study->source);
+    laplace_pair_begin(&hearing->laplace, study->source);
 }
 
 static void hearing_release(struct hearing *hearing)
 {
-    laplace_release(&hearing->laplace);
+    laplace_pair_release(&hearing->laplace);
     wave_release(hearing->wave);
     medium_release(hearing->medium);
     team_release(hearing->team);
 }
 
-/* ∇U, if the sum is whole with this age. */
+/* ∇U or −∇T, if the sum is whole with this age. */
 static void listen_laplace(const struct hearing *hearing, size_t cell)
 {
     double slope[GRID_AXES];
-    if (hearing->laplace.step[cell] != hearing->laplace.age)
+    if (laplace_pair_steps(&hearing->laplace)[cell] !=
+        hearing->laplace.sum[0].age)
         return;
-    laplace_slope(&hearing->laplace, cell, slope);
+    laplace_pair_slope(&hearing->laplace, cell, slope);
     heading_unit(slope, hearing->study->heading[cell]);
 }
 
@@ -153,7 +156,7 @@ static void hear_generation(struct hearing *hearing, int64_t age)
     double level = 0;
     if (hearing->by_laplace) {
         struct amplitudes newest = wave_newest(hearing->wave);
-        laplace_take(&hearing->laplace, &newest, age, hearing->team);
+        laplace_pair_take(&hearing->laplace, &newest, age, hearing->team);
     } else {
         level = arrival->detector->level(arrival,
                                          study->scenario->wave.amplitude, age);

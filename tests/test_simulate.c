@@ -311,6 +311,8 @@ static const struct variant variants[] = {
     { "", "detector = \"first-peak\"; heading = \"arrival-time\";", false },
     { "", "detector = \"laplace\";", false },
     { "precision = \"double\";", "detector = \"laplace\";", true },
+    { "", "detector = \"laplace\"; heading = \"arrival-time\";", false },
+    { "", "detector = \"laplace\"; heading = \"arrival-time\";", true },
     { "stencil = \"9-point\"; source = \"ricker\"; wavelength = 6.0;",
       "detector = \"threshold\"; heading = \"flux\";", false },
     { "stencil = \"9-point\";", "detector = \"laplace\";", false },

@@ -80,8 +80,9 @@ enum status hearing_init(struct hearing *hearing,
     if (rules->has_cone)
         status = light_cone_init(&hearing->cone, rules->terrain, error);
     if (!status && rules->has_laplace)
-        status =
-            laplace_init(&hearing->laplace, rules->terrain, &options, error);
+        status = laplace_pair_init(
+            &hearing->laplace, rules->terrain, &options,
+            rules->arrival.settings->heading == HEADING_ARRIVAL_TIME, error);
     if (!status && rules->has_field)
         status = field_init(hearing, error);
     return status;
@@ -91,7 +92,7 @@ void hearing_release(struct hearing *hearing)
 {
     light_cone_release(&hearing->cone);
     arrival_field_release(&hearing->field);
-    laplace_release(&hearing->laplace);
+    laplace_pair_release(&hearing->laplace);
     memory_release(hearing->generation);
     *hearing = (struct hearing){ 0 };
 }
@@ -109,7 +110,7 @@ static void take_generation(struct hearing *hearing, int64_t age)
     if (rules->has_laplace || rules->has_field)
         hearing_open(hearing);
     if (rules->has_laplace)
-        laplace_owe(&hearing->laplace, &hearing->newest, age, rules->team);
+        laplace_pair_owe(&hearing->laplace, &hearing->newest, age, rules->team);
     if (rules->has_field) {
         wave_copy_held(hearing->wave, hearing->generation, rules->team);
         arrival_field_take(&hearing->field, hearing->generation, age,
@@ -135,7 +136,7 @@ void hearing_begin(struct hearing *hearing, size_t cell)
     if (rules->has_field)
         arrival_field_begin(&hearing->field, cell);
     if (rules->has_laplace)
-        laplace_begin(&hearing->laplace, cell);
+        laplace_pair_begin(&hearing->laplace, cell);
     take_generation(hearing, 0);
 }
 
@@ -212,7 +213,7 @@ void hearing_update(struct hearing *hearing, const struct box *box)
 {
     const struct hearing_rules *rules = hearing->rules;
     if (rules->has_laplace)
-        laplace_update(&hearing->laplace, box);
+        laplace_pair_update(&hearing->laplace, box);
     if (wave_emitted(hearing->wave) < 0)
         return;
     if (rules->has_cone)
@@ -269,7 +270,7 @@ void hearing_look(const struct hearing *hearing, const double from[GRID_AXES],
     place_ear(rules, from, at);
     *look = (struct arrival_look){ .age = hearing->age, .reached = -1 };
     if (rules->has_laplace) {
-        laplace_look(&hearing->laplace, &hearing->newest, at, look);
+        laplace_pair_look(&hearing->laplace, &hearing->newest, at, look);
         return;
     }
     wave_sample_amplitude(hearing->wave, at, &look->now, &look->before);
@@ -300,5 +301,5 @@ void hearing_state(struct hearing *hearing, struct state *state)
     if (hearing->rules->has_field)
         arrival_field_state(&hearing->field, state);
     if (hearing->rules->has_laplace)
-        laplace_state(&hearing->laplace, state);
+        laplace_pair_state(&hearing->laplace, state);
 }

@@ -10,7 +10,7 @@
 #include "wave/arrival_field.h"
 #include "wave/arrival_watch.h"
 #include "wave/halo.h"
-#include "wave/laplace.h"
+#include "wave/laplace_pair.h"
 #include "wave/light_cone.h"
 #include "wave/wave.h"
 #include "world/state.h"
@@ -41,11 +41,11 @@ struct hearing_rules hearing_rules_of(const struct terrain *terrain,
 struct hearing {
     const struct hearing_rules *rules;
     const struct wave *wave;
-    struct light_cone cone;     /* where the wave must have come; may lag */
-    struct arrival_field field; /* for the heading arrival-time */
-    void *generation;           /* packed, for the field */
-    struct laplace laplace;     /* for the detector laplace */
-    double source[GRID_AXES];   /* where the wave started */
+    struct light_cone cone;      /* where the wave must have come; may lag */
+    struct arrival_field field;  /* for the heading arrival-time */
+    void *generation;            /* packed, for the field */
+    struct laplace_pair laplace; /* for the detector laplace */
+    double source[GRID_AXES];    /* where the wave started */
     /* Of the newest generation: */
     int64_t age;
     struct amplitudes newest;

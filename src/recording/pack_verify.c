@@ -105,19 +105,16 @@ static enum status compare_item(const struct packing *packing,
 }
 
 static enum status compare_all(const struct packing *packing,
+                               const struct recording *made,
                                struct error *error)
 {
-    struct recording *made;
-    enum status status = recording_open(packing->temporary, &made, error);
-    if (status)
-        return status;
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < made->layout.count && !status; i++) {
         const struct layout_item *item = &made->layout.items[i];
         if (!item->derived &&
             (item->entry->role == ROLE_ROWS || layout_is_field(item)))
             status = compare_item(packing, made, item, error);
     }
-    recording_close(made);
     return status;
 }
 
@@ -133,7 +130,9 @@ static void sync_file(void *context)
 }
 
 /* The disk has its time while what is in memory is read back. */
-enum status pack_verify(const struct packing *packing, struct error *error)
+static enum status sync_and_compare(const struct packing *packing,
+                                    const struct recording *made,
+                                    struct error *error)
 {
     struct syncing syncing = { .fd = open(packing->temporary,
                                           O_RDWR | O_CLOEXEC) };
@@ -144,7 +143,7 @@ enum status pack_verify(const struct packing *packing, struct error *error)
                                         : errand_new(&errand, error);
     if (!status) {
         errand_send(errand, sync_file, &syncing);
-        status = compare_all(packing, error);
+        status = compare_all(packing, made, error);
     }
     errand_release(errand);
     errno = syncing.fault;
@@ -153,5 +152,18 @@ enum status pack_verify(const struct packing *packing, struct error *error)
                               packing->options->out);
     if (syncing.fd >= 0)
         close(syncing.fd);
+    return status;
+}
+
+/* Opening forks, which a thread that is just starting may not survive: the
+ * thread that syncs comes behind it. */
+enum status pack_verify(const struct packing *packing, struct error *error)
+{
+    struct recording *made;
+    enum status status = recording_open(packing->temporary, &made, error);
+    if (status)
+        return status;
+    status = sync_and_compare(packing, made, error);
+    recording_close(made);
     return status;
 }

@@ -25,7 +25,8 @@ enum heading_rule {
     HEADING_SIGNED, /* sign(z)·∇z */
     HEADING_PAPER,  /* +∇z */
     HEADING_FLUX,   /* against the energy that flows past after the arrival */
-    HEADING_ARRIVAL_TIME, /* −∇T of the first-arrival field */
+    HEADING_ARRIVAL_TIME, /* −∇T of the first-arrival field, or of laplace's
+                             mean time */
 };
 extern const char *const heading_rule_names[]; /* ends with NULL */
 

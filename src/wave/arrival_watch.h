@@ -71,8 +71,9 @@ void arrival_watch_reset(struct arrival_watch *watch);
  * A zero or non-finite gradient is no arrival; the next generation is tested
  * again. With the heading `flux` the arrival is told when its sum is whole: at
  * the first change of z's sign, after FLUX_STEPS, or at the end of the
- * lifetime. laplace heads along ∇U whatever the rule, and tells ln U and ∇ln U,
- * which every range holds, as amplitude and gradient. */
+ * lifetime. laplace heads along the look's gradient whatever the rule, and
+ * tells ln U and that over U, ∇ln U or −∇T, which every range holds, as
+ * amplitude and gradient. */
 enum arrival_news arrival_watch_feed(struct arrival_watch *watch,
                                      const struct arrival_rules *rules,
                                      const struct arrival_look *look,

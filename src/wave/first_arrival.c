@@ -15,7 +15,9 @@ static enum status laplace_of(struct first_arrival *first,
         .steps = true,
         .matched = options->matched,
     };
-    return laplace_init(&first->laplace, terrain, &laplace, error);
+    return laplace_pair_init(&first->laplace, terrain, &laplace,
+                             options->settings->heading == HEADING_ARRIVAL_TIME,
+                             error);
 }
 
 enum status first_arrival_init(struct first_arrival *first,
@@ -41,13 +43,13 @@ enum status first_arrival_init(struct first_arrival *first,
 void first_arrival_release(struct first_arrival *first)
 {
     arrival_field_release(&first->field);
-    laplace_release(&first->laplace);
+    laplace_pair_release(&first->laplace);
 }
 
 void first_arrival_begin(struct first_arrival *first, size_t source)
 {
     if (first->by_laplace)
-        laplace_begin(&first->laplace, source);
+        laplace_pair_begin(&first->laplace, source);
     else
         arrival_field_begin(&first->field, source);
 }
@@ -60,25 +62,26 @@ void first_arrival_take(struct first_arrival *first, const void *generation,
         return;
     }
     struct amplitudes packed =
-        amplitudes_packed(&first->laplace.terrain->grid, generation);
-    laplace_take(&first->laplace, &packed, age, team);
+        amplitudes_packed(&first->laplace.sum[0].terrain->grid, generation);
+    laplace_pair_take(&first->laplace, &packed, age, team);
 }
 
 void first_arrival_update(struct first_arrival *first, const struct box *box)
 {
     if (first->by_laplace)
-        laplace_update(&first->laplace, box);
+        laplace_pair_update(&first->laplace, box);
 }
 
 const int32_t *first_arrival_ages(const struct first_arrival *first)
 {
-    return first->by_laplace ? first->laplace.step : first->field.step;
+    return first->by_laplace ? laplace_pair_steps(&first->laplace)
+                             : first->field.step;
 }
 
 void first_arrival_state(struct first_arrival *first, struct state *state)
 {
     if (first->by_laplace)
-        laplace_state(&first->laplace, state);
+        laplace_pair_state(&first->laplace, state);
     else
         arrival_field_state(&first->field, state);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The first arrivals of one emission by any detector: an arrival field, or for
- * `laplace` the sum that it listens to. Fed with packed generations, a run's
- * own or a recording's rows. */
+ * `laplace` the sum, or two, that it listens to. Fed with packed generations, a
+ * run's own or a recording's rows. */
 #ifndef HAMON_WAVE_FIRST_ARRIVAL_H
 #define HAMON_WAVE_FIRST_ARRIVAL_H
 
 #include "wave/arrival_field.h"
-#include "wave/laplace.h"
+#include "wave/laplace_pair.h"
 
 struct first_arrival_options {
     const struct arrival_settings *settings; /* borrowed */
@@ -20,7 +20,7 @@ struct first_arrival_options {
 struct first_arrival {
     bool by_laplace;
     struct arrival_field field; /* else */
-    struct laplace laplace;
+    struct laplace_pair laplace;
 };
 
 /* Borrows terrain. Nothing has begun. Release with first_arrival_release, a
