@@ -179,11 +179,38 @@ static enum status find_radius(struct isotropy_report *report,
     return STATUS_OK;
 }
 
-/* Of each group whose waves are others than an earlier one's. */
-static void measure_dispersion(struct isotropy_report *report)
+/* Of a group; what has none to measure says why, and is no fault. */
+static enum status measure_group(struct isotropy_report *report, size_t g,
+                                 struct error *error)
 {
     const struct study *study = report->study;
-    for (size_t g = 0; g < study->group_count; g++) {
+    struct error why;
+    struct dispersion *dispersion = memory_new(1, sizeof *dispersion);
+    if (!dispersion)
+        return error_memory(error);
+    enum status status =
+        dispersion_measure(study->readings[study->groups[g].first].recording,
+                           report->wave, dispersion, &why);
+    if (!status) {
+        report->dispersion[g] = dispersion;
+        return STATUS_OK;
+    }
+    memory_release(dispersion);
+    if (status == STATUS_INPUT) {
+        memcpy(report->unmeasured, why.message, sizeof why.message);
+        return STATUS_OK;
+    }
+    *error = why;
+    return status;
+}
+
+/* Of each group whose waves are others than an earlier one's. */
+static enum status measure_dispersion(struct isotropy_report *report,
+                                      struct error *error)
+{
+    const struct study *study = report->study;
+    enum status status = STATUS_OK;
+    for (size_t g = 0; g < study->group_count && !status; g++) {
         const struct recording *recording =
             study->readings[study->groups[g].first].recording;
         size_t before = 0;
@@ -191,17 +218,10 @@ static void measure_dispersion(struct isotropy_report *report)
                study->readings[study->groups[before].first].recording !=
                    recording)
             before++;
-        struct error error;
-        struct dispersion *dispersion =
-            before < g ? NULL : memory_new(1, sizeof *dispersion);
-        if (dispersion &&
-            dispersion_measure(recording, report->wave, dispersion, &error)) {
-            memcpy(report->unmeasured, error.message, sizeof error.message);
-            memory_release(dispersion);
-            dispersion = NULL;
-        }
-        report->dispersion[g] = dispersion;
+        if (before == g)
+            status = measure_group(report, g, error);
     }
+    return status;
 }
 
 static void name_series(struct isotropy_report *report)
@@ -238,8 +258,7 @@ enum status isotropy_report_make(struct isotropy_report *report,
     name_series(report);
     for (size_t i = 0; i < report->series_count; i++)
         take_means(&report->series[i]);
-    measure_dispersion(report);
-    return STATUS_OK;
+    return measure_dispersion(report, error);
 }
 
 void isotropy_report_release(struct isotropy_report *report)

@@ -75,7 +75,7 @@ static const struct bad_case cases[] = {
     { 1, "steps = 10LLL;", "not a number" },
     { 1, "steps = L;", "a text needs quotes" },
     { 1, "steps = 1e3; map = { rows = (\"..\"); };",
-      "steps: 1000 is not allowed; a whole number" },
+      "steps: a whole number is written without point and exponent: 1000" },
     { 4, WORLD "wave = { delta = .; };", "not a number" },
     { 4, WORLD "wave = { delta = -.; };", "not a number" },
     { 4, WORLD "wave = { delta = 1e; };", "not a number" },

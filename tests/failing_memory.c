@@ -46,6 +46,9 @@ __attribute__((constructor)) static void start(void)
     if (file)
         list = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     program = getpid();
+    /* Other programs that it starts have all memory. */
+    unsetenv("FAILING_AT");
+    unsetenv("FAILING_LIST");
 }
 
 /* Have we come by this way before? */

@@ -161,6 +161,24 @@ static void huge_text(hid_t file)
     H5Dclose(put(file, "provenance/scenario", type, 1, extent, list));
 }
 
+/* " = " again and again: each is a setting, for which memory is taken. */
+static void settings_by_the_million(hid_t file)
+{
+    hsize_t extent[] = { 4 * (((hsize_t)1 << 20) + 1) };
+    hid_t type = H5Tcopy(H5T_C_S1);
+    char *text = malloc(extent[0]);
+    need(text, "settings");
+    for (hsize_t i = 0; i < extent[0]; i++)
+        text[i] = " = \n"[i % 4];
+    plain(file, "provenance/parameters_length", H5T_IEEE_F32LE, 1, extent);
+    hid_t set = put(file, "provenance/parameters", type, 1, extent,
+                    H5Pcreate(H5P_DATASET_CREATE));
+    need(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0,
+         "settings");
+    H5Dclose(set);
+    free(text);
+}
+
 static void huge_map(hid_t file)
 {
     hsize_t extent[] = { (hsize_t)3 << 30 };
@@ -518,6 +536,8 @@ static const struct attack attacks[] = {
     { "virtual-dataset", virtual_dataset, "wave0: ", WHEN_OPENED },
     { "huge-extent", huge_extent, "rows", WHEN_OPENED },
     { "huge-text", huge_text, "provenance/scenario", WHEN_OPENED },
+    { "settings-by-the-million", settings_by_the_million,
+      "provenance/parameters: holds more", WHEN_OPENED },
     { "huge-map", huge_map, "x", WHEN_OPENED },
     { "deflate-bomb", bomb_rows, "wave0: ", WHEN_OPENED },
     { "deflate-bomb-map", bomb_map, "wall: ", WHEN_OPENED },

@@ -5,6 +5,7 @@
 #include "png_files.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 
 /* The file's bytes, for tests that spoil them; release with memory_release. */
 static char *bytes_of(const char *name, size_t *size)
@@ -243,6 +244,22 @@ START_TEST(a_spoiled_png_is_refused)
     }
 END_TEST
 
+/* A chunk behind the header that says to be of 2 GB. */
+START_TEST(a_chunk_larger_than_the_file_takes_no_memory)
+    {
+        static const char *const types[] = { "zTXt", "iTXt", "tEXt", "iCCP",
+                                             "sPLT", "eXIf", "abCd" };
+        enum { BEHIND_HEADER = 33, MOST_KILOBYTES = 512 << 10 };
+        char chunk[8] = "\x7f\xff\xff\xf0";
+        struct rusage used;
+        memcpy(chunk + 4, types[_i], 4);
+        write_spoiled("large.png", BEHIND_HEADER, chunk, sizeof chunk);
+        check_refused("large.png", ": the PNG is damaged: the file ends");
+        ck_assert_int_eq(getrusage(RUSAGE_SELF, &used), 0);
+        ck_assert_int_lt(used.ru_maxrss, MOST_KILOBYTES);
+    }
+END_TEST
+
 START_TEST(what_only_claims_to_be_a_png_is_refused)
     {
         write_map("bad.png", "", 0);
@@ -321,6 +338,8 @@ int main(void)
     tcase_add_test(tests, a_transparent_pixel_is_refused);
     tcase_add_loop_test(tests, a_spoiled_png_is_refused, 0,
                         sizeof spoiled / sizeof *spoiled);
+    tcase_add_loop_test(tests, a_chunk_larger_than_the_file_takes_no_memory, 0,
+                        7);
     tcase_add_test(tests, what_only_claims_to_be_a_png_is_refused);
     tcase_add_test(tests, a_png_cut_anywhere_is_refused_in_silence);
     tcase_add_test(tests,

@@ -207,6 +207,11 @@ static const struct {
     { "wave.detla=1", "detla: unknown key; the nearest known one is wave." },
     { "steps=3000000000",
       "--set steps=3000000000: 3000000000: a whole number" },
+    { "steps=1e3", "--set steps=1e3: a whole number is written without point "
+                   "and exponent: 1000" },
+    { "steps=1e300", "--set steps=1e300: 1e+300 is not allowed" },
+    { "target.at=50,3", "nothing is allowed behind the value; a position "
+                        "[x, y]" },
     { "steps=5;6", "nothing is allowed behind the value" },
     { "steps=5; seed = 7", "nothing is allowed behind the value" },
     { "steps.more=5", "goes on behind a key that is no group" },

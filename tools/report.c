@@ -68,14 +68,17 @@ static enum status find_ground(struct report_run *run,
 
 /* The frame that is seen first: the last one in which the first view's wave has
  * gone some way since it was sent, for at an emission there is but a dot. */
-static void choose_start(struct report_run *run)
+static enum status choose_start(struct report_run *run, struct error *error)
 {
     struct emission_row *emissions;
     size_t count;
     run->start = run->frame_count - 1;
-    if (report_view_is_map(&run->views[0]) ||
-        emissions_read(run->recording, &emissions, &count, NULL))
-        return;
+    if (report_view_is_map(&run->views[0]))
+        return STATUS_OK;
+    enum status status =
+        emissions_read(run->recording, &emissions, &count, error);
+    if (status)
+        return status;
     int64_t last = report_last(run);
     for (size_t frame = run->frame_count; frame-- > 0;) {
         int64_t step = report_step(run, run->frames[frame]), sent = -1;
@@ -89,6 +92,7 @@ static void choose_start(struct report_run *run)
         }
     }
     memory_release(emissions);
+    return STATUS_OK;
 }
 
 enum status report_run_open(const char *path,
@@ -114,7 +118,7 @@ enum status report_run_open(const char *path,
     if (!status)
         status = report_agents_read(run, error);
     if (!status)
-        choose_start(run);
+        status = choose_start(run, error);
     return status;
 }
 
@@ -124,6 +128,7 @@ void report_run_release(struct report_run *run)
         memory_release(run->agents[i].at);
     report_frames_release(run);
     memory_release(run->place_rows);
+    memory_release(run->way_text);
     info_release(&run->info);
     recording_close(run->recording);
     *run = (struct report_run){ 0 };

@@ -13,6 +13,7 @@ enum {
     REPORT_VIEWS = 24,    /* fields times waves, at most */
     REPORT_BINS = 400,    /* points of the chart of first arrivals */
     REPORT_TEXT = 512,
+    REPORT_PLACE_SIZE = 48, /* bytes of a place as text */
 };
 
 struct report_options {
@@ -63,6 +64,7 @@ struct report_run {
     double origin[2];    /* the world's cell at its corner */
     bool flattened;      /* 3D, seen along z through all layers */
     int64_t *place_rows; /* the rows whose places are kept, [places] */
+    char *way_text;      /* room for an agent's, [places][REPORT_PLACE_SIZE] */
     size_t places;
     size_t *frames;            /* which of those are frames, [frame_count] */
     size_t frame_count, start; /* the frame that is seen first */

@@ -97,6 +97,9 @@ enum status report_agents_read(struct report_run *run, struct error *error)
 {
     enum status status = STATUS_OK;
     size_t agents = run->info.agent_count;
+    run->way_text = memory_new(run->places, REPORT_PLACE_SIZE);
+    if (!run->way_text)
+        return error_memory(error);
     for (size_t i = 0; i < agents && i < REPORT_AGENTS && !status; i++)
         status = add_agent(run, (int)i, run->info.agents[i].name, error);
     if (!status && recording_find(run->recording, target_axes[0]))

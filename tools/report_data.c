@@ -2,7 +2,6 @@
 /* What the page's script reads of a recording. */
 #include "report.h"
 
-#include "base/memory.h"
 #include "draw/overlay.h"
 #include "draw/ticks.h"
 #include "json.h"
@@ -10,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TICKS = 7, PLACE_SIZE = 48 };
+enum { TICKS = 7 };
 
 static void put_color(struct json *json, const char *key, const uint8_t *rgb)
 {
@@ -71,15 +70,15 @@ static void put_view(struct json *json, const struct report_view *view)
 static void put_places(struct json *json, const struct report_run *run,
                        const struct report_agent *agent)
 {
-    char *text = memory_new(run->places, PLACE_SIZE), *to = text;
-    for (size_t i = 0; text && i < run->places; i++)
+    char *to = run->way_text;
+    for (size_t i = 0; i < run->places; i++)
         for (int k = 0; k < 2; k++) {
             double at = (double)agent->at[i][k] - run->origin[k] + .5;
-            to += snprintf(to, PLACE_SIZE / 2, "%s%.7g", to > text ? " " : "",
+            to += snprintf(to, REPORT_PLACE_SIZE / 2, "%s%.7g",
+                           to > run->way_text ? " " : "",
                            round(1000 * at) / 1000);
         }
-    json_text(json, "at", text);
-    memory_release(text);
+    json_text(json, "at", run->way_text);
 }
 
 static void put_agents(struct json *json, const struct report_run *run)

@@ -24,8 +24,16 @@ static const char statistic_names[] =
 struct writing {
     const struct sweep_table *table;
     hid_t file, group;
-    bool good;
+    bool good, out_of_memory;
 };
+
+static void *room(struct writing *w, size_t count, size_t size)
+{
+    void *made = memory_new(count, size);
+    w->good = w->good && made;
+    w->out_of_memory = w->out_of_memory || !made;
+    return made;
+}
 
 static void put_attribute(struct writing *w, hid_t dataset, const char *name,
                           const char *text)
@@ -72,8 +80,7 @@ static void shut(hid_t dataset)
 static hid_t put_scale(struct writing *w, hid_t place, const char *name,
                        size_t count, const char *help)
 {
-    int *numbers = memory_new(count, sizeof *numbers);
-    w->good = w->good && numbers;
+    int *numbers = room(w, count, sizeof *numbers);
     for (size_t i = 0; numbers && i < count; i++)
         numbers[i] = (int)i;
     hsize_t extent = count;
@@ -98,7 +105,7 @@ static void put_texts(struct writing *w, hid_t place, const char *name,
             longest = strlen(texts[i]);
     size_t bytes;
     char *block =
-        size_multiply(rows, longest, &bytes) ? memory_new(bytes, 1) : NULL;
+        size_multiply(rows, longest, &bytes) ? room(w, bytes, 1) : NULL;
     w->good = w->good && block;
     for (size_t i = 0; block && i < rows; i++)
         memcpy(block + i * longest, texts[i], strlen(texts[i]));
@@ -148,10 +155,9 @@ static void put_key(struct writing *w, hid_t place, size_t axis, bool groups,
     const struct sweep_table *table = w->table;
     const struct sweep_grid *grid = &table->sweep->grid;
     size_t rows = groups ? table->group_count : table->rows;
-    const char **texts = memory_new(rows, sizeof *texts);
-    double *numbers = memory_new(rows, sizeof *numbers);
+    const char **texts = room(w, rows, sizeof *texts);
+    double *numbers = room(w, rows, sizeof *numbers);
     bool numeric = true;
-    w->good = w->good && texts && numbers;
     for (size_t i = 0; w->good && i < rows; i++) {
         char *end;
         size_t row = groups ? sweep_group_row(table, i, 0) : i;
@@ -175,8 +181,7 @@ static void put_methods(struct writing *w, hid_t place, bool groups,
 {
     const struct sweep_table *table = w->table;
     size_t rows = groups ? table->group_count : table->rows;
-    const char **names = memory_new(rows, sizeof *names);
-    w->good = w->good && names;
+    const char **names = room(w, rows, sizeof *names);
     for (size_t i = 0; w->good && i < rows; i++)
         names[i] =
             sweep_row_method(table, groups ? sweep_group_row(table, i, 0) : i);
@@ -193,9 +198,8 @@ static void put_runs(struct writing *w)
     hid_t scale = put_scale(w, w->file, "run", runs,
                             "a run of the sweep, or its agents of one method");
     const hid_t scales[2] = { scale, -1 };
-    const char **names = memory_new(runs, sizeof *names);
-    double *column = memory_new(runs, sizeof *column);
-    w->good = w->good && names && column;
+    const char **names = room(w, runs, sizeof *names);
+    double *column = room(w, runs, sizeof *column);
     if (!w->good)
         goto done;
     for (size_t i = 0; i < runs; i++)
@@ -225,8 +229,7 @@ done:
 static void put_summaries(struct writing *w, const hid_t scales[2])
 {
     size_t groups = w->table->group_count;
-    double *block = memory_new(groups, STATISTICS * sizeof *block);
-    w->good = w->good && block;
+    double *block = room(w, groups, STATISTICS * sizeof *block);
     for (size_t m = 0; w->good && m < METRICS; m++) {
         for (size_t g = 0; g < groups; g++) {
             const struct summary *s = &w->table->summaries[g * METRICS + m];
@@ -294,7 +297,7 @@ static void write_all(struct writing *w, const char *path)
 enum status sweep_write_hdf5(const struct sweep_table *table,
                              struct error *error)
 {
-    struct writing w = { table, -1, -1, false };
+    struct writing w = { .table = table, .file = -1, .group = -1 };
     const char *folder = table->sweep->folder;
     char *path = sweep_path(folder, "table.h5");
     char *partial = sweep_path(folder, ".table.h5");
@@ -303,7 +306,9 @@ enum status sweep_write_hdf5(const struct sweep_table *table,
         if (!table->sweep->cli->debug)
             H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
         write_all(&w, partial);
-        if (!w.good)
+        if (w.out_of_memory)
+            status = error_memory(error);
+        else if (!w.good)
             status =
                 error_set(error, STATUS_DISK, "%s: cannot be written", path);
         else if (rename(partial, path) != 0)

@@ -40,10 +40,14 @@ static enum status open_before(const char *path, struct before *before,
     status = inspect_layout(&inspection, path, (uint64_t)about.st_size, &shape,
                             &before->layout, error);
     memory_release(inspection.items);
-    if (!status && layout_find(&before->layout, "chunk/tile"))
+    bool packed = !status && layout_find(&before->layout, "chunk/tile");
+    if (packed || (!status && !layout_find(&before->layout, "restart/byte")))
         status = error_at(error, STATUS_INPUT, path, 0,
-                          "cannot be gone on with: it is packed; go on with "
-                          "the recording that it was packed from");
+                          "cannot be gone on with: it %s packed, and "
+                          "hamon-pack leaves out the state to go on from; "
+                          "record it again, with more steps, or go on with a "
+                          "copy that was not packed",
+                          packed ? "is" : "was");
     return status;
 }
 

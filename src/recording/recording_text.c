@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A setting takes 4 bytes of the file, and 16 here. */
+enum { SETTINGS_MOST = 1 << 20 };
+
 static enum status read_all(struct recording *recording, struct error *error)
 {
     const struct shape *shape = &recording->shape;
@@ -50,13 +53,16 @@ static enum status cut_settings(struct recording *recording,
                                 struct error *error)
 {
     const char *text = recording_text(recording, "parameters");
-    size_t lines = 1;
+    size_t most = 0;
     if (!text)
         return STATUS_OK;
-    for (const char *at = text; *at; at++)
-        lines += *at == '\n';
+    for (const char *at = text; (at = strstr(at, " = ")); at += 3)
+        most++;
+    if (most > SETTINGS_MOST)
+        return damaged(recording, "provenance/parameters",
+                       "holds more settings than any scenario", error);
     recording->parameters = memory_text(text);
-    recording->settings = memory_new(lines, sizeof *recording->settings);
+    recording->settings = memory_new(most, sizeof *recording->settings);
     if (!recording->parameters || !recording->settings)
         return error_memory(error);
     char *rest = recording->parameters;

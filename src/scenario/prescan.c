@@ -270,6 +270,16 @@ enum status prescan_text(const char *text, size_t length, const char *file,
     return status;
 }
 
+static enum status fault_behind(const struct prescan *scan,
+                                const struct key *key)
+{
+    char wanted[256], text[320];
+    key_describe(key, wanted, sizeof wanted);
+    snprintf(text, sizeof text, "nothing is allowed behind the value; %s is",
+             wanted);
+    return fault_token(scan, text);
+}
+
 enum status prescan_value(const char *value, const struct key *key,
                           const char *path, const char *head,
                           struct error *error)
@@ -284,6 +294,6 @@ enum status prescan_value(const char *value, const struct key *key,
     if (!status)
         status = check_value(&scan, key, false);
     if (!status && scan.token.kind != TOKEN_END)
-        status = fault_token(&scan, "nothing is allowed behind the value");
+        status = fault_behind(&scan, key);
     return status;
 }

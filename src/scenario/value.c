@@ -63,10 +63,25 @@ static void store(const struct key *key, void *at, int64_t value)
         memcpy(at, &truth, sizeof truth);
 }
 
+/* 1e3 and 1000.0 are shown as what they ought to be. */
+static enum status fault_real(const struct load *load, const struct key *key,
+                              const config_setting_t *setting)
+{
+    double value = config_setting_get_float(setting);
+    if (value != floor(value) || value < key->low || value > key->high ||
+        fabs(value) >= 0x1p63)
+        return fault_wanted(load, key, setting);
+    return fault(load, setting, NULL,
+                 "a whole number is written without point and exponent: %lld",
+                 (long long)value);
+}
+
 static enum status read_whole(const struct load *load, const struct key *key,
                               const config_setting_t *setting, void *at)
 {
     int type = config_setting_type(setting);
+    if (type == CONFIG_TYPE_FLOAT)
+        return fault_real(load, key, setting);
     if (type != CONFIG_TYPE_INT && type != CONFIG_TYPE_INT64)
         return fault_wanted(load, key, setting);
     int64_t value = config_setting_get_int64(setting);

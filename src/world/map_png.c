@@ -12,10 +12,9 @@
 
 enum {
     SIGNATURE_BYTES = 8,
-    HEADER_BYTES = 33,         /* the signature and the whole IHDR chunk */
-    CHUNK_BYTES_MAX = 8 << 20, /* a profile or comment, expanded */
-    CHANNELS = 4,              /* of a row as it is handed out */
-    SIDE_MAX = 1000000,        /* pixels: a row must fit memory in libpng too */
+    HEADER_BYTES = 33,  /* the signature and the whole IHDR chunk */
+    CHANNELS = 4,       /* of a row as it is handed out */
+    SIDE_MAX = 1000000, /* pixels: a row must fit memory in libpng too */
 };
 
 /* The largest ratio that deflate reaches (zlib's own documentation). */
@@ -109,7 +108,9 @@ static void start(struct png_reading *reading)
     const struct grid *grid = &reading->terrain.grid;
     png_set_read_fn(png, reading, take_bytes);
     png_set_user_limits(png, (png_uint_32)grid->nx, (png_uint_32)grid->ny);
-    png_set_chunk_malloc_max(png, CHUNK_BYTES_MAX);
+    /* Profiles and comments may be large, or say that they are, and libpng
+     * takes memory for what they say: none is read but tRNS. */
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_read_info(png, reading->info);
     png_set_expand(png);   /* palette, low depths and tRNS to 8 bits */
     png_set_scale_16(png); /* 65535 to 255 */

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* What commits cost, fdatasync apart: 256 x 256 cells, a row a step, with a
+ * commit every 10 steps and with none but the last, in turns; the median of
+ * the rounds' ratios, and of both in seconds. fdatasync is this program's own
+ * here and does nothing. usage: commits [ROUNDS] [FOLDER] */
+#include "run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_ROUNDS = 99, SIDE = 256, STEPS = 1000, EVERY = 10 };
+
+int fdatasync(int fd)
+{
+    return 0;
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void hold(enum status status, const struct error *error)
+{
+    if (!status)
+        return;
+    fprintf(stderr, "%s\n", error->message);
+    exit(EXIT_FAILURE);
+}
+
+static void write_map(const char *path)
+{
+    char row[SIDE + 1];
+    FILE *file = fopen(path, "w");
+    if (!file)
+        exit(EXIT_FAILURE);
+    memset(row, '.', SIDE);
+    row[SIDE] = '\0';
+    fprintf(file, "type octile\nheight %d\nwidth %d\nmap\n", SIDE, SIDE);
+    for (int y = 0; y < SIDE; y++)
+        fprintf(file, "%s\n", row);
+    fclose(file);
+}
+
+/* An open map with a wave, a pursuer that the target is too far from. */
+static double time_run(const char *map, const char *path, int commit)
+{
+    char text[4096];
+    struct scenario *scenario;
+    struct run_options options = { .path = path, .force = true, .threads = 1 };
+    struct run *run;
+    struct error error;
+    bool ended = false;
+    snprintf(text, sizeof text,
+             "steps = %d; map = { file = \"%s\"; };\n"
+             "wave = { count = 1; lifetime = 100000; };\n"
+             "target = { at = [128, 128]; };\n"
+             "agents = ( { at = [1, 1]; speed = 0.01; } );\n"
+             "record = { fields = (\"amplitude\", \"agents\"); commit = %d; };",
+             STEPS, map, commit);
+    hold(scenario_parse(text, "bench.cfg", NULL, 0, &scenario, &error), &error);
+    unlink(path);
+    hold(run_new(scenario, &options, &run, &error), &error);
+    double begun = seconds();
+    hold(run_begin(run, &error), &error);
+    while (!ended)
+        hold(run_step(run, &ended, &error), &error);
+    hold(run_close(run, RUN_DONE, NULL, &error), &error);
+    double took = seconds() - begun;
+    unlink(path);
+    scenario_release(scenario);
+    return took;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, by_value);
+    return values[count / 2];
+}
+
+int main(int count, char **arguments)
+{
+    static double with[MOST_ROUNDS], without[MOST_ROUNDS], ratio[MOST_ROUNDS];
+    int rounds = count > 1 ? atoi(arguments[1]) : 9;
+    const char *folder = count > 2 ? arguments[2] : ".";
+    char map[4096], path[4096];
+    if (rounds < 1 || rounds > MOST_ROUNDS)
+        return 2;
+    snprintf(map, sizeof map, "%s/bench.map", folder);
+    snprintf(path, sizeof path, "%s/bench.h5", folder);
+    write_map(map);
+    for (int i = 0; i < rounds; i++) {
+        bool first = i % 2 == 0;
+        if (first)
+            with[i] = time_run(map, path, EVERY);
+        without[i] = time_run(map, path, STEPS + 1);
+        if (!first)
+            with[i] = time_run(map, path, EVERY);
+        ratio[i] = with[i] / without[i];
+    }
+    unlink(map);
+    printf("a commit every %d steps %.3f s, none %.3f s, ratio %.3f\n", EVERY,
+           median(with, rounds), median(without, rounds),
+           median(ratio, rounds));
+    return 0;
+}
