@@ -118,9 +118,9 @@ static enum status check_ages(const struct load *load)
         lifetime > LAPLACE_OLDEST && scenario->steps > LAPLACE_OLDEST)
         return fault_path(load, "wave.lifetime",
                           "%lld steps of one emission are more than detector "
-                          "\"laplace\" sums; up to %d is allowed, or as few "
-                          "steps in all, or another arrival.detector",
-                          (long long)lifetime, LAPLACE_OLDEST);
+                          "\"laplace\" sums; up to %d is allowed, or steps "
+                          "up to %d, or another arrival.detector",
+                          (long long)lifetime, LAPLACE_OLDEST, LAPLACE_OLDEST);
     return STATUS_OK;
 }
 
