@@ -130,6 +130,20 @@ void listen_flux_lag(struct following *f)
     }
 }
 
+/* As a scenario of its own would be (wave/laplace.h). */
+static enum status check_ages(const struct following *f, struct error *error)
+{
+    const double steps = recording_setting_real(f->recording, "steps", 0);
+    if (f->settings->detector != &detector_laplace || steps <= LAPLACE_OLDEST ||
+        f->rules.lifetime <= LAPLACE_OLDEST)
+        return STATUS_OK;
+    return error_at(error, STATUS_INPUT, recording_path(f->recording), 0,
+                    "one emission of more steps than arrival.detector "
+                    "\"laplace\" sums, %d; record it with a wave.lifetime up "
+                    "to that, or take another detector",
+                    LAPLACE_OLDEST);
+}
+
 /* laplace sums in the precision of the run, in which its bits then are those
  * that the run's agents heard; the others compare alone, in double. */
 enum status listen_start(struct following *f, struct error *error)
@@ -144,6 +158,9 @@ enum status listen_start(struct following *f, struct error *error)
         .times = true,
         .matched = stencil && strcmp(stencil, "9-point") == 0,
     };
+    enum status status = check_ages(f, error);
+    if (status)
+        return status;
     if (!laplace && f->settings->heading == HEADING_FLUX) {
         f->watches =
             memory_new(grid_cells(&front->terrain.grid), sizeof *f->watches);

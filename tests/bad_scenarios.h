@@ -276,6 +276,11 @@ static const struct bad_case cases[] = {
       "wave.speed_form: \"conservative\" conserves nothing" },
     { 4, WORLD "wave = { count = 0; };", "wave.count: 0 is not allowed" },
     { 4, WORLD "wave = { count = 20; lifetime = 10; };", "at most one a step" },
+    { 3,
+      "steps = 65534;\nmap = { rows = (\"..\"); };\ntarget = { at = [1, 0]; }; "
+      "wave = { lifetime = 65534; }; arrival = { detector = \"laplace\"; };",
+      "wave.lifetime: 65534 steps of one emission are more than detector "
+      "\"laplace\" sums; up to 65533 is allowed" },
     { 4, WORLD "wave = { restart = \"on-arrival\"; };",
       "wave.count: 3 waves with restart" },
     { 4, WORLD "wave = { amplitude = 0; };", "wave.amplitude: 0" },

@@ -517,17 +517,21 @@ START_TEST(another_runs_file_is_not_gone_on_with)
         unsigned char state[RUN_RESTART_BYTES];
         int64_t rows;
         run_record(&run, folder.file, 6, RUN_STOPPED);
-        struct recording_plan plans[4];
-        for (int i = 0; i < 4; i++)
+        static const char *const told[] = { "", "", "", "",
+                                            "version of Hamon" };
+        struct recording_plan plans[5];
+        for (int i = 0; i < 5; i++)
             plans[i] = run.plan;
         plans[0].real = TYPE_FLOAT64;
         plans[1].gradient = false;
         plans[2].agents = 2;
         plans[3].steps = 4; /* fewer than are recorded */
+        plans[4].restart_bytes -= 8;
         ck_assert_int_eq(recorder_resume(folder.file, &plans[_i], &recorder,
                                          &rows, state, &error),
                          STATUS_INPUT);
         ck_assert_ptr_nonnull(strstr(error.message, "cannot be gone on with"));
+        ck_assert_ptr_nonnull(strstr(error.message, told[_i]));
         open_and_check(6, RUN_STOPPED);
     }
 END_TEST
@@ -580,7 +584,7 @@ int main(void)
         tests, a_resumed_run_is_the_file_of_one_that_never_stopped, 0, 3);
     tcase_add_loop_test(
         tests, a_commit_that_did_not_end_falls_back_to_the_one_before, 0, 2);
-    tcase_add_loop_test(tests, another_runs_file_is_not_gone_on_with, 0, 4);
+    tcase_add_loop_test(tests, another_runs_file_is_not_gone_on_with, 0, 5);
     tcase_add_test(tests, equal_runs_make_equal_files);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

@@ -86,6 +86,20 @@ static bool continues(const struct layout_item *was,
     return true;
 }
 
+/* A scenario that was changed is told before (tools/resume.c), so it is the
+ * program that keeps another state than the one that recorded. */
+static enum status unlike_state(const char *path, const struct layout_item *was,
+                                const struct layout_item *item,
+                                struct error *error)
+{
+    return error_at(error, STATUS_INPUT, path, 0,
+                    "cannot be gone on with: its state to go on from has %lld "
+                    "bytes, and this version of Hamon keeps %lld; go on with "
+                    "the version that recorded it, or record it again",
+                    (long long)was->variable.extent[0],
+                    (long long)item->variable.extent[0]);
+}
+
 /* *same: the file has room for everything and can be gone on with in place. */
 static enum status compare(const char *path, const struct layout *old,
                            const struct layout *new, bool *same,
@@ -99,6 +113,9 @@ static enum status compare(const char *path, const struct layout *old,
             continue;
         if (!was)
             return unlike(path, item->variable.name, "was not recorded", error);
+        if (!continues(was, item) &&
+            strcmp(item->variable.name, "restart/byte") == 0)
+            return unlike_state(path, was, item, error);
         if (!continues(was, item))
             return unlike(path, item->variable.name, "was of another size",
                           error);

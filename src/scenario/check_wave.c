@@ -2,6 +2,7 @@
 /* The wave's settings against each other, the map and the stability limit. */
 #include "base/real.h"
 #include "scenario/load.h"
+#include "wave/laplace.h"
 
 #include <float.h>
 #include <math.h>
@@ -108,6 +109,21 @@ static enum status check_emission(const struct load *load)
     return STATUS_OK;
 }
 
+/* The detector counts the ages of one emission in 16 bits (wave/laplace.h). */
+static enum status check_ages(const struct load *load)
+{
+    const struct scenario *scenario = &load->draft->scenario;
+    int64_t lifetime = scenario->wave.lifetime;
+    if (scenario->arrival.detector == &detector_laplace &&
+        lifetime > LAPLACE_OLDEST && scenario->steps > LAPLACE_OLDEST)
+        return fault_path(load, "wave.lifetime",
+                          "%lld steps of one emission are more than detector "
+                          "\"laplace\" sums; up to %d is allowed, or steps "
+                          "up to %d, or another arrival.detector",
+                          (long long)lifetime, LAPLACE_OLDEST, LAPLACE_OLDEST);
+    return STATUS_OK;
+}
+
 /* Their waves are their own, and need no group. */
 static bool any_wave_pincer(const struct scenario *scenario)
 {
@@ -139,5 +155,7 @@ enum status wave_settle(struct load *load)
         status = check_amplitude(load);
     if (!status)
         status = check_stability(load);
+    if (!status)
+        status = check_ages(load);
     return status ? status : warn_parity(load);
 }
