@@ -142,13 +142,37 @@ START_TEST(places_are_keys_with_ranges)
         struct place_range at[AT_KEYS] = { 0 };
         struct error error;
         ck_assert_int_eq(at_parse("step=1:2:9,z=3", at, &error), STATUS_OK);
-        ck_assert(at[AT_STEP].given && at[AT_Z].given && !at[AT_X].given);
-        ck_assert(at[AT_STEP].range.step == 2 && at[AT_Z].range.first == 3);
+        ck_assert(at[AT_STEP].count == 1 && at[AT_Z].count == 1);
+        ck_assert_int_eq(at[AT_X].count, 0);
+        ck_assert(at[AT_STEP].ranges[0].step == 2);
+        ck_assert(at[AT_Z].ranges[0].first == 3);
         static const char *const bad[] = { "",   "step", "w=1",  "step=",
                                            "=1", "z=1,", ",z=1", "step=1;z=2" };
         for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-            ck_assert_msg(at_parse(bad[i], at, &error) == STATUS_INPUT,
+            ck_assert_msg(at_parse(bad[i], (struct place_range[AT_KEYS]){ 0 },
+                                   &error) == STATUS_INPUT,
                           "'%s' was taken", bad[i]);
+    }
+END_TEST
+
+START_TEST(steps_add_up_and_planes_do_not)
+    {
+        struct place_range at[AT_KEYS] = { 0 };
+        struct error error;
+        ck_assert_int_eq(at_parse("step=75,275:5:300,z=3", at, &error),
+                         STATUS_OK);
+        ck_assert_int_eq(at_parse("step=9", at, &error), STATUS_OK);
+        ck_assert_int_eq(at[AT_STEP].count, 3);
+        ck_assert_int_eq(at[AT_STEP].ranges[0].last, 75);
+        ck_assert_int_eq(at[AT_STEP].ranges[1].step, 5);
+        ck_assert_int_eq(at[AT_STEP].ranges[2].first, 9);
+        ck_assert_int_eq(at_parse("z=4", at, &error), STATUS_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "--at z: is given twice"));
+        ck_assert_int_eq(at_parse("x=4,5", at, &error), STATUS_INPUT);
+        for (int i = 3; i < AT_RANGES_MOST; i++)
+            ck_assert_int_eq(at_parse("step=1", at, &error), STATUS_OK);
+        ck_assert_int_eq(at_parse("step=1", at, &error), STATUS_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "at most 64"));
     }
 END_TEST
 
@@ -171,6 +195,7 @@ int main(void)
     tcase_add_test(tests, a_command_line_is_quoted_for_a_shell);
     tcase_add_test(tests, ranges_have_three_forms);
     tcase_add_test(tests, places_are_keys_with_ranges);
+    tcase_add_test(tests, steps_add_up_and_planes_do_not);
     tcase_add_test(tests, bytes_have_words);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

@@ -613,6 +613,52 @@ START_TEST(owed_generations_come_in_pairs_to_the_same_bits)
     }
 END_TEST
 
+/* A cell's first contact, where its sum is 0 again after the second generation
+ * of a pair. */
+static int64_t first_of_a_cancelled_pair(enum kernel_level level)
+{
+    enum { CELL = 5, LAST = 3 };
+    struct pool pool;
+    struct laplace laplace;
+    pool_init(&pool, 40, 1, 0);
+    struct laplace_options options = options_of(&pool);
+    options.width = sizeof(float);
+    ck_assert_int_eq(laplace_init(&laplace, &pool.terrain, &options, NULL),
+                     STATUS_OK);
+    laplace_set_level(&laplace, level);
+    const struct layout *layout = &laplace.layout;
+    float *field[2] = { memory_new(layout->items, sizeof(float)),
+                        memory_new(layout->items, sizeof(float)) };
+    laplace_begin(&laplace, 0);
+    for (int k = 0; k <= LAST; k++) {
+        float *values = field[k % 2] + layout->origin;
+        values[0] = k == 0;
+        values[CELL] = k == LAST       ? -(float)laplace.growth
+                       : k == LAST - 1 ? 1
+                                       : 0;
+        struct amplitudes generation = { .values = values,
+                                         .row = layout->stride,
+                                         .layer = layout->layer,
+                                         .layout = layout };
+        laplace_owe(&laplace, &generation, k, NULL);
+    }
+    ck_assert_double_eq(laplace_sum(&laplace, CELL), 0);
+    int64_t first = laplace_cell(&laplace, CELL).first;
+    memory_release(field[0]);
+    memory_release(field[1]);
+    laplace_release(&laplace);
+    memory_release(pool.terrain.wall);
+    return first;
+}
+
+START_TEST(a_sum_that_cancels_within_a_pair_was_in_contact_all_the_same)
+    {
+        for (int level = 0; level <= (int)kernel_best(); level++)
+            ck_assert_int_eq(
+                first_of_a_cancelled_pair((enum kernel_level)level), 2);
+    }
+END_TEST
+
 START_TEST(ages_out_of_order_and_after_the_lifetime_are_passed_over)
     {
         struct pool pool;
@@ -751,6 +797,8 @@ int main(void)
     tcase_add_test(tests,
                    lists_threads_and_strides_change_nothing_while_walls_change);
     tcase_add_test(tests, owed_generations_come_in_pairs_to_the_same_bits);
+    tcase_add_test(
+        tests, a_sum_that_cancels_within_a_pair_was_in_contact_all_the_same);
     tcase_add_test(tests,
                    ages_out_of_order_and_after_the_lifetime_are_passed_over);
     tcase_add_test(tests, a_watch_hears_of_the_arrival_where_the_field_has_it);

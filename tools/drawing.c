@@ -26,8 +26,9 @@ const struct cli_option drawing_options[] = {
       &drawing.field, 0, 0 },
     { CLI_INT, 'w', "wave", "N", "of wave N (0)", &drawing.wave, 0, 1e9 },
     { CLI_LIST, 0, "at", "step=RANGE,z=K",
-      "at these steps (N, A:B or A:STEP:B) and in this plane\n"
-      "(x=, y= or z=; 3D alone; a range of z for --oblique)",
+      "at these steps (N, A:B or A:STEP:B, or several by\n"
+      "commas) and in this plane (x=, y= or z=; 3D alone; a\n"
+      "range of z for --oblique); repeatable: steps add up",
       &drawing.at, 0, 0 },
     { CLI_TEXT, 0, "project", "max",
       "instead of a plane of 3D, the value farthest from 0\n"
@@ -327,6 +328,14 @@ void pages_tell(const struct cli *cli, const struct pages *pages)
                 (long long)((int64_t)frames->count + frames->absent),
                 (long long)recording_steps(
                     recording)[recording_rows(recording) - 1]);
+    if (frames->count < pages->panels)
+        cli_say(cli,
+                "--montage %dx%d has %zu places, and there %s %zu picture%s: "
+                "the others stay empty; name more steps (--at step=A,B,...), "
+                "or a smaller montage",
+                pages->layout.columns, pages->layout.rows, pages->panels,
+                frames->count == 1 ? "is" : "are", frames->count,
+                frames->count == 1 ? "" : "s");
     char what[256], range[256];
     if ((drawing.range && !pages->picture.options.logarithmic &&
          !cli->verbose) ||

@@ -191,16 +191,17 @@ enum status drawing_place(const struct drawing *asked,
     bool whole = asked->project || asked->oblique;
     for (int axis = 0; axis < GRID_AXES; axis++) {
         const struct place_range *given = &places[keys[axis]];
-        if (!given->given || (asked->oblique && keys[axis] == AT_Z))
+        const struct range *range = &given->ranges[0];
+        if (!given->count || (asked->oblique && keys[axis] == AT_Z))
             continue;
-        if (place->axis >= 0 || given->range.first != given->range.last)
+        if (place->axis >= 0 || range->first != range->last)
             return error_set(error, STATUS_INPUT,
                              "--at: one plane is wanted: x=N, y=N or z=N");
         if (whole)
             return error_set(error, STATUS_INPUT,
                              "--at: no plane goes with --%s",
                              asked->project ? "project" : "oblique");
-        *place = (struct view_place){ .axis = axis, .at = given->range.first };
+        *place = (struct view_place){ .axis = axis, .at = range->first };
     }
     if (asked->project && asked->oblique)
         return error_set(error, STATUS_INPUT,
@@ -213,9 +214,9 @@ enum status drawing_layers(const struct view *view,
                            const struct place_range *layers,
                            struct picture_options *options, struct error *error)
 {
-    const struct range *range = &layers->range;
+    const struct range *range = &layers->ranges[0];
     int low = view->region.low[2], high = view->region.high[2];
-    if (!layers->given)
+    if (!layers->count)
         return STATUS_OK;
     if (range->first < low || range->last > high)
         return error_set(error, STATUS_INPUT,

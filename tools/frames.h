@@ -11,12 +11,15 @@
 struct frames {
     int64_t *rows;
     size_t count;
-    int64_t absent; /* steps that were asked for and are not recorded */
+    /* Steps that were asked for and are not recorded; one of several ranges
+     * counts once for each. */
+    int64_t absent;
 };
 
-/* The recorded rows that the range of steps holds, or all where none is given;
- * of them every N-th, with `every` 0 all, but the last where no range is given.
- * One step alone must be there. Release with frames_release. */
+/* The recorded rows that any of the ranges of steps holds, each once and in the
+ * order of steps, or all where none is given; of them every N-th, with `every`
+ * 0 all, but the last where no range is given. Of each range one row at least
+ * must be there. Release with frames_release. */
 enum status frames_choose(const struct recording *recording,
                           const struct place_range *steps, int64_t every,
                           struct frames *frames, struct error *error);

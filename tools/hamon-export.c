@@ -120,12 +120,12 @@ static enum status find_plane(const struct place_range places[AT_KEYS],
     static const int keys[GRID_AXES] = { AT_X, AT_Y, AT_Z };
     for (int axis = 0; axis < GRID_AXES; axis++) {
         const struct place_range *at = &places[keys[axis]];
-        if (!at->given)
+        if (!at->count)
             continue;
-        if (place->axis >= 0 || at->range.first != at->range.last)
+        if (place->axis >= 0 || at->ranges[0].first != at->ranges[0].last)
             return error_set(error, STATUS_INPUT,
                              "--at: one plane is wanted: x=N, y=N or z=N");
-        *place = (struct view_place){ .axis = axis, .at = at->range.first };
+        *place = (struct view_place){ .axis = axis, .at = at->ranges[0].first };
     }
     return STATUS_OK;
 }
@@ -188,8 +188,9 @@ static const struct cli_option options[] = {
       &given.field, 0, 0 },
     { CLI_INT, 'w', "wave", "N", "of wave N (0)", &given.wave, 0, 1e9 },
     { CLI_LIST, 0, "at", "step=RANGE,z=K",
-      "of --npy: at these steps (N, A:B or A:STEP:B; the\n"
-      "last) and in this plane (x=, y= or z=; 3D alone)",
+      "of --npy: at these steps (N, A:B or A:STEP:B, or several\n"
+      "by commas; the last) and in this plane (x=, y= or z=; 3D\n"
+      "alone); repeatable",
       &given.at, 0, 0 },
     { CLI_TEXT, 'o', "output", "NAME",
       "the file; of --csv without --table what names begin\n"

@@ -64,19 +64,20 @@ static enum status read_options(struct report_options *options,
     enum status status = STATUS_OK;
     for (size_t i = 0; i < given.at.count && !status; i++)
         status = at_parse(given.at.items[i], places, error);
-    if (!status && places[AT_STEP].given)
+    if (!status && places[AT_STEP].count)
         status = error_set(error, STATUS_INPUT,
                            "--at step=: a report is of all steps; --at takes a "
                            "plane, as in z=2");
     for (int axis = 0; axis < GRID_AXES && !status; axis++) {
         const struct place_range *place = &places[AT_X + axis];
-        if (!place->given)
+        if (!place->count)
             continue;
-        if (options->place.axis >= 0 || place->range.first != place->range.last)
+        if (options->place.axis >= 0 ||
+            place->ranges[0].first != place->ranges[0].last)
             return error_set(error, STATUS_INPUT,
                              "--at: a report shows one plane");
         options->place.axis = axis;
-        options->place.at = place->range.first;
+        options->place.at = place->ranges[0].first;
     }
     return status;
 }

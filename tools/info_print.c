@@ -89,6 +89,8 @@ static void print_rows(const struct info *info, FILE *out)
     if (rows > 0)
         fprintf(out, ", steps %" PRId64 " to %" PRId64, steps[0],
                 steps[rows - 1]);
+    else
+        fputs(", no step", out);
     if (info->planned >= 0)
         fprintf(out, " of %" PRId64, info->planned);
     int64_t every = recording_every(info->recording);

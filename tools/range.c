@@ -44,40 +44,61 @@ enum status range_parse(const char *text, const char *what, struct range *range,
     return STATUS_OK;
 }
 
-static enum status at_word(const char *word, size_t length,
+/* Joins one more range to a key. */
+static enum status at_add(const char *text, int key, struct place_range *place,
+                          struct error *error)
+{
+    char what[16] = "--at ";
+    strncat(what, at_names[key], 8);
+    if (place->count > 0 && key != AT_STEP)
+        return error_set(error, STATUS_INPUT,
+                         "%s: is given twice; of steps alone there may be "
+                         "several",
+                         what);
+    if (place->count == AT_RANGES_MOST)
+        return error_set(error, STATUS_INPUT,
+                         "%s: at most %d numbers or ranges; A:STEP:B is one",
+                         what, AT_RANGES_MOST);
+    return range_parse(text, what, &place->ranges[place->count++], error);
+}
+
+/* *key: of the word before, whose list a bare number goes on with (−1: none);
+ * then of this one. */
+static enum status at_word(const char *word, size_t length, int *key,
                            struct place_range places[AT_KEYS],
                            struct error *error)
 {
     char text[128];
     const char *equals = memchr(word, '=', length);
-    if (!equals || length >= sizeof text)
+    if ((!equals && *key != AT_STEP) || length >= sizeof text)
         return error_set(error, STATUS_INPUT,
                          "--at '%.*s': step=RANGE, x=N, y=N or z=N is wanted",
                          (int)(length < 100 ? length : 100), word);
-    for (int key = 0; key < AT_KEYS; key++) {
-        size_t name = strlen(at_names[key]);
-        if (name != (size_t)(equals - word) ||
-            memcmp(word, at_names[key], name) != 0)
-            continue;
-        size_t value = length - name - 1;
-        memcpy(text, equals + 1, value);
-        text[value] = '\0';
-        char what[16] = "--at ";
-        strncat(what, at_names[key], 8);
-        places[key].given = true;
-        return range_parse(text, what, &places[key].range, error);
-    }
-    return error_set(error, STATUS_INPUT,
-                     "--at '%.*s': unknown key; step, x, y and z are allowed",
-                     (int)(equals - word), word);
+    size_t name = equals ? (size_t)(equals - word) : 0;
+    for (int i = 0; i < AT_KEYS && equals; i++)
+        if (strlen(at_names[i]) == name && !memcmp(word, at_names[i], name)) {
+            *key = i;
+            equals = NULL;
+        }
+    if (equals)
+        return error_set(
+            error, STATUS_INPUT,
+            "--at '%.*s': unknown key; step, x, y and z are allowed", (int)name,
+            word);
+    const char *value = word + name + (name > 0);
+    size_t rest = length - (size_t)(value - word);
+    memcpy(text, value, rest);
+    text[rest] = '\0';
+    return at_add(text, *key, &places[*key], error);
 }
 
 enum status at_parse(const char *text, struct place_range places[AT_KEYS],
                      struct error *error)
 {
+    int key = -1;
     for (const char *word = text;; word++) {
         size_t length = strcspn(word, ",");
-        enum status status = at_word(word, length, places, error);
+        enum status status = at_word(word, length, &key, places, error);
         if (status)
             return status;
         word += length;

@@ -23,15 +23,18 @@ static inline bool range_holds(const struct range *range, int64_t value)
            (value - range->first) % range->step == 0;
 }
 
-/* One word of --at: a key ("step", "x", "y", "z") and its range. */
+enum { AT_STEP, AT_X, AT_Y, AT_Z, AT_KEYS, AT_RANGES_MOST = 64 };
+
+/* What --at says of one key ("step", "x", "y", "z"): x, y and z have one range
+ * at most, steps several. */
 struct place_range {
-    bool given;
-    struct range range;
+    int count; /* 0: it was not given */
+    struct range ranges[AT_RANGES_MOST];
 };
 
-enum { AT_STEP, AT_X, AT_Y, AT_Z, AT_KEYS };
-
-/* Reads `step=…,z=…` into places[AT_KEYS]; keys given before stay. */
+/* Reads `step=…,z=…` into places[AT_KEYS]; what was given before stays: more
+ * steps join it (`step=75,275` or step= again), any other key twice is a
+ * fault. */
 enum status at_parse(const char *text, struct place_range places[AT_KEYS],
                      struct error *error);
 

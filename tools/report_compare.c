@@ -66,7 +66,7 @@ void report_differs(const struct report_runs *runs,
         const char *told = slash ? slash + 1 : value;
         size_t more = strlen(key) + strlen(told) + 3;
         if (used + more + 8 > REPORT_TEXT) {
-            snprintf(text + used, REPORT_TEXT - used, ", …");
+            snprintf(text + used, REPORT_TEXT - used, used ? ", …" : "…");
             return;
         }
         used += (size_t)snprintf(text + used, REPORT_TEXT - used, "%s%s %s",

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
+#include <unistd.h>
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
@@ -125,8 +126,11 @@ void team_release(struct team *team)
 int team_processors(void)
 {
     cpu_set_t set;
-    /* It fails on machines of more processors than the set has bits. */
-    return sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return CPU_COUNT(&set);
+    /* A machine of more processors than the set has bits. */
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online < 1 ? 1 : (int)online;
 }
 
 int team_threads(const struct team *team)

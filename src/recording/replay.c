@@ -209,7 +209,7 @@ static enum status fields_new(struct replay *replay, struct error *error)
     return STATUS_OK;
 }
 
-static enum status fault(struct player *player, enum status status)
+enum status replay_fault(struct player *player, enum status status)
 {
     if (!status)
         return STATUS_OK;
@@ -225,10 +225,10 @@ enum status replay_step_to(struct replay *replay, struct player *player,
     enum status status = STATUS_OK;
     while (!status && player->row < row) {
         status = step(replay, player, item->wave, error);
-        if (!status && player->row % KEYFRAME_SUMS == 0)
+        if (!status)
             status = replay_look(replay, player, item, error);
     }
-    return fault(player, status);
+    return replay_fault(player, status);
 }
 
 enum status replay_go_to(struct replay *replay, struct player *player,
@@ -251,7 +251,7 @@ enum status replay_go_to(struct replay *replay, struct player *player,
     if (!status &&
         !(player->goes_on && player->row > first && player->row < row))
         status = load(replay, player, item, first + 1, error);
-    return status ? fault(player, status)
+    return status ? replay_fault(player, status)
                   : replay_step_to(replay, player, item, row, error);
 }
 
@@ -261,7 +261,7 @@ enum status replay_go_back(struct replay *replay, struct player *player,
 {
     enum status status = set_version(replay, player, place->row, error);
     if (status)
-        return fault(player, status);
+        return replay_fault(player, status);
     wave_load(player->wave, place->newest, place->older, place->emitted,
               place->source, place->row);
     player->row = place->row;

@@ -29,16 +29,17 @@ static enum status has_sum(const struct replay *replay,
     return status;
 }
 
-enum status replay_look(struct replay *replay, const struct player *player,
+enum status replay_look(struct replay *replay, struct player *player,
                         const struct layout_item *item, struct error *error)
 {
-    bool has;
+    bool has = false;
     enum status status = has_sum(replay, item, player->row, &has, error);
-    if (status || !has)
-        return status;
-    wave_copy(player->wave, replay->field[0], replay->team);
-    return check_rows(replay->recording, item, player->row, 1, replay->field[0],
-                      error);
+    if (!status && has) {
+        wave_copy(player->wave, replay->field[0], replay->team);
+        status = check_rows(replay->recording, item, player->row, 1,
+                            replay->field[0], error);
+    }
+    return replay_fault(player, status);
 }
 
 /* The first row from `row` to the next keyframe that has one; -1: none has. */
@@ -52,8 +53,7 @@ static enum status next_sum(const struct replay *replay,
     *next = -1;
     for (int64_t i = row; i <= last && i <= keyframe && !status; i++) {
         bool has = false;
-        if (i == row || i % KEYFRAME_SUMS == 0 || i == keyframe || i == last)
-            status = has_sum(replay, item, i, &has, error);
+        status = has_sum(replay, item, i, &has, error);
         if (has) {
             *next = i;
             break;
@@ -94,8 +94,6 @@ enum status replay_hold(struct replay *replay, struct player *player,
         return replay_look(replay, player, item, error);
     const struct replay_place place = place_here(replay, player);
     status = replay_step_to(replay, player, item, next, error);
-    if (!status && next % KEYFRAME_SUMS != 0)
-        status = replay_look(replay, player, item, error);
     if (status)
         return status;
     player->held_from = from;

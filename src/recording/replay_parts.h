@@ -62,9 +62,12 @@ enum status replay_go_back(struct replay *replay, struct player *player,
                            const struct replay_place *place,
                            struct error *error);
 
+/* The status; a wave that a fault left somewhere is loaded anew. */
+enum status replay_fault(struct player *player, enum status status);
+
 /* replay_hold.c: the generation where the wave is against the row's checksum,
- * if one is kept. */
-enum status replay_look(struct replay *replay, const struct player *player,
+ * if one is kept; replay_step_to looks at each that it comes to. */
+enum status replay_look(struct replay *replay, struct player *player,
                         const struct layout_item *item, struct error *error);
 
 /* Before a row is handed out: computes on from it to the next row of which the
