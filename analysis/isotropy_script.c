@@ -112,10 +112,10 @@ static const char speed[] =
 /* clang-format on */
 
 static const struct chart_panel panels[] = {
-    { "front", true, "1.3", NULL, front },
-    { "heading", true, "1.3", NULL, heading },
-    { "anisotropy", false, NULL, NULL, anisotropy },
-    { "speed", false, NULL, speed_legend, speed },
+    { "front", true, false, "1.3", NULL, front },
+    { "heading", true, false, "1.3", NULL, heading },
+    { "anisotropy", false, false, NULL, NULL, anisotropy },
+    { "speed", false, false, NULL, speed_legend, speed },
 };
 
 void isotropy_figure(const struct isotropy_report *report,

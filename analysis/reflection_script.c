@@ -155,16 +155,17 @@ void reflection_figure(const struct reflection_report *report,
         bool shown;
         struct chart_panel panel;
     } all[] = {
-        { true, { "lag", false, NULL, cutoffs ? lag_legend : NULL, lag } },
-        { true, { "distance", false, NULL, NULL, distance } },
-        { true, { "histogram", false, NULL, NULL, histogram } },
         { true,
-          { "spectrum", false, NULL, cutoffs ? spectrum_legend : NULL,
+          { "lag", false, false, NULL, cutoffs ? lag_legend : NULL, lag } },
+        { true, { "distance", false, false, NULL, NULL, distance } },
+        { true, { "histogram", false, false, NULL, NULL, histogram } },
+        { true,
+          { "spectrum", false, false, NULL, cutoffs ? spectrum_legend : NULL,
             spectrum } },
-        { report->widths, { "width", false, NULL, width_legend, width } },
+        { report->widths, { "width", false, true, NULL, width_legend, width } },
         { report->thresholds,
-          { "threshold", false, NULL, threshold_legend, threshold } },
-        { report->deltas, { "delta", false, NULL, delta_legend, delta } },
+          { "threshold", false, true, NULL, threshold_legend, threshold } },
+        { report->deltas, { "delta", false, true, NULL, delta_legend, delta } },
     };
     *figure = (struct chart_figure){ .before = before };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

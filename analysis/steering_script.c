@@ -120,7 +120,6 @@ static const char distance[] =
     "ls 23\n";
 
 static const char strip_legend[] =
-    "series_block = -1 # the lines below are legend enough\n"
     "point = 0\n"
     "text = 'transmitted, c2-laplacian'\n"
     "line = 21\n"
@@ -160,12 +159,12 @@ static const char strip[] =
 /* clang-format on */
 
 static const struct chart_panel paths[] = {
-    { "map", false, "real(ny) / nx", map_legend, map },
-    { "time", false, NULL, time_legend, lost_time },
-    { "distance", false, NULL, NULL, distance },
+    { "map", false, false, "real(ny) / nx", map_legend, map },
+    { "time", false, true, NULL, time_legend, lost_time },
+    { "distance", false, true, NULL, time_legend, distance },
 };
 static const struct chart_panel strips[] = {
-    { "strip", false, NULL, strip_legend, strip },
+    { "strip", false, true, NULL, strip_legend, strip },
 };
 
 void steering_figure(const struct steering_report *report,

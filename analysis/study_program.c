@@ -5,13 +5,14 @@
 
 struct asked {
     const struct study_program *program;
-    const char *output, *format, *width, *table;
+    const char *output, *format, *width, *panels, *table;
     struct cli_list vary;
     int64_t wave;
     bool force;
     unsigned formats; /* parsed */
     enum table_format table_format;
-    double centimetres; /* of width */
+    double centimetres;         /* of width */
+    struct chart_figure figure; /* the panels of it that are drawn */
 };
 
 static enum status tell(const struct cli *cli, const struct asked *asked,
@@ -58,13 +59,11 @@ static enum status draw(const struct asked *asked, const struct study *study,
                         struct chart *chart, struct error *error)
 {
     const struct study_program *program = asked->program;
-    struct chart_figure figure;
-    program->figure(&figure);
     enum status status =
         study_tell(study, program->more_legends, program->name, chart, error);
     if (!status)
         status = program->chart(chart, error);
-    return status ? status : chart_draw(chart, &figure, error);
+    return status ? status : chart_draw(chart, &asked->figure, error);
 }
 
 /* Everything is opened and measured, and the table told, before the chart:
@@ -89,6 +88,10 @@ static enum status measure(const struct cli *cli, struct asked *asked,
                             asked->vary.items, asked->vary.count, error);
     if (!status)
         status = asked->program->make(study, (int)asked->wave, error);
+    if (!status)
+        asked->program->figure(&asked->figure);
+    if (!status && asked->panels)
+        status = chart_panels_choose(asked->panels, &asked->figure, error);
     return status;
 }
 
@@ -135,6 +138,10 @@ int study_program_main(const struct study_program *program, int argc,
           "of the charts: column (8.5 cm, panels below each other),\n"
           "page (17 cm, two side by side) or centimetres (column)",
           &asked.width, 0, 0 },
+        { CLI_TEXT, 0, "panels", "LIST",
+          "of the chart's panels only these, as in a,e, lettered anew\n"
+          "(all; in a column they may be higher than a page)",
+          &asked.panels, 0, 0 },
         { CLI_LIST, 0, "vary", "KEY=V1,V2", program->vary_help, &asked.vary, 0,
           0 },
         { .kind = CLI_TABLE,

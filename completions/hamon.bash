@@ -56,6 +56,7 @@ _hamon_argument() {
         *hamon-compare) _hamon_offer "text csv md tex" ;;
         *) _hamon_offer "pdf svg png tex" ;;
         esac ;;
+    --panels) _hamon_offer "a b c d e f g" ;;
     --width) _hamon_offer "column page" ;;
     --set | --vary) _hamon_setting ;;
     --by) _hamon_offer "$(_hamon_keys) file agent" ;;

@@ -50,9 +50,9 @@ static const char legend[] = "text = 'a law'\n"
 static const struct chart_figure figure = {
     "",
     3,
-    { { "polar", true, "1", NULL, line },
-      { "shape", false, "0.7", legend, line },
-      { "line", false, NULL, NULL, line } }
+    { { "polar", true, false, "1", NULL, line },
+      { "shape", false, false, "0.7", legend, line },
+      { "line", false, false, NULL, NULL, line } }
 };
 
 enum { ALL = (1 << CHART_FORMATS) - 1 };
@@ -362,7 +362,7 @@ START_TEST(a_page_without_anything_is_blank)
         static const struct chart_figure empty = {
             "",
             1,
-            { { "empty", false, NULL, NULL,
+            { { "empty", false, false, NULL, NULL,
                 "series = 0\nunset border\nunset tics\n"
                 "plot [0:1] [0:1] NaN\nunset multiplot\nunset output\n"
                 "exit\n" } }
@@ -477,6 +477,80 @@ START_TEST(a_width_is_a_name_or_centimetres)
     }
 END_TEST
 
+START_TEST(panels_are_chosen_by_their_letters)
+    {
+        struct chart_figure chosen = figure;
+        struct error error;
+        ck_assert_int_eq(chart_panels_choose("c,a,c", &chosen, NULL),
+                         STATUS_OK);
+        ck_assert_uint_eq(chosen.count, 2);
+        ck_assert_str_eq(chosen.panels[0].name, "polar");
+        ck_assert_str_eq(chosen.panels[1].name, "line");
+        static const char *const bad[] = { "",    "d",   "a,d", "a,", ",a",
+                                           "a b", "abc", "A",   "1",  "polar" };
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+            struct chart_figure whole = figure;
+            ck_assert_int_eq(chart_panels_choose(bad[i], &whole, &error),
+                             STATUS_INPUT);
+            ck_assert_uint_eq(whole.count, 3);
+            ck_assert_ptr_nonnull(
+                strstr(error.message, "a (polar), b (shape), c (line)"));
+        }
+    }
+END_TEST
+
+/* What chart_panels_write says; from the heap of open_memstream. */
+static char *told(const char *panels)
+{
+    static const char shared[] = "eval entry\n";
+    struct chart_figure some = { .count = 6 };
+    for (size_t i = 0; i < 6; i++)
+        some.panels[i] = (struct chart_panel){
+            .name = "p",
+            .own_lines = i > 2,
+            .legend = i < 4 ? NULL : shared,
+        };
+    ck_assert_int_eq(chart_panels_choose(panels, &some, NULL), STATUS_OK);
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(file);
+    chart_panels_write(&some, file);
+    fclose(file);
+    return text;
+}
+
+START_TEST(a_legend_says_whose_it_is_where_it_is_not_everybodys)
+    {
+        static const struct {
+            const char *panels, *below, *own;
+        } cases[] = {
+            { "a,b,c,d,e,f", "heading[2] = '(a)–(c)'",
+              "heading[block + 2] = '(e), (f)'" },
+            { "a,c,f", "heading[2] = '(a), (b)'",
+              "heading[block + 2] = '(c)'" },
+            { "e,f", "series_block = -1", "heading[block + 2] = '(a), (b)'" },
+            { "f", "series_block = -1", NULL },
+            { "a,b", NULL, NULL },
+        };
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            char *text = told(cases[i].panels);
+            if (cases[i].below)
+                ck_assert_ptr_nonnull(strstr(text, cases[i].below));
+            else
+                ck_assert_ptr_null(strstr(text, "series_block"));
+            if (cases[i].own)
+                ck_assert_ptr_nonnull(strstr(text, cases[i].own));
+            else
+                ck_assert_ptr_null(strstr(text, "heading["));
+            /* a legend that two share is told once */
+            char *entry = strstr(text, "eval entry");
+            ck_assert_ptr_null(entry ? strstr(entry + 1, "eval entry") : NULL);
+            free(text);
+        }
+    }
+END_TEST
+
 START_TEST(formats_are_read_from_a_list)
     {
         unsigned formats;
@@ -521,6 +595,9 @@ static Suite *chart_suite(void)
                         BAD_GNUPLOTS);
     tcase_add_test(not_drawn, a_name_that_cannot_be_is_refused);
     tcase_add_test(not_drawn, a_width_is_a_name_or_centimetres);
+    tcase_add_test(not_drawn, panels_are_chosen_by_their_letters);
+    tcase_add_test(not_drawn,
+                   a_legend_says_whose_it_is_where_it_is_not_everybodys);
     tcase_add_test(not_drawn, formats_are_read_from_a_list);
     tcase_add_test(not_drawn, a_cell_of_csv_is_quoted_and_no_formula);
     suite_add_tcase(suite, not_drawn);

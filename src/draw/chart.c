@@ -167,18 +167,10 @@ static void write_script(struct chart *chart, const struct chart_figure *figure)
 {
     FILE *file = chart->script.file;
     fprintf(file,
-            "width = %g # centimetres: 8.5 a column, 17 a page\n%s\n%s\n"
-            "panels = %zu\n",
-            chart->width, chart_script_head, figure->before, figure->count);
-    for (size_t i = 0; i < figure->count; i++) {
-        const struct chart_panel *panel = &figure->panels[i];
-        fprintf(file,
-                "# ---- %s ----\nblock = %zu\npolar[block] = %d\n"
-                "aspect[block] = %s\n%s",
-                panel->name, i + 1, panel->polar,
-                panel->shape ? panel->shape : "0",
-                panel->legend ? panel->legend : "");
-    }
+            "width = %g # centimetres: 8.5 a column, 17 a page\n"
+            "panels = %zu\n%s\n%s\n",
+            chart->width, figure->count, chart_script_head, figure->before);
+    chart_panels_write(figure, file);
     fputs(chart_script_layout, file);
     for (size_t i = 0; i < figure->count; i++)
         fprintf(file, "\n# ---- %s ----\npanel = %zu\n%s",

@@ -11,6 +11,7 @@
 #include "draw/output.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 enum chart_format { CHART_PDF, CHART_SVG, CHART_PNG, CHART_TEX, CHART_FORMATS };
 extern const char *const chart_format_names[]; /* ends with NULL */
@@ -49,8 +50,10 @@ enum { CHART_STYLES = 12, CHART_LINE_STYLES = 6 };
 struct chart_panel {
     const char *name;
     bool polar;           /* without axes, and half a column wide */
+    bool own_lines;       /* draws none of the series: its legend says what */
     const char *shape;    /* height over width, an expression; NULL: none */
-    const char *legend;   /* commands for entries of its own; NULL: none */
+    const char *legend;   /* commands for entries of its own; NULL: none;
+                           * panels may share one, by its address */
     const char *commands; /* gnuplot's; see chart_script.c */
 };
 
@@ -116,6 +119,17 @@ enum status chart_gnuplot(const char *script, const char *format,
 /* How wide a line of text is, in heights of its letters; an estimate, on the
  * safe side, for a sans serif. */
 double chart_text_ems(const char *text);
+
+/* ---- chart_panels.c ---- */
+
+/* Leaves only the panels of these letters, "a,e", in the figure's order; they
+ * are lettered anew. STATUS_INPUT, naming those there are, where it has not all
+ * of them. */
+enum status chart_panels_choose(const char *text, struct chart_figure *figure,
+                                struct error *error);
+
+/* The commands that tell a figure's panels and legends. */
+void chart_panels_write(const struct chart_figure *figure, FILE *file);
 
 /* ---- chart_script.c, chart_layout.c ---- */
 

@@ -62,7 +62,12 @@ const char chart_script_head[] =
     "(0: as others are), and a polar\n"
     "# one has neither axes nor names of them, and half of a column.\n"
     "across = width < 14 ? 1 : int(width / 8)\n"
+    "across = across > panels ? panels : across\n"
     "series_block = 0\n"
     "array aspect[26]\n"
-    "array polar[26]\n";
+    "array polar[26]\n"
+    "# Which panels a legend is of, where not of all: (2) of the one below, "
+    "(k + 2) of panel k's.\n"
+    "array heading[28]\n"
+    "do for [i = 1:28] { heading[i] = '' }\n";
 /* clang-format on */
