@@ -133,7 +133,7 @@ START_TEST(layers_do_not_hide_each_other)
         struct oblique oblique;
         ck_assert_int_eq(view_read(view, 0, NULL), STATUS_OK);
         layers_of_list(view, (const int[]){ 0, 1, 4 }, 3, &layers);
-        oblique_lay_out(view, &layers, 10, false, &oblique);
+        oblique_lay_out(view, &layers, 10, 0, &oblique);
         for (int i = 1; i < 3; i++) {
             double above[2], below[2];
             double low[] = { 0, 5.5, layers.at[i - 1] };
@@ -156,6 +156,36 @@ START_TEST(layers_do_not_hide_each_other)
     }
 END_TEST
 
+/* Cells smaller than what stands on them. */
+START_TEST(there_is_room_for_what_stands_at_every_edge)
+    {
+        struct view *view = look(recording, "amplitude", 0, anywhere);
+        struct layers layers;
+        struct oblique oblique;
+        const double reach = 11;
+        ck_assert_int_eq(view_read(view, 0, NULL), STATUS_OK);
+        layers_of_list(view, (const int[]){ 0, 4 }, 2, &layers);
+        oblique_lay_out(view, &layers, 2, reach, &oblique);
+        double low[2] = { INFINITY, INFINITY }, high[2] = { 0, 0 };
+        for (int corner = 0; corner < 8; corner++) {
+            double at[2],
+                world[] = { corner & 1 ? 6.5 : -.5, corner & 2 ? 5.5 : -.5,
+                            layers_height(&layers, corner & 4 ? layers.last
+                                                              : layers.first) };
+            stage_place(&oblique.stage, world, at);
+            for (int i = 0; i < 2; i++) {
+                low[i] = fmin(low[i], at[i]);
+                high[i] = fmax(high[i], at[i]);
+            }
+        }
+        ck_assert_double_ge(low[0], reach - 1e-9);
+        ck_assert_double_ge(low[1], reach - 1e-9);
+        ck_assert_double_le(high[0], oblique.width - reach + 1e-9);
+        ck_assert_double_le(high[1], oblique.height - reach + 1e-9);
+        view_release(view);
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("oblique");
@@ -166,6 +196,7 @@ int main(void)
     tcase_add_test(tcase, a_view_moves_from_plane_to_plane);
     tcase_add_test(tcase, every_cell_of_an_oblique_view_has_its_colour);
     tcase_add_test(tcase, layers_do_not_hide_each_other);
+    tcase_add_test(tcase, there_is_room_for_what_stands_at_every_edge);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);
 }

@@ -121,6 +121,56 @@ START_TEST(the_same_picture_gives_the_same_bytes)
     }
 END_TEST
 
+/* Of the PNG at `path`; 0 where it does not say, or not in metres. */
+static png_uint_32 dots_a_metre(void)
+{
+    FILE *file = fopen(path, "rb");
+    png_structp png =
+        png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    png_infop info = png_create_info_struct(png);
+    ck_assert_int_eq(setjmp(png_jmpbuf(png)), 0);
+    png_init_io(png, file);
+    png_read_info(png, info);
+    png_uint_32 x = png_get_x_pixels_per_meter(png, info);
+    ck_assert_uint_eq(png_get_y_pixels_per_meter(png, info), x);
+    png_destroy_read_struct(&png, &info, NULL);
+    fclose(file);
+    return x;
+}
+
+static bool put_away(void *context, const void *bytes, size_t count)
+{
+    return fwrite(bytes, 1, count, context) == count;
+}
+
+START_TEST(figures_are_of_300_dots_an_inch)
+    {
+        for (int colors = 9; colors <= 900; colors += 891) {
+            struct image image = make(40, 30, colors);
+            ck_assert_int_eq(image_write_png(&image, NULL, 0, path, true, NULL),
+                             STATUS_OK);
+            ck_assert_int_eq(color_type(), colors == 9 ? PNG_COLOR_TYPE_PALETTE
+                                                       : PNG_COLOR_TYPE_RGB);
+            ck_assert_uint_eq(dots_a_metre(), 11811);
+            image_release(&image);
+        }
+        for (int cell = 1; cell <= 2; cell++) { /* packed by us, by libpng */
+            uint8_t index[6] = { 0, 1, 1, 0, 0, 1 };
+            struct sheet sheet = {
+                .nx = 3, .ny = 2, .cell = cell, .count = 2, .index = index
+            };
+            ck_assert_int_eq(sheet_write_png(&sheet, NULL, 0, path, true, NULL),
+                             STATUS_OK);
+            ck_assert_uint_eq(dots_a_metre(), 11811);
+            FILE *file = fopen(path, "wb"); /* for a screen */
+            struct png_sink sink = { put_away, file };
+            ck_assert_int_eq(sheet_encode_png(&sheet, &sink, NULL), STATUS_OK);
+            fclose(file);
+            ck_assert_uint_eq(dots_a_metre(), 0);
+        }
+    }
+END_TEST
+
 START_TEST(notes_stand_in_the_picture)
     {
         struct image_note notes[] = { { "Source", "run.h5" },
@@ -276,6 +326,7 @@ int main(void)
     tcase_add_checked_fixture(tests, make_place, remove_place);
     tcase_add_test(tests, pictures_come_back_pixel_for_pixel);
     tcase_add_test(tests, the_same_picture_gives_the_same_bytes);
+    tcase_add_test(tests, figures_are_of_300_dots_an_inch);
     tcase_add_test(tests, notes_stand_in_the_picture);
     tcase_add_test(tests, an_existing_file_is_kept_unless_forced);
     tcase_add_test(tests, the_file_has_the_mode_that_the_umask_leaves);

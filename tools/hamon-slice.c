@@ -58,9 +58,9 @@ static const char notes[] =
     "hamon-info tells at which steps waves were\nsent and heard.\n"
     "Without title, axes, bars, legend and montage a picture is the field "
     "alone, N x N\npixels a cell. -S, -c, -r, -Z, -m, -M, -o and -v mean what "
-    "they mean to h5topng.\nhamon-movie makes films, hamon-report a page of "
-    "everything, hamon-export numbers,\nhamon-pack a smaller recording to "
-    "send.\n";
+    "they mean to h5topng.\nA PNG says 300 dots an inch. hamon-movie makes "
+    "films, hamon-report a page of\neverything, hamon-export numbers, "
+    "hamon-pack a smaller recording to send.\n";
 
 /* run.h5 → run-amplitude-%06d.png, in the current directory. */
 static void default_output(const char *path, const struct field *field,

@@ -14,29 +14,31 @@ double oblique_cells(int nx, int ny)
 }
 
 void oblique_lay_out(const struct view *view, const struct layers *layers,
-                     int cell, bool agents, struct oblique *oblique)
+                     int cell, double reach, struct oblique *oblique)
 {
     const struct box *box = &view->region;
     int nx = view->cut.nx, ny = view->cut.ny, nearest = layers_nearest(layers);
     double first = layers->at[0], last = layers->at[layers->count - 1];
-    if (agents && layers->count > 1) {
+    /* A small cell has less room round the picture than an agent takes. */
+    double edge = fmax(margin * cell, reach);
+    if (reach > 0 && layers->count > 1) {
         first = fmin(first, layers_height(layers, layers->first));
         last = fmax(last, layers_height(layers, layers->last));
     }
     double fall = nearest > 0 ? depth * ny * (1 + gap) * cell / nearest : 0;
-    oblique->width = (int)ceil(oblique_cells(nx, ny) * cell);
+    oblique->width = (int)ceil((nx + lean * ny) * cell + 2 * edge);
     oblique->height =
-        (int)ceil((depth * ny + 2 * margin) * cell + fall * (last - first));
+        (int)ceil(depth * ny * cell + 2 * edge + fall * (last - first));
     struct stage *stage = &oblique->stage;
     *stage = (struct stage){
         .step = { { cell, 0 }, { -lean * cell, depth * cell }, { 0, fall } }
     };
     /* The outer corner of the first cell is half a cell off its centre. */
-    stage->origin[0] = (margin + lean * ny) * cell -
+    stage->origin[0] = edge + lean * ny * cell -
                        (box->low[0] - .5) * stage->step[0][0] -
                        (box->low[1] - .5) * stage->step[1][0];
     stage->origin[1] =
-        margin * cell - (box->low[1] - .5) * stage->step[1][1] - first * fall;
+        edge - (box->low[1] - .5) * stage->step[1][1] - first * fall;
 }
 
 static void corner(const struct view *view, const struct oblique *oblique,

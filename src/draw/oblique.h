@@ -13,10 +13,12 @@ struct oblique {
     int width, height; /* pixels */
 };
 
-/* Works out where the layers stand, `cell` pixels a cell along x. With `agents`
- * there is room above and below for all that layers->first … last take in. */
+/* Works out where the layers stand, `cell` pixels a cell along x. Where agents
+ * are drawn, `reach` is how many pixels they take round their place: there is
+ * room for that at every edge, and above and below for all that layers->first …
+ * last take in. 0: there are none. */
 void oblique_lay_out(const struct view *view, const struct layers *layers,
-                     int cell, bool agents, struct oblique *oblique);
+                     int cell, double reach, struct oblique *oblique);
 
 /* How many cells such a view of nx × ny cells is wide, about. */
 double oblique_cells(int nx, int ny);

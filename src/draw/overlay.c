@@ -44,6 +44,11 @@ double overlay_agent_radius(double em)
     return fmax(.34 * em, 3);
 }
 
+double overlay_agent_reach(double em)
+{
+    return 2 * overlay_agent_radius(em) + overlay_casing(em);
+}
+
 /* Discs within each other, from the outside in. */
 static void rings(const struct pen *pen, const double at[2],
                   const double radii[], const uint8_t *const colors[],

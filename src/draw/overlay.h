@@ -51,6 +51,9 @@ void overlay_agent(const struct pen *pen, int number, const double at[2]);
 void overlay_elsewhere(const struct pen *pen, const double at[2]);
 double overlay_agent_radius(double em);
 
+/* How far from its place an agent is drawn: its disc, its nose, their edges. */
+double overlay_agent_reach(double em);
+
 /* The relay nodes of each walker's route at the step: small discs in its
  * colour, larger where it is to go. */
 void overlay_nodes(const struct pen *pen, const struct plans *plans,

@@ -164,6 +164,17 @@ double picture_em(double width, double height)
     return fmax(10, round(.04 * fmax(width, .6 * height)));
 }
 
+/* Where it is not given, of an oblique view about. */
+static double em_of(const struct picture *picture)
+{
+    const struct picture_options *options = &picture->options;
+    const struct cut *cut = &picture->view->cut;
+    return options->em > 0
+               ? options->em
+               : picture_em(oblique_cells(cut->nx, cut->ny) * options->cell,
+                            (double)cut->ny * options->cell);
+}
+
 /* The layers that are shown, and of an oblique view where they stand. */
 static enum status find_layers(struct picture *picture, int64_t row,
                                struct error *error)
@@ -190,7 +201,9 @@ static enum status find_layers(struct picture *picture, int64_t row,
     else
         layers_of_floors(view, layers);
     if (options->oblique)
-        oblique_lay_out(view, layers, options->cell, agents, &picture->oblique);
+        oblique_lay_out(view, layers, options->cell,
+                        agents ? overlay_agent_reach(em_of(picture)) : 0,
+                        &picture->oblique);
     return STATUS_OK;
 }
 

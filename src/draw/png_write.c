@@ -13,6 +13,8 @@
 #include <zlib.h>
 
 enum { NOTES_MOST = 32, PACKED_MOST = 16 << 20, CHUNK_MOST = 1 << 20 };
+/* Of a figure on paper: 300 dots an inch, in a metre. */
+enum { DOTS_A_METRE = 11811 };
 
 /* What is written: rows of palette numbers, or of colours. */
 struct source {
@@ -27,6 +29,7 @@ struct source {
     const struct sheet *sheet;
     const struct image_note *notes;
     size_t note_count;
+    bool paper; /* it tells its size on paper */
 };
 
 /* What libpng's callbacks reach. */
@@ -110,6 +113,9 @@ static void set_header(png_structp png, png_infop info,
     png_set_filter(png, PNG_FILTER_TYPE_BASE, source->filter);
     if (source->count)
         png_set_PLTE(png, info, source->colors, source->count);
+    if (source->paper)
+        png_set_pHYs(png, info, DOTS_A_METRE, DOTS_A_METRE,
+                     PNG_RESOLUTION_METER);
 }
 
 /* Rows of palette numbers with a pixel a cell have few values and runs, and no
@@ -255,7 +261,8 @@ enum status image_write_png(const struct image *image,
                              .row = image_row,
                              .image = image,
                              .notes = notes,
-                             .note_count = note_count };
+                             .note_count = note_count,
+                             .paper = true };
     if (palette_collect(palette, image)) {
         source.palette = palette;
         source.count = palette->count;
@@ -312,6 +319,7 @@ enum status sheet_write_png(const struct sheet *sheet,
     struct source source = source_of(sheet);
     source.notes = notes;
     source.note_count = note_count;
+    source.paper = true;
     return write_file(&source, path, force, error);
 }
 

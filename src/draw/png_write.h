@@ -17,7 +17,8 @@ struct image_note {
 
 /* Writes `path` ("-": stdout), whole or not at all; see output_open for what
  * `force` allows and for the errors. Pictures of at most 256 colours get a
- * palette, others 24 bits; the palette is sorted from dark to light. */
+ * palette, others 24 bits; the palette is sorted from dark to light. pHYs says
+ * 300 dots an inch. */
 enum status image_write_png(const struct image *image,
                             const struct image_note *notes, size_t note_count,
                             const char *path, bool force, struct error *error);
@@ -27,8 +28,8 @@ enum status sheet_write_png(const struct sheet *sheet,
                             const struct image_note *notes, size_t note_count,
                             const char *path, bool force, struct error *error);
 
-/* The sheet's PNG, without notes, piece after piece into `put`, which says
- * whether there was room. STATUS_DISK where there was none. */
+/* The sheet's PNG, without notes and pHYs, piece after piece into `put`, which
+ * says whether there was room. STATUS_DISK where there was none. */
 struct png_sink {
     bool (*put)(void *context, const void *bytes, size_t count);
     void *context;
