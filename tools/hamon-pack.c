@@ -7,6 +7,8 @@
 #include "recording/pack.h"
 #include "recording/recorder.h"
 
+#include <stdio.h>
+
 static struct {
     const char *output;
     int64_t keep_bits, threads;
@@ -16,7 +18,9 @@ static struct {
 static const char notes[] =
     "What is written is read back whole and held to the recording before it "
     "replaces\nanything. A packed recording cannot be gone on with by "
-    "hamon-record --resume.\n\n"
+    "hamon-record --resume.\nOf one with keyframes (record.keyframes) other "
+    "programs see what is stored alone:\nrows between keyframes and gradients "
+    "are computed by Hamon's; --expand stores them.\n\n"
     "  hamon-pack run.h5                       # in place\n"
     "  hamon-pack --keep-bits 10 -o small.h5 run.h5   # to three digits, "
     "to be sent;\n"
@@ -28,6 +32,23 @@ static int64_t processors(void)
 {
     int all = team_processors();
     return all > PACK_THREADS_MOST ? PACK_THREADS_MOST : all;
+}
+
+static void tell(const struct cli *cli, const struct pack_options *options,
+                 const struct pack_result *result)
+{
+    char ratio[32] = "";
+    if (!options->expand)
+        snprintf(ratio, sizeof ratio, " (%.2f : 1)",
+                 (double)result->bytes_before / (double)result->bytes);
+    cli_say(cli, "%s: %lld rows, %.1f MB where there were %.1f MB%s",
+            options->out, (long long)result->rows, (double)result->bytes / 1e6,
+            (double)result->bytes_before / 1e6, ratio);
+    if (result->keyframed)
+        cli_say(cli,
+                "%s: rows between keyframes and gradients are computed by "
+                "Hamon's programs; for other programs: hamon-pack --expand",
+                options->out);
 }
 
 static int pack(const struct cli *cli, const struct pack_options *options)
@@ -42,10 +63,7 @@ static int pack(const struct cli *cli, const struct pack_options *options)
                 "%s: the run did not come to its end: the %lld rows it "
                 "committed are in %s",
                 options->path, (long long)result.rows, options->out);
-    cli_say(cli, "%s: %lld rows, %.1f MB where there were %.1f MB (%.2f : 1)",
-            options->out, (long long)result.rows, (double)result.bytes / 1e6,
-            (double)result.bytes_before / 1e6,
-            (double)result.bytes_before / (double)result.bytes);
+    tell(cli, options, &result);
     return STATUS_OK;
 }
 

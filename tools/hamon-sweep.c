@@ -96,6 +96,7 @@ static int tell_failed(const struct sweep *sweep)
 static int tell_end(const struct sweep *sweep)
 {
     struct counts counts = count_runs(sweep);
+    size_t fresh = counts.done - counts.kept - counts.resumed;
     if (sweep->stopped) {
         cli_say(sweep->cli,
                 "%s: stopped with %zu of %zu runs done; the same command goes "
@@ -106,15 +107,15 @@ static int tell_end(const struct sweep *sweep)
     if (sweep->only)
         cli_say(sweep->cli,
                 "%s: %zu runs done, %zu of them before, %zu gone on with, %zu "
-                "failed",
-                sweep->folder, counts.done, counts.kept, counts.resumed,
+                "new, %zu failed",
+                sweep->folder, counts.done, counts.kept, counts.resumed, fresh,
                 sweep->failed);
     else
         cli_say(sweep->cli,
                 "%s: %zu runs, %zu kept from before, %zu gone on with, %zu "
-                "failed; %s/table.csv, %s/table.h5",
+                "new, %zu failed; %s/table.csv, %s/table.h5",
                 sweep->folder, sweep->grid.runs, counts.kept, counts.resumed,
-                sweep->failed, sweep->folder, sweep->folder);
+                fresh, sweep->failed, sweep->folder, sweep->folder);
     return tell_failed(sweep);
 }
 

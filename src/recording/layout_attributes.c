@@ -136,6 +136,17 @@ static bool group_attributes(hid_t file)
     return true;
 }
 
+/* What other programs do not see, told where they show it. */
+static bool tell_keyframes(hid_t file)
+{
+    return H5Lexists(file, "keyframe", H5P_DEFAULT) <= 0 ||
+           text_attribute(file, "comment",
+                          "of each wave the generations in keyframe alone are "
+                          "stored; rows between them and gradients are "
+                          "computed by Hamon's programs; for other programs: "
+                          "hamon-pack --expand");
+}
+
 bool layout_file_attributes(hid_t file, const struct layout_header *header)
 {
     char source[128];
@@ -143,7 +154,7 @@ bool layout_file_attributes(hid_t file, const struct layout_header *header)
              hamon_commit);
     return text_attribute(file, "Conventions", "CF-1.10") &&
            text_attribute(file, "title", header->title) &&
-           text_attribute(file, "source", source) &&
+           text_attribute(file, "source", source) && tell_keyframes(file) &&
            (header->cell_metres == 0 ||
             number_attribute(file, "cell_metres", H5T_IEEE_F64LE, 1,
                              &header->cell_metres)) &&

@@ -237,9 +237,12 @@ static void tell(const struct packing *packing, struct pack_result *result)
         .rows = packing->from->rows,
         .unclosed = packing->from->state == RUN_RUNNING,
     };
-    for (size_t i = 0; i < packing->layout.count; i++)
-        if (layout_is_field(&packing->layout.items[i]))
-            result->field_bytes += packing->layout.items[i].bytes;
+    for (size_t i = 0; i < packing->layout.count; i++) {
+        const struct layout_item *item = &packing->layout.items[i];
+        if (layout_is_field(item))
+            result->field_bytes += item->bytes;
+        result->keyframed |= item->keyframed;
+    }
 }
 
 /* What only its owner may read stays so. */

@@ -27,7 +27,8 @@ struct pack_result {
     uint64_t bytes_before, bytes; /* of the files */
     uint64_t field_bytes;         /* of the fields, unpacked */
     int64_t rows;
-    bool unclosed; /* the run did not come to its end: what it committed */
+    bool unclosed;  /* the run did not come to its end: what it committed */
+    bool keyframed; /* rows between keyframes are still to be computed */
 };
 
 /* Writes `out` under a temporary name, reads it back whole, holds each row to
