@@ -61,9 +61,11 @@ static const char notes[] =
     "The recordings are of free space with a source in its middle, every step "
     "with\namplitude and gradient (samples/field). Radii are those of the "
     "front at one time,\nover the cells within one of the ring; headings are "
-    "held against the way to the\nsource. Lee's fronts over 4 and 8 "
-    "neighbours stand beside them. BASE-map-N.png, made with the chart's PNG, "
-    "show the wave\nwith its front's places every 20 generations.\n"
+    "held against the way to the\nsource. In the table nodes are these cells, "
+    "and the largest error is of all cells\nwithin the radius. Lee's fronts "
+    "over 4 and 8 neighbours stand beside them.\nBASE-map-N.png, made with "
+    "the chart's PNG, show the wave with its front's places\nevery 20 "
+    "generations.\n"
     "  hamon-isotropy -o round --vary arrival.threshold=1e-2,1e-4,1e-10 "
     "field.h5\n";
 
@@ -75,7 +77,9 @@ int main(int argc, char **argv)
         .notes = notes,
         .vary_help = "read each recording by several arrival settings, as in\n"
                      "arrival.threshold=1e-2,1e-4; several make a grid",
-        .table_help = "of the table on standard output: text, csv or tex",
+        .table_help =
+            "of the table on standard output: text, csv or tex; with\n"
+            "-q too where it is asked for by this",
         .own = own,
         .make = make,
         .release = release,

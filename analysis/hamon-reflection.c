@@ -45,10 +45,18 @@ static const char notes[] =
     "(samples/corridors), in\n2D; bends and junctions too. An error is the "
     "angle between the heading at a cell's\nfirst arrival and the exact "
     "shortest path, over cells farther than 3 from the\nsource, not within 2 "
-    "of the next corner, and not where two ways are as short;\nwrong: the "
-    "share over 90 degrees. The table's errors are in degrees, its widths\nin "
-    "cells, its cutoffs in radians a step. BASE-map-N.png are maps of the "
-    "error, with\nthe chart's PNG.\n"
+    "of the next corner, and not where two ways are as short.\n"
+    "The table's errors are in degrees, its widths in cells, its cutoffs in "
+    "radians a step:\n"
+    "  wrong       the share of these cells whose error is over 90 degrees\n"
+    "  reach       the share of the cells a way leads to that the wave arrived "
+    "at\n"
+    "  traced      the share of them from which a walk along the headings "
+    "comes "
+    "home\n"
+    "  path ratio  the mean length of these walks over the shortest path's\n"
+    "  at lag N    the error of the headings N steps after the arrival\n"
+    "BASE-map-N.png are maps of the error, with the chart's PNG.\n"
     "  hamon-reflection -o walls --vary arrival.heading=paper,signed c-*.h5\n";
 
 int main(int argc, char **argv)
@@ -60,7 +68,9 @@ int main(int argc, char **argv)
         .notes = notes,
         .vary_help = "read each recording by several arrival settings, as in\n"
                      "arrival.threshold=1e-2,1e-4; several make a grid",
-        .table_help = "of the table on standard output: text, csv or tex",
+        .table_help =
+            "of the table on standard output: text, csv or tex; with\n"
+            "-q too where it is asked for by this",
         .make = make,
         .release = release,
         .table = table,

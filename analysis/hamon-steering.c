@@ -38,6 +38,9 @@ static const char notes[] =
     "held against fast marching on a grid 3\ntimes finer: their time (Fermat "
     "ratio), their distance (Hausdorff), and what the\nshortest path, blind "
     "to speed, would have cost.\n"
+    "The map shows the start whose paths lie farthest apart between the "
+    "groups; "
+    "with one\ngroup, the one whose shortest path costs most.\n"
     "  hamon-steering -o slow slow-*.h5        # of samples/steering\n";
 
 int main(int argc, char **argv)
@@ -48,7 +51,9 @@ int main(int argc, char **argv)
         .notes = notes,
         .vary_help = "trace by several arrival settings, as in\n"
                      "arrival.threshold=1e-3,1e-16; several make a grid",
-        .table_help = "of the tables on standard output: text, csv or tex",
+        .table_help =
+            "of the tables on standard output: text, csv or tex; with\n"
+            "-q too where it is asked for by this",
         .make = make,
         .release = release,
         .table = table,

@@ -365,6 +365,23 @@ static double write_dispersion(const struct isotropy_report *report,
     return least;
 }
 
+/* A power of ten that no error of a series which is but a dot at the centre of
+ * a panel, `rim` degrees to its rim, exceeds; 0: all are seen. */
+static double unseen_below(const struct isotropy_report *report, double rim)
+{
+    double most = -INFINITY;
+    for (size_t i = 0; i < report->series_count; i++) {
+        double worst = NAN;
+        for (int b = 0; b < ISOTROPY_BINS; b++)
+            worst = fmax(worst, degrees * report->series[i].error[b]);
+        if (worst < 0.01 * rim)
+            most = fmax(most, worst);
+    }
+    if (isinf(most))
+        return 0;
+    return pow(10, ceil(log10(fmax(most, 1e-12)) + 1e-9));
+}
+
 void isotropy_report_chart(const struct isotropy_report *report,
                            struct chart *chart)
 {
@@ -391,11 +408,15 @@ void isotropy_report_chart(const struct isotropy_report *report,
                 "diagonal), phase speed measured and by the stencil's law (of "
                 "the long wave limit)");
     double least = write_dispersion(report, chart);
-    chart_block(chart, "radius",
-                "of the ring, of the front's rim (cells), least speed, the "
-                "errors' rim (degrees)");
+    chart_block(
+        chart, "radius",
+        "of the ring, of the front's rim (cells), least speed, the "
+        "errors' rim, what errors too small to see are below (degrees; 0: "
+        "none is)");
     chart_number(chart, report->radius, ' ');
     chart_number(chart, 20 * ceil(high / 20 + 0.01), ' ');
     chart_number(chart, floor(10 * (least - 0.15)) / 10, ' ');
-    chart_number(chart, 10 * ceil(worst / 10 + 0.01), '\n');
+    double rim = 10 * ceil(worst / 10 + 0.01);
+    chart_number(chart, rim, ' ');
+    chart_number(chart, unseen_below(report, rim), '\n');
 }

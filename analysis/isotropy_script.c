@@ -4,7 +4,7 @@
 /* clang-format off: a line here is a line of the script */
 static const char before[] =
     "stats data index 'radius' using (ring = $1, outer = $2, low = $3, \\\n"
-    "    rim = $4) nooutput\n"
+    "    rim = $4, unseen = $5) nooutput\n"
     "set angles degrees\n"
     "set samples 181\n"
     "# A polar panel, `far` to its rim: rings, spokes, and a ruler below.\n"
@@ -53,6 +53,13 @@ static const char front[] =
     "    .' using (column(nth[i] + 1) * cos($1)):(column(nth[i] + 1) * "
     "sin($1))' \\\n"
     "    .' with lines ls i lw 1.2'\n";
+
+/* Errors that are a dot at the centre. */
+static const char heading_legend[] =
+    "text = gprintf('unseen: below %g°', unseen)\n"
+    "line = 0\n"
+    "point = 0\n"
+    "if (unseen > 0) { eval entry }\n";
 
 static const char heading[] =
     "x_name = ''\n"
@@ -113,7 +120,7 @@ static const char speed[] =
 
 static const struct chart_panel panels[] = {
     { "front", true, false, "1.3", NULL, front },
-    { "heading", true, false, "1.3", NULL, heading },
+    { "heading", true, false, "1.3", heading_legend, heading },
     { "anisotropy", false, false, NULL, NULL, anisotropy },
     { "speed", false, false, NULL, speed_legend, speed },
 };

@@ -20,17 +20,6 @@ static const struct steering *shown(const struct steering_report *report)
     return first;
 }
 
-/* The start whose shortest path, blind to speed, costs most. */
-static size_t telling_start(const struct steering *steering)
-{
-    size_t best = 0;
-    for (size_t i = 1; i < steering->start_count; i++)
-        if (steering->starts[i].path[STEERING_SHORTEST].fermat >
-            steering->starts[best].path[STEERING_SHORTEST].fermat)
-            best = i;
-    return best;
-}
-
 static double speed_at(const struct steering *steering, size_t cell)
 {
     return steering->terrain.speed ? steering->terrain.speed[cell] : 1;
@@ -65,6 +54,53 @@ static bool is_on(const struct steering *steering, const struct steering *map)
              fabs(speed_at(map, i) - 1) <= 0))
             return false;
     return true;
+}
+
+/* The largest Hausdorff distance, cells, between the paths of two groups from
+ * one start that the map shows: of agents, or of traces. */
+static double apart(const struct steering_report *report,
+                    const struct steering *map, size_t start)
+{
+    static const double fineness = 0.5; /* of a choice, not of a figure */
+    const struct study *study = report->study;
+    double most = 0;
+    for (size_t i = 0; i < study->reading_count; i++)
+        for (size_t j = i + 1; j < study->reading_count; j++) {
+            const struct steering *a = &report->readings[i].steering;
+            const struct steering *b = &report->readings[j].steering;
+            if (study->readings[i].group == study->readings[j].group ||
+                start >= a->start_count || start >= b->start_count ||
+                !is_on(a, map) || !is_on(b, map))
+                continue;
+            for (int kind = STEERING_TRAJECTORY; kind <= STEERING_TRACE; kind++)
+                if (a->starts[start].path[kind].there &&
+                    b->starts[start].path[kind].there)
+                    most = fmax(most, polyline_hausdorff(
+                                          &a->starts[start].path[kind].line,
+                                          &b->starts[start].path[kind].line,
+                                          fineness));
+        }
+    return most;
+}
+
+/* The start whose paths lie farthest apart between groups; where none do, as of
+ * one group, the one whose shortest path, blind to speed, costs most. The first
+ * of equals. */
+static size_t telling_start(const struct steering_report *report,
+                            const struct steering *map)
+{
+    size_t best = 0;
+    double most = -1, cost = 0;
+    for (size_t i = 0; i < map->start_count; i++) {
+        double here = apart(report, map, i);
+        double blind = map->starts[i].path[STEERING_SHORTEST].fermat;
+        if (here < most || (here <= most && !(blind > cost)))
+            continue;
+        most = here;
+        cost = blind;
+        best = i;
+    }
+    return best;
 }
 
 /* Whose paths these are, and whether the map shows their ground. */
@@ -190,6 +226,7 @@ static void write_layout(const struct steering_report *report,
             hausdorff = fmax(hausdorff, sum->hausdorff);
         }
     find_speeds(report, &low, &high);
+    size_t one = map ? telling_start(report, map) : 0;
     const double numbers[] = {
         report->strips,
         map ? map->terrain.grid.nx : 1,
@@ -200,9 +237,11 @@ static void write_layout(const struct steering_report *report,
         high,
         pow(10, ceil(log10(1.2 * lost))),
         1.15 * hausdorff,
-        map ? (double)telling_start(map) : 0,
+        (double)one,
         there[STEERING_TRAJECTORY],
         there[STEERING_TRACE],
+        map ? map->starts[one].at[0] : 0,
+        map ? map->starts[one].at[1] : 0,
     };
     enum { NUMBERS = sizeof numbers / sizeof *numbers };
     for (int i = 0; i < NUMBERS; i++)
@@ -217,7 +256,8 @@ static void write_blocks(const struct steering_report *report,
                 "strips (0, 1), width and height of the map, source x, y "
                 "(cells), ends of the axis of c, upper ends of those of lost "
                 "time (per cent) and distance (cells), the start that is "
-                "shown, are there agents, traces (0, 1)");
+                "shown, are there agents, traces (0, 1), that start's x, y "
+                "(cells)");
     write_layout(report, map, chart);
     if (map) {
         chart_block(chart, "map", "x, y (cells), speed (0: wall)");

@@ -7,7 +7,8 @@ static const char before[] =
     "stats data index 'layout' using (nx = $2, ny = $3, source_x = $4, \\\n"
     "    source_y = $5, c_low = $6, c_high = $7, time_high = $8, \\\n"
     "    distance_high = $9, one = $10) nooutput\n"
-    "stats data index 'layout' using (agents = $11, traces = $12) nooutput\n"
+    "stats data index 'layout' using (agents = $11, traces = $12, \\\n"
+    "    one_x = $13, one_y = $14) nooutput\n"
     "shade(c) = c == 0 ? 0.3 : c < 1 ? 0.55 + 0.3 * c : c > 1 ? 0.85 : 1\n"
     "# Lines apart at the same speed; agents filled, traces open.\n"
     "beside(i, k) = 0.012 * (c_high - c_low) * (2 * i - 1 - said_of[3] + k)\n"
@@ -27,7 +28,9 @@ static const char map_legend[] = "series_block = across > 1 ? 0 : block\n"
                                  "eval entry\n";
 
 static const char map[] =
-    "title = 'paths from one start; gray: speed areas'\n"
+    "title = gprintf('paths from (%g, ', one_x).gprintf('%g); ', one_y) "
+    "\\\n"
+    "    .'gray: speed areas'\n"
     "x_name = 'x (cells)'\n"
     "y_name = 'y (cells)'\n"
     "eval place\n"

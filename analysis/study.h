@@ -76,7 +76,8 @@ void reading_label(const struct study *study, const struct reading *reading,
                    const char *without, char label[STUDY_LABEL_SIZE]);
 
 /* The groups as legends of a chart, and where it all is from as its caption:
- * titles, files, and the programs that recorded and drew. Maps of a kind come
+ * titles (where the recordings' settings do not differ), files, and the
+ * programs that recorded and drew. Maps of a kind come
  * in the order of their numbers; of more groups than there are styles the
  * first are drawn, and the caption says so. */
 enum status study_tell(const struct study *study,

@@ -21,7 +21,7 @@ static enum status tell(const struct cli *cli, const struct asked *asked,
     const struct study_program *program = asked->program;
     struct table table;
     enum status status = program->table(&table, error);
-    if (!status && !cli->quiet)
+    if (!status && (asked->table || !cli->quiet))
         table_print(&table, asked->table_format, stdout);
     table_release(&table);
     size_t drawn = study_drawn(study, program->more_legends);
@@ -72,8 +72,8 @@ static enum status measure(const struct cli *cli, struct asked *asked,
                            struct study *study, struct chart *chart,
                            struct error *error)
 {
-    enum status status =
-        table_format_parse(asked->table, &asked->table_format, error);
+    enum status status = table_format_parse(
+        asked->table ? asked->table : "text", &asked->table_format, error);
     if (!status)
         status = chart_formats_parse(asked->format, &asked->formats, error);
     if (!status)
@@ -124,8 +124,7 @@ int study_program_main(const struct study_program *program, int argc,
     static const struct cli_option none[] = { { 0 } };
     struct asked asked = { .program = program,
                            .format = "pdf,svg,png,tex",
-                           .width = "column",
-                           .table = "text" };
+                           .width = "column" };
     const struct cli_option options[] = {
         { CLI_TEXT, 'o', "output", "BASE",
           "the numbers BASE.dat, the script BASE.gp that draws\n"

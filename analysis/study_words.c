@@ -117,6 +117,21 @@ static void add_titles(const struct study *study, struct words *words)
     }
 }
 
+/* Do the recordings' own settings differ? A title lies after --set, and the
+ * groups' labels tell what differs; varied readings are of one recording. */
+static bool settings_differ(const struct study *study)
+{
+    for (size_t k = 0; k < study->key_count; k++) {
+        size_t v = 0;
+        while (v < study->variation_count &&
+               strcmp(study->variations[v].key, study->keys[k]) != 0)
+            v++;
+        if (v == study->variation_count)
+            return study->recording_count > 1;
+    }
+    return false;
+}
+
 /* A sweep's folder names write some characters as %XX. */
 static void add_plain(struct words *words, const char *name, size_t length)
 {
@@ -200,7 +215,8 @@ static void say_captions(const struct study *study, size_t drawn,
                          const char *program, struct chart *chart)
 {
     char text[1024] = "";
-    for (int line = 0; line < 4; line++) {
+    int place = 0;
+    for (int line = settings_differ(study); line < 4; line++) {
         struct words words = { text, sizeof text, 0 };
         if (line == 0)
             add_titles(study, &words);
@@ -215,7 +231,7 @@ static void say_captions(const struct study *study, size_t drawn,
                 drawn, study->group_count);
         else
             break;
-        say_caption(chart, line + 1, text);
+        say_caption(chart, ++place, text);
     }
 }
 
