@@ -56,8 +56,8 @@ static enum status cut_settings(struct recording *recording,
     size_t most = 0;
     if (!text)
         return STATUS_OK;
-    for (const char *at = text; (at = strstr(at, " = ")); at += 3)
-        most++;
+    for (const char *at = text; *at; at++)
+        most += at[0] == ' ' && at[1] == '=' && at[2] == ' ';
     if (most > SETTINGS_MOST)
         return damaged(recording, "provenance/parameters",
                        "holds more settings than any scenario", error);
