@@ -131,7 +131,7 @@ static int most_open(const struct view *view, int start, int end)
 
 void layers_of_floors(const struct view *view, struct layers *layers)
 {
-    int base = view->region.low[2], list[LAYERS_MOST], count = 0;
+    int base = view->region.low[2], list[LAYERS_MOST] = { 0 }, count = 0;
     int start, end = 0;
     if (has_floors(view))
         while (count < LAYERS_MOST && next_floor(view, end, &start, &end))
