@@ -90,8 +90,10 @@ enum status replay_hold(struct replay *replay, struct player *player,
     status = replay_go_to(replay, player, item, from, error);
     if (status)
         return status;
+    /* A row that was stepped to was looked at then; a keyframe is loaded. */
     if (next == row)
-        return replay_look(replay, player, item, error);
+        return row <= first ? replay_look(replay, player, item, error)
+                            : STATUS_OK;
     const struct replay_place place = place_here(replay, player);
     status = replay_step_to(replay, player, item, next, error);
     if (status)
