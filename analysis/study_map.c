@@ -154,7 +154,7 @@ static enum status paint(struct drawing *drawing, const struct study_map *map,
         status = figure_paint(&drawing->figure, &row, 1, error);
     if (!status && map->times)
         status = draw_fronts(drawing, map, error);
-    if (!status && map->blank)
+    if (!status && (map->blank || map->times))
         status = study_map_key(&drawing->figure, map, error);
     return status;
 }

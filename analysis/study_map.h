@@ -34,8 +34,8 @@ enum status study_map_write(const struct study_map *map, const char *title,
 
 /* ---- study_map_key.c ---- */
 
-/* Draws the cells without a value as what they are, and a key to them, and to
- * the walls, below the page. */
+/* Draws the cells without a value as what they are, and a key to them, to the
+ * walls and the fronts, below the page. */
 enum status study_map_key(struct figure *figure, const struct study_map *map,
                           struct error *error);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The key below a map: what walls and cells without a value are drawn as. */
+/* The key below a map: what walls, cells without a value and fronts are drawn
+ * as. */
 #include "study_map.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@
 
 static const uint8_t white[3] = { 255, 255, 255 }, ink[3] = { 20, 20, 20 };
 
-enum { WALL = STUDY_BLANKS + 1, KINDS };
+enum { WALL = STUDY_BLANKS + 1, FRONT, KINDS };
 
 struct entry {
     char words[200];
@@ -18,7 +19,7 @@ struct entry {
 struct key {
     struct figure *figure;
     const struct study_map *map;
-    bool there[KINDS]; /* kinds of blank cells, and walls */
+    bool there[KINDS]; /* kinds of blank cells, walls, fronts */
     struct entry entries[KINDS];
     int lines, left, top;
     double size; /* of letters */
@@ -55,6 +56,8 @@ static int kind_of(const struct key *key, int x, int y)
     const struct grid *grid = recording_grid(key->map->recording);
     if (view->wall[y * view->cut.nx + x])
         return WALL;
+    if (!key->map->blank)
+        return 0;
     return key->map->blank[grid_index(grid, x + view->region.low[0],
                                       y + view->region.low[1], 0)];
 }
@@ -74,6 +77,15 @@ static void paint_cells(struct key *key)
         }
 }
 
+static void name(const struct key *key, int kind, char *words, size_t size)
+{
+    if (kind == FRONT)
+        snprintf(words, size, "the front every %g steps", key->map->apart);
+    else
+        snprintf(words, size, "%s",
+                 kind == WALL ? "wall" : key->map->blanks[kind - 1]);
+}
+
 /* Entries in lines as wide as the page. */
 static void lay_out(struct key *key)
 {
@@ -84,8 +96,7 @@ static void lay_out(struct key *key)
         struct entry *entry = &key->entries[kind];
         if (!key->there[kind])
             continue;
-        snprintf(entry->words, sizeof entry->words, "%s",
-                 kind == WALL ? "wall" : key->map->blanks[kind - 1]);
+        name(key, kind, entry->words, sizeof entry->words);
         text_fit(font, key->size, room - 1.6 * em, entry->words);
         double width = 1.6 * em + text_width(font, key->size, entry->words);
         if (key->lines == 0 || at + width > room) {
@@ -121,8 +132,14 @@ static void draw_entry(struct key *key, int kind)
     int side = (int)round(.9 * em), left = key->left + entry->left;
     int top = key->top + (int)round(1.5 * em * entry->line);
     const struct frame swatch = { left, top, side, side };
-    paint(key, kind, left, top, side, side);
-    figure_outline(key->figure, &swatch);
+    if (kind == FRONT) {
+        int line = figure_line(key->figure);
+        image_fill(&key->figure->image, left, top + (side - line) / 2, side,
+                   line, ink);
+    } else {
+        paint(key, kind, left, top, side, side);
+        figure_outline(key->figure, &swatch);
+    }
     figure_text(key->figure, entry->words, key->size,
                 (double[]){ left + 1.6 * em, top + side / 2. }, 0, false);
 }
@@ -134,6 +151,7 @@ enum status study_map_key(struct figure *figure, const struct study_map *map,
                        .map = map,
                        .left = (int)round(figure->em),
                        .top = figure->image.height,
+                       .there[FRONT] = map->times != NULL,
                        .size = .9 * figure->em };
     memcpy(key.wall, figure->picture->ramp.wall, sizeof key.wall);
     paint_cells(&key);
