@@ -54,7 +54,9 @@ static const char notes[] =
     "home;\n"
     "path ratio: the mean length of these walks over the shortest path's;\n"
     "at lag N: the error of the headings N steps after the arrival.\n"
-    "BASE-map-N.png are maps of the error, with the chart's PNG.\n"
+    "BASE-map-N.png are maps of the error, with the chart's PNG; below each "
+    "stands what\ncells without one are: not counted, as above; without an "
+    "arrival in the steps\nrecorded; or without a way to the source.\n"
     "  hamon-reflection -o walls --vary arrival.heading=paper,signed c-*.h5\n";
 
 int main(int argc, char **argv)

@@ -48,6 +48,6 @@ enum status isotropy_map_write(const struct isotropy_map *map,
     char software[128], title[600];
     snprintf(software, sizeof software, "hamon-isotropy %s, commit %s",
              hamon_version, hamon_commit);
-    snprintf(title, sizeof title, "%s, step %%d", label);
+    snprintf(title, sizeof title, "%s, step %lld", label, (long long)map->step);
     return study_map_write(&drawn, title, width, software, path, force, error);
 }

@@ -65,6 +65,23 @@ void reflection_add(struct reflection *reflection, const struct front *front,
     }
 }
 
+static bool is_zero(const double vector[2])
+{
+    return vector[0] == 0 && vector[1] == 0;
+}
+
+enum reflection_blank reflection_blank(const struct front *front,
+                                       const struct truth *truth, size_t cell)
+{
+    if (front->terrain.wall[cell])
+        return BLANK_NONE;
+    if (!isfinite(truth->distance[cell]))
+        return BLANK_CUT_OFF;
+    if (is_zero(front->heading[cell]) && truth->distance[cell] > 0)
+        return BLANK_UNHEARD;
+    return is_zero(truth->toward[cell]) ? BLANK_UNCOUNTED : BLANK_NONE;
+}
+
 /* Free cells in a row from `from` on, itself with them. */
 static int run(const struct terrain *terrain, const int from[GRID_AXES], int dx,
                int dy)

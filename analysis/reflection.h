@@ -31,6 +31,16 @@ struct reflection {
 void reflection_add(struct reflection *reflection, const struct front *front,
                     const struct truth *truth, double *errors);
 
+/* Why a cell has no error. */
+enum reflection_blank {
+    BLANK_NONE,      /* it has one, or is wall */
+    BLANK_UNCOUNTED, /* no truth: by the source or a corner, or of two ways */
+    BLANK_UNHEARD,   /* no heading: no arrival in the rows that there are */
+    BLANK_CUT_OFF,   /* no way leads from it to the source */
+};
+enum reflection_blank reflection_blank(const struct front *front,
+                                       const struct truth *truth, size_t cell);
+
 /* √(squares / count), NaN where there is none. */
 double reflection_rms(double squares, int64_t count);
 

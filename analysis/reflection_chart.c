@@ -204,6 +204,14 @@ enum status reflection_report_chart(const struct reflection_report *report,
     return status;
 }
 
+/* Of enum reflection_blank, from 1 on. */
+static const char *const blanks[] = {
+    "not counted: near the source or a corner, or two ways",
+    "no arrival",
+    "no way to the source",
+    NULL,
+};
+
 enum status reflection_map(const struct reflection_report *report, size_t group,
                            double width, const char *path, bool force,
                            struct error *error)
@@ -221,6 +229,8 @@ enum status reflection_map(const struct reflection_report *report, size_t group,
         .wave = report->wave,
         .name = "heading error",
         .values = errors,
+        .blank = series->blank,
+        .blanks = blanks,
     };
     char software[128];
     snprintf(software, sizeof software, "hamon-reflection %s, commit %s",

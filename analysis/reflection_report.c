@@ -13,11 +13,10 @@ static const double degrees = 57.295779513082320877;
 #define SPECTRUM_DISTANCE 60.
 
 /* What sets the group apart, and its map of errors, from its first reading. */
-static enum status describe(const struct reflection_report *report,
-                            const struct reading *reading,
-                            const struct front *front,
-                            struct reflection_series *series,
-                            struct error *error)
+static enum status
+describe(const struct reflection_report *report, const struct reading *reading,
+         const struct front *front, const struct truth *truth,
+         struct reflection_series *series, struct error *error)
 {
     struct arrival_settings settings;
     const struct study *study = report->study;
@@ -36,8 +35,11 @@ static enum status describe(const struct reflection_report *report,
                          : (double)NAN;
     series->grid = front->terrain.grid;
     series->errors = memory_new(cells, sizeof *series->errors);
-    if (!series->errors)
+    series->blank = memory_new(cells, 1);
+    if (!series->errors || !series->blank)
         return error_memory(error);
+    for (size_t i = 0; i < cells; i++)
+        series->blank[i] = (uint8_t)reflection_blank(front, truth, i);
     return STATUS_OK;
 }
 
@@ -73,7 +75,7 @@ static enum status measure(struct reflection_report *report, size_t number,
             front_follow(&front, reading->recording, report->wave, &settings,
                          (const double(*)[2])truth.toward, error);
     if (!status && first)
-        status = describe(report, reading, &front, series, error);
+        status = describe(report, reading, &front, &truth, series, error);
     if (!status)
         reflection_add(&series->sum, &front, &truth,
                        first ? series->errors : NULL);
@@ -117,8 +119,10 @@ enum status reflection_report_make(struct reflection_report *report,
 
 void reflection_report_release(struct reflection_report *report)
 {
-    for (size_t g = 0; report->series && g < report->study->group_count; g++)
+    for (size_t g = 0; report->series && g < report->study->group_count; g++) {
         memory_release(report->series[g].errors);
+        memory_release(report->series[g].blank);
+    }
     memory_release(report->series);
     *report = (struct reflection_report){ 0 };
 }

@@ -22,6 +22,7 @@ struct reflection_series {
     double spectrum[SPECTRUM_LINES]; /* |Z| over its maximum */
     struct grid grid;
     double *errors; /* of the first reading, (ny, nx), radians, NaN: none */
+    uint8_t *blank; /* why none (enum reflection_blank) */
 };
 
 struct reflection_report {

@@ -2,8 +2,6 @@
 #include "study_map.h"
 
 #include "base/memory.h"
-#include "draw/figure.h"
-
 #include <math.h>
 #include <stdio.h>
 
@@ -154,7 +152,23 @@ static enum status paint(struct drawing *drawing, const struct study_map *map,
             figure_init(&drawing->figure, &drawing->picture, &round, error);
     if (!status)
         status = figure_paint(&drawing->figure, &row, 1, error);
-    return status || !map->times ? status : draw_fronts(drawing, map, error);
+    if (!status && map->times)
+        status = draw_fronts(drawing, map, error);
+    if (!status && (map->blank || map->times))
+        status = study_map_key(&drawing->figure, map, error);
+    return status;
+}
+
+/* What the figure reads as `text`: each % twice. */
+static void as_it_is(const char *text, char *out, size_t size)
+{
+    size_t used = 0;
+    for (; *text && used + 2 < size; text++) {
+        if (*text == '%')
+            out[used++] = '%';
+        out[used++] = *text;
+    }
+    out[used] = '\0';
 }
 
 enum status study_map_write(const struct study_map *map, const char *title,
@@ -162,9 +176,11 @@ enum status study_map_write(const struct study_map *map, const char *title,
                             const char *path, bool force, struct error *error)
 {
     struct drawing drawing = { 0 };
+    char plain[1024];
+    as_it_is(title, plain, sizeof plain);
     enum status status = take_values(&drawing, map, error);
     if (!status)
-        status = paint(&drawing, map, title, width, software, error);
+        status = paint(&drawing, map, plain, width, software, error);
     if (!status)
         status =
             image_write_png(figure_page(&drawing.figure), drawing.picture.notes,

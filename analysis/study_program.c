@@ -2,10 +2,12 @@
 #include "study_program.h"
 
 #include <stdio.h>
+#include <string.h>
 
 struct asked {
     const struct study_program *program;
     const char *output, *format, *width, *panels, *table;
+    bool maps; /* are drawn */
     struct cli_list vary;
     int64_t wave;
     bool force;
@@ -37,13 +39,38 @@ static enum status tell(const struct cli *cli, const struct asked *asked,
     return status ? status : cli_flush(error);
 }
 
+/* Panels and maps of the list; without one, all. */
+static enum status choose_panels(struct asked *asked, struct error *error)
+{
+    char letters[256] = "";
+    size_t used = 0;
+    asked->maps = !asked->panels && asked->program->map;
+    for (const char *at = asked->panels; at;) {
+        size_t length = strcspn(at, ",");
+        bool maps =
+            asked->program->map && length == 4 && !strncmp(at, "maps", 4);
+        asked->maps |= maps;
+        if (!maps && used < sizeof letters)
+            used +=
+                (size_t)snprintf(letters + used, sizeof letters - used,
+                                 "%s%.*s", used ? "," : "", (int)length, at);
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    if (asked->maps && asked->panels && used == 0)
+        return error_set(error, STATUS_INPUT,
+                         "--panels maps: a panel of the chart is wanted with "
+                         "them, as in a,maps");
+    return asked->panels ? chart_panels_choose(letters, &asked->figure, error)
+                         : STATUS_OK;
+}
+
 /* The maps go with the PNG. */
 static enum status draw_maps(const struct cli *cli, const struct asked *asked,
                              const struct study *study, struct error *error)
 {
     const struct study_program *program = asked->program;
     enum status status = STATUS_OK;
-    if (!program->map || !(asked->formats & 1U << CHART_PNG))
+    if (!asked->maps || !(asked->formats & 1U << CHART_PNG))
         return STATUS_OK;
     for (size_t g = 0; g < study->group_count && !status; g++) {
         char path[4096];
@@ -90,9 +117,7 @@ static enum status measure(const struct cli *cli, struct asked *asked,
         status = asked->program->make(study, (int)asked->wave, error);
     if (!status)
         asked->program->figure(&asked->figure);
-    if (!status && asked->panels)
-        status = chart_panels_choose(asked->panels, &asked->figure, error);
-    return status;
+    return status ? status : choose_panels(asked, error);
 }
 
 static int run(struct cli *cli, void *context)
@@ -138,8 +163,12 @@ int study_program_main(const struct study_program *program, int argc,
           "page (17 cm, two side by side) or centimetres (column)",
           &asked.width, 0, 0 },
         { CLI_TEXT, 0, "panels", "LIST",
-          "of the chart's panels only these, as in a,e, lettered anew\n"
-          "(all; in a column they may be higher than a page)",
+          program->map
+              ? "of the chart's panels only these, as in a,e, lettered anew,\n"
+                "and with them maps, as in a,e,maps (all; in a column they\n"
+                "may be higher than a page)"
+              : "of the chart's panels only these, as in a,e, lettered anew\n"
+                "(all; in a column they may be higher than a page)",
           &asked.panels, 0, 0 },
         { CLI_LIST, 0, "vary", "KEY=V1,V2", program->vary_help, &asked.vary, 0,
           0 },

@@ -124,6 +124,8 @@ enum status find_headings(const struct study *study, struct front *front,
                           struct error *error)
 {
     struct look_around around = { .study = study, .front = front };
+    if (study->front)
+        return find_front_headings(study, front, error);
     enum status status = open_around(&around, error);
     if (status == STATUS_OK) {
         wave_emit(around.wave, front->source, 0);

@@ -12,19 +12,27 @@
  *   length   of these, the mean (and worst) path length over the shortest
  *   Fermat   the mean (and worst) time ∫ds/c along them over the least time
  *
- * Both are measured by fast marching on a grid three times finer, a little
- * late behind corners, so that a ratio may be just under 1. Prints the columns
- * of a table: reach, share traced, length, its worst, Fermat, its worst.
- * --fast-marching follows the headings of fast marching on the map's own grid
- * instead: what following headings cell by cell costs by itself.
- * usage: traces [-s SPACING] [--fast-marching] [--set KEY=VALUE]... SCENARIO */
+ * Both are measured by fast marching on a grid three times finer, which is
+ * late behind every corner by some (2 − √2)/3 of a cell. --extrapolate takes
+ * that off: what is late goes as the subcell's side, so a second march on a
+ * grid five times finer tells what it would be on one without end.
+ *
+ * --marching R follows the headings of fast marching on a grid R times finer
+ * instead: 1, the map's own; 5, as good as the true ones, is what following
+ * headings from cell to cell costs by itself. --between follows headings
+ * interpolated between cells, as an agent hears them. --each tells every path
+ * too: its start, the shortest length, the least time, its own over these, and
+ * how far it goes where the speed is not 1.
+ *
+ * Prints the columns of a table: reach, share traced, length, its worst,
+ * Fermat, its worst.
+ * usage: traces [-s SPACING] [--marching R] [--extrapolate] [--between]
+ *               [--each] [--set KEY=VALUE]... SCENARIO */
+#include "traces.h"
+
 #include "base/memory.h"
 #include "pursuit/motion.h"
-#include "scenario/scenario.h"
-#include "search/fast_marching.h"
 #include "search/sight.h"
-#include "wave/laplace_pair.h"
-#include "wave/wave.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,14 +43,9 @@ enum { MOST_SETS = 32 };
 #define STRIDE 0.25 /* cells that a path goes at a time */
 #define NEAR 3      /* cells from the source where headings mean nothing */
 
-struct study {
-    const struct scenario *scenario;
-    struct terrain plain; /* the walls alone, for lengths */
-    size_t source;
-    double source_at[GRID_AXES];
-    double (*heading)[GRID_AXES]; /* (cells), all 0 before the arrival */
-    uint8_t *reached;             /* (cells) from the source */
-    struct fast_marching *lengths, *times;
+/* A path, so far. */
+struct way {
+    double length, time, slowed; /* slowed: where the speed is not 1 */
 };
 
 struct score {
@@ -50,154 +53,58 @@ struct score {
     double length, longest, time, latest;
 };
 
-static void give_up(const struct error *error)
+void give_up(const struct error *error)
 {
     fprintf(stderr, "traces: %s\n", error->message);
     exit(2);
 }
 
-static struct fast_marching *march(const struct terrain *terrain, size_t from)
+struct fast_marching *march(const struct terrain *terrain, int refine,
+                            size_t from)
 {
+    struct fast_marching_settings settings = fast_marching_fine;
     struct fast_marching *marching;
     struct error error;
-    if (fast_marching_new(terrain, &fast_marching_fine, &marching, &error))
+    settings.refine = refine;
+    if (fast_marching_new(terrain,
+                          refine == 1 ? &fast_marching_plain : &settings,
+                          &marching, &error))
         give_up(&error);
     fast_marching_solve(marching, from, SIZE_MAX);
     return marching;
 }
 
-static bool is_heard(const struct study *study, size_t cell)
+static void *memory_for(size_t count, size_t size)
 {
-    const double *heading = study->heading[cell];
-    return heading[0] != 0 || heading[1] != 0 || heading[2] != 0;
-}
-
-/* One wave, and what listens to it. */
-struct hearing {
-    const struct study *study;
-    struct team *team;
-    struct medium *medium;
-    struct wave *wave;
-    bool by_laplace;
-    struct laplace_pair laplace;
-};
-
-static void hearing_init(struct hearing *hearing, const struct study *study)
-{
-    const struct scenario *scenario = study->scenario;
-    const struct arrival_settings *arrival = &scenario->arrival;
-    bool single = scenario->wave.precision == PRECISION_SINGLE;
-    const struct laplace_options options = {
-        .p = arrival->p,
-        .eta = arrival->eta,
-        .amplitude = scenario->wave.amplitude,
-        .lifetime = scenario->wave.lifetime,
-        .width = single ? sizeof(float) : sizeof(double),
-        .steps = true,
-        .matched = scenario->wave.stencil == stencil_find("9-point"),
-    };
     struct error error;
-    *hearing = (struct hearing){
-        .study = study,
-        .by_laplace = arrival->detector == &detector_laplace,
-    };
-    if (team_new(1, scenario->wave.flush_denormals, &hearing->team, &error) ||
-        medium_new(&scenario->terrain, &scenario->wave, &hearing->medium,
-                   &error) ||
-        wave_new(hearing->medium, &hearing->wave, &error) ||
-        laplace_pair_init(&hearing->laplace, &scenario->terrain, &options,
-                          arrival->heading == HEADING_ARRIVAL_TIME, &error))
+    void *memory = memory_new(count, size);
+    if (!memory) {
+        error_memory(&error);
         give_up(&error);
-    wave_emit(hearing->wave, study->source, 0);
-    laplace_pair_begin(&hearing->laplace, study->source);
-}
-
-static void hearing_release(struct hearing *hearing)
-{
-    laplace_pair_release(&hearing->laplace);
-    wave_release(hearing->wave);
-    medium_release(hearing->medium);
-    team_release(hearing->team);
-}
-
-/* ∇U or −∇T, if the sum is whole with this age. */
-static void listen_laplace(const struct hearing *hearing, size_t cell)
-{
-    double slope[GRID_AXES];
-    if (laplace_pair_steps(&hearing->laplace)[cell] !=
-        hearing->laplace.sum[0].age)
-        return;
-    laplace_pair_slope(&hearing->laplace, cell, slope);
-    heading_unit(slope, hearing->study->heading[cell]);
-}
-
-/* ±∇z, if |z| is at the level for the first time. */
-static void listen(const struct hearing *hearing, size_t cell, double level)
-{
-    const struct study *study = hearing->study;
-    double z = wave_value(hearing->wave, cell), gradient[GRID_AXES];
-    if (is_heard(study, cell) || !(fabs(z) > 0 && fabs(z) >= level))
-        return;
-    int place[GRID_AXES];
-    grid_cell(&study->plain.grid, cell, place);
-    double at[GRID_AXES] = { place[0], place[1], place[2] };
-    wave_sample_gradient(hearing->wave, at, gradient);
-    if (!heading_unit(gradient, study->heading[cell]))
-        return;
-    if (study->scenario->arrival.heading == HEADING_SIGNED && z < 0)
-        for (int axis = 0; axis < GRID_AXES; axis++)
-            study->heading[cell][axis] *= -1;
-}
-
-static void hear_generation(struct hearing *hearing, int64_t age)
-{
-    const struct study *study = hearing->study;
-    const struct arrival_settings *arrival = &study->scenario->arrival;
-    double level = 0;
-    if (hearing->by_laplace) {
-        struct amplitudes newest = wave_newest(hearing->wave);
-        laplace_pair_take(&hearing->laplace, &newest, age, hearing->team);
-    } else {
-        level = arrival->detector->level(arrival,
-                                         study->scenario->wave.amplitude, age);
     }
-    for (size_t i = 0; age > 0 && i < grid_cells(&study->plain.grid); i++) {
-        if (!study->reached[i] || i == study->source)
-            continue;
-        if (hearing->by_laplace)
-            listen_laplace(hearing, i);
-        else
-            listen(hearing, i, level);
-    }
+    return memory;
 }
 
-static void hear(const struct study *study)
+/* T of every cell, on a grid three times finer; or with those five times finer
+ * T₅ + (T₅ − T₃)·(1/5)/(1/3 − 1/5), which has no term in the subcell's side. */
+static double *times_of(const struct study *study,
+                        const struct terrain *terrain)
 {
-    struct hearing hearing;
-    hearing_init(&hearing, study);
-    hear_generation(&hearing, 0);
-    for (int64_t age = 1; age <= study->scenario->wave.lifetime; age++) {
-        wave_step(hearing.wave, hearing.team);
-        hear_generation(&hearing, age);
+    size_t cells = grid_cells(&terrain->grid);
+    double *times = memory_for(cells, sizeof *times);
+    struct fast_marching *coarse = march(terrain, 3, study->source);
+    struct fast_marching *fine =
+        study->options->extrapolate ? march(terrain, 5, study->source) : NULL;
+    for (size_t i = 0; i < cells; i++) {
+        times[i] = fast_marching_time(coarse, i);
+        if (fine && isfinite(times[i])) {
+            double finer = fast_marching_time(fine, i);
+            times[i] = finer + 1.5 * (finer - times[i]);
+        }
     }
-    hearing_release(&hearing);
-}
-
-static void hear_fast_marching(const struct study *study)
-{
-    const struct terrain *terrain = &study->scenario->terrain;
-    struct fast_marching *marching;
-    struct error error;
-    if (fast_marching_new(terrain, &fast_marching_plain, &marching, &error))
-        give_up(&error);
-    fast_marching_solve(marching, study->source, SIZE_MAX);
-    for (size_t i = 0; i < grid_cells(&terrain->grid); i++) {
-        int place[GRID_AXES];
-        grid_cell(&terrain->grid, i, place);
-        double at[GRID_AXES] = { place[0], place[1], place[2] };
-        fast_marching_heading(marching, at, study->heading[i]);
-    }
-    fast_marching_release(marching);
+    fast_marching_release(fine);
+    fast_marching_release(coarse);
+    return times;
 }
 
 static double slowness(const struct study *study, const double at[GRID_AXES])
@@ -224,28 +131,71 @@ static double time_along(const struct study *study,
     return time;
 }
 
+/* By the weights of wave_sample: linear, and none in walls. */
+static void heading_between(const struct study *study,
+                            const double at[GRID_AXES],
+                            double heading[GRID_AXES])
+{
+    const struct terrain *terrain = &study->scenario->terrain;
+    double sum[GRID_AXES] = { 0 };
+    for (int corner = 0; corner < 1 << terrain->grid.dims; corner++) {
+        int place[GRID_AXES] = { 0 };
+        double weight = 1;
+        for (int axis = 0; axis < terrain->grid.dims; axis++) {
+            double low = floor(at[axis]), part = at[axis] - low;
+            int up = corner >> axis & 1;
+            place[axis] = (int)low + up;
+            weight *= up ? part : 1 - part;
+        }
+        if (!grid_holds(&terrain->grid, place[0], place[1], place[2]))
+            continue;
+        size_t cell = grid_index(&terrain->grid, place[0], place[1], place[2]);
+        for (int axis = 0; axis < GRID_AXES && !terrain->wall[cell]; axis++)
+            sum[axis] += weight * study->heading[cell][axis];
+    }
+    if (!heading_unit(sum, heading))
+        memset(heading, 0, sizeof sum);
+}
+
+static void heading_at(const struct study *study, const double at[GRID_AXES],
+                       double heading[GRID_AXES])
+{
+    size_t cell = grid_nearest(&study->plain.grid, at);
+    if (study->options->between)
+        heading_between(study, at, heading);
+    else
+        memcpy(heading, study->heading[cell], GRID_AXES * sizeof *heading);
+}
+
+static void go(const struct study *study, const double from[GRID_AXES],
+               const double to[GRID_AXES], struct way *way)
+{
+    double length = motion_distance(from, to), slow = slowness(study, to);
+    way->length += length;
+    way->time += time_along(study, from, to);
+    way->slowed += slow < 1 || slow > 1 ? length : 0;
+}
+
 /* Follows the headings from a cell; false where they do not lead to the
  * source. */
 static bool trace(const struct study *study, const int start[GRID_AXES],
-                  double distance, double *length, double *time)
+                  double distance, struct way *way)
 {
     const struct terrain *terrain = &study->scenario->terrain;
     double at[GRID_AXES] = { start[0], start[1], start[2] };
-    *length = *time = 0;
+    *way = (struct way){ 0 };
     for (double gone = 0; gone <= 4 * distance + 40; gone += STRIDE) {
-        double left = motion_distance(at, study->source_at), from[GRID_AXES];
-        if (left <= NEAR && search_in_sight(terrain, at, study->source_at)) {
-            *length += left;
-            *time += time_along(study, at, study->source_at);
+        double from[GRID_AXES], heading[GRID_AXES];
+        if (motion_distance(at, study->source_at) <= NEAR &&
+            search_in_sight(terrain, at, study->source_at)) {
+            go(study, at, study->source_at, way);
             return true;
         }
         memcpy(from, at, sizeof from);
-        if (!motion_step(terrain, at,
-                         study->heading[grid_nearest(&terrain->grid, at)],
-                         STRIDE))
+        heading_at(study, at, heading);
+        if (!motion_step(terrain, at, heading, STRIDE))
             return false;
-        *length += motion_distance(from, at);
-        *time += time_along(study, from, at);
+        go(study, from, at, way);
     }
     return false;
 }
@@ -255,20 +205,25 @@ static void score_start(const struct study *study, const int start[GRID_AXES],
 {
     const struct grid *grid = &study->plain.grid;
     size_t cell = grid_index(grid, start[0], start[1], start[2]);
-    double shortest = fast_marching_time(study->lengths, cell);
-    double least = fast_marching_time(study->times, cell), length, time;
+    double shortest = study->shortest[cell], least = study->least[cell];
+    struct way way;
     score->starts++;
-    if (!trace(study, start, shortest, &length, &time))
+    if (!trace(study, start, shortest, &way))
         return;
     score->traced++;
-    score->length += length / shortest;
-    score->longest = fmax(score->longest, length / shortest);
-    score->time += time / least;
-    score->latest = fmax(score->latest, time / least);
+    score->length += way.length / shortest;
+    score->longest = fmax(score->longest, way.length / shortest);
+    score->time += way.time / least;
+    score->latest = fmax(score->latest, way.time / least);
+    if (study->options->each)
+        printf("%d %d %d %.3f %.3f %.4f %.4f %.2f\n", start[0], start[1],
+               start[2], shortest, least, way.length / shortest,
+               way.time / least, way.slowed);
 }
 
-static struct score score_all(const struct study *study, int spacing)
+static struct score score_all(const struct study *study)
 {
+    int spacing = study->options->spacing;
     const struct grid *grid = &study->plain.grid;
     struct score score = { 0 };
     for (size_t i = 0; i < grid_cells(grid); i++) {
@@ -291,11 +246,10 @@ static void prepare(struct study *study, struct error *error)
 {
     const struct terrain *terrain = &study->scenario->terrain;
     size_t cells = grid_cells(&terrain->grid);
-    int32_t *queue = memory_new(cells, sizeof *queue);
-    study->heading = memory_new(cells, sizeof *study->heading);
-    study->reached = memory_new(cells, 1);
-    if (!queue || !study->heading || !study->reached ||
-        terrain_copy(terrain, &study->plain, error))
+    int32_t *queue = memory_for(cells, sizeof *queue);
+    study->heading = memory_for(cells, sizeof *study->heading);
+    study->reached = memory_for(cells, 1);
+    if (terrain_copy(terrain, &study->plain, error))
         give_up(error);
     memory_release(study->plain.speed);
     study->plain.speed = NULL;
@@ -304,16 +258,15 @@ static void prepare(struct study *study, struct error *error)
     study->source = grid_nearest(&terrain->grid, study->source_at);
     terrain_flood(terrain, study->source, study->reached, queue);
     memory_release(queue);
-    study->lengths = march(&study->plain, study->source);
-    study->times =
-        terrain->speed ? march(terrain, study->source) : study->lengths;
+    study->shortest = times_of(study, &study->plain);
+    study->least = terrain->speed ? times_of(study, terrain) : study->shortest;
 }
 
 static void clear_up(struct study *study)
 {
-    if (study->times != study->lengths)
-        fast_marching_release(study->times);
-    fast_marching_release(study->lengths);
+    if (study->least != study->shortest)
+        memory_release(study->least);
+    memory_release(study->shortest);
     terrain_release(&study->plain);
     memory_release(study->heading);
     memory_release(study->reached);
@@ -336,17 +289,17 @@ static bool is_measurable(const struct scenario *scenario)
             (arrival->detector->level && arrival->heading <= HEADING_PAPER));
 }
 
-static void measure(const struct scenario *scenario, int spacing,
-                    bool fast_marching)
+static void measure(const struct scenario *scenario,
+                    const struct options *options)
 {
-    struct study study = { .scenario = scenario };
+    struct study study = { .scenario = scenario, .options = options };
     struct error error;
     prepare(&study, &error);
-    if (fast_marching)
+    if (options->marching)
         hear_fast_marching(&study);
     else
         hear(&study);
-    struct score score = score_all(&study, spacing);
+    struct score score = score_all(&study);
     report(&score);
     clear_up(&study);
 }
@@ -355,21 +308,26 @@ int main(int argc, char **argv)
 {
     const char *sets[MOST_SETS], *path = NULL;
     size_t set_count = 0;
-    int spacing = 6;
-    bool fast_marching = false;
+    struct options options = { .spacing = 6 };
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "-s") == 0 && i + 1 < argc)
-            spacing = atoi(argv[++i]);
-        else if (strcmp(argv[i], "--fast-marching") == 0)
-            fast_marching = true;
+            options.spacing = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--marching") == 0 && i + 1 < argc)
+            options.marching = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--extrapolate") == 0)
+            options.extrapolate = true;
+        else if (strcmp(argv[i], "--between") == 0)
+            options.between = true;
+        else if (strcmp(argv[i], "--each") == 0)
+            options.each = true;
         else if (strcmp(argv[i], "--set") == 0 && i + 1 < argc &&
                  set_count < MOST_SETS)
             sets[set_count++] = argv[++i];
         else
             path = argv[i];
-    if (!path || spacing < 1) {
-        fputs("usage: traces [-s SPACING] [--fast-marching]"
-              " [--set KEY=VALUE]... SCENARIO\n",
+    if (!path || options.spacing < 1 || options.marching < 0) {
+        fputs("usage: traces [-s SPACING] [--marching R] [--extrapolate]"
+              " [--between] [--each] [--set KEY=VALUE]... SCENARIO\n",
               stderr);
         return 2;
     }
@@ -378,7 +336,7 @@ int main(int argc, char **argv)
     if (scenario_load(path, sets, set_count, &scenario, &error))
         give_up(&error);
     if (is_measurable(scenario))
-        measure(scenario, spacing, fast_marching);
+        measure(scenario, &options);
     else
         fputs("traces: a target at a place, and a detector with a level and "
               "heading paper or signed, or laplace, are expected\n",

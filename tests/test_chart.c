@@ -9,6 +9,7 @@
 
 #include <dirent.h>
 #include <math.h>
+#include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,32 @@ START_TEST(all_formats_are_drawn_at_every_width)
                 chart_picture_check(path, (enum chart_format)i, &error),
                 STATUS_OK);
         }
+    }
+END_TEST
+
+/* As wide as asked, by its own word: 300 pixels an inch. */
+START_TEST(a_png_tells_how_large_it_is)
+    {
+        width = CHART_COLUMN;
+        ck_assert_int_eq(draw("a", 1 << CHART_PNG, false, "x", &figure, NULL),
+                         STATUS_OK);
+        FILE *file = fopen("a.png", "rb");
+        png_structp png =
+            png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+        png_infop info = png_create_info_struct(png);
+        png_init_io(png, file);
+        png_read_info(png, info);
+        double metres = png_get_image_width(png, info) /
+                        (double)png_get_x_pixels_per_meter(png, info);
+        ck_assert_double_eq_tol(100 * metres, CHART_COLUMN, 0.01);
+        ck_assert_uint_eq(png_get_y_pixels_per_meter(png, info),
+                          png_get_x_pixels_per_meter(png, info));
+        png_read_update_info(png, info);
+        for (png_uint_32 y = 0; y < png_get_image_height(png, info); y++)
+            png_read_row(png, NULL, NULL);
+        png_read_end(png, NULL); /* whole, every chunk's checksum right */
+        png_destroy_read_struct(&png, &info, NULL);
+        fclose(file);
     }
 END_TEST
 
@@ -574,6 +601,7 @@ static Suite *chart_suite(void)
     TCase *drawn = tcase_create("drawn");
     tcase_add_checked_fixture(drawn, enter_folder, leave_folder);
     tcase_add_loop_test(drawn, all_formats_are_drawn_at_every_width, 0, WIDTHS);
+    tcase_add_test(drawn, a_png_tells_how_large_it_is);
     tcase_add_test(drawn, the_script_takes_another_width);
     tcase_add_test(drawn, letters_are_as_large_in_a_column_as_on_a_page);
     tcase_add_test(drawn, a_text_longer_than_the_page_goes_on_in_the_next_line);

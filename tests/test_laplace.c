@@ -91,32 +91,6 @@ static double worst_residual(struct summed *summed, double a)
     return worst;
 }
 
-/* Walls must not cut the map for the positivity: so they are few. */
-static void random_pool(struct summed *summed, int nz, uint64_t seed)
-{
-    struct random random;
-    random_seed(&random, seed);
-    if (nz)
-        pool_init(&summed->pool, 11, 9, nz);
-    else
-        pool_init(&summed->pool, 29, 22, 0);
-    pool_walls(&summed->pool, &random, .12);
-    summed->source = grid_cells(&summed->pool.grid) / 2;
-    summed->pool.terrain.wall[summed->source] = 0;
-    pool_speeds(&summed->pool, &random, .4);
-}
-
-/* Cells that the source reaches, in `reached`. */
-static uint8_t *flood(const struct summed *summed)
-{
-    size_t cells = grid_cells(&summed->pool.grid);
-    uint8_t *reached = memory_new(cells, 1);
-    int32_t *queue = memory_new(cells, sizeof *queue);
-    terrain_flood(&summed->pool.terrain, summed->source, reached, queue);
-    memory_release(queue);
-    return reached;
-}
-
 /* The highest ln U among the neighbours that the stencil couples. */
 static double highest_round(const struct summed *summed,
                             const int at[GRID_AXES])
@@ -136,7 +110,7 @@ static double highest_round(const struct summed *summed,
 
 static void check_no_hill(const struct summed *summed)
 {
-    uint8_t *reached = flood(summed);
+    uint8_t *reached = pool_reached(&summed->pool, summed->source);
     for (size_t i = 0; i < grid_cells(&summed->pool.grid); i++) {
         double own = laplace_log(&summed->laplace, i);
         int at[GRID_AXES];
@@ -155,7 +129,7 @@ START_TEST(the_sum_obeys_the_screened_poisson_equation)
         for (int which = 0; which < 12; which++) {
             struct summed summed;
             int nz = which >= 8 ? 7 : 0;
-            random_pool(&summed, nz, (uint64_t)which + 3);
+            summed.source = pool_random(&summed.pool, nz, (uint64_t)which + 3);
             struct wave_settings *settings = &summed.pool.settings;
             if (!nz)
                 settings->stencil = stencil_find(stencils_2d[which / 4]);
@@ -206,7 +180,7 @@ static void solve(const struct summed *summed, double p, double *sum)
 START_TEST(the_sum_is_what_a_solver_finds)
     {
         struct summed summed;
-        random_pool(&summed, 0, 99);
+        summed.source = pool_random(&summed.pool, 0, 99);
         memory_release(summed.pool.terrain.speed);
         summed.pool.terrain.speed = NULL;
         struct laplace_options options = options_of(&summed.pool);
@@ -323,13 +297,13 @@ START_TEST(single_precision_finds_what_double_does)
     {
         struct summed summed[2];
         for (int i = 0; i < 2; i++) {
-            random_pool(&summed[i], 0, 41);
+            summed[i].source = pool_random(&summed[i].pool, 0, 41);
             summed[i].pool.settings.precision =
                 i ? PRECISION_SINGLE : PRECISION_DOUBLE;
             summed[i].pool.settings.amplitude = ldexp(1, 100);
             sum_up(&summed[i], options_of(&summed[i].pool), 300, NULL);
         }
-        uint8_t *reached = flood(&summed[0]);
+        uint8_t *reached = pool_reached(&summed[0].pool, summed[0].source);
         for (size_t i = 0; i < grid_cells(&summed[0].pool.grid); i++) {
             double slope[2][GRID_AXES];
             if (!reached[i])
@@ -696,7 +670,7 @@ END_TEST
 START_TEST(a_watch_hears_of_the_arrival_where_the_field_has_it)
     {
         struct summed summed;
-        random_pool(&summed, 0, 77);
+        summed.source = pool_random(&summed.pool, 0, 77);
         struct laplace_options options = options_of(&summed.pool);
         sum_up(&summed, options, 0, NULL);
         struct arrival_settings settings = arrival_defaults;
@@ -737,7 +711,7 @@ START_TEST(a_watch_hears_of_the_arrival_where_the_field_has_it)
                 ck_assert_double_eq_tol(arrival.gradient[1], slope[1], 1e-12);
             }
         }
-        uint8_t *reached = flood(&summed);
+        uint8_t *reached = pool_reached(&summed.pool, summed.source);
         size_t count = 0;
         for (size_t i = 0; i < cells; i++)
             count += reached[i];

@@ -76,28 +76,6 @@ static void timed_release(struct timed *timed)
     pool_release(&timed->pool);
 }
 
-static void random_pool(struct timed *timed, int nz, uint64_t seed)
-{
-    struct random random;
-    random_seed(&random, seed);
-    pool_init(&timed->pool, nz ? 11 : 29, nz ? 9 : 22, nz);
-    pool_walls(&timed->pool, &random, .12);
-    timed->source = grid_cells(&timed->pool.grid) / 2;
-    timed->pool.terrain.wall[timed->source] = 0;
-    pool_speeds(&timed->pool, &random, .4);
-}
-
-/* Cells that the source reaches, in `reached`. */
-static uint8_t *flood(const struct timed *timed)
-{
-    size_t cells = grid_cells(&timed->pool.grid);
-    uint8_t *reached = memory_new(cells, 1);
-    int32_t *queue = memory_new(cells, sizeof *queue);
-    terrain_flood(&timed->pool.terrain, timed->source, reached, queue);
-    memory_release(queue);
-    return reached;
-}
-
 /* ln U₊/U₋, which falls with T. */
 static double nearness(const struct timed *timed, size_t cell)
 {
@@ -126,9 +104,9 @@ static double most_near_by(const struct timed *timed, size_t cell)
 START_TEST(the_two_sums_are_of_p_an_eighth_more_and_less)
     {
         struct timed timed;
-        random_pool(&timed, 0, 5);
+        timed.source = pool_random(&timed.pool, 0, 5);
         sum_up(&timed, 300);
-        uint8_t *reached = flood(&timed);
+        uint8_t *reached = pool_reached(&timed.pool, timed.source);
         for (size_t i = 0; i < grid_cells(&timed.pool.grid); i++)
             if (reached[i]) {
                 ck_assert_double_eq_tol(laplace_log(&timed.pair.sum[0], i),
@@ -147,10 +125,11 @@ START_TEST(every_cell_but_the_source_has_a_neighbour_of_smaller_time)
     {
         for (int i = 0; i < 6; i++) {
             struct timed timed;
-            random_pool(&timed, i % 3 == 2 ? 7 : 0, 60 + (uint64_t)i);
+            timed.source =
+                pool_random(&timed.pool, i % 3 == 2 ? 7 : 0, 60 + (uint64_t)i);
             timed.pool.settings.walls = i % 2 ? WALLS_FREE : WALLS_FIXED;
             sum_up(&timed, 300);
-            uint8_t *reached = flood(&timed);
+            uint8_t *reached = pool_reached(&timed.pool, timed.source);
             for (size_t cell = 0; cell < grid_cells(&timed.pool.grid); cell++)
                 if (reached[cell] && cell != timed.source)
                     ck_assert_double_gt(most_near_by(&timed, cell),
@@ -266,12 +245,12 @@ static void check_watch(struct timed *timed, struct arrival_watch *watch,
 START_TEST(a_watch_hears_when_both_sums_hold)
     {
         struct timed timed;
-        random_pool(&timed, 0, 77);
+        timed.source = pool_random(&timed.pool, 0, 77);
         sum_up(&timed, 0);
         size_t cells = grid_cells(&timed.pool.grid), same = 0, count = 0;
         struct arrival_watch *watch = memory_new(cells, sizeof *watch);
         int32_t *heard = memory_new(cells, sizeof *heard);
-        uint8_t *reached = flood(&timed);
+        uint8_t *reached = pool_reached(&timed.pool, timed.source);
         for (int age = 1; age <= 400; age++) {
             take(&timed, age);
             for (size_t i = 0; i < cells; i++)
@@ -331,9 +310,9 @@ END_TEST
 START_TEST(a_new_wall_forgets_what_both_had)
     {
         struct timed timed;
-        random_pool(&timed, 0, 12);
+        timed.source = pool_random(&timed.pool, 0, 12);
         sum_up(&timed, 300);
-        uint8_t *reached = flood(&timed);
+        uint8_t *reached = pool_reached(&timed.pool, timed.source);
         size_t cell = timed.source + 1;
         while (!reached[cell])
             cell++;

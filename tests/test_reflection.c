@@ -358,6 +358,49 @@ static double turn_of(size_t i)
     return pi * ((double)(i * 37 % 360) - 179.5) / 180;
 }
 
+/* A pocket that no way leads to, and an arrival that is missing. */
+START_TEST(a_cell_without_an_error_is_told_why)
+    {
+        struct truth truth;
+        struct front front = { 0 };
+        make_map(60, 33);
+        put_wall(20, 8, 24, 12);
+        size_t pocket = cell_at(22, 10), source = cell_at(8, 4);
+        size_t cells = grid_cells(&terrain.grid);
+        terrain.wall[pocket] = 0;
+        ck_assert_int_eq(truth_make(&truth, &terrain, source, NULL), STATUS_OK);
+        front.terrain = terrain;
+        front.source = source;
+        front.heading = memory_new(cells, sizeof *front.heading);
+        for (size_t i = 0; i < cells; i++)
+            front.heading[i][0] = 1;
+        size_t dark = cell_at(50, 20), beside = cell_at(21, 13);
+        size_t near = cell_at(10, 4), plain = cell_at(50, 4);
+        front.heading[dark][0] = front.heading[source][0] = 0;
+        ck_assert_int_eq(reflection_blank(&front, &truth, pocket),
+                         BLANK_CUT_OFF);
+        ck_assert_int_eq(reflection_blank(&front, &truth, dark), BLANK_UNHEARD);
+        ck_assert_int_eq(reflection_blank(&front, &truth, source),
+                         BLANK_UNCOUNTED);
+        ck_assert_int_eq(reflection_blank(&front, &truth, near),
+                         BLANK_UNCOUNTED);
+        ck_assert_int_eq(reflection_blank(&front, &truth, beside),
+                         BLANK_UNCOUNTED);
+        ck_assert_int_eq(reflection_blank(&front, &truth, plain), BLANK_NONE);
+        ck_assert_int_eq(reflection_blank(&front, &truth, cell_at(20, 8)),
+                         BLANK_NONE);
+        for (size_t i = 0; i < cells; i++)
+            if (!terrain.wall[i])
+                ck_assert_int_eq(
+                    reflection_blank(&front, &truth, i) != BLANK_NONE,
+                    isnan(heading_error(front.heading[i], truth.toward[i])) !=
+                        0);
+        memory_release(front.heading);
+        truth_release(&truth);
+        terrain_release(&terrain);
+    }
+END_TEST
+
 START_TEST(sums_are_those_of_the_cells)
     {
         struct truth truth;
@@ -559,6 +602,7 @@ static Suite *reflection_suite(void)
     tcase_add_test(truths, in_free_space_every_far_cell_heads_home);
     tcase_add_test(truths, behind_a_wall_cells_head_for_its_end);
     tcase_add_test(truths, where_two_ways_are_as_short_nothing_counts);
+    tcase_add_test(truths, a_cell_without_an_error_is_told_why);
     tcase_add_test(truths, sums_are_those_of_the_cells);
     suite_add_tcase(suite, truths);
     TCase *walks = tcase_create("walks");

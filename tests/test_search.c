@@ -163,6 +163,52 @@ START_TEST(astar_and_dijkstra_agree_to_the_bit_and_draw_the_same_path)
     }
 END_TEST
 
+/* A workspace whose terrain gets its first costs, all of them 1, goes from the
+ * lists of even ground to the queue, and must not tell it. */
+START_TEST(even_ground_and_costs_of_one_give_the_same_bits)
+    {
+        struct random random;
+        random_seed(&random, 44);
+        struct bench even, costed;
+        struct random map = random;
+        open_chance(&even, &map, _i);
+        open_chance(&costed, &random, _i);
+        size_t cells = grid_cells(&even.terrain.grid);
+        terrain_prepare(&costed.terrain, CHANGE_COST, NULL);
+        for (size_t i = 0; i < cells; i++)
+            costed.terrain.cost[i] = 1;
+        struct random even_ties = random, costed_ties = random;
+        for (int round = 0; round < 60; round++) {
+            size_t from = free_cell(&even.terrain, &random);
+            struct search_query query = { from, SEARCH_EVERYWHERE, NULL };
+            struct search_result one, two;
+            if (round == 20)
+                ck_assert_int_eq(passages_update(costed.passages,
+                                                 &costed.terrain, NULL, NULL),
+                                 STATUS_OK);
+            ck_assert_int_eq(costed.passages->cost != NULL, round >= 20);
+            search_run(even.dijkstra, &query, &one);
+            search_run(costed.dijkstra, &query, &two);
+            ck_assert_uint_eq(one.expansions, two.expansions);
+            for (size_t i = 0; i < cells; i++)
+                ck_assert(search_distance(even.dijkstra, i) ==
+                          search_distance(costed.dijkstra, i));
+            query.to = free_cell(&even.terrain, &random);
+            query.ties = &even_ties;
+            search_run(even.dijkstra, &query, &one);
+            query.ties = &costed_ties;
+            search_run(costed.dijkstra, &query, &two);
+            ck_assert(one.cost == two.cost);
+            ck_assert_uint_eq(one.path_count, two.path_count);
+            if (one.path_count > 0)
+                ck_assert_mem_eq(one.path, two.path,
+                                 one.path_count * sizeof *one.path);
+        }
+        bench_close(&even);
+        bench_close(&costed);
+    }
+END_TEST
+
 START_TEST(lee_is_dijkstra_at_unit_costs)
     {
         struct random random;
@@ -407,6 +453,11 @@ int main(void)
     tcase_add_loop_test(
         tests, astar_and_dijkstra_agree_to_the_bit_and_draw_the_same_path, 0,
         KINDS);
+    for (int kind = 0; kind < KINDS; kind++)
+        if (!(kinds[kind].with & WITH_COSTS))
+            tcase_add_loop_test(tests,
+                                even_ground_and_costs_of_one_give_the_same_bits,
+                                kind, kind + 1);
     tcase_add_test(tests, lee_is_dijkstra_at_unit_costs);
     tcase_add_test(tests, no_diagonal_cuts_a_corner);
     tcase_add_test(tests, length_is_euclidean_and_cost_is_what_was_minimised);

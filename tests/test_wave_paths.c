@@ -92,6 +92,8 @@ static void trial(int number, enum kernel_level level, struct team *team)
     draw_settings(&pool);
     pool_fill(&pool);
     medium_choose(pool.medium, level);
+    if (below(2))
+        pool.medium->cache = 0; /* so that memory is asked for */
     struct wave *judge;
     ck_assert_int_eq(wave_new(pool.medium, &judge, NULL), STATUS_OK);
     void *ours = pool_field(&pool), *theirs = pool_field(&pool);

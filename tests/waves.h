@@ -62,6 +62,32 @@ static inline void pool_speeds(struct pool *pool, struct random *random,
             random ? low + (1 - low) * random_unit(random) : 1;
 }
 
+/* Few walls, lest they cut the map, and speeds, 29 x 22 or 11 x 9 x nz; the
+ * free cell in its middle. Then pool_fill. */
+static inline size_t pool_random(struct pool *pool, int nz, uint64_t seed)
+{
+    struct random random;
+    random_seed(&random, seed);
+    pool_init(pool, nz ? 11 : 29, nz ? 9 : 22, nz);
+    pool_walls(pool, &random, .12);
+    size_t middle = grid_cells(&pool->grid) / 2;
+    pool->terrain.wall[middle] = 0;
+    pool_speeds(pool, &random, .4);
+    return middle;
+}
+
+/* (cells): which `source` reaches; memory_release. */
+static inline uint8_t *pool_reached(const struct pool *pool, size_t source)
+{
+    size_t cells = grid_cells(&pool->grid);
+    uint8_t *reached = memory_new(cells, 1);
+    int32_t *queue = memory_new(cells, sizeof *queue);
+    ck_assert(reached && queue);
+    terrain_flood(&pool->terrain, source, reached, queue);
+    memory_release(queue);
+    return reached;
+}
+
 static inline void pool_fill(struct pool *pool)
 {
     ck_assert_int_eq(

@@ -97,6 +97,13 @@ static int tell_end(const struct sweep *sweep)
 {
     struct counts counts = count_runs(sweep);
     size_t fresh = counts.done - counts.kept - counts.resumed;
+    if (sweep->stopped && sweep->unknown) {
+        cli_say(sweep->cli,
+                "%s: stopped before all runs were looked for; the same command "
+                "goes on from here",
+                sweep->folder);
+        die_by(sweep->stopped);
+    }
     if (sweep->stopped) {
         cli_say(sweep->cli,
                 "%s: stopped with %zu of %zu runs done; the same command goes "

@@ -82,9 +82,10 @@ struct sweep {
     struct sweep_grid grid;
     struct sweep_run *runs;
     size_t failed;
-    int lock;    /* of the folder; runs inherit it */
-    int stopped; /* the signal that asked for an end, or 0 */
-    bool ending; /* what still runs is told to stop */
+    int lock;     /* of the folder; runs inherit it */
+    int stopped;  /* the signal that asked for an end, or 0 */
+    bool unknown; /* it came before all runs were looked for */
+    bool ending;  /* what still runs is told to stop */
 };
 
 /* Makes the folder, waits for its lock, and finds out for every run whether it

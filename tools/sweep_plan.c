@@ -213,8 +213,10 @@ static enum status check_runs(struct sweep *sweep, struct error *error)
     size_t wanted = 0;
     enum status status = STATUS_OK;
     for (size_t i = 0; i < sweep->grid.runs && !status; i++) {
-        if (sweep_stopped(sweep, 0))
+        if (sweep_stopped(sweep, 0)) {
+            sweep->unknown = true;
             return STATUS_OK;
+        }
         status = run_init(sweep, i, error);
         if (is_left_out(sweep, i)) {
             sweep->runs[i].state = SWEEP_LEFT_OUT;

@@ -159,6 +159,31 @@ static const char *fault_of_tex(struct bytes *bytes)
     return count(bytes, bytes->at, "\\draw") < 2 ? "is blank" : NULL;
 }
 
+/* gnuplot leaves out how large a pixel is: 300 an inch, as its script asks for.
+ * The chunk goes behind the header, which ends at byte 33. */
+static enum status tell_resolution(struct bytes *bytes, struct error *error)
+{
+    static const uint8_t chunk[] = {
+        0,    0, 0, 9,    'p',  'H', 'Y',  's',  0,    0,    0x2e,
+        0x23, 0, 0, 0x2e, 0x23, 1,   0x78, 0xa5, 0x3f, 0x76,
+    };
+    enum { HEADER = 33 };
+    const char *told = find(bytes, 0, "pHYs"), *data = find(bytes, 0, "IDAT");
+    if (told && told < data)
+        return STATUS_OK;
+    char *more = memory_new(bytes->count + sizeof chunk + 1, 1);
+    if (!more)
+        return error_memory(error);
+    memcpy(more, bytes->at, HEADER);
+    memcpy(more + HEADER, chunk, sizeof chunk);
+    memcpy(more + HEADER + sizeof chunk, bytes->at + HEADER,
+           bytes->count - HEADER);
+    memory_release(bytes->at);
+    bytes->at = more;
+    bytes->count += sizeof chunk;
+    return STATUS_OK;
+}
+
 static enum status write_back(const char *path, const struct bytes *bytes,
                               struct error *error)
 {
@@ -185,8 +210,12 @@ enum status chart_picture_check(const char *path, enum chart_format format,
     enum status status = read_file(path, &bytes, error);
     if (!status) {
         const char *fault = fault_of[format](&bytes);
-        status = fault ? faulty(format, fault, error)
-                       : write_back(path, &bytes, error);
+        if (fault)
+            status = faulty(format, fault, error);
+        else if (format == CHART_PNG)
+            status = tell_resolution(&bytes, error);
+        if (!status)
+            status = write_back(path, &bytes, error);
     }
     memory_release(bytes.at);
     return status;

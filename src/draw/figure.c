@@ -59,6 +59,14 @@ static double seconds_of(const struct figure *figure)
                                   "scale.step", 0);
 }
 
+/* Is there a %t that no % stands before? */
+static bool tells_time(const char *title)
+{
+    while ((title = strchr(title, '%')) && title[1] != 't')
+        title += title[1] == '%' ? 2 : 1;
+    return title != NULL;
+}
+
 static enum status check(const struct figure *figure, struct error *error)
 {
     const struct figure_options *options = &figure->options;
@@ -74,7 +82,7 @@ static enum status check(const struct figure *figure, struct error *error)
         return error_set(error, STATUS_INPUT,
                          "one colour bar cannot serve panels that have a "
                          "range each; leave out the bar or --per-frame");
-    if (options->title && strstr(options->title, "%t") &&
+    if (options->title && tells_time(options->title) &&
         !(seconds_of(figure) > 0))
         return error_set(error, STATUS_INPUT,
                          "--title: %%t is the time by scale.step, which the "
@@ -117,7 +125,7 @@ const struct image *figure_page(const struct figure *figure)
     return figure->font ? &figure->image : &figure->picture->image;
 }
 
-/* `text` with each %d being the step, each %t its time. */
+/* `text` with each %d being the step, each %t its time, each %% a %. */
 static void put_step(const char *text, int64_t step, double seconds, char *out,
                      size_t size)
 {
@@ -131,6 +139,7 @@ static void put_step(const char *text, int64_t step, double seconds, char *out,
                                                (double)step * seconds));
             text += 2;
         } else {
+            text += strncmp(text, "%%", 2) == 0;
             out[used++] = *text++;
             out[used] = '\0';
         }

@@ -13,7 +13,8 @@ enum { FIGURE_PANELS = 26, FIGURE_LEGEND = 24 };
 
 struct figure_options {
     bool bar, axes, scale_bar, legend;
-    /* %d in it is the step, %t the time in seconds by scale.step; NULL: none */
+    /* %d in it is the step, %t the time in seconds by scale.step, %% a %;
+     * NULL: none */
     const char *title;
     const char *font;  /* of font_open */
     int columns, rows; /* of panels, each ≥ 1 and FIGURE_PANELS in all */

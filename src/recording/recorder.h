@@ -90,10 +90,9 @@ enum status recorder_resume(const char *path, const struct recording_plan *plan,
 /* From here on rows' fields are written and commits made by threads of the
  * recorder's own, while the caller goes on. The arrays of a row's fields are
  * then borrowed until `rows` - 1 more calls of recorder_row with a row that is
- * kept whole, a recorder_commit, recorder_close or recorder_abandon have
- * returned; a commit is durable when the next one, or recorder_close, returns;
- * a fault is told by a later call. rows ≥ 2. Call it once. Same bytes, same
- * order on the disk. */
+ * kept whole, recorder_close or recorder_abandon have returned; a commit is
+ * durable when the next one, or recorder_close, returns; a fault is told by a
+ * later call. rows ≥ 2. Call it once. Same bytes, same order on the disk. */
 enum status recorder_overlap(struct recorder *recorder, size_t rows,
                              struct error *error);
 

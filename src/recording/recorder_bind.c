@@ -122,12 +122,9 @@ enum status recorder_bind(struct recorder *recorder, struct error *error)
     return STATUS_OK;
 }
 
-typedef enum status visitor(struct recorder *recorder, struct column *column,
-                            struct error *error);
-
 static enum status visit_pairs(struct recorder *recorder,
                                struct row_column *pairs, size_t count,
-                               visitor *visit, struct error *error)
+                               column_visitor *visit, struct error *error)
 {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < count && !status; i++) {
@@ -142,7 +139,7 @@ static enum status visit_pairs(struct recorder *recorder,
 
 static enum status visit_singles(struct recorder *recorder,
                                  struct column *columns, size_t count,
-                                 visitor *visit, struct error *error)
+                                 column_visitor *visit, struct error *error)
 {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < count && !status; i++)
@@ -151,14 +148,20 @@ static enum status visit_singles(struct recorder *recorder,
     return status;
 }
 
-enum status recorder_each(struct recorder *recorder, visitor *visit,
-                          struct error *error)
+enum status recorder_each_wave(struct recorder *recorder, column_visitor *visit,
+                               struct error *error)
+{
+    return visit_pairs(recorder, recorder->waves, wave_columns(recorder), visit,
+                       error);
+}
+
+enum status recorder_each_small(struct recorder *recorder,
+                                column_visitor *visit, struct error *error)
 {
     const struct {
         struct row_column *pairs;
         size_t count;
     } all[] = {
-        { recorder->waves, wave_columns(recorder) },
         { recorder->agent_at, GRID_AXES },
         { recorder->agent_heading, GRID_AXES },
         { &recorder->agent_state, 1 },

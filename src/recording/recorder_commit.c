@@ -130,13 +130,12 @@ static enum status commit(struct recorder *recorder, int64_t rows,
                         "%lld committed",
                         (long long)rows, (long long)recorder->next_row,
                         (long long)recorder->committed);
-    enum status status = overlap_settle_rows(recorder, error);
+    enum status status =
+        recorder->shared ? overlap_settle_rows(recorder, error) : STATUS_OK;
     if (!status)
         status = shared_checksums(recorder, error);
-    if (!status && recorder->keyframes)
-        status = skip_waves(recorder, rows, error);
     if (!status)
-        status = recorder_each(recorder, column_flush, error);
+        status = recorder_each_small(recorder, column_flush, error);
     /* Until the commit before is durable, its slot is the only good one. */
     if (!status)
         status = overlap_settle_commit(recorder, error);

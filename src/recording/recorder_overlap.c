@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of the fields written by one thread and commits made by another, while
  * the caller goes on. The first alone touches the columns of the waves, the
- * second the marks; whoever else needs them waits first. A third keeps the disk
- * at work between commits: what is written is on its way there long before it
- * must be durable. */
+ * second the marks; whoever else needs them waits first. A commit stands among
+ * the rows: the first hands it on when all before it is written, so that nobody
+ * waits for the rows. A third keeps the disk at work between commits: what is
+ * written is on its way there long before it must be durable. */
 #include "recording/recorder_parts.h"
 
 #include "base/memory.h"
@@ -12,16 +13,18 @@
 #include <pthread.h>
 
 /* What is written before the disk is told to begin with it. */
-enum { WRITEBACK_BYTES = 8 << 20 };
+enum { WRITEBACK_BYTES = 8 << 20, COMMIT = -1 };
 
 struct overlap {
     struct errand *rows, *commits, *writeback;
-    /* Rows that wait to be written, one after another, in a ring. */
+    /* Rows that wait to be written, one after another, and a commit at most, in
+     * a ring with a place for each. */
     struct waiting {
-        int64_t row;
+        int64_t row; /* COMMIT: all before it is to be committed */
         struct recording_fields fields;
     } * waiting;
-    size_t room, first, count;
+    size_t room, first, count, rows_waiting;
+    bool commit_waiting;
     bool running; /* the errand will come to look at the ring again */
     pthread_mutex_t mutex;
     pthread_cond_t fewer;
@@ -45,7 +48,7 @@ enum status recorder_overlap(struct recorder *recorder, size_t rows,
     pthread_cond_init(&overlap->fewer, NULL);
     recorder->overlap = overlap;
     overlap->room = rows;
-    overlap->waiting = memory_new(rows, sizeof *overlap->waiting);
+    overlap->waiting = memory_new(rows + 1, sizeof *overlap->waiting);
     enum status status = overlap->waiting ? STATUS_OK : error_memory(error);
     if (!status)
         status = errand_new(&overlap->rows, error);
@@ -82,8 +85,37 @@ static void keep_disk_busy(struct recorder *recorder)
         recorder->unsent = 0;
 }
 
-/* Writes what is in the ring until nothing is. A row stays in it while it is
- * written: its arrays are the caller's. */
+static void make_commit(void *context)
+{
+    struct recorder *recorder = context;
+    struct overlap *overlap = recorder->overlap;
+    overlap->commit_status =
+        commit_marks(recorder, &overlap->marks, &overlap->commit_error);
+}
+
+/* In its turn among the rows; the commit before it is made. */
+static enum status hand_on_commit(struct recorder *recorder,
+                                  struct error *error)
+{
+    struct overlap *overlap = recorder->overlap;
+    enum status status = finish_waves(recorder, overlap->marks.rows, error);
+    if (!status)
+        errand_send(overlap->commits, make_commit, recorder);
+    return status;
+}
+
+/* A row stays in the ring while it is written: its arrays are the caller's. */
+static void take_out(struct overlap *overlap)
+{
+    bool commit = overlap->waiting[overlap->first].row == COMMIT;
+    overlap->first = (overlap->first + 1) % (overlap->room + 1);
+    overlap->count--;
+    overlap->rows_waiting -= !commit;
+    overlap->commit_waiting &= !commit;
+    pthread_cond_signal(&overlap->fewer);
+}
+
+/* Writes what is in the ring until nothing is; behind a fault nothing. */
 static void write_rows(void *context)
 {
     struct recorder *recorder = context;
@@ -95,27 +127,19 @@ static void write_rows(void *context)
         struct error error = { 0 };
         pthread_mutex_unlock(&overlap->mutex);
         if (!status)
-            status = write_waves(recorder, next->row, &next->fields, &error);
+            status = next->row == COMMIT ? hand_on_commit(recorder, &error)
+                                         : write_waves(recorder, next->row,
+                                                       &next->fields, &error);
         keep_disk_busy(recorder);
         pthread_mutex_lock(&overlap->mutex);
         if (status && !overlap->row_status) {
             overlap->row_status = status;
             overlap->row_error = error;
         }
-        overlap->first = (overlap->first + 1) % overlap->room;
-        overlap->count--;
-        pthread_cond_signal(&overlap->fewer);
+        take_out(overlap);
     }
     overlap->running = false;
     pthread_mutex_unlock(&overlap->mutex);
-}
-
-static void make_commit(void *context)
-{
-    struct recorder *recorder = context;
-    struct overlap *overlap = recorder->overlap;
-    overlap->commit_status =
-        commit_marks(recorder, &overlap->marks, &overlap->commit_error);
 }
 
 /* The fault of a thread is told once to each who waits, for good. */
@@ -136,28 +160,40 @@ enum status overlap_settle_rows(struct recorder *recorder, struct error *error)
     return told(overlap->row_status, &overlap->row_error, error);
 }
 
+/* Without the rows behind it, which none of it needs. */
 enum status overlap_settle_commit(struct recorder *recorder,
                                   struct error *error)
 {
     struct overlap *overlap = recorder->overlap;
     if (!overlap)
         return STATUS_OK;
+    pthread_mutex_lock(&overlap->mutex);
+    while (overlap->commit_waiting)
+        pthread_cond_wait(&overlap->fewer, &overlap->mutex);
+    enum status status = told(overlap->row_status, &overlap->row_error, error);
+    pthread_mutex_unlock(&overlap->mutex);
     errand_wait(overlap->commits);
-    return told(overlap->commit_status, &overlap->commit_error, error);
+    return status ? status
+                  : told(overlap->commit_status, &overlap->commit_error, error);
 }
 
-/* Puts a row into the ring, which has room for it. True where the errand has to
- * be sent for it. */
-static bool put_row(struct overlap *overlap, int64_t row,
-                    const struct recording_fields *fields)
+/* Puts a row or a commit into the ring, which has room for it. */
+static void put(struct recorder *recorder, const struct waiting *what)
 {
+    struct overlap *overlap = recorder->overlap;
     pthread_mutex_lock(&overlap->mutex);
-    overlap->waiting[(overlap->first + overlap->count++) % overlap->room] =
-        (struct waiting){ .row = row, .fields = *fields };
+    overlap
+        ->waiting[(overlap->first + overlap->count++) % (overlap->room + 1)] =
+        *what;
+    if (what->row == COMMIT)
+        overlap->commit_waiting = true;
+    else
+        overlap->rows_waiting++;
     bool start = !overlap->running;
     overlap->running = true;
     pthread_mutex_unlock(&overlap->mutex);
-    return start;
+    if (start)
+        errand_send(overlap->rows, write_rows, recorder);
 }
 
 /* For the next row; once the ring was full for half of it, so that the two
@@ -165,8 +201,8 @@ static bool put_row(struct overlap *overlap, int64_t row,
 static enum status wait_for_room(struct overlap *overlap, struct error *error)
 {
     pthread_mutex_lock(&overlap->mutex);
-    if (overlap->count == overlap->room)
-        while (overlap->count > overlap->room / 2)
+    if (overlap->rows_waiting == overlap->room)
+        while (overlap->rows_waiting > overlap->room / 2)
             pthread_cond_wait(&overlap->fewer, &overlap->mutex);
     enum status status = told(overlap->row_status, &overlap->row_error, error);
     pthread_mutex_unlock(&overlap->mutex);
@@ -175,29 +211,34 @@ static enum status wait_for_room(struct overlap *overlap, struct error *error)
 
 bool recorder_settled(const struct recorder *recorder)
 {
-    return !recorder->overlap || errand_idle(recorder->overlap->commits);
+    struct overlap *overlap = recorder->overlap;
+    if (!overlap)
+        return true;
+    pthread_mutex_lock(&overlap->mutex);
+    bool waiting = overlap->commit_waiting;
+    pthread_mutex_unlock(&overlap->mutex);
+    return !waiting && errand_idle(overlap->commits);
 }
 
 enum status overlap_row(struct recorder *recorder, int64_t row,
                         const struct recording_fields *fields,
                         struct error *error)
 {
-    struct overlap *overlap = recorder->overlap;
-    if (!overlap)
+    if (!recorder->overlap)
         return write_waves(recorder, row, fields, error);
-    if (put_row(overlap, row, fields))
-        errand_send(overlap->rows, write_rows, recorder);
-    return wait_for_room(overlap, error);
+    put(recorder, &(struct waiting){ .row = row, .fields = *fields });
+    return wait_for_room(recorder->overlap, error);
 }
 
 enum status overlap_commit(struct recorder *recorder,
                            const struct commit_marks *marks,
                            struct error *error)
 {
-    struct overlap *overlap = recorder->overlap;
-    if (!overlap)
-        return commit_marks(recorder, marks, error);
-    overlap->marks = *marks;
-    errand_send(overlap->commits, make_commit, recorder);
-    return STATUS_OK;
+    if (recorder->overlap) {
+        recorder->overlap->marks = *marks;
+        put(recorder, &(struct waiting){ .row = COMMIT });
+        return STATUS_OK;
+    }
+    enum status status = finish_waves(recorder, marks->rows, error);
+    return status ? status : commit_marks(recorder, marks, error);
 }

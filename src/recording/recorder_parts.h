@@ -143,13 +143,15 @@ enum status recorder_adopt(struct recorder *recorder, struct laid_out *file,
                            struct error *error);
 
 /* recorder_bind.c: finds the recorder's columns in its layout, and calls
- * `visit` with each that is there until it fails. */
+ * `visit` with each that is there until it fails: those of the waves, which the
+ * thread that writes rows has for itself, and all others. */
+typedef enum status column_visitor(struct recorder *recorder,
+                                   struct column *column, struct error *error);
 enum status recorder_bind(struct recorder *recorder, struct error *error);
-enum status recorder_each(struct recorder *recorder,
-                          enum status (*visit)(struct recorder *recorder,
-                                               struct column *column,
-                                               struct error *error),
-                          struct error *error);
+enum status recorder_each_wave(struct recorder *recorder, column_visitor *visit,
+                               struct error *error);
+enum status recorder_each_small(struct recorder *recorder,
+                                column_visitor *visit, struct error *error);
 
 /* recorder_column.c */
 void column_bind(struct column *column, const struct recorder *recorder,
@@ -183,7 +185,7 @@ enum status write_error(const struct recorder *recorder, const char *variable,
                         int64_t row, struct error *error);
 
 /* recorder_overlap.c: waits until no row, or no commit, is at hand; its fault
- * where it had one. */
+ * where it had one, or a row before it. */
 enum status overlap_settle_rows(struct recorder *recorder, struct error *error);
 enum status overlap_settle_commit(struct recorder *recorder,
                                   struct error *error);
@@ -225,12 +227,14 @@ bool shared_overlaps(const struct recorder *recorder);
 void shared_release(struct shared *shared);
 
 /* recorder_rows.c: the fields of a row; 0 as the checksum of each row below
- * `rows` that has none. */
+ * `rows` that has none; and all that is gathered of the fields below it. */
 enum status write_waves(struct recorder *recorder, int64_t row,
                         const struct recording_fields *fields,
                         struct error *error);
 enum status skip_waves(struct recorder *recorder, int64_t rows,
                        struct error *error);
+enum status finish_waves(struct recorder *recorder, int64_t rows,
+                         struct error *error);
 
 /* recorder_commit.c: data, sync, marks, sync, for what is written out. */
 enum status commit_marks(struct recorder *recorder,

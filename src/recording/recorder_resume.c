@@ -368,7 +368,9 @@ static enum status take_up(struct recorder *recorder,
         recorder->marks[mark] = -1;
     enum status status = forget_rows(recorder, slot, error);
     if (!status)
-        status = recorder_each(recorder, seek, error);
+        status = recorder_each_wave(recorder, seek, error);
+    if (!status)
+        status = recorder_each_small(recorder, seek, error);
     return status ? status : seek_tables(recorder, slot, error);
 }
 

@@ -114,6 +114,15 @@ enum status write_waves(struct recorder *recorder, int64_t row,
     return status;
 }
 
+enum status finish_waves(struct recorder *recorder, int64_t rows,
+                         struct error *error)
+{
+    enum status status = STATUS_OK;
+    if (recorder->keyframes)
+        status = skip_waves(recorder, rows, error);
+    return status ? status : recorder_each_wave(recorder, column_flush, error);
+}
+
 static enum status write_small(struct recorder *recorder,
                                struct row_column *column, const void *data,
                                struct error *error)

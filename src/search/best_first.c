@@ -7,12 +7,10 @@
  * (Denardo and Fox 1979). For A* the buckets hold keys f = g + h, moves can
  * add nothing to f, and a cell may be taken before its g is least; it is then
  * queued again when it improves. Either way cells at or over the goal's f
- * need not be taken, and the search ends when all under it are.
- *
- * Costs of a query are base + g, bases falling from query to query by more
- * than any g: what earlier queries left is larger, that is not reached. */
+ * need not be taken, and the search ends when all under it are. Dijkstra on
+ * even ground has a loop of its own, in dijkstra_even.c. */
 #include "base/memory.h"
-#include "search/bucket_queue.h"
+#include "search/best_first_state.h"
 #include "search/rows.h"
 #include "search/trace.h"
 
@@ -20,13 +18,6 @@
 
 /* Over every cost, and far from overflow when a weight is added. */
 static const int64_t cost_none = INT64_MAX / 2;
-
-struct best_first {
-    struct bucket_queue queue;
-    struct bucket_node *nodes; /* padded */
-    int64_t base;
-    int64_t range; /* of the last query */
-};
 
 /* One query, as the loop sees it. */
 struct course {
@@ -62,11 +53,19 @@ static enum status prepare(struct search_workspace *w, struct error *error)
     return STATUS_OK;
 }
 
-static void rebase(struct best_first *state, const struct passages *p)
+static inline int64_t *cost_at(const struct best_first *state, int32_t cell)
 {
-    if (state->base < p->range) {
+    return state->costs ? &state->costs[cell] : &state->nodes[cell].cost;
+}
+
+static void rebase(struct best_first *state, const struct passages *p,
+                   bool even)
+{
+    if (state->base < p->range || even != (state->costs != NULL)) {
+        state->costs = even ? (int64_t *)state->nodes : NULL;
+        state->lists = even ? (int32_t *)(state->costs + p->cells) : NULL;
         for (int32_t i = 0; i < p->cells; i++)
-            state->nodes[i].cost = cost_none;
+            *cost_at(state, i) = cost_none;
         state->base = cost_none;
     }
     state->base -= p->range;
@@ -75,7 +74,7 @@ static void rebase(struct best_first *state, const struct passages *p)
 
 static inline bool reached(const struct best_first *state, int32_t cell)
 {
-    return state->nodes[cell].cost < state->base + state->range;
+    return *cost_at(state, cell) < state->base + state->range;
 }
 
 /* Where a cell lies from the goal: its bound, and its neighbours'. */
@@ -100,7 +99,7 @@ static inline void improve(struct course *course, int32_t n, int64_t cost,
 {
     struct best_first *state = course->state;
     struct bucket_node *node = &state->nodes[n];
-    if (reached(state, n) && node->next != n)
+    if (node->cost < state->base + state->range && node->next != n)
         bucket_queue_drop(&state->queue, n);
     node->cost = cost;
     bucket_queue_put(&state->queue, n, key);
@@ -158,8 +157,29 @@ static bool precedes(const struct search_workspace *w, int32_t from, int d,
                      int32_t to)
 {
     const struct best_first *state = w->state;
-    return state->nodes[from].cost + passages_weight(w->passages, d, to) ==
-           state->nodes[to].cost;
+    return *cost_at(state, from) + passages_weight(w->passages, d, to) ==
+           *cost_at(state, to);
+}
+
+/* The loop over the bucket queue; Dijkstra or A*. */
+static void search_queued(struct course *course, bool directed)
+{
+    const struct passages *p = course->passages;
+    struct best_first *state = course->state;
+    int shift = bucket_queue_shift(p->lowest[1]);
+    int64_t first = state->base, span = p->highest;
+    if (directed) {
+        first += bound(course, course->from);
+        span *= 2;
+        shift = bucket_queue_shift(passages_grain(p));
+    }
+    bucket_queue_start(&state->queue, first, span, shift);
+    state->nodes[course->from].cost = state->base;
+    bucket_queue_put(&state->queue, course->from, first);
+    if (directed)
+        p->cost ? advance(course, true, true) : advance(course, true, false);
+    else
+        p->cost ? advance(course, false, true) : advance(course, false, false);
 }
 
 static bool run(struct search_workspace *w, const struct search_query *query,
@@ -172,35 +192,24 @@ static bool run(struct search_workspace *w, const struct search_query *query,
                              .from = passages_index(p, query->from),
                              .to = -1,
                              .ties = query->ties != NULL };
-    rebase(state, p);
-    int shift = bucket_queue_shift(p->lowest[1]);
-    int64_t first = state->base, span = p->highest;
+    bool even = !directed && dijkstra_is_even(p);
+    rebase(state, p, even);
     if (query->to != SEARCH_EVERYWHERE) {
         course.to = passages_index(p, query->to);
         grid_cell(&p->grid, query->to, course.goal);
     }
-    directed = directed && course.to >= 0;
-    if (directed) {
-        first += bound(&course, course.from);
-        span *= 2;
-        shift = bucket_queue_shift(passages_grain(p));
-    }
-    bucket_queue_start(&state->queue, first, span, shift);
-    state->nodes[course.from].cost = state->base;
-    bucket_queue_put(&state->queue, course.from, first);
-    if (directed)
-        p->cost ? advance(&course, true, true) : advance(&course, true, false);
+    if (even)
+        course.expansions =
+            dijkstra_even(p, state, course.from, course.to, course.ties);
     else
-        p->cost ? advance(&course, false, true)
-                : advance(&course, false, false);
+        search_queued(&course, directed && course.to >= 0);
     result->expansions = course.expansions;
     if (course.to >= 0 && !reached(state, course.to))
         return false;
     result->cost = 0;
     if (course.to < 0)
         return true;
-    result->cost =
-        (double)(state->nodes[course.to].cost - state->base) / p->unit;
+    result->cost = (double)(*cost_at(state, course.to) - state->base) / p->unit;
     search_trace(w, course.from, course.to, query->ties, precedes);
     return true;
 }
@@ -225,7 +234,7 @@ static double distance(const struct search_workspace *w, size_t cell)
     int32_t at = passages_index(w->passages, cell);
     if (!reached(state, at))
         return INFINITY;
-    return (double)(state->nodes[at].cost - state->base) / w->passages->unit;
+    return (double)(*cost_at(state, at) - state->base) / w->passages->unit;
 }
 
 const struct search search_dijkstra = {

@@ -2,12 +2,12 @@
 /* Several generations in one pass through memory.
  *
  * The map is passed once along its slowest axis, the stream; generation j
- * follows a row (in 3D a layer) behind generation j − 1, which is done with
- * what generation j writes over: both lie in the same two arrays as ever, and
- * what is between the first and the last stays in the cache. Where a whole row
- * (layer) of each is too much for it, the pass is made in strips across the
- * stream, each of which leans back a line of memory (in 3D a row) a generation
- * for the same reason.
+ * follows a row (in 3D a layer, two at a time) behind generation j − 1, which
+ * is done with what generation j writes over: both lie in the same two arrays
+ * as ever, and what is between the first and the last stays in the cache. Where
+ * a whole row (layer) of each is too much for it, the pass is made in strips
+ * across the stream, each of which leans back a line of memory (in 3D a row) a
+ * generation for the same reason.
  *
  * Threads take a slab of the stream each. Inside, where nothing of a neighbour
  * is needed, a slab ends a row earlier every generation; when all are there,
@@ -16,9 +16,9 @@
 
 #include <limits.h>
 
-/* Lines asked for ahead: by the first generation, for which a strip comes from
- * memory, and by those that find it in the cache. */
-enum { MOST_FUSED = 16, AHEAD_FIRST = 32, AHEAD_REST = 8 };
+/* Lines asked for ahead by the first generation, for which a strip comes from
+ * memory: the others find it in the cache. */
+enum { MOST_FUSED = 16, AHEAD = 32 };
 
 struct fusion {
     struct sweep sweep[MOST_FUSED];
@@ -97,19 +97,21 @@ static bool lay_strip(const struct fusion *fusion, int slab, int strip,
 static void run_strip(const struct fusion *fusion, const struct box block[])
 {
     const int stream = fusion->stream, last = fusion->generations - 1;
+    const int pace = stream == 2 ? KERNEL_LAYERS : 1;
     int begin = INT_MAX, end = INT_MIN;
     for (int j = 0; j <= last; j++)
         if (block[j].low[stream] <= block[j].high[stream]) {
             begin = at_most(begin, block[j].low[stream] + j);
             end = at_least(end, block[j].high[stream] + j);
         }
-    for (int front = begin; front <= end; front++)
+    for (int front = begin; front <= end; front += pace)
         for (int j = 0; j <= last; j++) {
-            struct box row = block[j];
-            row.low[stream] = row.high[stream] = front - j;
-            if (front - j >= block[j].low[stream] &&
-                front - j <= block[j].high[stream])
-                fusion->sweep[j].run(&fusion->sweep[j], &row);
+            struct box rows = block[j];
+            rows.low[stream] = at_least(rows.low[stream], front - j);
+            rows.high[stream] =
+                at_most(rows.high[stream], front - j + pace - 1);
+            if (rows.low[stream] <= rows.high[stream])
+                fusion->sweep[j].run(&fusion->sweep[j], &rows);
         }
 }
 
@@ -130,10 +132,9 @@ static void fuse_share(void *context, int thread, int threads)
 
 static struct sweep sweep_of(const struct wave *wave, int j)
 {
-    const ptrdiff_t line = (ptrdiff_t)wave->medium->layout.lanes;
     struct sweep sweep = j % 2 ? wave_sweep(wave, wave->before, wave->now)
                                : wave_sweep(wave, wave->now, wave->before);
-    sweep.ahead = (j == 0 ? AHEAD_FIRST : AHEAD_REST) * line;
+    sweep.ahead = j == 0 ? AHEAD * (ptrdiff_t)wave->medium->layout.lanes : 0;
     return sweep;
 }
 
@@ -186,8 +187,10 @@ void wave_advance_fused(struct wave *wave, int64_t generations, int most,
  * of the rows (layers) between the first generation and the last. */
 static size_t bytes_across(const struct layout *layout, int most)
 {
-    size_t cells = layout->grid.dims == 3 ? (size_t)layout->stride : 1;
-    return 2 * (size_t)(most + 2) * cells * layout->item;
+    const bool solid = layout->grid.dims == 3;
+    size_t cells = solid ? (size_t)layout->stride : 1;
+    int lines = most + 1 + (solid ? KERNEL_LAYERS : 1);
+    return 2 * (size_t)lines * cells * layout->item;
 }
 
 void wave_advance(struct wave *wave, int64_t generations, struct team *team)
@@ -198,7 +201,7 @@ void wave_advance(struct wave *wave, int64_t generations, struct team *team)
     const int most = solid ? 8 : 16;
     wave_catch_up(wave);
     size_t strip = medium->cache / bytes_across(layout, most);
-    if (2 * layout->items * layout->item <= medium->cache) {
+    if (medium_is_cached(medium)) {
         wave_advance_fused(wave, generations, 1, 1, team); /* is in it anyway */
         return;
     }

@@ -21,6 +21,9 @@ enum kernel_form {
     FORMS
 };
 
+/* Layers whose rows one loop takes together, in 3D. */
+enum { KERNEL_LAYERS = 2 };
+
 /* Bits of walls, one an item of the layout. */
 enum { WALL_BITS = 8, WALL_SLACK = 8 /* bytes that loops read beyond */ };
 
@@ -49,7 +52,8 @@ struct sweep {
     const void *d, *c;
     const void *face[GRID_AXES];
     double uniform_d, uniform_c, a;
-    ptrdiff_t ahead; /* cells in memory that are asked for ahead of use */
+    ptrdiff_t ahead; /* cells in memory that are asked for ahead of use; 0: all
+                        is in the cache */
 };
 
 /* The gradient at cells x … x + count − 1 of a row into out[axis][0 …]. */

@@ -32,10 +32,17 @@ struct medium {
      * axis (west, north, up). */
     void *face[GRID_AXES];
     struct coefficients uniform; /* d, c, a of a medium without speeds */
-    size_t cache; /* bytes that several generations may keep in work */
+    size_t cache;                /* bytes that one thread may keep in work */
     kernel_sweep sweep;
     kernel_slope slope;
 };
+
+/* Do both generations stay in the cache from step to step? */
+static inline bool medium_is_cached(const struct medium *medium)
+{
+    const struct layout *layout = &medium->layout;
+    return 2 * layout->items * layout->item <= medium->cache;
+}
 
 /* Coefficients of the free cell (x, y, z) from the terrain alone. */
 void medium_coefficients(const struct medium *medium, int x, int y, int z,
