@@ -197,9 +197,33 @@ static enum status load(const struct recording *recording, const char *given,
                                   set->items, set->count, scenario, error);
 }
 
+/* A run that its own stop rule ended makes no more steps, however many there
+ * may be; and a packed one that is to make more is refused by its recorder. */
+static void say_done(const struct recording *recording,
+                     const struct scenario *scenario, char done[RESUME_WORDS])
+{
+    int64_t rows = recording_rows(recording);
+    int64_t last = rows > 0 ? recording_steps(recording)[rows - 1] : -1;
+    double planned = recording_setting_real(recording, "steps", -1);
+    done[0] = '\0';
+    if (recording_state(recording) != RUN_DONE)
+        return;
+    if ((double)last < planned)
+        snprintf(done, RESUME_WORDS,
+                 "ended at step %lld, where its pursuit.stop holds: nothing "
+                 "is left to do",
+                 (long long)last);
+    else if (planned == (double)scenario->steps)
+        snprintf(done, RESUME_WORDS, "has all its %lld steps%s",
+                 (long long)scenario->steps,
+                 recording_find(recording, "restart/state0")
+                     ? ": --set steps=M gives it more"
+                     : "");
+}
+
 enum status resume_scenario(const char *path, const char *given,
                             const struct cli_list *set,
-                            struct scenario **scenario, bool *done,
+                            struct scenario **scenario, char done[RESUME_WORDS],
                             struct error *error)
 {
     struct recording *recording;
@@ -211,9 +235,7 @@ enum status resume_scenario(const char *path, const char *given,
     if (!status)
         status = check(recording, made, error);
     if (!status)
-        *done = recording_state(recording) == RUN_DONE &&
-                recording_setting_real(recording, "steps", -1) ==
-                    (double)made->steps;
+        say_done(recording, made, done);
     recording_close(recording);
     if (status)
         scenario_release(made);
