@@ -14,7 +14,7 @@ static struct {
     const char *output, *emit, *only;
     struct cli_list vary, set;
     int64_t jobs;
-    bool collect;
+    bool collect, force;
 } given;
 
 static const char notes[] =
@@ -22,7 +22,8 @@ static const char notes[] =
     "double\nquotes. DIR holds a folder a run with run.h5 and log, table.csv "
     "and table.h5 with\na row for each run and method of its agents; where "
     "seed is varied, over-seeds.csv\nhas medians, quartiles and the 95 % "
-    "bootstrap interval of the median.\n\nExamples:\n"
+    "bootstrap interval of the median. More values\nmay be added later in the "
+    "same DIR; another scenario or --set wants another DIR.\n\nExamples:\n"
     "  hamon-sweep -o walls --vary wave.walls=fixed,free corridor.cfg\n"
     "  hamon-sweep -j 2 -o deltas --vary seed=1:20 --vary "
     "wave.delta=0.1:0.2:0.5 \\\n"
@@ -162,10 +163,12 @@ static int run_sweep(struct sweep *sweep)
         status = emit(sweep, given.emit, &error);
         return status ? cli_fail(&error) : tell_failed(sweep);
     }
-    if (given.collect && !sweep->stopped)
-        end_undone(sweep);
-    else if (!status && !sweep->stopped)
-        status = sweep_all(sweep, &error);
+    if (!status && !sweep->stopped) {
+        if (given.collect)
+            end_undone(sweep);
+        else
+            status = sweep_all(sweep, &error);
+    }
     if (!status && !sweep->stopped && !sweep->only)
         status = write_table(sweep, &error);
     return status ? cli_fail(&error) : tell_end(sweep);
@@ -215,6 +218,10 @@ static const struct cli_option options[] = {
       &given.only, 0, 0 },
     { CLI_FLAG, 0, "collect", NULL,
       "run nothing: make the table of what is done", &given.collect, 0, 0 },
+    { CLI_FLAG, 0, "force", NULL,
+      "replace runs of another experiment (another scenario\nor --set); "
+      "without it they are refused, exit 2",
+      &given.force, 0, 0 },
     { 0 },
 };
 
@@ -238,6 +245,7 @@ static int run(struct cli *cli, void *context)
         .vary_count = given.vary.count,
         .only = given.only ? &only : NULL,
         .jobs = (int)given.jobs,
+        .force = given.force,
         .lock = -1,
     };
     code = run_sweep(&sweep);

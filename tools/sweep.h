@@ -6,7 +6,9 @@
 
 #include "cli.h"
 #include "metrics.h"
+#include "parameters.h"
 #include "range.h"
+#include "scenario/scenario.h"
 #include "summary.h"
 
 #include <stdbool.h>
@@ -63,11 +65,11 @@ struct sweep_run {
     pid_t pid;    /* while running */
     char name[SWEEP_NAME_SIZE];
     char *folder, *recording, *log;
-    /* What the recording must have been made with; walls only where has_walls:
-     * the CRC of those before the first step. */
+    /* What the recording must have been made with; the ground only where
+     * has_ground: the CRC of the map before the first step. */
     char *parameters;
-    bool has_walls;
-    uint32_t walls;
+    bool has_ground;
+    uint32_t ground;
 };
 
 struct sweep {
@@ -79,6 +81,7 @@ struct sweep {
     size_t vary_count;
     const struct range *only; /* the runs to do, by number; NULL: all */
     int jobs;
+    bool force; /* runs of another experiment are replaced */
     struct sweep_grid grid;
     struct sweep_run *runs;
     size_t failed;
@@ -90,8 +93,9 @@ struct sweep {
 
 /* Makes the folder, waits for its lock, and finds out for every run whether it
  * can run at all and whether a recording of it is there (sweep_plan.c).
- * STATUS_INPUT where no run can. With `only` the folder is shared with others
- * that do theirs, and the rest is left out. */
+ * STATUS_INPUT where no run can, and where a run's folder holds another run and
+ * `force` is not set: nothing is changed then. With `only` the folder is shared
+ * with others that do theirs, and the rest is left out. */
 enum status sweep_plan(struct sweep *sweep, struct error *error);
 void sweep_release(struct sweep *sweep);
 
@@ -106,10 +110,25 @@ void sweep_settings_release(const struct sweep *sweep, const char **settings,
 /* Counts the run as failed and tells why. */
 void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why);
 
-/* What there is of a run: a recording made with these parameters and walls,
- * all of it or its first rows; anything else is nothing. */
-enum sweep_found { FOUND_NOTHING, FOUND_PART, FOUND_ALL };
-enum sweep_found sweep_find(const struct sweep_run *run);
+/* ---- what is there already (sweep_find.c) ---- */
+
+/* Keeps of the scenario what a recording of the run is known by. */
+enum status sweep_expect(struct sweep_run *run, const struct scenario *scenario,
+                         struct error *error);
+
+/* Of a run there is all, or the first rows; or its folder holds rows of another
+ * run. What cannot be read, and what diverged, is nothing. */
+enum sweep_found { FOUND_NOTHING, FOUND_PART, FOUND_ALL, FOUND_OTHER };
+
+/* `change` says in what another run is another; else it is "". */
+enum status sweep_find(const struct sweep_run *run, enum sweep_found *found,
+                       char change[PARAMETERS_CHANGE_SIZE],
+                       struct error *error);
+
+/* Tells in one line of the recordings in the folder that are of no run of the
+ * sweep; they stay as they are. */
+enum status sweep_tell_strangers(const struct sweep *sweep,
+                                 struct error *error);
 
 /* Has a signal asked for an end? INT and TERM are blocked by the program and
  * asked for. Waits `seconds` at most for one, or for the end of a run. */

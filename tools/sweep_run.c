@@ -190,21 +190,51 @@ static enum status start_locked(struct sweep *sweep, const char *program,
     return status;
 }
 
+/* With the run locked: a sweep that shares the folder may have done it since it
+ * was looked for, or another experiment's run in its place. */
+static enum status look_again(struct sweep *sweep, struct sweep_run *run,
+                              struct error *error)
+{
+    enum sweep_found found;
+    char change[PARAMETERS_CHANGE_SIZE], why[PARAMETERS_CHANGE_SIZE + 64];
+    enum status status = sweep_find(run, &found, change, error);
+    run->kept = found == FOUND_ALL;
+    if (run->kept) {
+        run->state = SWEEP_DONE;
+    } else if (found == FOUND_OTHER && !sweep->force) {
+        snprintf(why, sizeof why, "another experiment's run came there: %s",
+                 change);
+        sweep_fail(sweep, run, why);
+    }
+    return status;
+}
+
 static enum status start(struct sweep *sweep, const char *program, size_t i,
                          struct error *error)
 {
     int lock = -1;
-    enum status status = lock_run(&sweep->runs[i], &lock, error);
+    struct sweep_run *run = &sweep->runs[i];
+    enum status status = lock_run(run, &lock, error);
     if (status)
         return status;
     if (lock < 0) {
-        cli_say(sweep->cli, "%s: another sweep does it", sweep->runs[i].folder);
-        sweep->runs[i].state = SWEEP_LEFT_OUT;
+        cli_say(sweep->cli, "%s: another sweep does it", run->folder);
+        run->state = SWEEP_LEFT_OUT;
         return STATUS_OK;
     }
-    status = start_locked(sweep, program, i, error);
+    status = look_again(sweep, run, error);
+    if (!status && run->state == SWEEP_TO_DO)
+        status = start_locked(sweep, program, i, error);
     close(lock);
     return status;
+}
+
+/* Has the run left the recording that it was to make? */
+static bool is_whole(const struct sweep_run *run)
+{
+    enum sweep_found found;
+    char change[PARAMETERS_CHANGE_SIZE];
+    return !sweep_find(run, &found, change, NULL) && found == FOUND_ALL;
 }
 
 /* The last line of a failed run's log. */
@@ -229,8 +259,7 @@ static void end(struct sweep *sweep, struct sweep_run *run, int how)
         run->state = SWEEP_TO_DO;
         return;
     }
-    if (WIFEXITED(how) && WEXITSTATUS(how) == 0 &&
-        sweep_find(run) == FOUND_ALL) {
+    if (WIFEXITED(how) && WEXITSTATUS(how) == 0 && is_whole(run)) {
         run->state = SWEEP_DONE;
         run->resumed = run->begun;
         return;
