@@ -90,13 +90,30 @@ static enum status draw_maps(const struct cli *cli, const struct asked *asked,
     return status;
 }
 
+/* The table's numbers in the data's head, for who has the files alone. */
+static enum status tell_in_data(const struct study_program *program,
+                                struct chart *chart, struct error *error)
+{
+    struct table table;
+    enum status status = program->table(&table, error);
+    if (!status) {
+        fputs("# The table:\n", chart->data.file);
+        table_print(&table, TABLE_COMMENT, chart->data.file);
+        chart_texts(chart);
+    }
+    table_release(&table);
+    return status;
+}
+
 static enum status draw(const struct asked *asked, const struct study *study,
                         struct chart *chart, struct error *error)
 {
     const struct study_program *program = asked->program;
-    enum status status = study_tell(study, program->more_legends,
-                                    program->note ? program->note() : NULL,
-                                    program->name, chart, error);
+    enum status status = tell_in_data(program, chart, error);
+    if (!status)
+        status = study_tell(study, program->more_legends,
+                            program->note ? program->note() : NULL,
+                            program->name, chart, error);
     if (!status)
         status = program->chart(chart, error);
     return status ? status : chart_draw(chart, &asked->figure, error);
