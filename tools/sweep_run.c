@@ -160,14 +160,26 @@ static int spawn(const char *program, int said, const char **words, pid_t *pid)
     return code;
 }
 
-/* What it says is kept in memory until it ends: on a full disk its log could
- * not tell why. */
+/* Where a run's words go: its log, with room reserved for what tells of a full
+ * disk; memory where there is none. */
+static int open_words(const struct sweep_run *run)
+{
+    enum { LOG_BYTES = 4096 };
+    int log = open(run->log, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (log >= 0 && (fallocate(log, FALLOC_FL_KEEP_SIZE, 0, LOG_BYTES) == 0 ||
+                     errno == EOPNOTSUPP))
+        return log;
+    if (log >= 0)
+        close(log);
+    return memfd_create("log", MFD_CLOEXEC);
+}
+
 static enum status start_words(struct sweep_run *run, const char *program,
                                const char **words, struct error *error)
 {
-    run->said = memfd_create("log", MFD_CLOEXEC);
+    run->said = open_words(run);
     if (run->said < 0)
-        return error_system(error, STATUS_FAILED, "%s: no memory for its words",
+        return error_system(error, STATUS_FAILED, "%s: no room for its words",
                             program);
     errno = spawn(program, run->said, words, &run->pid);
     if (!errno) {
@@ -210,6 +222,7 @@ static enum status look_again(struct sweep *sweep, struct sweep_run *run,
     char change[PARAMETERS_CHANGE_SIZE], why[PARAMETERS_CHANGE_SIZE + 64];
     enum status status = sweep_find(run, &found, change, error);
     run->kept = found == FOUND_ALL;
+    run->begun = found == FOUND_PART && !run->anew;
     if (run->kept) {
         run->state = SWEEP_DONE;
     } else if (found == FOUND_OTHER && !sweep->force) {
@@ -248,7 +261,7 @@ static bool is_whole(const struct sweep_run *run)
     return !sweep_find(run, &found, change, NULL) && found == FOUND_ALL;
 }
 
-/* Writes what a run said to its log; the last line of it into `last`. */
+/* The last line that a run said, into `last`. */
 static void take_words(const struct sweep_run *run, char *last, size_t size)
 {
     char line[512];
@@ -259,16 +272,11 @@ static void take_words(const struct sweep_run *run, char *last, size_t size)
         return;
     }
     rewind(said);
-    FILE *log = fopen(run->log, "we"); /* missing where the disk is full */
     while (fgets(line, sizeof line, said)) {
-        if (log)
-            fputs(line, log);
         line[strcspn(line, "\n")] = '\0';
         if (line[0])
             snprintf(last, size, "%s", line);
     }
-    if (log)
-        fclose(log);
     fclose(said);
 }
 
@@ -286,7 +294,7 @@ static void end(struct sweep *sweep, struct sweep_run *run, int how)
         return;
     }
     if (run->begun && WIFEXITED(how) && WEXITSTATUS(how) == STATUS_INPUT) {
-        run->begun = false; /* what there was cannot be gone on with: anew */
+        run->anew = true; /* what there was cannot be gone on with */
         run->state = SWEEP_TO_DO;
         return;
     }
