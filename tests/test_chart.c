@@ -69,6 +69,7 @@ static enum status draw(const char *base, unsigned formats, bool force,
     enum status status = chart_open(&chart, base, formats, force, error);
     if (!status) {
         chart.width = width;
+        chart_texts(&chart);
         chart_say(&chart, CHART_LEGEND, 1, 1, text);
         chart_say(&chart, CHART_LEGEND, 2, 2, "the other");
         chart_say(&chart, CHART_CAPTION, 1, 0, text);

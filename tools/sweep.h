@@ -37,7 +37,10 @@ enum status sweep_grid_add(struct sweep_grid *grid, const char *vary,
                            struct error *error);
 void sweep_grid_release(struct sweep_grid *grid);
 
-/* The value that axis `axis` has in a run: the last axis changes fastest. */
+/* The value that axis `axis` has in a run, and its number among the axis's: the
+ * last axis changes fastest. */
+size_t sweep_value_number(const struct sweep_grid *grid, size_t run,
+                          size_t axis);
 const char *sweep_value(const struct sweep_grid *grid, size_t run, size_t axis);
 
 /* A file name for the run: `wave.walls=free,seed=3`, every byte of a value
@@ -63,6 +66,7 @@ struct sweep_run {
         begun; /* a part of it is recorded, which hamon-record may go on with */
     bool resumed; /* it was gone on with */
     pid_t pid;    /* while running */
+    int said;     /* a file in memory for what it says, while running */
     char name[SWEEP_NAME_SIZE];
     char *folder, *recording, *log;
     /* What the recording must have been made with; the ground only where
@@ -149,13 +153,22 @@ enum status sweep_write_scripts(const struct sweep *sweep, enum sweep_emit how,
 
 /* ---- the table (sweep_table.c) ---- */
 
+/* What a column says the runs were made with: its value of each of an axis's
+ * values, or the one of a --set. */
+struct sweep_column {
+    char *name, **texts;
+    size_t count; /* of texts */
+};
+
 /* A row is a run's agents of one method: of each method that is in any of the
  * runs. A run without it has the row too, without numbers. */
 struct sweep_table {
     const struct sweep *sweep;
     char (*methods)[MEASURED_METHOD_SIZE]; /* sorted; at least one, maybe "" */
-    size_t method_count, rows; /* row = run · method_count + method */
-    double *values;            /* (row, METRICS) */
+    size_t method_count, rows;    /* row = run · method_count + method */
+    double *values;               /* (row, METRICS) */
+    struct sweep_column *columns; /* the axes, then the keys of --set */
+    size_t column_count;
     /* Over seeds: rows that differ in nothing but the seed are a group; none
      * where no seed is varied. */
     size_t seed_axis;          /* axis_count: none */
@@ -169,6 +182,21 @@ struct sweep_table {
 enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
                              struct error *error);
 void sweep_table_release(struct sweep_table *table);
+
+/* ---- what the runs were made with (sweep_columns.c) ---- */
+
+/* A value of --set as what it is: a text without its quotes, whose escapes are
+ * what they stand for; anything else as typed. From memory_new, or NULL. */
+char *sweep_value_text(const char *value);
+
+enum status sweep_columns_make(struct sweep_table *table, struct error *error);
+void sweep_columns_release(struct sweep_table *table);
+
+/* What stands in the column in a run's rows. */
+const char *sweep_column_text(const struct sweep_table *table, size_t run,
+                              size_t column);
+
+/* ---- its files ---- */
 
 /* The group's row with the i-th seed. */
 size_t sweep_group_row(const struct sweep_table *table, size_t group, size_t i);
