@@ -61,9 +61,9 @@ enum sweep_state {
 
 struct sweep_run {
     enum sweep_state state;
-    bool kept;  /* done before this sweep */
-    bool begun; /* a part of it is recorded, which hamon-record may go on with */
-    bool anew;  /* hamon-record said that it cannot */
+    bool kept;    /* done before this sweep */
+    bool begun;   /* a part of it is recorded, to be gone on with */
+    bool anew;    /* hamon-record said that it cannot */
     bool resumed; /* it was gone on with */
     pid_t pid;    /* while running */
     int said;     /* where it writes what it says, while running */
