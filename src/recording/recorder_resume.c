@@ -179,8 +179,8 @@ static int64_t mark_before(const struct before *before, enum mark mark)
  * its end. Rows alone do not tell that: a commit between two rows has as many
  * as the one before, and what it says of the tables may never have been
  * synced. */
-static bool slot_counts(const struct before *before, int which, size_t bytes,
-                        struct slot_header *header, char *piece)
+static bool slot_ended(const struct before *before, int which, size_t bytes,
+                       struct slot_header *header)
 {
     const struct layout_item *item = slot_item(before, which);
     return item && item->bytes == sizeof *header + bytes &&
@@ -189,21 +189,24 @@ static bool slot_counts(const struct before *before, int which, size_t bytes,
            header->rows >= 0 &&
            header->rows <= mark_before(before, MARK_COMMITTED) &&
            header->sequence <= mark_before(before, MARK_SEQUENCE) &&
-           header->sequence % SLOTS == which &&
-           checksum_holds(before, item, header, piece);
+           header->sequence % SLOTS == which;
 }
 
 static enum status choose_slot(const char *path, struct before *before,
                                size_t bytes, void *restart, struct error *error)
 {
     int64_t best = -1;
+    bool ended = false;
     char *piece = memory_new(PIECE_BYTES, 1);
     if (!piece)
         return error_memory(error);
     for (int which = 0; which < SLOTS; which++) {
         struct slot_header header;
-        if (slot_counts(before, which, bytes, &header, piece) &&
-            header.sequence > best) {
+        if (!slot_ended(before, which, bytes, &header))
+            continue;
+        ended = true;
+        if (header.sequence > best &&
+            checksum_holds(before, slot_item(before, which), &header, piece)) {
             best = header.sequence;
             before->slot = header;
         }
@@ -217,7 +220,6 @@ static enum status choose_slot(const char *path, struct before *before,
                             path);
     if (best >= 0)
         return STATUS_OK;
-    bool ended = mark_before(before, MARK_SEQUENCE) > 0;
     return error_at(error, STATUS_INPUT, path, 0,
                     "cannot be gone on with: %s; record it again",
                     ended ? "the state of its last commit is damaged, its "
