@@ -303,10 +303,12 @@ START_TEST(a_recording_with_such_a_state_stays_as_it_was_or_comes_to_an_end)
             }
             write_file(&changed);
             enum status status = record(scenario, true, STEPS, &error);
-            /* Counts in the slot's header may leave a table no room. */
+            /* Counts in the slot's header may leave a table no room, or name
+             * another version of the map than is due. */
             ck_assert_msg(!status || status == STATUS_INPUT ||
                               status == STATUS_DIVERGED ||
-                              strstr(error.message, " is full at "),
+                              strstr(error.message, " is full at ") ||
+                              strstr(error.message, " of the map comes where "),
                           "%s", error.message);
             if (status == STATUS_INPUT) {
                 ck_assert_msg(is_as_it_was(&changed), "%s", error.message);
