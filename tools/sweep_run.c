@@ -57,8 +57,8 @@ static enum status find_recorder(char path[PATH_MAX], struct error *error)
     return STATUS_OK;
 }
 
-/* What an interrupted run left in its folder goes: its log, recordings that
- * never got their names, and the one that did unless it is gone on with. */
+/* What an interrupted run left in its folder goes: recordings that never got
+ * their names, and the one that did unless it is gone on with. */
 static enum status clear_folder(const struct sweep_run *run,
                                 struct error *error)
 {
@@ -67,7 +67,6 @@ static enum status clear_folder(const struct sweep_run *run,
         return error_system(error, STATUS_DISK, "%s", run->folder);
     for (const struct dirent *entry; (entry = readdir(directory));)
         if (strncmp(entry->d_name, ".hamon-", 7) == 0 ||
-            strcmp(entry->d_name, "log") == 0 ||
             (strncmp(entry->d_name, "run.h5", 6) == 0 &&
              !(run->begun && !entry->d_name[6])))
             unlinkat(dirfd(directory), entry->d_name, 0);
