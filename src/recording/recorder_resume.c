@@ -302,7 +302,6 @@ static enum status go_on_in_place(struct recorder *recorder,
     struct laid_out file = { .fd = before->fd, .layout = before->layout };
     before->fd = -1;
     before->layout = (struct layout){ 0 };
-    recorder->blank = false;
     return recorder_adopt(recorder, &file, error);
 }
 
@@ -379,6 +378,9 @@ static enum status take_up(struct recorder *recorder,
     recorder->first_row = slot->rows;
     recorder->sequence = slot->sequence;
     recorder->versions_written = (size_t)slot->versions;
+    /* Rows past the state were there already, and have come into a file that
+     * was laid out anew too. */
+    recorder->blank = false;
     /* Marks as they stand are not known here: none is taken as written. */
     for (int mark = 0; mark < MARKS; mark++)
         recorder->marks[mark] = -1;
