@@ -27,6 +27,7 @@ struct judge {
     double *packed[1 + GRID_AXES]; /* (region): a row as it is recorded */
     struct front front;
     struct arrivals arrivals;
+    struct banded banded;
     /* Of the wave at hand. */
     int wave;
     const struct variable *amplitude, *gradient[GRID_AXES], *arrival_field;

@@ -151,6 +151,11 @@ static enum status show_row(struct judge *judge, int64_t index,
     if (!judge_next(judge, index, step))
         return STATUS_OK;
     struct wave_row row = judge_row(judge, step);
+    if (wants_arrivals(judge)) {
+        bool was = denormals_flush(judge->law.flush);
+        arrivals_go_on(&judge->law, &judge->ground, &row, &judge->arrivals);
+        denormals_flush(was);
+    }
     enum status status = show_stencil(judge, &row, error);
     if (status)
         return status;
@@ -165,7 +170,7 @@ static enum status show_row(struct judge *judge, int64_t index,
     show_gradient(judge, &row, index);
     if (wants_arrivals(judge)) {
         bool was = denormals_flush(judge->law.flush);
-        arrivals_take(&judge->law, &judge->arrival, judge->ground.wall, &row,
+        arrivals_take(&judge->law, &judge->arrival, &judge->ground, &row,
                       &judge->arrivals);
         denormals_flush(was);
     }

@@ -2,6 +2,7 @@
 #include "wave/laplace_tiles.h"
 
 #include "base/memory.h"
+#include "wave/laplace_front.h"
 
 #include <float.h>
 #include <math.h>
@@ -18,6 +19,8 @@
 
 bool laplace_is_spoilt(const struct laplace *laplace, size_t cell)
 {
+    if (laplace->options.front)
+        return laplace_front_is_spoilt(laplace->options.front, laplace, cell);
     struct laplace_cell at = laplace_cell(laplace, cell);
     uint64_t late = at.first >= 0 ? (uint64_t)(at.age - at.first) : UINT64_MAX;
     if (late > laplace->late_most)
@@ -133,8 +136,10 @@ struct laplace_cell laplace_at(const struct laplace *laplace, ptrdiff_t i)
 {
     double sum = laplace_number(laplace, laplace->sum, i);
     int64_t first = laplace->first[i] - 1, closed = laplace->closed[i];
+    const struct laplace_front *front = laplace->options.front;
     if (closed != 0 && closed != LAPLACE_NEVER)
-        return (struct laplace_cell){ sum, closed - 1, first };
+        return (struct laplace_cell){ sum, closed - 1, first,
+                                      front ? front->scale_of[closed - 1] : 0 };
     if (laplace->owed && closed == 0) {
         double z = laplace_number(laplace, laplace->owed, i);
         sum = laplace->options.width == sizeof(float)
@@ -143,7 +148,7 @@ struct laplace_cell laplace_at(const struct laplace *laplace, ptrdiff_t i)
         if (first < 0 && sum != 0)
             first = laplace->age; /* even, as all that is owed */
     }
-    return (struct laplace_cell){ sum, laplace->age, first };
+    return (struct laplace_cell){ sum, laplace->age, first, laplace->scale };
 }
 
 static void forget(struct laplace *laplace, size_t cell)
