@@ -96,12 +96,13 @@ static double told_by(const struct banded *banded, const struct banded_cell *at,
            exp(log(banded->growth[sum]) * (double)(other - age));
 }
 
-/* Less than half of what one neighbour alone must have made of it. */
-static bool is_lost(const struct law *law, const struct ground *ground,
-                    const struct banded *banded, size_t i, int sum)
+/* Less than half of what one neighbour alone must have made of it, or beside
+ * one below 0. */
+static bool is_spoilt(const struct law *law, const struct ground *ground,
+                      const struct banded *banded, size_t i, int sum_of)
 {
     const struct banded_cell *own = &banded->cell[i];
-    const double growth = banded->growth[sum];
+    const double growth = banded->growth[sum_of];
     struct law_weights weights;
     law_weigh(law, ground, i, &weights);
     double whole = growth - weights.c + weights.a / growth;
@@ -110,10 +111,9 @@ static bool is_lost(const struct law *law, const struct ground *ground,
         double share = law->conservative
                            ? weights.point[p]
                            : weights.d * law->stencil->point[p].weight;
+        double sum = told_by(banded, &banded->cell[there], own, sum_of);
         if (there != i && !ground->wall[there] &&
-            (banded->cell[there].sum[sum] < 0 ||
-             own->sum[sum] * whole <
-                 .5 * share * told_by(banded, &banded->cell[there], own, sum)))
+            (sum < 0 || own->sum[sum_of] * whole < .5 * share * sum))
             return true;
     }
     return false;
@@ -155,8 +155,11 @@ static void take_all(const struct law *law, const struct ground *ground,
     for (size_t i = 0; i < cells; i++)
         for (int j = 0; j < banded->sums && banded->age > 0; j++)
             if (banded->cell[i].held[j] == banded->age &&
-                is_lost(law, ground, banded, i, j))
-                banded->cell[i].lost = true;
+                is_spoilt(law, ground, banded, i, j)) {
+                banded->cell[i].lost = banded->cell[i].closed >= 0;
+                banded->cell[i].held[j] =
+                    banded->cell[i].lost ? banded->age : -1;
+            }
     if ((banded->age + 1) % banded->every == 0 && most > 0 &&
         banded->cell[source].closed >= 0 && under(banded, most) >= FALLEN)
         bring(law, banded,

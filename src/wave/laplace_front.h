@@ -20,7 +20,8 @@
  *   3. A look closes the cells with |V| > ceiling, V of the smaller p, and
  *      notes k and the power of two.
  *   4. The detector holds for the first time at k ≥ 1 where a cell is closed or
- *      max(|z|, smallest) ≤ ηV; it is lost where laplace_front_is_spoilt.
+ *      max(|z|, smallest) ≤ ηV, and not laplace_front_is_spoilt; a cell that is
+ *      closed and spoilt is lost.
  *   5. A look brings z and V up by the power of two that brings the largest |z|
  *      of all cells that were open at step 2 up to the exponent of `largest`,
  *      where that is 2^10 or more, and no more than 2^12; not before the
@@ -87,7 +88,8 @@ void laplace_front_state(struct laplace_front *front, struct state *state);
 void laplace_front_look(const struct laplace_front *front,
                         const double at[GRID_AXES], struct arrival_look *look);
 
-/* Whether the range was too small for a cell's sum. U obeys
+/* Whether a cell's sum is not whole yet, or when it is closed: whether the
+ * range was too small for it. U obeys
  *
  *   U·(e^p − c + a·e^(−p)) = Σⱼ dⱼUⱼ ≥ dⱼUⱼ
  *
