@@ -96,7 +96,7 @@ static double told_by(const struct banded *banded, const struct banded_cell *at,
            exp(log(banded->growth[sum]) * (double)(other - age));
 }
 
-/* Less than half of what one neighbour alone must have made of it, or beside
+/* Less than a 32nd of what one neighbour alone must have made of it, or beside
  * one below 0. */
 static bool is_spoilt(const struct law *law, const struct ground *ground,
                       const struct banded *banded, size_t i, int sum_of)
@@ -113,7 +113,7 @@ static bool is_spoilt(const struct law *law, const struct ground *ground,
                            : weights.d * law->stencil->point[p].weight;
         double sum = told_by(banded, &banded->cell[there], own, sum_of);
         if (there != i && !ground->wall[there] &&
-            (sum < 0 || own->sum[sum_of] * whole < .5 * share * sum))
+            (sum < 0 || own->sum[sum_of] * whole < 0x1p-5 * share * sum))
             return true;
     }
     return false;
@@ -160,8 +160,11 @@ static void take_all(const struct law *law, const struct ground *ground,
                 banded->cell[i].held[j] =
                     banded->cell[i].lost ? banded->age : -1;
             }
-    if ((banded->age + 1) % banded->every == 0 && most > 0 &&
-        banded->cell[source].closed >= 0 && under(banded, most) >= FALLEN)
+    if ((banded->age + 1) % banded->every != 0)
+        return;
+    banded->past_source = banded->past_source || ground->wall[source] ||
+                          banded->cell[source].closed >= 0;
+    if (banded->past_source && most > 0 && under(banded, most) >= FALLEN)
         bring(law, banded,
               under(banded, most) < BROUGHT ? under(banded, most) : BROUGHT);
 }
@@ -181,6 +184,7 @@ void banded_begin(const struct law *law, const struct ground *ground,
         banded->cell[i] = nothing();
     }
     banded->age = banded->scale = 0;
+    banded->past_source = false;
     bring(law, banded, under(banded, law->amplitude));
     take_all(law, ground, source, banded);
 }

@@ -128,7 +128,8 @@ struct banded {
     struct banded_cell *cell;    /* (cells) */
     int64_t age;
     int32_t scale;
-    int sums, every; /* 1, or 2 by time; generations from look to look */
+    bool past_source; /* its cell was closed since the emission */
+    int sums, every;  /* 1, or 2 by time; generations from look to look */
     double growth[2], eta, ceiling, largest, smallest;
 };
 enum status banded_init(const struct law *law,

@@ -81,14 +81,15 @@ enum status laplace_init(struct laplace *laplace, const struct terrain *terrain,
         return status;
     items = laplace->layout.items;
     laplace->sum = memory_new(items, options->width);
-    laplace->packed = memory_new(items, options->width);
+    if (!options->front)
+        laplace->packed = memory_new(items, options->width);
     laplace->first = memory_new(items, sizeof *laplace->first);
     laplace->closed = memory_new(items, sizeof *laplace->closed);
     laplace->arrived = memory_new(items, sizeof *laplace->arrived);
     if (options->steps)
         laplace->step = memory_new(cells, sizeof *laplace->step);
-    if (!laplace->sum || !laplace->packed || !laplace->first ||
-        !laplace->closed || !laplace->arrived ||
+    if (!laplace->sum || (!options->front && !laplace->packed) ||
+        !laplace->first || !laplace->closed || !laplace->arrived ||
         (options->steps && !laplace->step) || !laplace_tile_up(laplace)) {
         laplace_release(laplace);
         return error_memory(error);

@@ -35,7 +35,7 @@ double laplace_front_bits(double p, double eta, int range, bool by_time)
 {
     double low = by_time ? p * (1 - LAPLACE_PAIR_STEP) : p;
     double high = by_time ? p * (1 + LAPLACE_PAIR_STEP) : p;
-    double grown = (look_every(p) + 1) * low / log(2);
+    double grown = (look_every(low) + 1) * low / log(2);
     double bits = range + log2(ceiling_over(exp(low), eta)) +
                   LAPLACE_FRONT_BROUGHT + grown;
     return bits * high / low; /* V of the larger p meanwhile */
@@ -103,6 +103,7 @@ void laplace_front_begin(struct laplace_front *front, size_t source,
     wave_emit(front->wave, source, 0);
     front->age = 0;
     front->scale = 0;
+    front->past_source = false;
     front->wave->scale = 0;
     laplace_front_multiply(
         front, laplace_front_short_of(front, front->medium->settings.amplitude),
@@ -130,6 +131,7 @@ void laplace_front_state(struct laplace_front *front, struct state *state)
 {
     state_visit(state, &front->age, sizeof front->age);
     state_visit(state, &front->scale, sizeof front->scale);
+    state_visit(state, &front->past_source, sizeof front->past_source);
     state_visit(state, front->scale_of, front->ages * sizeof *front->scale_of);
     wave_state(front->wave, front->age, state);
     laplace_pair_state(&front->pair, state);

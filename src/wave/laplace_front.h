@@ -13,7 +13,8 @@
  *
  * It is the law of the run's wave in the run's medium, stencil, source and
  * precision (wave.h), and these rules, a norm of bits as that is. Looks are
- * taken at the ages 3, 7, 11, …; with p over 2 at every age. At age k ≥ 0:
+ * taken at the ages 3, 7, 11, …; with a smaller p over 2 at every age. At age k
+ * ≥ 0:
  *
  *   1. (k > 0) z is stepped, and becomes 0 in closed cells.
  *   2. V ← V·e^p + z in open cells, for each sum.
@@ -23,9 +24,9 @@
  *      max(|z|, smallest) ≤ ηV, and not laplace_front_is_spoilt; a cell that is
  *      closed and spoilt is lost.
  *   5. A look brings z and V up by the power of two that brings the largest |z|
- *      of all cells that were open at step 2 up to the exponent of `largest`,
+ *      of the cells that are open still up to the exponent of `largest`,
  *      where that is 2^10 or more, and no more than 2^12; not before the
- *      source's own cell is closed.
+ *      source's own cell has once been closed.
  *
  * At k = 0 z and V are brought to where A has the exponent of `largest`. Walls
  * that close are dark; a cell that opens hears what still comes to it, which
@@ -52,6 +53,7 @@ struct laplace_front {
     struct wave *wave; /* z of age `age`, times 2^scale */
     int64_t age;       /* −1 before the first emission */
     int32_t scale;
+    bool past_source;  /* its own cell was closed since the emission */
     int32_t *scale_of; /* (ages): that of cells closed at an age */
     size_t ages;
     int look_every;
@@ -59,7 +61,8 @@ struct laplace_front {
     double *row; /* (rows): the largest |z|, of the generation in hand */
 };
 
-/* Borrows medium, whose terrain the sums are of; no halo. options: as
+/* Borrows medium, whose terrain the sums are of; no halo. The front must stay
+ * where it is. options: as
  * laplace_init. range: bits, 0 for that of the medium's walls. Release with
  * laplace_front_release, a zeroed one too. */
 enum status laplace_front_init(struct laplace_front *front,
@@ -93,7 +96,7 @@ void laplace_front_look(const struct laplace_front *front,
  *
  *   U·(e^p − c + a·e^(−p)) = Σⱼ dⱼUⱼ ≥ dⱼUⱼ
  *
- * over the neighbours, and is positive. So a sum under half of what one
+ * over the neighbours, and is positive. So a sum under a 32nd of what one
  * neighbour alone makes of it, or beside one below 0, is made of what flushing
  * has left. A cell that nothing comes to, or only what is below 0, has no
  * arrival: that is what most cells have where a range is too small. */

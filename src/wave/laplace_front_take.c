@@ -187,10 +187,15 @@ int laplace_front_short_of(const struct laplace_front *front, double most)
     return wanted - now;
 }
 
-static bool source_is_open(struct laplace_front *front)
+/* Whether the source's cell is closed, or was: what comes then is fainter than
+ * what has come. */
+static bool is_past_source(struct laplace_front *front)
 {
     const struct laplace *low = laplace_front_slower(front);
-    return low->closed[layout_cell(&low->layout, front->wave->source)] == 0;
+    front->past_source =
+        front->past_source ||
+        low->closed[layout_cell(&low->layout, front->wave->source)] != 0;
+    return front->past_source;
 }
 
 static void bring_up(struct laplace_front *front, struct team *team)
@@ -198,9 +203,8 @@ static void bring_up(struct laplace_front *front, struct team *team)
     double most = 0;
     for (size_t row = 0; row < laplace_front_rows(front); row++)
         most = fmax(most, front->row[row]);
-    if (!(most > 0) ||
-        laplace_front_short_of(front, most) < LAPLACE_FRONT_FALLEN ||
-        source_is_open(front))
+    if (!is_past_source(front) || !(most > 0) ||
+        laplace_front_short_of(front, most) < LAPLACE_FRONT_FALLEN)
         return;
     int by = laplace_front_short_of(front, most);
     laplace_front_multiply(
