@@ -23,6 +23,11 @@ static enum status table(struct table *table, struct error *error)
     return reflection_report_table(&report, table, error);
 }
 
+static const char *note(void)
+{
+    return report.low_reach;
+}
+
 static enum status map(size_t group, const char *base, double width, bool force,
                        char *path, size_t size, struct error *error)
 {
@@ -49,7 +54,9 @@ static const char notes[] =
     "The table's errors are in degrees, its widths in cells, its cutoffs in "
     "radians a step:\n"
     "wrong: the share of these cells whose error is over 90 degrees;\n"
-    "reach: the share of the cells a way leads to that the wave arrived at;\n"
+    "reach: the share of the cells a way leads to that the wave arrived at; "
+    "what it did\nnot arrive at has no error: under 0.95 points are open, and "
+    "the caption names them;\n"
     "traced: the share of them from which a walk along the headings comes "
     "home;\n"
     "path ratio: the mean length of these walks over the shortest path's;\n"
@@ -74,6 +81,7 @@ int main(int argc, char **argv)
         .make = make,
         .release = release,
         .table = table,
+        .note = note,
         .map = map,
         .chart = chart,
         .figure = figure,

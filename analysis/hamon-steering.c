@@ -32,12 +32,12 @@ static void figure(struct chart_figure *figure)
 }
 
 static const char notes[] =
-    "A recording of a strip one cell wide gives the reflected and transmitted "
-    "amplitude\nat its change of speed. Of any other, the agents' paths and "
-    "those traced from their\nstarts along the first arrivals' headings are "
-    "held against fast marching on a grid 3\ntimes finer: their time (Fermat "
-    "ratio), their distance (Hausdorff), and what the\nshortest path, blind "
-    "to speed, would have cost.\n"
+    "The recordings are of 2D. One of a strip one cell wide gives the "
+    "reflected and\ntransmitted amplitude at its change of speed. Of any "
+    "other, the agents' paths and\nthose traced from their starts along the "
+    "first arrivals' headings are held against\nfast marching on a grid 3 "
+    "times finer: their time (Fermat ratio), their distance\n(Hausdorff), and "
+    "what the shortest path, blind to speed, would have cost.\n"
     "The map shows the start whose paths lie farthest apart between the "
     "groups; "
     "with one\ngroup, the one whose shortest path costs most.\n"

@@ -173,15 +173,17 @@ static enum status write_points(const struct reflection_report *report,
     if (!status)
         qsort(points, count, sizeof *points, by_line_and_x);
     chart_block(chart, setting->name,
-                "value, RMS heading error (degrees), series, line; an empty "
-                "line between settings that differ otherwise");
+                "value, RMS heading error (degrees), series, line, reach; an "
+                "empty line between settings that differ otherwise");
     for (size_t i = 0; i < count && !status; i++) {
         if (i && points[i].line != points[i - 1].line)
             chart_gap(chart);
         chart_number(chart, points[i].x, ' ');
         chart_number(chart, points[i].y, ' ');
         chart_number(chart, (double)(points[i].group + 1), ' ');
-        chart_number(chart, (double)(points[i].line + 1), '\n');
+        chart_number(chart, (double)(points[i].line + 1), ' ');
+        chart_number(chart, reflection_reach(&report->series[points[i].group]),
+                     '\n');
     }
     memory_release(points);
     study_lines_release(&lines);

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double degrees = 57.295779513082320877;
@@ -90,6 +91,40 @@ static enum status measure(struct reflection_report *report, size_t number,
     return status;
 }
 
+static double share(int64_t part, int64_t whole)
+{
+    return whole ? (double)part / (double)whole : (double)NAN;
+}
+
+double reflection_reach(const struct reflection_series *series)
+{
+    return share(series->sum.reached, series->sum.reachable);
+}
+
+static void tell_low_reach(struct reflection_report *report)
+{
+    enum { MOST = 200 }; /* bytes, and the rest is counted */
+    char *text = report->low_reach;
+    size_t size = sizeof report->low_reach, used = 0, more = 0;
+    for (size_t g = 0; g < report->study->group_count; g++) {
+        double reach = reflection_reach(&report->series[g]);
+        if (!(reach < REFLECTION_LOW_REACH))
+            continue;
+        if (used > MOST) {
+            more++;
+            continue;
+        }
+        used += (size_t)snprintf(
+            text + used, size - used, "%s%.80s %.3f",
+            used ? "; "
+                 : "Waves missed cells (reach under 0.95), whose errors "
+                   "are not counted: ",
+            report->study->groups[g].label, reach);
+    }
+    if (more)
+        snprintf(text + used, size - used, "; and %zu more", more);
+}
+
 static bool differs(double a, double b)
 {
     return !isnan(a) && !isnan(b) && (a < b || a > b);
@@ -114,6 +149,8 @@ enum status reflection_report_make(struct reflection_report *report,
         report->thresholds |= differs(one->threshold, next->threshold);
         report->deltas |= differs(one->delta, next->delta);
     }
+    if (!status)
+        tell_low_reach(report);
     return status;
 }
 
@@ -125,11 +162,6 @@ void reflection_report_release(struct reflection_report *report)
     }
     memory_release(report->series);
     *report = (struct reflection_report){ 0 };
-}
-
-static double share(int64_t part, int64_t whole)
-{
-    return whole ? (double)part / (double)whole : (double)NAN;
 }
 
 static double rms_at(const struct reflection *sum, int lag)
@@ -161,7 +193,7 @@ enum status reflection_report_table(const struct reflection_report *report,
             (double)sum->counted,
             degrees * reflection_rms(sum->squares, sum->counted),
             share(sum->wrong, sum->counted),
-            share(sum->reached, sum->reachable),
+            reflection_reach(series),
             share(sum->traced, sum->started),
             sum->traced ? sum->ratio / (double)sum->traced : (double)NAN,
             rms_at(sum, 2),

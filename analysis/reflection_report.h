@@ -31,7 +31,15 @@ struct reflection_report {
     struct reflection_series *series; /* of each group */
     /* What has more than one value among the groups. */
     bool widths, thresholds, deltas;
+    /* Groups whose waves missed many cells, whose errors are of the rest. */
+    char low_reach[300]; /* a line of the caption; "": none */
 };
+
+/* Points of less are open. */
+#define REFLECTION_LOW_REACH 0.95
+
+/* The share of the cells with a way to the source that its waves arrived at. */
+double reflection_reach(const struct reflection_series *series);
 
 /* Release with reflection_report_release, after a failure too. */
 enum status reflection_report_make(struct reflection_report *report,

@@ -76,37 +76,58 @@ static const char spectrum[] =
     "  for [i = 1:series] data index 'cutoff' \\\n"
     "    using ($1 == nth[i] ? $2 : NaN):(1.2) with points ls i\n";
 
-static const char width_legend[] = "do for [i = 1:said_of[2 + 1]] {\n"
-                                   "    if (said_of[2 + 1] > 1) {\n"
-                                   "        text = said[2 * 1000 + i]\n"
-                                   "        wide = ems[2 * 1000 + i]\n"
-                                   "        line = 30 + i\n"
-                                   "        point = 30 + i\n"
-                                   "        eval entry\n"
-                                   "    }\n"
-                                   "}\n";
+/* A panel's own lines, and what its open points are. */
+#define LINES_LEGEND(of, kind)                                                 \
+    "do for [i = 1:said_of[" of "]] {\n"                                       \
+    "    if (said_of[" of "] > 1) {\n"                                         \
+    "        text = said[" kind " + i]\n"                                      \
+    "        wide = ems[" kind " + i]\n"                                       \
+    "        line = 30 + i\n"                                                  \
+    "        point = 30 + i\n"                                                 \
+    "        eval entry\n"                                                     \
+    "    }\n"                                                                  \
+    "}\n"
+#define OPEN_LEGEND                                                            \
+    "text = 'open symbols: reach under 0.95'\n"                                \
+    "line = 0\n"                                                               \
+    "point = 41\n"                                                             \
+    "eval entry\n"
 
-static const char width[] =
-    "title = 'error by width'\n"
-    "x_name = 'width of the corridor (cells)'\n"
-    "y_name = 'RMS error (degrees)'\n"
-    "eval axes\n"
-    "set xrange [0:*]\n"
-    "set yrange [0:*]\n"
-    "set offsets graph 0.05, graph 0.05, 0, 0\n"
-    "plot for [i = 1:said_of[3]] data index 'width' \\\n"
-    "    using ($4 == nth[2000 + i] ? $1 : NaN):2 with linespoints ls 30 + i\n"
-    "unset offsets\n";
+/* Its points: open (on white, as the line goes through them) where the reach,
+ * column 5, is low. */
+#define POINT_OF(kind, reach)                                                  \
+    "(($4 == nth[" kind " + i]) && ($5 " reach " 0.95) ? $1 : NaN):2"
+#define POINTS(of, kind, block)                                                \
+    "plot for [i = 1:said_of[" of "]] data index '" block "' \\\n"             \
+    "    using ($4 == nth[" kind " + i] ? $1 : NaN):2 with lines ls 30 + i, "  \
+    "\\\n"                                                                     \
+    "  for [i = 1:said_of[" of "]] data index '" block "' using \\\n"          \
+    "    " POINT_OF(                                                           \
+        kind, ">=") " with points ls 30 + i, \\\n"                             \
+                    "  for [i = 1:said_of[" of "]] data index '" block         \
+                    "' using \\\n"                                             \
+                    "    " POINT_OF(                                           \
+                        kind, "<") " with points ls 30 + i \\\n"               \
+                                   "    lc rgb 'white', \\\n"                  \
+                                   "  for [i = 1:said_of[" of                  \
+                                   "]] data index '" block "' using \\\n"      \
+                                   "    " POINT_OF(                            \
+                                       kind, "<") " with points ls 40 + i\n"
 
-static const char threshold_legend[] = "do for [i = 1:said_of[3 + 1]] {\n"
-                                       "    if (said_of[3 + 1] > 1) {\n"
-                                       "        text = said[3 * 1000 + i]\n"
-                                       "        wide = ems[3 * 1000 + i]\n"
-                                       "        line = 30 + i\n"
-                                       "        point = 30 + i\n"
-                                       "        eval entry\n"
-                                       "    }\n"
-                                       "}\n";
+static const char *const lines_legends[][2] = {
+    { LINES_LEGEND("3", "2000"), LINES_LEGEND("3", "2000") OPEN_LEGEND },
+    { LINES_LEGEND("4", "3000"), LINES_LEGEND("4", "3000") OPEN_LEGEND },
+    { LINES_LEGEND("5", "4000"), LINES_LEGEND("5", "4000") OPEN_LEGEND },
+};
+
+static const char width[] = "title = 'error by width'\n"
+                            "x_name = 'width of the corridor (cells)'\n"
+                            "y_name = 'RMS error (degrees)'\n"
+                            "eval axes\n"
+                            "set xrange [0:*]\n"
+                            "set yrange [0:*]\n"
+                            "set offsets 0, graph 0.05, 0, 0\n" POINTS(
+                                "3", "2000", "width") "unset offsets\n";
 
 static const char threshold[] =
     "title = 'error by threshold'\n"
@@ -117,38 +138,23 @@ static const char threshold[] =
     "set yrange [0:*]\n"
     "set logscale x\n"
     "set format x '%g'\n"
-    "set offsets graph 0.05, graph 0.05, 0, 0\n"
-    "plot for [i = 1:said_of[4]] data index 'threshold' \\\n"
-    "    using ($4 == nth[3000 + i] ? $1 : NaN):2 with linespoints ls 30 + i\n"
-    "unset offsets\n";
+    "set offsets graph 0.05, graph 0.05, 0, 0\n" POINTS(
+        "4", "3000", "threshold") "unset offsets\n";
 
-static const char delta_legend[] = "do for [i = 1:said_of[4 + 1]] {\n"
-                                   "    if (said_of[4 + 1] > 1) {\n"
-                                   "        text = said[4 * 1000 + i]\n"
-                                   "        wide = ems[4 * 1000 + i]\n"
-                                   "        line = 30 + i\n"
-                                   "        point = 30 + i\n"
-                                   "        eval entry\n"
-                                   "    }\n"
-                                   "}\n";
-
-static const char delta[] =
-    "title = 'error by squared Courant number'\n"
-    "x_name = 'squared Courant number (no unit)'\n"
-    "y_name = 'RMS error (degrees)'\n"
-    "eval axes\n"
-    "set xrange [0:*]\n"
-    "set yrange [0:*]\n"
-    "set offsets graph 0.05, graph 0.05, 0, 0\n"
-    "plot for [i = 1:said_of[5]] data index 'delta' \\\n"
-    "    using ($4 == nth[4000 + i] ? $1 : NaN):2 with linespoints ls 30 + i\n"
-    "unset offsets\n";
+static const char delta[] = "title = 'error by squared Courant number'\n"
+                            "x_name = 'squared Courant number (no unit)'\n"
+                            "y_name = 'RMS error (degrees)'\n"
+                            "eval axes\n"
+                            "set xrange [0:*]\n"
+                            "set yrange [0:*]\n"
+                            "set offsets 0, graph 0.05, 0, 0\n" POINTS(
+                                "5", "4000", "delta") "unset offsets\n";
 /* clang-format on */
 
 void reflection_figure(const struct reflection_report *report,
                        struct chart_figure *figure)
 {
-    bool cutoffs = false;
+    bool cutoffs = false, open = report->low_reach[0];
     for (size_t g = 0; g < report->study->group_count; g++)
         cutoffs = cutoffs || !isnan(report->series[g].cutoff);
     const struct {
@@ -162,10 +168,13 @@ void reflection_figure(const struct reflection_report *report,
         { true,
           { "spectrum", false, false, NULL, cutoffs ? spectrum_legend : NULL,
             spectrum } },
-        { report->widths, { "width", false, true, NULL, width_legend, width } },
+        { report->widths,
+          { "width", false, true, NULL, lines_legends[0][open], width } },
         { report->thresholds,
-          { "threshold", false, true, NULL, threshold_legend, threshold } },
-        { report->deltas, { "delta", false, true, NULL, delta_legend, delta } },
+          { "threshold", false, true, NULL, lines_legends[1][open],
+            threshold } },
+        { report->deltas,
+          { "delta", false, true, NULL, lines_legends[2][open], delta } },
     };
     *figure = (struct chart_figure){ .before = before };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

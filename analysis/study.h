@@ -75,14 +75,15 @@ enum status reading_arrival(const struct study *study,
 void reading_label(const struct study *study, const struct reading *reading,
                    const char *without, char label[STUDY_LABEL_SIZE]);
 
-/* The groups as legends of a chart, and where it all is from as its caption:
- * titles (where the recordings' settings do not differ), files, and the
- * programs that recorded and drew. Maps of a kind come
- * in the order of their numbers; of more groups than there are styles the
- * first are drawn, and the caption says so. */
+/* The groups as legends of a chart, and its caption: which groups are not drawn
+ * where there are more than styles, the `note` (NULL: none), and where it all
+ * is from: titles (where the recordings' settings do not differ), files, and
+ * the programs that recorded and drew. Maps of a kind come in the order of
+ * their numbers; of more groups than styles the first are drawn. */
 enum status study_tell(const struct study *study,
-                       const char *const *more_legends, const char *program,
-                       struct chart *chart, struct error *error);
+                       const char *const *more_legends, const char *note,
+                       const char *program, struct chart *chart,
+                       struct error *error);
 
 /* How many groups a chart with these further legends draws. */
 size_t study_drawn(const struct study *study, const char *const *more_legends);

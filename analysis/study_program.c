@@ -17,22 +17,30 @@ struct asked {
     struct chart_figure figure; /* the panels of it that are drawn */
 };
 
+/* In front of the table, which may be long. */
+static void warn_left_out(const struct cli *cli, const struct study *study,
+                          size_t drawn)
+{
+    size_t count = study->group_count;
+    if (count > drawn)
+        cli_say(cli,
+                "warning: %zu of %zu groups are left out of the panels where "
+                "groups have lines of their own: only %zu can be told apart; "
+                "choose which by FILE... and fewer values of --vary (BASE.dat "
+                "and the table have all)",
+                count - drawn, count, drawn);
+}
+
 static enum status tell(const struct cli *cli, const struct asked *asked,
                         const struct study *study, struct error *error)
 {
     const struct study_program *program = asked->program;
     struct table table;
+    warn_left_out(cli, study, study_drawn(study, program->more_legends));
     enum status status = program->table(&table, error);
     if (!status && (asked->table || !cli->quiet))
         table_print(&table, asked->table_format, stdout);
     table_release(&table);
-    size_t drawn = study_drawn(study, program->more_legends);
-    if (study->group_count > drawn)
-        cli_say(cli,
-                "the chart draws the first %zu of %zu groups, which are all "
-                "that can be told apart; BASE.dat and the table have all; "
-                "choose by FILE... and --vary",
-                drawn, study->group_count);
     const char *remark = program->remark ? program->remark() : NULL;
     if (remark && *remark)
         cli_say(cli, "%s", remark);
@@ -82,12 +90,30 @@ static enum status draw_maps(const struct cli *cli, const struct asked *asked,
     return status;
 }
 
+/* The table's numbers in the data's head, for who has the files alone. */
+static enum status tell_in_data(const struct study_program *program,
+                                struct chart *chart, struct error *error)
+{
+    struct table table;
+    enum status status = program->table(&table, error);
+    if (!status) {
+        fputs("# The table:\n", chart->data.file);
+        table_print(&table, TABLE_COMMENT, chart->data.file);
+        chart_texts(chart);
+    }
+    table_release(&table);
+    return status;
+}
+
 static enum status draw(const struct asked *asked, const struct study *study,
                         struct chart *chart, struct error *error)
 {
     const struct study_program *program = asked->program;
-    enum status status =
-        study_tell(study, program->more_legends, program->name, chart, error);
+    enum status status = tell_in_data(program, chart, error);
+    if (!status)
+        status = study_tell(study, program->more_legends,
+                            program->note ? program->note() : NULL,
+                            program->name, chart, error);
     if (!status)
         status = program->chart(chart, error);
     return status ? status : chart_draw(chart, &asked->figure, error);

@@ -21,6 +21,8 @@ struct study_program {
     enum status (*table)(struct table *table, struct error *error);
     /* What the user is to know beside the table; "" or NULL for nothing. */
     const char *(*remark)(void);
+    /* What the chart's caption is to say of the figures; "" or NULL. */
+    const char *(*note)(void);
     /* One picture of a group, written beside BASE.png to `path`; or NULL. */
     enum status (*map)(size_t group, const char *base, double width, bool force,
                        char *path, size_t size, struct error *error);

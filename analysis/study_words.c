@@ -149,12 +149,14 @@ static void add_plain(struct words *words, const char *name, size_t length)
     }
 }
 
-/* A file's name; where others have it too, as in a sweep, its folder's. */
-static void add_file(const struct study *study, size_t i, struct words *words)
+/* The i-th recording's name: its file's, or where others have that too, as in a
+ * sweep, its folder's. */
+static const char *name_of(const struct study *study, size_t i, size_t *length)
 {
     const char *path = recording_path(study->recordings[i]);
     const char *name = file_name(path);
-    size_t other = 0, length = strlen(name);
+    size_t other = 0;
+    *length = strlen(name);
     while (other < study->recording_count &&
            (other == i ||
             strcmp(file_name(recording_path(study->recordings[other])), name) !=
@@ -165,25 +167,64 @@ static void add_file(const struct study *study, size_t i, struct words *words)
         name = end;
         while (name > path && name[-1] != '/')
             name--;
-        length = (size_t)(end - name);
+        *length = (size_t)(end - name);
     }
-    if (i)
-        add(words, ", ");
-    add_plain(words, name, length);
+    return name;
 }
 
-/* As many as stand on some lines of a column. */
+/* The name, cut where it is long. */
+static void add_name(const struct study *study, size_t i, struct words *words)
+{
+    enum { MOST = 60 };
+    size_t length, from = words->used;
+    const char *name = name_of(study, i, &length);
+    add_plain(words, name, length);
+    if (words->used - from <= MOST)
+        return;
+    words->used = from + MOST;
+    while ((words->text[words->used] & 0xc0) == 0x80)
+        words->used--; /* not within a character */
+    add(words, "...");
+}
+
+/* The folder that all of the names are in, if it has one. */
+static void add_folder(const struct study *study, struct words *words)
+{
+    size_t length, bytes = 0;
+    const char *folder = recording_path(study->recordings[0]);
+    for (size_t i = 0; i < study->recording_count; i++) {
+        const char *path = recording_path(study->recordings[i]);
+        size_t before = (size_t)(name_of(study, i, &length) - path);
+        if (i && (before != bytes || strncmp(path, folder, bytes) != 0))
+            return;
+        bytes = before;
+    }
+    if (bytes < 2)
+        return;
+    const char *end = folder + bytes - 1, *start = end;
+    while (start > folder && start[-1] != '/')
+        start--;
+    if (start < end && strncmp(start, ".", (size_t)(end - start)) != 0) {
+        add(words, " in ");
+        add_plain(words, start, (size_t)(end - start));
+    }
+}
+
+/* How many, where, and their names; of many the first and the last. */
 static void add_files(const struct study *study, struct words *words)
 {
-    enum { MOST = 150 };
+    enum { NAMED = 3 };
     size_t count = study->recording_count;
-    add(words, "%zu recording%s: ", count, count == 1 ? "" : "s");
+    add(words, "%zu recording%s", count, count == 1 ? "" : "s");
+    if (count > NAMED)
+        add_folder(study, words);
+    add(words, ": ");
     for (size_t i = 0; i < count; i++) {
-        if (i && words->used > MOST) {
-            add(words, " and %zu more", count - i);
-            break;
-        }
-        add_file(study, i, words);
+        if (count > NAMED && i > 0 && i + 1 < count)
+            continue;
+        if (i)
+            add(words, "%s", count > NAMED ? " to " : ", ");
+        add_name(study, i, words);
     }
 }
 
@@ -211,26 +252,46 @@ static void say_caption(struct chart *chart, int line, char *text)
     chart_say(chart, CHART_CAPTION, line, 0, text);
 }
 
-static void say_captions(const struct study *study, size_t drawn,
-                         const char *program, struct chart *chart)
+/* Which groups are not drawn, of those in this order. */
+static void add_left_out(const struct study *study, const size_t *order,
+                         size_t drawn, struct words *words)
 {
+    size_t count = study->group_count;
+    add(words, "Not drawn where groups have lines of their own, %zu of %zu: ",
+        count - drawn, count);
+    for (size_t i = drawn; i < count; i++)
+        add(words, "%s%s", i > drawn ? "; " : "",
+            study->groups[order[i]].label);
+}
+
+static void say_captions(const struct study *study, const size_t *order,
+                         size_t drawn, const char *note, const char *program,
+                         struct chart *chart)
+{
+    enum line { LEFT_OUT, NOTE, TITLES, FILES, MAKERS, LINES };
+    const bool said[LINES] = {
+        [LEFT_OUT] = drawn < study->group_count,
+        [NOTE] = note && *note,
+        [TITLES] = !settings_differ(study),
+        [FILES] = true,
+        [MAKERS] = true,
+    };
     char text[1024] = "";
     int place = 0;
-    for (int line = settings_differ(study); line < 4; line++) {
+    for (int line = 0; line < LINES; line++) {
         struct words words = { text, sizeof text, 0 };
-        if (line == 0)
+        if (!said[line])
+            continue;
+        if (line == LEFT_OUT)
+            add_left_out(study, order, drawn, &words);
+        else if (line == NOTE)
+            add(&words, "%s", note);
+        else if (line == TITLES)
             add_titles(study, &words);
-        else if (line == 1)
+        else if (line == FILES)
             add_files(study, &words);
-        else if (line == 2)
-            add_makers(study, program, &words);
-        else if (drawn < study->group_count)
-            add(&words,
-                "The first %zu of %zu groups are drawn; all are in the data "
-                "beside this chart.",
-                drawn, study->group_count);
         else
-            break;
+            add_makers(study, program, &words);
         say_caption(chart, ++place, text);
     }
 }
@@ -244,8 +305,9 @@ size_t study_drawn(const struct study *study, const char *const *more_legends)
 }
 
 enum status study_tell(const struct study *study,
-                       const char *const *more_legends, const char *program,
-                       struct chart *chart, struct error *error)
+                       const char *const *more_legends, const char *note,
+                       const char *program, struct chart *chart,
+                       struct error *error)
 {
     size_t drawn = study_drawn(study, more_legends);
     size_t *order = memory_new(study->group_count, sizeof *order);
@@ -256,11 +318,11 @@ enum status study_tell(const struct study *study,
     for (size_t i = 0; i < drawn && !status; i++)
         chart_say(chart, CHART_LEGEND, ++place, order[i] + 1,
                   study->groups[order[i]].label);
-    memory_release(order);
     for (size_t i = 0; more_legends && more_legends[i] && !status; i++)
         chart_say(chart, CHART_LEGEND, ++place, study->group_count + i + 1,
                   more_legends[i]);
     if (!status)
-        say_captions(study, drawn, program, chart);
+        say_captions(study, order, drawn, note, program, chart);
+    memory_release(order);
     return status;
 }

@@ -102,17 +102,18 @@ static void print_padded(const char *text, int width, FILE *file)
     fprintf(file, "%*s", width - width_of(text), "");
 }
 
-static void print_text(const struct table *table, FILE *file)
+static void print_lines(const struct table *table, const char *head, FILE *file)
 {
     int width = width_of(table->label_name);
     for (size_t i = 0; i < table->rows; i++)
         if (width_of(table->labels[i]) > width)
             width = width_of(table->labels[i]);
+    fputs(head, file);
     print_padded(table->label_name, width, file);
     for (size_t c = 0; c < table->column_count; c++)
         fprintf(file, "  %10s", table->columns[c].name);
     for (size_t i = 0; i < table->rows; i++) {
-        fputc('\n', file);
+        fprintf(file, "\n%s", head);
         print_padded(table->labels[i], width, file);
         for (size_t c = 0; c < table->column_count; c++) {
             char number[64];
@@ -122,6 +123,16 @@ static void print_text(const struct table *table, FILE *file)
         }
     }
     fputc('\n', file);
+}
+
+static void print_text(const struct table *table, FILE *file)
+{
+    print_lines(table, "", file);
+}
+
+static void print_comment(const struct table *table, FILE *file)
+{
+    print_lines(table, "# | ", file);
 }
 
 static void print_csv(const struct table *table, FILE *file)
@@ -194,6 +205,7 @@ void table_print(const struct table *table, enum table_format format,
         [TABLE_TEXT] = print_text,
         [TABLE_CSV] = print_csv,
         [TABLE_TEX] = print_tex,
+        [TABLE_COMMENT] = print_comment,
     };
     print[format](table, file);
 }

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_TEX };
+enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_TEX, TABLE_COMMENT };
 
 /* "text", "csv", "tex". */
 enum status table_format_parse(const char *text, enum table_format *format,
@@ -38,7 +38,8 @@ enum status table_add(struct table *table, const char *label,
                       const double *numbers, struct error *error);
 
 /* CSV has every digit, quotes where they are needed (RFC 4180); TeX is a
- * tabular with its special characters escaped. */
+ * tabular with its special characters escaped; a comment is the text, "# | " in
+ * front of its lines. */
 void table_print(const struct table *table, enum table_format format,
                  FILE *file);
 

@@ -69,6 +69,7 @@ static enum status draw(const char *base, unsigned formats, bool force,
     enum status status = chart_open(&chart, base, formats, force, error);
     if (!status) {
         chart.width = width;
+        chart_texts(&chart);
         chart_say(&chart, CHART_LEGEND, 1, 1, text);
         chart_say(&chart, CHART_LEGEND, 2, 2, "the other");
         chart_say(&chart, CHART_CAPTION, 1, 0, text);
@@ -470,6 +471,10 @@ START_TEST(a_cell_of_csv_is_quoted_and_no_formula)
             { "\t=1", "'\t=1" },
             { "a=b", "a=b" },
             { "-inf", "-inf" },
+            { "a\tb\r\n", "\"a\tb\r\n\"" },
+            { "a\x1b[31m\x07", "a\\x1b[31m\\x07" },
+            { "\xe6\xb3\xa2", "\xe6\xb3\xa2" },
+            { "\xe6\xb3", "\\xe6\\xb3" },
         };
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             char *cell = NULL;

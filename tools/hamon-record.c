@@ -167,8 +167,8 @@ static int finish(const struct cli *cli, struct run *run, const char *path,
                 path, lost);
     if (status)
         return agree(ranks, status, why);
-    cli_say(cli, "%s: %s at step %" PRId64, path, run_state_names[state],
-            steps);
+    cli_say(cli, "%s: %s at step %" PRId64 "%s", path, run_state_names[state],
+            steps, ended ? "" : "; --resume goes on from there");
     int signal = ended ? 0 : (int)ranks_most(ranks, stop_signal);
     if (signal && !ranks)
         die_by(signal);
@@ -279,7 +279,7 @@ static int resume(const struct cli *cli, const struct options *options,
     struct scenario *scenario;
     struct error error;
     const char *path = options->resume;
-    bool done;
+    char done[RESUME_WORDS] = "";
     if (options->output || options->force)
         return cli_usage(cli,
                          "--resume goes on in %s: neither --output nor "
@@ -292,7 +292,7 @@ static int resume(const struct cli *cli, const struct options *options,
                          cli->operand_count);
     enum status status =
         resume_scenario(path, cli->operand_count ? cli->operands[0] : NULL,
-                        &options->set, &scenario, &done, &error);
+                        &options->set, &scenario, done, &error);
     int fault = agree(options->ranks, status, &error);
     if (fault) {
         if (!status)
@@ -300,11 +300,8 @@ static int resume(const struct cli *cli, const struct options *options,
         return fault;
     }
     int code = STATUS_OK;
-    if (done && !options->check)
-        cli_say(cli,
-                "%s: has all its %" PRId64 " steps: --set steps=M gives "
-                "it more",
-                path, scenario->steps);
+    if (done[0] && !options->check)
+        cli_say(cli, "%s: %s", path, done);
     else
         code = check_or_record(cli, options, scenario, path, command);
     scenario_release(scenario);

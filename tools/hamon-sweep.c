@@ -3,6 +3,7 @@
  * makes one table of what came of it. */
 #include "sweep.h"
 
+#include "base/memory.h"
 #include "base/team.h"
 #include "base/utf8.h"
 
@@ -14,15 +15,18 @@ static struct {
     const char *output, *emit, *only;
     struct cli_list vary, set;
     int64_t jobs;
-    bool collect;
+    bool collect, force;
 } given;
 
 static const char notes[] =
     "Values are as for hamon-record --set; those with commas in brackets or "
     "double\nquotes. DIR holds a folder a run with run.h5 and log, table.csv "
-    "and table.h5 with\na row for each run and method of its agents; where "
-    "seed is varied, over-seeds.csv\nhas medians, quartiles and the 95 % "
-    "bootstrap interval of the median.\n\nExamples:\n"
+    "and table.h5 with\na row for each run and method of its agents, and a "
+    "column for each key of --vary and\n--set (set.steps, as steps are those "
+    "made); where seed is varied, over-seeds.csv\nhas medians, quartiles and "
+    "the 95 % bootstrap interval of the median. More values\nmay be added "
+    "later in the same DIR; another scenario or --set wants another DIR.\n\n"
+    "Examples:\n"
     "  hamon-sweep -o walls --vary wave.walls=fixed,free corridor.cfg\n"
     "  hamon-sweep -j 2 -o deltas --vary seed=1:20 --vary "
     "wave.delta=0.1:0.2:0.5 \\\n"
@@ -141,10 +145,18 @@ static enum status emit(const struct sweep *sweep, const char *name,
     if (strcmp(name, sweep_emit_names[EMIT_SLURM]) == 0)
         how = EMIT_SLURM;
     enum status status = sweep_write_scripts(sweep, how, error);
-    if (!status)
-        cli_say(sweep->cli, "%s: %zu runs, %zu done before; sh %s/go.sh",
-                sweep->folder, sweep->grid.runs, count_runs(sweep).kept,
-                sweep->folder);
+    if (status)
+        return status;
+    char *script = sweep_path(sweep->folder, "go.sh");
+    const char *const words[] = { "sh", script };
+    char *command = script ? cli_command(2, words) : NULL;
+    if (command)
+        cli_say(sweep->cli, "%s: %zu runs, %zu done before; %s", sweep->folder,
+                sweep->grid.runs, count_runs(sweep).kept, command);
+    else
+        status = error_memory(error);
+    memory_release(command);
+    memory_release(script);
     return status;
 }
 
@@ -162,10 +174,12 @@ static int run_sweep(struct sweep *sweep)
         status = emit(sweep, given.emit, &error);
         return status ? cli_fail(&error) : tell_failed(sweep);
     }
-    if (given.collect && !sweep->stopped)
-        end_undone(sweep);
-    else if (!status && !sweep->stopped)
-        status = sweep_all(sweep, &error);
+    if (!status && !sweep->stopped) {
+        if (given.collect)
+            end_undone(sweep);
+        else
+            status = sweep_all(sweep, &error);
+    }
     if (!status && !sweep->stopped && !sweep->only)
         status = write_table(sweep, &error);
     return status ? cli_fail(&error) : tell_end(sweep);
@@ -215,6 +229,10 @@ static const struct cli_option options[] = {
       &given.only, 0, 0 },
     { CLI_FLAG, 0, "collect", NULL,
       "run nothing: make the table of what is done", &given.collect, 0, 0 },
+    { CLI_FLAG, 0, "force", NULL,
+      "replace runs of another experiment (another scenario\nor --set); "
+      "without it they are refused, exit 2",
+      &given.force, 0, 0 },
     { 0 },
 };
 
@@ -238,6 +256,7 @@ static int run(struct cli *cli, void *context)
         .vary_count = given.vary.count,
         .only = given.only ? &only : NULL,
         .jobs = (int)given.jobs,
+        .force = given.force,
         .lock = -1,
     };
     code = run_sweep(&sweep);

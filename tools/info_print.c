@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The info as a person reads it. */
+#include "cli.h"
 #include "info.h"
 #include "progress.h"
 
+#include "base/memory.h"
 #include "base/utf8.h"
 
 #include <inttypes.h>
@@ -99,6 +101,18 @@ static void print_rows(const struct info *info, FILE *out)
     fputc('\n', out);
 }
 
+/* To be copied into a shell, whatever the file is called. */
+static void print_resume(const struct info *info, FILE *out)
+{
+    const char *words[] = { "hamon-record", "--resume",
+                            recording_path(info->recording) };
+    char *command = cli_command(sizeof words / sizeof *words, words);
+    fputs("; to go on: ", out);
+    if (command)
+        utf8_show(out, command);
+    memory_release(command);
+}
+
 static void print_state(const struct info *info, FILE *out)
 {
     enum run_state state = recording_state(info->recording);
@@ -109,10 +123,8 @@ static void print_state(const struct info *info, FILE *out)
     else if (state == RUN_RUNNING && info->writer == WRITER_NONE)
         fprintf(out, ": left by a killed program at row %" PRId64,
                 recording_rows(info->recording));
-    if (info->can_resume) {
-        fputs("; to go on: hamon-record --resume ", out);
-        utf8_show(out, recording_path(info->recording));
-    }
+    if (info->can_resume)
+        print_resume(info, out);
     fputc('\n', out);
 }
 

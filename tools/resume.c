@@ -2,78 +2,22 @@
 #include "resume.h"
 
 #include "base/memory.h"
+#include "parameters.h"
 #include "recording/recording.h"
 
 #include <string.h>
 
-enum { SHOWN = 80 }; /* bytes of a value in a message */
-
-/* A line `key = value` of the parameters. */
-struct line {
-    const char *text;
-    int length, key; /* bytes of it, and of its key */
-};
-
-static bool next_line(const char **text, struct line *line)
-{
-    if (!**text)
-        return false;
-    const char *equals = strstr(*text, " = ");
-    line->text = *text;
-    line->length = (int)strcspn(*text, "\n");
-    line->key = equals && equals < *text + line->length ? (int)(equals - *text)
-                                                        : line->length;
-    *text += line->length + ((*text)[line->length] == '\n');
-    return true;
-}
-
-static bool same_bytes(const char *a, int a_length, const char *b, int b_length)
-{
-    return a_length == b_length && memcmp(a, b, (size_t)a_length) == 0;
-}
-
-/* The value of a line, cut to what a message holds. */
-static const char *value(const struct line *line, int *length)
-{
-    int from = line->key + 3 < line->length ? line->key + 3 : line->length;
-    *length = line->length - from < SHOWN ? line->length - from : SHOWN;
-    return line->text + from;
-}
-
-static enum status changed(const char *path, const struct line *was,
-                           const struct line *is, struct error *error)
-{
-    int old_length, new_length;
-    const char *old = value(was, &old_length), *new = value(is, &new_length);
-    if (!same_bytes(was->text, was->key, is->text, is->key))
-        return error_at(error, STATUS_INPUT, path, 0,
-                        "cannot be gone on with: %.*s stands where %.*s was; "
-                        "record the changed run under another name",
-                        is->key, is->text, was->key, was->text);
-    return error_at(error, STATUS_INPUT, path, 0,
-                    "cannot be gone on with: %.*s was %.*s and is now %.*s; "
-                    "record the changed run under another name",
-                    was->key, was->text, old_length, old, new_length, new);
-}
-
-/* Every key but `steps`, in the order in which both are printed. */
+/* Every key but `steps`. */
 static enum status compare(const char *path, const char *was, const char *is,
                            struct error *error)
 {
-    struct line old = { "", 0, 0 }, new = { "", 0, 0 };
-    for (;;) {
-        bool more_old = next_line(&was, &old), more_new = next_line(&is, &new);
-        if (!more_old && !more_new)
-            return STATUS_OK;
-        if (!more_old)
-            old = (struct line){ "nothing", 7, 7 };
-        if (!more_new)
-            new = (struct line){ "nothing", 7, 7 };
-        bool steps = same_bytes(old.text, old.key, "steps", 5) &&
-                     same_bytes(new.text, new.key, "steps", 5);
-        if (!steps && !same_bytes(old.text, old.length, new.text, new.length))
-            return changed(path, &old, &new, error);
-    }
+    char change[PARAMETERS_CHANGE_SIZE];
+    if (!parameters_changed(was, is, "steps", change))
+        return STATUS_OK;
+    return error_at(error, STATUS_INPUT, path, 0,
+                    "cannot be gone on with: %s; record the changed run under "
+                    "another name",
+                    change);
 }
 
 /* The map of step 0, as version 0 of the recording has it. */
@@ -197,9 +141,33 @@ static enum status load(const struct recording *recording, const char *given,
                                   set->items, set->count, scenario, error);
 }
 
+/* A run that its own stop rule ended makes no more steps, however many there
+ * may be; and a packed one that is to make more is refused by its recorder. */
+static void say_done(const struct recording *recording,
+                     const struct scenario *scenario, char done[RESUME_WORDS])
+{
+    int64_t rows = recording_rows(recording);
+    int64_t last = rows > 0 ? recording_steps(recording)[rows - 1] : -1;
+    double planned = recording_setting_real(recording, "steps", -1);
+    done[0] = '\0';
+    if (recording_state(recording) != RUN_DONE)
+        return;
+    if ((double)last < planned)
+        snprintf(done, RESUME_WORDS,
+                 "ended at step %lld, where its pursuit.stop holds: nothing "
+                 "is left to do",
+                 (long long)last);
+    else if (planned == (double)scenario->steps)
+        snprintf(done, RESUME_WORDS, "has all its %lld steps%s",
+                 (long long)scenario->steps,
+                 recording_find(recording, "restart/state0")
+                     ? ": --set steps=M gives it more"
+                     : "");
+}
+
 enum status resume_scenario(const char *path, const char *given,
                             const struct cli_list *set,
-                            struct scenario **scenario, bool *done,
+                            struct scenario **scenario, char done[RESUME_WORDS],
                             struct error *error)
 {
     struct recording *recording;
@@ -211,9 +179,7 @@ enum status resume_scenario(const char *path, const char *given,
     if (!status)
         status = check(recording, made, error);
     if (!status)
-        *done = recording_state(recording) == RUN_DONE &&
-                recording_setting_real(recording, "steps", -1) ==
-                    (double)made->steps;
+        say_done(recording, made, done);
     recording_close(recording);
     if (status)
         scenario_release(made);

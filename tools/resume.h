@@ -6,15 +6,17 @@
 #include "cli.h"
 #include "scenario/scenario.h"
 
-#include <stdbool.h>
+/* Why nothing is left to do, in words behind the file's name; "" where there
+ * is. */
+enum { RESUME_WORDS = 120 };
 
 /* Reads the scenario back from the recording at `path`, or takes the one of
  * `given` (NULL: none), with the overrides of `set`. STATUS_INPUT where it is
- * another than the recorded one by more than its steps, saying in what. *done:
- * the recording has all its steps. Release with scenario_release. */
+ * another than the recorded one by more than its steps, saying in what. `done`:
+ * why nothing is left to do. Release with scenario_release. */
 enum status resume_scenario(const char *path, const char *given,
                             const struct cli_list *set,
-                            struct scenario **scenario, bool *done,
+                            struct scenario **scenario, char done[RESUME_WORDS],
                             struct error *error);
 
 #endif

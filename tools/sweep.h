@@ -6,7 +6,9 @@
 
 #include "cli.h"
 #include "metrics.h"
+#include "parameters.h"
 #include "range.h"
+#include "scenario/scenario.h"
 #include "summary.h"
 
 #include <stdbool.h>
@@ -35,7 +37,10 @@ enum status sweep_grid_add(struct sweep_grid *grid, const char *vary,
                            struct error *error);
 void sweep_grid_release(struct sweep_grid *grid);
 
-/* The value that axis `axis` has in a run: the last axis changes fastest. */
+/* The value that axis `axis` has in a run, and its number among the axis's: the
+ * last axis changes fastest. */
+size_t sweep_value_number(const struct sweep_grid *grid, size_t run,
+                          size_t axis);
 const char *sweep_value(const struct sweep_grid *grid, size_t run, size_t axis);
 
 /* A file name for the run: `wave.walls=free,seed=3`, every byte of a value
@@ -61,13 +66,14 @@ struct sweep_run {
         begun; /* a part of it is recorded, which hamon-record may go on with */
     bool resumed; /* it was gone on with */
     pid_t pid;    /* while running */
+    int said;     /* a file in memory for what it says, while running */
     char name[SWEEP_NAME_SIZE];
     char *folder, *recording, *log;
-    /* What the recording must have been made with; walls only where has_walls:
-     * the CRC of those before the first step. */
+    /* What the recording must have been made with; the ground only where
+     * has_ground: the CRC of the map before the first step. */
     char *parameters;
-    bool has_walls;
-    uint32_t walls;
+    bool has_ground;
+    uint32_t ground;
 };
 
 struct sweep {
@@ -79,6 +85,7 @@ struct sweep {
     size_t vary_count;
     const struct range *only; /* the runs to do, by number; NULL: all */
     int jobs;
+    bool force; /* runs of another experiment are replaced */
     struct sweep_grid grid;
     struct sweep_run *runs;
     size_t failed;
@@ -90,8 +97,9 @@ struct sweep {
 
 /* Makes the folder, waits for its lock, and finds out for every run whether it
  * can run at all and whether a recording of it is there (sweep_plan.c).
- * STATUS_INPUT where no run can. With `only` the folder is shared with others
- * that do theirs, and the rest is left out. */
+ * STATUS_INPUT where no run can, and where a run's folder holds another run and
+ * `force` is not set: nothing is changed then. With `only` the folder is shared
+ * with others that do theirs, and the rest is left out. */
 enum status sweep_plan(struct sweep *sweep, struct error *error);
 void sweep_release(struct sweep *sweep);
 
@@ -106,10 +114,25 @@ void sweep_settings_release(const struct sweep *sweep, const char **settings,
 /* Counts the run as failed and tells why. */
 void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why);
 
-/* What there is of a run: a recording made with these parameters and walls,
- * all of it or its first rows; anything else is nothing. */
-enum sweep_found { FOUND_NOTHING, FOUND_PART, FOUND_ALL };
-enum sweep_found sweep_find(const struct sweep_run *run);
+/* ---- what is there already (sweep_find.c) ---- */
+
+/* Keeps of the scenario what a recording of the run is known by. */
+enum status sweep_expect(struct sweep_run *run, const struct scenario *scenario,
+                         struct error *error);
+
+/* Of a run there is all, or the first rows; or its folder holds rows of another
+ * run. What cannot be read, and what diverged, is nothing. */
+enum sweep_found { FOUND_NOTHING, FOUND_PART, FOUND_ALL, FOUND_OTHER };
+
+/* `change` says in what another run is another; else it is "". */
+enum status sweep_find(const struct sweep_run *run, enum sweep_found *found,
+                       char change[PARAMETERS_CHANGE_SIZE],
+                       struct error *error);
+
+/* Tells in one line of the recordings in the folder that are of no run of the
+ * sweep; they stay as they are. */
+enum status sweep_tell_strangers(const struct sweep *sweep,
+                                 struct error *error);
 
 /* Has a signal asked for an end? INT and TERM are blocked by the program and
  * asked for. Waits `seconds` at most for one, or for the end of a run. */
@@ -130,13 +153,22 @@ enum status sweep_write_scripts(const struct sweep *sweep, enum sweep_emit how,
 
 /* ---- the table (sweep_table.c) ---- */
 
+/* What a column says the runs were made with: its value of each of an axis's
+ * values, or the one of a --set. */
+struct sweep_column {
+    char *name, **texts;
+    size_t count; /* of texts */
+};
+
 /* A row is a run's agents of one method: of each method that is in any of the
  * runs. A run without it has the row too, without numbers. */
 struct sweep_table {
     const struct sweep *sweep;
     char (*methods)[MEASURED_METHOD_SIZE]; /* sorted; at least one, maybe "" */
-    size_t method_count, rows; /* row = run · method_count + method */
-    double *values;            /* (row, METRICS) */
+    size_t method_count, rows;    /* row = run · method_count + method */
+    double *values;               /* (row, METRICS) */
+    struct sweep_column *columns; /* the axes, then the keys of --set */
+    size_t column_count;
     /* Over seeds: rows that differ in nothing but the seed are a group; none
      * where no seed is varied. */
     size_t seed_axis;          /* axis_count: none */
@@ -150,6 +182,21 @@ struct sweep_table {
 enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
                              struct error *error);
 void sweep_table_release(struct sweep_table *table);
+
+/* ---- what the runs were made with (sweep_columns.c) ---- */
+
+/* A value of --set as what it is: a text without its quotes, whose escapes are
+ * what they stand for; anything else as typed. From memory_new, or NULL. */
+char *sweep_value_text(const char *value);
+
+enum status sweep_columns_make(struct sweep_table *table, struct error *error);
+void sweep_columns_release(struct sweep_table *table);
+
+/* What stands in the column in a run's rows. */
+const char *sweep_column_text(const struct sweep_table *table, size_t run,
+                              size_t column);
+
+/* ---- its files ---- */
 
 /* The group's row with the i-th seed. */
 size_t sweep_group_row(const struct sweep_table *table, size_t group, size_t i);

@@ -24,9 +24,9 @@ static void put_runs(const struct sweep_table *table, FILE *out)
 {
     const struct sweep *sweep = table->sweep;
     fputs("run,state", out);
-    for (size_t axis = 0; axis < sweep->grid.axis_count; axis++) {
+    for (size_t c = 0; c < table->column_count; c++) {
         putc(',', out);
-        csv_text(out, sweep->grid.axes[axis].key);
+        csv_text(out, table->columns[c].name);
     }
     fputs(",method", out);
     for (int m = 0; m < METRICS; m++)
@@ -36,9 +36,9 @@ static void put_runs(const struct sweep_table *table, FILE *out)
         size_t run = sweep_row_run(table, i);
         csv_text(out, sweep->runs[run].name);
         fputs(sweep->runs[run].state == SWEEP_DONE ? ",done" : ",failed", out);
-        for (size_t axis = 0; axis < sweep->grid.axis_count; axis++) {
+        for (size_t c = 0; c < table->column_count; c++) {
             putc(',', out);
-            csv_text(out, sweep_value(&sweep->grid, run, axis));
+            csv_text(out, sweep_column_text(table, run, c));
         }
         fprintf(out, ",%s", sweep_row_method(table, i));
         for (int m = 0; m < METRICS; m++)
@@ -52,12 +52,11 @@ static void put_runs(const struct sweep_table *table, FILE *out)
 static void put_keys(const struct sweep_table *table, bool names, size_t run,
                      FILE *out)
 {
-    const struct sweep_grid *grid = &table->sweep->grid;
-    for (size_t axis = 0; axis < grid->axis_count; axis++) {
-        if (axis == table->seed_axis)
+    for (size_t c = 0; c < table->column_count; c++) {
+        if (c == table->seed_axis)
             continue;
-        csv_text(out,
-                 names ? grid->axes[axis].key : sweep_value(grid, run, axis));
+        csv_text(out, names ? table->columns[c].name
+                            : sweep_column_text(table, run, c));
         putc(',', out);
     }
 }

@@ -46,7 +46,7 @@ static char *sweep_command(const struct sweep *sweep)
 {
     char program[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    size_t most = 2 * (sweep->set_count + sweep->vary_count) + 4, count = 0;
+    size_t most = 2 * (sweep->set_count + sweep->vary_count) + 5, count = 0;
     const char **words = memory_new(most, sizeof *words);
     if (length < 0 || !words) {
         memory_release(words);
@@ -55,6 +55,8 @@ static char *sweep_command(const struct sweep *sweep)
     program[length] = '\0';
     words[count++] = "-o";
     words[count++] = sweep->folder;
+    if (sweep->force)
+        words[count++] = "--force";
     for (size_t i = 0; i < sweep->set_count; i++) {
         words[count++] = "--set";
         words[count++] = sweep->set[i];

@@ -178,11 +178,17 @@ void sweep_grid_release(struct sweep_grid *grid)
     *grid = (struct sweep_grid){ 0 };
 }
 
-const char *sweep_value(const struct sweep_grid *grid, size_t run, size_t axis)
+size_t sweep_value_number(const struct sweep_grid *grid, size_t run,
+                          size_t axis)
 {
     for (size_t i = grid->axis_count; i-- > axis + 1;)
         run /= grid->axes[i].count;
-    return grid->axes[axis].values[run % grid->axes[axis].count];
+    return run % grid->axes[axis].count;
+}
+
+const char *sweep_value(const struct sweep_grid *grid, size_t run, size_t axis)
+{
+    return grid->axes[axis].values[sweep_value_number(grid, run, axis)];
 }
 
 /* FNV-1a, 64 bits. */

@@ -159,11 +159,13 @@ static void put_numbers(struct writing *w, hid_t place, const char *name,
 
 /* A key's values, of every run or of every group: numbers where all are, else
  * texts. */
-static void put_key(struct writing *w, hid_t place, size_t axis, bool groups,
+static void put_key(struct writing *w, hid_t place, size_t column, bool groups,
                     hid_t scale)
 {
     const struct sweep_table *table = w->table;
-    const struct sweep_grid *grid = &table->sweep->grid;
+    const char *name = table->columns[column].name;
+    const char *help =
+        column < table->sweep->grid.axis_count ? "varied" : "set for every run";
     size_t rows = groups ? table->group_count : table->rows;
     const char **texts = room(w, rows, sizeof *texts);
     double *numbers = room(w, rows, sizeof *numbers);
@@ -171,16 +173,15 @@ static void put_key(struct writing *w, hid_t place, size_t axis, bool groups,
     for (size_t i = 0; w->good && i < rows; i++) {
         char *end;
         size_t row = groups ? sweep_group_row(table, i, 0) : i;
-        texts[i] = sweep_value(grid, sweep_row_run(table, row), axis);
+        texts[i] = sweep_column_text(table, sweep_row_run(table, row), column);
         numbers[i] = strtod(texts[i], &end);
         numeric = numeric && end != texts[i] && !*end;
     }
     const hid_t scales[2] = { scale, -1 };
     if (w->good && numeric)
-        put_numbers(w, place, grid->axes[axis].key, numbers, rows, 1, scales,
-                    "1", "varied");
+        put_numbers(w, place, name, numbers, rows, 1, scales, "1", help);
     else if (w->good)
-        put_texts(w, place, grid->axes[axis].key, texts, rows, scale, "varied");
+        put_texts(w, place, name, texts, rows, scale, help);
     memory_release(texts);
     memory_release(numbers);
 }
@@ -216,8 +217,8 @@ static void put_runs(struct writing *w)
         names[i] = sweep->runs[sweep_row_run(w->table, i)].name;
     put_texts(w, w->file, "folder", names, runs, scale,
               "where the run's recording stands");
-    for (size_t axis = 0; w->good && axis < sweep->grid.axis_count; axis++)
-        put_key(w, w->file, axis, false, scale);
+    for (size_t c = 0; w->good && c < w->table->column_count; c++)
+        put_key(w, w->file, c, false, scale);
     put_methods(w, w->file, false, scale);
     for (size_t m = 0; w->good && m < METRICS; m++) {
         for (size_t i = 0; i < runs; i++)
@@ -257,7 +258,6 @@ static void put_summaries(struct writing *w, const hid_t scales[2])
 
 static void put_groups(struct writing *w)
 {
-    const struct sweep_grid *grid = &w->table->sweep->grid;
     char about[160];
     hid_t list = timeless(H5P_GROUP_CREATE);
     w->group =
@@ -276,9 +276,9 @@ static void put_groups(struct writing *w)
              BOOTSTRAP_SAMPLES, BOOTSTRAP_SEED);
     if (w->good)
         put_attribute(w, scales[1], "comment", about);
-    for (size_t axis = 0; w->good && axis < grid->axis_count; axis++)
-        if (axis != w->table->seed_axis)
-            put_key(w, w->group, axis, true, scales[0]);
+    for (size_t c = 0; w->good && c < w->table->column_count; c++)
+        if (c != w->table->seed_axis)
+            put_key(w, w->group, c, true, scales[0]);
     put_methods(w, w->group, true, scales[0]);
     put_summaries(w, scales);
     shut(scales[0]);

@@ -2,10 +2,9 @@
 /* Which runs there are, which can run, and which have been done. */
 #include "sweep.h"
 
-#include "base/crc32c.h"
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "recording/recording.h"
+#include "parameters.h"
 #include "scenario/scenario.h"
 
 #include <dirent.h>
@@ -73,38 +72,6 @@ void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why)
     fputc('\n', stderr);
 }
 
-/* The map may have been drawn anew since, under the same name. */
-static bool walls_are(const struct recording *recording, uint32_t crc)
-{
-    size_t cells = grid_cells(recording_grid(recording));
-    uint8_t *wall = memory_new(cells, 1);
-    bool same = wall &&
-                !recording_read_terrain(recording, "wall", 0, wall, NULL) &&
-                crc32c(0, wall, cells) == crc;
-    memory_release(wall);
-    return same;
-}
-
-enum sweep_found sweep_find(const struct sweep_run *run)
-{
-    struct recording *recording;
-    if (access(run->recording, F_OK) != 0 ||
-        recording_open(run->recording, &recording, NULL))
-        return FOUND_NOTHING;
-    enum sweep_found found = FOUND_NOTHING;
-    enum run_state state = recording_state(recording);
-    const char *parameters = recording_text(recording, "parameters");
-    if (parameters && strcmp(parameters, run->parameters) == 0 &&
-        (!run->has_walls || walls_are(recording, run->walls))) {
-        if (state == RUN_DONE)
-            found = FOUND_ALL;
-        else if (state != RUN_DIVERGED && recording_rows(recording) > 0)
-            found = FOUND_PART;
-    }
-    recording_close(recording);
-    return found;
-}
-
 /* Only a folder that is new, empty or another sweep's is written to. */
 static enum status check_folder(const char *folder, struct error *error)
 {
@@ -169,9 +136,37 @@ static enum status run_init(const struct sweep *sweep, size_t i,
     return run->recording && run->log ? STATUS_OK : error_memory(error);
 }
 
+/* The first run folder with a finished or begun run of something else, and how
+ * many there are. */
+struct others {
+    size_t count;
+    const struct sweep_run *first;
+    char change[PARAMETERS_CHANGE_SIZE];
+};
+
+/* What is there of the run. */
+static enum status look(const struct sweep *sweep, struct sweep_run *run,
+                        struct others *others, struct error *error)
+{
+    char change[PARAMETERS_CHANGE_SIZE];
+    enum sweep_found found;
+    enum status status = sweep_find(run, &found, change, error);
+    if (status)
+        return status;
+    run->kept = found == FOUND_ALL;
+    run->begun = found == FOUND_PART;
+    if (run->kept)
+        run->state = SWEEP_DONE;
+    if (found == FOUND_OTHER && !sweep->force && others->count++ == 0) {
+        others->first = run;
+        memcpy(others->change, change, sizeof change);
+    }
+    return STATUS_OK;
+}
+
 /* Reads the scenario as the run will. A fault is the run's, not ours. */
 static enum status run_check(struct sweep *sweep, size_t i, char *first_fault,
-                             struct error *error)
+                             struct others *others, struct error *error)
 {
     struct sweep_run *run = &sweep->runs[i];
     const char **settings;
@@ -186,16 +181,9 @@ static enum status run_check(struct sweep *sweep, size_t i, char *first_fault,
             snprintf(first_fault, ERROR_MESSAGE_SIZE, "%s", fault.message);
         sweep_fail(sweep, run, fault.message);
     } else {
-        const struct terrain *terrain = &scenario->terrain;
-        run->parameters = memory_text(scenario->parameters);
-        run->has_walls = !scenario->event_count || scenario->events[0].step > 0;
-        run->walls = crc32c(0, terrain->wall, grid_cells(&terrain->grid));
-        status = run->parameters ? STATUS_OK : error_memory(error);
-        enum sweep_found found = status ? FOUND_NOTHING : sweep_find(run);
-        run->kept = found == FOUND_ALL;
-        run->begun = found == FOUND_PART;
-        if (run->kept)
-            run->state = SWEEP_DONE;
+        status = sweep_expect(run, scenario, error);
+        if (!status)
+            status = look(sweep, run, others, error);
     }
     scenario_release(scenario);
     sweep_settings_release(sweep, settings, count);
@@ -207,10 +195,24 @@ static bool is_left_out(const struct sweep *sweep, size_t i)
     return sweep->only && !range_holds(sweep->only, (int64_t)i);
 }
 
+static enum status refuse(const struct others *others, struct error *error)
+{
+    char many[64] = "";
+    if (others->count > 1)
+        snprintf(many, sizeof many, ", and so do %zu more run folders",
+                 others->count - 1);
+    return error_set(
+        error, STATUS_INPUT,
+        "%s: holds a run of another experiment: %s%s; name another "
+        "folder by -o, or replace what is there by --force",
+        others->first->folder, others->change, many);
+}
+
 static enum status check_runs(struct sweep *sweep, struct error *error)
 {
     char fault[ERROR_MESSAGE_SIZE] = "";
     size_t wanted = 0;
+    struct others others = { 0 };
     enum status status = STATUS_OK;
     for (size_t i = 0; i < sweep->grid.runs && !status; i++) {
         if (sweep_stopped(sweep, 0)) {
@@ -224,7 +226,7 @@ static enum status check_runs(struct sweep *sweep, struct error *error)
         }
         wanted++;
         if (!status)
-            status = run_check(sweep, i, fault, error);
+            status = run_check(sweep, i, fault, &others, error);
     }
     if (!status && wanted == 0)
         status = error_set(error, STATUS_INPUT,
@@ -233,7 +235,7 @@ static enum status check_runs(struct sweep *sweep, struct error *error)
     else if (!status && sweep->failed == wanted)
         status = error_set(error, STATUS_INPUT,
                            "no run of the sweep can run; the first: %s", fault);
-    return status;
+    return !status && others.count ? refuse(&others, error) : status;
 }
 
 /* Can any of the runs run? The fault of the first where none can: a key that is
@@ -278,7 +280,11 @@ enum status sweep_plan(struct sweep *sweep, struct error *error)
     sweep->runs = memory_new(sweep->grid.runs, sizeof *sweep->runs);
     if (!sweep->runs)
         return error_memory(error);
-    return status ? status : check_runs(sweep, error);
+    if (!status)
+        status = check_runs(sweep, error);
+    if (!status && !sweep->stopped && !sweep->only)
+        status = sweep_tell_strangers(sweep, error);
+    return status;
 }
 
 void sweep_release(struct sweep *sweep)

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -56,8 +57,8 @@ static enum status find_recorder(char path[PATH_MAX], struct error *error)
     return STATUS_OK;
 }
 
-/* What an interrupted run left in its folder goes: recordings that never got
- * their names, and the one that did unless it is gone on with. */
+/* What an interrupted run left in its folder goes: its log, recordings that
+ * never got their names, and the one that did unless it is gone on with. */
 static enum status clear_folder(const struct sweep_run *run,
                                 struct error *error)
 {
@@ -66,6 +67,7 @@ static enum status clear_folder(const struct sweep_run *run,
         return error_system(error, STATUS_DISK, "%s", run->folder);
     for (const struct dirent *entry; (entry = readdir(directory));)
         if (strncmp(entry->d_name, ".hamon-", 7) == 0 ||
+            strcmp(entry->d_name, "log") == 0 ||
             (strncmp(entry->d_name, "run.h5", 6) == 0 &&
              !(run->begun && !entry->d_name[6])))
             unlinkat(dirfd(directory), entry->d_name, 0);
@@ -124,10 +126,9 @@ static const char **words_of(const struct sweep *sweep,
     return words;
 }
 
-/* In the child: signals as they were born, nothing to read, messages in the
- * log. */
-static int spawn(const char *program, const char *log, const char **words,
-                 pid_t *pid)
+/* In the child: signals as they were born, nothing to read, what it says
+ * to `said`. */
+static int spawn(const char *program, int said, const char **words, pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -147,11 +148,8 @@ static int spawn(const char *program, const char *log, const char **words,
                                                   POSIX_SPAWN_SETSIGDEF);
         if (posix_spawn_file_actions_addopen(&actions, STDIN_FILENO,
                                              "/dev/null", O_RDONLY, 0) ||
-            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log,
-                                             O_WRONLY | O_CREAT | O_TRUNC,
-                                             0666) ||
-            posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO,
-                                             STDERR_FILENO))
+            posix_spawn_file_actions_adddup2(&actions, said, STDOUT_FILENO) ||
+            posix_spawn_file_actions_adddup2(&actions, said, STDERR_FILENO))
             code = ENOMEM;
         if (!code)
             code = posix_spawn(pid, program, &actions, &attributes,
@@ -160,6 +158,26 @@ static int spawn(const char *program, const char *log, const char **words,
     }
     posix_spawn_file_actions_destroy(&actions);
     return code;
+}
+
+/* What it says is kept in memory until it ends: on a full disk its log could
+ * not tell why. */
+static enum status start_words(struct sweep_run *run, const char *program,
+                               const char **words, struct error *error)
+{
+    run->said = memfd_create("log", MFD_CLOEXEC);
+    if (run->said < 0)
+        return error_system(error, STATUS_FAILED, "%s: no memory for its words",
+                            program);
+    errno = spawn(program, run->said, words, &run->pid);
+    if (!errno) {
+        run->state = SWEEP_RUNNING;
+        return STATUS_OK;
+    }
+    enum status status =
+        error_system(error, STATUS_FAILED, "%s: cannot be started", program);
+    close(run->said);
+    return status;
 }
 
 static enum status start_locked(struct sweep *sweep, const char *program,
@@ -174,19 +192,31 @@ static enum status start_locked(struct sweep *sweep, const char *program,
     if (status)
         return status;
     const char **words = words_of(sweep, run, settings, count);
-    if (words) {
-        int code = spawn(program, run->log, words, &run->pid);
-        errno = code;
-        if (code)
-            status = error_system(error, STATUS_FAILED, "%s: cannot be started",
-                                  program);
-        else
-            run->state = SWEEP_RUNNING;
-    } else {
+    if (words)
+        status = start_words(run, program, words, error);
+    else
         status = error_memory(error);
-    }
     memory_release(words);
     sweep_settings_release(sweep, settings, count);
+    return status;
+}
+
+/* With the run locked: a sweep that shares the folder may have done it since it
+ * was looked for, or another experiment's run in its place. */
+static enum status look_again(struct sweep *sweep, struct sweep_run *run,
+                              struct error *error)
+{
+    enum sweep_found found;
+    char change[PARAMETERS_CHANGE_SIZE], why[PARAMETERS_CHANGE_SIZE + 64];
+    enum status status = sweep_find(run, &found, change, error);
+    run->kept = found == FOUND_ALL;
+    if (run->kept) {
+        run->state = SWEEP_DONE;
+    } else if (found == FOUND_OTHER && !sweep->force) {
+        snprintf(why, sizeof why, "another experiment's run came there: %s",
+                 change);
+        sweep_fail(sweep, run, why);
+    }
     return status;
 }
 
@@ -194,43 +224,63 @@ static enum status start(struct sweep *sweep, const char *program, size_t i,
                          struct error *error)
 {
     int lock = -1;
-    enum status status = lock_run(&sweep->runs[i], &lock, error);
+    struct sweep_run *run = &sweep->runs[i];
+    enum status status = lock_run(run, &lock, error);
     if (status)
         return status;
     if (lock < 0) {
-        cli_say(sweep->cli, "%s: another sweep does it", sweep->runs[i].folder);
-        sweep->runs[i].state = SWEEP_LEFT_OUT;
+        cli_say(sweep->cli, "%s: another sweep does it", run->folder);
+        run->state = SWEEP_LEFT_OUT;
         return STATUS_OK;
     }
-    status = start_locked(sweep, program, i, error);
+    status = look_again(sweep, run, error);
+    if (!status && run->state == SWEEP_TO_DO)
+        status = start_locked(sweep, program, i, error);
     close(lock);
     return status;
 }
 
-/* The last line of a failed run's log. */
-static void last_words(const char *path, char *text, size_t size)
+/* Has the run left the recording that it was to make? */
+static bool is_whole(const struct sweep_run *run)
+{
+    enum sweep_found found;
+    char change[PARAMETERS_CHANGE_SIZE];
+    return !sweep_find(run, &found, change, NULL) && found == FOUND_ALL;
+}
+
+/* Writes what a run said to its log; the last line of it into `last`. */
+static void take_words(const struct sweep_run *run, char *last, size_t size)
 {
     char line[512];
-    text[0] = '\0';
-    FILE *log = fopen(path, "re");
-    while (log && fgets(line, sizeof line, log)) {
+    last[0] = '\0';
+    FILE *said = fdopen(run->said, "r");
+    if (!said) {
+        close(run->said);
+        return;
+    }
+    rewind(said);
+    FILE *log = fopen(run->log, "we"); /* missing where the disk is full */
+    while (fgets(line, sizeof line, said)) {
+        if (log)
+            fputs(line, log);
         line[strcspn(line, "\n")] = '\0';
         if (line[0])
-            snprintf(text, size, "%s", line);
+            snprintf(last, size, "%s", line);
     }
     if (log)
         fclose(log);
+    fclose(said);
 }
 
 static void end(struct sweep *sweep, struct sweep_run *run, int how)
 {
     char words[512], why[640];
+    take_words(run, words, sizeof words);
     if (sweep->ending) {
         run->state = SWEEP_TO_DO;
         return;
     }
-    if (WIFEXITED(how) && WEXITSTATUS(how) == 0 &&
-        sweep_find(run) == FOUND_ALL) {
+    if (WIFEXITED(how) && WEXITSTATUS(how) == 0 && is_whole(run)) {
         run->state = SWEEP_DONE;
         run->resumed = run->begun;
         return;
@@ -240,7 +290,6 @@ static void end(struct sweep *sweep, struct sweep_run *run, int how)
         run->state = SWEEP_TO_DO;
         return;
     }
-    last_words(run->log, words, sizeof words);
     if (WIFSIGNALED(how))
         snprintf(why, sizeof why, "killed by signal %d%s%s", WTERMSIG(how),
                  words[0] ? ": " : "", words);
@@ -249,7 +298,8 @@ static void end(struct sweep *sweep, struct sweep_run *run, int how)
                  "its recording is not of what was to be run: the scenario or "
                  "its map has changed meanwhile");
     else
-        snprintf(why, sizeof why, "exit %d: %s", WEXITSTATUS(how), words);
+        snprintf(why, sizeof why, "exit %d: %s", WEXITSTATUS(how),
+                 words[0] ? words : "without a word");
     sweep_fail(sweep, run, why);
 }
 

@@ -167,6 +167,8 @@ enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
         status = fill(table, runs, done, error);
     if (!status && !sweep->stopped)
         status = make_groups(table, error);
+    if (!status && !sweep->stopped)
+        status = sweep_columns_make(table, error);
     for (size_t i = 0; runs && i < sweep->grid.runs; i++)
         measured_release(&runs[i]);
     memory_release(runs);
@@ -179,5 +181,6 @@ void sweep_table_release(struct sweep_table *table)
     memory_release(table->methods);
     memory_release(table->values);
     memory_release(table->summaries);
+    sweep_columns_release(table);
     *table = (struct sweep_table){ 0 };
 }

@@ -115,9 +115,7 @@ enum status chart_open(struct chart *chart, const char *base, unsigned formats,
         fprintf(chart->data.file,
                 "# Made by hamon %s, commit %s. Blocks have two empty lines "
                 "between them;\n# NaN is no value. The chart: gnuplot with the "
-                ".gp beside this file.\n\n# texts: kind (0 legend, 1 caption, "
-                "2 on: lines of a panel), place, number of the series, width "
-                "(letters' heights), text\n",
+                ".gp beside this file.\n",
                 hamon_version, hamon_commit);
     return status;
 }
@@ -131,6 +129,13 @@ void chart_release(struct chart *chart)
     for (int i = 0; i < PATHS; i++)
         memory_release(chart->path[i]);
     *chart = (struct chart){ 0 };
+}
+
+void chart_texts(struct chart *chart)
+{
+    fputs("\n# texts: kind (0 legend, 1 caption, 2 on: lines of a panel), "
+          "place, number of the series, width (letters' heights), text\n",
+          chart->data.file);
 }
 
 void chart_block(struct chart *chart, const char *name, const char *columns)

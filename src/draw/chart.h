@@ -72,6 +72,10 @@ enum status chart_open(struct chart *chart, const char *base, unsigned formats,
                        bool force, struct error *error);
 void chart_release(struct chart *chart);
 
+/* Starts the block "texts", the first (see chart_say). In front of it are
+ * comments alone; one that began with a block's name would be taken for it. */
+void chart_texts(struct chart *chart);
+
 /* Starts the block "name", which gnuplot finds by it (`index "name"`);
  * `columns` says what they are, with their units. */
 void chart_block(struct chart *chart, const char *name, const char *columns);
@@ -85,9 +89,9 @@ void chart_gap(struct chart *chart);
 /* A text of the chart, the `place`-th (from 1) of its kind: a legend of the
  * series of this number, a line of the caption, or the name of such a line of a
  * panel's own (CHART_LINES, CHART_LINES + 1 …). All of them form the block
- * "texts" that must come first. What gnuplot would read as more than letters
- * (quotes, backslashes, control characters, broken UTF-8) is written as what
- * looks like it. */
+ * "texts" (chart_texts) that must come first. What gnuplot would read as more
+ * than letters (quotes, backslashes, control characters, broken UTF-8) is
+ * written as what looks like it. */
 enum chart_text { CHART_LEGEND, CHART_CAPTION, CHART_LINES };
 void chart_say(struct chart *chart, int kind, int place, size_t series,
                const char *text);

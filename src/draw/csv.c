@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "draw/csv.h"
 
+#include "base/utf8.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +22,14 @@ static void put(FILE *out, const char *text, bool quotes)
         putc('"', out);
     if (is_formula(text))
         putc('\'', out);
-    for (; *text; text++) {
-        if (*text == '"')
+    for (const unsigned char *at = (const unsigned char *)text; *at;) {
+        size_t hidden = strchr("\t\r\n", *at) ? 0 : utf8_unshown(at);
+        size_t length = hidden ? hidden : utf8_character(at);
+        if (*at == '"')
             putc('"', out);
-        putc(*text, out);
+        for (size_t i = 0; i < length; i++)
+            fprintf(out, hidden ? "\\x%02x" : "%c", at[i]);
+        at += length;
     }
     if (quotes)
         putc('"', out);

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "recording/layout_hdf5.h"
+#include "recording/superblock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -364,6 +366,22 @@ static void leave_the_parent(int *fd, int *out)
     *out = pipe;
 }
 
+/* What HDF5 cannot open: an end that is missing, or something else. */
+static void refuse_unopened(struct walk *walk, int fd)
+{
+    struct stat about;
+    char text[160];
+    uint64_t end = superblock_end(fd);
+    if (fstat(fd, &about) < 0 || end <= (uint64_t)about.st_size)
+        refuse(walk, NULL,
+               "HDF5 cannot open it; a recording is expected, "
+               "which hamon-record makes of a scenario");
+    snprintf(text, sizeof text,
+             "it is cut short: %llu of its %llu bytes are here; copy it again",
+             (unsigned long long)about.st_size, (unsigned long long)end);
+    refuse(walk, NULL, text);
+}
+
 _Noreturn void inspect_child(int fd, int out)
 {
     struct walk walk = { -1, out };
@@ -375,9 +393,7 @@ _Noreturn void inspect_child(int fd, int out)
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     walk.file = open_file(fd);
     if (walk.file < 0)
-        refuse(&walk, NULL,
-               "HDF5 cannot open it; a recording is expected, "
-               "which hamon-record makes of a scenario");
+        refuse_unopened(&walk, fd);
     if (!exists(&walk, "status") && exists(&walk, "run") &&
         exists(&walk, "folder"))
         refuse(&walk, NULL,

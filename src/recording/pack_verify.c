@@ -33,6 +33,21 @@ static enum status differs(const struct comparing *comparing, int64_t row,
                     comparing->item->variable.name, (long long)row);
 }
 
+/* A row that came back with another checksum than the old one's: that row may
+ * be damaged where it comes from. */
+static enum status blame(const struct comparing *comparing,
+                         const struct layout_item *laid, int64_t row, void *was,
+                         struct error *error)
+{
+    const struct packing *packing = comparing->packing;
+    const struct layout_item *old =
+        layout_find(&packing->from->layout, comparing->item->variable.name);
+    enum status status = pack_read(packing, laid, row, was, error);
+    if (!status && old && !packing->keep_bits)
+        status = check_rows(packing->from, old, row, 1, was, error);
+    return status ? status : differs(comparing, row, error);
+}
+
 static enum status compare_row(const struct comparing *comparing, int64_t row,
                                void *was, void *is, struct error *error)
 {
@@ -52,7 +67,7 @@ static enum status compare_row(const struct comparing *comparing, int64_t row,
     /* The sum was taken of the old row when that was held to its own. */
     if (item->entry->role == ROLE_ROWS && !item->keyframed)
         return check_rows(comparing->made, item, row, 1, is, &why)
-                   ? differs(comparing, row, error)
+                   ? blame(comparing, laid, row, was, error)
                    : STATUS_OK;
     status = pack_read(packing, laid, row, was, error);
     if (!status && memcmp(was, is, comparing->bytes) != 0)

@@ -43,11 +43,12 @@ static enum status open_before(const char *path, struct before *before,
     bool packed = !status && layout_find(&before->layout, "chunk/tile");
     if (packed || (!status && !layout_find(&before->layout, "restart/byte")))
         status = error_at(error, STATUS_INPUT, path, 0,
-                          "cannot be gone on with: it %s packed, and "
-                          "hamon-pack leaves out the state to go on from; "
-                          "record it again, with more steps, or go on with a "
-                          "copy that was not packed",
-                          packed ? "is" : "was");
+                          "cannot be gone on with: %s, which hamon-pack leaves "
+                          "out; record it again, with more steps, or go on "
+                          "with a copy that was not packed",
+                          packed ? "it is packed, without the state to go on "
+                                   "from"
+                                 : "it is without the state to go on from");
     return status;
 }
 
@@ -204,11 +205,14 @@ static enum status choose_slot(const char *path, struct before *before,
                        sizeof before->slot))
         return error_system(error, STATUS_INPUT, "%s: cannot be gone on with",
                             path);
-    if (best < 0)
-        return error_at(error, STATUS_INPUT, path, 0,
-                        "cannot be gone on with: it holds no state of a "
-                        "commit; record it again");
-    return STATUS_OK;
+    if (best >= 0)
+        return STATUS_OK;
+    bool ended = mark_before(before, MARK_SEQUENCE) > 0;
+    return error_at(error, STATUS_INPUT, path, 0,
+                    "cannot be gone on with: %s; record it again",
+                    ended ? "the state of its last commit is damaged, its "
+                            "checksum is another"
+                          : "it holds no state of a commit");
 }
 
 /* Counts from the slot must fit before anything is written by them. */

@@ -27,6 +27,8 @@ enum { COST_NONE = 1 << 30 };
  * no need to look; NOWHERE: look everywhere. */
 enum { CELL_BITS = 27, NOWHERE = 31 };
 
+enum { AHEAD = 8 }; /* in the queue, of the cell that memory is asked for */
+
 static inline uint32_t arrival(int32_t cell, unsigned back)
 {
     return (uint32_t)cell | back << CELL_BITS;
@@ -136,6 +138,15 @@ static int32_t feed_all(struct pincer *p, int32_t level)
     return next;
 }
 
+/* Asks memory for what a cell of the queue will look at. */
+static inline void ask_ahead(const struct pincer *p, int32_t cell)
+{
+    int32_t pitch = p->passages->pitch;
+    __builtin_prefetch(&p->passages->open[cell]);
+    for (int32_t n = cell - pitch; n <= cell + pitch; n += pitch)
+        __builtin_prefetch(&p->steps.cost[n], 1);
+}
+
 /* Is the goal reached? Where all moves weigh 1 the levels are one queue, and
  * cells that waited join it before the first of their level is taken. What the
  * loop reads is copied, for the compiler must think that its stores change
@@ -161,6 +172,8 @@ static bool advance_queue(struct pincer *p)
             tail = queue->count;
             continue;
         }
+        if (head + AHEAD < tail)
+            ask_ahead(p, cell_of(arrivals[head + AHEAD]));
         uint32_t at = arrivals[head++];
         for (uint32_t on = moves_on(open, at); on; on &= on - 1) {
             unsigned d = (unsigned)__builtin_ctz(on);

@@ -95,8 +95,10 @@ enum status laplace_init(struct laplace *laplace, const struct terrain *terrain,
         return error_memory(error);
     }
     choose_numbers(laplace);
-    for (size_t i = 0; i < laplace->tiles; i++)
+    for (size_t i = 0; i < laplace->tiles; i++) {
         laplace_clear_tile(laplace, &laplace->tile[i]);
+        laplace_list(laplace, &laplace->tile[i]);
+    }
     return STATUS_OK;
 }
 

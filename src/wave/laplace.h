@@ -37,15 +37,23 @@
 struct laplace;
 struct laplace_front; /* wave/laplace_front.h */
 
+enum { LAPLACE_SIDE = 16, LAPLACE_WORDS = LAPLACE_SIDE * LAPLACE_SIDE / 64 };
+
 /* A piece of the map, 16 rows of up to 16 vectors (64 bytes of numbers, as the
- * layout lines them up), and those of its vectors that must be looked at, in
- * `list`: from its beginning on the dark ones, which no amplitude has come to,
- * from its end back the open ones, which have cells that are not closed. */
+ * layout lines them up), and what is to be done with these. Dark ones, a bit
+ * each, have open cells, but no amplitude has come to any. In `list` are, from
+ * its beginning on, the rising ones, in which no cell can be held or closed
+ * yet, for z is large beside V, and from its end back those that settle. Those
+ * that have no open cell are in neither. Free ones have a cell that is no wall:
+ * they are dark when a wave goes out. */
 struct laplace_tile {
     struct box box; /* what holds its cells, and in 3D may hold others */
     int row, rows;  /* of all (nz·ny) */
+    int column;     /* its first vector, in a row */
+    int32_t vector[LAPLACE_SIDE]; /* the same in each row, of the layout */
+    uint64_t free[LAPLACE_WORDS], dark[LAPLACE_WORDS];
     int32_t *list;
-    int size, dark, open;
+    int size, rising, settling;
     bool touched; /* since the emission, by any amplitude */
     bool stale;   /* `step` of its cells is not what `arrived` is */
 };
@@ -100,7 +108,7 @@ struct laplace {
     int32_t *step;
     /* Takes one or two generations in a row, the older first, into the cells of
      * a tile, where z[…] is their number 0 (laplace_take.c). */
-    void (*take_tile)(struct laplace *laplace, struct laplace_tile *tile,
+    void (*take_tile)(const struct laplace *laplace, struct laplace_tile *tile,
                       const void *const z[2], int count);
 };
 

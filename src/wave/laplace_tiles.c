@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 
-enum { ROWS = 16, VECTORS = 16 }; /* of a tile */
+enum { ROWS = LAPLACE_SIDE, VECTORS = LAPLACE_SIDE }; /* of a tile */
 
 static int all_rows(const struct grid *grid)
 {
@@ -30,6 +30,11 @@ static void tile_bounds(const struct laplace *laplace, size_t index,
     bool flat = row / grid->ny == last / grid->ny;
     tile->row = row;
     tile->rows = last - row + 1;
+    tile->column = (int)(index % laplace->tiles_in_row) * VECTORS;
+    for (int i = 0; i < tile->rows; i++)
+        tile->vector[i] = (int32_t)(laplace_row(laplace, row + i) /
+                                    (ptrdiff_t)layout->lanes) +
+                          tile->column;
     tile->box = (struct box){
         .low = { x ? x - (int)layout->lead : 0, flat ? row % grid->ny : 0,
                  row / grid->ny },
@@ -38,13 +43,12 @@ static void tile_bounds(const struct laplace *laplace, size_t index,
     };
 }
 
-/* Vectors of a tile in each of its rows: first … last − 1. */
-static void tile_vectors(const struct laplace *laplace,
-                         const struct laplace_tile *tile, int *first, int *last)
+/* How many vectors hold its cells of a row. */
+static int tile_vectors(const struct laplace *laplace,
+                        const struct laplace_tile *tile)
 {
-    const struct layout *layout = &laplace->layout;
-    *first = (tile->box.low[0] + (int)layout->lead) / (int)layout->lanes;
-    *last = (tile->box.high[0] + (int)layout->lead) / (int)layout->lanes + 1;
+    int vectors = laplace_row_vectors(laplace) - tile->column;
+    return vectors < VECTORS ? vectors : VECTORS;
 }
 
 bool laplace_tile_up(struct laplace *laplace)
@@ -59,10 +63,8 @@ bool laplace_tile_up(struct laplace *laplace)
         return false;
     for (size_t i = 0; i < laplace->tiles; i++) {
         struct laplace_tile *tile = &laplace->tile[i];
-        int first, last;
         tile_bounds(laplace, i, tile);
-        tile_vectors(laplace, tile, &first, &last);
-        tile->size = tile->rows * (last - first);
+        tile->size = tile->rows * tile_vectors(laplace, tile);
         tile->list = laplace->lists + used;
         used += (size_t)tile->size;
     }
@@ -113,30 +115,39 @@ void laplace_clear_tile(struct laplace *laplace, struct laplace_tile *tile)
         clear_row(laplace, &tile->box, row);
         close_ends(laplace, row);
     }
-    laplace_list(laplace, tile);
+    tile->rising = tile->settling = 0;
+    memcpy(tile->dark, tile->free, sizeof tile->dark);
     tile->touched = tile->stale = false;
+}
+
+/* A vector goes where its cells have it. */
+static void list_vector(const struct laplace *laplace,
+                        struct laplace_tile *tile, int bit)
+{
+    const ptrdiff_t lanes = (ptrdiff_t)laplace->layout.lanes;
+    const int32_t vector = laplace_vector(tile, bit);
+    const ptrdiff_t at = vector * lanes;
+    bool free = false, open = false, lit = false;
+    for (ptrdiff_t i = at; i < at + lanes; i++) {
+        free |= laplace->closed[i] != LAPLACE_NEVER;
+        open |= laplace->closed[i] == 0;
+        lit |= laplace->first[i] != 0;
+    }
+    tile->free[bit / 64] |= (uint64_t)free << bit % 64;
+    tile->dark[bit / 64] |= (uint64_t)(open && !lit) << bit % 64;
+    if (open && lit)
+        tile->list[tile->rising++] = vector;
 }
 
 void laplace_list(const struct laplace *laplace, struct laplace_tile *tile)
 {
-    const struct layout *layout = &laplace->layout;
-    const int lanes = (int)layout->lanes;
-    int first, last;
-    tile_vectors(laplace, tile, &first, &last);
-    tile->dark = tile->open = 0;
-    for (int row = tile->row; row < tile->row + tile->rows; row++)
-        for (int vector = first; vector < last; vector++) {
-            ptrdiff_t i = laplace_row(laplace, row) + vector * lanes;
-            bool open = false, lit = false;
-            for (int lane = 0; lane < lanes; lane++) {
-                open |= laplace->closed[i + lane] == 0;
-                lit |= laplace->first[i + lane] != 0;
-            }
-            if (open && lit)
-                tile->list[tile->size - ++tile->open] = (int32_t)(i / lanes);
-            else if (open)
-                tile->list[tile->dark++] = (int32_t)(i / lanes);
-        }
+    int vectors = tile_vectors(laplace, tile);
+    tile->rising = tile->settling = 0;
+    memset(tile->free, 0, sizeof tile->free);
+    memset(tile->dark, 0, sizeof tile->dark);
+    for (int row = 0; row < tile->rows; row++)
+        for (int i = 0; i < vectors; i++)
+            list_vector(laplace, tile, row * VECTORS + i);
 }
 
 void laplace_tell_steps(struct laplace *laplace, struct laplace_tile *tile)
@@ -187,22 +198,6 @@ static void lay_rows(void *context, int thread, int threads)
     }
 }
 
-/* A wave from one cell goes a cell a generation and no faster. */
-static bool is_out_of_reach(const struct laplace *laplace,
-                            const struct laplace_tile *tile)
-{
-    int64_t straight = 0, widest = 0;
-    for (int axis = 0; axis < GRID_AXES && laplace->has_centre; axis++) {
-        int before = tile->box.low[axis] - laplace->centre[axis];
-        int behind = laplace->centre[axis] - tile->box.high[axis];
-        int64_t away = before > behind ? before : behind;
-        away = away > 0 ? away : 0;
-        straight += away;
-        widest = away > widest ? away : widest;
-    }
-    return (laplace->options.matched ? widest : straight) > laplace->age;
-}
-
 /* Tiles are dealt out in turn, for what is lit of them lies together. */
 static void take_tiles(void *context, int thread, int threads)
 {
@@ -211,14 +206,9 @@ static void take_tiles(void *context, int thread, int threads)
          i += (size_t)threads) {
         struct laplace_tile *tile = &take->laplace->tile[i];
         struct box lit;
-        if (tile->dark + tile->open == 0 ||
-            is_out_of_reach(take->laplace, tile) ||
-            !box_meet(&tile->box, take->lit, &lit))
+        if (!box_meet(&tile->box, take->lit, &lit))
             continue;
-        int dark = tile->dark, open = tile->open;
         take->laplace->take_tile(take->laplace, tile, take->z, take->count);
-        tile->touched = true;
-        tile->stale = tile->stale || open > 0 || tile->dark < dark;
     }
 }
 
