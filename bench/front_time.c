@@ -160,10 +160,13 @@ static enum status compare(struct bench *bench, struct error *error)
     struct wave_settings settings = bench->settings;
     settings.precision = PRECISION_DOUBLE;
     settings.amplitude = 1e300;
-    const struct laplace_options options = { .p = 1,
-                                             .eta = .01,
-                                             .amplitude = settings.amplitude,
-                                             .width = sizeof(double) };
+    const struct laplace_options options = {
+        .p = 1,
+        .eta = .01,
+        .amplitude = settings.amplitude,
+        .width = sizeof(double),
+        .matched = settings.stencil == stencil_find("9-point")
+    };
     enum status status = medium_new(&bench->terrain, &settings, &medium, error);
     if (status == STATUS_OK)
         status = wave_new(medium, &wave, error);
