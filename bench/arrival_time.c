@@ -6,7 +6,7 @@
  *   arrival_time [side [stencil]]     a square map, or with 7-point a cube, 10
  * % walls; default 200 5-point */
 #include "base/memory.h"
-#include "base/random.h"
+#include "emission_map.h"
 #include "wave/arrival_field.h"
 #include "wave/laplace_pair.h"
 #include "wave/wave.h"
@@ -44,8 +44,6 @@ static enum status bench_open(struct bench *bench, int side,
                               struct error *error)
 {
     static struct arrival_settings settings;
-    struct grid grid;
-    struct random random;
     settings = arrival_defaults;
     struct wave_settings wave = { .count = 1,
                                   .lifetime = STEPS,
@@ -68,24 +66,18 @@ static enum status bench_open(struct bench *bench, int side,
     by_time.eta = weighted.matched ? 1e-6 : 1e-4;
     bool solid = stencil == stencil_find("7-point");
     enum status status =
-        grid_make(solid ? 3 : 2, side, side, solid ? side : 1, &grid, error);
-    if (status == STATUS_OK)
-        status = terrain_init(&bench->terrain, &grid, error);
+        emission_map(side, solid, &bench->terrain, &bench->source, error);
     if (status != STATUS_OK)
         return status;
-    random_seed(&random, 1);
-    for (size_t i = 0; i < grid_cells(&grid); i++)
-        bench->terrain.wall[i] = random_unit(&random) < .1;
-    bench->source = grid_index(&grid, side / 2, side / 2, solid ? side / 2 : 0);
-    bench->terrain.wall[bench->source] = 0;
-    bench->z = memory_new(grid_cells(&grid), sizeof(float));
+    const struct grid *grid = &bench->terrain.grid;
+    bench->z = memory_new(grid_cells(grid), sizeof(float));
     status = bench->z
                  ? medium_new(&bench->terrain, &wave, &bench->medium, error)
                  : error_memory(error);
     if (status == STATUS_OK)
         status = wave_new(bench->medium, &bench->wave, error);
     if (status == STATUS_OK)
-        status = arrival_field_init(&bench->field, &grid, &plain, error);
+        status = arrival_field_init(&bench->field, grid, &plain, error);
     if (status == STATUS_OK)
         status = laplace_pair_init(&bench->sums[0], &bench->terrain, &weighted,
                                    false, error);

@@ -7,8 +7,8 @@
  *
  *   front_time [side [stencil [walls [range]]]]   200 5-point fixed 66 */
 #include "base/memory.h"
-#include "base/random.h"
 #include "clock.h"
+#include "emission_map.h"
 #include "front_band.h"
 #include "wave/laplace.h"
 #include "wave/wave.h"
@@ -58,20 +58,11 @@ static struct band_options options_of(const struct bench *bench, int kind,
 static enum status bench_open(struct bench *bench, int side, int range,
                               struct error *error)
 {
-    struct grid grid;
-    struct random random;
     bool solid = bench->settings.stencil == stencil_find("7-point");
     enum status status =
-        grid_make(solid ? 3 : 2, side, side, solid ? side : 1, &grid, error);
-    if (status == STATUS_OK)
-        status = terrain_init(&bench->terrain, &grid, error);
+        emission_map(side, solid, &bench->terrain, &bench->source, error);
     if (status != STATUS_OK)
         return status;
-    random_seed(&random, 1);
-    for (size_t i = 0; i < grid_cells(&grid); i++)
-        bench->terrain.wall[i] = random_unit(&random) < .1;
-    bench->source = grid_index(&grid, side / 2, side / 2, solid ? side / 2 : 0);
-    bench->terrain.wall[bench->source] = 0;
     status =
         medium_new(&bench->terrain, &bench->settings, &bench->medium, error);
     if (status == STATUS_OK)

@@ -213,24 +213,55 @@ static enum status look(struct run *run, struct error *error)
     return status;
 }
 
+/* What the state of the file that was found is of, before anything is written:
+ * a recording that is refused stays as it was. */
+static enum status load_found(struct run *run, struct resumption *found,
+                              struct error *error)
+{
+    struct ranks *ranks = run->options.ranks;
+    uint64_t at = found ? resumption_state_at(found) : 0;
+    if (found)
+        run->rows = resumption_rows(found);
+    ranks_tell(ranks, &at, sizeof at);
+    ranks_tell(ranks, &run->rows, sizeof run->rows);
+    return run_state_load(run, at, error);
+}
+
+/* The first rank holds what is found, and all load their parts of its state. */
+static enum status find_shared(struct run *run, struct resumption **found,
+                               struct error *error)
+{
+    struct ranks *ranks = run->options.ranks;
+    enum status status = STATUS_OK;
+    if (ranks_self(ranks) == 0)
+        status = recorder_find(run->options.path, &run->plan.recording, NULL,
+                               found, error);
+    if (ranks_most(ranks, status))
+        return status ? status : STATUS_FAILED;
+    return load_found(run, *found, error);
+}
+
 /* The first rank's file; the others write in it when it is there. */
 static enum status open_shared(struct run *run, struct error *error)
 {
     struct ranks *ranks = run->options.ranks;
     const struct recording_plan *plan = &run->plan.recording;
     const char *path = run->options.path;
+    struct resumption *found = NULL;
     bool first = ranks_self(ranks) == 0;
     enum status status = STATUS_OK;
-    if (first && run->options.resume)
-        status = recorder_resume(path, plan, &run->recorder, &run->rows, NULL,
-                                 error);
+    if (run->options.resume)
+        status = find_shared(run, &found, error);
+    if (status)
+        resumption_release(found);
+    else if (found)
+        status = recorder_resume(found, &run->recorder, error);
     else if (first)
         status = recorder_create(path, plan, run->options.force, &run->recorder,
                                  error);
     if (ranks_most(ranks, status))
         return status ? status : STATUS_FAILED;
     run->under_way = true;
-    ranks_tell(ranks, &run->rows, sizeof run->rows);
     if (!first)
         status = recorder_follow(path, plan, &run->recorder, error);
     if (!status)
@@ -255,39 +286,28 @@ static enum status create(struct run *run, struct error *error)
     return status ? status : look(run, error);
 }
 
-/* Rows, step and versions must go together, whoever wrote the state. */
-static enum status check_state(const struct run *run, struct error *error)
-{
-    int64_t step = simulation_step(run->simulation);
-    if (step < 0 || step > run->scenario->steps ||
-        step / run->scenario->record.every + 1 != run->rows)
-        return error_at(error, STATUS_INPUT, run->options.path, 0,
-                        "cannot be gone on with: its state is of step %lld, "
-                        "its rows are %lld; record it again",
-                        (long long)step, (long long)run->rows);
-    return STATUS_OK;
-}
-
 static enum status take_up(struct run *run, struct error *error)
 {
-    enum status status;
-    if (run->options.ranks) {
-        status = open_shared(run, error);
-        return status ? status : run_state_load(run, error);
-    }
-    status = recorder_resume(run->options.path, &run->plan.recording,
-                             &run->recorder, &run->rows, run->restart, error);
-    if (!status)
-        status = recorder_overlap(run->recorder, run->field_sets, error);
-    return status ? status : run_state_load(run, error);
+    struct resumption *found;
+    if (run->options.ranks)
+        return open_shared(run, error);
+    enum status status = recorder_find(run->options.path, &run->plan.recording,
+                                       run->restart, &found, error);
+    if (status)
+        return status;
+    status = load_found(run, found, error);
+    if (status)
+        resumption_release(found);
+    else
+        status = recorder_resume(found, &run->recorder, error);
+    return status ? status
+                  : recorder_overlap(run->recorder, run->field_sets, error);
 }
 
 static enum status go_on(struct run *run, struct error *error)
 {
     const struct recording_plan *plan = &run->plan.recording;
     enum status status = take_up(run, error);
-    if (!status)
-        status = check_state(run, error);
     if (status)
         return status;
     run->committed = run->rows;

@@ -151,8 +151,8 @@ void run_arrivals_state(struct run_arrivals *arrivals, struct state *state)
          i++) {
         struct wave_arrivals *wave = &arrivals->waves[i];
         state_cover(state, &arrivals->share.own);
-        state_visit(state, &wave->emitted, sizeof wave->emitted);
-        state_visit(state, &wave->over, sizeof wave->over);
+        state_visit_steps(state, &wave->emitted, 1);
+        state_visit_bool(state, &wave->over);
         wave->changed |= state->mode == STATE_LOAD;
         first_arrival_state(&wave->first, state);
     }

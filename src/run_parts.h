@@ -45,11 +45,12 @@ struct run {
 double run_clock(void);
 
 /* run_state.c: what the next steps and their rows depend on: measured for the
- * plan, saved into run->restart or listed in run->state, loaded from there or
- * from the recorder's file. */
+ * plan, saved into run->restart or listed in run->state, loaded from there or,
+ * by ranks, from byte `at` of the file. STATUS_INPUT where it does not go with
+ * the run's rows, or is none that the scenario makes; all ranks together. */
 enum status run_state_measure(struct run *run, struct error *error);
 enum status run_state_save(struct run *run, struct error *error);
-enum status run_state_load(struct run *run, struct error *error);
+enum status run_state_load(struct run *run, uint64_t at, struct error *error);
 
 /* run_row.c: memory for the fields of a row, as the plan has them. */
 enum status run_fields_new(struct run *run, struct error *error);

@@ -462,4 +462,18 @@ static inline void folder_remove(const struct folder *folder)
     rmdir(folder->path);
 }
 
+/* What is found at `path` is gone on with. */
+static inline enum status run_resume(const char *path,
+                                     const struct recording_plan *plan,
+                                     struct recorder **recorder, int64_t *rows,
+                                     void *state, struct error *error)
+{
+    struct resumption *found;
+    enum status status = recorder_find(path, plan, state, &found, error);
+    if (status)
+        return status;
+    *rows = resumption_rows(found);
+    return recorder_resume(found, recorder, error);
+}
+
 #endif

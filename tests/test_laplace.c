@@ -507,7 +507,8 @@ static bool are_alike(const struct two_sums *two, bool steps)
 }
 
 /* What one owes goes into a restart, and another goes on from it. */
-static void save_and_load(struct two_sums *two, enum kernel_level level)
+static void save_and_load(struct two_sums *two, enum kernel_level level,
+                          int64_t age)
 {
     struct state state = { .mode = STATE_MEASURE };
     laplace_state(&two->owing, &state);
@@ -516,8 +517,9 @@ static void save_and_load(struct two_sums *two, enum kernel_level level)
     laplace_state(&two->owing, &state);
     laplace_release(&two->owing);
     two_sums_new(two, &two->owing, level);
-    state = (struct state){ .mode = STATE_LOAD, .memory = memory };
+    state = (struct state){ .mode = STATE_LOAD, .memory = memory, .step = age };
     laplace_state(&two->owing, &state);
+    ck_assert(!state.strange);
     memory_release(memory);
 }
 
@@ -561,7 +563,7 @@ static void check_owing(enum kernel_level level, enum precision precision,
             if (k % 14 == 6 || k % 14 == 13)
                 change_walls(&two, &random, k % 4 > 1);
             if (k == 50 || k == 71)
-                save_and_load(&two, level);
+                save_and_load(&two, level, k);
             if (k % 14 == 2 || k % 14 == 9)
                 laplace_catch_up(&two.owing, team);
             ck_assert(are_alike(&two, k % 14 == 2 || k % 14 == 9));

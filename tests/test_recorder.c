@@ -209,9 +209,9 @@ START_TEST(a_second_writer_is_kept_out_and_readers_are_not)
             recorder_create(folder.file, &run.plan, true, &second, &error),
             STATUS_INPUT);
         ck_assert_ptr_nonnull(strstr(error.message, "another program"));
-        ck_assert_int_eq(recorder_resume(folder.file, &run.plan, &second, &rows,
-                                         state, &error),
-                         STATUS_INPUT);
+        ck_assert_int_eq(
+            run_resume(folder.file, &run.plan, &second, &rows, state, &error),
+            STATUS_INPUT);
         open_and_check(7, RUN_RUNNING);
         ck_assert_int_eq(run_go(&run, recorder, 7, 13, 5, NULL, &error),
                          STATUS_OK);
@@ -449,8 +449,8 @@ START_TEST(a_resumed_run_is_the_file_of_one_that_never_stopped)
                              STATUS_OK);
         }
         run.plan.steps = 12;
-        ck_assert_msg(!recorder_resume(folder.file, &run.plan, &recorder, &rows,
-                                       state, &error),
+        ck_assert_msg(!run_resume(folder.file, &run.plan, &recorder, &rows,
+                                  state, &error),
                       "%s", error.message);
         ck_assert_int_eq(rows, until);
         run_state_bytes(until, wanted);
@@ -508,8 +508,8 @@ START_TEST(a_commit_that_did_not_end_falls_back_to_the_one_before)
             spoil("restart/state1", 300, "torn", 4);
         else
             spoil("status/sequence", 0, &before, sizeof before);
-        ck_assert_msg(!recorder_resume(folder.file, &run.plan, &recorder, &rows,
-                                       state, &error),
+        ck_assert_msg(!run_resume(folder.file, &run.plan, &recorder, &rows,
+                                  state, &error),
                       "%s", error.message);
         ck_assert_int_eq(rows, 10);
         run_state_bytes(10, wanted);
@@ -535,9 +535,9 @@ START_TEST(what_is_past_the_state_gone_on_from_is_counted_no_longer)
         int64_t rows, cells = 0;
         run_record(&run, folder.file, 13, RUN_DONE);
         spoil("restart/state1", 300, "torn", 4);
-        ck_assert_int_eq(recorder_resume(folder.file, &run.plan, &recorder,
-                                         &rows, state, &error),
-                         STATUS_OK);
+        ck_assert_int_eq(
+            run_resume(folder.file, &run.plan, &recorder, &rows, state, &error),
+            STATUS_OK);
         recorder_abandon(recorder);
         open_and_check(10, RUN_RUNNING);
         ck_assert_int_eq(recording_open(folder.file, &recording, &error), 0);
@@ -552,6 +552,38 @@ START_TEST(what_is_past_the_state_gone_on_from_is_counted_no_longer)
         check_mark("status/plans", 10);
         check_mark("status/plan_cells", cells);
         recording_close(recording);
+    }
+END_TEST
+
+/* Between its opening and its lock, another recording takes the place of one
+ * that is to be gone on with, or replaced. */
+static const char *comes_between;
+
+int flock(int fd, int operation)
+{
+    if (comes_between)
+        ck_assert_int_eq(rename(comes_between, folder.file), 0);
+    comes_between = NULL;
+    return (int)syscall(SYS_flock, fd, operation);
+}
+
+START_TEST(a_file_that_was_replaced_before_its_lock_is_told)
+    {
+        unsigned char state[RUN_RESTART_BYTES];
+        char other[sizeof folder.file + 8];
+        int64_t rows;
+        snprintf(other, sizeof other, "%s.other", folder.file);
+        run_record(&run, other, 8, RUN_STOPPED);
+        run_record(&run, folder.file, 6, RUN_STOPPED);
+        comes_between = other;
+        ck_assert_int_eq(_i ? recorder_create(folder.file, &run.plan, true,
+                                              &recorder, &error)
+                            : run_resume(folder.file, &run.plan, &recorder,
+                                         &rows, state, &error),
+                         STATUS_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "replaced meanwhile"));
+        ck_assert_ptr_null(comes_between);
+        open_and_check(8, RUN_STOPPED);
     }
 END_TEST
 
@@ -570,8 +602,8 @@ START_TEST(another_runs_file_is_not_gone_on_with)
         plans[2].agents = 2;
         plans[3].steps = 4; /* fewer than are recorded */
         plans[4].restart_bytes -= 8;
-        ck_assert_int_eq(recorder_resume(folder.file, &plans[_i], &recorder,
-                                         &rows, state, &error),
+        ck_assert_int_eq(run_resume(folder.file, &plans[_i], &recorder, &rows,
+                                    state, &error),
                          STATUS_INPUT);
         ck_assert_ptr_nonnull(strstr(error.message, "cannot be gone on with"));
         ck_assert_ptr_nonnull(strstr(error.message, told[_i]));
@@ -623,6 +655,8 @@ int main(void)
                         6);
     tcase_add_loop_test(tests, a_run_killed_at_any_moment_keeps_its_commits, 0,
                         4);
+    tcase_add_loop_test(tests, a_file_that_was_replaced_before_its_lock_is_told,
+                        0, 2);
     tcase_add_loop_test(
         tests, a_resumed_run_is_the_file_of_one_that_never_stopped, 0, 3);
     tcase_add_loop_test(

@@ -101,7 +101,8 @@ static void print_rows(const struct info *info, FILE *out)
     fputc('\n', out);
 }
 
-/* To be copied into a shell, whatever the file is called. */
+/* To be copied into a shell, whatever printed characters the file's name
+ * has. */
 static void print_resume(const struct info *info, FILE *out)
 {
     const char *words[] = { "hamon-record", "--resume",

@@ -61,12 +61,12 @@ enum sweep_state {
 
 struct sweep_run {
     enum sweep_state state;
-    bool kept; /* done before this sweep */
-    bool
-        begun; /* a part of it is recorded, which hamon-record may go on with */
+    bool kept;    /* done before this sweep */
+    bool begun;   /* a part of it is recorded, to be gone on with */
+    bool anew;    /* hamon-record said that it cannot */
     bool resumed; /* it was gone on with */
     pid_t pid;    /* while running */
-    int said;     /* a file in memory for what it says, while running */
+    int said;     /* where it writes what it says, while running */
     char name[SWEEP_NAME_SIZE];
     char *folder, *recording, *log;
     /* What the recording must have been made with; the ground only where

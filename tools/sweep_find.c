@@ -81,7 +81,7 @@ static enum status ground_is(const struct recording *recording, uint32_t ground,
 {
     size_t cells = grid_cells(recording_grid(recording));
     void *arrays[PARTS] = { NULL };
-    uint32_t crc;
+    uint32_t crc = 0;
     enum status status = STATUS_OK;
     *same = true;
     for (int p = 0; p < PARTS && !status && *same; p++) {

@@ -57,8 +57,8 @@ static enum status find_recorder(char path[PATH_MAX], struct error *error)
     return STATUS_OK;
 }
 
-/* What an interrupted run left in its folder goes: its log, recordings that
- * never got their names, and the one that did unless it is gone on with. */
+/* What an interrupted run left in its folder goes: recordings that never got
+ * their names, and the one that did unless it is gone on with. */
 static enum status clear_folder(const struct sweep_run *run,
                                 struct error *error)
 {
@@ -67,7 +67,6 @@ static enum status clear_folder(const struct sweep_run *run,
         return error_system(error, STATUS_DISK, "%s", run->folder);
     for (const struct dirent *entry; (entry = readdir(directory));)
         if (strncmp(entry->d_name, ".hamon-", 7) == 0 ||
-            strcmp(entry->d_name, "log") == 0 ||
             (strncmp(entry->d_name, "run.h5", 6) == 0 &&
              !(run->begun && !entry->d_name[6])))
             unlinkat(dirfd(directory), entry->d_name, 0);
@@ -160,14 +159,26 @@ static int spawn(const char *program, int said, const char **words, pid_t *pid)
     return code;
 }
 
-/* What it says is kept in memory until it ends: on a full disk its log could
- * not tell why. */
+/* Where a run's words go: its log, with room reserved for what tells of a full
+ * disk; memory where there is none. */
+static int open_words(const struct sweep_run *run)
+{
+    enum { LOG_BYTES = 4096 };
+    int log = open(run->log, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (log >= 0 && (fallocate(log, FALLOC_FL_KEEP_SIZE, 0, LOG_BYTES) == 0 ||
+                     errno == EOPNOTSUPP))
+        return log;
+    if (log >= 0)
+        close(log);
+    return memfd_create("log", MFD_CLOEXEC);
+}
+
 static enum status start_words(struct sweep_run *run, const char *program,
                                const char **words, struct error *error)
 {
-    run->said = memfd_create("log", MFD_CLOEXEC);
+    run->said = open_words(run);
     if (run->said < 0)
-        return error_system(error, STATUS_FAILED, "%s: no memory for its words",
+        return error_system(error, STATUS_FAILED, "%s: no room for its words",
                             program);
     errno = spawn(program, run->said, words, &run->pid);
     if (!errno) {
@@ -210,6 +221,7 @@ static enum status look_again(struct sweep *sweep, struct sweep_run *run,
     char change[PARAMETERS_CHANGE_SIZE], why[PARAMETERS_CHANGE_SIZE + 64];
     enum status status = sweep_find(run, &found, change, error);
     run->kept = found == FOUND_ALL;
+    run->begun = found == FOUND_PART && !run->anew;
     if (run->kept) {
         run->state = SWEEP_DONE;
     } else if (found == FOUND_OTHER && !sweep->force) {
@@ -248,7 +260,7 @@ static bool is_whole(const struct sweep_run *run)
     return !sweep_find(run, &found, change, NULL) && found == FOUND_ALL;
 }
 
-/* Writes what a run said to its log; the last line of it into `last`. */
+/* The last line that a run said, into `last`. */
 static void take_words(const struct sweep_run *run, char *last, size_t size)
 {
     char line[512];
@@ -259,16 +271,11 @@ static void take_words(const struct sweep_run *run, char *last, size_t size)
         return;
     }
     rewind(said);
-    FILE *log = fopen(run->log, "we"); /* missing where the disk is full */
     while (fgets(line, sizeof line, said)) {
-        if (log)
-            fputs(line, log);
         line[strcspn(line, "\n")] = '\0';
         if (line[0])
             snprintf(last, size, "%s", line);
     }
-    if (log)
-        fclose(log);
     fclose(said);
 }
 
@@ -286,7 +293,7 @@ static void end(struct sweep *sweep, struct sweep_run *run, int how)
         return;
     }
     if (run->begun && WIFEXITED(how) && WEXITSTATUS(how) == STATUS_INPUT) {
-        run->begun = false; /* what there was cannot be gone on with: anew */
+        run->anew = true; /* what there was cannot be gone on with */
         run->state = SWEEP_TO_DO;
         return;
     }

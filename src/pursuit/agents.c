@@ -69,20 +69,38 @@ void agents_release(struct agents *agents)
     *agents = (struct agents){ 0 };
 }
 
-void agents_state(struct agents *agents, struct target *target,
-                  struct state *state)
+/* A unit vector's components, and what rounding may add. */
+static void headings_state(double *headings, size_t count, struct state *state)
 {
-    state_visit(state, target->at, sizeof target->at);
-    state_visit(state, target->heading, sizeof target->heading);
-    state_visit(state, &target->held, sizeof target->held);
-    state_visit(state, &target->waypoint, sizeof target->waypoint);
-    state_visit(state, &target->random, sizeof target->random);
-    size_t reals = agents->count * sizeof(double);
+    const double most = 1 + 1e-6;
+    state_visit_reals(state, headings, count, -most, most);
+}
+
+static void target_state(struct target *target, const int extent[GRID_AXES],
+                         struct state *state)
+{
+    size_t waypoints = target->settings ? target->settings->waypoint_count : 0;
+    int64_t waypoint = (int64_t)target->waypoint;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        state_visit_place(state, &target->at[axis], 1, extent[axis]);
+    headings_state(target->heading, GRID_AXES, state);
+    state_visit_whole(state, &target->held, 1, 0, TARGET_HELD_MOST);
+    state_visit_whole(state, &waypoint, 1, 0,
+                      waypoints ? (int64_t)waypoints - 1 : 0);
+    target->waypoint = (size_t)waypoint;
+    state_visit_random(state, &target->random);
+}
+
+void agents_state(struct agents *agents, struct target *target,
+                  const struct grid *grid, struct state *state)
+{
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    target_state(target, extent, state);
     for (int axis = 0; axis < GRID_AXES; axis++) {
-        state_visit(state, agents->at[axis], reals);
-        state_visit(state, agents->heading[axis], reals);
+        state_visit_place(state, agents->at[axis], agents->count, extent[axis]);
+        headings_state(agents->heading[axis], agents->count, state);
     }
-    state_visit(state, agents->state, agents->count);
+    state_visit_kinds(state, agents->state, agents->count, AGENT_STUCK);
 }
 
 bool agents_are_in(const struct agents *agents, size_t agent,

@@ -24,6 +24,8 @@ struct agents {
     int8_t *state;              /* enum agent_state of the recording */
 };
 
+enum { TARGET_HELD_MOST = 80 }; /* over any `held` */
+
 struct target {
     const struct target_settings *settings; /* NULL: there is no target */
     double at[GRID_AXES], heading[GRID_AXES];
@@ -75,6 +77,6 @@ bool agents_are_in(const struct agents *agents, size_t agent,
 
 /* What moves, for a restart. */
 void agents_state(struct agents *agents, struct target *target,
-                  struct state *state);
+                  const struct grid *grid, struct state *state);
 
 #endif

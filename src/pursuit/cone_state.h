@@ -10,11 +10,17 @@
 static inline void cone_state(struct light_cone *cone, struct state *state)
 {
     const struct grid *grid = &cone->terrain->grid;
-    state_visit(state, &cone->age, sizeof cone->age);
+    const size_t cells = grid_cells(grid);
+    state_visit_steps(state, &cone->age, 1);
     state_visit_cells(state, cone->reached, sizeof *cone->reached, grid);
     state_visit_cells(state, cone->queued, sizeof *cone->queued, grid);
-    if (state->mode == STATE_LOAD)
-        light_cone_line_up(cone);
+    if (state->mode != STATE_LOAD)
+        return;
+    state_hold_cells(state, cone->reached, cells, -1, cone->age);
+    for (size_t cell = 0; cell < cells; cell++)
+        if (!state_holds(state, cone->queued[cell] <= 1))
+            cone->queued[cell] = 1;
+    light_cone_line_up(cone);
 }
 
 #endif

@@ -265,5 +265,5 @@ void evader_move(struct evader *evader)
 void evader_state(struct evader *evader, struct state *state)
 {
     if (evader->passages)
-        route_state(&evader->route, state);
+        route_state(&evader->route, &evader->terrain->grid, state);
 }

@@ -304,17 +304,25 @@ void hearing_look(const struct hearing *hearing, const double from[GRID_AXES],
 void hearing_state(struct hearing *hearing, struct state *state)
 {
     const int *low = hearing->rules->share.held.low;
+    const struct grid *world = &hearing->rules->share.world;
+    const int extent[GRID_AXES] = { world->nx, world->ny, world->nz };
     double source[GRID_AXES]; /* in the world */
     for (int axis = 0; axis < GRID_AXES; axis++)
         source[axis] = hearing->source[axis] + low[axis];
     hearing_catch_up(hearing);
     state_cover(state, &hearing->rules->share.held);
-    state_visit(state, source, sizeof source);
-    state_visit(state, &hearing->age, sizeof hearing->age);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        state_visit_place(state, &source[axis], 1, extent[axis]);
+    state_visit_steps(state, &hearing->age, 1);
     for (int axis = 0; axis < GRID_AXES; axis++)
         hearing->source[axis] = source[axis] - low[axis];
     if (hearing->rules->has_cone)
         cone_state(&hearing->cone, state);
+    /* It was saved caught up: a younger one would be followed for long. */
+    if (hearing->rules->has_cone &&
+        !state_holds(state, hearing->cone.age < 0 ||
+                                hearing->cone.age == hearing->age))
+        hearing->cone.age = hearing->age;
     if (hearing->rules->has_field)
         arrival_field_state(&hearing->field, state);
     if (hearing->rules->has_laplace)

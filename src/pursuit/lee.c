@@ -101,6 +101,6 @@ bool lee_front_heading(const struct lee_front *front,
 
 void lee_front_state(struct lee_front *front, struct state *state)
 {
-    state_visit(state, &front->emitted, sizeof front->emitted);
+    state_visit_steps(state, &front->emitted, 1);
     cone_state(&front->cone, state);
 }

@@ -150,8 +150,8 @@ void lee_chase_state(struct lee_chase *chase, struct state *state)
 {
     if (!chase->chaser_count)
         return;
-    state_visit(state, chase->reacted,
-                chase->chaser_count * (size_t)chase->waves);
+    state_visit_kinds(state, chase->reacted,
+                      chase->chaser_count * (size_t)chase->waves, true);
     for (int i = 0; i < chase->waves; i++)
         lee_front_state(&chase->fronts[i], state);
 }

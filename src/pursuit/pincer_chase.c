@@ -181,10 +181,10 @@ void pincer_chase_state(struct pincer_chase *chase, struct state *state)
 {
     if (!chase->count)
         return;
-    state_visit(state, &chase->begun, sizeof chase->begun);
-    state_visit(state, &chase->ties, sizeof chase->ties);
+    state_visit_steps(state, &chase->begun, 1);
+    state_visit_random(state, &chase->ties);
     if (state->mode == STATE_LOAD) /* nobody is left to plan */
         planner_begin(chase, 0, 0);
     for (size_t i = 0; i < chase->count; i++)
-        route_state(&chase->routes[i], state);
+        route_state(&chase->routes[i], &chase->view.terrain->grid, state);
 }

@@ -250,15 +250,22 @@ enum status pursuit_state_ready(struct pursuit *pursuit, struct error *error)
     return sharing_tell_watches(&pursuit->sharing, error);
 }
 
+static void clock_state(struct restart_clock *clock, struct state *state)
+{
+    state_visit_steps(state, &clock->emitted, 1);
+    state_visit_whole(state, &clock->arrived, 1, false, true);
+}
+
 void pursuit_state(struct pursuit *pursuit, struct state *state)
 {
-    agents_state(&pursuit->agents, &pursuit->target, state);
+    agents_state(&pursuit->agents, &pursuit->target,
+                 &pursuit->view.terrain->grid, state);
     if (state->mode == STATE_LOAD) {
         pursuit_count(pursuit);
         pursuit->retry = true;
     }
-    state_visit(state, &pursuit->wave_clock, sizeof pursuit->wave_clock);
-    state_visit(state, &pursuit->lee_clock, sizeof pursuit->lee_clock);
+    clock_state(&pursuit->wave_clock, state);
+    clock_state(&pursuit->lee_clock, state);
     if (pursuit->wave_chase)
         wave_chase_state(pursuit->wave_chase, state);
     state_first_begin(state);

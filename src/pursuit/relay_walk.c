@@ -287,30 +287,57 @@ const struct relay_counters *relay_walk_counters(const struct relay_walk *walk)
     return &walk->counters;
 }
 
+/* Of anything, in the longest run. */
+#define COUNT_MOST (UINT64_C(1) << 60)
+
 /* Nanoseconds are no part of what the next steps depend on. */
 static void counters_state(struct relay_counters *counters, struct state *state)
 {
     struct relay_counters kept = *counters;
     kept.nanoseconds = 0;
     state_visit(state, &kept, sizeof kept);
-    if (state->mode == STATE_LOAD)
-        *counters = kept;
+    if (state->mode != STATE_LOAD)
+        return;
+    bool good = kept.searches <= COUNT_MOST && kept.researches <= COUNT_MOST &&
+                kept.goals <= COUNT_MOST && kept.failures <= COUNT_MOST &&
+                kept.nodes <= COUNT_MOST && kept.nodes_most >= 0 &&
+                kept.nodes_most <= RELAY_NODES_MOST &&
+                kept.researches_most >= 0 &&
+                kept.researches_most <= RELAY_RESEARCHES_MOST + 1 &&
+                kept.nanoseconds == 0;
+    *counters = state_holds(state, good) ? kept : (struct relay_counters){ 0 };
 }
 
-static void walker_state(struct walker *walker, struct state *state)
+static void nodes_state(struct relay_node *nodes, size_t count,
+                        const struct grid *grid, struct state *state)
+{
+    for (size_t i = 0; i < count; i++) {
+        state_visit_index(state, &nodes[i].x, 1, 0, grid->nx - 1);
+        state_visit_index(state, &nodes[i].y, 1, 0, grid->ny - 1);
+    }
+}
+
+static void walker_state(struct walker *walker, const struct grid *grid,
+                         struct state *state)
 {
     struct relay_walker *relay = &walker->relay;
-    state_visit(state, &relay->route, sizeof relay->route);
-    state_visit(state, &relay->fresh, sizeof relay->fresh);
-    state_visit(state, &relay->researches, sizeof relay->researches);
-    state_visit(state, &walker->random, sizeof walker->random);
-    state_visit(state, &walker->at, sizeof walker->at);
-    state_visit(state, &walker->leg, sizeof walker->leg);
-    state_visit(state, &walker->has_goal, sizeof walker->has_goal);
-    state_visit(state, &walker->ask, sizeof walker->ask);
-    state_visit(state, walker->nodes, sizeof walker->nodes);
-    state_visit(state, &walker->node_count, sizeof walker->node_count);
-    state_visit(state, &walker->searches, sizeof walker->searches);
+    struct relay_route *route = &relay->route;
+    state_visit_index(state, &route->count, 1, 0, RELAY_NODES_MOST);
+    nodes_state(route->nodes, RELAY_NODES_MOST, grid, state);
+    state_visit_bool(state, &relay->fresh);
+    state_visit_index(state, &relay->researches, 1, 0,
+                      RELAY_RESEARCHES_MOST + 1);
+    state_visit_random(state, &walker->random);
+    nodes_state(&walker->at, 1, grid, state);
+    nodes_state(&walker->leg, 1, grid, state);
+    state_visit_bool(state, &walker->has_goal);
+    if (!state_holds(state, !walker->has_goal || route->count > 0))
+        walker->has_goal = false;
+    state_visit_bool(state, &walker->ask);
+    state_visit_index(state, walker->nodes, RELAY_NODES_MOST, 0,
+                      (int32_t)(grid_cells(grid) - 1));
+    state_visit_index(state, &walker->node_count, 1, 0, RELAY_NODES_MOST);
+    state_visit_whole(state, &walker->searches, 1, 0, (int64_t)COUNT_MOST);
 }
 
 void relay_walk_state(struct relay_walk *walk, struct state *state)
@@ -319,7 +346,7 @@ void relay_walk_state(struct relay_walk *walk, struct state *state)
         return;
     counters_state(&walk->counters, state);
     for (size_t i = 0; i < walk->count; i++)
-        walker_state(&walk->walkers[i], state);
+        walker_state(&walk->walkers[i], &walk->terrain->grid, state);
     if (state->mode == STATE_LOAD)
         goals_list(&walk->goals, walk->terrain);
 }

@@ -97,10 +97,15 @@ void route_follow(struct route *route, const struct terrain *terrain,
         agents->heading[axis][agent] = heading[axis];
 }
 
-void route_state(struct route *route, struct state *state)
+void route_state(struct route *route, const struct grid *grid,
+                 struct state *state)
 {
-    state_visit(state, &route->next, sizeof route->next);
-    state_visit(state, &route->count, sizeof route->count);
-    state_visit(state, &route->planned, sizeof route->planned);
-    state_visit(state, route->cells, route->room * sizeof *route->cells);
+    const int64_t room = (int64_t)route->room;
+    state_visit_whole(state, &route->next, 1, 0, room);
+    state_visit_whole(state, &route->count, 1, 0, room);
+    if (!state_holds(state, route->next <= route->count))
+        route->next = route->count;
+    state_visit_steps(state, &route->planned, 1);
+    state_visit_index(state, route->cells, route->room, 0,
+                      (int32_t)(grid_cells(grid) - 1));
 }

@@ -52,6 +52,7 @@ double route_approach(double at[GRID_AXES], const double goal[GRID_AXES],
                       double distance);
 
 /* For a restart. */
-void route_state(struct route *route, struct state *state);
+void route_state(struct route *route, const struct grid *grid,
+                 struct state *state);
 
 #endif

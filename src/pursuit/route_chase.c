@@ -241,12 +241,14 @@ void route_chase_move(struct route_chase *chase)
 
 void route_chase_state(struct route_chase *chase, struct state *state)
 {
+    const struct grid *grid = &chase->terrain->grid;
+    const int64_t cells = (int64_t)grid_cells(grid);
     for (size_t i = 0; i < chase->walker_count; i++) {
         struct walker *walker = &chase->walkers[i];
-        route_state(&walker->route, state);
-        state_visit(state, &walker->goal, sizeof walker->goal);
-        state_visit(state, &walker->goals, sizeof walker->goals);
-        state_visit(state, &walker->ties, sizeof walker->ties);
+        route_state(&walker->route, grid, state);
+        state_visit_whole(state, &walker->goal, 1, -1, cells - 1);
+        state_visit_random(state, &walker->goals);
+        state_visit_random(state, &walker->ties);
     }
     if (state->mode == STATE_LOAD && chase->walker_count)
         goals_list(&chase->goals, chase->terrain);

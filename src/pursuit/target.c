@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { HOLD_LEAST = 20, HOLD_KINDS = 60 };
+enum { HOLD_LEAST = 20, HOLD_KINDS = TARGET_HELD_MOST - HOLD_LEAST };
 
 /* Uniform on the circle; in 3D on the sphere (Archimedes: z uniform). */
 static void draw_heading(struct target *target, int dims)

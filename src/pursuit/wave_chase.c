@@ -351,24 +351,24 @@ void wave_chase_order(const struct wave_chase *chase,
 static void watch_state(struct arrival_watch *watch, struct state *state)
 {
     struct arrival *arrival = &watch->flux_arrival;
-    state_visit(state, &watch->reacted, sizeof watch->reacted);
-    state_visit(state, &watch->lost, sizeof watch->lost);
+    const double unit = 1 + 1e-6; /* and what rounding may add */
+    state_visit_bool(state, &watch->reacted);
+    state_visit_bool(state, &watch->lost);
     state_visit(state, &watch->earlier, sizeof watch->earlier);
-    state_visit(state, &watch->flux_from, sizeof watch->flux_from);
+    state_visit_whole(state, &watch->flux_from, 1, 0, state->step);
     state_visit(state, &watch->flux_unit, sizeof watch->flux_unit);
     state_visit(state, watch->flux, sizeof watch->flux);
-    state_visit(state, &arrival->age, sizeof arrival->age);
+    state_visit_whole(state, &arrival->age, 1, 0, state->step);
     state_visit(state, &arrival->amplitude, sizeof arrival->amplitude);
     state_visit(state, arrival->gradient, sizeof arrival->gradient);
-    state_visit(state, arrival->heading, sizeof arrival->heading);
+    state_visit_reals(state, arrival->heading, GRID_AXES, -unit, unit);
 }
 
 void wave_chase_state(struct wave_chase *chase, struct state *state)
 {
     if (!chase->listeners)
         return;
-    state_visit(state, chase->newest,
-                agent_count(chase) * sizeof *chase->newest);
+    state_visit_steps(state, chase->newest, agent_count(chase));
     for (size_t wave = 0; wave < wave_count(chase); wave++) {
         for (size_t i = 0; i < agent_count(chase); i++)
             watch_state(&watches_of(chase, wave)[i], state);

@@ -244,3 +244,10 @@ enum status disk_rename(const char *temporary, const char *path, bool force,
                             "%s: its directory cannot be synced", path);
     return STATUS_OK;
 }
+
+bool disk_stands_at(int fd, const char *path)
+{
+    struct stat open, there;
+    return fstat(fd, &open) == 0 && stat(path, &there) == 0 &&
+           open.st_dev == there.st_dev && open.st_ino == there.st_ino;
+}

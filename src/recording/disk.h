@@ -32,4 +32,8 @@ enum status disk_temporary(const char *path, char **temporary,
 enum status disk_rename(const char *temporary, const char *path, bool force,
                         struct error *error);
 
+/* Does the file that is open stand at `path` still? Between its opening and
+ * its lock another may have been renamed over it. */
+bool disk_stands_at(int fd, const char *path);
+
 #endif

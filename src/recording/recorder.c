@@ -33,6 +33,10 @@ static enum status lock_existing(const char *path, bool force, int *lock,
         return error_at(error, STATUS_INPUT, path, 0,
                         "is being written by another program: give another "
                         "name, or wait for it");
+    if (*lock >= 0 && !disk_stands_at(*lock, path))
+        return error_at(error, STATUS_INPUT, path, 0,
+                        "was replaced meanwhile by another program: give "
+                        "another name, or try again");
     return STATUS_OK;
 }
 

@@ -27,8 +27,8 @@ struct recording_text {
     const char *text;
 };
 
-/* Everything that decides the layout. Borrowed during recorder_create and
- * recorder_resume only. */
+/* Everything that decides the layout. Borrowed during recorder_create, and
+ * from recorder_find until recorder_resume. */
 struct recording_plan {
     const char *title;
     struct grid grid;                  /* the whole world */
@@ -75,17 +75,28 @@ enum status recorder_create(const char *path, const struct recording_plan *plan,
                             bool force, struct recorder **recorder,
                             struct error *error);
 
-/* Goes on with the recording at `path` from its last commit: `*rows` are
- * committed, and `restart` (plan->restart_bytes; NULL: ranks will read their
- * parts, see recorder_state_at) gets the state that was given to that commit.
- * The plan must be the one of recorder_create, except that steps, versions and
- * capacities may have grown; a file that lacks room for them (shortened at its
- * end, or more steps) is laid out anew and renamed over the first. STATUS_INPUT
- * where the file is another run's, or cannot be gone on with, naming what
- * differs. */
-enum status recorder_resume(const char *path, const struct recording_plan *plan,
-                            struct recorder **recorder, int64_t *rows,
-                            void *restart, struct error *error);
+/* The recording at `path` as it can be gone on with from its last commit:
+ * locked, and nothing of it is changed. `restart` (plan->restart_bytes; NULL:
+ * ranks will read their parts) gets the state that was given to that commit,
+ * which anybody may have made: its checksum alone is held. The plan, which is
+ * borrowed until recorder_resume, must be the one of recorder_create, except
+ * that steps, versions and capacities may have grown. STATUS_INPUT where the
+ * file is another run's, or cannot be gone on with, naming what differs. */
+struct resumption;
+enum status recorder_find(const char *path, const struct recording_plan *plan,
+                          void *restart, struct resumption **found,
+                          struct error *error);
+void resumption_release(struct resumption *found);
+
+/* Rows that are committed, and where in the file the state stands. */
+int64_t resumption_rows(const struct resumption *found);
+uint64_t resumption_state_at(const struct resumption *found);
+
+/* Goes on with what was found, and releases it: what is past the commit is
+ * counted no longer; a file that lacks room (shortened at its end, or more
+ * steps) is laid out anew and renamed over the first. */
+enum status recorder_resume(struct resumption *found,
+                            struct recorder **recorder, struct error *error);
 
 /* From here on rows' fields are written and commits made by threads of the
  * recorder's own, while the caller goes on. The arrays of a row's fields are
@@ -193,10 +204,6 @@ enum status recorder_commit(struct recorder *recorder, int64_t rows,
 enum status recorder_commit_shared(struct recorder *recorder, int64_t rows,
                                    const struct state_shared *state,
                                    struct error *error);
-
-/* Where the state of the last commit stands in the file, behind
- * recorder_share. */
-uint64_t recorder_state_at(const struct recorder *recorder);
 
 /* Is the last commit durable? If not, the next one waits for it. */
 bool recorder_settled(const struct recorder *recorder);

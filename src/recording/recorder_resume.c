@@ -21,6 +21,13 @@ struct before {
     struct slot_header slot;
 };
 
+struct resumption {
+    struct before before;
+    struct recorder *recorder; /* that is to go on with it */
+    const struct recording_plan *plan;
+    bool same; /* in place */
+};
+
 static enum status open_before(const char *path, struct before *before,
                                struct error *error)
 {
@@ -34,6 +41,9 @@ static enum status open_before(const char *path, struct before *before,
     if (flock(before->fd, LOCK_EX | LOCK_NB) < 0)
         return error_at(error, STATUS_INPUT, path, 0,
                         "is being written by another program: wait for it");
+    if (!disk_stands_at(before->fd, path) || fstat(before->fd, &about) < 0)
+        return error_at(error, STATUS_INPUT, path, 0,
+                        "was replaced meanwhile by another program: try again");
     enum status status = inspect_file(before->fd, path, &inspection, error);
     if (status)
         return status;
@@ -169,8 +179,8 @@ static int64_t mark_before(const struct before *before, enum mark mark)
  * its end. Rows alone do not tell that: a commit between two rows has as many
  * as the one before, and what it says of the tables may never have been
  * synced. */
-static bool slot_counts(const struct before *before, int which, size_t bytes,
-                        struct slot_header *header, char *piece)
+static bool slot_ended(const struct before *before, int which, size_t bytes,
+                       struct slot_header *header)
 {
     const struct layout_item *item = slot_item(before, which);
     return item && item->bytes == sizeof *header + bytes &&
@@ -179,21 +189,24 @@ static bool slot_counts(const struct before *before, int which, size_t bytes,
            header->rows >= 0 &&
            header->rows <= mark_before(before, MARK_COMMITTED) &&
            header->sequence <= mark_before(before, MARK_SEQUENCE) &&
-           header->sequence % SLOTS == which &&
-           checksum_holds(before, item, header, piece);
+           header->sequence % SLOTS == which;
 }
 
 static enum status choose_slot(const char *path, struct before *before,
                                size_t bytes, void *restart, struct error *error)
 {
     int64_t best = -1;
+    bool ended = false;
     char *piece = memory_new(PIECE_BYTES, 1);
     if (!piece)
         return error_memory(error);
     for (int which = 0; which < SLOTS; which++) {
         struct slot_header header;
-        if (slot_counts(before, which, bytes, &header, piece) &&
-            header.sequence > best) {
+        if (!slot_ended(before, which, bytes, &header))
+            continue;
+        ended = true;
+        if (header.sequence > best &&
+            checksum_holds(before, slot_item(before, which), &header, piece)) {
             best = header.sequence;
             before->slot = header;
         }
@@ -207,7 +220,6 @@ static enum status choose_slot(const char *path, struct before *before,
                             path);
     if (best >= 0)
         return STATUS_OK;
-    bool ended = mark_before(before, MARK_SEQUENCE) > 0;
     return error_at(error, STATUS_INPUT, path, 0,
                     "cannot be gone on with: %s; record it again",
                     ended ? "the state of its last commit is damaged, its "
@@ -378,49 +390,85 @@ static enum status take_up(struct recorder *recorder,
     return status ? status : seek_tables(recorder, slot, error);
 }
 
-static enum status go_on(struct recorder *recorder, struct before *before,
-                         const struct recording_plan *plan, void *restart,
-                         struct error *error)
+/* Compares it with the run that is to go on, and finds its last state. */
+static enum status look_into(struct resumption *found, void *restart,
+                             struct error *error)
 {
+    const struct recorder *recorder = found->recorder;
+    struct before *before = &found->before;
     struct layout wanted = { 0 };
-    bool same;
     const char *path = recorder->path;
     enum status status = layout_expand(&recorder->shape, &wanted, error);
     if (!status)
-        status = compare(path, &before->layout, &wanted, &same, error);
+        status = compare(path, &before->layout, &wanted, &found->same, error);
     if (!status)
-        status = choose_slot(path, before, plan->restart_bytes, restart, error);
+        status = choose_slot(path, before, found->plan->restart_bytes, restart,
+                             error);
     if (!status)
         status = check_counts(path, &recorder->shape, &before->slot, error);
-    if (!status)
-        status = same ? go_on_in_place(recorder, before, error)
-                      : lay_out_anew(recorder, before, plan, error);
-    if (!status)
-        status = take_up(recorder, &before->slot, error);
     layout_release(&wanted);
     return status;
 }
 
-enum status recorder_resume(const char *path, const struct recording_plan *plan,
-                            struct recorder **made, int64_t *rows,
-                            void *restart, struct error *error)
+enum status recorder_find(const char *path, const struct recording_plan *plan,
+                          void *restart, struct resumption **found,
+                          struct error *error)
 {
-    struct before before = { .fd = -1 };
-    struct recorder *recorder;
-    enum status status = recorder_start(path, plan, &recorder, error);
-    if (status)
-        return status;
-    status = open_before(path, &before, error);
+    struct resumption *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    made->before.fd = -1;
+    made->plan = plan;
+    enum status status = recorder_start(path, plan, &made->recorder, error);
     if (!status)
-        status = go_on(recorder, &before, plan, restart, error);
-    if (before.fd >= 0)
-        close(before.fd);
-    layout_release(&before.layout);
-    if (status) {
-        recorder_abandon(recorder);
-    } else {
-        *rows = recorder->next_row;
+        status = open_before(path, &made->before, error);
+    if (!status)
+        status = look_into(made, restart, error);
+    if (status)
+        resumption_release(made);
+    else
+        *found = made;
+    return status;
+}
+
+void resumption_release(struct resumption *found)
+{
+    if (!found)
+        return;
+    if (found->before.fd >= 0)
+        close(found->before.fd);
+    layout_release(&found->before.layout);
+    if (found->recorder)
+        recorder_abandon(found->recorder);
+    memory_release(found);
+}
+
+int64_t resumption_rows(const struct resumption *found)
+{
+    return found->before.slot.rows;
+}
+
+uint64_t resumption_state_at(const struct resumption *found)
+{
+    int which = (int)(found->before.slot.sequence % SLOTS);
+    return slot_item(&found->before, which)->offset +
+           sizeof(struct slot_header);
+}
+
+enum status recorder_resume(struct resumption *found, struct recorder **made,
+                            struct error *error)
+{
+    struct recorder *recorder = found->recorder;
+    enum status status =
+        found->same
+            ? go_on_in_place(recorder, &found->before, error)
+            : lay_out_anew(recorder, &found->before, found->plan, error);
+    if (!status)
+        status = take_up(recorder, &found->before.slot, error);
+    if (!status) {
         *made = recorder;
+        found->recorder = NULL;
     }
+    resumption_release(found);
     return status;
 }

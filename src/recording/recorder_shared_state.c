@@ -141,9 +141,3 @@ enum status shared_state(struct recorder *recorder, int64_t rows,
                ? status
                : write_rest(recorder, rows, state, error);
 }
-
-uint64_t recorder_state_at(const struct recorder *recorder)
-{
-    return recorder->shared->slots[recorder->sequence % SLOTS] +
-           sizeof(struct slot_header);
-}

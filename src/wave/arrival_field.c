@@ -252,8 +252,10 @@ void arrival_field_state(struct arrival_field *field, struct state *state)
 {
     const struct grid *grid = &field->grid;
     size_t width = field->options.width;
-    state_visit(state, &field->age, sizeof field->age);
+    state_visit_steps(state, &field->age, 1);
     state_visit_cells(state, field->step, sizeof *field->step, grid);
+    state_hold_cells(state, field->step, grid_cells(grid), -1,
+                     field->age > 0 ? field->age : 0);
     if (field->time)
         state_visit_cells(state, field->time, sizeof *field->time, grid);
     if (field->before)

@@ -206,6 +206,22 @@ static void visit_field(const struct laplace *laplace, void *cells, size_t item,
     state_visit_field(state, &field);
 }
 
+/* Ages told plus 1; no later one than the newest, or LAPLACE_NEVER. */
+static void hold_ages(const struct laplace *laplace, uint16_t *ages,
+                      struct state *state)
+{
+    const struct layout *layout = &laplace->layout;
+    size_t cells = grid_cells(&layout->grid);
+    if (state->mode != STATE_LOAD)
+        return;
+    for (size_t cell = 0; cell < cells; cell++) {
+        uint16_t *age = &ages[layout_cell(layout, cell)];
+        if (!state_holds(state,
+                         *age <= laplace->age + 1 || *age == LAPLACE_NEVER))
+            *age = 0;
+    }
+}
+
 void laplace_state(struct laplace *laplace, struct state *state)
 {
     if (state->mode == STATE_LOAD) {
@@ -214,12 +230,18 @@ void laplace_state(struct laplace *laplace, struct state *state)
     } else {
         laplace_catch_up(laplace, NULL);
     }
-    state_visit(state, &laplace->age, sizeof laplace->age);
+    int64_t newest =
+        state->step < LAPLACE_OLDEST ? state->step : LAPLACE_OLDEST;
+    state_visit_whole(state, &laplace->age, 1, -1, newest);
     visit_field(laplace, laplace->sum, laplace->options.width, state);
     visit_field(laplace, laplace->closed, sizeof *laplace->closed, state);
     visit_field(laplace, laplace->first, sizeof *laplace->first, state);
-    if (laplace->step)
+    hold_ages(laplace, laplace->closed, state);
+    hold_ages(laplace, laplace->first, state);
+    if (laplace->step) {
         visit_field(laplace, laplace->arrived, sizeof *laplace->arrived, state);
+        hold_ages(laplace, laplace->arrived, state);
+    }
     for (size_t i = 0; state->mode == STATE_LOAD && i < laplace->tiles; i++) {
         laplace->tile[i].touched = true;
         laplace_list(laplace, &laplace->tile[i]);

@@ -259,18 +259,17 @@ static void visit_field(const struct wave *wave, void *cells,
 
 void wave_state(struct wave *wave, int64_t step, struct state *state)
 {
-    struct {
-        int64_t emitted, source;
-    } origin = { wave->emitted, (int64_t)wave->source };
+    int64_t source = (int64_t)wave->source;
+    int64_t cells = (int64_t)grid_cells(&wave->medium->share.world);
     if (state->mode == STATE_SAVE)
         wave_catch_up(wave);
-    state_visit(state, &origin, sizeof origin);
+    state_visit_steps(state, &wave->emitted, 1);
+    state_visit_whole(state, &source, 1, 0, cells - 1);
     visit_field(wave, wave->now, state);
     visit_field(wave, wave->before, state);
     if (state->mode != STATE_LOAD)
         return;
-    wave->emitted = origin.emitted;
-    place_source(wave, (size_t)origin.source);
+    place_source(wave, (size_t)source);
     layout_mirror(&wave->medium->layout, wave->now);
     layout_mirror(&wave->medium->layout, wave->before);
     light_all(wave, step);

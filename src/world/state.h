@@ -10,6 +10,7 @@
 #ifndef HAMON_WORLD_STATE_H
 #define HAMON_WORLD_STATE_H
 
+#include "base/random.h"
 #include "base/ranks.h"
 #include "base/status.h"
 #include "world/split.h"
@@ -61,6 +62,10 @@ struct state {
     char *memory;                /* NULL where it is measured, or shared */
     size_t used;                 /* bytes so far */
     struct state_shared *shared; /* NULL: one process has it all */
+    /* Loading: the step that the state is of, once it is known; and whether a
+     * value was one that no run can have saved. */
+    int64_t step;
+    bool strange;
 };
 
 /* Takes `bytes` of `data` into the state, or out of it, or counts them. */
@@ -76,6 +81,36 @@ void state_visit_field(struct state *state, const struct state_field *field);
 void state_cover(struct state *state, const struct box *box);
 void state_visit_cells(struct state *state, void *cells, size_t item,
                        const struct grid *grid);
+
+/* A recording may be anyone's, and so may its state. What is used as an index,
+ * a bound, an age or a place is held to what a run can have saved: where it is
+ * not that, the state is strange and `low` (false; a stream of another seed)
+ * stands there, so that loading goes on safely. Numbers that are only reckoned
+ * with may be anything. */
+void state_visit_bool(struct state *state, bool *value);
+void state_visit_whole(struct state *state, int64_t *values, size_t count,
+                       int64_t low, int64_t high);
+void state_visit_index(struct state *state, int32_t *values, size_t count,
+                       int32_t low, int32_t high);
+void state_visit_kinds(struct state *state, void *bytes, size_t count,
+                       uint8_t high); /* from 0 on */
+void state_visit_reals(struct state *state, double *values, size_t count,
+                       double low, double high);
+void state_visit_random(struct state *state, struct random *random);
+
+/* The same of cells that were visited as a field. */
+void state_hold_cells(struct state *state, int32_t *cells, size_t count,
+                      int64_t low, int64_t high);
+
+/* On loading: the state is strange where this does not hold. Returns `holds`,
+ * and otherwise true. */
+bool state_holds(struct state *state, bool holds);
+
+/* Steps from −1, never, to the state's own; and places on the map, where the
+ * nearest cell is one of it. */
+void state_visit_steps(struct state *state, int64_t *values, size_t count);
+void state_visit_place(struct state *state, double *values, size_t count,
+                       int extent);
 
 /* What is visited between these the first rank alone knows, and has whole; the
  * others pass over it. */
