@@ -58,13 +58,12 @@ struct laplace_front {
     size_t ages;
     int look_every;
     double largest, ceiling;
-    double *row; /* (rows): the largest |z|, of the generation in hand */
+    struct laplace_front_row *row; /* (nz·ny): of the generation in hand */
 };
 
 /* Borrows medium, whose terrain the sums are of; no halo. The front must stay
- * where it is. options: as
- * laplace_init. range: bits, 0 for that of the medium's walls. Release with
- * laplace_front_release, a zeroed one too. */
+ * where it is. options: as laplace_init. range: bits, 0 for that of the
+ * medium's walls. Release with laplace_front_release, a zeroed one too. */
 enum status laplace_front_init(struct laplace_front *front,
                                const struct medium *medium,
                                const struct laplace_options *options, int range,
