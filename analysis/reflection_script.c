@@ -4,13 +4,14 @@
 #include <math.h>
 
 /* clang-format off: a line here is a line of the script */
-static const char before[] = "stats data index 'heard' using \\\n"
-                             "    (near = floor($1 + 0.5), far = floor($2 + 0.5)) nooutput\n"
-                             "axes = 'eval place;' \\\n"
-                             "    .'set xtics auto nomirror;' \\\n"
-                             "    .'set ytics auto nomirror;' \\\n"
-                             "    .'unset logscale;' \\\n"
-                             "    .'set format \"%g\"'\n";
+static const char before[] =
+    "stats data index 'heard' using \\\n"
+    "    (near = floor($1 + 0.5), far = floor($2 + 0.5)) nooutput\n"
+    "axes = 'eval place;' \\\n"
+    "    .'set xtics auto nomirror;' \\\n"
+    "    .'set ytics auto nomirror;' \\\n"
+    "    .'unset logscale;' \\\n"
+    "    .'set format \"%g\"'\n";
 
 static const char lag_legend[] =
     "text = 'symbols at the top: half a period of the cutoff'\n"
