@@ -43,6 +43,9 @@ static enum status judge_memory(struct judge *judge, struct error *error)
         (laplace && !judge->arrivals.weighted))
         return error_memory(error);
     enum status status = ground_init(&judge->law, &judge->ground, error);
+    if (!status && judge->arrival.detector == &detector_laplace_front)
+        status =
+            banded_init(&judge->law, &judge->arrival, &judge->banded, error);
     if (!status)
         status = front_init(&judge->law, &judge->front, error);
     return status;
@@ -80,6 +83,7 @@ void judge_release(struct judge *judge)
     memory_release(judge->wall);
     memory_release(judge->arrivals.step);
     memory_release(judge->arrivals.weighted);
+    banded_release(&judge->banded);
     memory_release(judge->emissions);
     memory_release(judge->version_steps);
 }

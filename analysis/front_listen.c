@@ -134,6 +134,11 @@ void listen_flux_lag(struct following *f)
 static enum status check_ages(const struct following *f, struct error *error)
 {
     const double steps = recording_setting_real(f->recording, "steps", 0);
+    if (f->settings->detector == &detector_laplace_front)
+        return error_at(error, STATUS_INPUT, recording_path(f->recording), 0,
+                        "laplace-front hears a wave of its own, which no row "
+                        "shows; --vary arrival.detector=laplace, or another, "
+                        "follows the rows");
     if (f->settings->detector != &detector_laplace || steps <= LAPLACE_OLDEST ||
         f->rules.lifetime <= LAPLACE_OLDEST)
         return STATUS_OK;

@@ -9,8 +9,6 @@
  *                                 them; one line a map, one for all
  *   remedies control=ignite MAP   or sponge: what is done to the wave after
  *                                 each step (remedies.h)
- *   remedies front=1 MAP          laplace by its front alone, its largest |z|
- *                                 2^range (66) over the smallest number
  *   remedies speed=c              instead: paths across a band of that speed,
  *                                 their time over that of Snell's path
  *
@@ -91,10 +89,8 @@ static void set_key(struct study *study, const char *key, const char *text)
         study->speed = real;
     else if (!strcmp(key, "form"))
         wave->speed_form = (enum speed_form)find_name(speed_form_names, text);
-    else if (!strcmp(key, "front"))
-        study->front = real != 0;
     else if (!strcmp(key, "range"))
-        study->range = (int)real;
+        arrival->range = (int)real;
     else if (!strcmp(key, "exact"))
         study->exact = real != 0;
     else if (!strcmp(key, "marching"))
@@ -280,7 +276,6 @@ int main(int argc, char **argv)
                   .flush_denormals = true },
         .arrival = arrival_defaults,
         .steps = 1200,
-        .range = 66,
         .sponge = 10,
         .source = { 5, 5 },
         .box = { 0, 0, -1, -1 },

@@ -24,8 +24,6 @@ struct study {
     int sponge;    /* cells that it is wide */
     double speed;  /* > 0: of a band to be crossed, instead of the maps */
     double ring;   /* > 0: the front's roundness at that radius too */
-    bool front;    /* laplace by its front alone (remedies_front.c) */
-    int range;     /* log2 of its largest |z| over the smallest number */
     bool exact;    /* headings of the shortest paths: the floor of the metric */
     bool marching; /* headings of second-order fast marching, upwind */
     int source[2]; /* of the window */
@@ -38,10 +36,6 @@ enum status make_front(struct front *front, struct error *error);
 /* Fills front->step, time and heading; its terrain and source are there. */
 enum status find_headings(const struct study *study, struct front *front,
                           struct error *error);
-
-/* The same by the front alone. */
-enum status find_front_headings(const struct study *study, struct front *front,
-                                struct error *error);
 
 /* What a control does between two steps (remedies_controls.c): release with
  * controlled_release. Without a control it does nothing. */

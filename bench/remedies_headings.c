@@ -40,8 +40,8 @@ static void head(const struct look_around *around, size_t cell, int64_t age)
 {
     const struct grid *grid = &around->front->terrain.grid;
     double gradient[GRID_AXES] = { 0 }, unit[GRID_AXES];
-    if (around->first.by_laplace) {
-        laplace_pair_slope(&around->first.laplace, cell, gradient);
+    if (first_arrival_sums(&around->first)) {
+        laplace_pair_slope(first_arrival_sums(&around->first), cell, gradient);
     } else if (around->study->arrival.heading == HEADING_ARRIVAL_TIME) {
         int at[GRID_AXES];
         grid_cell(grid, cell, at);
@@ -68,12 +68,12 @@ static void take_generation(struct look_around *around, int64_t age)
     first_arrival_take(&around->first, around->z, age, NULL);
     if (age == 0)
         return;
-    if (!around->first.by_laplace)
+    if (!first_arrival_sums(&around->first))
         wave_gradient(around->wave, around->gx, around->gy, NULL, NULL);
     for (size_t i = 0; i < grid_cells(&front->terrain.grid); i++)
         if (ages[i] == age) {
             front->step[i] = (int32_t)age;
-            front->time[i] = around->first.by_laplace
+            front->time[i] = first_arrival_sums(&around->first)
                                  ? (double)age
                                  : around->first.field.time[i];
             head(around, i, age);
@@ -92,6 +92,7 @@ static enum status open_around(struct look_around *around, struct error *error)
                                                            : sizeof(double),
         .times = true,
         .matched = study->wave.stencil == stencil_find("9-point"),
+        .wave = &study->wave,
     };
     around->z = memory_new(cells, options.width);
     around->gx = memory_new(cells, options.width);
@@ -124,8 +125,6 @@ enum status find_headings(const struct study *study, struct front *front,
                           struct error *error)
 {
     struct look_around around = { .study = study, .front = front };
-    if (study->front)
-        return find_front_headings(study, front, error);
     enum status status = open_around(&around, error);
     if (status == STATUS_OK) {
         wave_emit(around.wave, front->source, 0);

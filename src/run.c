@@ -138,8 +138,10 @@ static void keep_generation(struct run *run)
     int64_t step = simulation_step(run->simulation);
     run_forget_fields(run);
     for (int i = 0; i < run->plan.recording.waves; i++)
-        if (wants_arrivals(run, i, step))
+        if (wants_arrivals(run, i, step)) {
             run_amplitude(run, i);
+            run_arrivals_go_on(&run->arrivals, i, step);
+        }
 }
 
 static bool goes_out(const struct run *run, int wave)

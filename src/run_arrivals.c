@@ -19,6 +19,7 @@ static enum status wave_init(struct run_arrivals *arrivals,
         .amplitude = scenario->wave.amplitude,
         .lifetime = scenario->wave.lifetime,
         .width = number_bytes(scenario),
+        .wave = &scenario->wave,
     };
     wave->emitted = -1;
     return first_arrival_init(&wave->first, terrain, &options, error);
@@ -72,6 +73,12 @@ bool run_arrivals_wants(const struct run_arrivals *arrivals, int wave,
     const struct wave_arrivals *of = &arrivals->waves[wave];
     return of->emitted >= 0 && !of->over &&
            step - of->emitted <= arrivals->scenario->wave.lifetime;
+}
+
+void run_arrivals_go_on(struct run_arrivals *arrivals, int wave, int64_t step)
+{
+    struct wave_arrivals *of = &arrivals->waves[wave];
+    first_arrival_go_on(&of->first, step - of->emitted, arrivals->team);
 }
 
 void run_arrivals_take(struct run_arrivals *arrivals, int wave, int64_t step,

@@ -53,6 +53,10 @@ bool run_arrivals_wants(const struct run_arrivals *arrivals, int wave,
 void run_arrivals_emitted(struct run_arrivals *arrivals, int wave, size_t cell,
                           int64_t step, const void *amplitude);
 
+/* The wave was stepped to generation `step`; the events of the step are to
+ * come. */
+void run_arrivals_go_on(struct run_arrivals *arrivals, int wave, int64_t step);
+
 /* The wave was stepped to generation `step`, and holds `amplitude`, packed. */
 void run_arrivals_take(struct run_arrivals *arrivals, int wave, int64_t step,
                        const void *amplitude);

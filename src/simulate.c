@@ -38,6 +38,11 @@ static enum status share_world(struct simulation *simulation,
         .item = sizeof(double),
     };
     struct split split;
+    if (scenario->arrival.detector == &detector_laplace_front)
+        return error_at(error, STATUS_INPUT, scenario->path, 0,
+                        "arrival.detector: \"laplace-front\" works in one "
+                        "process alone; run hamon-record without mpirun, with "
+                        "-j threads, or take \"laplace\"");
     enum status status = split_make(grid, ranks_count(simulation->ranks),
                                     options.depth, &split, error);
     if (status)

@@ -281,6 +281,20 @@ static const struct bad_case cases[] = {
       "wave = { lifetime = 65534; }; arrival = { detector = \"laplace\"; };",
       "wave.lifetime: 65534 steps of one emission are more than detector "
       "\"laplace\" sums; up to 65533 is allowed" },
+    { 3,
+      "steps = 65534;\nmap = { rows = (\"..\"); };\ntarget = { at = [1, 0]; }; "
+      "wave = { lifetime = 65534; }; arrival = { detector = \"laplace-front\"; "
+      "};",
+      "\"laplace-front\" sums; up to 65533 is allowed" },
+    { 4,
+      WORLD
+      "wave = { }; arrival = { detector = \"laplace-front\"; range = 39; };",
+      "arrival.range: 39 bits are too few; 40 or more" },
+    { 4,
+      WORLD
+      "wave = { }; arrival = { detector = \"laplace-front\"; range = 240; };",
+      "arrival.range: 240 bits and what p and eta add are" },
+    { 4, WORLD "arrival = { range = -1; };", "arrival.range: -1" },
     { 4, WORLD "wave = { restart = \"on-arrival\"; };",
       "wave.count: 3 waves with restart" },
     { 4, WORLD "wave = { amplitude = 0; };", "wave.amplitude: 0" },

@@ -28,17 +28,19 @@ static int64_t first_held(const char *name, const double *signal, int count,
 
 START_TEST(every_detector_is_found_by_its_name_and_no_other)
     {
-        static const char *const names[] = { "threshold", "capped-exponential",
-                                             "leading-edge", "first-peak",
-                                             "laplace" };
-        for (int i = 0; i < 5; i++) {
+        static const char *const names[] = {
+            "threshold", "capped-exponential", "leading-edge", "first-peak",
+            "laplace",   "laplace-front"
+        };
+        for (int i = 0; i < 6; i++) {
             ck_assert_ptr_eq(detector_find(names[i]), detectors[i]);
             ck_assert_str_eq(detectors[i]->name, names[i]);
         }
-        ck_assert_ptr_null(detectors[5]);
+        ck_assert_ptr_null(detectors[6]);
         ck_assert_ptr_null(detector_find("Threshold"));
         ck_assert_ptr_null(detector_find(""));
         ck_assert_ptr_null(detector_find("laplace")->holds);
+        ck_assert_ptr_null(detector_find("laplace-front")->holds);
         ck_assert_str_eq(heading_rule_names[HEADING_FLUX], "flux");
         ck_assert_ptr_null(heading_rule_names[HEADING_ARRIVAL_TIME + 1]);
     }

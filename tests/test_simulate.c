@@ -316,6 +316,11 @@ static const struct variant variants[] = {
     { "stencil = \"9-point\"; source = \"ricker\"; wavelength = 6.0;",
       "detector = \"threshold\"; heading = \"flux\";", false },
     { "stencil = \"9-point\";", "detector = \"laplace\";", false },
+    { "", "detector = \"laplace-front\";", false },
+    { "precision = \"double\"; walls = \"free\";",
+      "detector = \"laplace-front\"; heading = \"arrival-time\";", true },
+    { "stencil = \"9-point\"; source = \"ricker\"; wavelength = 6.0;",
+      "detector = \"laplace-front\"; p = 0.1;", false },
     { "walls = \"free\"; amplitude = 1e-36;",
       "detector = \"capped-exponential\"; older_waves = \"ignored\";", false },
 };

@@ -35,6 +35,7 @@ static const struct {
     { "threshold", { "arrival.threshold" } },
     { "capped-exponential", { "arrival.cap", "arrival.beta" } },
     { "laplace", { "arrival.p", "arrival.eta" } },
+    { "laplace-front", { "arrival.p", "arrival.eta", "arrival.range" } },
 };
 
 void info_arrival_keys(const struct recording *recording,

@@ -45,8 +45,9 @@ enum status emission_first(const struct recording *recording, int wave,
 }
 
 const char *const arrival_setting_keys[] = {
-    "arrival.detector", "arrival.threshold", "arrival.heading", "arrival.cap",
-    "arrival.beta",     "arrival.p",         "arrival.eta",     NULL,
+    "arrival.detector", "arrival.threshold", "arrival.heading",
+    "arrival.cap",      "arrival.beta",      "arrival.p",
+    "arrival.eta",      "arrival.range",     NULL,
 };
 
 static bool take_heading(struct arrival_settings *settings, const char *text)
@@ -75,6 +76,10 @@ static bool take_real(struct arrival_settings *settings, const char *key,
     double value = strtod(text, &end);
     if (end == text || *end || !isfinite(value) || value < 0)
         return false;
+    if (strcmp(key, "arrival.range") == 0 && value <= 2000) {
+        settings->range = (int)value;
+        return true;
+    }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(key, rows[i].key) == 0 && (value > 0 || rows[i].zero)) {
             *rows[i].real = value;

@@ -91,6 +91,12 @@ static enum status prepare(struct deriving *d,
         .amplitude = recording_setting_real(recording, "wave.amplitude", 1),
         .width = width,
     };
+    if (settings->detector == &detector_laplace_front)
+        return error_set(error, STATUS_INPUT,
+                         "%s: arrivals of laplace-front are those of a wave of "
+                         "its own, which is not recorded; record.fields with "
+                         "\"arrival\" records them",
+                         recording_path(recording));
     d->row = memory_new(grid_cells(&d->view->cut.block), width);
     d->world = memory_new(grid_cells(recording_grid(recording)), 1);
     enum status status = d->row && d->world ? STATUS_OK : error_memory(error);

@@ -33,9 +33,10 @@ struct hearing_rules hearing_rules_of(const struct terrain *terrain,
         .team = team,
         .share = share_whole(&terrain->grid),
         .has_laplace = arrival->detector == &detector_laplace,
+        .has_front = arrival->detector == &detector_laplace_front,
     };
-    rules.has_field =
-        arrival->heading == HEADING_ARRIVAL_TIME && !rules.has_laplace;
+    rules.has_field = arrival->heading == HEADING_ARRIVAL_TIME &&
+                      !detector_sums(arrival->detector);
     rules.has_cone = may_lose(&rules.arrival);
     return rules;
 }
@@ -83,6 +84,11 @@ enum status hearing_init(struct hearing *hearing,
         status = laplace_pair_init(
             &hearing->laplace, rules->terrain, &options,
             rules->arrival.settings->heading == HEADING_ARRIVAL_TIME, error);
+    if (!status && rules->has_front)
+        status = laplace_front_init(
+            &hearing->front, wave_medium(wave), &options,
+            rules->arrival.settings->range,
+            rules->arrival.settings->heading == HEADING_ARRIVAL_TIME, error);
     if (!status && rules->has_field)
         status = field_init(hearing, error);
     return status;
@@ -93,6 +99,7 @@ void hearing_release(struct hearing *hearing)
     light_cone_release(&hearing->cone);
     arrival_field_release(&hearing->field);
     laplace_pair_release(&hearing->laplace);
+    laplace_front_release(&hearing->front);
     memory_release(hearing->generation);
     *hearing = (struct hearing){ 0 };
 }
@@ -137,6 +144,8 @@ void hearing_begin(struct hearing *hearing, size_t cell)
         arrival_field_begin(&hearing->field, cell);
     if (rules->has_laplace)
         laplace_pair_begin(&hearing->laplace, cell);
+    if (rules->has_front)
+        laplace_front_begin(&hearing->front, cell, rules->team);
     take_generation(hearing, 0);
 }
 
@@ -168,6 +177,8 @@ void hearing_advance(struct hearing *hearing, int64_t step)
 {
     int64_t age = step - wave_emitted(hearing->wave);
     take_generation(hearing, age);
+    if (hearing->rules->has_front)
+        laplace_front_advance(&hearing->front, hearing->rules->team);
     if (hearing->rules->has_cone && hearing->rules->halo) {
         hearing_catch_up(hearing); /* with the neighbours, a step at a time */
         join_cone(hearing);
@@ -214,6 +225,8 @@ void hearing_update(struct hearing *hearing, const struct box *box)
     const struct hearing_rules *rules = hearing->rules;
     if (rules->has_laplace)
         laplace_pair_update(&hearing->laplace, box);
+    if (rules->has_front)
+        laplace_front_update(&hearing->front, box);
     if (wave_emitted(hearing->wave) < 0)
         return;
     if (rules->has_cone)
@@ -273,6 +286,10 @@ void hearing_look(const struct hearing *hearing, const double from[GRID_AXES],
         laplace_pair_look(&hearing->laplace, &hearing->newest, at, look);
         return;
     }
+    if (rules->has_front) {
+        laplace_front_look(&hearing->front, at, look);
+        return;
+    }
     wave_sample_amplitude(hearing->wave, at, &look->now, &look->before);
     if (rules->has_cone && hearing->level <= rules->arrival.smallest)
         look->reached = hearing_reached(hearing, at);
@@ -310,4 +327,6 @@ void hearing_state(struct hearing *hearing, struct state *state)
         arrival_field_state(&hearing->field, state);
     if (hearing->rules->has_laplace)
         laplace_pair_state(&hearing->laplace, state);
+    if (hearing->rules->has_front)
+        laplace_front_state(&hearing->front, state);
 }

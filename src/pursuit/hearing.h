@@ -10,7 +10,7 @@
 #include "wave/arrival_field.h"
 #include "wave/arrival_watch.h"
 #include "wave/halo.h"
-#include "wave/laplace_pair.h"
+#include "wave/laplace_front.h"
 #include "wave/light_cone.h"
 #include "wave/wave.h"
 #include "world/state.h"
@@ -30,7 +30,7 @@ struct hearing_rules {
     struct share share;
     struct halo *halo;
     bool has_cone; /* an arrival may be lost to underflow */
-    bool has_field, has_laplace;
+    bool has_field, has_laplace, has_front;
 };
 
 struct hearing_rules hearing_rules_of(const struct terrain *terrain,
@@ -45,6 +45,7 @@ struct hearing {
     struct arrival_field field;  /* for the heading arrival-time */
     void *generation;            /* packed, for the field */
     struct laplace_pair laplace; /* for the detector laplace */
+    struct laplace_front front;  /* for laplace-front */
     double source[GRID_AXES];    /* where the wave started */
     /* Of the newest generation: */
     int64_t age;

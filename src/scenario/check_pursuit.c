@@ -100,11 +100,11 @@ static enum status check_method(const struct load *load, size_t i)
                           "\"wave\", and no wave runs; a group wave, or "
                           "another method is allowed");
     if (agent->method == METHOD_WAVE_PINCER &&
-        scenario->arrival.detector == &detector_laplace)
+        detector_sums(scenario->arrival.detector))
         return fault_path(load, path,
                           "\"wave-pincer\" wants a detector of the plain "
-                          "amplitude; any arrival.detector but laplace is "
-                          "allowed");
+                          "amplitude; any arrival.detector but laplace and "
+                          "laplace-front is allowed");
     if (agent->method == METHOD_RELAY && scenario->terrain.grid.dims != 2)
         return fault_path(load, path,
                           "\"relay\" goes along streets of a 2D map; another "

@@ -2,7 +2,7 @@
 /* The wave's settings against each other, the map and the stability limit. */
 #include "base/real.h"
 #include "scenario/load.h"
-#include "wave/laplace.h"
+#include "wave/laplace_front.h"
 
 #include <float.h>
 #include <math.h>
@@ -114,14 +114,44 @@ static enum status check_ages(const struct load *load)
 {
     const struct scenario *scenario = &load->draft->scenario;
     int64_t lifetime = scenario->wave.lifetime;
-    if (scenario->arrival.detector == &detector_laplace &&
+    if (detector_sums(scenario->arrival.detector) &&
         lifetime > LAPLACE_OLDEST && scenario->steps > LAPLACE_OLDEST)
         return fault_path(load, "wave.lifetime",
                           "%lld steps of one emission are more than detector "
-                          "\"laplace\" sums; up to %d is allowed, or steps "
+                          "\"%s\" sums; up to %d is allowed, or steps "
                           "up to %d, or another arrival.detector",
-                          (long long)lifetime, LAPLACE_OLDEST, LAPLACE_OLDEST);
+                          (long long)lifetime, scenario->arrival.detector->name,
+                          LAPLACE_OLDEST, LAPLACE_OLDEST);
     return STATUS_OK;
+}
+
+/* From the faintest tip to the largest sum all must be in the precision. */
+static enum status check_range(const struct load *load)
+{
+    const struct scenario *scenario = &load->draft->scenario;
+    const struct arrival_settings *arrival = &scenario->arrival;
+    const bool single = scenario->wave.precision == PRECISION_SINGLE;
+    const int most =
+        single ? FLT_MAX_EXP - FLT_MIN_EXP : DBL_MAX_EXP - DBL_MIN_EXP;
+    int range = arrival->range;
+    if (arrival->detector != &detector_laplace_front)
+        return STATUS_OK;
+    if (range > 0 && range < LAPLACE_FRONT_RANGE_LEAST)
+        return fault_path(load, "arrival.range",
+                          "%d bits are too few; %d or more are allowed, or 0: "
+                          "by the walls",
+                          range, LAPLACE_FRONT_RANGE_LEAST);
+    if (range == 0)
+        range = laplace_front_range(scenario->wave.walls);
+    double bits = laplace_front_bits(arrival->p, arrival->eta, range,
+                                     arrival->heading == HEADING_ARRIVAL_TIME);
+    if (bits <= most)
+        return STATUS_OK;
+    return fault_path(load, "arrival.range",
+                      "%d bits and what p and eta add are %.0f, and %s "
+                      "precision has %d; a smaller range, a larger p or eta, "
+                      "or wave.precision \"double\" is allowed",
+                      range, ceil(bits), single ? "single" : "double", most);
 }
 
 /* Their waves are their own, and need no group. */
@@ -157,5 +187,7 @@ enum status wave_settle(struct load *load)
         status = check_stability(load);
     if (!status)
         status = check_ages(load);
+    if (!status)
+        status = check_range(load);
     return status ? status : warn_parity(load);
 }

@@ -149,6 +149,9 @@ const struct key keys[] = {
     { "arrival.eta", KEY_REAL, RUN(arrival.eta), ALWAYS, .otherwise = "0.01",
       .low = 0, .above = true, .high = 1,
       .help = "of laplace: settled when |y| <= eta U" },
+    { "arrival.range", KEY_WHOLE, RUN(arrival.range), ALWAYS, .otherwise = "0",
+      .low = 0, .high = 2000, .unit = "bits",
+      .help = "of laplace-front: how faint a tip; 0: 66 free, 146 fixed" },
 
     { "target", KEY_GROUP, TOLD(struct draft, scenario.has_target),
       .help = "who is pursued, and sends the waves" },

@@ -106,10 +106,11 @@ static const struct detector leading_edge = { "leading-edge", edge_holds,
                                               edge_level };
 static const struct detector first_peak = { "first-peak", peak_holds, NULL };
 const struct detector detector_laplace = { "laplace", NULL, NULL };
+const struct detector detector_laplace_front = { "laplace-front", NULL, NULL };
 
 const struct detector *const detectors[] = {
-    &threshold,  &capped_exponential, &leading_edge,
-    &first_peak, &detector_laplace,   NULL,
+    &threshold,        &capped_exponential,     &leading_edge, &first_peak,
+    &detector_laplace, &detector_laplace_front, NULL,
 };
 
 const struct arrival_settings arrival_defaults = {

@@ -35,7 +35,8 @@ struct arrival_settings {
     enum heading_rule heading;
     double threshold; /* θ: threshold holds at |z| ≥ θA */
     double cap, beta; /* capped-exponential: |z| ≥ A·min(cap, e^(−βk)) */
-    double p, eta;    /* laplace */
+    double p, eta;    /* laplace, laplace-front */
+    int range;        /* laplace-front: bits, 0: by the walls */
     /* A wave older than the last one reacted to is no arrival any more. */
     bool ignore_older;
 };
@@ -68,13 +69,24 @@ struct detector {
                     int64_t age);
 };
 
-/* threshold, capped-exponential, leading-edge, first-peak, laplace; NULL. */
+/* threshold, capped-exponential, leading-edge, first-peak, laplace,
+ * laplace-front; NULL. */
 extern const struct detector *const detectors[];
 
 /* The row without a test of z, and the test it has instead, of the sum U and
  * the newest term y (src/wave/laplace.h), both in one unit: U > 0 and
  * |y| ≤ ηU, all that is to come weighs little against what has. */
 extern const struct detector detector_laplace;
+
+/* The same by a wave of its own, which is kept where its sum is still open
+ * (src/wave/laplace_front.h). */
+extern const struct detector detector_laplace_front;
+
+/* One of these two. */
+static inline bool detector_sums(const struct detector *detector)
+{
+    return detector == &detector_laplace || detector == &detector_laplace_front;
+}
 bool laplace_holds(double sum, double y, double eta);
 
 /* The detector of this name, or NULL. */

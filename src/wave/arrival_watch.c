@@ -10,7 +10,7 @@ void arrival_watch_reset(struct arrival_watch *watch)
 
 static bool is_laplace(const struct arrival_rules *rules)
 {
-    return rules->settings->detector == &detector_laplace;
+    return detector_sums(rules->settings->detector);
 }
 
 static bool holds(const struct arrival_watch *watch,

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The first arrivals of one emission by any detector: an arrival field, or for
  * `laplace` the sum, or two, that it listens to. Fed with packed generations, a
- * run's own or a recording's rows. */
+ * run's own or a recording's rows; `laplace-front` has a wave of its own, and
+ * takes from what it is fed with no more than that a generation went by. */
 #ifndef HAMON_WAVE_FIRST_ARRIVAL_H
 #define HAMON_WAVE_FIRST_ARRIVAL_H
 
 #include "wave/arrival_field.h"
-#include "wave/laplace_pair.h"
+#include "wave/laplace_front.h"
 
 struct first_arrival_options {
     const struct arrival_settings *settings; /* borrowed */
@@ -15,12 +16,16 @@ struct first_arrival_options {
     size_t width;     /* of a number: sizeof(float) or sizeof(double) */
     bool times;       /* keep the moments within the step, where there are */
     bool matched;     /* the wave's stencil is the 9-point one */
+    const struct wave_settings *wave; /* for laplace-front */
 };
 
 struct first_arrival {
-    bool by_laplace;
+    bool by_laplace, by_front;
     struct arrival_field field; /* else */
     struct laplace_pair laplace;
+    struct laplace_front front;
+    struct medium *medium; /* the front's */
+    size_t source;
 };
 
 /* Borrows terrain. Nothing has begun. Release with first_arrival_release, a
@@ -36,14 +41,24 @@ void first_arrival_begin(struct first_arrival *first, size_t source);
 void first_arrival_take(struct first_arrival *first, const void *generation,
                         int64_t age, struct team *team);
 
-/* The terrain's walls changed inside `box`. */
+/* The generation of this age is there, before the terrain changes:
+ * `laplace-front` takes it from its own wave, the others wait for
+ * first_arrival_take. */
+void first_arrival_go_on(struct first_arrival *first, int64_t age,
+                         struct team *team);
+
+/* The terrain changed inside `box`, after the generation that was told last. */
 void first_arrival_update(struct first_arrival *first, const struct box *box);
 
 /* (nz, ny, nx): the age of the first arrival, 0 at the source, −1 none (yet),
  * LAPLACE_LOST none, and none will come. */
 const int32_t *first_arrival_ages(const struct first_arrival *first);
 
-/* What a restart needs of it. */
+/* The sums that headings are read from; NULL where the detector has none. */
+const struct laplace_pair *
+first_arrival_sums(const struct first_arrival *first);
+
+/* What a restart needs of it; the terrain is loaded before. */
 void first_arrival_state(struct first_arrival *first, struct state *state);
 
 #endif

@@ -2,6 +2,7 @@
 #include "wave/laplace_tiles.h"
 
 #include "base/memory.h"
+#include "wave/laplace_front.h"
 
 #include <float.h>
 #include <math.h>
@@ -18,6 +19,8 @@
 
 bool laplace_is_spoilt(const struct laplace *laplace, size_t cell)
 {
+    if (laplace->options.front)
+        return laplace_front_is_spoilt(laplace->options.front, laplace, cell);
     struct laplace_cell at = laplace_cell(laplace, cell);
     uint64_t late = at.first >= 0 ? (uint64_t)(at.age - at.first) : UINT64_MAX;
     if (late > laplace->late_most)
@@ -78,14 +81,15 @@ enum status laplace_init(struct laplace *laplace, const struct terrain *terrain,
         return status;
     items = laplace->layout.items;
     laplace->sum = memory_new(items, options->width);
-    laplace->packed = memory_new(items, options->width);
+    if (!options->front)
+        laplace->packed = memory_new(items, options->width);
     laplace->first = memory_new(items, sizeof *laplace->first);
     laplace->closed = memory_new(items, sizeof *laplace->closed);
     laplace->arrived = memory_new(items, sizeof *laplace->arrived);
     if (options->steps)
         laplace->step = memory_new(cells, sizeof *laplace->step);
-    if (!laplace->sum || !laplace->packed || !laplace->first ||
-        !laplace->closed || !laplace->arrived ||
+    if (!laplace->sum || (!options->front && !laplace->packed) ||
+        !laplace->first || !laplace->closed || !laplace->arrived ||
         (options->steps && !laplace->step) || !laplace_tile_up(laplace)) {
         laplace_release(laplace);
         return error_memory(error);
@@ -135,8 +139,10 @@ struct laplace_cell laplace_at(const struct laplace *laplace, ptrdiff_t i)
 {
     double sum = laplace_number(laplace, laplace->sum, i);
     int64_t first = laplace->first[i] - 1, closed = laplace->closed[i];
+    const struct laplace_front *front = laplace->options.front;
     if (closed != 0 && closed != LAPLACE_NEVER)
-        return (struct laplace_cell){ sum, closed - 1, first };
+        return (struct laplace_cell){ sum, closed - 1, first,
+                                      front ? front->scale_of[closed - 1] : 0 };
     if (laplace->owed && closed == 0) {
         double z = laplace_number(laplace, laplace->owed, i);
         sum = laplace->options.width == sizeof(float)
@@ -145,7 +151,7 @@ struct laplace_cell laplace_at(const struct laplace *laplace, ptrdiff_t i)
         if (first < 0 && sum != 0)
             first = laplace->age; /* even, as all that is owed */
     }
-    return (struct laplace_cell){ sum, laplace->age, first };
+    return (struct laplace_cell){ sum, laplace->age, first, laplace->scale };
 }
 
 static void forget(struct laplace *laplace, size_t cell)
@@ -224,9 +230,9 @@ void laplace_state(struct laplace *laplace, struct state *state)
     } else {
         laplace_catch_up(laplace, NULL);
     }
-    int64_t newest =
-        state->step < LAPLACE_OLDEST ? state->step : LAPLACE_OLDEST;
-    state_visit_whole(state, &laplace->age, 1, -1, newest);
+    const int64_t oldest = laplace_oldest(&laplace->options);
+    state_visit_whole(state, &laplace->age, 1, -1,
+                      state->step < oldest ? state->step : oldest);
     visit_field(laplace, laplace->sum, laplace->options.width, state);
     visit_field(laplace, laplace->closed, sizeof *laplace->closed, state);
     visit_field(laplace, laplace->first, sizeof *laplace->first, state);

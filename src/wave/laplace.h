@@ -35,6 +35,7 @@
 #include <stdint.h>
 
 struct laplace;
+struct laplace_front; /* wave/laplace_front.h */
 
 enum { LAPLACE_SIDE = 16, LAPLACE_WORDS = LAPLACE_SIDE * LAPLACE_SIDE / 64 };
 
@@ -64,6 +65,9 @@ struct laplace_options {
     size_t width;     /* of a number: sizeof(float) or sizeof(double) */
     bool steps;       /* keep `step` too */
     bool matched;     /* the wave's stencil is the 9-point one */
+    /* Whose sums these are, which feeds them itself; NULL: nobody's, and they
+     * are fed with laplace_take or laplace_owe. */
+    const struct laplace_front *front;
 };
 
 enum {
@@ -71,6 +75,14 @@ enum {
     LAPLACE_OLDEST = 65533,    /* later ages are passed over */
     LAPLACE_NEVER = UINT16_MAX /* closed: a wall; arrived: lost */
 };
+
+/* The oldest age that is summed. */
+static inline int64_t laplace_oldest(const struct laplace_options *options)
+{
+    return options->lifetime > 0 && options->lifetime < LAPLACE_OLDEST
+               ? options->lifetime
+               : LAPLACE_OLDEST;
+}
 
 struct laplace {
     const struct terrain *terrain;
@@ -81,7 +93,8 @@ struct laplace {
     /* Of the least V that is not spoilt, as laplace_bits tells it: at the age
      * of first contact, and what each age later adds, `late_most` at most. */
     uint32_t floor, floor_rate, late_most;
-    int64_t age; /* of the last generation taken; −1 before the first */
+    int64_t age;   /* of the last generation taken; −1 before the first */
+    int32_t scale; /* of a front: V of open cells is 2^scale times what it is */
     /* What follows lies as a wave's generations do. Ages are told plus 1, and
      * 0 is none: at which V was first not 0; that V is of, where it is not of
      * `age` and still summing; at which the detector held (the age itself). */
@@ -144,10 +157,12 @@ void laplace_update(struct laplace *laplace, const struct box *box);
 /* ---- reading it ---- */
 
 /* A cell's V, the age that V is of, and that at which it was first not 0; −1:
- * never. A wall: 0, the age of all, −1. */
+ * never (a front's: not noted). A wall: 0, the age of all, −1. A front's V is
+ * 2^scale times what it is; else scale = 0. */
 struct laplace_cell {
     double sum;
     int64_t age, first;
+    int32_t scale;
 };
 struct laplace_cell laplace_cell(const struct laplace *laplace, size_t cell);
 struct laplace_cell laplace_at(const struct laplace *laplace,
@@ -156,7 +171,8 @@ struct laplace_cell laplace_at(const struct laplace *laplace,
 /* Whether underflow has spoilt the sum of a cell: what is flushed before z is
  * first told from 0, at age k₀, is about smallest·e^(−pk₀), and U must stand
  * 2^9 over it. Logarithms are taken as a number's own bits have them, exponent
- * and mantissa in one: .09 too small at most, of log2. */
+ * and mantissa in one: .09 too small at most, of log2. A front's sums:
+ * laplace_front_is_spoilt. */
 bool laplace_is_spoilt(const struct laplace *laplace, size_t cell);
 
 static inline double laplace_number(const struct laplace *laplace,

@@ -63,7 +63,7 @@ static int32_t both(int32_t one, int32_t other)
     return one > other ? one : other;
 }
 
-static void join_steps(struct laplace_pair *pair)
+void laplace_pair_join(struct laplace_pair *pair)
 {
     for (size_t i = 0; pair->step && i < cells_of(pair); i++)
         pair->step[i] = both(pair->sum[0].step[i], pair->sum[1].step[i]);
@@ -73,7 +73,7 @@ void laplace_pair_begin(struct laplace_pair *pair, size_t source)
 {
     for (int i = 0; i < pair->count; i++)
         laplace_begin(&pair->sum[i], source);
-    join_steps(pair);
+    laplace_pair_join(pair);
 }
 
 void laplace_pair_take(struct laplace_pair *pair,
@@ -82,7 +82,7 @@ void laplace_pair_take(struct laplace_pair *pair,
 {
     for (int i = 0; i < pair->count; i++)
         laplace_take(&pair->sum[i], generation, age, team);
-    join_steps(pair);
+    laplace_pair_join(pair);
 }
 
 void laplace_pair_owe(struct laplace_pair *pair,
@@ -97,14 +97,14 @@ void laplace_pair_update(struct laplace_pair *pair, const struct box *box)
 {
     for (int i = 0; i < pair->count; i++)
         laplace_update(&pair->sum[i], box);
-    join_steps(pair);
+    laplace_pair_join(pair);
 }
 
 void laplace_pair_state(struct laplace_pair *pair, struct state *state)
 {
     for (int i = 0; i < pair->count; i++)
         laplace_state(&pair->sum[i], state);
-    join_steps(pair);
+    laplace_pair_join(pair);
 }
 
 const int32_t *laplace_pair_steps(const struct laplace_pair *pair)

@@ -45,6 +45,9 @@ void laplace_pair_owe(struct laplace_pair *pair,
                       const struct amplitudes *generation, int64_t age,
                       struct team *team);
 void laplace_pair_update(struct laplace_pair *pair, const struct box *box);
+
+/* `step` of both anew, where somebody else told theirs. */
+void laplace_pair_join(struct laplace_pair *pair);
 void laplace_pair_state(struct laplace_pair *pair, struct state *state);
 
 /* `step` of the sum, or by time the age from which the detector has held for

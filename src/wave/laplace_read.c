@@ -5,16 +5,17 @@
 #include <stdlib.h>
 
 /* Reading takes a cell's U relative to one near by, in units of
- * 2^exponent·e^(−pr), for V alone may stand at the end of its range. */
+ * 2^(exponent − scale)·e^(−pr), for V alone may stand at the end of its range.
+ */
 struct unit {
     int64_t r;
-    int exponent;
+    int exponent, scale;
 };
 
 static struct unit unit_of(const struct laplace *laplace, size_t cell)
 {
     struct laplace_cell at = laplace_cell(laplace, cell);
-    struct unit unit = { .r = at.age };
+    struct unit unit = { .r = at.age, .scale = at.scale };
     frexp(at.sum, &unit.exponent);
     return unit;
 }
@@ -22,7 +23,7 @@ static struct unit unit_of(const struct laplace *laplace, size_t cell)
 static double scaled(const struct laplace *laplace, struct laplace_cell at,
                      struct unit unit)
 {
-    double sum = ldexp(at.sum, -unit.exponent);
+    double sum = ldexp(at.sum, unit.scale - at.scale - unit.exponent);
     int64_t late = at.age - unit.r;
     return late == 0 ? sum : sum * exp(-laplace->decay * (double)late);
 }
@@ -38,7 +39,7 @@ double laplace_log(const struct laplace *laplace, size_t cell)
     struct laplace_cell at = laplace_cell(laplace, cell);
     if (!(at.sum > 0))
         return -INFINITY;
-    return log(at.sum) - laplace->decay * (double)at.age;
+    return log(at.sum) - laplace->decay * (double)at.age - at.scale * log(2);
 }
 
 /* The cells round one, 3 on each axis: U, or NaN in walls, outside, and behind
@@ -240,7 +241,8 @@ void laplace_look(const struct laplace *laplace,
     look->age = laplace->age;
     look->sum = 0;
     look->spoilt = false;
-    look->log_unit = unit.exponent * log(2) - laplace->decay * (double)unit.r;
+    look->log_unit =
+        (unit.exponent - unit.scale) * log(2) - laplace->decay * (double)unit.r;
     for (int axis = 0; axis < GRID_AXES; axis++)
         look->gradient[axis] = 0;
     for (int i = 0; i < nodes.count; i++) {
@@ -253,7 +255,7 @@ void laplace_look(const struct laplace *laplace,
         z += weight * laplace_number(laplace, generation->values, index);
         look->sum += weight * scaled(laplace, laplace_at(laplace, item), unit);
     }
-    look->now = ldexp(z, -unit.exponent);
+    look->now = ldexp(z, unit.scale - laplace->scale - unit.exponent);
     if (laplace->age != unit.r)
         look->now *= exp(-laplace->decay * (double)(laplace->age - unit.r));
     /* Most looks find nothing, and what makes them dear is the gradient. */

@@ -111,6 +111,7 @@ void source_add(struct wave *wave)
         settings->amplitude * source_ricker(settings->delta * (speed * speed),
                                             settings->wavelength,
                                             wave->step - wave->emitted);
+    value = ldexp(value, wave->scale);
     ptrdiff_t index = layout_cell(&medium->layout, source_cell(wave));
     double now = field_value(&medium->layout, wave->now, index);
     if (medium->layout.item == sizeof(float))

@@ -33,6 +33,11 @@ void wave_release(struct wave *wave)
     memory_release(wave);
 }
 
+const struct medium *wave_medium(const struct wave *wave)
+{
+    return wave->medium;
+}
+
 static void clear(struct wave *wave)
 {
     const struct layout *layout = &wave->medium->layout;

@@ -144,6 +144,8 @@ enum status wave_new(const struct medium *medium, struct wave **wave,
                      struct error *error);
 void wave_release(struct wave *wave);
 
+const struct medium *wave_medium(const struct wave *wave);
+
 /* Clears both generations and emits from the free cell `source` at generation
  * `step`: z[step] = the source's shape, z[step−1] as source_kind says. A
  * source in a wall emits nothing (all stays 0). */
