@@ -34,22 +34,10 @@ static void detect(const struct law *law,
     }
 }
 
-void arrivals_go_on(const struct law *law, const struct ground *ground,
-                    const struct wave_row *row, struct arrivals *arrivals)
-{
-    int64_t age = row->step - row->emitted;
-    if (arrivals->banded && arrivals->ended < 0 && arrivals->emitted >= 0 &&
-        arrivals->emitted == row->emitted && row->before)
-        if (age == arrivals->banded->age + 1)
-            banded_advance(law, ground, row->source, arrivals->banded);
-}
-
 void arrivals_take(const struct law *law,
-                   const struct arrival_settings *settings,
-                   const struct ground *ground, const struct wave_row *row,
-                   struct arrivals *arrivals)
+                   const struct arrival_settings *settings, const uint8_t *wall,
+                   const struct wave_row *row, struct arrivals *arrivals)
 {
-    const uint8_t *wall = ground->wall;
     if (row->emitted < 0 || arrivals->ended >= 0)
         return;
     if (arrivals->emitted < 0)
@@ -59,14 +47,10 @@ void arrivals_take(const struct law *law,
         return;
     }
     int64_t age = row->step - row->emitted;
-    if (age == 0 && arrivals->banded)
-        banded_begin(law, ground, row->source, arrivals->banded);
     if (age == 0)
         arrivals->step[row->source] = 0;
     else if (!row->before || (age > 1 && !row->older))
         arrivals->broken = true;
-    else if (arrivals->banded)
-        banded_take(law, wall, row->emitted, arrivals->banded, arrivals->step);
     else if (!arrivals->weighted)
         detect(law, settings, row, age, arrivals);
     if (arrivals->weighted)

@@ -2,7 +2,7 @@
 /* laplace-front by its rules (wave/laplace_front.h), cell by cell, with a wave
  * of its own from the recording's map and emissions; it shares no line with the
  * loops there. */
-#include "check_wave.h"
+#include "check_banded.h"
 
 #include "base/memory.h"
 

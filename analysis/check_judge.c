@@ -43,12 +43,9 @@ static enum status judge_memory(struct judge *judge, struct error *error)
         (laplace && !judge->arrivals.weighted))
         return error_memory(error);
     enum status status = ground_init(&judge->law, &judge->ground, error);
-    if (judge->arrival.detector == &detector_laplace_front) {
-        judge->arrivals.banded = &judge->banded;
-        if (!status)
-            status = banded_init(&judge->law, &judge->arrival, &judge->banded,
-                                 error);
-    }
+    if (!status && judge->arrival.detector == &detector_laplace_front)
+        status =
+            banded_init(&judge->law, &judge->arrival, &judge->banded, error);
     if (!status)
         status = front_init(&judge->law, &judge->front, error);
     return status;

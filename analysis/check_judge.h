@@ -4,6 +4,7 @@
 #ifndef HAMON_ANALYSIS_CHECK_JUDGE_H
 #define HAMON_ANALYSIS_CHECK_JUDGE_H
 
+#include "check_banded.h"
 #include "check_recording.h"
 #include "check_settings.h"
 #include "check_wave.h"
@@ -53,5 +54,9 @@ bool judge_next(struct judge *judge, int64_t row, int64_t step);
 
 /* The row that judge_next read, as the oracles take it. */
 struct wave_row judge_row(const struct judge *judge, int64_t step);
+
+/* Fills `arrivals` for laplace-front, whose own wave needs no row: only the
+ * map, the emissions and the settings. Leaves another map in `ground`. */
+enum status judge_own_arrivals(struct judge *judge, struct error *error);
 
 #endif

@@ -120,33 +120,6 @@ struct weighted {
     bool lost;   /* it did, but by what underflow left */
 };
 
-/* The wave that laplace-front has of its own, and its sums: by the rules of
- * wave/laplace_front.h. Release with banded_release, after failures too. */
-struct banded_cell;
-struct banded {
-    double *now, *before, *next; /* (cells): z times 2^scale */
-    struct banded_cell *cell;    /* (cells) */
-    int64_t age;
-    int32_t scale;
-    bool past_source; /* its cell was closed since the emission */
-    int sums, every;  /* 1, or 2 by time; generations from look to look */
-    double growth[2], eta, ceiling, largest, smallest;
-};
-enum status banded_init(const struct law *law,
-                        const struct arrival_settings *settings,
-                        struct banded *banded, struct error *error);
-void banded_release(struct banded *banded);
-
-/* A generation, on the map as it is before the events of the step. */
-void banded_begin(const struct law *law, const struct ground *ground,
-                  size_t source, struct banded *banded);
-void banded_advance(const struct law *law, const struct ground *ground,
-                    size_t source, struct banded *banded);
-
-/* After them: `wall` is the walls at the step. Arrivals into `step`. */
-void banded_take(const struct law *law, const uint8_t *wall, int64_t emitted,
-                 struct banded *banded, int32_t *step);
-
 /* The first-arrival field of a wave's first emission as the rows give it. */
 struct arrivals {
     int32_t *step;   /* (cells): the generation, −1 never, 0 at the source */
@@ -154,21 +127,15 @@ struct arrivals {
     int64_t ended;   /* the emission after it, −1: none yet */
     bool broken;     /* a row was missing */
     struct weighted (*weighted)[2]; /* (cells), for laplace only */
-    struct banded *banded;          /* for laplace-front only */
 };
 
 /* Forgets what was before; `step` and `weighted` stay the caller's. */
 void arrivals_begin(const struct law *law, struct arrivals *arrivals);
 
-/* Before the row's events are known: `ground` is the map at step − 1. */
-void arrivals_go_on(const struct law *law, const struct ground *ground,
-                    const struct wave_row *row, struct arrivals *arrivals);
-
-/* `ground`: the map at the row's step. */
+/* `wall`: (cells), at the row's step. */
 void arrivals_take(const struct law *law,
-                   const struct arrival_settings *settings,
-                   const struct ground *ground, const struct wave_row *row,
-                   struct arrivals *arrivals);
+                   const struct arrival_settings *settings, const uint8_t *wall,
+                   const struct wave_row *row, struct arrivals *arrivals);
 
 /* The same for laplace at an age ≥ 0, cell by cell from docs/science.md. */
 void weighted_begin(const struct law *law, struct weighted (*weighted)[2]);

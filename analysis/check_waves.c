@@ -4,6 +4,8 @@
 
 #include "base/team.h"
 
+#include <stdio.h>
+
 /* ---- what does not apply, and why ---- */
 
 static void skip(struct judge *judge, enum check check, const char *why)
@@ -33,6 +35,13 @@ static bool wants_radial(const struct judge *judge)
 static bool wants_arrivals(const struct judge *judge)
 {
     return judge->arrival_field && judge->arrival.detector;
+}
+
+/* Of a wave of its own, which is in no row. */
+static bool has_own_arrivals(const struct judge *judge)
+{
+    return wants_arrivals(judge) &&
+           judge->arrival.detector == &detector_laplace_front;
 }
 
 static void tell_skips(struct judge *judge)
@@ -151,11 +160,6 @@ static enum status show_row(struct judge *judge, int64_t index,
     if (!judge_next(judge, index, step))
         return STATUS_OK;
     struct wave_row row = judge_row(judge, step);
-    if (wants_arrivals(judge)) {
-        bool was = denormals_flush(judge->law.flush);
-        arrivals_go_on(&judge->law, &judge->ground, &row, &judge->arrivals);
-        denormals_flush(was);
-    }
     enum status status = show_stencil(judge, &row, error);
     if (status)
         return status;
@@ -168,9 +172,9 @@ static enum status show_row(struct judge *judge, int64_t index,
         check_symmetry(&judge->law, &judge->ground, &row, &judge->symmetry,
                        &judge->finding[CHECK_MIRRORS]);
     show_gradient(judge, &row, index);
-    if (wants_arrivals(judge)) {
+    if (wants_arrivals(judge) && !has_own_arrivals(judge)) {
         bool was = denormals_flush(judge->law.flush);
-        arrivals_take(&judge->law, &judge->arrival, &judge->ground, &row,
+        arrivals_take(&judge->law, &judge->arrival, judge->ground.wall, &row,
                       &judge->arrivals);
         denormals_flush(was);
     }
@@ -196,27 +200,42 @@ static enum status show_arrivals(struct judge *judge, struct error *error)
     return status;
 }
 
+/* Every check of the wave's rows. */
+static void skip_rows(struct judge *judge, const char *why)
+{
+    for (int c = CHECK_STENCIL; c < CHECK_ARRIVAL; c++)
+        skip(judge, (enum check)c, why);
+    if (!has_own_arrivals(judge))
+        skip(judge, CHECK_ARRIVAL, why);
+}
+
+static enum status show_rows(struct judge *judge, struct error *error)
+{
+    enum status status = STATUS_OK;
+    tell_skips(judge);
+    for (int64_t i = 0; i < recording_rows(judge->recording) && !status; i++)
+        status = show_row(judge, i, error);
+    return status;
+}
+
 static enum status show_wave(struct judge *judge, int wave, struct error *error)
 {
     enum status status = judge_begin(judge, wave, error);
     if (status)
         return status;
-    if (!judge->amplitude) {
-        for (int c = CHECK_STENCIL; c <= CHECK_ARRIVAL; c++)
-            skip(judge, (enum check)c, "no amplitude is recorded");
-        return STATUS_OK;
-    }
-    int kept = recording_keep_bits(judge->recording);
-    if (kept) {
-        for (int c = CHECK_STENCIL; c <= CHECK_ARRIVAL; c++)
-            finding_skip(&judge->finding[c], 0,
-                         "waves were rounded to %d bits when packed", kept);
-        return STATUS_OK;
-    }
-    tell_skips(judge);
-    for (int64_t i = 0; i < recording_rows(judge->recording) && !status; i++)
-        status = show_row(judge, i, error);
-    if (!status)
+    const int kept = recording_keep_bits(judge->recording);
+    const bool shown = judge->amplitude && !kept;
+    char why[64] = "no amplitude is recorded";
+    if (judge->amplitude && kept)
+        snprintf(why, sizeof why, "waves were rounded to %d bits when packed",
+                 kept);
+    if (shown)
+        status = show_rows(judge, error);
+    else
+        skip_rows(judge, why);
+    if (!status && has_own_arrivals(judge))
+        status = judge_own_arrivals(judge, error);
+    if (!status && (shown || has_own_arrivals(judge)))
         status = show_arrivals(judge, error);
     return status;
 }

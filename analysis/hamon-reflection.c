@@ -28,6 +28,13 @@ static const char *note(void)
     return report.low_reach;
 }
 
+static const char *remark(void)
+{
+    return report.errors ? ""
+                         : "warning: there is no heading error to draw: the "
+                           "waves arrived at no cell that counts (--help)";
+}
+
 static enum status map(size_t group, const char *base, double width, bool force,
                        char *path, size_t size, struct error *error)
 {
@@ -82,6 +89,7 @@ int main(int argc, char **argv)
         .release = release,
         .table = table,
         .note = note,
+        .remark = remark,
         .map = map,
         .chart = chart,
         .figure = figure,

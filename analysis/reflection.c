@@ -4,6 +4,7 @@
 #include "trace.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 double reflection_rms(double squares, int64_t count)
 {
@@ -82,26 +83,32 @@ enum reflection_blank reflection_blank(const struct front *front,
     return is_zero(truth->toward[cell]) ? BLANK_UNCOUNTED : BLANK_NONE;
 }
 
-/* Free cells in a row from `from` on, itself with them. */
+/* Free cells in a row from `from` on, itself with them; `walled`: and a wall
+ * behind them. */
 static int run(const struct terrain *terrain, const int from[GRID_AXES], int dx,
-               int dy)
+               int dy, bool *walled)
 {
-    int length = 0;
-    for (int x = from[0], y = from[1];
-         grid_holds(&terrain->grid, x, y, 0) &&
-         !terrain->wall[grid_index(&terrain->grid, x, y, 0)];
+    int x = from[0], y = from[1], length = 0;
+    for (; grid_holds(&terrain->grid, x, y, 0) &&
+           !terrain->wall[grid_index(&terrain->grid, x, y, 0)];
          x += dx, y += dy)
         length++;
+    *walled = *walled && grid_holds(&terrain->grid, x, y, 0);
     return length;
 }
 
 int reflection_width(const struct terrain *terrain, size_t source)
 {
     int at[GRID_AXES];
+    bool across_walled = true, along_walled = true;
     grid_cell(&terrain->grid, source, at);
-    int across = run(terrain, at, 1, 0) + run(terrain, at, -1, 0) - 1;
-    int along = run(terrain, at, 0, 1) + run(terrain, at, 0, -1) - 1;
-    return across < along ? across : along;
+    int across = run(terrain, at, 1, 0, &across_walled) +
+                 run(terrain, at, -1, 0, &across_walled) - 1;
+    int along = run(terrain, at, 0, 1, &along_walled) +
+                run(terrain, at, 0, -1, &along_walled) - 1;
+    if (across < along)
+        return across_walled ? across : 0;
+    return along_walled ? along : 0;
 }
 
 double reflection_cutoff(double delta, int width)

@@ -45,7 +45,8 @@ enum reflection_blank reflection_blank(const struct front *front,
 double reflection_rms(double squares, int64_t count);
 
 /* Cells across the corridor that the source stands in: the shorter of the
- * free runs through it along x and along y. */
+ * free runs through it along x and along y. 0 where it is none: where the map's
+ * edge, which is free whatever the walls are, ends that run. */
 int reflection_width(const struct terrain *terrain, size_t source);
 
 /* The lowest frequency, radians a step, that runs along a corridor of this

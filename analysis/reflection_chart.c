@@ -48,6 +48,24 @@ static double of_spectrum(const struct reflection_series *series, int line)
     return series->has_spectrum ? series->spectrum[line] : (double)NAN;
 }
 
+static void write_heard(const struct reflection_report *report,
+                        struct chart *chart)
+{
+    double least = INFINITY, most = 0;
+    for (size_t g = 0; g < report->study->group_count; g++) {
+        const struct reflection_series *series = &report->series[g];
+        if (!series->has_spectrum)
+            continue;
+        least = fmin(least, series->heard_at);
+        most = fmax(most, series->heard_at);
+    }
+    chart_block(chart, "heard",
+                "how far from the source the spectra's cells are: least, most "
+                "(cells)");
+    chart_number(chart, least, ' ');
+    chart_number(chart, most, '\n');
+}
+
 static void write_curves(const struct reflection_report *report,
                          struct chart *chart)
 {
@@ -78,6 +96,7 @@ static void write_curves(const struct reflection_report *report,
     for (int line = 0; line < SPECTRUM_LINES; line++)
         write_row(report, chart, SPECTRUM_HIGHEST * (line + 1) / SPECTRUM_LINES,
                   line, of_spectrum);
+    write_heard(report, chart);
     chart_block(chart, "cutoff",
                 "series, lowest frequency of its corridor (radians per step), "
                 "half its period (steps)");
@@ -91,44 +110,18 @@ static void write_curves(const struct reflection_report *report,
     }
 }
 
-static double width_of(const struct reflection_series *series)
-{
-    return series->width;
-}
-
-static double threshold_of(const struct reflection_series *series)
-{
-    return series->threshold;
-}
-
-static double delta_of(const struct reflection_series *series)
-{
-    return series->delta;
-}
-
-/* What a panel may stand against; in the order of their lines' names. */
-static const struct setting {
-    const char *name, *key;
-    double (*of)(const struct reflection_series *);
-} settings[] = {
-    { "width", "map.file", width_of },
-    { "threshold", "arrival.threshold", threshold_of },
-    { "delta", "wave.delta", delta_of },
-};
-enum { SETTINGS = sizeof settings / sizeof *settings };
-
 static enum status name_lines(const struct reflection_report *report, int i,
                               struct chart *chart, struct error *error)
 {
     struct study_lines lines;
     size_t count = report->study->group_count;
-    enum status status =
-        study_lines_make(report->study, settings[i].key, &lines, error);
+    enum status status = study_lines_make(
+        report->study, reflection_settings[i].key, &lines, error);
     bool *shown = status ? NULL : memory_new(count, sizeof *shown);
     if (!status && !shown)
         status = error_memory(error);
     for (size_t g = 0; g < count && !status; g++)
-        if (!isnan(settings[i].of(&report->series[g])))
+        if (!isnan(reflection_settings[i].of(&report->series[g])))
             shown[lines.of[g]] = true;
     if (!status)
         study_lines_tell(&lines, shown, i, chart);
@@ -153,7 +146,7 @@ static int by_line_and_x(const void *a, const void *b)
 
 static enum status write_points(const struct reflection_report *report,
                                 struct chart *chart,
-                                const struct setting *setting,
+                                const struct reflection_setting *setting,
                                 struct error *error)
 {
     const struct study *study = report->study;
@@ -193,16 +186,16 @@ static enum status write_points(const struct reflection_report *report,
 enum status reflection_report_chart(const struct reflection_report *report,
                                     struct chart *chart, struct error *error)
 {
-    const bool shown[] = { report->widths, report->thresholds, report->deltas };
     enum status status = STATUS_OK;
-    for (int i = 0; i < SETTINGS && !status; i++)
-        if (shown[i])
+    for (int i = 0; i < REFLECTION_SETTINGS && !status; i++)
+        if (report->varies[i])
             status = name_lines(report, i, chart, error);
     if (!status)
         write_curves(report, chart);
-    for (int i = 0; i < SETTINGS && !status; i++)
-        if (shown[i])
-            status = write_points(report, chart, &settings[i], error);
+    for (int i = 0; i < REFLECTION_SETTINGS && !status; i++)
+        if (report->varies[i])
+            status =
+                write_points(report, chart, &reflection_settings[i], error);
     return status;
 }
 

@@ -26,13 +26,14 @@ describe(const struct reflection_report *report, const struct reading *reading,
         return status;
     const char *walls = reading_setting(study, reading, "wave.walls");
     size_t cells = grid_cells(&front->terrain.grid);
-    series->width = reflection_width(&front->terrain, front->source);
+    int width = reflection_width(&front->terrain, front->source);
+    series->width = width > 0 ? width : (double)NAN;
     series->delta = reading_real(study, reading, "wave.delta", 0.25);
     series->threshold = strcmp(settings.detector->name, "threshold") == 0
                             ? settings.threshold
                             : (double)NAN;
-    series->cutoff = walls && strcmp(walls, "fixed") == 0
-                         ? reflection_cutoff(series->delta, series->width)
+    series->cutoff = width > 0 && walls && strcmp(walls, "fixed") == 0
+                         ? reflection_cutoff(series->delta, width)
                          : (double)NAN;
     series->grid = front->terrain.grid;
     series->errors = memory_new(cells, sizeof *series->errors);
@@ -81,9 +82,10 @@ static enum status measure(struct reflection_report *report, size_t number,
         reflection_add(&series->sum, &front, &truth,
                        first ? series->errors : NULL);
     if (!status && first && first_of_recording(study, reading->group)) {
+        series->heard_at = SPECTRUM_DISTANCE;
         status =
             reflection_spectrum(reading->recording, report->wave, &truth,
-                                SPECTRUM_DISTANCE, series->spectrum, error);
+                                &series->heard_at, series->spectrum, error);
         series->has_spectrum = !status;
     }
     truth_release(&truth);
@@ -125,9 +127,51 @@ static void tell_low_reach(struct reflection_report *report)
         snprintf(text + used, size - used, "; and %zu more", more);
 }
 
-static bool differs(double a, double b)
+static double width_of(const struct reflection_series *series)
 {
-    return !isnan(a) && !isnan(b) && (a < b || a > b);
+    return series->width;
+}
+
+static double threshold_of(const struct reflection_series *series)
+{
+    return series->threshold;
+}
+
+static double delta_of(const struct reflection_series *series)
+{
+    return series->delta;
+}
+
+const struct reflection_setting reflection_settings[REFLECTION_SETTINGS] = {
+    { "width", "map.file", width_of },
+    { "threshold", "arrival.threshold", threshold_of },
+    { "delta", "wave.delta", delta_of },
+};
+
+/* Has the setting more than one value among the groups with errors? */
+static bool varies(const struct reflection_report *report,
+                   const struct reflection_setting *setting)
+{
+    double first = NAN;
+    for (size_t g = 0; g < report->study->group_count; g++) {
+        const struct reflection_series *series = &report->series[g];
+        double value = setting->of(series);
+        if (isnan(value) || !series->sum.counted)
+            continue;
+        if (isnan(first))
+            first = value;
+        if (value < first || value > first)
+            return true;
+    }
+    return false;
+}
+
+static void find_panels(struct reflection_report *report)
+{
+    for (int i = 0; i < REFLECTION_SETTINGS; i++)
+        report->varies[i] = varies(report, &reflection_settings[i]);
+    for (size_t g = 0; g < report->study->group_count; g++)
+        report->errors |= report->series[g].sum.counted > 0;
 }
 
 enum status reflection_report_make(struct reflection_report *report,
@@ -141,14 +185,8 @@ enum status reflection_report_make(struct reflection_report *report,
     enum status status = STATUS_OK;
     for (size_t i = 0; i < study->reading_count && !status; i++)
         status = measure(report, i, error);
-    for (size_t g = 0; g < study->group_count && !status; g++) {
-        const struct reflection_series *one = &report->series[g];
-        const struct reflection_series *next =
-            &report->series[(g + 1) % study->group_count];
-        report->widths |= differs(one->width, next->width);
-        report->thresholds |= differs(one->threshold, next->threshold);
-        report->deltas |= differs(one->delta, next->delta);
-    }
+    if (!status)
+        find_panels(report);
     if (!status)
         tell_low_reach(report);
     return status;

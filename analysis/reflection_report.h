@@ -14,23 +14,33 @@ enum { SPECTRUM_LINES = 200 };
 /* A group's errors, and what they may depend on. */
 struct reflection_series {
     struct reflection sum;
-    int width;         /* of the first reading's corridor, cells */
+    double width;      /* of the first reading's corridor, cells; NaN: none */
     double delta;      /* squared Courant number */
     double threshold;  /* NaN with another detector */
     double cutoff;     /* radians a step; NaN with free walls */
     bool has_spectrum; /* else an earlier group's wave is the same */
+    double heard_at;   /* the spectrum's cell: its way to the source */
     double spectrum[SPECTRUM_LINES]; /* |Z| over its maximum */
     struct grid grid;
     double *errors; /* of the first reading, (ny, nx), radians, NaN: none */
     uint8_t *blank; /* why none (enum reflection_blank) */
 };
 
+/* What a panel may stand against; in the order of their lines' names. */
+enum { REFLECTION_SETTINGS = 3 };
+struct reflection_setting {
+    const char *name, *key;
+    double (*of)(const struct reflection_series *series); /* NaN: none */
+};
+extern const struct reflection_setting
+    reflection_settings[REFLECTION_SETTINGS]; /* width, threshold, delta */
+
 struct reflection_report {
     const struct study *study;
     int wave;
     struct reflection_series *series; /* of each group */
-    /* What has more than one value among the groups. */
-    bool widths, thresholds, deltas;
+    bool varies[REFLECTION_SETTINGS]; /* has more than one value */
+    bool errors;                      /* are there any? */
     /* Groups whose waves missed many cells, whose errors are of the rest. */
     char low_reach[300]; /* a line of the caption; "": none */
 };
@@ -64,10 +74,11 @@ enum status reflection_map(const struct reflection_report *report, size_t group,
 
 /* ---- reflection_spectrum.c ---- */
 
-/* Fills the spectrum of the wave at a cell `distance` or somewhat less from
- * the source, a Hann window over all rows of the first emission. */
+/* Fills the spectrum of the wave at the farthest cell that is `*distance` or
+ * less from the source, a Hann window over all rows of the first emission.
+ * `*distance` becomes that cell's own; on a small map it is far less. */
 enum status reflection_spectrum(const struct recording *recording, int wave,
-                                const struct truth *truth, double distance,
+                                const struct truth *truth, double *distance,
                                 double spectrum[SPECTRUM_LINES],
                                 struct error *error);
 

@@ -4,11 +4,14 @@
 #include <math.h>
 
 /* clang-format off: a line here is a line of the script */
-static const char before[] = "axes = 'eval place;' \\\n"
-                             "    .'set xtics auto nomirror;' \\\n"
-                             "    .'set ytics auto nomirror;' \\\n"
-                             "    .'unset logscale;' \\\n"
-                             "    .'set format \"%g\"'\n";
+static const char before[] =
+    "stats data index 'heard' using \\\n"
+    "    (near = floor($1 + 0.5), far = floor($2 + 0.5)) nooutput\n"
+    "axes = 'eval place;' \\\n"
+    "    .'set xtics auto nomirror;' \\\n"
+    "    .'set ytics auto nomirror;' \\\n"
+    "    .'unset logscale;' \\\n"
+    "    .'set format \"%g\"'\n";
 
 static const char lag_legend[] =
     "text = 'symbols at the top: half a period of the cutoff'\n"
@@ -59,7 +62,8 @@ static const char spectrum_legend[] =
     "eval entry\n";
 
 static const char spectrum[] =
-    "title = 'spectrum of the wave 60 cells on'\n"
+    "title = 'spectrum of the wave '.gprintf('%g', near) \\\n"
+    "    .(near < far ? gprintf(' to %g', far) : '').' cells on'\n"
     "x_name = 'frequency (radians per step)'\n"
     "y_name = 'amplitude (of largest)'\n"
     "eval axes\n"
@@ -134,10 +138,10 @@ static const char threshold[] =
     "x_name = 'threshold (of the amplitude of the source)'\n"
     "y_name = 'RMS error (degrees)'\n"
     "eval axes\n"
-    "set xrange [*:*]\n"
+    "set xrange [*:*] noextend\n"
     "set yrange [0:*]\n"
     "set logscale x\n"
-    "set format x '%g'\n"
+    "set format x '%.0e'\n"
     "set offsets graph 0.05, graph 0.05, 0, 0\n" POINTS(
         "4", "3000", "threshold") "unset offsets\n";
 
@@ -161,19 +165,20 @@ void reflection_figure(const struct reflection_report *report,
         bool shown;
         struct chart_panel panel;
     } all[] = {
-        { true,
+        { report->errors,
           { "lag", false, false, NULL, cutoffs ? lag_legend : NULL, lag } },
-        { true, { "distance", false, false, NULL, NULL, distance } },
-        { true, { "histogram", false, false, NULL, NULL, histogram } },
+        { report->errors, { "distance", false, false, NULL, NULL, distance } },
+        { report->errors,
+          { "histogram", false, false, NULL, NULL, histogram } },
         { true,
           { "spectrum", false, false, NULL, cutoffs ? spectrum_legend : NULL,
             spectrum } },
-        { report->widths,
+        { report->varies[0],
           { "width", false, true, NULL, lines_legends[0][open], width } },
-        { report->thresholds,
+        { report->varies[1],
           { "threshold", false, true, NULL, lines_legends[1][open],
             threshold } },
-        { report->deltas,
+        { report->varies[2],
           { "delta", false, true, NULL, lines_legends[2][open], delta } },
     };
     *figure = (struct chart_figure){ .before = before };

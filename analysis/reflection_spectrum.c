@@ -34,7 +34,7 @@ static double line(const double *series, int64_t rows, double omega)
 }
 
 enum status reflection_spectrum(const struct recording *recording, int wave,
-                                const struct truth *truth, double distance,
+                                const struct truth *truth, double *distance,
                                 double spectrum[SPECTRUM_LINES],
                                 struct error *error)
 {
@@ -43,7 +43,8 @@ enum status reflection_spectrum(const struct recording *recording, int wave,
     int64_t first = 0, rows = recording_rows(recording);
     snprintf(name, sizeof name, "wave%d", wave);
     size_t cell =
-        find_cell(truth, grid_cells(recording_grid(recording)), distance);
+        find_cell(truth, grid_cells(recording_grid(recording)), *distance);
+    *distance = truth->distance[cell];
     double *series = memory_new((size_t)rows, sizeof *series);
     enum status status = series ? STATUS_OK : error_memory(error);
     if (!status)

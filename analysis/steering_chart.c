@@ -242,6 +242,7 @@ static void write_layout(const struct steering_report *report,
         there[STEERING_TRACE],
         map ? map->starts[one].at[0] : 0,
         map ? map->starts[one].at[1] : 0,
+        map && map->contrast != 1,
     };
     enum { NUMBERS = sizeof numbers / sizeof *numbers };
     for (int i = 0; i < NUMBERS; i++)
@@ -257,7 +258,7 @@ static void write_blocks(const struct steering_report *report,
                 "(cells), ends of the axis of c, upper ends of those of lost "
                 "time (per cent) and distance (cells), the start that is "
                 "shown, are there agents, traces (0, 1), that start's x, y "
-                "(cells)");
+                "(cells), are there speed areas (0, 1)");
     write_layout(report, map, chart);
     if (map) {
         chart_block(chart, "map", "x, y (cells), speed (0: wall)");

@@ -239,7 +239,9 @@ enum status study_open(struct study *study, char *const *paths, size_t count,
         status = make_readings(study, error);
     if (!status)
         status = find_differences(study, error);
-    return status ? status : make_groups(study, error);
+    if (!status)
+        status = make_groups(study, error);
+    return status ? status : study_order(study, error);
 }
 
 void study_release(struct study *study)

@@ -41,7 +41,7 @@ struct study {
     size_t variation_count;
     struct reading *readings;
     size_t reading_count;
-    struct group *groups; /* in the order in which they are met */
+    struct group *groups; /* in study_order's order */
     size_t group_count;
     char **texts;      /* the recordings' settings, cut into keys */
     const char **keys; /* that differ between readings */
@@ -78,12 +78,10 @@ void reading_label(const struct study *study, const struct reading *reading,
 /* The groups as legends of a chart, and its caption: which groups are not drawn
  * where there are more than styles, the `note` (NULL: none), and where it all
  * is from: titles (where the recordings' settings do not differ), files, and
- * the programs that recorded and drew. Maps of a kind come in the order of
- * their numbers; of more groups than styles the first are drawn. */
-enum status study_tell(const struct study *study,
-                       const char *const *more_legends, const char *note,
-                       const char *program, struct chart *chart,
-                       struct error *error);
+ * the programs that recorded and drew. Of more groups than styles the first
+ * are drawn. */
+void study_tell(const struct study *study, const char *const *more_legends,
+                const char *note, const char *program, struct chart *chart);
 
 /* How many groups a chart with these further legends draws. */
 size_t study_drawn(const struct study *study, const char *const *more_legends);
@@ -108,9 +106,11 @@ void study_lines_release(struct study_lines *lines);
 void study_lines_tell(const struct study_lines *lines, const bool *shown,
                       int panel, struct chart *chart);
 
-/* The groups' numbers: those that differ in their map's number alone stand
- * together, in its order. */
-enum status study_order(const struct study *study, size_t *order,
-                        struct error *error);
+/* ---- study_order.c ---- */
+
+/* Puts the groups into the order in which they are told: by each setting that
+ * differs, numbers by their size, and words and what --vary asks for as they
+ * come; maps of a kind by their numbers. study_open does it. */
+enum status study_order(struct study *study, struct error *error);
 
 #endif

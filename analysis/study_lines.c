@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Which groups belong together: lines of a panel, the order of a legend. */
+/* Which groups belong together: lines of a panel. */
 #include "study.h"
 
 #include "base/memory.h"
 
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum status study_lines_make(const struct study *study, const char *key,
@@ -44,57 +42,4 @@ void study_lines_tell(const struct study_lines *lines, const bool *shown,
         if (!shown || shown[i])
             chart_say(chart, CHART_LINES + panel, ++place, i + 1,
                       lines->label[i]);
-}
-
-struct position {
-    size_t line, group;
-    double number;
-};
-
-/* The last number in the map's name, before its ending. */
-static double map_number(const char *file)
-{
-    const char *end = file ? strrchr(file, '.') : NULL;
-    if (!end)
-        return 0;
-    const char *at = end;
-    while (at > file && isdigit((unsigned char)at[-1]))
-        at--;
-    return at < end ? strtod(at, NULL) : 0;
-}
-
-static int by_line_and_number(const void *a, const void *b)
-{
-    const struct position *p = a, *q = b;
-    if (p->line != q->line)
-        return p->line < q->line ? -1 : 1;
-    if (p->number < q->number || p->number > q->number)
-        return p->number < q->number ? -1 : 1;
-    return p->group < q->group ? -1 : p->group > q->group;
-}
-
-enum status study_order(const struct study *study, size_t *order,
-                        struct error *error)
-{
-    struct study_lines lines;
-    enum status status = study_lines_make(study, "map.file", &lines, error);
-    struct position *places =
-        status ? NULL : memory_new(study->group_count, sizeof *places);
-    if (!status && !places)
-        status = error_memory(error);
-    if (!status) {
-        for (size_t g = 0; g < study->group_count; g++) {
-            const struct reading *first =
-                &study->readings[study->groups[g].first];
-            places[g] = (struct position){ lines.of[g], g,
-                                           map_number(reading_setting(
-                                               study, first, "map.file")) };
-        }
-        qsort(places, study->group_count, sizeof *places, by_line_and_number);
-        for (size_t g = 0; g < study->group_count; g++)
-            order[g] = places[g].group;
-    }
-    memory_release(places);
-    study_lines_release(&lines);
-    return status;
 }

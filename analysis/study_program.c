@@ -110,12 +110,11 @@ static enum status draw(const struct asked *asked, const struct study *study,
 {
     const struct study_program *program = asked->program;
     enum status status = tell_in_data(program, chart, error);
-    if (!status)
-        status = study_tell(study, program->more_legends,
-                            program->note ? program->note() : NULL,
-                            program->name, chart, error);
-    if (!status)
-        status = program->chart(chart, error);
+    if (status)
+        return status;
+    study_tell(study, program->more_legends,
+               program->note ? program->note() : NULL, program->name, chart);
+    status = program->chart(chart, error);
     return status ? status : chart_draw(chart, &asked->figure, error);
 }
 

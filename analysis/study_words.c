@@ -252,20 +252,25 @@ static void say_caption(struct chart *chart, int line, char *text)
     chart_say(chart, CHART_CAPTION, line, 0, text);
 }
 
-/* Which groups are not drawn, of those in this order. */
-static void add_left_out(const struct study *study, const size_t *order,
-                         size_t drawn, struct words *words)
+/* Which groups are not drawn; of many the first. */
+static void add_left_out(const struct study *study, size_t drawn,
+                         struct words *words)
 {
+    enum { ROOM = 200 }; /* bytes, before the rest is counted */
     size_t count = study->group_count;
     add(words, "Not drawn where groups have lines of their own, %zu of %zu: ",
         count - drawn, count);
-    for (size_t i = drawn; i < count; i++)
-        add(words, "%s%s", i > drawn ? "; " : "",
-            study->groups[order[i]].label);
+    for (size_t i = drawn; i < count; i++) {
+        if (i > drawn && words->used > ROOM) {
+            add(words, "; and %zu more", count - i);
+            return;
+        }
+        add(words, "%s%.80s", i > drawn ? "; " : "", study->groups[i].label);
+    }
 }
 
-static void say_captions(const struct study *study, const size_t *order,
-                         size_t drawn, const char *note, const char *program,
+static void say_captions(const struct study *study, size_t drawn,
+                         const char *note, const char *program,
                          struct chart *chart)
 {
     enum line { LEFT_OUT, NOTE, TITLES, FILES, MAKERS, LINES };
@@ -283,7 +288,7 @@ static void say_captions(const struct study *study, const size_t *order,
         if (!said[line])
             continue;
         if (line == LEFT_OUT)
-            add_left_out(study, order, drawn, &words);
+            add_left_out(study, drawn, &words);
         else if (line == NOTE)
             add(&words, "%s", note);
         else if (line == TITLES)
@@ -304,25 +309,15 @@ size_t study_drawn(const struct study *study, const char *const *more_legends)
     return study->group_count < room ? study->group_count : room;
 }
 
-enum status study_tell(const struct study *study,
-                       const char *const *more_legends, const char *note,
-                       const char *program, struct chart *chart,
-                       struct error *error)
+void study_tell(const struct study *study, const char *const *more_legends,
+                const char *note, const char *program, struct chart *chart)
 {
     size_t drawn = study_drawn(study, more_legends);
-    size_t *order = memory_new(study->group_count, sizeof *order);
-    if (!order)
-        return error_memory(error);
     int place = 0;
-    enum status status = study_order(study, order, error);
-    for (size_t i = 0; i < drawn && !status; i++)
-        chart_say(chart, CHART_LEGEND, ++place, order[i] + 1,
-                  study->groups[order[i]].label);
-    for (size_t i = 0; more_legends && more_legends[i] && !status; i++)
+    for (size_t i = 0; i < drawn; i++)
+        chart_say(chart, CHART_LEGEND, ++place, i + 1, study->groups[i].label);
+    for (size_t i = 0; more_legends && more_legends[i]; i++)
         chart_say(chart, CHART_LEGEND, ++place, study->group_count + i + 1,
                   more_legends[i]);
-    if (!status)
-        say_captions(study, order, drawn, note, program, chart);
-    memory_release(order);
-    return status;
+    say_captions(study, drawn, note, program, chart);
 }

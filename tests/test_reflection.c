@@ -570,6 +570,18 @@ START_TEST(a_corridor_is_as_wide_as_it_is)
     }
 END_TEST
 
+START_TEST(between_a_wall_and_the_maps_edge_is_no_corridor)
+    {
+        make_map(31, 21);
+        ck_assert_int_eq(reflection_width(&terrain, cell_at(3, 8)), 0);
+        put_wall(0, 12, 30, 20);
+        ck_assert_int_eq(reflection_width(&terrain, cell_at(3, 8)), 0);
+        put_wall(0, 0, 30, 0);
+        ck_assert_int_eq(reflection_width(&terrain, cell_at(3, 8)), 11);
+        terrain_release(&terrain);
+    }
+END_TEST
+
 /* The lowest transverse mode, one step of the scheme by hand. */
 START_TEST(the_cutoff_is_the_lowest_modes_frequency)
     {
@@ -610,6 +622,7 @@ static Suite *reflection_suite(void)
     tcase_add_test(walks, a_walker_who_goes_astray_does_not_come_home);
     tcase_add_test(walks, a_walker_slides_along_walls);
     tcase_add_test(walks, a_corridor_is_as_wide_as_it_is);
+    tcase_add_test(walks, between_a_wall_and_the_maps_edge_is_no_corridor);
     tcase_add_test(walks, the_cutoff_is_the_lowest_modes_frequency);
     suite_add_tcase(suite, walks);
     return suite;

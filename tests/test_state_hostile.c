@@ -49,6 +49,11 @@ static const char *const cases[] = {
     FLAT WAVES "};" STILL MANY("wave") "arrival = { detector = \"laplace\"; };",
     FLAT WAVES "};" STILL MANY("wave") "arrival = { detector = \"laplace\"; "
                                        "heading = \"arrival-time\"; };",
+    FLAT WAVES
+    "};" STILL MANY("wave") "arrival = { detector = \"laplace-front\"; };",
+    FLAT WAVES "};" STILL MANY("wave") "arrival = { detector = "
+                                       "\"laplace-front\"; heading = "
+                                       "\"arrival-time\"; };",
     FLAT WAVES "};" STILL MANY("lee"),
     FLAT STILL MANY("dijkstra"),
     FLAT STILL MANY("dstar-lite"),
@@ -70,6 +75,9 @@ static const char *const cases[] = {
     DEEP WAVES "};target = { at = [4, 2, 0]; };"
                "agents = ({ at = [0, 0, 0]; count = 2; });"
                "arrival = { detector = \"laplace\"; };",
+    DEEP WAVES "};target = { at = [4, 2, 0]; };"
+               "agents = ({ at = [0, 0, 0]; count = 2; });"
+               "arrival = { detector = \"laplace-front\"; };",
     DEEP "wave = { count = 2; lifetime = 24; };target = { at = [4, 2, 0]; };"
          "agents = ({ at = [0, 0, 0]; method = \"lee\"; },"
          "{ name = \"D\"; at = [0, 1, 0]; method = \"dstar-lite\"; });",

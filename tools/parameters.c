@@ -98,3 +98,16 @@ bool parameters_changed(const char *was, const char *is, const char *except,
         return true;
     }
 }
+
+bool parameters_next(const char **text, struct parameter *parameter)
+{
+    struct line line;
+    int length;
+    if (!next_line(text, &line))
+        return false;
+    parameter->key = line.text;
+    parameter->key_length = (size_t)line.key;
+    parameter->value = value(&line, &length);
+    parameter->value_length = (size_t)length;
+    return true;
+}

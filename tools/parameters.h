@@ -5,6 +5,7 @@
 #define HAMON_TOOLS_PARAMETERS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { PARAMETERS_CHANGE_SIZE = 400 };
 
@@ -12,5 +13,12 @@ enum { PARAMETERS_CHANGE_SIZE = 400 };
  * The first change is told, "wave.delta was 0.5 and is now 0.25". */
 bool parameters_changed(const char *was, const char *is, const char *except,
                         char change[PARAMETERS_CHANGE_SIZE]);
+
+/* The line at *text, which goes on to the next; false at the end. */
+struct parameter {
+    const char *key, *value;
+    size_t key_length, value_length;
+};
+bool parameters_next(const char **text, struct parameter *parameter);
 
 #endif

@@ -17,7 +17,7 @@
 /* ---- the grid of values (sweep_grid.c) ---- */
 
 struct sweep_axis {
-    char *key;     /* "wave.walls" */
+    char *key;     /* "wave.walls", by sweep_key */
     char **values; /* as --set takes them */
     size_t count;
 };
@@ -30,9 +30,18 @@ struct sweep_grid {
 
 enum { SWEEP_MOST_RUNS = 10000, SWEEP_NAME_SIZE = 201 };
 
+/* The path of a key in the one spelling that parameters have, and so is to be
+ * compared: agents[0]speed and agents.[00].speed are agents.[0].speed. From
+ * memory_new, or NULL. */
+char *sweep_key(const char *path, size_t length);
+
+/* Is `other`, of `length` bytes, the key, or one below it? */
+bool sweep_key_holds(const char *key, const char *other, size_t length);
+
 /* Adds an axis from `KEY=V1,V2,…`. Commas inside quotes and brackets divide
  * nothing; numbers may come as A:B and A:STEP:B, both ends included. A key
- * given twice and a value given twice are faults. */
+ * given twice, a value given twice, and a group behind a key in it are
+ * faults. */
 enum status sweep_grid_add(struct sweep_grid *grid, const char *vary,
                            struct error *error);
 void sweep_grid_release(struct sweep_grid *grid);
@@ -69,8 +78,8 @@ struct sweep_run {
     int said;     /* where it writes what it says, while running */
     char name[SWEEP_NAME_SIZE];
     char *folder, *recording, *log;
-    /* What the recording must have been made with; the ground only where
-     * has_ground: the CRC of the map before the first step. */
+    /* What the recording must have been made with, or was; the ground only
+     * where has_ground: the CRC of the map before the first step. */
     char *parameters;
     bool has_ground;
     uint32_t ground;
@@ -153,11 +162,11 @@ enum status sweep_write_scripts(const struct sweep *sweep, enum sweep_emit how,
 
 /* ---- the table (sweep_table.c) ---- */
 
-/* What a column says the runs were made with: its value of each of an axis's
- * values, or the one of a --set. */
+/* A key that the runs were made with, and its value in each. */
 struct sweep_column {
-    char *name, **texts;
-    size_t count; /* of texts */
+    char *key, *name; /* the name is "set.KEY" where a metric has the key's */
+    size_t axis;      /* that varies it; axis_count: it is of a --set */
+    char **texts;     /* (runs) */
 };
 
 /* A row is a run's agents of one method: of each method that is in any of the
@@ -167,7 +176,7 @@ struct sweep_table {
     char (*methods)[MEASURED_METHOD_SIZE]; /* sorted; at least one, maybe "" */
     size_t method_count, rows;    /* row = run · method_count + method */
     double *values;               /* (row, METRICS) */
-    struct sweep_column *columns; /* the axes, then the keys of --set */
+    struct sweep_column *columns; /* of the axes, then of --set */
     size_t column_count;
     /* Over seeds: rows that differ in nothing but the seed are a group; none
      * where no seed is varied. */
@@ -183,18 +192,20 @@ enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
                              struct error *error);
 void sweep_table_release(struct sweep_table *table);
 
-/* ---- what the runs were made with (sweep_columns.c) ---- */
+/* ---- what the runs were made with (sweep_columns.c, sweep_given.c) ---- */
 
-/* A value of --set as what it is: a text without its quotes, whose escapes are
- * what they stand for; anything else as typed. From memory_new, or NULL. */
-char *sweep_value_text(const char *value);
+/* What was given for a key, by the run's value of an axis or by the last --set,
+ * as what it is: a text without its quotes, whose escapes are what they stand
+ * for; anything else as typed; "" where nothing was. From memory_new, or NULL.
+ */
+char *sweep_given(const struct sweep *sweep, size_t run, const char *key);
 
+/* A column for each key of --vary and --set; of a group, for each key in it.
+ * The values are those of the recordings' /provenance/parameters, whatever set
+ * them, but for a map's file, which is named as it was given. A run that could
+ * not be read has what was given. */
 enum status sweep_columns_make(struct sweep_table *table, struct error *error);
 void sweep_columns_release(struct sweep_table *table);
-
-/* What stands in the column in a run's rows. */
-const char *sweep_column_text(const struct sweep_table *table, size_t run,
-                              size_t column);
 
 /* ---- its files ---- */
 

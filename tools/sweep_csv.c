@@ -38,7 +38,7 @@ static void put_runs(const struct sweep_table *table, FILE *out)
         fputs(sweep->runs[run].state == SWEEP_DONE ? ",done" : ",failed", out);
         for (size_t c = 0; c < table->column_count; c++) {
             putc(',', out);
-            csv_text(out, sweep_column_text(table, run, c));
+            csv_text(out, table->columns[c].texts[run]);
         }
         fprintf(out, ",%s", sweep_row_method(table, i));
         for (int m = 0; m < METRICS; m++)
@@ -53,10 +53,10 @@ static void put_keys(const struct sweep_table *table, bool names, size_t run,
                      FILE *out)
 {
     for (size_t c = 0; c < table->column_count; c++) {
-        if (c == table->seed_axis)
+        const struct sweep_column *column = &table->columns[c];
+        if (column->axis == table->seed_axis)
             continue;
-        csv_text(out, names ? table->columns[c].name
-                            : sweep_column_text(table, run, c));
+        csv_text(out, names ? column->name : column->texts[run]);
         putc(',', out);
     }
 }

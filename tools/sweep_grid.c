@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -134,6 +135,49 @@ static enum status take_values(struct sweep_axis *axis, const char *text,
     }
 }
 
+char *sweep_key(const char *path, size_t length)
+{
+    char *key = memory_new(2 * length + 1, 1), *out = key;
+    for (size_t i = 0; key && i < length; i++) {
+        bool index = i > 0 && path[i - 1] == '[';
+        if (path[i] == '[' && out > key && out[-1] != '.')
+            *out++ = '.';
+        if (i > 0 && path[i - 1] == ']' && path[i] != '.' && path[i] != '[')
+            *out++ = '.';
+        while (index && path[i] == '0' && i + 1 < length &&
+               isdigit((unsigned char)path[i + 1]))
+            i++;
+        *out++ = path[i];
+    }
+    return key;
+}
+
+bool sweep_key_holds(const char *key, const char *other, size_t length)
+{
+    size_t whole = strlen(key);
+    return length >= whole && memcmp(key, other, whole) == 0 &&
+           (length == whole || other[whole] == '.');
+}
+
+/* A value of the new axis would take the place of an earlier one's. */
+static enum status check_axis(const struct sweep_grid *grid,
+                              struct error *error)
+{
+    const char *key = grid->axes[grid->axis_count - 1].key;
+    for (size_t i = 0; i + 1 < grid->axis_count; i++) {
+        const char *before = grid->axes[i].key;
+        if (strcmp(before, key) == 0)
+            return error_set(error, STATUS_INPUT, "--vary %s is given twice",
+                             key);
+        if (sweep_key_holds(key, before, strlen(before)))
+            return error_set(error, STATUS_INPUT,
+                             "--vary %s would set %s anew, which is varied "
+                             "before it; give --vary %s first",
+                             key, before, key);
+    }
+    return STATUS_OK;
+}
+
 enum status sweep_grid_add(struct sweep_grid *grid, const char *vary,
                            struct error *error)
 {
@@ -147,15 +191,12 @@ enum status sweep_grid_add(struct sweep_grid *grid, const char *vary,
         return error_memory(error);
     grid->axes = axes;
     struct sweep_axis *axis = &grid->axes[grid->axis_count++];
-    axis->key = memory_new((size_t)(equals - vary) + 1, 1);
+    axis->key = sweep_key(vary, (size_t)(equals - vary));
     if (!axis->key)
         return error_memory(error);
-    memcpy(axis->key, vary, (size_t)(equals - vary));
-    for (size_t i = 0; i + 1 < grid->axis_count; i++)
-        if (strcmp(grid->axes[i].key, axis->key) == 0)
-            return error_set(error, STATUS_INPUT, "--vary %s is given twice",
-                             axis->key);
-    enum status status = take_values(axis, equals + 1, error);
+    enum status status = check_axis(grid, error);
+    if (!status)
+        status = take_values(axis, equals + 1, error);
     if (status)
         return status;
     grid->runs = (grid->runs ? grid->runs : 1) * axis->count;

@@ -159,13 +159,13 @@ static void put_numbers(struct writing *w, hid_t place, const char *name,
 
 /* A key's values, of every run or of every group: numbers where all are, else
  * texts. */
-static void put_key(struct writing *w, hid_t place, size_t column, bool groups,
-                    hid_t scale)
+static void put_key(struct writing *w, hid_t place,
+                    const struct sweep_column *column, bool groups, hid_t scale)
 {
     const struct sweep_table *table = w->table;
-    const char *name = table->columns[column].name;
-    const char *help =
-        column < table->sweep->grid.axis_count ? "varied" : "set for every run";
+    const char *help = column->axis < table->sweep->grid.axis_count
+                           ? "varied"
+                           : "set for every run";
     size_t rows = groups ? table->group_count : table->rows;
     const char **texts = room(w, rows, sizeof *texts);
     double *numbers = room(w, rows, sizeof *numbers);
@@ -173,15 +173,16 @@ static void put_key(struct writing *w, hid_t place, size_t column, bool groups,
     for (size_t i = 0; w->good && i < rows; i++) {
         char *end;
         size_t row = groups ? sweep_group_row(table, i, 0) : i;
-        texts[i] = sweep_column_text(table, sweep_row_run(table, row), column);
+        texts[i] = column->texts[sweep_row_run(table, row)];
         numbers[i] = strtod(texts[i], &end);
         numeric = numeric && end != texts[i] && !*end;
     }
     const hid_t scales[2] = { scale, -1 };
     if (w->good && numeric)
-        put_numbers(w, place, name, numbers, rows, 1, scales, "1", help);
+        put_numbers(w, place, column->name, numbers, rows, 1, scales, "1",
+                    help);
     else if (w->good)
-        put_texts(w, place, name, texts, rows, scale, help);
+        put_texts(w, place, column->name, texts, rows, scale, help);
     memory_release(texts);
     memory_release(numbers);
 }
@@ -218,7 +219,7 @@ static void put_runs(struct writing *w)
     put_texts(w, w->file, "folder", names, runs, scale,
               "where the run's recording stands");
     for (size_t c = 0; w->good && c < w->table->column_count; c++)
-        put_key(w, w->file, c, false, scale);
+        put_key(w, w->file, &w->table->columns[c], false, scale);
     put_methods(w, w->file, false, scale);
     for (size_t m = 0; w->good && m < METRICS; m++) {
         for (size_t i = 0; i < runs; i++)
@@ -277,8 +278,8 @@ static void put_groups(struct writing *w)
     if (w->good)
         put_attribute(w, scales[1], "comment", about);
     for (size_t c = 0; w->good && c < w->table->column_count; c++)
-        if (c != w->table->seed_axis)
-            put_key(w, w->group, c, true, scales[0]);
+        if (w->table->columns[c].axis != w->table->seed_axis)
+            put_key(w, w->group, &w->table->columns[c], true, scales[0]);
     put_methods(w, w->group, true, scales[0]);
     put_summaries(w, scales);
     shut(scales[0]);

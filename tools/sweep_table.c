@@ -8,6 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The scenario may have been edited since it was read for the sweep's plan. */
+static enum status keep_parameters(struct sweep_run *run,
+                                   const struct recording *recording,
+                                   struct error *error)
+{
+    const char *parameters = recording_text(recording, "parameters");
+    char *copy = memory_text(parameters ? parameters : "");
+    if (!copy)
+        return error_memory(error);
+    memory_release(run->parameters);
+    run->parameters = copy;
+    return STATUS_OK;
+}
+
 /* What is measured of a run; none where it is not done, and where it cannot be
  * measured it has failed. */
 static bool measure(struct sweep *sweep, struct sweep_run *run,
@@ -22,6 +36,8 @@ static bool measure(struct sweep *sweep, struct sweep_run *run,
         return false;
     }
     enum status status = measured_init(measured, recording, &fault);
+    if (!status)
+        status = keep_parameters(run, recording, &fault);
     recording_close(recording);
     if (!status)
         return true;

@@ -94,7 +94,8 @@ uint64_t resumption_state_at(const struct resumption *found);
 
 /* Goes on with what was found, and releases it: what is past the commit is
  * counted no longer; a file that lacks room (shortened at its end, or more
- * steps) is laid out anew and renamed over the first. */
+ * steps), or whose text "parameters" is not the plan's, is laid out anew and
+ * renamed over the first. */
 enum status recorder_resume(struct resumption *found,
                             struct recorder **recorder, struct error *error);
 

@@ -154,6 +154,7 @@ enum status field_write(struct recorder *recorder,
 {
     struct cutter cutter =
         cutter_over(recorder, field, element_bytes(item->variable.type));
+    bool blank = recorder->blank && !starts_unused(item);
     *crc = 0;
     for (size_t done = 0, now; done < bytes; done += now) {
         now = bytes - done < PIECE_BYTES ? bytes - done : PIECE_BYTES;
@@ -163,7 +164,7 @@ enum status field_write(struct recorder *recorder,
             piece = recorder->gather;
         }
         *crc = crc32c(*crc, piece, now);
-        if (recorder->blank && is_zero(piece, now))
+        if (blank && is_zero(piece, now))
             continue;
         if (!disk_write(recorder->fd, piece, now, item->offset + at + done))
             return write_error(recorder, item->variable.name,

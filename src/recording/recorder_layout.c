@@ -31,14 +31,17 @@ bool fill_unused(int fd, const struct layout_item *item, uint64_t from)
     return true;
 }
 
-/* What is unused in tables, and not arrived in first-arrival fields, is -1. */
+/* What is unused in tables, and not arrived in first-arrival fields. */
+bool starts_unused(const struct layout_item *item)
+{
+    return item->entry->role == ROLE_TABLE || item->entry->needs & PART_ARRIVAL;
+}
+
 static bool fill_items(int fd, const struct layout *layout)
 {
     for (size_t i = 0; i < layout->count; i++) {
         const struct layout_item *item = &layout->items[i];
-        if ((item->entry->role == ROLE_TABLE ||
-             item->entry->needs & PART_ARRIVAL) &&
-            !fill_unused(fd, item, 0))
+        if (starts_unused(item) && !fill_unused(fd, item, 0))
             return false;
     }
     return true;

@@ -101,7 +101,7 @@ struct recorder {
     size_t restart_bytes;
     unsigned char *gather; /* for fields cut out of the grid */
     size_t unsent; /* bytes of fields written that no writeback was begun for */
-    bool blank;    /* the file is as it was laid out: what is unwritten is 0 */
+    bool blank;    /* the file is as it was laid out: zeros need no writing */
     struct overlap *overlap; /* NULL: everything is done at once */
     struct shared *shared;   /* NULL: one process writes it all */
     bool follows;            /* another rank than the first: has no file */
@@ -123,6 +123,9 @@ enum status lay_out(const char *path, const struct shape *shape,
                     const struct layout_header *header,
                     struct laid_out *laid_out, struct error *error);
 void lay_out_undo(struct laid_out *laid_out);
+
+/* Is it -1 where nothing was written? All else is 0. */
+bool starts_unused(const struct layout_item *item);
 
 /* -1 into a table's variable from byte `from` to its end; false with errno. */
 bool fill_unused(int fd, const struct layout_item *item, uint64_t from);

@@ -25,7 +25,7 @@ struct resumption {
     struct before before;
     struct recorder *recorder; /* that is to go on with it */
     const struct recording_plan *plan;
-    bool same; /* in place */
+    bool same; /* its room and what it tells: it is gone on with in place */
 };
 
 static enum status open_before(const char *path, struct before *before,
@@ -111,7 +111,7 @@ static enum status unlike_state(const char *path, const struct layout_item *was,
                     (long long)item->variable.extent[0]);
 }
 
-/* *same: the file has room for everything and can be gone on with in place. */
+/* *same: the file has room for everything. */
 static enum status compare(const char *path, const struct layout *old,
                            const struct layout *new, bool *same,
                            struct error *error)
@@ -138,6 +138,38 @@ static enum status compare(const char *path, const struct layout *old,
             return unlike(path, old->items[i].variable.name,
                           "was recorded and would not be now", error);
     return STATUS_OK;
+}
+
+static const char *text_of(const struct recording_plan *plan, const char *name)
+{
+    for (size_t i = 0; i < plan->text_count; i++)
+        if (strcmp(plan->texts[i].name, name) == 0)
+            return plan->texts[i].text;
+    return "";
+}
+
+/* Texts are laid out with the file and never written again: what it says of
+ * the run, of its steps above all, must be what the run is now, also where as
+ * many rows are made of other steps. */
+static bool tells_the_same(const struct before *before,
+                           const struct recording_plan *plan)
+{
+    const struct layout_item *item =
+        layout_find(&before->layout, "provenance/parameters");
+    const char *text = text_of(plan, "parameters");
+    char piece[COLUMN_BYTES];
+    size_t length = strlen(text);
+    if (!item || !length)
+        return !item && !length;
+    if (item->bytes != length)
+        return false;
+    for (size_t at = 0; at < length; at += sizeof piece) {
+        size_t bytes = length - at < sizeof piece ? length - at : sizeof piece;
+        if (!disk_read(before->fd, piece, bytes, item->offset + at) ||
+            memcmp(piece, text + at, bytes) != 0)
+            return false;
+    }
+    return true;
 }
 
 static const struct layout_item *slot_item(const struct before *before,
@@ -302,7 +334,6 @@ static enum status go_on_in_place(struct recorder *recorder,
     struct laid_out file = { .fd = before->fd, .layout = before->layout };
     before->fd = -1;
     before->layout = (struct layout){ 0 };
-    recorder->blank = false;
     return recorder_adopt(recorder, &file, error);
 }
 
@@ -379,6 +410,9 @@ static enum status take_up(struct recorder *recorder,
     recorder->first_row = slot->rows;
     recorder->sequence = slot->sequence;
     recorder->versions_written = (size_t)slot->versions;
+    /* Rows past the state were there already, and have come into a file that
+     * was laid out anew too. */
+    recorder->blank = false;
     /* Marks as they stand are not known here: none is taken as written. */
     for (int mark = 0; mark < MARKS; mark++)
         recorder->marks[mark] = -1;
@@ -401,6 +435,8 @@ static enum status look_into(struct resumption *found, void *restart,
     enum status status = layout_expand(&recorder->shape, &wanted, error);
     if (!status)
         status = compare(path, &before->layout, &wanted, &found->same, error);
+    if (!status && found->same)
+        found->same = tells_the_same(before, found->plan);
     if (!status)
         status = choose_slot(path, before, found->plan->restart_bytes, restart,
                              error);

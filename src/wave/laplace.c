@@ -230,9 +230,9 @@ void laplace_state(struct laplace *laplace, struct state *state)
     } else {
         laplace_catch_up(laplace, NULL);
     }
-    int64_t newest =
-        state->step < LAPLACE_OLDEST ? state->step : LAPLACE_OLDEST;
-    state_visit_whole(state, &laplace->age, 1, -1, newest);
+    const int64_t oldest = laplace_oldest(&laplace->options);
+    state_visit_whole(state, &laplace->age, 1, -1,
+                      state->step < oldest ? state->step : oldest);
     visit_field(laplace, laplace->sum, laplace->options.width, state);
     visit_field(laplace, laplace->closed, sizeof *laplace->closed, state);
     visit_field(laplace, laplace->first, sizeof *laplace->first, state);

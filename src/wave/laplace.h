@@ -76,6 +76,14 @@ enum {
     LAPLACE_NEVER = UINT16_MAX /* closed: a wall; arrived: lost */
 };
 
+/* The oldest age that is summed. */
+static inline int64_t laplace_oldest(const struct laplace_options *options)
+{
+    return options->lifetime > 0 && options->lifetime < LAPLACE_OLDEST
+               ? options->lifetime
+               : LAPLACE_OLDEST;
+}
+
 struct laplace {
     const struct terrain *terrain;
     struct laplace_options options;

@@ -9,6 +9,9 @@
 /* log2: how far V stands over all that is to come when its cell is closed. */
 enum { CEILING = 16 };
 
+/* What A is brought by at first, and each look by 2^12 at most. */
+enum { SCALE_MOST = 4096 + LAPLACE_FRONT_BROUGHT * (LAPLACE_OLDEST + 1) };
+
 /* Generations from look to look, and the p above which each is one. */
 enum { LOOK_EVERY = 4 };
 #define LOOK_P 2.0
@@ -41,6 +44,12 @@ double laplace_front_bits(double p, double eta, int range, bool by_time)
     return bits * high / low; /* V of the larger p meanwhile */
 }
 
+int laplace_front_room(enum precision precision)
+{
+    return precision == PRECISION_SINGLE ? FLT_MAX_EXP - FLT_MIN_EXP
+                                         : DBL_MAX_EXP - DBL_MIN_EXP;
+}
+
 static void choose_numbers(struct laplace_front *front, int range)
 {
     const struct laplace *low = laplace_front_slower(front);
@@ -60,12 +69,9 @@ enum status laplace_front_init(struct laplace_front *front,
                                bool by_time, struct error *error)
 {
     struct laplace_options own = *options;
-    int64_t oldest = options->lifetime > 0 && options->lifetime < LAPLACE_OLDEST
-                         ? options->lifetime
-                         : LAPLACE_OLDEST;
     own.front = front;
     *front = (struct laplace_front){ .medium = medium, .age = -1 };
-    front->ages = (size_t)oldest + 1;
+    front->ages = (size_t)laplace_oldest(options) + 1;
     enum status status =
         laplace_pair_init(&front->pair, medium->terrain, &own, by_time, error);
     if (status)
@@ -129,13 +135,20 @@ void laplace_front_update(struct laplace_front *front, const struct box *box)
 
 void laplace_front_state(struct laplace_front *front, struct state *state)
 {
-    state_visit(state, &front->age, sizeof front->age);
-    state_visit(state, &front->scale, sizeof front->scale);
-    state_visit(state, &front->past_source, sizeof front->past_source);
-    state_visit(state, front->scale_of, front->ages * sizeof *front->scale_of);
+    const int64_t oldest = (int64_t)front->ages - 1;
+    state_visit_whole(state, &front->age, 1, -1,
+                      state->step < oldest ? state->step : oldest);
+    state_visit_index(state, &front->scale, 1, -SCALE_MOST, SCALE_MOST);
+    state_visit_index(state, front->scale_of, front->ages, -SCALE_MOST,
+                      SCALE_MOST);
+    state_visit_bool(state, &front->past_source);
     wave_state(front->wave, front->age, state);
     laplace_pair_state(&front->pair, state);
     front->wave->scale = front->scale;
-    for (int i = 0; i < front->pair.count; i++)
-        front->pair.sum[i].scale = front->scale;
+    for (int i = 0; i < front->pair.count; i++) {
+        struct laplace *sum = &front->pair.sum[i];
+        sum->scale = front->scale;
+        if (!state_holds(state, sum->age == front->age))
+            sum->age = front->age;
+    }
 }

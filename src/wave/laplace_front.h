@@ -58,21 +58,22 @@ struct laplace_front {
     size_t ages;
     int look_every;
     double largest, ceiling;
-    double *row; /* (rows): the largest |z|, of the generation in hand */
+    struct laplace_front_row *row; /* (nz·ny): of the generation in hand */
 };
 
 /* Borrows medium, whose terrain the sums are of; no halo. The front must stay
- * where it is. options: as
- * laplace_init. range: bits, 0 for that of the medium's walls. Release with
- * laplace_front_release, a zeroed one too. */
+ * where it is. options: as laplace_init. range: bits, 0 for that of the
+ * medium's walls. Release with laplace_front_release, a zeroed one too. */
 enum status laplace_front_init(struct laplace_front *front,
                                const struct medium *medium,
                                const struct laplace_options *options, int range,
                                bool by_time, struct error *error);
 void laplace_front_release(struct laplace_front *front);
 
-/* The bits between the smallest number and the largest V that there may be. */
+/* The bits between the smallest number and the largest V that there may be, and
+ * how many a precision has. */
 double laplace_front_bits(double p, double eta, int range, bool by_time);
+int laplace_front_room(enum precision precision);
 
 /* A wave goes out from the free cell `source`: forgets what was before. */
 void laplace_front_begin(struct laplace_front *front, size_t source,

@@ -10,6 +10,11 @@
  * brought up by at most. */
 enum { LAPLACE_FRONT_FALLEN = 10, LAPLACE_FRONT_BROUGHT = 12 };
 
+struct laplace_front_row {
+    double most;  /* the largest |z| of the cells that are open still */
+    bool arrives; /* the detector has just held somewhere */
+};
+
 static inline bool laplace_front_is_single(const struct laplace_front *front)
 {
     return front->medium->layout.item == sizeof(float);

@@ -17,11 +17,11 @@ struct row_cells {
     uint16_t *closed[2], *arrived[2];
 };
 
-/* Steps 1 to 4, but for what is lost; gives back the largest |z| of what was
- * open. */
+/* Steps 1 to 4, but for what is lost. */
 #define DEFINE_TAKE(name, real, magnitude, least)                              \
-    static double name(const struct laplace_front *front,                      \
-                       const struct row_cells *cells, int count, bool looks)   \
+    static struct laplace_front_row name(const struct laplace_front *front,    \
+                                         const struct row_cells *cells,        \
+                                         int count, bool looks)                \
     {                                                                          \
         const struct laplace_pair *pair = &front->pair;                        \
         const int sums = pair->count;                                          \
@@ -30,6 +30,7 @@ struct row_cells {
         const real eta = (real)pair->sum[0].options.eta;                       \
         real *restrict z = cells->z;                                           \
         real most = 0;                                                         \
+        bool arrives = false;                                                  \
         for (int x = 0; x < count; x++) {                                      \
             if (cells->closed[0][x]) {                                         \
                 z[x] = 0;                                                      \
@@ -50,11 +51,13 @@ struct row_cells {
                 if (over)                                                      \
                     cells->closed[i][x] = now;                                 \
                 if (now > 1 && !cells->arrived[i][x] &&                        \
-                    (size < least ? least : size) <= bound)                    \
+                    (size < least ? least : size) <= bound) {                  \
                     cells->arrived[i][x] = now;                                \
+                    arrives = true;                                            \
+                }                                                              \
             }                                                                  \
         }                                                                      \
-        return (double)most;                                                   \
+        return (struct laplace_front_row){ (double)most, arrives };            \
     }
 DEFINE_TAKE(take_single, float, fabsf, FLT_MIN)
 DEFINE_TAKE(take_double, double, fabs, DBL_MIN)
@@ -67,7 +70,7 @@ static void take_row(struct laplace_front *front, size_t row, bool looks)
     int count = lit->high[0] - lit->low[0] + 1;
     ptrdiff_t at = layout_at(layout, lit->low[0], y, z);
     struct row_cells cells = { .z = field_at(layout, front->wave->now, at) };
-    front->row[row] = 0;
+    front->row[row] = (struct laplace_front_row){ 0 };
     if (y < lit->low[1] || y > lit->high[1] || z < lit->low[2] ||
         z > lit->high[2])
         return;
@@ -116,7 +119,7 @@ static void lose_rows(void *context, int thread, int threads)
     size_t first, last;
     team_share(laplace_front_rows(front), thread, threads, &first, &last);
     for (size_t row = first; row < last; row++)
-        for (int i = 0; front->row[row] > 0 && i < front->pair.count; i++)
+        for (int i = 0; front->row[row].arrives && i < front->pair.count; i++)
             lose_row(front, &front->pair.sum[i], row);
 }
 
@@ -202,7 +205,7 @@ static void bring_up(struct laplace_front *front, struct team *team)
 {
     double most = 0;
     for (size_t row = 0; row < laplace_front_rows(front); row++)
-        most = fmax(most, front->row[row]);
+        most = fmax(most, front->row[row].most);
     if (!is_past_source(front) || !(most > 0) ||
         laplace_front_short_of(front, most) < LAPLACE_FRONT_FALLEN)
         return;

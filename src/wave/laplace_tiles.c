@@ -243,9 +243,7 @@ static void find_centre(struct laplace *laplace, const struct box *lit)
 
 static bool follows(const struct laplace *laplace, int64_t age)
 {
-    int64_t lifetime = laplace->options.lifetime;
-    return age == laplace->age + 1 && age <= LAPLACE_OLDEST &&
-           (lifetime <= 0 || age <= lifetime);
+    return age == laplace->age + 1 && age <= laplace_oldest(&laplace->options);
 }
 
 void laplace_owe(struct laplace *laplace, const struct amplitudes *generation,
