@@ -116,10 +116,10 @@ static enum status take_row(struct following *f, int64_t row, int64_t age,
                             struct error *error)
 {
     enum status status = read_rows(f, row, error);
+    if (!status)
+        status = listen_on(f, age, error);
     if (status)
         return status;
-    first_arrival_take(&f->first, f->first.by_laplace ? f->raw : f->row[0], age,
-                       NULL);
     if (age > 0)
         listen_arrivals(f, age);
     if (age > 0 && f->toward)
@@ -171,6 +171,7 @@ static enum status prepare(struct following *f, int wave,
     enum status status = find_variables(f, wave, error);
     if (!status)
         status = emission_first(f->recording, wave, emission, error);
+    f->emission = emission;
     if (!status)
         status = listen_start(f, error);
     for (size_t i = 0; i < grid_cells(&front->terrain.grid); i++) {
@@ -194,13 +195,12 @@ enum status front_follow(struct front *front, const struct recording *recording,
     };
     struct emission emission;
     enum status status = prepare(&f, wave, &emission, error);
-    if (!status) {
-        first_arrival_begin(&f.first, front->source);
+    if (!status)
         status = take_rows(&f, &emission, error);
-    }
     if (!status && f.watches)
         listen_flux_lag(&f);
-    first_arrival_release(&f.first);
+    first_arrival_release(&f.of_rows);
+    own_wave_release(&f.own);
     memory_release(f.watches);
     memory_release(f.raw);
     for (int i = 0; i < 3; i++)

@@ -37,8 +37,9 @@ void front_release(struct front *front);
 /* Follows the first emission through the rows. A zero gradient is no arrival:
  * the next row is tested again. `toward` (ny, nx) has the true heading of the
  * cells that count for the errors against lag, 0, 0 for others; NULL: none.
- * laplace heads along ∇U of the rows' own sum, or by arrival-time −∇T; its time
- * is its step. flux has a heading when its sum is whole, and a lag of 0 alone.
+ * laplace heads along ∇U of the rows' own sum, laplace-front of that of its
+ * own wave, or by arrival-time −∇T; the time is the step. flux has a heading
+ * when its sum is whole, and a lag of 0 alone.
  * STATUS_INPUT where not every step was recorded, or no gradient. */
 enum status front_follow(struct front *front, const struct recording *recording,
                          int wave, const struct arrival_settings *settings,

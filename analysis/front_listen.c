@@ -21,13 +21,14 @@ static bool read_heading(const struct following *f, size_t cell, int64_t age,
 {
     double unit[GRID_AXES] = { 0 }, slope[GRID_AXES] = { 0 };
     bool good;
-    if (f->first.by_laplace) {
-        laplace_pair_slope(&f->first.laplace, cell, slope);
+    const struct laplace_pair *sums = first_arrival_sums(f->first);
+    if (sums) {
+        laplace_pair_slope(sums, cell, slope);
         good = heading_unit(slope, unit);
     } else if (f->settings->heading == HEADING_ARRIVAL_TIME) {
         double place[GRID_AXES];
         place_of(f, cell, place);
-        good = arrival_descent(&f->front->terrain.grid, f->first.field.time,
+        good = arrival_descent(&f->front->terrain.grid, f->first->field.time,
                                place, (double)age, unit);
     } else {
         double sign =
@@ -51,7 +52,8 @@ static bool holds(const struct following *f, size_t cell, int64_t age)
         .amplitude = f->rules.amplitude,
         .age = age,
     };
-    if (f->first.by_laplace) /* held once, holds: U is as good as summed */
+    if (first_arrival_sums(
+            f->first)) /* held once, holds: U is as good as summed */
         return true;
     return f->settings->detector->holds(f->settings, &sample);
 }
@@ -83,7 +85,7 @@ static bool sum_flux(const struct following *f, size_t cell, int64_t age,
 void listen_arrivals(struct following *f, int64_t age)
 {
     struct front *front = f->front;
-    const int32_t *ages = first_arrival_ages(&f->first);
+    const int32_t *ages = first_arrival_ages(f->first);
     for (size_t i = 0; i < grid_cells(&front->terrain.grid); i++) {
         int64_t arrived = age;
         if (front->step[i] >= 0 || ages[i] < 0 || i == front->source)
@@ -93,8 +95,8 @@ void listen_arrivals(struct following *f, int64_t age)
                              !read_heading(f, i, age, front->heading[i]))
             continue;
         front->step[i] = (int32_t)arrived;
-        front->time[i] = ages[i] == arrived && !f->first.by_laplace
-                             ? f->first.field.time[i]
+        front->time[i] = ages[i] == arrived && !first_arrival_sums(f->first)
+                             ? f->first->field.time[i]
                              : (double)arrived;
     }
 }
@@ -134,19 +136,14 @@ void listen_flux_lag(struct following *f)
 static enum status check_ages(const struct following *f, struct error *error)
 {
     const double steps = recording_setting_real(f->recording, "steps", 0);
-    if (f->settings->detector == &detector_laplace_front)
-        return error_at(error, STATUS_INPUT, recording_path(f->recording), 0,
-                        "laplace-front hears a wave of its own, which no row "
-                        "shows; --vary arrival.detector=laplace, or another, "
-                        "follows the rows");
-    if (f->settings->detector != &detector_laplace || steps <= LAPLACE_OLDEST ||
+    if (!detector_sums(f->settings->detector) || steps <= LAPLACE_OLDEST ||
         f->rules.lifetime <= LAPLACE_OLDEST)
         return STATUS_OK;
     return error_at(error, STATUS_INPUT, recording_path(f->recording), 0,
                     "one emission of more steps than arrival.detector "
-                    "\"laplace\" sums, %d; record it with a wave.lifetime up "
+                    "\"%s\" sums, %d; record it with a wave.lifetime up "
                     "to that, or take another detector",
-                    LAPLACE_OLDEST);
+                    f->settings->detector->name, LAPLACE_OLDEST);
 }
 
 /* laplace sums in the precision of the run, in which its bits then are those
@@ -166,11 +163,29 @@ enum status listen_start(struct following *f, struct error *error)
     enum status status = check_ages(f, error);
     if (status)
         return status;
+    if (f->settings->detector == &detector_laplace_front) {
+        f->first = &f->own.first;
+        return own_wave_open(&f->own, f->recording, f->settings, f->emission,
+                             error);
+    }
     if (!laplace && f->settings->heading == HEADING_FLUX) {
         f->watches =
             memory_new(grid_cells(&front->terrain.grid), sizeof *f->watches);
         if (!f->watches)
             return error_memory(error);
     }
-    return first_arrival_init(&f->first, &front->terrain, &options, error);
+    f->first = &f->of_rows;
+    status = first_arrival_init(f->first, &front->terrain, &options, error);
+    if (!status)
+        first_arrival_begin(f->first, front->source);
+    return status;
+}
+
+enum status listen_on(struct following *f, int64_t age, struct error *error)
+{
+    if (f->first == &f->own.first)
+        return own_wave_go_to(&f->own, f->emission->step + age, error);
+    first_arrival_take(f->first, f->first->by_laplace ? f->raw : f->row[0], age,
+                       NULL);
+    return STATUS_OK;
 }

@@ -52,8 +52,9 @@ static void figure(struct chart_figure *figure)
 
 static const struct cli_option own[] = {
     { CLI_REAL, 'r', "radius", "R",
-      "of the ring, cells (the largest that all fronts reached)", &radius, 2,
-      900 },
+      "of the ring, cells (the largest that all fronts reached,\n"
+      "4 cells off the map's edge, which is a mirror)",
+      &radius, 2, 900 },
     { 0 },
 };
 

@@ -5,6 +5,7 @@
 #include "search/search.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Where a cell is, seen from the source: y upwards. */
@@ -34,30 +35,81 @@ static bool in_ring(double radius, double ring)
     return fabs(radius - ring) <= 1;
 }
 
-/* Where the front stands at `time`, of which it came to the cell at T. */
-static double front_at(const struct isotropy *isotropy, size_t cell,
-                       double radius, double time)
+/* Goes through the cells of a ring, row by row. */
+struct walk {
+    const struct isotropy *isotropy;
+    double ring;
+    int source[GRID_AXES], x, y;
+    int hole, end; /* columns of the row: so near are within, so far outside */
+    size_t cell;   /* where it is, how far it is from the source */
+    double offset[2], radius;
+};
+
+/* Half a circle's width in this row, in whole cells; 0 where it is not. */
+static int half_width(double radius, double dy)
 {
-    double came = isotropy->time[cell];
+    double square = radius * radius - dy * dy;
+    return radius > 0 && square > 0 ? (int)sqrt(square) : 0;
+}
+
+/* To before the row's first cell; a cell's room on both sides for rounding. */
+static void enter_row(struct walk *walk, int y)
+{
+    double dy = y - walk->source[1];
+    walk->y = y;
+    walk->hole = half_width(walk->ring - 2, dy);
+    walk->end = half_width(walk->ring + 2, dy);
+    walk->x = walk->source[0] - walk->end - 1;
+    if (walk->x < -1)
+        walk->x = -1;
+}
+
+static struct walk walk_round(const struct isotropy *isotropy, double ring)
+{
+    struct walk walk = { .isotropy = isotropy, .ring = ring };
+    grid_cell(&isotropy->terrain->grid, isotropy->source, walk.source);
+    enter_row(&walk, (int)fmax(walk.source[1] - ceil(ring + 1), 0));
+    return walk;
+}
+
+/* False behind the last cell. */
+static bool walk_next(struct walk *walk)
+{
+    const struct grid *grid = &walk->isotropy->terrain->grid;
+    while (walk->y < grid->ny && walk->y <= walk->source[1] + walk->ring + 1) {
+        walk->x++;
+        if (abs(walk->x - walk->source[0]) < walk->hole)
+            walk->x = walk->source[0] + walk->hole;
+        if (walk->x >= grid->nx || walk->x > walk->source[0] + walk->end) {
+            enter_row(walk, walk->y + 1);
+            continue;
+        }
+        walk->cell = grid_index(grid, walk->x, walk->y, 0);
+        polar_of(walk->isotropy, walk->cell, walk->offset, &walk->radius);
+        if (in_ring(walk->radius, walk->ring))
+            return true;
+    }
+    return false;
+}
+
+/* Where the front stands at `time`, of which it came to the cell at T. */
+static double front_at(const struct walk *walk, double time)
+{
+    const struct isotropy *isotropy = walk->isotropy;
+    double came = isotropy->time[walk->cell];
     if (isotropy->speed > 0)
-        return radius + isotropy->speed * (time - came);
-    return radius * time / came;
+        return walk->radius + isotropy->speed * (time - came);
+    return walk->radius * time / came;
 }
 
 /* The mean time of the ring; NAN where it is not all reached, or empty. */
 static double mean_time(const struct isotropy *isotropy, double radius,
                         size_t *count)
 {
+    struct walk walk = walk_round(isotropy, radius);
     double sum = 0;
-    *count = 0;
-    for (size_t i = 0; i < grid_cells(&isotropy->terrain->grid); i++) {
-        double offset[2], r;
-        polar_of(isotropy, i, offset, &r);
-        if (!in_ring(r, radius))
-            continue;
-        sum += isotropy->time[i];
-        ++*count;
-    }
+    for (*count = 0; walk_next(&walk); ++*count)
+        sum += isotropy->time[walk.cell];
     return *count && isfinite(sum) ? sum / (double)*count : (double)NAN;
 }
 
@@ -68,14 +120,11 @@ bool isotropy_ring(const struct isotropy *isotropy, double radius,
     ring->mean_time = mean_time(isotropy, radius, &ring->cells);
     if (isnan(ring->mean_time))
         return false;
+    struct walk walk = walk_round(isotropy, radius);
     double sum = 0, squares = 0;
-    for (size_t i = 0; i < grid_cells(&isotropy->terrain->grid); i++) {
-        double offset[2], r;
-        polar_of(isotropy, i, offset, &r);
-        if (!in_ring(r, radius))
-            continue;
-        double rho = front_at(isotropy, i, r, ring->mean_time);
-        double error = astray_at(isotropy, i);
+    while (walk_next(&walk)) {
+        double rho = front_at(&walk, ring->mean_time);
+        double error = astray_at(isotropy, walk.cell);
         sum += rho;
         squares += error * error;
         ring->low = fmin(ring->low, rho);
@@ -98,15 +147,11 @@ bool isotropy_angles(const struct isotropy *isotropy, double radius,
         rho[b] = error[b] = 0;
     if (isnan(time))
         return false;
-    for (size_t i = 0; i < grid_cells(&isotropy->terrain->grid); i++) {
-        double offset[2], r;
-        polar_of(isotropy, i, offset, &r);
-        if (!in_ring(r, radius))
-            continue;
-        double angle = atan2(offset[1], offset[0]) / turn;
+    for (struct walk walk = walk_round(isotropy, radius); walk_next(&walk);) {
+        double angle = atan2(walk.offset[1], walk.offset[0]) / turn;
         int bin = (int)lround((angle + 1) * ISOTROPY_BINS) % ISOTROPY_BINS;
-        double e = astray_at(isotropy, i);
-        rho[bin] += front_at(isotropy, i, r, time);
+        double e = astray_at(isotropy, walk.cell);
+        rho[bin] += front_at(&walk, time);
         error[bin] += e * e;
         count[bin]++;
     }
@@ -117,14 +162,14 @@ bool isotropy_angles(const struct isotropy *isotropy, double radius,
     return true;
 }
 
-int isotropy_reach(const struct isotropy *isotropy)
+int isotropy_reach(const struct isotropy *isotropy, int room)
 {
     const struct grid *grid = &isotropy->terrain->grid;
     int at[GRID_AXES];
     grid_cell(grid, isotropy->source, at);
-    /* The edge is a mirror, and what it throws back is later than the front. */
     double least = fmin(fmin(at[0], grid->nx - 1 - at[0]),
-                        fmin(at[1], grid->ny - 1 - at[1]));
+                        fmin(at[1], grid->ny - 1 - at[1])) -
+                   room;
     for (size_t i = 0; i < grid_cells(grid); i++) {
         double offset[2], r;
         if (!isotropy->terrain->wall[i] && isfinite(isotropy->time[i]))

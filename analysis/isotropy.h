@@ -43,8 +43,13 @@ bool isotropy_angles(const struct isotropy *isotropy, double radius,
                      double rho[ISOTROPY_BINS], double error[ISOTROPY_BINS]);
 
 /* The largest whole radius whose ring and what is within it lies inside the
- * map, free of walls and reached; 0: none. */
-int isotropy_reach(const struct isotropy *isotropy);
+ * map, `room` cells off its edge, free of walls and reached; 0: none. The edge
+ * is a mirror, so that there the front is higher, and its gradient is bent. */
+int isotropy_reach(const struct isotropy *isotropy, int room);
+
+/* With so much room heading errors of a wave from one cell are under 1e-4
+ * degrees at thresholds up to 1e-2; with none they are 2 degrees. */
+enum { ISOTROPY_ROOM = 4 };
 
 /* The largest heading error of the cells within `radius`, radians. */
 double isotropy_worst(const struct isotropy *isotropy, double radius);

@@ -24,7 +24,7 @@ static void take_front(struct isotropy_series *series,
         series->rho[b] += rho[b];
         series->error[b] += error[b];
     }
-    int reach = isotropy_reach(isotropy);
+    int reach = isotropy_reach(isotropy, ISOTROPY_ROOM);
     for (int r = 1; r < ISOTROPY_RADII; r++)
         series->anisotropy[r] += r <= reach && isotropy_ring(isotropy, r, &ring)
                                      ? ring.anisotropy
@@ -94,16 +94,20 @@ static struct isotropy isotropy_of(const struct front *front, double speed)
  * asked for is no smaller. */
 enum { LEAST_RADIUS = 5 };
 
-static enum status no_ring(const struct reading *reading, double radius,
+static enum status no_ring(const struct study *study,
+                           const struct reading *reading, double radius,
                            int reach, struct error *error)
 {
-    return error_set(error, STATUS_INPUT,
-                     "%s: no ring of radius %g round the source that is free "
-                     "and that the front reached everywhere; the largest is "
-                     "%d. Fronts are measured in the open (samples/field): "
-                     "another map, more steps, a lower arrival.threshold, or "
-                     "--radius",
-                     recording_path(reading->recording), radius, reach);
+    bool several = study->group_count > 1;
+    return error_set(
+        error, STATUS_INPUT,
+        "%s%s%.100s: no ring of radius %g round the source that is free "
+        "and that the front reached everywhere; the largest is "
+        "%d. Fronts are measured in the open (samples/field): "
+        "another map, more steps, a lower arrival.threshold, or "
+        "--radius",
+        recording_path(reading->recording), several ? ", " : "",
+        several ? study->groups[reading->group].label : "", radius, reach);
 }
 
 /* The free space's fronts of Lee, into the last series. */
@@ -135,10 +139,11 @@ static enum status measure(struct isotropy_report *report, size_t number,
     enum status status = read_front(report, reading, &front, &speed, error);
     struct isotropy isotropy = isotropy_of(&front, speed);
     if (!status) {
-        int reach = isotropy_reach(&isotropy);
+        int reach = isotropy_reach(&isotropy, 0);
         if (reach < 1 || report->radius > reach ||
             !isotropy_ring(&isotropy, report->radius, &ring))
-            status = no_ring(reading, report->radius, reach, error);
+            status =
+                no_ring(report->study, reading, report->radius, reach, error);
     }
     if (!status)
         take_front(&report->series[group], &isotropy, report->radius);
@@ -166,13 +171,14 @@ static enum status find_radius(struct isotropy_report *report,
         int reach = 0;
         if (!status) {
             struct isotropy isotropy = isotropy_of(&front, speed);
-            reach = isotropy_reach(&isotropy);
+            reach = isotropy_reach(&isotropy, ISOTROPY_ROOM);
         }
         front_release(&front);
         if (status)
             return status;
         if (reach < LEAST_RADIUS)
-            return no_ring(&study->readings[i], LEAST_RADIUS, reach, error);
+            return no_ring(study, &study->readings[i], LEAST_RADIUS, reach,
+                           error);
         least = reach < least ? reach : least;
     }
     report->radius = least;

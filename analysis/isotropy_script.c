@@ -56,7 +56,7 @@ static const char front[] =
 
 /* Errors that are a dot at the centre. */
 static const char heading_legend[] =
-    "text = gprintf('unseen: below %g°', unseen)\n"
+    "text = gprintf('lines not seen: below %g°', unseen)\n"
     "line = 0\n"
     "point = 0\n"
     "if (unseen > 0) { eval entry }\n";

@@ -105,18 +105,50 @@ START_TEST(angles_hold_what_their_cells_hold)
     }
 END_TEST
 
+/* All cells are looked at, where a ring goes round itself alone. */
+START_TEST(a_ring_has_the_cells_that_are_near_it_and_no_others)
+    {
+        static const int sources[][2] = { { CENTRE, CENTRE },
+                                          { 3, 70 },
+                                          { 120, 0 } };
+        run_front(10, 0.02, 0.25);
+        for (size_t s = 0; s < sizeof sources / sizeof *sources; s++)
+            for (double radius = 0; radius < 90; radius += 0.75) {
+                struct ring ring;
+                size_t cells = 0;
+                double sum = 0;
+                front.source =
+                    grid_index(&terrain.grid, sources[s][0], sources[s][1], 0);
+                for (size_t i = 0; i < SIDE * SIDE; i++) {
+                    double x = (double)(i % SIDE) - sources[s][0];
+                    double y = (double)(i / SIDE) - sources[s][1];
+                    if (fabs(hypot(x, y) - radius) > 1)
+                        continue;
+                    cells++;
+                    sum += times[i];
+                }
+                ck_assert(isotropy_ring(&front, radius, &ring) == (cells > 0));
+                ck_assert_uint_eq(ring.cells, cells);
+                if (cells)
+                    ck_assert_double_eq(ring.mean_time, sum / (double)cells);
+            }
+    }
+END_TEST
+
 START_TEST(a_ring_that_is_not_reached_is_no_ring)
     {
         struct ring ring;
         run_front(0, 0, 0);
-        ck_assert_int_eq(isotropy_reach(&front), CENTRE - 1);
+        ck_assert_int_eq(isotropy_reach(&front, 0), CENTRE - 1);
+        ck_assert_int_eq(isotropy_reach(&front, 4), CENTRE - 5);
         times[grid_index(&terrain.grid, CENTRE + 30, CENTRE, 0)] = INFINITY;
         ck_assert(!isotropy_ring(&front, 30, &ring));
         ck_assert(!isotropy_ring(&front, 31, &ring));
         ck_assert(isotropy_ring(&front, 32, &ring));
-        ck_assert_int_eq(isotropy_reach(&front), 28);
+        ck_assert_int_eq(isotropy_reach(&front, 0), 28);
+        ck_assert_int_eq(isotropy_reach(&front, 4), 28); /* the edge is far */
         terrain.wall[grid_index(&terrain.grid, CENTRE, CENTRE - 10, 0)] = 1;
-        ck_assert_int_eq(isotropy_reach(&front), 8);
+        ck_assert_int_eq(isotropy_reach(&front, 0), 8);
     }
 END_TEST
 
@@ -268,6 +300,7 @@ static Suite *isotropy_suite(void)
     tcase_add_test(fronts, a_rippled_front_has_its_ripple_as_anisotropy);
     tcase_add_test(fronts, a_turned_heading_is_off_by_its_turn);
     tcase_add_test(fronts, angles_hold_what_their_cells_hold);
+    tcase_add_test(fronts, a_ring_has_the_cells_that_are_near_it_and_no_others);
     tcase_add_test(fronts, a_ring_that_is_not_reached_is_no_ring);
     tcase_add_test(fronts, lee_4_is_a_diamond);
     tcase_add_test(fronts, lee_8_is_a_square);

@@ -2,8 +2,7 @@
 #include "draw/view.h"
 
 #include "base/memory.h"
-#include "draw/arrival_run.h"
-#include "wave/first_arrival.h"
+#include "draw/own_wave.h"
 
 #include <stdio.h>
 
@@ -91,12 +90,6 @@ static enum status prepare(struct deriving *d,
         .amplitude = recording_setting_real(recording, "wave.amplitude", 1),
         .width = width,
     };
-    if (settings->detector == &detector_laplace_front)
-        return error_set(error, STATUS_INPUT,
-                         "%s: arrivals of laplace-front are those of a wave of "
-                         "its own, which is not recorded; record.fields with "
-                         "\"arrival\" records them",
-                         recording_path(recording));
     d->row = memory_new(grid_cells(&d->view->cut.block), width);
     d->world = memory_new(grid_cells(recording_grid(recording)), 1);
     enum status status = d->row && d->world ? STATUS_OK : error_memory(error);
@@ -108,12 +101,59 @@ static enum status prepare(struct deriving *d,
                   : first_arrival_init(&d->first, &d->terrain, &options, error);
 }
 
-static void write_steps(const struct deriving *d, int64_t emitted,
-                        double *block)
+static double step_of(int32_t age, int64_t emitted)
 {
+    return age > 0 ? (double)(emitted + age) : age ? -1 : 0;
+}
+
+static enum status derive_from_rows(struct deriving *d,
+                                    const struct variable *variable,
+                                    const struct arrival_settings *settings,
+                                    const struct emission *emission,
+                                    double *block, struct error *error)
+{
+    enum status status = prepare(d, settings, element_bytes(variable->type),
+                                 emission->step, error);
+    if (status)
+        return status;
+    const int *low = d->view->region.low, *cell = emission->cell;
+    first_arrival_begin(&d->first,
+                        grid_index(&d->view->cut.block, cell[0] - low[0],
+                                   cell[1] - low[1], cell[2] - low[2]));
+    status = feed(d, variable, emission, error);
     const int32_t *ages = first_arrival_ages(&d->first);
-    for (size_t i = 0; i < grid_cells(&d->terrain.grid); i++)
-        block[i] = ages[i] > 0 ? (double)(emitted + ages[i]) : ages[i] ? -1 : 0;
+    for (size_t i = 0; i < grid_cells(&d->terrain.grid) && !status; i++)
+        block[i] = step_of(ages[i], emission->step);
+    return status;
+}
+
+/* Through the step of the next emission, before which the run heard too. */
+static enum status derive_own(const struct view *view,
+                              const struct arrival_settings *settings,
+                              const struct emission *emission, double *block,
+                              struct error *error)
+{
+    const struct recording *recording = view->recording;
+    const struct grid *grid = &view->cut.block;
+    struct own_wave own;
+    int64_t last = recording_steps(recording)[recording_rows(recording) - 1];
+    if (emission->next >= 0 && emission->next < last)
+        last = emission->next;
+    enum status status =
+        own_wave_open(&own, recording, settings, emission, error);
+    if (!status)
+        status = own_wave_go_to(&own, last, error);
+    for (size_t i = 0; i < grid_cells(grid) && !status; i++) {
+        const int *low = view->region.low;
+        int at[GRID_AXES];
+        grid_cell(grid, i, at);
+        size_t cell = grid_index(&own.terrain.grid, at[0] + low[0],
+                                 at[1] + low[1], at[2] + low[2]);
+        block[i] =
+            step_of(first_arrival_ages(&own.first)[cell], emission->step);
+    }
+    own_wave_release(&own);
+    return status;
 }
 
 static enum status check_variable(const struct view *view, const char *name,
@@ -143,18 +183,11 @@ enum status view_derive_arrival(const struct view *view, double *block,
         status = arrival_settings_of(recording, &settings, error);
     if (!status)
         status = emission_first(recording, view->wave, &emission, error);
-    if (!status)
-        status = prepare(&d, &settings, element_bytes(variable->type),
-                         emission.step, error);
-    if (!status) {
-        const int *low = view->region.low, *cell = emission.cell;
-        first_arrival_begin(&d.first,
-                            grid_index(&view->cut.block, cell[0] - low[0],
-                                       cell[1] - low[1], cell[2] - low[2]));
-        status = feed(&d, variable, &emission, error);
-        if (!status)
-            write_steps(&d, emission.step, block);
-    }
+    if (!status && settings.detector == &detector_laplace_front)
+        status = derive_own(view, &settings, &emission, block, error);
+    else if (!status)
+        status =
+            derive_from_rows(&d, variable, &settings, &emission, block, error);
     first_arrival_release(&d.first);
     terrain_release(&d.terrain);
     memory_release(d.world);

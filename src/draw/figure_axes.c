@@ -73,11 +73,14 @@ void figure_name_axes(struct figure *figure)
                 (double[]){ panels->left + panels->width / 2.,
                             panels->top + panels->height + line + 2.2 * em },
                 .5, false);
-    name_axis(figure, cut->down, panels->height, text, sizeof text);
+    /* Beside the row of the other axis's name there is room for this one too.
+     */
+    name_axis(figure, cut->down, panels->height + 2.5 * em, text, sizeof text);
     double labels = figure_widest(figure, &figure->axis_ticks[1], .9 * em);
+    double along = text_width(figure->font, em, text);
     figure_text(figure, text, em,
                 (double[]){ panels->left - line - length - em - labels,
-                            panels->top + panels->height / 2. },
+                            panels->top + fmax(panels->height, along) / 2. },
                 .5, true);
 }
 

@@ -80,22 +80,9 @@ static enum status read_terrain(const struct replay *replay,
                                 struct player *player, size_t version,
                                 struct error *error)
 {
-    const struct recording *recording = replay->recording;
-    struct terrain *terrain = &player->terrain;
-    enum status status = recording_read_terrain(recording, "wall", version,
-                                                terrain->wall, error);
-    for (size_t i = 0; i < grid_cells(&terrain->grid) && !status; i++)
-        if (terrain->wall[i] > 1)
-            return damaged(recording, "wall", "is neither wall nor free",
-                           error);
-    if (!status && terrain->speed)
-        status = recording_read_terrain(recording, "speed", version,
-                                        terrain->speed, error);
-    for (size_t i = 0; i < grid_cells(&terrain->grid) && !status; i++)
-        if (terrain->speed && !(terrain->speed[i] > 0))
-            return damaged(recording, "speed", "is not above 0", error);
     player->version = version;
-    return status;
+    return replay_terrain_read(replay->recording, version, &player->terrain,
+                               error);
 }
 
 static enum status player_new(const struct replay *replay,
@@ -103,16 +90,10 @@ static enum status player_new(const struct replay *replay,
                               struct error *error)
 {
     struct terrain *terrain = &player->terrain;
-    size_t cells = grid_cells(&replay->recording->grid);
     struct error why;
-    terrain->grid = replay->recording->grid;
-    terrain->wall = memory_new(cells, 1);
-    if (replay->recording->shape.parts & PART_SPEED)
-        terrain->speed = memory_new(cells, sizeof *terrain->speed);
-    if (!terrain->wall ||
-        (replay->recording->shape.parts & PART_SPEED && !terrain->speed))
-        return error_memory(error);
-    enum status status = read_terrain(replay, player, version, error);
+    enum status status = replay_terrain_new(replay->recording, terrain, error);
+    if (!status)
+        status = read_terrain(replay, player, version, error);
     if (status)
         return status;
     status = medium_new(terrain, &replay->settings, &player->medium, &why);

@@ -5,6 +5,7 @@
 
 #include "base/team.h"
 #include "recording/replay.h"
+#include "recording/replay_told.h"
 #include "wave/wave.h"
 
 #include <pthread.h>

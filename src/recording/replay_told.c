@@ -18,10 +18,10 @@ static int choice(const struct recording *recording, const char *key,
     return -1;
 }
 
-enum status replay_read_settings(struct replay *replay, struct error *error)
+enum status replay_wave_settings(const struct recording *recording,
+                                 struct wave_settings *settings,
+                                 struct error *error)
 {
-    const struct recording *recording = replay->recording;
-    struct wave_settings *settings = &replay->settings;
     const char *stencil = recording_setting(recording, "wave.stencil");
     const char *denormals = recording_setting(recording, "wave.denormals");
     int walls = choice(recording, "wave.walls", wall_rule_names);
@@ -39,23 +39,68 @@ enum status replay_read_settings(struct replay *replay, struct error *error)
         .wavelength = recording_setting_real(recording, "wave.wavelength", 1),
         .flush_denormals = denormals && strcmp(denormals, "flush") == 0,
     };
-    double every = recording_setting_real(recording, "record.keyframes", 0);
     enum element_type real = recording->shape.real;
     bool good = walls >= 0 && source >= 0 && precision >= 0 && form >= 0 &&
                 settings->stencil && settings->delta > 0 &&
-                settings->damping >= 0 && every >= 2 && every < 1e9 &&
+                settings->damping >= 0 &&
                 (precision == PRECISION_DOUBLE) == (real == TYPE_FLOAT64);
     if (!good)
         return damaged(recording, "provenance/parameters",
-                       "does not hold what rows between keyframes are "
-                       "computed from",
-                       error);
+                       "does not hold what waves are computed from", error);
     settings->walls = (enum wall_rule)walls;
     settings->source = (enum source_kind)source;
     settings->precision = (enum precision)precision;
     settings->speed_form = (enum speed_form)form;
+    return STATUS_OK;
+}
+
+enum status replay_read_settings(struct replay *replay, struct error *error)
+{
+    const struct recording *recording = replay->recording;
+    double every = recording_setting_real(recording, "record.keyframes", 0);
+    enum status status =
+        replay_wave_settings(recording, &replay->settings, error);
+    if (status)
+        return status;
+    if (!(every >= 2 && every < 1e9))
+        return damaged(recording, "provenance/parameters",
+                       "does not hold what rows between keyframes are "
+                       "computed from",
+                       error);
     replay->every = (int64_t)every;
     return STATUS_OK;
+}
+
+enum status replay_terrain_new(const struct recording *recording,
+                               struct terrain *terrain, struct error *error)
+{
+    const bool speeds = recording->shape.parts & PART_SPEED;
+    size_t cells = grid_cells(&recording->grid);
+    *terrain = (struct terrain){ .grid = recording->grid };
+    terrain->wall = memory_new(cells, 1);
+    if (speeds)
+        terrain->speed = memory_new(cells, sizeof *terrain->speed);
+    return terrain->wall && (!speeds || terrain->speed) ? STATUS_OK
+                                                        : error_memory(error);
+}
+
+enum status replay_terrain_read(const struct recording *recording,
+                                size_t version, struct terrain *terrain,
+                                struct error *error)
+{
+    enum status status = recording_read_terrain(recording, "wall", version,
+                                                terrain->wall, error);
+    for (size_t i = 0; i < grid_cells(&terrain->grid) && !status; i++)
+        if (terrain->wall[i] > 1)
+            return damaged(recording, "wall", "is neither wall nor free",
+                           error);
+    if (!status && terrain->speed)
+        status = recording_read_terrain(recording, "speed", version,
+                                        terrain->speed, error);
+    for (size_t i = 0; i < grid_cells(&terrain->grid) && !status; i++)
+        if (terrain->speed && !(terrain->speed[i] > 0))
+            return damaged(recording, "speed", "is not above 0", error);
+    return status;
 }
 
 /* A value of a column of /emissions; -1 where the map has no such axis. */

@@ -131,8 +131,7 @@ static enum status check_range(const struct load *load)
     const struct scenario *scenario = &load->draft->scenario;
     const struct arrival_settings *arrival = &scenario->arrival;
     const bool single = scenario->wave.precision == PRECISION_SINGLE;
-    const int most =
-        single ? FLT_MAX_EXP - FLT_MIN_EXP : DBL_MAX_EXP - DBL_MIN_EXP;
+    const int most = laplace_front_room(scenario->wave.precision);
     int range = arrival->range;
     if (arrival->detector != &detector_laplace_front)
         return STATUS_OK;

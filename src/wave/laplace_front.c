@@ -44,6 +44,12 @@ double laplace_front_bits(double p, double eta, int range, bool by_time)
     return bits * high / low; /* V of the larger p meanwhile */
 }
 
+int laplace_front_room(enum precision precision)
+{
+    return precision == PRECISION_SINGLE ? FLT_MAX_EXP - FLT_MIN_EXP
+                                         : DBL_MAX_EXP - DBL_MIN_EXP;
+}
+
 static void choose_numbers(struct laplace_front *front, int range)
 {
     const struct laplace *low = laplace_front_slower(front);

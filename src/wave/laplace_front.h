@@ -70,8 +70,10 @@ enum status laplace_front_init(struct laplace_front *front,
                                bool by_time, struct error *error);
 void laplace_front_release(struct laplace_front *front);
 
-/* The bits between the smallest number and the largest V that there may be. */
+/* The bits between the smallest number and the largest V that there may be, and
+ * how many a precision has. */
 double laplace_front_bits(double p, double eta, int range, bool by_time);
+int laplace_front_room(enum precision precision);
 
 /* A wave goes out from the free cell `source`: forgets what was before. */
 void laplace_front_begin(struct laplace_front *front, size_t source,
