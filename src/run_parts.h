@@ -44,6 +44,9 @@ struct run {
 /* Seconds of a clock that goes on steadily. */
 double run_clock(void);
 
+/* run.c: events and emissions of this step, and all that is recorded of it. */
+enum status run_look(struct run *run, struct error *error);
+
 /* run_state.c: what the next steps and their rows depend on: measured for the
  * plan, saved into run->restart or listed in run->state, loaded from there or,
  * by ranks, from byte `at` of the file. STATUS_INPUT where it does not go with

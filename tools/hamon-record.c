@@ -2,6 +2,7 @@
 /* hamon-record: runs a scenario and records it. */
 #include "cli.h"
 #include "progress.h"
+#include "record_run.h"
 #include "resume.h"
 
 #include "base/memory.h"
@@ -11,7 +12,6 @@
 #include "scenario/scenario.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,31 +24,6 @@ struct options {
     int argc;            /* the command line, for the recording */
     char **argv;
 };
-
-/* INT and TERM ask for an end after the step that is under way. */
-static volatile sig_atomic_t stop_signal;
-
-static void on_signal(int number)
-{
-    stop_signal = number;
-}
-
-static void catch_signals(void)
-{
-    struct sigaction action = { .sa_handler = on_signal };
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    /* A recording past the limit on file sizes is an error of pwrite. */
-    signal(SIGXFSZ, SIG_IGN);
-}
-
-/* Dies by the signal, so that the shell or make that started us knows. */
-static void die_by(int number)
-{
-    signal(number, SIG_DFL);
-    raise(number);
-}
 
 /* The scenario's base name with .h5, in the current directory. */
 static char *default_output(const char *scenario)
@@ -83,26 +58,6 @@ static void warn(const struct cli *cli, const struct scenario *scenario)
         cli_say(cli, "%s", warning);
 }
 
-/* Nothing is under way yet and every rank comes here: has any a fault? The
- * first that has one tells it, and all end with it. */
-static int agree(struct ranks *ranks, enum status status,
-                 const struct error *error)
-{
-    int count = ranks_count(ranks), self = ranks_self(ranks);
-    int64_t teller = count - ranks_most(ranks, status ? count - self : 0);
-    if (teller == self)
-        cli_fail(error);
-    return (int)ranks_most(ranks, status);
-}
-
-/* A fault that the other ranks do not know of: they wait for this one. */
-static int fail_alone(struct ranks *ranks, const struct error *error)
-{
-    int code = cli_fail(error);
-    ranks_abort(ranks, code);
-    return code;
-}
-
 /* `memory`: of the rank that takes most. */
 static int check(const struct run *run, const struct scenario *scenario,
                  uint64_t memory)
@@ -124,97 +79,6 @@ static int check(const struct run *run, const struct scenario *scenario,
     return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
 }
 
-/* Steps until the end, a signal or a fault, the bar drawn beside it. */
-static enum status go(const struct cli *cli, struct run *run, int64_t steps,
-                      struct ranks *ranks, bool *ended, struct error *error)
-{
-    struct progress progress;
-    progress_start(&progress, cli->quiet, "steps", steps);
-    *ended = false;
-    enum status status = STATUS_OK;
-    while (!*ended && !ranks_most(ranks, stop_signal) && !status) {
-        status = run_step(run, ended, error);
-        progress_update(&progress, run_steps_done(run), run_bytes_written(run));
-    }
-    progress_end(&progress);
-    return status;
-}
-
-/* Commits and closes as the run ended; what it has to say goes to stderr. */
-static int finish(const struct cli *cli, struct run *run, const char *path,
-                  struct ranks *ranks, bool ended, enum status status,
-                  const struct error *why)
-{
-    if (status && status != STATUS_DIVERGED) {
-        int code = fail_alone(ranks, why);
-        run_abandon(run);
-        return code;
-    }
-    enum run_state state = status  ? RUN_DIVERGED
-                           : ended ? RUN_DONE
-                                   : RUN_STOPPED;
-    int64_t steps = run_steps_done(run), lost = run_lost_arrivals(run);
-    char note[ERROR_MESSAGE_SIZE] = "";
-    struct error error;
-    if (run_close(run, state, note, &error))
-        return fail_alone(ranks, &error);
-    if (note[0])
-        cli_say(cli, "%s: %s", path, note);
-    if (lost)
-        cli_say(cli,
-                "%s: %" PRId64 " arrivals were lost to underflow: raise "
-                "wave.amplitude, or set wave.precision = \"double\"",
-                path, lost);
-    if (status)
-        return agree(ranks, status, why);
-    cli_say(cli, "%s: %s at step %" PRId64 "%s", path, run_state_names[state],
-            steps, ended ? "" : "; --resume goes on from there");
-    int signal = ended ? 0 : (int)ranks_most(ranks, stop_signal);
-    if (signal && !ranks)
-        die_by(signal);
-    return signal ? 128 + signal : STATUS_OK;
-}
-
-/* What it takes, once it is laid out: what is refused is told alone. */
-static void tell_size(const struct cli *cli, const struct run_size *size,
-                      const char *path)
-{
-    char bytes[16], room[16];
-    bytes_in_words(size->bytes, bytes);
-    if (size->disk_free)
-        cli_say(cli, "%s: %" PRId64 " rows, %s; %s free on disk", path,
-                size->rows, bytes, bytes_in_words(size->disk_free, room));
-    else /* a disk that does not tell */
-        cli_say(cli, "%s: %" PRId64 " rows, %s", path, size->rows, bytes);
-}
-
-/* Tells what it will take, and does it. */
-static int record(const struct cli *cli, struct run *run,
-                  const struct scenario *scenario, const char *path,
-                  struct ranks *ranks)
-{
-    struct error error;
-    struct run_size size;
-    enum status status = run_size(run, &size, &error);
-    if (!status) {
-        catch_signals();
-        status = run_begin(run, &error);
-    }
-    if (status) {
-        int code = run_is_under_way(run) ? fail_alone(ranks, &error)
-                                         : agree(ranks, status, &error);
-        run_abandon(run);
-        return code;
-    }
-    tell_size(cli, &size, path);
-    if (run_steps_done(run) > 0)
-        cli_say(cli, "%s: goes on from step %" PRId64, path,
-                run_steps_done(run));
-    bool ended;
-    status = go(cli, run, scenario->steps, ranks, &ended, &error);
-    return finish(cli, run, path, ranks, ended, status, &error);
-}
-
 static int check_or_record(const struct cli *cli, const struct options *options,
                            struct scenario *scenario, const char *path,
                            const char *command)
@@ -232,16 +96,16 @@ static int check_or_record(const struct cli *cli, const struct options *options,
     };
     warn(cli, scenario);
     enum status status = run_new(scenario, &run_options, &run, &error);
-    int fault = agree(options->ranks, status, &error);
+    int fault = record_agree(options->ranks, status, &error);
     if (fault) {
         run_abandon(status ? NULL : run);
         return fault;
     }
     scenario_forget_map(scenario); /* the run has what it needs of it */
     if (!options->check)
-        return record(cli, run, scenario, path, options->ranks);
+        return record_run(cli, run, scenario->steps, path, options->ranks);
     status = run_take_room(run, &error);
-    int code = agree(options->ranks, status, &error);
+    int code = record_agree(options->ranks, status, &error);
     int64_t memory = ranks_most(options->ranks, (int64_t)memory_most());
     if (!code && ranks_self(options->ranks) == 0)
         code = check(run, scenario, (uint64_t)memory);
@@ -256,7 +120,7 @@ static int load_and_record(const struct cli *cli, const struct options *options,
     struct error error;
     enum status status = scenario_load(cli->operands[0], options->set.items,
                                        options->set.count, &scenario, &error);
-    int fault = agree(options->ranks, status, &error);
+    int fault = record_agree(options->ranks, status, &error);
     if (fault) {
         if (!status)
             scenario_release(scenario);
@@ -293,16 +157,19 @@ static int resume(const struct cli *cli, const struct options *options,
     enum status status =
         resume_scenario(path, cli->operand_count ? cli->operands[0] : NULL,
                         &options->set, &scenario, done, &error);
-    int fault = agree(options->ranks, status, &error);
+    int fault = record_agree(options->ranks, status, &error);
     if (fault) {
         if (!status)
             scenario_release(scenario);
         return fault;
     }
-    int code = STATUS_OK;
-    if (done[0] && !options->check)
+    bool goes_on = !done[0] && !options->check;
+    if (goes_on && ranks_self(options->ranks) == 0)
+        status = resume_tell_rows(cli, path, &error);
+    int code = record_agree(options->ranks, status, &error);
+    if (!code && done[0] && !options->check)
         cli_say(cli, "%s: %s", path, done);
-    else
+    else if (!code)
         code = check_or_record(cli, options, scenario, path, command);
     scenario_release(scenario);
     return code;

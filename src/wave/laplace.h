@@ -202,11 +202,15 @@ double laplace_log(const struct laplace *laplace, size_t cell);
 /* ∇U over U at the centre of a free cell; all 0 where U is 0. Central
  * differences, which point along the ray on the 5- and 7-point stencils, for
  * there they are what its dispersion makes of a ray; averaged (1,4,1)/6 across
- * for the 9-point stencil, for the same reason, and for every stencil in cells
- * that touch a wall or the edge. Of these, a neighbour that is missing goes on
- * as its opposite does, U²/U_opposite (both missing: no slope), and in the
- * rows beside it counts with the row's middle value. What each of these rules
- * is worth: docs/remedies.md. */
+ * for the 9-point stencil, for the same reason, and (1,w,1)/(w + 2) for every
+ * stencil in cells that touch a wall or the edge: w is half of what the
+ * neighbours on the axes have of U together, over the cell's own, and 1 at
+ * least. (U grows so much from cell to cell that one w for all would mean
+ * another average at each p and speed; with fixed walls and 5 or 7 points it is
+ * 2 sinh²(p/2)/δᵢ and 1 for each axis.) Of these, a neighbour that is missing
+ * goes on as its opposite does, U²/U_opposite (both missing: no slope), and in
+ * the rows beside it counts with the row's middle value, or the cell's own.
+ * What each of these rules is worth: docs/remedies.md. */
 void laplace_slope(const struct laplace *laplace, size_t cell,
                    double slope[GRID_AXES]);
 

@@ -128,16 +128,34 @@ static double slope_beside(double own, double middle, double low, double high)
     return ((isnan(high) ? still : high) - (isnan(low) ? still : low)) / 2;
 }
 
+/* What the middle row counts for where those beside it count 1, with their own
+ * U, which may be many times the cell's: laplace.h. */
+static double weight_of_middle(const struct neighbourhood *round, int dims,
+                               bool matched)
+{
+    double own = round->sum[CENTRE], total = 0;
+    if (matched && round->whole)
+        return 4;
+    for (int axis = 0; axis < dims; axis++)
+        for (int side = -1; side <= 1; side += 2) {
+            double next = round->sum[CENTRE + side * stride[axis]];
+            total += isnan(next) ? 0 : next;
+        }
+    return own > 0 ? fmax(total / (2 * own), 1) : 1;
+}
+
+/* middle: the middle row's weight; 0: it stands alone. */
 static double slope_along(const struct neighbourhood *round, int axis, int dims,
-                          bool across)
+                          double middle)
 {
     double own = round->sum[CENTRE], total = 0, weights = 0;
     int one = (axis + 1) % dims, other = (axis + 2) % GRID_AXES;
-    int width = across ? 1 : 0, depth = across && dims == 3 ? 1 : 0;
+    int width = middle > 0 ? 1 : 0, depth = width && dims == 3 ? 1 : 0;
     for (int i = -width; i <= width; i++)
         for (int j = -depth; j <= depth; j++) {
             int at = CENTRE + i * stride[one] + (depth ? j * stride[other] : 0);
-            double weight = (i ? 1 : 4) * (j ? 1 : 4);
+            double weight =
+                (!width || i ? 1 : middle) * (!depth || j ? 1 : middle);
             double low = round->sum[at - stride[axis]];
             double high = round->sum[at + stride[axis]];
             total += weight * (at == CENTRE ? slope_through(own, low, high)
@@ -154,10 +172,12 @@ static void gradient_at(const struct laplace *laplace, size_t cell,
 {
     int dims = laplace->terrain->grid.dims;
     struct neighbourhood round = look_round(laplace, cell, unit);
-    bool across = laplace->options.matched || !round.whole;
+    bool matched = laplace->options.matched;
+    double middle =
+        matched || !round.whole ? weight_of_middle(&round, dims, matched) : 0;
     for (int axis = 0; axis < GRID_AXES; axis++)
         gradient[axis] =
-            axis < dims ? slope_along(&round, axis, dims, across) : 0;
+            axis < dims ? slope_along(&round, axis, dims, middle) : 0;
 }
 
 void laplace_slope(const struct laplace *laplace, size_t cell,
