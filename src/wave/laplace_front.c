@@ -111,6 +111,15 @@ void laplace_front_set_level(struct laplace_front *front,
 
 /* ---- from emission to emission ---- */
 
+/* The source's cell in the terrain, or GRID_NOWHERE. */
+static size_t source_cell(const struct laplace_front *front)
+{
+    const int *at = front->wave->centre;
+    return source_is_here(front->wave)
+               ? grid_index(&front->medium->layout.grid, at[0], at[1], at[2])
+               : GRID_NOWHERE;
+}
+
 static void forget(struct laplace_front *front)
 {
     for (int i = 0; i < front->pair.count; i++)
@@ -134,8 +143,8 @@ void laplace_front_begin(struct laplace_front *front, size_t source,
         front_band_forget(front);
     else
         forget(front);
-    laplace_pair_begin(&front->pair, source);
     wave_emit_again(front->wave, source, 0);
+    laplace_pair_begin(&front->pair, source_cell(front));
     front->band->stale = true; /* until it is lit */
     front->scale = 0;
     front->past_source = false;

@@ -77,7 +77,7 @@ void front_band_set_level(struct laplace_front *front, enum kernel_level level)
     const struct medium *medium = front->medium;
     const bool single = laplace_front_is_single(front);
     const bool select = medium->settings.walls == WALLS_FREE;
-    if (level != LEVEL_AVX512)
+    if (level != LEVEL_AVX512 || medium->halo)
         return;
     for (int work = 0; work < BAND_WORKS; work++)
         band->step[work] =

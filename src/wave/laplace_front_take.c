@@ -72,8 +72,8 @@ static void take_row(struct laplace_front *front, size_t row, bool looks)
     ptrdiff_t at = layout_at(layout, lit->low[0], y, z);
     struct row_cells cells = { .z = field_at(layout, front->wave->now, at) };
     front->row[row] = (struct laplace_front_row){ 0 };
-    if (y < lit->low[1] || y > lit->high[1] || z < lit->low[2] ||
-        z > lit->high[2])
+    if (front->wave->dark || y < lit->low[1] || y > lit->high[1] ||
+        z < lit->low[2] || z > lit->high[2])
         return;
     for (int i = 0; i < front->pair.count; i++) {
         const struct laplace *sum = &front->pair.sum[i];
@@ -149,8 +149,8 @@ static void multiply_row(const struct multiplying *multiplying, int y, int z)
     void *const field[] = { front->wave->now, front->wave->before };
     ptrdiff_t at = layout_at(layout, lit->low[0], y, z);
     ptrdiff_t end = at + lit->high[0] - lit->low[0] + 1;
-    if (y < lit->low[1] || y > lit->high[1] || z < lit->low[2] ||
-        z > lit->high[2])
+    if (front->wave->dark || y < lit->low[1] || y > lit->high[1] ||
+        z < lit->low[2] || z > lit->high[2])
         return;
     for (int i = 0; i < 2; i++) {
         for (ptrdiff_t item = at; item < end; item++)
@@ -207,15 +207,18 @@ int laplace_front_short_of(const struct laplace_front *front, double most)
 static bool is_past_source(struct laplace_front *front)
 {
     const struct laplace *low = laplace_front_slower(front);
-    front->past_source =
-        front->past_source ||
-        low->closed[layout_cell(&low->layout, front->wave->source)] != 0;
+    const int *at = front->wave->centre;
+    bool here = source_is_here(front->wave) &&
+                low->closed[layout_at(&low->layout, at[0], at[1], at[2])] != 0;
+    if (!front->past_source)
+        front->past_source = halo_any(front->medium->halo, here);
     return front->past_source;
 }
 
 void laplace_front_bring_up(struct laplace_front *front, double most,
                             struct team *team)
 {
+    most = halo_most(front->medium->halo, most);
     if (!is_past_source(front) || !(most > 0) ||
         laplace_front_short_of(front, most) < LAPLACE_FRONT_FALLEN)
         return;
