@@ -99,14 +99,23 @@ void laplace_front_release(struct laplace_front *front)
 
 /* ---- from emission to emission ---- */
 
+/* The source's cell in the terrain, or GRID_NOWHERE. */
+static size_t source_cell(const struct laplace_front *front)
+{
+    const int *at = front->wave->centre;
+    return source_is_here(front->wave)
+               ? grid_index(&front->medium->layout.grid, at[0], at[1], at[2])
+               : GRID_NOWHERE;
+}
+
 void laplace_front_begin(struct laplace_front *front, size_t source,
                          struct team *team)
 {
     for (int i = 0; i < front->pair.count; i++)
         for (size_t j = 0; j < front->pair.sum[i].tiles; j++)
             front->pair.sum[i].tile[j].touched = true;
-    laplace_pair_begin(&front->pair, source);
     wave_emit(front->wave, source, 0);
+    laplace_pair_begin(&front->pair, source_cell(front));
     front->age = 0;
     front->scale = 0;
     front->past_source = false;

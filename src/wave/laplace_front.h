@@ -61,9 +61,12 @@ struct laplace_front {
     struct laplace_front_row *row; /* (nz·ny): of the generation in hand */
 };
 
-/* Borrows medium, whose terrain the sums are of; no halo. The front must stay
- * where it is. options: as laplace_init. range: bits, 0 for that of the
- * medium's walls. Release with laplace_front_release, a zeroed one too. */
+/* Borrows medium, whose terrain the sums are of. Where that is a rank's share,
+ * all ranks call laplace_front_begin and _advance together, and what is held is
+ * as the neighbours have it: z, V and ages, but arrivals of own cells alone.
+ * The front must stay where it is. options: as laplace_init. range: bits, 0 for
+ * that of the medium's walls. Release with laplace_front_release, a zeroed one
+ * too. */
 enum status laplace_front_init(struct laplace_front *front,
                                const struct medium *medium,
                                const struct laplace_options *options, int range,
@@ -75,7 +78,8 @@ void laplace_front_release(struct laplace_front *front);
 double laplace_front_bits(double p, double eta, int range, bool by_time);
 int laplace_front_room(enum precision precision);
 
-/* A wave goes out from the free cell `source`: forgets what was before. */
+/* A wave goes out from the free cell `source` of the whole grid (wave_emit):
+ * forgets what was before. */
 void laplace_front_begin(struct laplace_front *front, size_t source,
                          struct team *team);
 

@@ -71,8 +71,8 @@ static void take_row(struct laplace_front *front, size_t row, bool looks)
     ptrdiff_t at = layout_at(layout, lit->low[0], y, z);
     struct row_cells cells = { .z = field_at(layout, front->wave->now, at) };
     front->row[row] = (struct laplace_front_row){ 0 };
-    if (y < lit->low[1] || y > lit->high[1] || z < lit->low[2] ||
-        z > lit->high[2])
+    if (front->wave->dark || y < lit->low[1] || y > lit->high[1] ||
+        z < lit->low[2] || z > lit->high[2])
         return;
     for (int i = 0; i < front->pair.count; i++) {
         const struct laplace *sum = &front->pair.sum[i];
@@ -195,9 +195,11 @@ int laplace_front_short_of(const struct laplace_front *front, double most)
 static bool is_past_source(struct laplace_front *front)
 {
     const struct laplace *low = laplace_front_slower(front);
-    front->past_source =
-        front->past_source ||
-        low->closed[layout_cell(&low->layout, front->wave->source)] != 0;
+    const int *at = front->wave->centre;
+    bool here = source_is_here(front->wave) &&
+                low->closed[layout_at(&low->layout, at[0], at[1], at[2])] != 0;
+    if (!front->past_source)
+        front->past_source = halo_any(front->medium->halo, here);
     return front->past_source;
 }
 
@@ -206,6 +208,7 @@ static void bring_up(struct laplace_front *front, struct team *team)
     double most = 0;
     for (size_t row = 0; row < laplace_front_rows(front); row++)
         most = fmax(most, front->row[row].most);
+    most = halo_most(front->medium->halo, most);
     if (!is_past_source(front) || !(most > 0) ||
         laplace_front_short_of(front, most) < LAPLACE_FRONT_FALLEN)
         return;
