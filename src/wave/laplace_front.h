@@ -28,8 +28,8 @@
  *      where that is 2^10 or more, and no more than 2^12; not before the
  *      source's own cell has once been closed.
  *
- * Two paths compute them, the band (laplace_front_band.h), where the machine has
- * AVX-512, and a plain one over the lit box.
+ * Two paths compute them, the band (laplace_front_band.h), where the machine
+ * has AVX-512, and a plain one over the lit box.
  *
  * At k = 0 z and V are brought to where A has the exponent of `largest`. Walls
  * that close are dark; a cell that opens hears what still comes to it, which
@@ -62,7 +62,7 @@ struct laplace_front {
     int look_every;
     double largest, ceiling;
     struct laplace_front_row *row; /* (nz·ny): of the generation in hand */
-    struct front_band *band; /* wave/laplace_front_band.h */
+    struct front_band *band;       /* wave/laplace_front_band.h */
 };
 
 /* Borrows medium, whose terrain the sums are of. Where that is a rank's share,
