@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "wave/laplace_front.h"
+#include "wave/medium.h"
 
 #include <float.h>
 #include <math.h>
@@ -135,6 +136,22 @@ struct laplace_cell laplace_cell(const struct laplace *laplace, size_t cell)
     return laplace_at(laplace, layout_cell(&laplace->layout, cell));
 }
 
+/* V of an open cell with the generation that is owed, as the run's threads
+ * would have summed it. */
+static double sum_with_owed(const struct laplace *laplace, ptrdiff_t i)
+{
+    const struct laplace_front *front = laplace->options.front;
+    const bool single = laplace->options.width == sizeof(float);
+    double sum = laplace_number(laplace, laplace->sum, i);
+    double z = laplace_number(laplace, laplace->owed, i);
+    sum = single ? (double)((float)sum * (float)laplace->growth + (float)z)
+                 : sum * laplace->growth + z;
+    if (front && front->medium->settings.flush_denormals &&
+        fabs(sum) < (single ? (double)FLT_MIN : DBL_MIN))
+        return 0;
+    return sum;
+}
+
 struct laplace_cell laplace_at(const struct laplace *laplace, ptrdiff_t i)
 {
     double sum = laplace_number(laplace, laplace->sum, i);
@@ -144,10 +161,7 @@ struct laplace_cell laplace_at(const struct laplace *laplace, ptrdiff_t i)
         return (struct laplace_cell){ sum, closed - 1, first,
                                       front ? front->scale_of[closed - 1] : 0 };
     if (laplace->owed && closed == 0) {
-        double z = laplace_number(laplace, laplace->owed, i);
-        sum = laplace->options.width == sizeof(float)
-                  ? (double)((float)sum * (float)laplace->growth + (float)z)
-                  : sum * laplace->growth + z;
+        sum = sum_with_owed(laplace, i);
         if (first < 0 && sum != 0)
             first = laplace->age; /* even, as all that is owed */
     }

@@ -173,6 +173,7 @@ void laplace_front_advance(struct laplace_front *front, struct team *team)
 
 void laplace_front_update(struct laplace_front *front, const struct box *box)
 {
+    front_band_catch_up(front);
     laplace_pair_update(&front->pair, box);
     front->band->stale = true;
     if (front->age >= 0)
@@ -182,6 +183,7 @@ void laplace_front_update(struct laplace_front *front, const struct box *box)
 void laplace_front_state(struct laplace_front *front, struct state *state)
 {
     const int64_t oldest = (int64_t)front->ages - 1;
+    front_band_catch_up(front);
     state_visit_whole(state, &front->age, 1, -1,
                       state->step < oldest ? state->step : oldest);
     state_visit_index(state, &front->scale, 1, -SCALE_MOST, SCALE_MOST);

@@ -30,10 +30,12 @@ struct band_tile {
 
 struct band_pass;
 
-/* What a generation is to do: to step and sum, between looks; with a look; and
- * what else there may be, a source that adds or arrivals, with a look or not.
- */
-enum band_work { BAND_STEPS, BAND_LOOKS, BAND_ALL, BAND_WORKS };
+/* What a generation is to do. Two are summed in one pass where nobody asks for
+ * what is between: an even one is stepped, and owed to the sums (laplace.h);
+ * the odd one after it is stepped and both are summed, and at every second of
+ * these is a look. All: one is stepped and summed, with a look or not, with
+ * arrivals, and with what a source adds. */
+enum band_work { BAND_STEPS, BAND_SUMS, BAND_LOOKS, BAND_ALL, BAND_WORKS };
 
 /* Does what it does to every tile that falls to a thread. */
 typedef void (*band_loop)(const struct band_pass *pass, int thread,
@@ -45,13 +47,14 @@ struct front_band {
     uint16_t *open; /* (lines of the layout): a bit a cell */
     bool stale;     /* the bits are not what the arrays are */
     band_loop step[BAND_WORKS];
-    band_loop multiply;
+    band_loop multiply, catch_up;
 };
 
 /* What a generation's tiles have in common. */
 struct band_pass {
     const struct laplace_front *front;
     struct sweep sweep;
+    enum band_work work;
     bool looks, arrives;
     ptrdiff_t driven; /* the cell that the source adds to; −1: none */
     double added;
@@ -80,6 +83,9 @@ void front_band_light(struct laplace_front *front);
 
 /* Steps 1 to 5, to the front's age, from the one before. */
 void front_band_advance(struct laplace_front *front, struct team *team);
+
+/* The sums have the front's age. */
+void front_band_catch_up(struct laplace_front *front);
 
 /* z and open V times 2^by. */
 void front_band_multiply(struct laplace_front *front, int by,

@@ -70,8 +70,9 @@
 void front_band_set_level(struct laplace_front *front, enum kernel_level level)
 {
     struct front_band *band = front->band;
+    front_band_catch_up(front);
     memset(band->step, 0, sizeof band->step);
-    band->multiply = NULL;
+    band->multiply = band->catch_up = NULL;
     band->stale = true;
 #ifdef __x86_64__
     const struct medium *medium = front->medium;
@@ -85,6 +86,7 @@ void front_band_set_level(struct laplace_front *front, enum kernel_level level)
                     : steps_double_avx512)[medium->shape][medium->form][select]
                                           [front->pair.count - 1][work];
     band->multiply = single ? multiply_single_avx512 : multiply_double_avx512;
+    band->catch_up = single ? catch_up_single_avx512 : catch_up_double_avx512;
 #else
     (void)level;
 #endif
@@ -95,10 +97,7 @@ void front_band_set_level(struct laplace_front *front, enum kernel_level level)
 static void step_tiles(void *context, int thread, int threads)
 {
     const struct band_pass *pass = context;
-    const enum band_work work = pass->arrives || pass->driven >= 0 ? BAND_ALL
-                                : pass->looks                      ? BAND_LOOKS
-                                                                   : BAND_STEPS;
-    pass->front->band->step[work](pass, thread, threads);
+    pass->front->band->step[pass->work](pass, thread, threads);
 }
 
 static void multiply_tiles(void *context, int thread, int threads)
@@ -115,6 +114,28 @@ void front_band_multiply(struct laplace_front *front, int by, struct team *team)
         .by = ldexp(1, by),
     };
     team_run(team, multiply_tiles, &pass);
+}
+
+static void owe(struct laplace_front *front, const void *generation)
+{
+    for (int i = 0; i < front->pair.count; i++)
+        front->pair.sum[i].owed = generation;
+}
+
+/* As the team's threads would have summed it. */
+void front_band_catch_up(struct laplace_front *front)
+{
+    const struct wave *wave = front->wave;
+    const struct band_pass pass = {
+        .front = front,
+        .sweep = wave_sweep(wave, wave->now, wave->before),
+    };
+    if (!front->pair.sum[0].owed)
+        return;
+    bool was = denormals_flush(front->medium->settings.flush_denormals);
+    front->band->catch_up(&pass, 0, 1);
+    denormals_flush(was);
+    owe(front, NULL);
 }
 
 /* The cells of a line in which the detector holds for the first time. */
@@ -155,6 +176,27 @@ static double end_step(struct laplace_front *front)
     return most;
 }
 
+static enum band_work choose_work(const struct laplace_front *front,
+                                  const struct band_pass *pass)
+{
+    if (pass->arrives || pass->driven >= 0 || front->look_every % 2 != 0)
+        return BAND_ALL;
+    if (front->age % 2 == 0)
+        return BAND_STEPS;
+    if (!front->pair.sum[0].owed)
+        return BAND_ALL;
+    return pass->looks ? BAND_LOOKS : BAND_SUMS;
+}
+
+static void turn(struct wave *wave)
+{
+    void *newest = wave->before;
+    wave->before = wave->now;
+    wave->now = newest;
+    wave->step++;
+    wave->lit = grid_box(&wave->medium->layout.grid);
+}
+
 void front_band_advance(struct laplace_front *front, struct team *team)
 {
     struct wave *wave = front->wave;
@@ -169,12 +211,12 @@ void front_band_advance(struct laplace_front *front, struct team *team)
         front_band_look_round(front);
     if (source_adds(wave, wave->step + 1, &pass.added))
         pass.driven = layout_cell(&front->medium->layout, wave->source);
+    pass.work = choose_work(front, &pass);
+    if (pass.work == BAND_ALL)
+        front_band_catch_up(front);
     team_run(team, step_tiles, &pass);
-    void *newest = wave->before;
-    wave->before = wave->now;
-    wave->now = newest;
-    wave->step++;
-    wave->lit = grid_box(&front->medium->layout.grid);
+    turn(wave);
+    owe(front, pass.work == BAND_STEPS ? wave->now : NULL);
     double most = end_step(front);
     if (pass.looks)
         laplace_front_bring_up(front, most, team);
