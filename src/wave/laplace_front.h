@@ -28,6 +28,9 @@
  *      where that is 2^10 or more, and no more than 2^12; not before the
  *      source's own cell has once been closed.
  *
+ * Two paths compute them, the band (laplace_front_band.h), where the machine
+ * has AVX-512, and a plain one over the lit box.
+ *
  * At k = 0 z and V are brought to where A has the exponent of `largest`. Walls
  * that close are dark; a cell that opens hears what still comes to it, which
  * behind the front is nothing until the next emission. */
@@ -59,6 +62,7 @@ struct laplace_front {
     int look_every;
     double largest, ceiling;
     struct laplace_front_row *row; /* (nz·ny): of the generation in hand */
+    struct front_band *band;       /* wave/laplace_front_band.h */
 };
 
 /* Borrows medium, whose terrain the sums are of. Where that is a rank's share,
@@ -72,6 +76,11 @@ enum status laplace_front_init(struct laplace_front *front,
                                const struct laplace_options *options, int range,
                                bool by_time, struct error *error);
 void laplace_front_release(struct laplace_front *front);
+
+/* The vector unit that it uses, kernel_best() by itself: nothing but the time
+ * depends on it. May change at any time. */
+void laplace_front_set_level(struct laplace_front *front,
+                             enum kernel_level level);
 
 /* The bits between the smallest number and the largest V that there may be, and
  * how many a precision has. */
