@@ -80,8 +80,8 @@ static const char spectrum[] =
     "  for [i = 1:series] data index 'cutoff' \\\n"
     "    using ($1 == nth[i] ? $2 : NaN):(1.2) with points ls i\n";
 
-/* A panel's own lines, and what its open points are. */
-#define LINES_LEGEND(of, kind)                                                 \
+/* A panel's own lines, how many more it has, and what its open points are. */
+#define LINES_LEGEND(of, kind, more_of, more)                                  \
     "do for [i = 1:said_of[" of "]] {\n"                                       \
     "    if (said_of[" of "] > 1) {\n"                                         \
     "        text = said[" kind " + i]\n"                                      \
@@ -90,6 +90,13 @@ static const char spectrum[] =
     "        point = 30 + i\n"                                                 \
     "        eval entry\n"                                                     \
     "    }\n"                                                                  \
+    "}\n"                                                                      \
+    "do for [i = 1:said_of[" more_of "]] {\n"                                  \
+    "    text = said[" more " + i]\n"                                          \
+    "    wide = ems[" more " + i]\n"                                           \
+    "    line = 0\n"                                                           \
+    "    point = 0\n"                                                          \
+    "    eval entry\n"                                                         \
     "}\n"
 #define OPEN_LEGEND                                                            \
     "text = 'open symbols: reach under 0.95'\n"                                \
@@ -119,9 +126,12 @@ static const char spectrum[] =
                                        kind, "<") " with points ls 40 + i\n"
 
 static const char *const lines_legends[][2] = {
-    { LINES_LEGEND("3", "2000"), LINES_LEGEND("3", "2000") OPEN_LEGEND },
-    { LINES_LEGEND("4", "3000"), LINES_LEGEND("4", "3000") OPEN_LEGEND },
-    { LINES_LEGEND("5", "4000"), LINES_LEGEND("5", "4000") OPEN_LEGEND },
+    { LINES_LEGEND("3", "2000", "6", "5000"),
+      LINES_LEGEND("3", "2000", "6", "5000") OPEN_LEGEND },
+    { LINES_LEGEND("4", "3000", "7", "6000"),
+      LINES_LEGEND("4", "3000", "7", "6000") OPEN_LEGEND },
+    { LINES_LEGEND("5", "4000", "8", "7000"),
+      LINES_LEGEND("5", "4000", "8", "7000") OPEN_LEGEND },
 };
 
 static const char width[] = "title = 'error by width'\n"

@@ -59,6 +59,16 @@ static const char map[] =
     "set border 3 lw 0.8\n"
     "eval lines\n";
 
+/* Lines that have no style any more. */
+#define MORE_LEGEND                                                            \
+    "do for [i = 1:said_of[6]] {\n"                                            \
+    "    text = said[5000 + i]\n"                                              \
+    "    wide = ems[5000 + i]\n"                                               \
+    "    line = 0\n"                                                           \
+    "    point = 0\n"                                                          \
+    "    eval entry\n"                                                         \
+    "}\n"
+
 static const char time_legend[] =
     "do for [i = 1:said_of[3]] {\n"
     "    behind = said_of[3] > 1 ? ', '.said[2000 + i] : ''\n"
@@ -75,8 +85,7 @@ static const char time_legend[] =
     "        point = 40 + i\n"
     "        eval entry\n"
     "    }\n"
-    "}\n"
-    "text = 'shortest path'\n"
+    "}\n" MORE_LEGEND "text = 'shortest path'\n"
     "line = 0\n"
     "point = 23\n"
     "eval entry\n";
@@ -142,7 +151,7 @@ static const char strip_legend[] =
     "    line = 0\n"
     "    point = 40 + i\n"
     "    eval entry\n"
-    "}\n";
+    "}\n" MORE_LEGEND;
 
 static const char strip[] =
     "title = 'amplitudes at a change of speed; lines: laws'\n"

@@ -101,8 +101,9 @@ enum status study_lines_make(const struct study *study, const char *key,
                              struct study_lines *lines, struct error *error);
 void study_lines_release(struct study_lines *lines);
 
-/* Names the first CHART_LINE_STYLES of them as CHART_LINES + panel; those that
- * are `shown` (line), or with NULL all. */
+/* Names the first CHART_LINE_STYLES of them as CHART_LINES + panel, and how
+ * many more there are as CHART_MORE_LINES + panel; those that are `shown`
+ * (line), or with NULL all. */
 void study_lines_tell(const struct study_lines *lines, const bool *shown,
                       int panel, struct chart *chart);
 

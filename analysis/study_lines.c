@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum status study_lines_make(const struct study *study, const char *key,
@@ -37,9 +38,20 @@ void study_lines_release(struct study_lines *lines)
 void study_lines_tell(const struct study_lines *lines, const bool *shown,
                       int panel, struct chart *chart)
 {
+    char left_out[64];
     int place = 0;
-    for (size_t i = 0; i < lines->count && place < CHART_LINE_STYLES; i++)
-        if (!shown || shown[i])
+    size_t more = 0;
+    for (size_t i = 0; i < lines->count; i++) {
+        if (shown && !shown[i])
+            continue;
+        if (place < CHART_LINE_STYLES)
             chart_say(chart, CHART_LINES + panel, ++place, i + 1,
                       lines->label[i]);
+        else
+            more++;
+    }
+    snprintf(left_out, sizeof left_out, "%zu more not drawn (BASE.dat has %s)",
+             more, more == 1 ? "it" : "them");
+    if (more)
+        chart_say(chart, CHART_MORE_LINES + panel, 1, 0, left_out);
 }

@@ -3,23 +3,39 @@
  * generations in single precision, medians of rounds that take turns, in time
  * of the processor: other programs may run.
  *
- *   arrival_time [side [stencil]]     a square map, or with 7-point a cube, 10
- * % walls; default 200 5-point */
+ *   arrival_time [side [stencil [walls]]]     200 5-point fixed
+ *
+ * A square map, or with 7-point a cube, 10 % walls. */
 #include "base/memory.h"
 #include "emission_map.h"
 #include "wave/arrival_field.h"
-#include "wave/laplace_pair.h"
+#include "wave/laplace_front.h"
 #include "wave/wave.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { ROUNDS = 15, STEPS = 300, KINDS = 5, MANY = 1 << 20 };
+enum {
+    ROUNDS = 15,
+    STEPS = 300,
+    KINDS = 9,
+    SUMS = 3,
+    FRONTS = 5,
+    MANY = 1 << 20
+};
 
 static const char *const kind_names[KINDS] = {
-    "wave", "wave, copied", "wave, first-arrival field (threshold)",
-    "wave, laplace sum and its field", "wave, laplace by the mean time"
+    "wave",
+    "wave, copied",
+    "wave, first-arrival field (threshold)",
+    "wave, laplace sum and its field",
+    "wave, laplace by the mean time",
+    "wave, laplace-front",
+    "wave, laplace-front and its field",
+    "wave, laplace-front by the mean time",
+    "wave, the same and its field"
 };
 
 struct bench {
@@ -27,7 +43,8 @@ struct bench {
     struct medium *medium;
     struct wave *wave;
     struct arrival_field field;
-    struct laplace_pair sums[2]; /* one; two, for the mean time */
+    struct laplace_pair sums[2];    /* one; two, for the mean time */
+    struct laplace_front fronts[4]; /* the same, without their field and with */
     void *z;
     size_t source;
 };
@@ -41,7 +58,7 @@ static double seconds(void)
 
 static enum status bench_open(struct bench *bench, int side,
                               const struct stencil *stencil,
-                              struct error *error)
+                              enum wall_rule walls, struct error *error)
 {
     static struct arrival_settings settings;
     settings = arrival_defaults;
@@ -49,6 +66,7 @@ static enum status bench_open(struct bench *bench, int side,
                                   .lifetime = STEPS,
                                   .delta = .25,
                                   .amplitude = 0x1p100,
+                                  .walls = walls,
                                   .stencil = stencil };
     struct arrival_field_options plain = { .settings = &settings,
                                            .amplitude = 0x1p100,
@@ -84,6 +102,12 @@ static enum status bench_open(struct bench *bench, int side,
     if (status == STATUS_OK)
         status = laplace_pair_init(&bench->sums[1], &bench->terrain, &by_time,
                                    true, error);
+    for (int i = 0; i < 4 && status == STATUS_OK; i++) {
+        struct laplace_options own = i < 2 ? weighted : by_time;
+        own.steps = i % 2;
+        status = laplace_front_init(&bench->fronts[i], bench->medium, &own, 0,
+                                    i >= 2, error);
+    }
     return status;
 }
 
@@ -91,6 +115,8 @@ static void bench_close(struct bench *bench)
 {
     for (int i = 0; i < 2; i++)
         laplace_pair_release(&bench->sums[i]);
+    for (int i = 0; i < 4; i++)
+        laplace_front_release(&bench->fronts[i]);
     arrival_field_release(&bench->field);
     wave_release(bench->wave);
     medium_release(bench->medium);
@@ -101,13 +127,18 @@ static void bench_close(struct bench *bench)
 /* Each kind begins, and so forgets its last round, in its own time. */
 static double time_round(struct bench *bench, int kind)
 {
-    struct laplace_pair *sums = kind >= 3 ? &bench->sums[kind - 3] : NULL;
+    struct laplace_pair *sums =
+        kind >= SUMS && kind < FRONTS ? &bench->sums[kind - SUMS] : NULL;
+    struct laplace_front *front =
+        kind >= FRONTS ? &bench->fronts[kind - FRONTS] : NULL;
     double start = seconds();
     wave_emit(bench->wave, bench->source, 0);
     if (kind == 2)
         arrival_field_begin(&bench->field, bench->source);
     if (sums)
         laplace_pair_begin(sums, bench->source);
+    if (front)
+        laplace_front_begin(front, bench->source, NULL);
     for (int k = 0; k <= STEPS; k++) {
         if (k)
             wave_step(bench->wave, NULL);
@@ -118,6 +149,8 @@ static double time_round(struct bench *bench, int kind)
         struct amplitudes newest = wave_newest(bench->wave);
         if (sums)
             laplace_pair_owe(sums, &newest, k, NULL);
+        if (front && k)
+            laplace_front_advance(front, NULL);
     }
     for (int i = 0; sums && i < sums->count; i++)
         laplace_catch_up(&sums->sum[i], NULL);
@@ -143,7 +176,9 @@ int main(int argc, char **argv)
                 argv[2]);
         return STATUS_INPUT;
     }
-    if (bench_open(&bench, side, stencil, &error) != STATUS_OK) {
+    enum wall_rule walls =
+        argc > 3 && !strcmp(argv[3], "free") ? WALLS_FREE : WALLS_FIXED;
+    if (bench_open(&bench, side, stencil, walls, &error) != STATUS_OK) {
         fprintf(stderr, "arrival_time: %s\n", error.message);
         bench_close(&bench);
         return STATUS_FAILED;

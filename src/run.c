@@ -30,10 +30,8 @@ static enum status fill(struct run *run, struct error *error)
         status = run_plan_init(&run->plan, scenario, run->simulation,
                                run->options.command, error);
     if (!status && run->plan.recording.arrival)
-        status = run_arrivals_init(&run->arrivals, scenario,
-                                   simulation_terrain(run->simulation),
-                                   simulation_share(run->simulation),
-                                   simulation_team(run->simulation), error);
+        status =
+            run_arrivals_init(&run->arrivals, scenario, run->simulation, error);
     /* It is measured together, so all must have come here. */
     if (ranks_most(run->options.ranks, status))
         return status;

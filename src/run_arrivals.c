@@ -9,7 +9,13 @@ static size_t number_bytes(const struct scenario *scenario)
                                                         : sizeof(float);
 }
 
+static bool is_front(const struct run_arrivals *arrivals)
+{
+    return arrivals->scenario->arrival.detector == &detector_laplace_front;
+}
+
 static enum status wave_init(struct run_arrivals *arrivals,
+                             const struct medium *medium,
                              struct wave_arrivals *wave, struct error *error)
 {
     const struct terrain *terrain = arrivals->terrain;
@@ -19,7 +25,7 @@ static enum status wave_init(struct run_arrivals *arrivals,
         .amplitude = scenario->wave.amplitude,
         .lifetime = scenario->wave.lifetime,
         .width = number_bytes(scenario),
-        .wave = &scenario->wave,
+        .medium = medium,
     };
     wave->emitted = -1;
     return first_arrival_init(&wave->first, terrain, &options, error);
@@ -30,30 +36,41 @@ static bool is_whole(const struct share *share)
     return box_cells(&share->own) == grid_cells(&share->world);
 }
 
+static enum status choose_terrain(struct run_arrivals *arrivals,
+                                  const struct simulation *simulation,
+                                  struct error *error)
+{
+    const struct share *share = &arrivals->share;
+    arrivals->covered = is_front(arrivals) ? share->held : share->own;
+    arrivals->terrain = simulation_held(simulation);
+    if (is_front(arrivals) || is_whole(share))
+        return STATUS_OK;
+    arrivals->terrain = &arrivals->cut;
+    return terrain_cut(&arrivals->scenario->terrain, &share->own,
+                       &arrivals->cut, error);
+}
+
 enum status run_arrivals_init(struct run_arrivals *arrivals,
                               const struct scenario *scenario,
-                              const struct terrain *terrain,
-                              const struct share *share, struct team *team,
+                              const struct simulation *simulation,
                               struct error *error)
 {
     size_t waves = (size_t)scenario->wave.count;
+    const struct share *share = simulation_share(simulation);
     *arrivals = (struct run_arrivals){
         .scenario = scenario,
-        .team = team,
+        .team = simulation_team(simulation),
         .share = *share,
-        .terrain = terrain,
         .waves = memory_new(waves, sizeof *arrivals->waves),
         .steps = memory_new(box_cells(&share->own), sizeof *arrivals->steps),
     };
     enum status status =
         arrivals->waves && arrivals->steps ? STATUS_OK : error_memory(error);
-    if (!status && !is_whole(share)) {
-        status =
-            terrain_cut(&scenario->terrain, &share->own, &arrivals->cut, error);
-        arrivals->terrain = &arrivals->cut;
-    }
+    if (!status)
+        status = choose_terrain(arrivals, simulation, error);
     for (size_t i = 0; i < waves && !status; i++)
-        status = wave_init(arrivals, &arrivals->waves[i], error);
+        status = wave_init(arrivals, simulation_medium(simulation),
+                           &arrivals->waves[i], error);
     return status;
 }
 
@@ -90,12 +107,15 @@ void run_arrivals_take(struct run_arrivals *arrivals, int wave, int64_t step,
                        arrivals->team);
 }
 
-/* The cell in the share's own block. */
-static size_t own_cell(const struct run_arrivals *arrivals, size_t cell)
+/* The cell as first arrivals begin from it: in the share's own block, or for
+ * laplace-front in the world. */
+static size_t source_cell(const struct run_arrivals *arrivals, size_t cell)
 {
     const struct share *share = &arrivals->share;
     const int *low = share->own.low;
     int at[GRID_AXES];
+    if (is_front(arrivals))
+        return cell;
     grid_cell(&share->world, cell, at);
     return share_owns(share, at[0], at[1], at[2])
                ? grid_index(&arrivals->terrain->grid, at[0] - low[0],
@@ -111,7 +131,7 @@ void run_arrivals_emitted(struct run_arrivals *arrivals, int wave, size_t cell,
     if (begun->over)
         return;
     begun->emitted = step;
-    first_arrival_begin(&begun->first, own_cell(arrivals, cell));
+    first_arrival_begin(&begun->first, source_cell(arrivals, cell));
     run_arrivals_take(arrivals, wave, step, amplitude);
 }
 
@@ -119,10 +139,9 @@ void run_arrivals_update(struct run_arrivals *arrivals,
                          const struct terrain_change *change)
 {
     struct terrain_change local = *change;
-    const struct box *own = &arrivals->share.own;
-    if (!box_meet(&change->box, own, &local.box))
+    if (!box_meet(&change->box, &arrivals->covered, &local.box))
         return;
-    local.box = box_from(&local.box, own->low);
+    local.box = box_from(&local.box, arrivals->covered.low);
     if (arrivals->terrain == &arrivals->cut)
         terrain_apply(&arrivals->cut, &local);
     for (int i = 0; i < arrivals->scenario->wave.count; i++)
@@ -130,6 +149,11 @@ void run_arrivals_update(struct run_arrivals *arrivals,
 }
 
 /* The fields hold ages, and LAPLACE_LOST where the sum came to nothing. */
+static int32_t step_of(const struct wave_arrivals *of, int32_t age)
+{
+    return age > 0 ? age + (int32_t)of->emitted : age ? -1 : 0;
+}
+
 const int32_t *run_arrivals_steps(struct run_arrivals *arrivals, int wave)
 {
     struct wave_arrivals *of = &arrivals->waves[wave];
@@ -137,11 +161,14 @@ const int32_t *run_arrivals_steps(struct run_arrivals *arrivals, int wave)
         return NULL;
     of->changed = false;
     const int32_t *ages = first_arrival_ages(&of->first);
-    size_t cells = grid_cells(&arrivals->terrain->grid);
-    for (size_t i = 0; i < cells; i++)
-        arrivals->steps[i] = ages[i] > 0 ? ages[i] + (int32_t)of->emitted
-                             : ages[i]   ? -1
-                                         : 0;
+    const struct box own =
+        box_from(&arrivals->share.own, arrivals->covered.low);
+    int32_t *steps = arrivals->steps;
+    for (int z = own.low[2]; z <= own.high[2]; z++)
+        for (int y = own.low[1]; y <= own.high[1]; y++)
+            for (int x = own.low[0]; x <= own.high[0]; x++)
+                *steps++ = step_of(
+                    of, ages[grid_index(&arrivals->terrain->grid, x, y, z)]);
     return arrivals->steps;
 }
 
@@ -150,7 +177,7 @@ void run_arrivals_state(struct run_arrivals *arrivals, struct state *state)
     for (int i = 0; arrivals->waves && i < arrivals->scenario->wave.count;
          i++) {
         struct wave_arrivals *wave = &arrivals->waves[i];
-        state_cover(state, &arrivals->share.own);
+        state_cover(state, &arrivals->covered);
         state_visit_steps(state, &wave->emitted, 1);
         state_visit_bool(state, &wave->over);
         wave->changed |= state->mode == STATE_LOAD;

@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "base/team.h"
 #include "scenario/scenario.h"
+#include "simulate.h"
 #include "wave/first_arrival.h"
 #include "world/split.h"
 #include "world/state.h"
@@ -27,19 +28,21 @@ struct run_arrivals {
     const struct scenario *scenario;
     struct team *team;
     struct share share;
-    const struct terrain *terrain; /* of the share's own block */
-    struct terrain cut;            /* that, where it is not all */
+    /* What the first arrivals are told over: the share's own block, or with
+     * laplace-front, whose waves need their neighbours, what it holds. */
+    struct box covered;
+    const struct terrain *terrain; /* of that */
+    struct terrain cut;            /* of the own block, where it is not all */
     struct wave_arrivals *waves;   /* (wave.count) */
     int32_t *steps;                /* (nz, ny, nx): as it is written */
 };
 
-/* Borrows all; `terrain` is the run's own, which events change. Where the share
- * is not all of it, generations and fields are of its own block. team may be
- * NULL. Release with run_arrivals_release, a zeroed one too. */
+/* Borrows all of the simulation, whose events change its map. Where its share
+ * is not all of that, generations and fields are of its own block. Release with
+ * run_arrivals_release, a zeroed one too. */
 enum status run_arrivals_init(struct run_arrivals *arrivals,
                               const struct scenario *scenario,
-                              const struct terrain *terrain,
-                              const struct share *share, struct team *team,
+                              const struct simulation *simulation,
                               struct error *error);
 void run_arrivals_release(struct run_arrivals *arrivals);
 

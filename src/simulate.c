@@ -10,12 +10,6 @@
 #include <float.h>
 #include <inttypes.h>
 
-/* What the waves run in. */
-static struct terrain *held(struct simulation *simulation)
-{
-    return simulation->ranks ? &simulation->held : &simulation->terrain;
-}
-
 static bool hears_waves(const struct scenario *scenario)
 {
     for (size_t i = 0; i < scenario->agent_count; i++)
@@ -38,11 +32,6 @@ static enum status share_world(struct simulation *simulation,
         .item = sizeof(double),
     };
     struct split split;
-    if (scenario->arrival.detector == &detector_laplace_front)
-        return error_at(error, STATUS_INPUT, scenario->path, 0,
-                        "arrival.detector: \"laplace-front\" works in one "
-                        "process alone; run hamon-record without mpirun, with "
-                        "-j threads, or take \"laplace\"");
     enum status status = split_make(grid, ranks_count(simulation->ranks),
                                     options.depth, &split, error);
     if (status)
@@ -64,7 +53,7 @@ static enum status waves_new(struct simulation *simulation, int threads,
         team_new(threads, settings->flush_denormals, &simulation->team, error);
     if (status)
         return status;
-    status = medium_new_shared(held(simulation), &simulation->share,
+    status = medium_new_shared(simulation_held(simulation), &simulation->share,
                                simulation->halo, settings, &simulation->medium,
                                error);
     if (status)
@@ -347,6 +336,16 @@ void simulation_gradient(const struct simulation *simulation, int wave,
 const struct share *simulation_share(const struct simulation *simulation)
 {
     return &simulation->share;
+}
+
+const struct terrain *simulation_held(const struct simulation *simulation)
+{
+    return simulation->ranks ? &simulation->held : &simulation->terrain;
+}
+
+const struct medium *simulation_medium(const struct simulation *simulation)
+{
+    return simulation->medium;
 }
 
 struct team *simulation_team(const struct simulation *simulation)

@@ -93,6 +93,11 @@ void simulation_gradient(const struct simulation *simulation, int wave,
 /* The block that is this rank's own. */
 const struct share *simulation_share(const struct simulation *simulation);
 
+/* What the waves run in: the map as far as this rank holds it, and the medium
+ * of it, NULL where no wave runs. */
+const struct terrain *simulation_held(const struct simulation *simulation);
+const struct medium *simulation_medium(const struct simulation *simulation);
+
 /* The threads that step; NULL where no wave runs. */
 struct team *simulation_team(const struct simulation *simulation);
 

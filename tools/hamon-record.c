@@ -163,10 +163,13 @@ static int resume(const struct cli *cli, const struct options *options,
             scenario_release(scenario);
         return fault;
     }
-    int code = STATUS_OK;
-    if (done[0] && !options->check)
+    bool goes_on = !done[0] && !options->check;
+    if (goes_on && ranks_self(options->ranks) == 0)
+        status = resume_tell_rows(cli, path, &error);
+    int code = record_agree(options->ranks, status, &error);
+    if (!code && done[0] && !options->check)
         cli_say(cli, "%s: %s", path, done);
-    else
+    else if (!code)
         code = check_or_record(cli, options, scenario, path, command);
     scenario_release(scenario);
     return code;

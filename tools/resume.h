@@ -19,4 +19,9 @@ enum status resume_scenario(const char *path, const char *given,
                             struct scenario **scenario, char done[RESUME_WORDS],
                             struct error *error);
 
+/* Reads the rows that the run will go on behind, unless the file is large, and
+ * warns of those whose checksum is another, naming them. */
+enum status resume_tell_rows(const struct cli *cli, const char *path,
+                             struct error *error);
+
 #endif

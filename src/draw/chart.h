@@ -88,11 +88,18 @@ void chart_gap(struct chart *chart);
 
 /* A text of the chart, the `place`-th (from 1) of its kind: a legend of the
  * series of this number, a line of the caption, or the name of such a line of a
- * panel's own (CHART_LINES, CHART_LINES + 1 …). All of them form the block
+ * panel's own (CHART_LINES, CHART_LINES + 1 …), or that some of them are not
+ * drawn (CHART_MORE_LINES …). All of them form the block
  * "texts" (chart_texts) that must come first. What gnuplot would read as more
  * than letters (quotes, backslashes, control characters, broken UTF-8) is
  * written as what looks like it. */
-enum chart_text { CHART_LEGEND, CHART_CAPTION, CHART_LINES };
+enum { CHART_LINE_PANELS = 3 }; /* with lines of their own, at most */
+enum chart_text {
+    CHART_LEGEND,
+    CHART_CAPTION,
+    CHART_LINES,
+    CHART_MORE_LINES = CHART_LINES + CHART_LINE_PANELS,
+};
 void chart_say(struct chart *chart, int kind, int place, size_t series,
                const char *text);
 

@@ -130,6 +130,8 @@ void hearing_begin(struct hearing *hearing, size_t cell)
     const struct hearing_rules *rules = hearing->rules;
     const struct grid *grid = &rules->terrain->grid;
     int source[GRID_AXES];
+    if (rules->has_front)
+        laplace_front_begin(&hearing->front, cell, rules->team);
     grid_cell(&rules->share.world, cell, source);
     for (int axis = 0; axis < GRID_AXES; axis++) {
         source[axis] -= rules->share.held.low[axis];
@@ -144,8 +146,6 @@ void hearing_begin(struct hearing *hearing, size_t cell)
         arrival_field_begin(&hearing->field, cell);
     if (rules->has_laplace)
         laplace_pair_begin(&hearing->laplace, cell);
-    if (rules->has_front)
-        laplace_front_begin(&hearing->front, cell, rules->team);
     take_generation(hearing, 0);
 }
 

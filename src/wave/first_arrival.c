@@ -22,11 +22,13 @@ static enum status laplace_of(struct first_arrival *first,
     if (first->by_laplace)
         return laplace_pair_init(&first->laplace, terrain, &laplace, by_time,
                                  error);
-    enum status status =
-        medium_new(terrain, options->wave, &first->medium, error);
+    enum status status = STATUS_OK;
+    if (!options->medium)
+        status = medium_new(terrain, options->wave, &first->medium, error);
     if (!status)
-        status = laplace_front_init(&first->front, first->medium, &laplace,
-                                    settings->range, by_time, error);
+        status = laplace_front_init(
+            &first->front, options->medium ? options->medium : first->medium,
+            &laplace, settings->range, by_time, error);
     if (status)
         first_arrival_release(first);
     return status;
@@ -106,7 +108,8 @@ void first_arrival_update(struct first_arrival *first, const struct box *box)
         laplace_pair_update(&first->laplace, box);
     if (!first->by_front)
         return;
-    medium_update(first->medium, box);
+    if (first->medium)
+        medium_update(first->medium, box);
     laplace_front_update(&first->front, box);
 }
 
@@ -129,7 +132,7 @@ void first_arrival_state(struct first_arrival *first, struct state *state)
 {
     if (first->by_front) {
         struct box all = grid_box(&first->front.medium->terrain->grid);
-        if (state->mode == STATE_LOAD) /* with the terrain */
+        if (state->mode == STATE_LOAD && first->medium) /* with the terrain */
             medium_update(first->medium, &all);
         laplace_front_state(&first->front, state);
     } else if (first->by_laplace)

@@ -16,7 +16,10 @@ struct first_arrival_options {
     size_t width;     /* of a number: sizeof(float) or sizeof(double) */
     bool times;       /* keep the moments within the step, where there are */
     bool matched;     /* the wave's stencil is the 9-point one */
-    const struct wave_settings *wave; /* for laplace-front */
+    /* For laplace-front: what its wave runs in, which the terrain's owner keeps
+     * up; NULL: a medium of its own, with these settings. */
+    const struct medium *medium;
+    const struct wave_settings *wave;
 };
 
 struct first_arrival {
@@ -24,7 +27,7 @@ struct first_arrival {
     struct arrival_field field; /* else */
     struct laplace_pair laplace;
     struct laplace_front front;
-    struct medium *medium; /* the front's */
+    struct medium *medium; /* the front's own; NULL: it is borrowed */
     size_t source;
 };
 
@@ -36,7 +39,8 @@ enum status first_arrival_init(struct first_arrival *first,
                                struct error *error);
 void first_arrival_release(struct first_arrival *first);
 
-/* As arrival_field_begin and arrival_field_take. */
+/* As arrival_field_begin and arrival_field_take; with laplace-front `source` is
+ * a cell of the whole grid, as for wave_emit. */
 void first_arrival_begin(struct first_arrival *first, size_t source);
 void first_arrival_take(struct first_arrival *first, const void *generation,
                         int64_t age, struct team *team);

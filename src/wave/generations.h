@@ -27,6 +27,13 @@ struct wave {
 void source_emit(struct wave *wave);
 void source_add(struct wave *wave);
 
+/* Whether it adds anything to a generation, and what. */
+bool source_adds(const struct wave *wave, int64_t step, double *value);
+
+/* Both generations become 0; and wave_emit where they are. */
+void wave_clear(struct wave *wave);
+void wave_emit_again(struct wave *wave, size_t source, int64_t step);
+
 /* The wavelet that a ricker source of unit amplitude adds at this age ≥ 1, δ
  * being that of its cell. */
 double source_ricker(double delta, double wavelength, int64_t age);

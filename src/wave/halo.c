@@ -173,3 +173,15 @@ bool halo_any(struct halo *halo, bool here)
 {
     return halo ? ranks_most(halo->ranks, here) : here;
 }
+
+/* Bits of numbers ≥ 0 are in the order of these. */
+double halo_most(struct halo *halo, double here)
+{
+    int64_t bits;
+    if (!halo)
+        return here;
+    memcpy(&bits, &here, sizeof bits);
+    bits = ranks_most(halo->ranks, bits);
+    memcpy(&here, &bits, sizeof here);
+    return here;
+}

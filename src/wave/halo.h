@@ -56,7 +56,9 @@ struct halo_traffic {
 };
 struct halo_traffic halo_traffic(const struct halo *halo);
 
-/* All together: does any rank say so? */
+/* All together: does any rank say so? And the largest of what each says, ≥ 0.
+ */
 bool halo_any(struct halo *halo, bool here);
+double halo_most(struct halo *halo, double here);
 
 #endif

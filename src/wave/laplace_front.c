@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "wave/laplace_front_band.h"
 #include "wave/laplace_front_parts.h"
 
 #include "base/memory.h"
@@ -81,11 +82,15 @@ enum status laplace_front_init(struct laplace_front *front,
     status = front->scale_of && front->row
                  ? wave_new(medium, &front->wave, error)
                  : error_memory(error);
-    if (status)
+    if (!status)
+        status = front_band_new(front, &front->band, error);
+    if (status) {
         laplace_front_release(front);
-    else
-        choose_numbers(front, range);
-    return status;
+        return status;
+    }
+    choose_numbers(front, range);
+    laplace_front_set_level(front, kernel_best());
+    return STATUS_OK;
 }
 
 void laplace_front_release(struct laplace_front *front)
@@ -94,41 +99,82 @@ void laplace_front_release(struct laplace_front *front)
     wave_release(front->wave);
     memory_release(front->scale_of);
     memory_release(front->row);
+    front_band_release(front->band);
     *front = (struct laplace_front){ .age = -1 };
+}
+
+void laplace_front_set_level(struct laplace_front *front,
+                             enum kernel_level level)
+{
+    front_band_set_level(front, level);
 }
 
 /* ---- from emission to emission ---- */
 
-void laplace_front_begin(struct laplace_front *front, size_t source,
-                         struct team *team)
+/* The source's cell in the terrain, or GRID_NOWHERE. */
+static size_t source_cell(const struct laplace_front *front)
+{
+    const int *at = front->wave->centre;
+    return source_is_here(front->wave)
+               ? grid_index(&front->medium->layout.grid, at[0], at[1], at[2])
+               : GRID_NOWHERE;
+}
+
+static void forget(struct laplace_front *front)
 {
     for (int i = 0; i < front->pair.count; i++)
         for (size_t j = 0; j < front->pair.sum[i].tiles; j++)
             front->pair.sum[i].tile[j].touched = true;
-    laplace_pair_begin(&front->pair, source);
-    wave_emit(front->wave, source, 0);
-    front->age = 0;
+    wave_clear(front->wave);
+}
+
+static void set_age(struct laplace_front *front, int64_t age)
+{
+    front->age = age;
+    front->scale_of[age] = front->scale;
+    for (int i = 0; i < front->pair.count; i++)
+        front->pair.sum[i].age = age;
+}
+
+void laplace_front_begin(struct laplace_front *front, size_t source,
+                         struct team *team)
+{
+    if (front_band_runs(front))
+        front_band_forget(front);
+    else
+        forget(front);
+    wave_emit_again(front->wave, source, 0);
+    laplace_pair_begin(&front->pair, source_cell(front));
+    front->band->stale = true; /* until it is lit */
     front->scale = 0;
     front->past_source = false;
     front->wave->scale = 0;
     laplace_front_multiply(
         front, laplace_front_short_of(front, front->medium->settings.amplitude),
         team);
+    set_age(front, 0);
     laplace_front_take(front, team);
+    if (front_band_runs(front))
+        front_band_light(front);
 }
 
 void laplace_front_advance(struct laplace_front *front, struct team *team)
 {
     if (front->age < 0 || (size_t)front->age + 1 >= front->ages)
         return;
-    wave_step(front->wave, team);
-    front->age++;
-    laplace_front_take(front, team);
+    set_age(front, front->age + 1);
+    if (front_band_runs(front)) {
+        front_band_advance(front, team);
+    } else {
+        wave_step(front->wave, team);
+        laplace_front_take(front, team);
+    }
 }
 
 void laplace_front_update(struct laplace_front *front, const struct box *box)
 {
     laplace_pair_update(&front->pair, box);
+    front->band->stale = true;
     if (front->age >= 0)
         wave_clear_walls(front->wave, box);
 }
@@ -144,6 +190,7 @@ void laplace_front_state(struct laplace_front *front, struct state *state)
     state_visit_bool(state, &front->past_source);
     wave_state(front->wave, front->age, state);
     laplace_pair_state(&front->pair, state);
+    front->band->stale = true;
     front->wave->scale = front->scale;
     for (int i = 0; i < front->pair.count; i++) {
         struct laplace *sum = &front->pair.sum[i];

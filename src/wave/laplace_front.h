@@ -28,6 +28,9 @@
  *      where that is 2^10 or more, and no more than 2^12; not before the
  *      source's own cell has once been closed.
  *
+ * Two paths compute them, the band (laplace_front_band.h), where the machine
+ * has AVX-512, and a plain one over the lit box.
+ *
  * At k = 0 z and V are brought to where A has the exponent of `largest`. Walls
  * that close are dark; a cell that opens hears what still comes to it, which
  * behind the front is nothing until the next emission. */
@@ -59,23 +62,33 @@ struct laplace_front {
     int look_every;
     double largest, ceiling;
     struct laplace_front_row *row; /* (nz·ny): of the generation in hand */
+    struct front_band *band;       /* wave/laplace_front_band.h */
 };
 
-/* Borrows medium, whose terrain the sums are of; no halo. The front must stay
- * where it is. options: as laplace_init. range: bits, 0 for that of the
- * medium's walls. Release with laplace_front_release, a zeroed one too. */
+/* Borrows medium, whose terrain the sums are of. Where that is a rank's share,
+ * all ranks call laplace_front_begin and _advance together, and what is held is
+ * as the neighbours have it: z, V and ages, but arrivals of own cells alone.
+ * The front must stay where it is. options: as laplace_init. range: bits, 0 for
+ * that of the medium's walls. Release with laplace_front_release, a zeroed one
+ * too. */
 enum status laplace_front_init(struct laplace_front *front,
                                const struct medium *medium,
                                const struct laplace_options *options, int range,
                                bool by_time, struct error *error);
 void laplace_front_release(struct laplace_front *front);
 
+/* The vector unit that it uses, kernel_best() by itself: nothing but the time
+ * depends on it. May change at any time. */
+void laplace_front_set_level(struct laplace_front *front,
+                             enum kernel_level level);
+
 /* The bits between the smallest number and the largest V that there may be, and
  * how many a precision has. */
 double laplace_front_bits(double p, double eta, int range, bool by_time);
 int laplace_front_room(enum precision precision);
 
-/* A wave goes out from the free cell `source`: forgets what was before. */
+/* A wave goes out from the free cell `source` of the whole grid (wave_emit):
+ * forgets what was before. */
 void laplace_front_begin(struct laplace_front *front, size_t source,
                          struct team *team);
 

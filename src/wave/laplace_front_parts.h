@@ -32,10 +32,23 @@ static inline size_t laplace_front_rows(const struct laplace_front *front)
     return (size_t)grid->ny * (size_t)grid->nz;
 }
 
+/* Whether age `age` is one that cells are closed at. */
+static inline bool laplace_front_looks(const struct laplace_front *front)
+{
+    return (front->age + 1) % front->look_every == 0;
+}
+
 /* Steps 2 to 5: the wave's newest generation is that of `age`. */
 void laplace_front_take(struct laplace_front *front, struct team *team);
 
-/* z and open V times 2^by. */
+/* Step 5, where the largest |z| of what is open is `most`. */
+void laplace_front_bring_up(struct laplace_front *front, double most,
+                            struct team *team);
+
+/* A cell's arrivals of this age become its steps, but for what is lost. */
+void laplace_front_tell(struct laplace_front *front, size_t cell);
+
+/* z and open V times 2^by, in what is lit. */
 void laplace_front_multiply(struct laplace_front *front, int by,
                             struct team *team);
 

@@ -31,6 +31,18 @@ static double share_of(const struct laplace_front *front,
                : from->d * stencil->point[0].weight;
 }
 
+/* U of another cell in units of one cell's V. */
+static double told_by(const struct laplace *laplace, struct laplace_cell there,
+                      struct laplace_cell own)
+{
+    double sum = there.sum;
+    if (own.scale != there.scale)
+        sum = ldexp(sum, own.scale - there.scale);
+    if (own.age != there.age) /* hardly ever, where an arrival is told */
+        sum *= exp(laplace->decay * (double)(own.age - there.age));
+    return sum;
+}
+
 bool laplace_front_is_spoilt(const struct laplace_front *front,
                              const struct laplace *laplace, size_t cell)
 {
@@ -41,7 +53,10 @@ bool laplace_front_is_spoilt(const struct laplace_front *front,
     if (!(own.sum > 0))
         return true;
     grid_cell(grid, cell, at);
-    medium_coefficients(front->medium, at[0], at[1], at[2], &from);
+    if (front->medium->form == COEFFICIENTS_UNIFORM)
+        from = front->medium->uniform;
+    else
+        medium_coefficients(front->medium, at[0], at[1], at[2], &from);
     double whole = laplace->growth - from.c + from.a / laplace->growth;
     for (int i = 0; i < 2 * grid_axes(grid); i++) {
         const int *step = direction_step[i];
@@ -50,8 +65,7 @@ bool laplace_front_is_spoilt(const struct laplace_front *front,
             continue;
         struct laplace_cell there =
             laplace_cell(laplace, grid_index(grid, x, y, z));
-        double sum = ldexp(there.sum, own.scale - there.scale) *
-                     exp(laplace->decay * (double)(own.age - there.age));
+        double sum = told_by(laplace, there, own);
         if (sum < 0 ||
             own.sum * whole < LEAST_SHARE * share_of(front, &from, i) * sum)
             return true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A generation of the front: sums, arrivals, what closes, powers of two. */
+#include "wave/laplace_front_band.h"
 #include "wave/laplace_front_parts.h"
 #include "wave/laplace_tiles.h"
 
@@ -71,8 +72,8 @@ static void take_row(struct laplace_front *front, size_t row, bool looks)
     ptrdiff_t at = layout_at(layout, lit->low[0], y, z);
     struct row_cells cells = { .z = field_at(layout, front->wave->now, at) };
     front->row[row] = (struct laplace_front_row){ 0 };
-    if (y < lit->low[1] || y > lit->high[1] || z < lit->low[2] ||
-        z > lit->high[2])
+    if (front->wave->dark || y < lit->low[1] || y > lit->high[1] ||
+        z < lit->low[2] || z > lit->high[2])
         return;
     for (int i = 0; i < front->pair.count; i++) {
         const struct laplace *sum = &front->pair.sum[i];
@@ -96,20 +97,23 @@ static void take_rows(void *context, int thread, int threads)
         take_row(taking->front, row, taking->looks);
 }
 
-/* Arrivals that have just been told, in a row: those by a spoilt sum wait, or
- * where nothing more comes are lost. */
+/* An arrival that has just been told: by a spoilt sum it waits, or where
+ * nothing more comes is lost. */
+static void lose(struct laplace_front *front, struct laplace *laplace,
+                 size_t cell)
+{
+    ptrdiff_t i = layout_cell(&laplace->layout, cell);
+    if (laplace->arrived[i] == (uint16_t)(front->age + 1) &&
+        laplace_front_is_spoilt(front, laplace, cell))
+        laplace->arrived[i] = laplace->closed[i] ? LAPLACE_NEVER : 0;
+}
+
 static void lose_row(struct laplace_front *front, struct laplace *laplace,
                      size_t row)
 {
     const struct grid *grid = &front->medium->layout.grid;
-    const uint16_t now = (uint16_t)(front->age + 1);
-    for (int x = 0; x < grid->nx; x++) {
-        size_t cell = row * (size_t)grid->nx + (size_t)x;
-        ptrdiff_t i = layout_cell(&laplace->layout, cell);
-        if (laplace->arrived[i] == now &&
-            laplace_front_is_spoilt(front, laplace, cell))
-            laplace->arrived[i] = laplace->closed[i] ? LAPLACE_NEVER : 0;
-    }
+    for (int x = 0; x < grid->nx; x++)
+        lose(front, laplace, row * (size_t)grid->nx + (size_t)x);
 }
 
 static void lose_rows(void *context, int thread, int threads)
@@ -141,8 +145,13 @@ static void multiply_row(const struct multiplying *multiplying, int y, int z)
     const struct laplace_front *front = multiplying->front;
     const struct laplace_pair *pair = &front->pair;
     const struct layout *layout = &front->medium->layout;
+    const struct box *lit = &front->wave->lit;
     void *const field[] = { front->wave->now, front->wave->before };
-    ptrdiff_t at = layout_at(layout, 0, y, z), end = at + layout->grid.nx;
+    ptrdiff_t at = layout_at(layout, lit->low[0], y, z);
+    ptrdiff_t end = at + lit->high[0] - lit->low[0] + 1;
+    if (front->wave->dark || y < lit->low[1] || y > lit->high[1] ||
+        z < lit->low[2] || z > lit->high[2])
+        return;
     for (int i = 0; i < 2; i++) {
         for (ptrdiff_t item = at; item < end; item++)
             field_set(layout, field[i], item,
@@ -174,7 +183,10 @@ void laplace_front_multiply(struct laplace_front *front, int by,
                             struct team *team)
 {
     struct multiplying multiplying = { front, by };
-    team_run(team, multiply_rows, &multiplying);
+    if (front_band_runs(front) && !front->band->stale)
+        front_band_multiply(front, by, team);
+    else
+        team_run(team, multiply_rows, &multiplying);
     front->scale += by;
     front->wave->scale = front->scale;
     for (int i = 0; i < front->pair.count; i++)
@@ -195,17 +207,18 @@ int laplace_front_short_of(const struct laplace_front *front, double most)
 static bool is_past_source(struct laplace_front *front)
 {
     const struct laplace *low = laplace_front_slower(front);
-    front->past_source =
-        front->past_source ||
-        low->closed[layout_cell(&low->layout, front->wave->source)] != 0;
+    const int *at = front->wave->centre;
+    bool here = source_is_here(front->wave) &&
+                low->closed[layout_at(&low->layout, at[0], at[1], at[2])] != 0;
+    if (!front->past_source)
+        front->past_source = halo_any(front->medium->halo, here);
     return front->past_source;
 }
 
-static void bring_up(struct laplace_front *front, struct team *team)
+void laplace_front_bring_up(struct laplace_front *front, double most,
+                            struct team *team)
 {
-    double most = 0;
-    for (size_t row = 0; row < laplace_front_rows(front); row++)
-        most = fmax(most, front->row[row].most);
+    most = halo_most(front->medium->halo, most);
     if (!is_past_source(front) || !(most > 0) ||
         laplace_front_short_of(front, most) < LAPLACE_FRONT_FALLEN)
         return;
@@ -215,6 +228,27 @@ static void bring_up(struct laplace_front *front, struct team *team)
 }
 
 /* ---- a generation ---- */
+
+void laplace_front_tell(struct laplace_front *front, size_t cell)
+{
+    const uint16_t now = (uint16_t)(front->age + 1);
+    for (int i = 0; i < front->pair.count; i++) {
+        struct laplace *sum = &front->pair.sum[i];
+        if (sum->arrived[layout_cell(&sum->layout, cell)] != now)
+            continue;
+        lose(front, sum, cell);
+        laplace_tell_step(sum, cell);
+    }
+    laplace_pair_join_cell(&front->pair, cell);
+}
+
+static double most_of(const struct laplace_front *front)
+{
+    double most = 0;
+    for (size_t row = 0; row < laplace_front_rows(front); row++)
+        most = fmax(most, front->row[row].most);
+    return most;
+}
 
 static void tell_steps(struct laplace_front *front)
 {
@@ -233,17 +267,13 @@ void laplace_front_take(struct laplace_front *front, struct team *team)
 {
     struct taking taking = {
         .front = front,
-        .looks = (front->age + 1) % front->look_every == 0,
+        .looks = laplace_front_looks(front),
     };
-    front->scale_of[front->age] = front->scale;
-    for (int i = 0; i < front->pair.count; i++)
-        front->pair.sum[i].age = front->age;
     team_run(team, take_rows, &taking);
-    if (front->pair.sum[0].step) {
-        if (front->age > 0)
-            team_run(team, lose_rows, &taking);
+    if (front->pair.sum[0].step && front->age > 0) {
+        team_run(team, lose_rows, &taking);
         tell_steps(front);
     }
     if (taking.looks)
-        bring_up(front, team);
+        laplace_front_bring_up(front, most_of(front), team);
 }

@@ -63,10 +63,17 @@ static int32_t both(int32_t one, int32_t other)
     return one > other ? one : other;
 }
 
+void laplace_pair_join_cell(struct laplace_pair *pair, size_t cell)
+{
+    if (pair->step)
+        pair->step[cell] =
+            both(pair->sum[0].step[cell], pair->sum[1].step[cell]);
+}
+
 void laplace_pair_join(struct laplace_pair *pair)
 {
     for (size_t i = 0; pair->step && i < cells_of(pair); i++)
-        pair->step[i] = both(pair->sum[0].step[i], pair->sum[1].step[i]);
+        laplace_pair_join_cell(pair, i);
 }
 
 void laplace_pair_begin(struct laplace_pair *pair, size_t source)

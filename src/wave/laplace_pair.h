@@ -48,6 +48,7 @@ void laplace_pair_update(struct laplace_pair *pair, const struct box *box);
 
 /* `step` of both anew, where somebody else told theirs. */
 void laplace_pair_join(struct laplace_pair *pair);
+void laplace_pair_join_cell(struct laplace_pair *pair, size_t cell);
 void laplace_pair_state(struct laplace_pair *pair, struct state *state);
 
 /* `step` of the sum, or by time the age from which the detector has held for

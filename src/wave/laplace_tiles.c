@@ -150,6 +150,17 @@ void laplace_list(const struct laplace *laplace, struct laplace_tile *tile)
             list_vector(laplace, tile, row * VECTORS + i);
 }
 
+static int32_t step_of(uint16_t arrived)
+{
+    return arrived == LAPLACE_NEVER ? LAPLACE_LOST : (int32_t)arrived - 1;
+}
+
+void laplace_tell_step(struct laplace *laplace, size_t cell)
+{
+    laplace->step[cell] =
+        step_of(laplace->arrived[layout_cell(&laplace->layout, cell)]);
+}
+
 void laplace_tell_steps(struct laplace *laplace, struct laplace_tile *tile)
 {
     const struct layout *layout = &laplace->layout;
@@ -164,8 +175,7 @@ void laplace_tell_steps(struct laplace *laplace, struct laplace_tile *tile)
         const uint16_t *arrived = laplace->arrived + layout_cell(layout, cell);
         int32_t *step = laplace->step + cell;
         for (int x = 0; x < width; x++)
-            step[x] = arrived[x] == LAPLACE_NEVER ? LAPLACE_LOST
-                                                  : (int32_t)arrived[x] - 1;
+            step[x] = step_of(arrived[x]);
     }
 }
 

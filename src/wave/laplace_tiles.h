@@ -22,6 +22,7 @@ void laplace_list(const struct laplace *laplace, struct laplace_tile *tile);
 
 /* Puts `step` of its cells right. */
 void laplace_tell_steps(struct laplace *laplace, struct laplace_tile *tile);
+void laplace_tell_step(struct laplace *laplace, size_t cell);
 
 /* The first lane of a row's first vector, and how many vectors hold it. */
 static inline ptrdiff_t laplace_row(const struct laplace *laplace, int row)

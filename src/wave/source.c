@@ -98,23 +98,31 @@ double source_ricker(double delta, double wavelength, int64_t age)
     return (1 - 2 * u) * exp(-u);
 }
 
-void source_add(struct wave *wave)
+bool source_adds(const struct wave *wave, int64_t step, double *value)
 {
     const struct medium *medium = wave->medium;
     const struct wave_settings *settings = &medium->settings;
     if (settings->source != SOURCE_RICKER || !source_is_here(wave) ||
         medium->terrain->wall[source_cell(wave)])
-        return;
+        return false;
     double speed =
         medium->terrain->speed ? medium->terrain->speed[source_cell(wave)] : 1;
-    double value =
-        settings->amplitude * source_ricker(settings->delta * (speed * speed),
-                                            settings->wavelength,
-                                            wave->step - wave->emitted);
-    value = ldexp(value, wave->scale);
-    ptrdiff_t index = layout_cell(&medium->layout, source_cell(wave));
-    double now = field_value(&medium->layout, wave->now, index);
-    if (medium->layout.item == sizeof(float))
+    *value = settings->amplitude *
+             source_ricker(settings->delta * (speed * speed),
+                           settings->wavelength, step - wave->emitted);
+    *value = ldexp(*value, wave->scale);
+    return true;
+}
+
+void source_add(struct wave *wave)
+{
+    const struct layout *layout = &wave->medium->layout;
+    double value;
+    if (!source_adds(wave, wave->step, &value))
+        return;
+    double now =
+        field_value(layout, wave->now, layout_cell(layout, source_cell(wave)));
+    if (layout->item == sizeof(float))
         value = (double)((float)now + (float)value);
     else
         value = now + value;

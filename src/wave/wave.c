@@ -38,7 +38,7 @@ const struct medium *wave_medium(const struct wave *wave)
     return wave->medium;
 }
 
-static void clear(struct wave *wave)
+void wave_clear(struct wave *wave)
 {
     const struct layout *layout = &wave->medium->layout;
     memset(wave->now, 0, layout->items * layout->item);
@@ -56,7 +56,12 @@ static void place_source(struct wave *wave, size_t source)
 
 void wave_emit(struct wave *wave, size_t source, int64_t step)
 {
-    clear(wave);
+    wave_clear(wave);
+    wave_emit_again(wave, source, step);
+}
+
+void wave_emit_again(struct wave *wave, size_t source, int64_t step)
+{
     wave->owed = 0;
     place_source(wave, source);
     wave->emitted = step;
@@ -233,7 +238,7 @@ static void light_all(struct wave *wave, int64_t step)
 void wave_load(struct wave *wave, const void *newest, const void *older,
                int64_t emitted, int64_t source, int64_t step)
 {
-    clear(wave);
+    wave_clear(wave);
     load_field(wave->medium, wave->now, newest);
     load_field(wave->medium, wave->before, older);
     place_source(wave, (size_t)source);
