@@ -19,7 +19,8 @@ enum {
 
 struct line {
     char name[INFO_NAME_SIZE];
-    int color; /* of --c0 … in report.css */
+    int color;   /* of --c0 … in report.css */
+    bool dashed; /* its colour comes for the second time */
     size_t count;
     double x[POINTS], y[POINTS];
     bool marked; /* at its end */
@@ -65,7 +66,8 @@ static void draw_below(FILE *out, const struct chart_lines *chart)
 static void draw_line(FILE *out, const struct chart_lines *chart,
                       const struct line *line)
 {
-    fprintf(out, "<path class=\"c%d\" d=\"", line->color);
+    fprintf(out, "<path class=\"c%d%s\" d=\"", line->color,
+            line->dashed ? " dashed" : "");
     for (size_t i = 0; i < line->count; i++)
         fprintf(out, "%s%.4g %.4g", i ? "L" : "M",
                 1000 * line->x[i] / chart->width,
@@ -106,17 +108,27 @@ static void draw(FILE *out, const void *of)
     fputs("</div>\n", out);
 }
 
+/* A piece of the line of a legend, ten wide. */
+static void draw_piece(FILE *out, const struct line *line, int from, int width)
+{
+    fprintf(out,
+            "<rect class=\"c%d\" x=\"%d\" y=\"3.5\" width=\"%d\" height=\"3\" "
+            "rx=\"%g\"/>",
+            line->color, from, width, line->dashed ? .5 : 1.5);
+}
+
 static void draw_legend(FILE *out, const void *of)
 {
     const struct chart_lines *chart = of;
     fputs("<ul class=\"legend\">", out);
     for (size_t i = 0; i < chart->count; i++) {
-        fprintf(out,
-                "<li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect "
-                "class=\"c%d\" y=\"3.5\" width=\"10\" height=\"3\" "
-                "rx=\"1.5\"/></svg>",
-                chart->line[i].color);
-        html_text(out, chart->line[i].name);
+        const struct line *line = &chart->line[i];
+        fputs("<li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\">", out);
+        draw_piece(out, line, 0, line->dashed ? 4 : 10);
+        if (line->dashed)
+            draw_piece(out, line, 6, 4);
+        fputs("</svg>", out);
+        html_text(out, line->name);
         fputs("</li>", out);
     }
     fputs("</ul>\n", out);
@@ -156,6 +168,7 @@ static void take_distance(const struct report_run *run,
     }
     line->marked = captured >= 0 && line->count;
     line->color = agent->number % COLORS;
+    line->dashed = agent->number >= COLORS;
     snprintf(line->name, sizeof line->name, "%s", agent->name);
 }
 
@@ -203,6 +216,7 @@ static void write_reached(FILE *out, const struct report_run *run)
                     : 0;
         }
         line->color = wave_colors[w % COLORS];
+        line->dashed = w >= COLORS;
         snprintf(line->name, sizeof line->name, "wave %d", reach->wave);
     }
     if (chart.count)

@@ -91,6 +91,8 @@ static void put_agents(struct json *json, const struct report_run *run)
         json_text(json, "name", agent->name);
         json_truth(json, "target", target);
         put_color(json, "color", overlay_color(agent->number));
+        json_text(json, "shape",
+                  overlay_shape_names[overlay_shape(agent->number)]);
         json_whole(json, "captured",
                    target ? -1 : run->info.agents[agent->number].captured);
         put_places(json, run, agent);

@@ -5,15 +5,32 @@
 #include "draw/overlay.h"
 
 #include <inttypes.h>
+#include <string.h>
 
-static void put_dot(FILE *out, const void *of)
+static void put_shape(FILE *out, int agent, double radius, const uint8_t *rgb)
 {
-    const uint8_t *rgb = of;
-    fprintf(out,
-            "<svg viewBox=\"-9 -9 18 18\" aria-hidden=\"true\"><circle r=\"7\" "
-            "fill=\"#000\"/><circle r=\"5.5\" "
-            "fill=\"#%02x%02x%02x\"/></svg>",
-            rgb[0], rgb[1], rgb[2]);
+    const double(*corners)[2];
+    int count = overlay_corners(overlay_shape(agent), &corners);
+    if (count)
+        fputs("<polygon points=\"", out);
+    else
+        fprintf(out, "<circle r=\"%g\"", radius);
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s%.2f,%.2f%s", i ? " " : "", radius * corners[i][0],
+                radius * corners[i][1], i + 1 < count ? "" : "\"");
+    fprintf(out, " fill=\"#%02x%02x%02x\"/>", rgb[0], rgb[1], rgb[2]);
+}
+
+/* The sign of the agent of this number. */
+static void put_sign(FILE *out, const void *of)
+{
+    static const uint8_t black[3];
+    int agent;
+    memcpy(&agent, of, sizeof agent);
+    fputs("<svg viewBox=\"-11 -11 22 20\" aria-hidden=\"true\">", out);
+    put_shape(out, agent, 7, black);
+    put_shape(out, agent, 5.5, overlay_color(agent));
+    fputs("</svg>", out);
 }
 
 static void put_agent_rows(FILE *out, const void *of)
@@ -28,9 +45,7 @@ static void put_agent_rows(FILE *out, const void *of)
             captured[REPORT_NUMBER], way[REPORT_NUMBER];
         snprintf(way, sizeof way, "%.1f", agent->way);
         const struct html_slot slots[] = {
-            { .name = "dot",
-              .write = put_dot,
-              .of = overlay_color(agent->number) },
+            { .name = "dot", .write = put_sign, .of = &agent->number },
             { .name = "name", .text = info->name },
             { .name = "method", .text = info->method },
             { .name = "first", .text = report_number(info->first, first) },

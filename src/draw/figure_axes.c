@@ -130,6 +130,8 @@ static struct entry entry_at(const struct figure *figure, size_t i)
         return entry;
     }
     entry.number = tracks->track[i].number;
+    if (overlay_shape(entry.number) == OVERLAY_TRIANGLE)
+        entry.radius *= 1.35; /* its lower corners */
     snprintf(entry.text, sizeof entry.text, "%s", tracks->track[i].name);
     if (i == FIGURE_LEGEND - 1 && tracks->count > FIGURE_LEGEND)
         snprintf(entry.text, sizeof entry.text, "and %zu more",

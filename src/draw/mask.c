@@ -118,12 +118,35 @@ void mask_line(struct mask *mask, const double from[2], const double to[2],
         }
 }
 
-/* How far p lies to the inner side of the edge a → b of a triangle whose
- * corners run with the clock on the screen. */
+/* How far p lies to the inner side of the edge a → b of a shape whose corners
+ * run with the clock on the screen. */
 static double inner(const double a[2], const double b[2], double x, double y)
 {
     double dx = b[0] - a[0], dy = b[1] - a[1];
     return (dx * (y - a[1]) - dy * (x - a[0])) / hypot(dx, dy);
+}
+
+void mask_corners(struct mask *mask, const double (*corners)[2], int count)
+{
+    double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
+    for (int i = 0; i < count; i++)
+        for (int axis = 0; axis < 2; axis++) {
+            low[axis] = fmin(low[axis], corners[i][axis]);
+            high[axis] = fmax(high[axis], corners[i][axis]);
+            if (!isfinite(corners[i][axis]))
+                return;
+        }
+    struct extent extent =
+        extent_of(mask, low[0] - 1, low[1] - 1, high[0] + 1, high[1] + 1);
+    for (int y = extent.top; y < extent.bottom; y++)
+        for (int x = extent.left; x < extent.right; x++) {
+            double inside = INFINITY;
+            for (int i = 0; i < count; i++)
+                inside =
+                    fmin(inside, inner(corners[i], corners[(i + 1) % count],
+                                       x + .5, y + .5));
+            cover(mask, x, y, inside);
+        }
 }
 
 void mask_triangle(struct mask *mask, const double a[2], const double b[2],
@@ -137,17 +160,10 @@ void mask_triangle(struct mask *mask, const double a[2], const double b[2],
         b = c;
         c = kept;
     }
-    struct extent extent = extent_of(mask, fmin(a[0], fmin(b[0], c[0])) - 1,
-                                     fmin(a[1], fmin(b[1], c[1])) - 1,
-                                     fmax(a[0], fmax(b[0], c[0])) + 1,
-                                     fmax(a[1], fmax(b[1], c[1])) + 1);
-    for (int y = extent.top; y < extent.bottom; y++)
-        for (int x = extent.left; x < extent.right; x++) {
-            double px = x + .5, py = y + .5;
-            cover(mask, x, y,
-                  fmin(inner(a, b, px, py),
-                       fmin(inner(b, c, px, py), inner(c, a, px, py))));
-        }
+    mask_corners(
+        mask,
+        (const double[][2]){ { a[0], a[1] }, { b[0], b[1] }, { c[0], c[1] } },
+        3);
 }
 
 void mask_lay(struct mask *mask, struct image *image, const uint8_t color[3])

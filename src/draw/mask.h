@@ -28,6 +28,9 @@ void mask_line(struct mask *mask, const double from[2], const double to[2],
                double width);
 void mask_triangle(struct mask *mask, const double a[2], const double b[2],
                    const double c[2]);
+/* Three corners or four, without a dent, that run with the clock. */
+enum { MASK_CORNERS = 4 };
+void mask_corners(struct mask *mask, const double (*corners)[2], int count);
 /* A part of what is, cover 0 … 255, at the pixel (x, y). */
 void mask_raise(struct mask *mask, int x, int y, unsigned cover);
 

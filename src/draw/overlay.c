@@ -13,10 +13,71 @@ static const uint8_t okabe_ito[][3] = {
     { 204, 121, 167 }, { 213, 94, 0 },   { 0, 114, 178 },
 };
 
+enum { COLORS = sizeof okabe_ito / sizeof *okabe_ito };
+
 const uint8_t *overlay_color(int agent)
 {
-    int count = sizeof okabe_ito / sizeof *okabe_ito;
-    return agent < 0 ? white : okabe_ito[agent % count];
+    return agent < 0 ? white : okabe_ito[agent % COLORS];
+}
+
+const char *const overlay_shape_names[] = { "disc", "square", "triangle" };
+
+enum overlay_shape overlay_shape(int agent)
+{
+    return agent < 0 ? OVERLAY_DISC
+                     : (enum overlay_shape)(agent / COLORS % OVERLAY_SHAPES);
+}
+
+/* Half a side √π / 2; from the middle to a corner √(4π / 3√3). */
+#define HALF 0.886226925452758
+#define TIP 1.555121186690843
+static const double square[][2] = {
+    { -HALF, -HALF }, { HALF, -HALF }, { HALF, HALF }, { -HALF, HALF }
+};
+static const double triangle[][2] = {
+    { 0, -TIP },
+    { 0.866025403784439 * TIP, TIP / 2 },
+    { -0.866025403784439 * TIP, TIP / 2 },
+};
+
+int overlay_corners(enum overlay_shape shape, const double (**corners)[2])
+{
+    *corners = shape == OVERLAY_SQUARE ? square : triangle;
+    return shape == OVERLAY_DISC ? 0 : shape == OVERLAY_SQUARE ? 4 : 3;
+}
+
+/* The corners about a place; their count. */
+static int corners_at(enum overlay_shape shape, const double at[2],
+                      double radius, double corners[MASK_CORNERS][2])
+{
+    const double(*unit)[2];
+    int count = overlay_corners(shape, &unit);
+    for (int i = 0; i < count; i++)
+        for (int axis = 0; axis < 2; axis++)
+            corners[i][axis] = at[axis] + radius * unit[i][axis];
+    return count;
+}
+
+static void gather_sign(const struct pen *pen, enum overlay_shape shape,
+                        const double at[2], double radius)
+{
+    double corners[MASK_CORNERS][2];
+    int count = corners_at(shape, at, radius, corners);
+    if (count)
+        mask_corners(pen->mask, (const double(*)[2])corners, count);
+    else
+        mask_disc(pen->mask, at, radius);
+}
+
+static void gather_outline(const struct pen *pen, enum overlay_shape shape,
+                           const double at[2], double radius, double width)
+{
+    double corners[MASK_CORNERS][2];
+    int count = corners_at(shape, at, radius, corners);
+    for (int i = 0; i < count; i++)
+        mask_line(pen->mask, corners[i], corners[(i + 1) % count], width);
+    if (!count)
+        mask_ring(pen->mask, at, radius, width);
 }
 
 double overlay_line(double em)
@@ -60,12 +121,21 @@ static void rings(const struct pen *pen, const double at[2],
     }
 }
 
+/* An agent's colour in its shape, with a black edge. */
+static void draw_sign(const struct pen *pen, int number, const double at[2],
+                      double radius)
+{
+    gather_sign(pen, overlay_shape(number), at, radius);
+    mask_lay(pen->mask, pen->image, black);
+    gather_sign(pen, overlay_shape(number), at, radius - fmax(pen->em / 14, 1));
+    mask_lay(pen->mask, pen->image, overlay_color(number));
+}
+
 void overlay_agent(const struct pen *pen, int number, const double at[2])
 {
     double radius = overlay_agent_radius(pen->em), edge = fmax(pen->em / 14, 1);
     if (number >= 0) {
-        rings(pen, at, (double[]){ radius, radius - edge },
-              (const uint8_t *const[]){ black, overlay_color(number) }, 2);
+        draw_sign(pen, number, at, radius);
         return;
     }
     rings(pen, at,
@@ -129,20 +199,21 @@ bool overlay_any_elsewhere(const struct layers *layers,
     return false;
 }
 
-static void draw_ring(const struct pen *pen, const double at[2],
-                      const uint8_t *casing, const uint8_t *color)
+static void draw_ring(const struct pen *pen, enum overlay_shape shape,
+                      const double at[2], const uint8_t *casing,
+                      const uint8_t *color)
 {
     double width = overlay_line(pen->em);
     double radius = overlay_agent_radius(pen->em) - width / 2;
-    mask_ring(pen->mask, at, radius, overlay_casing(pen->em));
+    gather_outline(pen, shape, at, radius, overlay_casing(pen->em));
     mask_lay(pen->mask, pen->image, casing);
-    mask_ring(pen->mask, at, radius, width);
+    gather_outline(pen, shape, at, radius, width);
     mask_lay(pen->mask, pen->image, color);
 }
 
 static void draw_hollow(const struct pen *pen, int number, const double at[2])
 {
-    draw_ring(pen, at, number < 0 ? white : black,
+    draw_ring(pen, overlay_shape(number), at, number < 0 ? white : black,
               number < 0 ? black : overlay_color(number));
 }
 
@@ -153,7 +224,7 @@ void overlay_elsewhere(const struct pen *pen, const double at[2])
     for (int side = -1; side <= 1; side += 2)
         overlay_dots(pen, (double[]){ at[0] + side * 1.5 * radius, at[1] },
                      (double[]){ at[0] + side * 3 * radius, at[1] }, gray);
-    draw_ring(pen, at, black, gray);
+    draw_ring(pen, OVERLAY_DISC, at, black, gray);
 }
 
 /* From the ring of something in the air to where it is above, or under, on a
@@ -207,7 +278,6 @@ void overlay_nodes(const struct pen *pen, const struct plans *plans,
                    const struct tracks *tracks, int64_t step)
 {
     double radius = .6 * overlay_agent_radius(pen->em);
-    double edge = fmax(pen->em / 14, 1);
     for (size_t i = 0; i < tracks->count; i++) {
         int number = tracks->track[i].number;
         int64_t plan = number < 0 ? -1 : plans_find(plans, number, step);
@@ -221,8 +291,7 @@ void overlay_nodes(const struct pen *pen, const struct plans *plans,
             double size =
                 k + 1 == plans->first[plan + 1] ? 1.5 * radius : radius;
             overlay_place(pen, world, pixel);
-            rings(pen, pixel, (double[]){ size, size - edge },
-                  (const uint8_t *const[]){ black, overlay_color(number) }, 2);
+            draw_sign(pen, number, pixel, size);
         }
     }
 }

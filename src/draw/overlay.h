@@ -37,8 +37,24 @@ double overlay_casing(double em);
  * the colour-blind, round again after the last. The target (−1) is white. */
 const uint8_t *overlay_color(int agent);
 
-/* A disc for each agent with a nose along its heading, a bull's eye for the
- * target; rings where they stand on no layer. */
+/* Its shape: another each time that the colours go round again, so that those
+ * of one colour are told apart, without colours too. Their trails are unbroken,
+ * dashed and dotted on black. Their area is that of a disc. */
+enum overlay_shape {
+    OVERLAY_DISC,
+    OVERLAY_SQUARE,
+    OVERLAY_TRIANGLE,
+    OVERLAY_SHAPES
+};
+extern const char *const overlay_shape_names[];
+enum overlay_shape overlay_shape(int agent);
+
+/* The corners of a square or a triangle round (0, 0) whose area is that of a
+ * disc of radius 1; their count, 0 for a disc. */
+int overlay_corners(enum overlay_shape shape, const double (**corners)[2]);
+
+/* A disc, or its shape, for each agent with a nose along its heading, a bull's
+ * eye for the target; hollow where they stand on no layer. */
 void overlay_agents(const struct pen *pen, const struct tracks *tracks,
                     int64_t row);
 
@@ -54,8 +70,8 @@ double overlay_agent_radius(double em);
 /* How far from its place an agent is drawn: its disc, its nose, their edges. */
 double overlay_agent_reach(double em);
 
-/* The relay nodes of each walker's route at the step: small discs in its
- * colour, larger where it is to go. */
+/* The relay nodes of each walker's route at the step: its sign, small, and
+ * larger where it is to go. */
 void overlay_nodes(const struct pen *pen, const struct plans *plans,
                    const struct tracks *tracks, int64_t step);
 

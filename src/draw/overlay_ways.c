@@ -17,10 +17,23 @@ static struct strokes dots_of(double em)
     return (struct strokes){ .on = .05 * em, .off = fmax(.36 * em, 3.5) };
 }
 
-static struct strokes dashes_of(double em)
+/* Of a path; longer and shorter ones tell agents of one colour apart. */
+static struct strokes dashes_of(double em, enum overlay_shape shape)
 {
+    static const double lengths[OVERLAY_SHAPES] = { 1, 2, .4 };
     double dash = fmax(.45 * em, 4);
-    return (struct strokes){ .on = dash, .off = dash };
+    return (struct strokes){ .on = lengths[shape] * dash, .off = dash };
+}
+
+/* Of a trail, on a casing that is unbroken. */
+static struct strokes strokes_of(double em, enum overlay_shape shape)
+{
+    struct strokes strokes = { 0 };
+    if (shape == OVERLAY_SQUARE)
+        strokes.on = strokes.off = fmax(.7 * em, 6);
+    if (shape == OVERLAY_TRIANGLE)
+        strokes = dots_of(em);
+    return strokes;
 }
 
 /* The part [*first, *last] of the line that may be seen: a place in a file may
@@ -156,9 +169,10 @@ static void gather_piece(struct line *line, const double from[GRID_AXES],
     }
 }
 
-/* Lays one way in its colour: what is not on the layers first, in dots. */
-static void lay_way(const struct pen *pen, const struct strokes *strokes,
-                    const uint8_t *color,
+/* Lays one way in its colour and strokes, over a casing in its own: what is not
+ * on the layers first, in dots. */
+static void lay_way(const struct pen *pen, const struct strokes *cased,
+                    const struct strokes *strokes, const uint8_t *color,
                     void (*gather)(struct line *, const void *),
                     const void *way)
 {
@@ -168,7 +182,9 @@ static void lay_way(const struct pen *pen, const struct strokes *strokes,
             .pen = pen,
             .width = casing ? overlay_casing(pen->em) : overlay_line(pen->em),
             .elsewhere = elsewhere,
-            .strokes = elsewhere ? dots_of(pen->em) : *strokes,
+            .strokes = elsewhere ? dots_of(pen->em)
+                       : casing  ? *cased
+                                 : *strokes,
             .layer = -1,
         };
         gather(&line, way);
@@ -201,8 +217,10 @@ void overlay_trails(const struct pen *pen, const struct tracks *tracks,
     static const struct strokes unbroken;
     for (size_t i = 0; i < tracks->count; i++) {
         const struct track *track = &tracks->track[i];
-        lay_way(pen, &unbroken, overlay_color(track->number), gather_trail,
-                &(struct trail){ track, row });
+        struct strokes strokes =
+            strokes_of(pen->em, overlay_shape(track->number));
+        lay_way(pen, &unbroken, &strokes, overlay_color(track->number),
+                gather_trail, &(struct trail){ track, row });
     }
 }
 
@@ -229,12 +247,12 @@ static void gather_path(struct line *line, const void *way)
 void overlay_paths(const struct pen *pen, const struct plans *plans,
                    const struct tracks *tracks, int64_t step)
 {
-    struct strokes dashes = dashes_of(pen->em);
     for (size_t i = 0; i < tracks->count; i++) {
         int number = tracks->track[i].number;
         int64_t plan = number < 0 ? -1 : plans_find(plans, number, step);
+        struct strokes dashes = dashes_of(pen->em, overlay_shape(number));
         if (plan >= 0)
-            lay_way(pen, &dashes, overlay_color(number), gather_path,
+            lay_way(pen, &dashes, &dashes, overlay_color(number), gather_path,
                     &(struct path){ plans, plan });
     }
 }

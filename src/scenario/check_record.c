@@ -11,6 +11,13 @@ static enum status check_fields(const struct load *load)
                           "amplitude, gradient and arrival are fields of "
                           "waves, and none run; (\"agents\") or a group wave "
                           "is allowed");
+    /* wave#_arrival is of int32, and so are the ages that it is made of. */
+    if ((scenario->record.fields & FIELD_ARRIVAL) &&
+        scenario->steps > INT32_MAX)
+        return fault_path(load, "record.fields",
+                          "a field arrival tells steps to %d, and %lld are to "
+                          "run; fewer steps, or other fields, are allowed",
+                          INT32_MAX, (long long)scenario->steps);
     return STATUS_OK;
 }
 

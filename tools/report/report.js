@@ -12,6 +12,19 @@
             parent.append(made);
         return made;
     };
+    /* An agent's shape, as src/draw/overlay.c draws it, and its trail's strokes. */
+    const CORNERS = {
+        square: [[-.886, -.886], [.886, -.886], [.886, .886], [-.886, .886]],
+        triangle: [[0, -1.555], [1.347, .778], [-1.347, .778]],
+    };
+    const STROKES = { disc: "none", square: "6 6", triangle: "0.1 5" };
+    const outline = (shape, radius, fill, parent) => {
+        const corners = CORNERS[shape];
+        if (!corners)
+            return element("circle", { r: radius, fill }, parent);
+        const points = corners.map(at => at.map(part => radius * part));
+        return element("polygon", { points: points.join(" "), fill }, parent);
+    };
     const png = text => "data:image/png;base64," + text;
 
     /* "x y x y …" as pairs; "-" is no place. */
@@ -109,8 +122,11 @@
                 for (const kind of ["case", "line"]) {
                     const line = element("polyline", { "class": kind },
                                          this.find(".trails"));
-                    if (kind === "line")
+                    if (kind === "line") {
                         line.setAttribute("stroke", agent.color);
+                        line.setAttribute("stroke-dasharray",
+                                          STROKES[agent.shape]);
+                    }
                     track.lines.push(line);
                 }
                 track.sign = element("g", {}, this.find(".agents"));
@@ -130,14 +146,14 @@
                 element("circle", { r: 3.5, fill: "#000" }, sign);
                 element("circle", { r: 1.8, fill: "#fff" }, sign);
             } else {
-                element("circle", { r: 7, fill: "#000" }, sign);
-                element("circle", { r: 5.5, fill: agent.color }, sign);
+                outline(agent.shape, 7, "#000", sign);
+                outline(agent.shape, 5.5, agent.color, sign);
             }
         }
 
         list(track) {
             const item = document.createElement("li");
-            const sign = element("svg", { viewBox: "-9 -9 18 18",
+            const sign = element("svg", { viewBox: "-11 -11 22 20",
                                           "aria-hidden": "true" });
             this.draw(sign, track.agent);
             track.state = document.createElement("small");
