@@ -156,6 +156,7 @@ static void plan_texts(struct run_plan *plan, const struct scenario *scenario,
     snprintf(plan->seed, sizeof plan->seed, "%" PRIu64, scenario->seed);
     const struct recording_text texts[] = {
         { "scenario", scenario->text },
+        { "set", scenario->set },
         { "resolved", scenario->resolved },
         { "parameters", scenario->parameters },
         { "command", command ? command : "" },

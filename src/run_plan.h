@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-enum { RUN_TEXTS = 12 };
+enum { RUN_TEXTS = 13 };
 
 struct run_plan {
     struct recording_plan recording;

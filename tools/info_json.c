@@ -147,9 +147,9 @@ static void json_tables(const struct info *info, struct json *json)
 
 static void json_provenance(const struct info *info, struct json *json)
 {
-    static const char *const names[] = { "version", "commit", "compiler",
-                                         "flags",   "host",   "date",
-                                         "seed",    "command" };
+    static const char *const names[] = { "version", "commit",  "compiler",
+                                         "flags",   "host",    "date",
+                                         "seed",    "command", "set" };
     json_object(json, "provenance");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         json_text(json, names[i], recording_text(info->recording, names[i]));

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AGENTS_SHOWN = 20 };
+enum { AGENTS_SHOWN = 20, INFO_SET = 84 /* bytes of a --set */ };
 
 /* The label of the lines that follow, once. */
 static void label(FILE *out, const char *text)
@@ -269,14 +269,34 @@ static void print_health(const struct info *info, FILE *out)
                 info->rows_bad, info->rows_read, info->first_bad);
 }
 
+/* A title is the scenario's author's, and may say what --set has changed. */
+static void print_title(const struct info *info, FILE *out)
+{
+    label(out, "title");
+    utf8_show(out, recording_title(info->recording));
+    fputc('\n', out);
+    const char *set = recording_text(info->recording, "set");
+    if (!set || !*set)
+        return;
+    label(out, "set");
+    for (const char *end; *set; set = *end ? end + 1 : end) {
+        char text[INFO_SET];
+        end = set + strcspn(set, "\n");
+        int length = (int)(end - set), most = INFO_SET - 4;
+        snprintf(text, sizeof text, "%.*s%s", length < most ? length : most,
+                 set, length < most ? "" : "...");
+        utf8_show(out, text);
+        fputs(*end && end[1] ? "; " : "", out);
+    }
+    fputc('\n', out);
+}
+
 void info_print(const struct info *info, bool all_agents, FILE *out)
 {
     char words[16];
     utf8_show(out, recording_path(info->recording));
     fprintf(out, ": %s\n", bytes_in_words(info->bytes, words));
-    label(out, "title");
-    utf8_show(out, recording_title(info->recording));
-    fputc('\n', out);
+    print_title(info, out);
     print_map(info, out);
     print_rows(info, out);
     print_state(info, out);

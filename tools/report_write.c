@@ -184,6 +184,11 @@ static void tell_lede(const struct report_run *runs, size_t count,
     else
         snprintf(lede, REPORT_TEXT, "%.200s, recorded %.10s by hamon %.20s.",
                  report_file(runs), date ? date : "", version ? version : "");
+    const char *set = recording_text(recording, "set");
+    size_t used = strlen(lede);
+    if (count == 1 && set && *set)
+        snprintf(lede + used, REPORT_TEXT - used, " Set for it: %.200s",
+                 set); /* the page shows line ends as blanks */
 }
 
 void report_write(FILE *out, const struct report_run *runs, size_t count,

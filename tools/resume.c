@@ -92,15 +92,27 @@ static enum status compare_map(const struct recording *recording,
 }
 
 /* The scenario keeps the text that was recorded, not the resolved one that it
- * was read back from. */
-static enum status keep_text(struct scenario *scenario, const char *text,
+ * was read back from, and what was set then, before what is set now. */
+static enum status keep_text(struct scenario *scenario,
+                             const struct recording *recording,
                              struct error *error)
 {
-    char *copy = memory_text(text);
-    if (!copy)
+    const char *was = recording_text(recording, "set");
+    size_t before = was ? strlen(was) : 0, now = strlen(scenario->set);
+    bool again = was && strstr(was, scenario->set); /* of a run killed since */
+    char *text = memory_text(recording_text(recording, "scenario"));
+    char *set = memory_new(before + now + 1, 1);
+    if (!text || !set) {
+        memory_release(text);
+        memory_release(set);
         return error_memory(error);
+    }
+    memcpy(set, was ? was : "", before);
+    memcpy(set + before, scenario->set, again ? 0 : now);
     memory_release(scenario->text);
-    scenario->text = copy;
+    memory_release(scenario->set);
+    scenario->text = text;
+    scenario->set = set;
     return STATUS_OK;
 }
 
@@ -121,9 +133,7 @@ static enum status check(const struct recording *recording,
                         (long long)scenario->steps);
     if (!status && rows > 0)
         status = compare_map(recording, scenario, error);
-    return status ? status
-                  : keep_text(scenario, recording_text(recording, "scenario"),
-                              error);
+    return status ? status : keep_text(scenario, recording, error);
 }
 
 static enum status load(const struct recording *recording, const char *given,

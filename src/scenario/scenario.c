@@ -153,6 +153,22 @@ static enum status load_text(struct load *load, const char *text, size_t length,
     return status;
 }
 
+/* A line for each. NULL without memory. */
+static char *join(const char *const *overrides, size_t count)
+{
+    size_t length = 1;
+    for (size_t i = 0; i < count; i++)
+        length += strlen(overrides[i]) + 1;
+    char *lines = memory_new(length, 1), *at = lines;
+    for (size_t i = 0; lines && i < count; i++) {
+        size_t bytes = strlen(overrides[i]);
+        memcpy(at, overrides[i], bytes);
+        at[bytes] = '\n';
+        at += bytes + 1;
+    }
+    return lines;
+}
+
 static enum status parse(const char *text, size_t length, const char *path,
                          const char *const *overrides, size_t override_count,
                          struct scenario **scenario, struct error *error)
@@ -164,8 +180,9 @@ static enum status parse(const char *text, size_t length, const char *path,
     struct scenario *made = &load.draft->scenario;
     made->path = memory_text(path);
     made->text = memory_text(text);
+    made->set = join(overrides, override_count);
     enum status status =
-        made->path && made->text ? STATUS_OK : error_memory(error);
+        made->path && made->text && made->set ? STATUS_OK : error_memory(error);
     if (!status)
         status = load_text(&load, text, length, overrides, override_count);
     if (status)
@@ -205,6 +222,7 @@ void scenario_release(struct scenario *scenario)
     keys_release(NULL, (struct draft *)scenario);
     memory_release(scenario->path);
     memory_release(scenario->text);
+    memory_release(scenario->set);
     memory_release(scenario->legend.entries);
     terrain_release(&scenario->terrain);
     memory_release(scenario->events);

@@ -37,6 +37,7 @@ struct record_settings {
 struct scenario {
     char *path; /* the file it was read from, as given; "-" for stdin */
     char *text; /* its exact text */
+    char *set;  /* the overrides of it, "wave.walls=free", a line each */
     char *title;
     char *map_file; /* absolute; NULL where the map came as rows */
     struct legend legend;
