@@ -16,12 +16,12 @@ static const struct emission_row *emission(const struct judge *judge,
     return NULL;
 }
 
-/* The last step at which its first wave is heard: that of the next emission,
+/* The last step at which the first wave is heard: that of the next emission,
  * for it goes out after it was heard. */
-static int64_t last_step(const struct judge *judge)
+static int64_t last_step(const struct judge *judge,
+                         const struct emission_row *first)
 {
     const struct recording *recording = judge->recording;
-    const struct emission_row *first = emission(judge, 0);
     const struct emission_row *next = emission(judge, 1);
     const double lifetime =
         recording_setting_real(recording, "wave.lifetime", INT32_MAX);
@@ -52,7 +52,7 @@ enum status judge_own_arrivals(struct judge *judge, struct error *error)
     struct banded *banded = &judge->banded;
     if (!first || recording_rows(judge->recording) == 0)
         return STATUS_OK;
-    const int64_t last = last_step(judge);
+    const int64_t last = last_step(judge, first);
     enum status status = take_events(judge, first->step, error);
     bool was = denormals_flush(judge->law.flush);
     arrivals->emitted = first->step;

@@ -175,7 +175,7 @@ enum status view_derive_arrival(const struct view *view, double *block,
     snprintf(name, sizeof name, "wave%d", view->wave);
     const struct recording *recording = view->recording;
     const struct variable *variable = recording_find(recording, name);
-    struct arrival_settings settings;
+    struct arrival_settings settings = { 0 };
     struct emission emission = { 0 };
     struct deriving d = { .view = view };
     enum status status = check_variable(view, name, variable, error);

@@ -22,10 +22,9 @@ struct row_cells {
 #define DEFINE_TAKE(name, real, magnitude, least)                              \
     static struct laplace_front_row name(const struct laplace_front *front,    \
                                          const struct row_cells *cells,        \
-                                         int count, bool looks)                \
+                                         int sums, int count, bool looks)      \
     {                                                                          \
         const struct laplace_pair *pair = &front->pair;                        \
-        const int sums = pair->count;                                          \
         const uint16_t now = (uint16_t)(front->age + 1);                       \
         const real ceiling = (real)front->ceiling;                             \
         const real eta = (real)pair->sum[0].options.eta;                       \
@@ -75,15 +74,16 @@ static void take_row(struct laplace_front *front, size_t row, bool looks)
     if (front->wave->dark || y < lit->low[1] || y > lit->high[1] ||
         z < lit->low[2] || z > lit->high[2])
         return;
-    for (int i = 0; i < front->pair.count; i++) {
+    const int sums = front->pair.count == 2 ? 2 : 1;
+    for (int i = 0; i < sums; i++) {
         const struct laplace *sum = &front->pair.sum[i];
         cells.sum[i] = field_at(layout, sum->sum, at);
         cells.closed[i] = sum->closed + at;
         cells.arrived[i] = sum->arrived + at;
     }
     front->row[row] = laplace_front_is_single(front)
-                          ? take_single(front, &cells, count, looks)
-                          : take_double(front, &cells, count, looks);
+                          ? take_single(front, &cells, sums, count, looks)
+                          : take_double(front, &cells, sums, count, looks);
     layout_mirror_row(layout, front->wave->now, y, z);
 }
 
