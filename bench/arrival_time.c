@@ -3,9 +3,10 @@
  * generations in single precision, medians of rounds that take turns, in time
  * of the processor: other programs may run.
  *
- *   arrival_time [side [stencil [walls]]]     200 5-point fixed
+ *   arrival_time [side [stencil [walls [p eta [range]]]]]
  *
- * A square map, or with 7-point a cube, 10 % walls. */
+ * A square map, or with 7-point a cube, 10 % walls: 200 5-point fixed. p, eta:
+ * of one sum; range: of laplace-front, 0 by the walls. */
 #include "base/memory.h"
 #include "emission_map.h"
 #include "wave/arrival_field.h"
@@ -58,21 +59,21 @@ static double seconds(void)
 
 static enum status bench_open(struct bench *bench, int side,
                               const struct stencil *stencil,
-                              enum wall_rule walls, struct error *error)
+                              enum wall_rule walls,
+                              const struct arrival_settings *settings,
+                              struct error *error)
 {
-    static struct arrival_settings settings;
-    settings = arrival_defaults;
     struct wave_settings wave = { .count = 1,
                                   .lifetime = STEPS,
                                   .delta = .25,
                                   .amplitude = 0x1p100,
                                   .walls = walls,
                                   .stencil = stencil };
-    struct arrival_field_options plain = { .settings = &settings,
+    struct arrival_field_options plain = { .settings = settings,
                                            .amplitude = 0x1p100,
                                            .width = sizeof(float) };
-    struct laplace_options weighted = { .p = ARRIVAL_P,
-                                        .eta = ARRIVAL_ETA,
+    struct laplace_options weighted = { .p = settings->p,
+                                        .eta = settings->eta,
                                         .amplitude = 0x1p100,
                                         .width = sizeof(float),
                                         .steps = true,
@@ -105,8 +106,8 @@ static enum status bench_open(struct bench *bench, int side,
     for (int i = 0; i < 4 && status == STATUS_OK; i++) {
         struct laplace_options own = i < 2 ? weighted : by_time;
         own.steps = i % 2;
-        status = laplace_front_init(&bench->fronts[i], bench->medium, &own, 0,
-                                    i >= 2, error);
+        status = laplace_front_init(&bench->fronts[i], bench->medium, &own,
+                                    settings->range, i >= 2, error);
     }
     return status;
 }
@@ -178,7 +179,15 @@ int main(int argc, char **argv)
     }
     enum wall_rule walls =
         argc > 3 && !strcmp(argv[3], "free") ? WALLS_FREE : WALLS_FIXED;
-    if (bench_open(&bench, side, stencil, walls, &error) != STATUS_OK) {
+    struct arrival_settings settings = arrival_defaults;
+    if (argc > 5) {
+        settings.p = atof(argv[4]);
+        settings.eta = atof(argv[5]);
+    }
+    if (argc > 6)
+        settings.range = atoi(argv[6]);
+    if (bench_open(&bench, side, stencil, walls, &settings, &error) !=
+        STATUS_OK) {
         fprintf(stderr, "arrival_time: %s\n", error.message);
         bench_close(&bench);
         return STATUS_FAILED;

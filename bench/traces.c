@@ -285,7 +285,7 @@ static bool is_measurable(const struct scenario *scenario)
 {
     const struct arrival_settings *arrival = &scenario->arrival;
     return scenario->has_wave && !scenario->target.place.random &&
-           (arrival->detector == &detector_laplace ||
+           (detector_sums(arrival->detector) ||
             (arrival->detector->level && arrival->heading <= HEADING_PAPER));
 }
 
@@ -323,8 +323,10 @@ int main(int argc, char **argv)
         else if (strcmp(argv[i], "--set") == 0 && i + 1 < argc &&
                  set_count < MOST_SETS)
             sets[set_count++] = argv[++i];
-        else
+        else if (argv[i][0] != '-' && !path)
             path = argv[i];
+        else
+            options.spacing = 0;
     if (!path || options.spacing < 1 || options.marching < 0) {
         fputs("usage: traces [-s SPACING] [--marching R] [--extrapolate]"
               " [--between] [--each] [--set KEY=VALUE]... SCENARIO\n",
@@ -339,7 +341,7 @@ int main(int argc, char **argv)
         measure(scenario, &options);
     else
         fputs("traces: a target at a place, and a detector with a level and "
-              "heading paper or signed, or laplace, are expected\n",
+              "heading paper or signed, or a sum, are expected\n",
               stderr);
     bool measured = is_measurable(scenario);
     scenario_release(scenario);

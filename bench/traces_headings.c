@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "traces.h"
 
+#include "base/memory.h"
 #include "pursuit/motion.h"
-#include "wave/laplace_pair.h"
+#include "wave/first_arrival.h"
 #include "wave/wave.h"
 
 #include <math.h>
@@ -19,56 +20,62 @@ struct hearing {
     struct team *team;
     struct medium *medium;
     struct wave *wave;
-    bool by_laplace;
-    struct laplace_pair laplace;
+    bool by_sums; /* laplace, laplace-front */
+    struct first_arrival first;
+    void *generation; /* packed, for it */
 };
 
 static void hearing_init(struct hearing *hearing, const struct study *study)
 {
     const struct scenario *scenario = study->scenario;
     const struct arrival_settings *arrival = &scenario->arrival;
-    bool single = scenario->wave.precision == PRECISION_SINGLE;
-    const struct laplace_options options = {
-        .p = arrival->p,
-        .eta = arrival->eta,
+    const struct first_arrival_options options = {
+        .settings = arrival,
         .amplitude = scenario->wave.amplitude,
         .lifetime = scenario->wave.lifetime,
-        .width = single ? sizeof(float) : sizeof(double),
-        .steps = true,
+        .width = scenario->wave.precision == PRECISION_SINGLE ? sizeof(float)
+                                                              : sizeof(double),
         .matched = scenario->wave.stencil == stencil_find("9-point"),
+        .wave = &scenario->wave,
     };
     struct error error;
     *hearing = (struct hearing){
         .study = study,
-        .by_laplace = arrival->detector == &detector_laplace,
+        .by_sums = detector_sums(arrival->detector),
+        .generation =
+            memory_new(grid_cells(&scenario->terrain.grid), options.width),
     };
+    if (!hearing->generation) {
+        error_memory(&error);
+        give_up(&error);
+    }
     if (team_new(1, scenario->wave.flush_denormals, &hearing->team, &error) ||
         medium_new(&scenario->terrain, &scenario->wave, &hearing->medium,
                    &error) ||
         wave_new(hearing->medium, &hearing->wave, &error) ||
-        laplace_pair_init(&hearing->laplace, &scenario->terrain, &options,
-                          arrival->heading == HEADING_ARRIVAL_TIME, &error))
+        first_arrival_init(&hearing->first, &scenario->terrain, &options,
+                           &error))
         give_up(&error);
     wave_emit(hearing->wave, study->source, 0);
-    laplace_pair_begin(&hearing->laplace, study->source);
+    first_arrival_begin(&hearing->first, study->source);
 }
 
 static void hearing_release(struct hearing *hearing)
 {
-    laplace_pair_release(&hearing->laplace);
+    first_arrival_release(&hearing->first);
+    memory_release(hearing->generation);
     wave_release(hearing->wave);
     medium_release(hearing->medium);
     team_release(hearing->team);
 }
 
 /* ∇U or −∇T, if the sum is whole with this age. */
-static void listen_laplace(const struct hearing *hearing, size_t cell)
+static void listen_sums(const struct hearing *hearing, size_t cell, int64_t age)
 {
     double slope[GRID_AXES];
-    if (laplace_pair_steps(&hearing->laplace)[cell] !=
-        hearing->laplace.sum[0].age)
+    if (first_arrival_ages(&hearing->first)[cell] != age)
         return;
-    laplace_pair_slope(&hearing->laplace, cell, slope);
+    laplace_pair_slope(first_arrival_sums(&hearing->first), cell, slope);
     heading_unit(slope, hearing->study->heading[cell]);
 }
 
@@ -95,9 +102,10 @@ static void hear_generation(struct hearing *hearing, int64_t age)
     const struct study *study = hearing->study;
     const struct arrival_settings *arrival = &study->scenario->arrival;
     double level = 0;
-    if (hearing->by_laplace) {
-        struct amplitudes newest = wave_newest(hearing->wave);
-        laplace_pair_take(&hearing->laplace, &newest, age, hearing->team);
+    if (hearing->by_sums) {
+        wave_copy(hearing->wave, hearing->generation, hearing->team);
+        first_arrival_take(&hearing->first, hearing->generation, age,
+                           hearing->team);
     } else {
         level = arrival->detector->level(arrival,
                                          study->scenario->wave.amplitude, age);
@@ -105,8 +113,8 @@ static void hear_generation(struct hearing *hearing, int64_t age)
     for (size_t i = 0; age > 0 && i < grid_cells(&study->plain.grid); i++) {
         if (!study->reached[i] || i == study->source)
             continue;
-        if (hearing->by_laplace)
-            listen_laplace(hearing, i);
+        if (hearing->by_sums)
+            listen_sums(hearing, i, age);
         else
             listen(hearing, i, level);
     }
