@@ -44,6 +44,7 @@ static struct scenario *chase(const char *map, const char *method, int agents)
     struct error error;
     snprintf(text, sizeof text,
              "preset = \"best\"; map = { file = \"%s\"; }; steps = 1000000;"
+             "arrival = { detector = \"capped-exponential\"; };"
              "%s"
              "target = { at = \"random\"; motion = \"random\"; };"
              "agents = ( { at = \"random\"; method = \"%s\"; count = %d; } );"

@@ -143,12 +143,13 @@ START_TEST(best_mends_walls_detector_and_heading_unless_told_otherwise)
                                          "arrival = { heading = \"paper\"; };";
         struct scenario *s = parse(text, NULL);
         ck_assert_int_eq(s->wave.walls, WALLS_FREE);
-        ck_assert_str_eq(s->arrival.detector->name, "capped-exponential");
+        ck_assert_str_eq(s->arrival.detector->name, "laplace-front");
         ck_assert_int_eq(s->arrival.heading, HEADING_PAPER);
-        ck_assert(s->arrival.beta == 0.4);
+        ck_assert(s->arrival.p == 1.5 && s->arrival.eta == 0.3);
         scenario_release(s);
         s = parse(text, "preset=paper");
-        ck_assert(s->arrival.beta == arrival_defaults.beta);
+        ck_assert(s->arrival.p == arrival_defaults.p &&
+                  s->arrival.eta == arrival_defaults.eta);
         ck_assert_int_eq(s->wave.walls, WALLS_FIXED);
         ck_assert_str_eq(s->arrival.detector->name, "threshold");
         scenario_release(s);
@@ -220,7 +221,7 @@ START_TEST(a_preset_set_over_a_text_tells_which_keys_of_it_stand)
         static const char text[] =
             WORLD "preset = \"paper\"; wave = { walls = \"fixed\"; };"
                   "arrival = { heading = \"paper\"; detector = "
-                  "\"capped-exponential\"; };";
+                  "\"laplace-front\"; };";
         struct scenario *s;
         struct error error;
         ck_assert(!scenario_parse(text, "good.cfg", best, 1, &s, &error));

@@ -284,7 +284,8 @@ START_TEST(every_arrival_is_one_that_the_fields_show)
             "arrival = { threshold = 1e-3; older_waves = \"ignored\"; };",
             "wave = { count = 2; lifetime = 55; walls = \"free\"; };"
             "arrival = { detector = \"leading-edge\"; heading = \"signed\"; };",
-            "preset = \"best\"; wave = { count = 3; lifetime = 60; };",
+            "preset = \"best\"; wave = { count = 3; lifetime = 60; };"
+            "arrival = { detector = \"capped-exponential\"; };",
             "wave = { count = 2; lifetime = 60; stencil = \"9-point\"; "
             "source = \"gaussian\"; };",
             "wave = { count = 1; lifetime = 90; restart = \"on-arrival\"; };",

@@ -60,7 +60,7 @@ static const char paper[] =
 
 static const char best[] =
     "# Wave-equation pursuit with the best known remedy for its faults: free\n"
-    "# walls, a threshold that falls with the wave's age, a signed heading.\n"
+    "# walls, and a sum over the wave in which what comes first counts most.\n"
     "title = \"Four rooms, the mended method\";\n"
     "preset = \"best\";               # walls, detector and heading follow\n"
     "steps = 1500;\n"
@@ -69,7 +69,6 @@ static const char best[] =
     "wave = {\n"
     "    count = 3;\n"
     "    lifetime = 300;\n"
-    "    precision = \"double\";      # far arrivals are small\n"
     "};\n"
     "target = { at = [33, 4]; motion = \"random\"; speed = 0.1; };\n"
     "agents = (\n"
