@@ -192,8 +192,8 @@ void banded_begin(const struct law *law, const struct ground *ground,
 void banded_advance(const struct law *law, const struct ground *ground,
                     size_t source, struct banded *banded)
 {
-    struct law scaled = *law; /* as the source adds to what is scaled */
-    scaled.amplitude = ldexp(law->amplitude, banded->scale);
+    struct law scaled = *law; /* as a ricker adds to what is scaled, turned */
+    scaled.amplitude = -ldexp(law->amplitude, banded->scale);
     banded->age++;
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
         double value = law_next(law, ground, banded->now, banded->before[i], i);

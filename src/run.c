@@ -160,7 +160,8 @@ static void take_events(struct run *run)
     int64_t step = simulation_step(run->simulation);
     for (size_t i = 0; run->arrivals.waves && i < scenario->event_count; i++)
         if (scenario->events[i].step == step)
-            run_arrivals_update(&run->arrivals, &scenario->events[i].change);
+            run_arrivals_update(&run->arrivals, &scenario->events[i].change,
+                                step);
 }
 
 /* Each wave's generation, with the events of this step in it. */

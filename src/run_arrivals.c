@@ -84,12 +84,18 @@ void run_arrivals_release(struct run_arrivals *arrivals)
     *arrivals = (struct run_arrivals){ 0 };
 }
 
+/* What its first emission has brought stays, whatever comes to stand there. */
+static bool is_past(const struct run_arrivals *arrivals, int wave, int64_t step)
+{
+    const struct wave_arrivals *of = &arrivals->waves[wave];
+    return of->emitted >= 0 &&
+           (of->over || step - of->emitted > arrivals->scenario->wave.lifetime);
+}
+
 bool run_arrivals_wants(const struct run_arrivals *arrivals, int wave,
                         int64_t step)
 {
-    const struct wave_arrivals *of = &arrivals->waves[wave];
-    return of->emitted >= 0 && !of->over &&
-           step - of->emitted <= arrivals->scenario->wave.lifetime;
+    return arrivals->waves[wave].emitted >= 0 && !is_past(arrivals, wave, step);
 }
 
 void run_arrivals_go_on(struct run_arrivals *arrivals, int wave, int64_t step)
@@ -136,7 +142,7 @@ void run_arrivals_emitted(struct run_arrivals *arrivals, int wave, size_t cell,
 }
 
 void run_arrivals_update(struct run_arrivals *arrivals,
-                         const struct terrain_change *change)
+                         const struct terrain_change *change, int64_t step)
 {
     struct terrain_change local = *change;
     if (!box_meet(&change->box, &arrivals->covered, &local.box))
@@ -145,7 +151,8 @@ void run_arrivals_update(struct run_arrivals *arrivals,
     if (arrivals->terrain == &arrivals->cut)
         terrain_apply(&arrivals->cut, &local);
     for (int i = 0; i < arrivals->scenario->wave.count; i++)
-        first_arrival_update(&arrivals->waves[i].first, &local.box);
+        if (!is_past(arrivals, i, step))
+            first_arrival_update(&arrivals->waves[i].first, &local.box);
 }
 
 /* The fields hold ages, and LAPLACE_LOST where the sum came to nothing. */

@@ -64,9 +64,9 @@ void run_arrivals_go_on(struct run_arrivals *arrivals, int wave, int64_t step);
 void run_arrivals_take(struct run_arrivals *arrivals, int wave, int64_t step,
                        const void *amplitude);
 
-/* The terrain changed. */
+/* The terrain changed at `step`. */
 void run_arrivals_update(struct run_arrivals *arrivals,
-                         const struct terrain_change *change);
+                         const struct terrain_change *change, int64_t step);
 
 /* The field of a wave: steps; 0 at the source, −1 where nothing came. Valid
  * until the next call. NULL where it is as it was at the last call. */

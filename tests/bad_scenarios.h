@@ -294,6 +294,16 @@ static const struct bad_case cases[] = {
       WORLD
       "wave = { }; arrival = { detector = \"laplace-front\"; range = 240; };",
       "arrival.range: 240 bits and what p and eta add are" },
+    { 4,
+      WORLD "wave = { precision = \"double\"; }; arrival = { detector = "
+            "\"laplace-front\"; range = 2000; };",
+      "double precision has 2045; a smaller range, or a larger p or eta is "
+      "allowed" },
+    { 4,
+      WORLD "wave = { source = \"ricker\"; }; arrival = { detector = "
+            "\"laplace\"; };",
+      "wave.source: the sums that detector \"laplace\" makes of a \"ricker\" "
+      "are below 0, and nobody would hear it" },
     { 4, WORLD "arrival = { range = -1; };", "arrival.range: -1" },
     { 4, WORLD "wave = { restart = \"on-arrival\"; };",
       "wave.count: 3 waves with restart" },

@@ -39,7 +39,7 @@ static const char everything[] =
     "\"c2-laplacian\";\n"
     "  restart = \"lifetime\"; allow_unstable = true; denormals = \"keep\"; "
     "};\n"
-    "arrival = { detector = \"laplace\"; threshold = 1e-3; heading = "
+    "arrival = { detector = \"laplace-front\"; threshold = 1e-3; heading = "
     "\"flux\";\n"
     "  cap = 2e-4; beta = 0.25; p = 1.2; eta = 0.001; };\n"
     "target = { at = (4.5, 3); }\n"

@@ -342,6 +342,40 @@ START_TEST(walls_that_change_are_dark_until_the_next_emission)
     }
 END_TEST
 
+/* What a source is made of in time is one factor of U in every cell. A ricker's
+ * is below 0, and so the wave of it is turned. */
+START_TEST(a_rickers_sums_are_an_impulses_times_one_factor)
+    {
+        struct beside one, other;
+        make_case(&one, &cases[_i], PRECISION_DOUBLE, 8);
+        make_case(&other, &cases[_i], PRECISION_DOUBLE, 8);
+        one.pool.settings.source = SOURCE_IMPULSE;
+        other.pool.settings.source = SOURCE_RICKER;
+        other.pool.settings.wavelength = 8;
+        front_begin(&one, 1, .01, 800, cases[_i].by_time);
+        front_begin(&other, 1, .01, 800, cases[_i].by_time);
+        for (int age = 1; age <= 400; age++) {
+            laplace_front_advance(&one.front, NULL);
+            laplace_front_advance(&other.front, NULL);
+        }
+        for (int i = 0; i < one.front.pair.count; i++) {
+            const struct laplace *left = &one.front.pair.sum[i];
+            const struct laplace *right = &other.front.pair.sum[i];
+            const double factor =
+                laplace_log(right, one.source) - laplace_log(left, one.source);
+            for (size_t cell = 0; cell < grid_cells(&one.pool.grid); cell++) {
+                ck_assert_int_eq(left->step[cell] < 0, right->step[cell] < 0);
+                if (left->step[cell] >= 0)
+                    ck_assert_double_eq_tol(laplace_log(right, cell) -
+                                                laplace_log(left, cell),
+                                            factor, 1e-4);
+            }
+        }
+        beside_release(&one);
+        beside_release(&other);
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("laplace_front");
@@ -359,6 +393,8 @@ int main(void)
     tcase_add_test(
         tests,
         too_small_a_range_gives_silence_and_hardly_a_way_that_leads_astray);
+    tcase_add_loop_test(tests, a_rickers_sums_are_an_impulses_times_one_factor,
+                        0, CASES);
     tcase_add_loop_test(tests, threads_change_no_bit, 0, CASES);
     tcase_add_test(tests, walls_that_change_are_dark_until_the_next_emission);
     suite_add_tcase(suite, tests);

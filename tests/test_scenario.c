@@ -35,7 +35,7 @@ START_TEST(every_key_reaches_its_place)
                   w->speed_form == FORM_C2_LAPLACIAN &&
                   w->restart == RESTART_LIFETIME && !w->flush_denormals);
         const struct arrival_settings *a = &s->arrival;
-        ck_assert_str_eq(a->detector->name, "laplace");
+        ck_assert_str_eq(a->detector->name, "laplace-front");
         ck_assert(a->threshold == 1e-3 && a->heading == HEADING_FLUX &&
                   a->cap == 2e-4 && a->beta == 0.25 && a->p == 1.2 &&
                   a->eta == 0.001);

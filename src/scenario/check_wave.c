@@ -125,6 +125,20 @@ static enum status check_ages(const struct load *load)
     return STATUS_OK;
 }
 
+/* Summed with any p a ricker is below 0: none would ever be heard. */
+static enum status check_sign(const struct load *load)
+{
+    const struct scenario *scenario = &load->draft->scenario;
+    if (scenario->arrival.detector == &detector_laplace &&
+        scenario->wave.source == SOURCE_RICKER)
+        return fault_path(load, "wave.source",
+                          "the sums that detector \"laplace\" makes of a "
+                          "\"ricker\" are below 0, and nobody would hear it; "
+                          "another source, or arrival.detector "
+                          "\"laplace-front\", is allowed");
+    return STATUS_OK;
+}
+
 /* From the faintest tip to the largest sum all must be in the precision. */
 static enum status check_range(const struct load *load)
 {
@@ -148,9 +162,11 @@ static enum status check_range(const struct load *load)
         return STATUS_OK;
     return fault_path(load, "arrival.range",
                       "%d bits and what p and eta add are %.0f, and %s "
-                      "precision has %d; a smaller range, a larger p or eta, "
-                      "or wave.precision \"double\" is allowed",
-                      range, ceil(bits), single ? "single" : "double", most);
+                      "precision has %d; a smaller range%s a larger p or eta%s "
+                      "is allowed",
+                      range, ceil(bits), single ? "single" : "double", most,
+                      single ? "," : ", or",
+                      single ? ", or wave.precision \"double\"" : "");
 }
 
 /* Their waves are their own, and need no group. */
@@ -186,6 +202,8 @@ enum status wave_settle(struct load *load)
         status = check_stability(load);
     if (!status)
         status = check_ages(load);
+    if (!status)
+        status = check_sign(load);
     if (!status)
         status = check_range(load);
     return status ? status : warn_parity(load);

@@ -11,7 +11,8 @@ struct wave {
     int64_t step;       /* generation of `now` */
     int64_t emitted;    /* generation of the last emission, or −1 */
     size_t source;      /* a cell of the whole grid */
-    int scale; /* what a source adds later is times 2^scale: laplace_front.h */
+    int scale;          /* what a source adds later is times 2^scale, */
+    bool turned;        /* and times −1: laplace_front.h */
     int centre[GRID_AXES]; /* the same in the medium's grid, or outside it */
     int64_t owed;          /* generations that nobody has looked at yet */
     struct team *owed_by;

@@ -88,6 +88,7 @@ enum status laplace_front_init(struct laplace_front *front,
         laplace_front_release(front);
         return status;
     }
+    front->wave->turned = medium->settings.source == SOURCE_RICKER;
     choose_numbers(front, range);
     laplace_front_set_level(front, kernel_best());
     return STATUS_OK;

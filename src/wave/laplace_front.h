@@ -31,6 +31,9 @@
  * Two paths compute them, the band (laplace_front_band.h), where the machine
  * has AVX-512, and a plain one over the lit box.
  *
+ * A ricker adds −A(1 − 2u)e^(−u): it begins below 0, and U of it is below 0 in
+ * every cell, where the detector never holds.
+ *
  * At k = 0 z and V are brought to where A has the exponent of `largest`. Walls
  * that close are dark; a cell that opens hears what still comes to it, which
  * behind the front is nothing until the next emission. */

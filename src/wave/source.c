@@ -110,7 +110,7 @@ bool source_adds(const struct wave *wave, int64_t step, double *value)
     *value = settings->amplitude *
              source_ricker(settings->delta * (speed * speed),
                            settings->wavelength, step - wave->emitted);
-    *value = ldexp(*value, wave->scale);
+    *value = ldexp(wave->turned ? -*value : *value, wave->scale);
     return true;
 }
 
