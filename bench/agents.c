@@ -31,6 +31,8 @@ static const struct {
 } kinds[] = {
     { "paper", "preset = \"paper\"; wave = { };" },
     { "best", "preset = \"best\"; wave = { };" },
+    { "best-fixed", "preset = \"best\"; wave = { walls = \"fixed\"; };"
+                    "arrival = { eta = 0.1; range = 96; };" },
     { "flux", "wave = { }; arrival = { heading = \"flux\"; };" },
     { "laplace", "wave = { }; arrival = { detector = \"laplace\"; };" },
 };

@@ -4,7 +4,9 @@
 # tools/ and analysis/ it reaches: at least 90 % of lines and 80 % of branches,
 # or exit 1. Not counted, though the suite reaches it: the child that parses a
 # recording (inspect_child.c), for it may write nothing, counts neither; and
-# what only ranks run, which is built apart.
+# what only ranks run, which is built apart. A template (.inc) is compiled once
+# for each of its cases, up to 168 times: a line's branch counts once there, both
+# its ways, by whichever case took them.
 set -u
 code=0 sources=$1 build=$2/coverage-build
 if ! command -v lcov >/dev/null; then
@@ -33,11 +35,23 @@ lcov -q $branches -c -d . -o all.info >>lcov.log 2>&1 &&
 }
 # The files that miss most branches, then the whole.
 awk -F: -v top="$sources/" '
-    /^SF:/ { file = substr($2, length(top) + 1) }
+    /^SF:/ { file = substr($2, length(top) + 1); template = file ~ /[.]inc$/ }
     /^LF:/ { lines[file] += $2; all_lines += $2 }
     /^LH:/ { lines_hit[file] += $2; all_lines_hit += $2 }
-    /^BRF:/ { branches[file] += $2; all_branches += $2 }
-    /^BRH:/ { branches_hit[file] += $2; all_branches_hit += $2 }
+    /^BRDA:/ && template {
+        split($2, part, ",") # line, block, branch, times taken
+        way = part[1] "," part[3] % 2
+        ways[way] = ways[way] || part[4] + 0 > 0
+    }
+    /^BRF:/ && !template { branches[file] += $2; all_branches += $2 }
+    /^BRH:/ && !template { branches_hit[file] += $2; all_branches_hit += $2 }
+    /^end_of_record/ {
+        for (way in ways) {
+            branches[file]++; all_branches++
+            branches_hit[file] += ways[way]; all_branches_hit += ways[way]
+        }
+        split("", ways)
+    }
     function share(hit, of) { return of ? 100 * hit / of : 0 }
     END {
         list = "sort -t, -k2,2nr | head -n 20"
