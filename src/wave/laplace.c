@@ -124,7 +124,8 @@ void laplace_begin(struct laplace *laplace, size_t source)
     for (size_t i = 0; i < laplace->tiles; i++)
         if (laplace->tile[i].touched)
             laplace_clear_tile(laplace, &laplace->tile[i]);
-    if (!laplace->step || source == GRID_NOWHERE)
+    if (!laplace->step || source == GRID_NOWHERE ||
+        laplace->terrain->wall[source]) /* nothing goes out from there */
         return;
     laplace->arrived[layout_cell(&laplace->layout, source)] = 1;
     laplace->step[source] = 0;
