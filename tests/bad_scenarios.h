@@ -296,7 +296,7 @@ static const struct bad_case cases[] = {
       "arrival.range: 240 bits and what p and eta add are" },
     { 4,
       WORLD "wave = { precision = \"double\"; }; arrival = { detector = "
-            "\"laplace-front\"; range = 2000; };",
+            "\"laplace-front\"; range = 2000; heading = \"arrival-time\"; };",
       "double precision has 2045; a smaller range, or a larger p or eta is "
       "allowed" },
     { 4,

@@ -46,7 +46,7 @@ START_TEST(parameters_are_a_line_a_key)
         assert_line(s, "wave.walls = free");
         assert_line(s, "wave.stencil = 9-point");
         assert_line(s, "wave.allow_unstable = true");
-        assert_line(s, "arrival.detector = laplace");
+        assert_line(s, "arrival.detector = laplace-front");
         assert_line(s, "target.at = [4.5, 3.0]");
         assert_line(s, "agents.[1].at = random");
         assert_line(s, "agents.[0].name = A");
