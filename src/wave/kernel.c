@@ -5,7 +5,7 @@
 #include <string.h>
 
 #if defined(__x86_64__)
-#include <immintrin.h>
+#include "wave/kernel_avx512.h"
 #endif
 
 /* Numbers `first` … of two vectors side by side. */
@@ -71,16 +71,12 @@
 /* 64 bytes: masks have registers of their own, and neighbours come from the
  * lines that are loaded already rather than across two lines. */
 #define VECTOR 64
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
+#define TARGET AVX512_TARGET
 #define REAL float
 #define BITS int32_t
 #define NAME(x) x##_single_avx512
-#define CHOOSE(mask, yes, no)                                                  \
-    _mm512_mask_blend_ps((__mmask16)(mask), (__m512)(no), (__m512)(yes))
-#define JOIN(low, high, first)                                                 \
-    (NAME(vector)) _mm512_castsi512_ps(                                        \
-        _mm512_alignr_epi32(_mm512_castps_si512((__m512)(high)),               \
-                            _mm512_castps_si512((__m512)(low)), first))
+#define CHOOSE AVX512_CHOOSE_SINGLE
+#define JOIN AVX512_JOIN_SINGLE
 #include "wave/kernel.inc"
 #undef REAL
 #undef BITS
@@ -90,12 +86,8 @@
 #define REAL double
 #define BITS int64_t
 #define NAME(x) x##_double_avx512
-#define CHOOSE(mask, yes, no)                                                  \
-    _mm512_mask_blend_pd((__mmask8)(mask), (__m512d)(no), (__m512d)(yes))
-#define JOIN(low, high, first)                                                 \
-    (NAME(vector)) _mm512_castsi512_pd(                                        \
-        _mm512_alignr_epi64(_mm512_castpd_si512((__m512d)(high)),              \
-                            _mm512_castpd_si512((__m512d)(low)), first))
+#define CHOOSE AVX512_CHOOSE_DOUBLE
+#define JOIN AVX512_JOIN_DOUBLE
 #include "wave/kernel.inc"
 #undef REAL
 #undef BITS

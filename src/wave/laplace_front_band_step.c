@@ -8,22 +8,18 @@
 #include <string.h>
 
 #ifdef __x86_64__
-#include <immintrin.h>
+#include "wave/kernel_avx512.h"
 
 #define VECTOR 64
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
+#define TARGET AVX512_TARGET
 #define LIT(v) (_mm512_test_epi32_mask((__m512i)(v), (__m512i)(v)) != 0)
 
 #define REAL float
 #define BITS int32_t
 #define SMALLEST FLT_MIN
 #define NAME(x) x##_single_avx512
-#define CHOOSE(mask, yes, no)                                                  \
-    _mm512_mask_blend_ps((__mmask16)(mask), (__m512)(no), (__m512)(yes))
-#define JOIN(low, high, first)                                                 \
-    (NAME(vector)) _mm512_castsi512_ps(                                        \
-        _mm512_alignr_epi32(_mm512_castps_si512((__m512)(high)),               \
-                            _mm512_castps_si512((__m512)(low)), first))
+#define CHOOSE AVX512_CHOOSE_SINGLE
+#define JOIN AVX512_JOIN_SINGLE
 #define OVER(v, w) _mm512_cmp_ps_mask((__m512)(v), (__m512)(w), _CMP_GT_OQ)
 #define WITHIN(v, w) _mm512_cmp_ps_mask((__m512)(v), (__m512)(w), _CMP_LE_OQ)
 #define LOAD_AGES(ages) _mm256_loadu_si256((const __m256i *)(ages))
@@ -50,12 +46,8 @@
 #define BITS int64_t
 #define SMALLEST DBL_MIN
 #define NAME(x) x##_double_avx512
-#define CHOOSE(mask, yes, no)                                                  \
-    _mm512_mask_blend_pd((__mmask8)(mask), (__m512d)(no), (__m512d)(yes))
-#define JOIN(low, high, first)                                                 \
-    (NAME(vector)) _mm512_castsi512_pd(                                        \
-        _mm512_alignr_epi64(_mm512_castpd_si512((__m512d)(high)),              \
-                            _mm512_castpd_si512((__m512d)(low)), first))
+#define CHOOSE AVX512_CHOOSE_DOUBLE
+#define JOIN AVX512_JOIN_DOUBLE
 #define OVER(v, w) _mm512_cmp_pd_mask((__m512d)(v), (__m512d)(w), _CMP_GT_OQ)
 #define WITHIN(v, w) _mm512_cmp_pd_mask((__m512d)(v), (__m512d)(w), _CMP_LE_OQ)
 #define LOAD_AGES(ages) _mm_loadu_si128((const __m128i *)(ages))

@@ -13,7 +13,7 @@
 #include <float.h>
 #include <math.h>
 #ifdef __x86_64__
-#include <immintrin.h>
+#include "wave/kernel_avx512.h"
 #endif
 
 enum { LINE = 64, AHEAD = 8 /* vectors that are asked for early */ };
@@ -56,11 +56,9 @@ static double share_of(const struct laplace *laplace)
 #define TARGET __attribute__((target("avx2")))
 #include "wave/laplace_plain.inc"
 
-#define AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
-
 #define NAME(x) x##_single_avx512
 #define REAL float
-#define TARGET AVX512
+#define TARGET AVX512_TARGET
 #define VECTOR __m512
 #define MASK __mmask16
 #define DO(x) _mm512_##x##_ps
@@ -85,7 +83,7 @@ static double share_of(const struct laplace *laplace)
 
 #define NAME(x) x##_double_avx512
 #define REAL double
-#define TARGET AVX512
+#define TARGET AVX512_TARGET
 #define VECTOR __m512d
 #define MASK __mmask8
 #define DO(x) _mm512_##x##_pd
