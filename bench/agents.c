@@ -2,7 +2,7 @@
 /* bench/agents [SIDE [ROUNDS [KIND…]]]: what agents cost. A yard of SIDE × SIDE
  * cells (200) with boxes in it, three waves of 300 steps, a target that walks
  * about, nothing recorded: nanoseconds of processor time a step with 1, 10,
- * 100, 1000 and 10000 agents, one thread, and the speed against that with one
+ * 100 and 1000 agents, one thread, and the speed against that with one
  * agent; medians over ROUNDS (9) rounds, each with places of its own (another
  * seed), the counts taken in turn within each. All kinds are taken if none is
  * named.
@@ -16,25 +16,29 @@
  *             of agents, as in a run that is recorded (and in the papers): what
  *             the agents themselves add to the wave that they share. */
 #include "base/memory.h"
-#include "simulate_parts.h" /* the waves, to have them whole */
+#include "clock.h"
+#include "run/simulate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { ROUNDS_MOST = 99, STEPS = 600, COUNTS = 5 };
-static const int counts[COUNTS] = { 1, 10, 100, 1000, 10000 };
+enum { ROUNDS_MOST = 99, STEPS = 600, COUNTS = 4 };
+static const int counts[COUNTS] = { 1, 10, 100, 1000 };
 
 static const struct {
-    const char *name, *keys;
+    const char *name, *keys, *agents; /* keys of the agents */
 } kinds[] = {
-    { "paper", "preset = \"paper\"; wave = { };" },
-    { "best", "preset = \"best\"; wave = { };" },
-    { "best-fixed", "preset = \"best\"; wave = { walls = \"fixed\"; };"
-                    "arrival = { eta = 0.1; range = 96; };" },
-    { "flux", "wave = { }; arrival = { heading = \"flux\"; };" },
-    { "laplace", "wave = { }; arrival = { detector = \"laplace\"; };" },
+    { "paper", "preset = \"paper\"; wave = { };", "" },
+    { "best", "preset = \"best\"; wave = { };", "" },
+    { "best-emission", "preset = \"best\"; wave = { };",
+      "steering = \"emission\";" },
+    { "best-fixed",
+      "preset = \"best\"; wave = { walls = \"fixed\"; };"
+      "arrival = { eta = 0.1; range = 96; };",
+      "" },
+    { "flux", "wave = { }; arrival = { heading = \"flux\"; };", "" },
+    { "laplace", "wave = { }; arrival = { detector = \"laplace\"; };", "" },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -66,9 +70,10 @@ static struct scenario *scenario_of(int kind, int side, int agents, int seed)
         exit(EXIT_FAILURE);
     fprintf(out,
             "steps = %d; seed = %d; %s target = { at = [%d.0, %d.0]; motion = "
-            "\"random\"; }; agents = ({ at = \"random\"; count = %d; }); "
+            "\"random\"; }; agents = ({ at = \"random\"; count = %d; %s }); "
             "pursuit = { stop = \"never\"; capture_radius = 0.0; };",
-            STEPS, seed, kinds[kind].keys, side / 2 + 3, side / 2 + 3, agents);
+            STEPS, seed, kinds[kind].keys, side / 2 + 3, side / 2 + 3, agents,
+            kinds[kind].agents);
     print_map(out, side);
     fclose(out);
     struct scenario *scenario;
@@ -77,13 +82,6 @@ static struct scenario *scenario_of(int kind, int side, int agents, int seed)
         fail(&error);
     free(text);
     return scenario;
-}
-
-static double seconds(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 /* Nanoseconds a step, and the arrivals that were heard. */
@@ -96,24 +94,18 @@ static double time_run(const struct scenario *scenario, bool whole,
         simulation_begin(simulation, &error))
         fail(&error);
     *arrivals = 0;
-    double start = seconds();
+    double start = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
     while (!simulation_ended(simulation)) {
         if (simulation_advance(simulation, &error) ||
             simulation_begin(simulation, &error))
             fail(&error);
-        for (int i = 0; i < wave_count(simulation) && whole; i++)
-            wave_catch_up(simulation->waves[i]);
+        for (int i = 0; whole && i < scenario->wave.count; i++)
+            simulation_newest(simulation, i); /* completes the wave */
         *arrivals += pursuit_arrivals(simulation_pursuit(simulation))->count;
     }
-    double spent = seconds() - start;
+    double spent = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
     simulation_release(simulation);
     return 1e9 * spent / STEPS;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double one = *(const double *)a, two = *(const double *)b;
-    return (one > two) - (one < two);
 }
 
 enum reading { LEFT_OUT, WHOLE, READINGS };
@@ -154,11 +146,9 @@ static void measure(int kind, int side, int rounds)
         for (enum reading reading = LEFT_OUT; reading < READINGS; reading++) {
             double *spent = results[i].spent[reading];
             double *speed = results[i].speed[reading];
-            qsort(spent, (size_t)rounds, sizeof *spent, ascending);
-            qsort(speed, (size_t)rounds, sizeof *speed, ascending);
-            printf(" %10.0f %6.3f (%.3f ... %.3f)", spent[rounds / 2],
-                   speed[rounds / 2], speed[rounds / 4],
-                   speed[rounds - 1 - rounds / 4]);
+            double middle = clock_median(speed, rounds);
+            printf(" %10.0f %6.3f (%.3f ... %.3f)", clock_median(spent, rounds),
+                   middle, speed[rounds / 4], speed[rounds - 1 - rounds / 4]);
         }
         printf(" %9zu\n", results[i].arrivals);
     }

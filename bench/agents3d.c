@@ -11,25 +11,18 @@
  * take longer than BUDGET, the mean of those made in that time stands for the
  * rest, marked ~. usage: agents3d MAP.3dmap [ROUNDS] */
 #include "base/memory.h"
+#include "clock.h"
+#include "run/simulate.h"
 #include "scenario/scenario.h"
-#include "simulate.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { METHODS = 3, REPLAN = 15, WARM_UP = 300, MOST_ROUNDS = 99 };
 #define BUDGET 5.0 /* seconds */
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void give_up(const struct error *error)
 {
@@ -65,12 +58,6 @@ static void step(struct simulation *simulation)
         give_up(&error);
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Seconds a plan, over one round of them or BUDGET; *made becomes how many. */
 static double time_plans(struct simulation *simulation, int *made)
 {
@@ -78,11 +65,11 @@ static double time_plans(struct simulation *simulation, int *made)
     struct agent_plan plan;
     if (simulation_begin(simulation, &error))
         give_up(&error);
-    double start = seconds(), spent = 0;
+    double start = clock_seconds(CLOCK_MONOTONIC), spent = 0;
     *made = 0;
     while (spent < BUDGET && simulation_plan(simulation, &plan)) {
         (*made)++;
-        spent = seconds() - start;
+        spent = clock_seconds(CLOCK_MONOTONIC) - start;
     }
     return *made ? spent / *made : 0;
 }
@@ -118,12 +105,13 @@ static void contender_stop(struct contender *contender)
 
 static void run_round(struct contender *contender, int round)
 {
-    double start = seconds();
+    double start = clock_seconds(CLOCK_MONOTONIC);
     for (int k = 0; k < REPLAN && !contender->estimated; k++)
         step(contender->simulation);
-    contender->time[round] = contender->estimated
-                                 ? contender->estimate
-                                 : 1e6 * (seconds() - start) / REPLAN;
+    contender->time[round] =
+        contender->estimated
+            ? contender->estimate
+            : 1e6 * (clock_seconds(CLOCK_MONOTONIC) - start) / REPLAN;
 }
 
 static void print_row(struct contender contender[METHODS], int rounds)
@@ -132,16 +120,14 @@ static void print_row(struct contender contender[METHODS], int rounds)
     for (int i = 0; i < METHODS; i++) {
         double time[MOST_ROUNDS];
         memcpy(time, contender[i].time, sizeof time);
-        qsort(time, (size_t)rounds, sizeof *time, by_size);
-        median[i] = time[rounds / 2];
+        median[i] = clock_median(time, rounds);
         printf(" %s%.0f |", contender[i].estimated ? "~" : "", median[i]);
     }
     for (int i = 1; i < METHODS; i++) {
         double ratio[MOST_ROUNDS];
         for (int k = 0; k < rounds; k++)
             ratio[k] = contender[i].time[k] / contender[0].time[k];
-        qsort(ratio, (size_t)rounds, sizeof *ratio, by_size);
-        printf(" %.3g |", ratio[rounds / 2]);
+        printf(" %.3g |", clock_median(ratio, rounds));
     }
     puts("");
     fflush(stdout);

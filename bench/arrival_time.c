@@ -6,36 +6,28 @@
  *   arrival_time [side [stencil [walls [p eta [range]]]]]
  *
  * A square map, or with 7-point a cube, 10 % walls: 200 5-point fixed. p, eta:
- * of one sum; range: of laplace-front, 0 by the walls. */
+ * of one sum; range: of laplace, 0 by the walls. */
 #include "base/memory.h"
+#include "clock.h"
 #include "emission_map.h"
-#include "wave/arrival_field.h"
-#include "wave/laplace_front.h"
+#include "settings/value.h"
+#include "wave/arrival/field.h"
+#include "wave/laplace/wave.h"
 #include "wave/wave.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum {
-    ROUNDS = 15,
-    STEPS = 300,
-    KINDS = 9,
-    SUMS = 3,
-    FRONTS = 5,
-    MANY = 1 << 20
-};
+enum { ROUNDS = 15, STEPS = 300, KINDS = 7, FRONTS = 3, MANY = 1 << 20 };
 
 static const char *const kind_names[KINDS] = {
     "wave",
     "wave, copied",
     "wave, first-arrival field (threshold)",
-    "wave, laplace sum and its field",
+    "wave, laplace",
+    "wave, laplace and its field",
     "wave, laplace by the mean time",
-    "wave, laplace-front",
-    "wave, laplace-front and its field",
-    "wave, laplace-front by the mean time",
     "wave, the same and its field"
 };
 
@@ -44,18 +36,11 @@ struct bench {
     struct medium *medium;
     struct wave *wave;
     struct arrival_field field;
-    struct laplace_pair sums[2];    /* one; two, for the mean time */
-    struct laplace_front fronts[4]; /* the same, without their field and with */
+    /* One sum; two, for the mean time: without their field and with it. */
+    struct laplace_wave fronts[4];
     void *z;
     size_t source;
 };
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now); /* one thread works */
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static enum status bench_open(struct bench *bench, int side,
                               const struct stencil *stencil,
@@ -74,15 +59,12 @@ static enum status bench_open(struct bench *bench, int side,
                                            .width = sizeof(float) };
     struct laplace_options weighted = { .p = settings->p,
                                         .eta = settings->eta,
-                                        .amplitude = 0x1p100,
-                                        .width = sizeof(float),
-                                        .steps = true,
-                                        .matched = stencil ==
-                                                   stencil_find("9-point") };
+                                        .steps = true };
+    const bool nine = stencil == stencil_find("9-point");
     /* As docs/remedies.md chooses them, which for the mean time wait longer. */
     struct laplace_options by_time = weighted;
-    by_time.p = weighted.matched ? .5 : .8;
-    by_time.eta = weighted.matched ? 1e-6 : 1e-4;
+    by_time.p = nine ? .5 : .8;
+    by_time.eta = nine ? 1e-6 : 1e-4;
     bool solid = stencil == stencil_find("7-point");
     enum status status =
         emission_map(side, solid, &bench->terrain, &bench->source, error);
@@ -97,27 +79,19 @@ static enum status bench_open(struct bench *bench, int side,
         status = wave_new(bench->medium, &bench->wave, error);
     if (status == STATUS_OK)
         status = arrival_field_init(&bench->field, grid, &plain, error);
-    if (status == STATUS_OK)
-        status = laplace_pair_init(&bench->sums[0], &bench->terrain, &weighted,
-                                   false, error);
-    if (status == STATUS_OK)
-        status = laplace_pair_init(&bench->sums[1], &bench->terrain, &by_time,
-                                   true, error);
     for (int i = 0; i < 4 && status == STATUS_OK; i++) {
         struct laplace_options own = i < 2 ? weighted : by_time;
         own.steps = i % 2;
-        status = laplace_front_init(&bench->fronts[i], bench->medium, &own,
-                                    settings->range, i >= 2, error);
+        status = laplace_wave_init(&bench->fronts[i], bench->medium, &own,
+                                   settings->range, i >= 2, error);
     }
     return status;
 }
 
 static void bench_close(struct bench *bench)
 {
-    for (int i = 0; i < 2; i++)
-        laplace_pair_release(&bench->sums[i]);
     for (int i = 0; i < 4; i++)
-        laplace_front_release(&bench->fronts[i]);
+        laplace_wave_release(&bench->fronts[i]);
     arrival_field_release(&bench->field);
     wave_release(bench->wave);
     medium_release(bench->medium);
@@ -128,18 +102,14 @@ static void bench_close(struct bench *bench)
 /* Each kind begins, and so forgets its last round, in its own time. */
 static double time_round(struct bench *bench, int kind)
 {
-    struct laplace_pair *sums =
-        kind >= SUMS && kind < FRONTS ? &bench->sums[kind - SUMS] : NULL;
-    struct laplace_front *front =
+    struct laplace_wave *front =
         kind >= FRONTS ? &bench->fronts[kind - FRONTS] : NULL;
-    double start = seconds();
+    double start = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
     wave_emit(bench->wave, bench->source, 0);
     if (kind == 2)
         arrival_field_begin(&bench->field, bench->source);
-    if (sums)
-        laplace_pair_begin(sums, bench->source);
     if (front)
-        laplace_front_begin(front, bench->source, NULL);
+        laplace_wave_begin(front, bench->source, NULL);
     for (int k = 0; k <= STEPS; k++) {
         if (k)
             wave_step(bench->wave, NULL);
@@ -147,21 +117,10 @@ static double time_round(struct bench *bench, int kind)
             wave_copy(bench->wave, bench->z, NULL);
         if (kind == 2)
             arrival_field_take(&bench->field, bench->z, k, NULL);
-        struct amplitudes newest = wave_newest(bench->wave);
-        if (sums)
-            laplace_pair_owe(sums, &newest, k, NULL);
         if (front && k)
-            laplace_front_advance(front, NULL);
+            laplace_wave_advance(front, NULL);
     }
-    for (int i = 0; sums && i < sums->count; i++)
-        laplace_catch_up(&sums->sum[i], NULL);
-    return seconds() - start;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    return clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
 }
 
 int main(int argc, char **argv)
@@ -179,7 +138,7 @@ int main(int argc, char **argv)
     }
     enum wall_rule walls =
         argc > 3 && !strcmp(argv[3], "free") ? WALLS_FREE : WALLS_FIXED;
-    struct arrival_settings settings = arrival_defaults;
+    struct arrival_settings settings = arrival_default();
     if (argc > 5) {
         settings.p = atof(argv[4]);
         settings.eta = atof(argv[5]);
@@ -197,12 +156,11 @@ int main(int argc, char **argv)
     for (int round = 0; round < rounds; round++)
         for (int kind = 0; kind < KINDS; kind++)
             times[kind][round] = time_round(&bench, kind);
-    for (int kind = 0; kind < KINDS; kind++)
-        qsort(times[kind], (size_t)rounds, sizeof(double), by_size);
-    for (int kind = 0; kind < KINDS; kind++)
-        printf("%-40s %7.3f ms  x %.2f\n", kind_names[kind],
-               1e3 * times[kind][rounds / 2],
-               times[kind][rounds / 2] / times[0][rounds / 2]);
+    for (int kind = 0; kind < KINDS; kind++) {
+        double median = clock_median(times[kind], rounds);
+        printf("%-40s %7.3f ms  x %.2f\n", kind_names[kind], 1e3 * median,
+               median / times[0][rounds / 2]);
+    }
     bench_close(&bench);
     return STATUS_OK;
 }

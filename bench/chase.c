@@ -5,6 +5,7 @@
  *   seed, method, steps to the end, 1 captured or 0 censored, rounds of plans,
  *   us a round, us a round by the plain search, spread, crc
  *
+ * A METHOD-fixed has pursuit.ties = "fixed": one chase, whatever the seed.
  * A round is all plans of one step. Times and spread (the pursuers' mean
  * distance, Manhattan, or Chebyshev where moves are diagonal) are means over
  * the first rounds and steps, as many as every method of the seed had. The
@@ -14,12 +15,13 @@
  * of all agents and the target, bit for bit. */
 #include "base/crc32c.h"
 #include "base/memory.h"
+#include "run/simulate.h"
 #include "search/search.h"
-#include "simulate.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { METHODS_MOST = 8, AGENTS_MOST = 64 };
 
@@ -48,18 +50,25 @@ static void must(enum status status, const struct error *error)
 static void chase_open(struct chase *chase, const char *path, int seed,
                        const char *method)
 {
-    static char texts[AGENTS_MOST + 1][64];
-    const char *overrides[AGENTS_MOST + 1];
+    static char texts[AGENTS_MOST + 2][64];
+    const char *overrides[AGENTS_MOST + 2];
     struct error error;
     struct scenario *plain;
     must(scenario_load(path, NULL, 0, &plain, &error), &error);
     size_t entries = plain->agent_count, count = 0;
     scenario_release(plain);
+    char name[32];
+    snprintf(name, sizeof name, "%s", method);
+    char *fixed = strstr(name, "-fixed");
+    if (fixed)
+        *fixed = '\0';
     if (entries > AGENTS_MOST)
         entries = AGENTS_MOST;
     for (size_t i = 0; i < entries; i++, count++)
         snprintf(texts[count], sizeof *texts, "agents.[%zu].method=%s", i,
-                 method);
+                 name);
+    if (fixed)
+        snprintf(texts[count++], sizeof *texts, "pursuit.ties=fixed");
     snprintf(texts[count++], sizeof *texts, "seed=%d", seed);
     for (size_t i = 0; i < count; i++)
         overrides[i] = texts[i];
@@ -73,7 +82,7 @@ static void chase_open(struct chase *chase, const char *path, int seed,
     must(passages_new(terrain, pursuit->moves, pursuit->measure,
                       &chase->passages, &error),
          &error);
-    const struct search *search = search_find(method);
+    const struct search *search = search_find(name);
     random_seed(&chase->ties, 1);
     chase->drawn = search ? NULL : &chase->ties;
     must(search_workspace_new(search ? search : search_find("dijkstra"),

@@ -11,7 +11,7 @@
  * usage: chases LABEL RECORDING; chases --head */
 #include "base/memory.h"
 #include "pursuit/motion.h"
-#include "recording/recording.h"
+#include "recording/read/recording.h"
 #include "search/fast_marching.h"
 
 #include <inttypes.h>

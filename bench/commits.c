@@ -5,13 +5,13 @@
  * either side: fdatasync, and sync_file_range, which begins with it between
  * commits, are this program's own here and do nothing.
  * usage: commits [ROUNDS] [FOLDER] */
-#include "run.h"
+#include "clock.h"
+#include "run/run.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MOST_ROUNDS = 99, SIDE = 256, STEPS = 1000, EVERY = 10 };
@@ -24,13 +24,6 @@ int fdatasync(int fd)
 int sync_file_range(int fd, off64_t offset, off64_t bytes, unsigned int flags)
 {
     return 0;
-}
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static void hold(enum status status, const struct error *error)
@@ -74,27 +67,15 @@ static double time_run(const char *map, const char *path, int commit)
     hold(scenario_parse(text, "bench.cfg", NULL, 0, &scenario, &error), &error);
     unlink(path);
     hold(run_new(scenario, &options, &run, &error), &error);
-    double begun = seconds();
+    double begun = clock_seconds(CLOCK_MONOTONIC);
     hold(run_begin(run, &error), &error);
     while (!ended)
         hold(run_step(run, &ended, &error), &error);
     hold(run_close(run, RUN_DONE, NULL, &error), &error);
-    double took = seconds() - begun;
+    double took = clock_seconds(CLOCK_MONOTONIC) - begun;
     unlink(path);
     scenario_release(scenario);
     return took;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, by_value);
-    return values[count / 2];
 }
 
 int main(int count, char **arguments)
@@ -119,7 +100,7 @@ int main(int count, char **arguments)
     }
     unlink(map);
     printf("a commit every %d steps %.3f s, none %.3f s, ratio %.3f\n", EVERY,
-           median(with, rounds), median(without, rounds),
-           median(ratio, rounds));
+           clock_median(with, rounds), clock_median(without, rounds),
+           clock_median(ratio, rounds));
     return 0;
 }

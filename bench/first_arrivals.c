@@ -9,13 +9,13 @@
  * fills the map, all of it must be computed until the last agent has heard.
  * usage: first_arrivals [ROUNDS] */
 #include "base/memory.h"
-#include "simulate_parts.h" /* the wave, for its box */
+#include "clock.h"
+#include "run/simulate.h"
 #include "wave/generations.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { MOST_ROUNDS = 99, MOST_AGENTS = 100 };
 
@@ -30,13 +30,6 @@ static void must(enum status status, const struct error *error)
         return;
     fprintf(stderr, "first_arrivals: %s\n", error->message);
     exit(EXIT_FAILURE);
-}
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static struct scenario *scenario_of(int side, int agents)
@@ -92,7 +85,7 @@ static double run_ours(struct yard *yard)
     }
     size_t count;
     yard->source = simulation_emissions(simulation, &count)[0].cell;
-    double start = seconds();
+    double start = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
     while (heard < yard->agents && !simulation_ended(simulation)) {
         must(simulation_advance(simulation, &error), &error);
         must(simulation_begin(simulation, &error), &error);
@@ -104,7 +97,7 @@ static double run_ours(struct yard *yard)
             heard++;
         }
     }
-    double spent = seconds() - start;
+    double spent = clock_seconds(CLOCK_THREAD_CPUTIME_ID) - start;
     yard->steps = simulation_step(simulation);
     simulation_release(simulation);
     return spent;
@@ -122,8 +115,7 @@ static double most_gain(const struct yard *yard)
     while (simulation_step(simulation) < yard->steps) {
         must(simulation_advance(simulation, &error), &error);
         must(simulation_begin(simulation, &error), &error);
-        wave_catch_up(simulation->waves[0]);
-        const struct box *lit = &simulation->waves[0]->lit;
+        const struct box *lit = simulation_newest(simulation, 0).lit;
         swept += (double)(lit->high[0] - lit->low[0] + 1) *
                  (lit->high[1] - lit->low[1] + 1);
     }
@@ -148,7 +140,7 @@ static double run_plain(struct yard *yard)
     for (int i = 0; i < yard->agents; i++)
         yard->theirs[i].step = -1;
     double level = scenario->arrival.threshold * scenario->wave.amplitude;
-    double start = seconds();
+    double start = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
     for (int64_t k = 1; k <= yard->steps; k++) {
         wave_step(wave, team);
         for (int i = 0; i < yard->agents; i++) {
@@ -160,7 +152,7 @@ static double run_plain(struct yard *yard)
                 yard->theirs[i] = (struct heard){ k, now };
         }
     }
-    double spent = seconds() - start;
+    double spent = clock_seconds(CLOCK_THREAD_CPUTIME_ID) - start;
     wave_release(wave);
     medium_release(medium);
     team_release(team);
@@ -182,12 +174,6 @@ static void compare(const struct yard *yard)
     }
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void measure(int side, int agents, int rounds)
 {
     static struct yard yard;
@@ -199,10 +185,9 @@ static void measure(int side, int agents, int rounds)
         ratio[round] = run_plain(&yard) / ours[round];
         compare(&yard);
     }
-    qsort(ours, (size_t)rounds, sizeof *ours, by_size);
-    qsort(ratio, (size_t)rounds, sizeof *ratio, by_size);
+    double middle = clock_median(ratio, rounds);
     printf("%4d^2 %6d %9lld %11.3f %8.2f (%.2f ... %.2f) %8.2f\n", side, agents,
-           (long long)yard.steps, 1e3 * ours[rounds / 2], ratio[rounds / 2],
+           (long long)yard.steps, 1e3 * clock_median(ours, rounds), middle,
            ratio[rounds / 4], ratio[rounds - 1 - rounds / 4], most_gain(&yard));
     scenario_release(yard.scenario);
 }

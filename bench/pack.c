@@ -6,7 +6,7 @@
  * falls on the clock alone, so both are told.
  * usage: pack ROUNDS HAMON-PACK FILE… */
 #include "clock.h"
-#include "recording/recording.h"
+#include "recording/read/recording.h"
 
 #include <spawn.h>
 #include <stdio.h>

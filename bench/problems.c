@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "clock.h"
 #include "search/search.h"
-#include "world/map.h"
+#include "world/maps/map.h"
 
 #include <stdio.h>
 

@@ -6,11 +6,11 @@
  * over the rounds, in seconds, and of the rounds' ratios to the bare run, and
  * to the larger of it and the writing. usage: record [ROUNDS] [FOLDER]
  * [COURSE…] (numbers from 0) */
+#include "base/disk.h"
 #include "base/memory.h"
 #include "clock.h"
-#include "recording/disk.h"
-#include "run.h"
-#include "simulate.h"
+#include "run/run.h"
+#include "run/simulate.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -17,13 +17,17 @@
  * be reached and lie farther than 3 from the source. wrong: headings more than
  * 90° off the shortest path's first piece. trace: paths that come within 3
  * cells and in sight of the source before 4d + 40 cells. ratio: their length
- * over the shortest. exact=1 and marching=1 take the headings of the shortest
- * paths and of fast marching instead; ring=r tells the roundness of the front.
+ * over the shortest. sight=R takes the headings of the choice among nodes
+ * (pursuit/node_heading.h), R cells of sight, after the last step, instead of
+ * the detector's at the first arrival. exact=1 and marching=1 take the headings
+ * of the shortest paths and of fast marching instead; ring=r prints the
+ * roundness of the front.
  */
 #include "remedies.h"
 
 #include "search/fast_marching.h"
-#include "world/map.h"
+#include "settings/value.h"
+#include "world/maps/map.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -91,6 +95,8 @@ static void set_key(struct study *study, const char *key, const char *text)
         wave->speed_form = (enum speed_form)find_name(speed_form_names, text);
     else if (!strcmp(key, "range"))
         arrival->range = (int)real;
+    else if (!strcmp(key, "sight"))
+        study->sight = real;
     else if (!strcmp(key, "exact"))
         study->exact = real != 0;
     else if (!strcmp(key, "marching"))
@@ -247,7 +253,7 @@ static enum status study_map(const struct study *study, const char *path,
     if (status == STATUS_OK && study->ring > 0)
         tell_ring(study, &front);
     if (status == STATUS_OK) {
-        reflection_add(&sum, &front, &truth, NULL);
+        reflection_add(&sum, &front, &truth, NULL, NULL);
         tell(path, &sum, mean);
     }
     truth_release(&truth);
@@ -274,7 +280,7 @@ int main(int argc, char **argv)
                   .walls = WALLS_FIXED,
                   .stencil = stencil_find("5-point"),
                   .flush_denormals = true },
-        .arrival = arrival_defaults,
+        .arrival = arrival_default(),
         .steps = 1200,
         .sponge = 10,
         .source = { 5, 5 },
@@ -283,7 +289,7 @@ int main(int argc, char **argv)
     struct mean mean = { 0 };
     struct error error;
     enum status status = STATUS_OK;
-    study.arrival.detector = &detector_laplace;
+    study.arrival.detector = detector_find("laplace");
     denormals_flush(true);
     for (int i = 1; i < argc && status == STATUS_OK; i++) {
         char *equals = strchr(argv[i], '=');

@@ -3,9 +3,9 @@
 #ifndef HAMON_BENCH_REMEDIES_H
 #define HAMON_BENCH_REMEDIES_H
 
+#include "analysis/study/reflection.h"
 #include "base/status.h"
-#include "reflection.h"
-#include "wave/arrival.h"
+#include "wave/arrival/arrival.h"
 #include "wave/wave.h"
 
 /* What is done to the wave after each step; no remedies, but told as such. */
@@ -24,6 +24,7 @@ struct study {
     int sponge;    /* cells that it is wide */
     double speed;  /* > 0: of a band to be crossed, instead of the maps */
     double ring;   /* > 0: the front's roundness at that radius too */
+    double sight;  /* > 0: headings by the choice among nodes that far away */
     bool exact;    /* headings of the shortest paths: the floor of the metric */
     bool marching; /* headings of second-order fast marching, upwind */
     int source[2]; /* of the window */

@@ -2,7 +2,9 @@
 #include "remedies.h"
 
 #include "base/memory.h"
-#include "wave/first_arrival.h"
+#include "pursuit/node_heading.h"
+#include "wave/arrival/detector.h"
+#include "wave/arrival/field.h"
 
 #include <string.h>
 
@@ -23,7 +25,7 @@ struct look_around {
     struct front *front;
     struct wave *wave;
     struct medium *medium;
-    struct first_arrival first;
+    struct detection *detection;
     struct controlled controlled;
     void *z, *gx, *gy;
 };
@@ -40,12 +42,12 @@ static void head(const struct look_around *around, size_t cell, int64_t age)
 {
     const struct grid *grid = &around->front->terrain.grid;
     double gradient[GRID_AXES] = { 0 }, unit[GRID_AXES];
-    if (first_arrival_sums(&around->first)) {
-        laplace_pair_slope(first_arrival_sums(&around->first), cell, gradient);
+    if (around->detection->detector->own_wave) {
+        detection_slope(around->detection, cell, gradient);
     } else if (around->study->arrival.heading == HEADING_ARRIVAL_TIME) {
         int at[GRID_AXES];
         grid_cell(grid, cell, at);
-        arrival_descent(grid, around->first.field.time,
+        arrival_descent(grid, detection_times(around->detection),
                         (double[]){ at[0], at[1], 0 }, (double)age, gradient);
     } else {
         double z = number(around, around->z, cell);
@@ -63,19 +65,19 @@ static void head(const struct look_around *around, size_t cell, int64_t age)
 static void take_generation(struct look_around *around, int64_t age)
 {
     struct front *front = around->front;
-    const int32_t *ages = first_arrival_ages(&around->first);
+    const bool own = around->detection->detector->own_wave;
+    const int32_t *ages = detection_ages(around->detection);
     wave_copy(around->wave, around->z, NULL);
-    first_arrival_take(&around->first, around->z, age, NULL);
+    detection_take(around->detection, around->z, age, NULL);
     if (age == 0)
         return;
-    if (!first_arrival_sums(&around->first))
+    if (!own)
         wave_gradient(around->wave, around->gx, around->gy, NULL, NULL);
     for (size_t i = 0; i < grid_cells(&front->terrain.grid); i++)
         if (ages[i] == age) {
             front->step[i] = (int32_t)age;
-            front->time[i] = first_arrival_sums(&around->first)
-                                 ? (double)age
-                                 : around->first.field.time[i];
+            front->time[i] =
+                own ? (double)age : detection_times(around->detection)[i];
             head(around, i, age);
         }
 }
@@ -85,14 +87,16 @@ static enum status open_around(struct look_around *around, struct error *error)
     const struct study *study = around->study;
     const struct terrain *terrain = &around->front->terrain;
     size_t cells = grid_cells(&terrain->grid);
-    const struct first_arrival_options options = {
+    const struct detection_options options = {
         .settings = &study->arrival,
+        .terrain = terrain,
         .amplitude = study->wave.amplitude,
         .width = study->wave.precision == PRECISION_SINGLE ? sizeof(float)
                                                            : sizeof(double),
+        .ages = true,
         .times = true,
-        .matched = study->wave.stencil == stencil_find("9-point"),
-        .wave = &study->wave,
+        .potential = study->sight > 0,
+        .waves = &study->wave,
     };
     around->z = memory_new(cells, options.width);
     around->gx = memory_new(cells, options.width);
@@ -104,7 +108,7 @@ static enum status open_around(struct look_around *around, struct error *error)
     if (status == STATUS_OK)
         status = wave_new(around->medium, &around->wave, error);
     if (status == STATUS_OK)
-        status = first_arrival_init(&around->first, terrain, &options, error);
+        status = detection_new(&options, &around->detection, error);
     if (status == STATUS_OK)
         status = controlled_init(&around->controlled, study, terrain, error);
     return status;
@@ -113,12 +117,37 @@ static enum status open_around(struct look_around *around, struct error *error)
 static void close_around(struct look_around *around)
 {
     controlled_release(&around->controlled);
-    first_arrival_release(&around->first);
+    detection_release(around->detection);
     wave_release(around->wave);
     medium_release(around->medium);
     memory_release(around->z);
     memory_release(around->gx);
     memory_release(around->gy);
+}
+
+static double potential(const void *context, size_t cell, bool *settled)
+{
+    return detection_potential(context, cell, settled);
+}
+
+/* By the choice among nodes, in what the emission left when it had passed. */
+static enum status head_to_nodes(struct look_around *around,
+                                 struct error *error)
+{
+    struct front *front = around->front;
+    struct trail trail;
+    enum status status =
+        trail_init(&trail, &front->terrain, potential, around->detection,
+                   &around->detection->fall, error);
+    trail_begin(&trail, (int64_t)front->source, 0);
+    for (size_t i = 0; i < grid_cells(&front->terrain.grid) && !status; i++) {
+        double unit[GRID_AXES];
+        node_heading(&trail, around->study->sight, i, unit);
+        front->heading[i][0] = unit[0];
+        front->heading[i][1] = unit[1];
+    }
+    trail_release(&trail);
+    return status;
 }
 
 enum status find_headings(const struct study *study, struct front *front,
@@ -128,7 +157,7 @@ enum status find_headings(const struct study *study, struct front *front,
     enum status status = open_around(&around, error);
     if (status == STATUS_OK) {
         wave_emit(around.wave, front->source, 0);
-        first_arrival_begin(&around.first, front->source);
+        detection_begin(around.detection, front->source, NULL);
         take_generation(&around, 0);
         for (int64_t age = 1; age <= study->steps; age++) {
             wave_step(around.wave, NULL);
@@ -136,6 +165,8 @@ enum status find_headings(const struct study *study, struct front *front,
             take_generation(&around, age);
         }
     }
+    if (status == STATUS_OK && study->sight > 0)
+        status = head_to_nodes(&around, error);
     close_around(&around);
     return status;
 }

@@ -263,18 +263,12 @@ static double time_of(struct bench *bench, enum method method, int steps)
 
 /* ---- what is told ---- */
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The 1st quarter, the 2nd (the median) or the 3rd. */
 static double quarter(const double *values, int count, int part)
 {
     double sorted[MOST_ROUNDS];
     memcpy(sorted, values, (size_t)count * sizeof *values);
-    qsort(sorted, (size_t)count, sizeof *sorted, by_size);
+    qsort(sorted, (size_t)count, sizeof *sorted, clock_ascending);
     return sorted[part == 1   ? count / 4
                   : part == 3 ? count - 1 - count / 4
                               : count / 2];

@@ -11,7 +11,8 @@
  * stepping one wave takes a cell, beside the map's own byte of wall. Where the
  * triad gains nothing by a second thread, memory is one thread's full load, and
  * a single sweep can gain nothing either.
- * usage: step [ROUNDS [MAP]]
+ * usage: step [ROUNDS [MAP [STENCIL [free]]]], else the papers' stencil, and
+ *        fixed walls
  *        step --one MAP naive|triad|step|fused: one piece's Mcell/s, for
  *        bench/peers/step-peers.py */
 #include "base/memory.h"
@@ -132,13 +133,20 @@ static void step(struct course *course, enum method method, int generations)
             wave_step(course->wave, method == STEP_2 ? course->team : NULL);
 }
 
+/* NULL: the papers'. */
+static const char *stencil_name;
+static enum wall_rule wall_rule;
+
 static void lay_out(struct course *course, int dims, int n)
 {
     struct terrain *terrain = &course->terrain;
     const struct wave_settings settings = {
         .delta = 0.25,
         .amplitude = 1,
-        .stencil = stencil_find(dims == 3 ? "7-point" : "5-point"),
+        .stencil = stencil_find(stencil_name ? stencil_name
+                                : dims == 3  ? "7-point"
+                                             : "5-point"),
+        .walls = wall_rule,
         .precision = PRECISION_SINGLE,
     };
     struct random random;
@@ -265,8 +273,13 @@ int main(int argc, char **argv)
     if (argc == 4 && !strcmp(argv[1], "--one"))
         return run_one(argv[2], argv[3]);
     int rounds = argc > 1 ? atoi(argv[1]) : 11;
-    if (rounds < 1 || rounds > MOST_ROUNDS) {
-        fprintf(stderr, "usage: step [ROUNDS [MAP]], 1 to %d rounds\n",
+    stencil_name = argc > 3 ? argv[3] : NULL;
+    wall_rule = argc > 4 && !strcmp(argv[4], "free") ? WALLS_FREE : WALLS_FIXED;
+    if (rounds < 1 || rounds > MOST_ROUNDS ||
+        (stencil_name && !stencil_find(stencil_name))) {
+        fprintf(stderr,
+                "usage: step [ROUNDS [MAP [STENCIL [fixed|free]]]], 1 to %d "
+                "rounds\n",
                 MOST_ROUNDS);
         return 2;
     }

@@ -33,6 +33,8 @@
 #include "base/memory.h"
 #include "pursuit/motion.h"
 #include "search/sight.h"
+#include "tests/world/flood.h"
+#include "wave/arrival/detector.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -285,7 +287,7 @@ static bool is_measurable(const struct scenario *scenario)
 {
     const struct arrival_settings *arrival = &scenario->arrival;
     return scenario->has_wave && !scenario->target.place.random &&
-           (detector_sums(arrival->detector) ||
+           (arrival->detector->own_wave ||
             (arrival->detector->level && arrival->heading <= HEADING_PAPER));
 }
 

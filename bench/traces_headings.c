@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "pursuit/motion.h"
-#include "wave/first_arrival.h"
+#include "wave/arrival/detector.h"
 #include "wave/wave.h"
 
 #include <math.h>
@@ -20,50 +20,40 @@ struct hearing {
     struct team *team;
     struct medium *medium;
     struct wave *wave;
-    bool by_sums; /* laplace, laplace-front */
-    struct first_arrival first;
-    void *generation; /* packed, for it */
+    struct detection *detection; /* NULL: the amplitude is looked at here */
 };
 
 static void hearing_init(struct hearing *hearing, const struct study *study)
 {
     const struct scenario *scenario = study->scenario;
     const struct arrival_settings *arrival = &scenario->arrival;
-    const struct first_arrival_options options = {
+    const struct detection_options options = {
         .settings = arrival,
+        .terrain = &scenario->terrain,
         .amplitude = scenario->wave.amplitude,
         .lifetime = scenario->wave.lifetime,
         .width = scenario->wave.precision == PRECISION_SINGLE ? sizeof(float)
                                                               : sizeof(double),
-        .matched = scenario->wave.stencil == stencil_find("9-point"),
-        .wave = &scenario->wave,
+        .ages = true,
+        .waves = &scenario->wave,
     };
     struct error error;
-    *hearing = (struct hearing){
-        .study = study,
-        .by_sums = detector_sums(arrival->detector),
-        .generation =
-            memory_new(grid_cells(&scenario->terrain.grid), options.width),
-    };
-    if (!hearing->generation) {
-        error_memory(&error);
-        give_up(&error);
-    }
+    *hearing = (struct hearing){ .study = study };
     if (team_new(1, scenario->wave.flush_denormals, &hearing->team, &error) ||
         medium_new(&scenario->terrain, &scenario->wave, &hearing->medium,
                    &error) ||
         wave_new(hearing->medium, &hearing->wave, &error) ||
-        first_arrival_init(&hearing->first, &scenario->terrain, &options,
-                           &error))
+        (arrival->detector->own_wave &&
+         detection_new(&options, &hearing->detection, &error)))
         give_up(&error);
     wave_emit(hearing->wave, study->source, 0);
-    first_arrival_begin(&hearing->first, study->source);
+    if (hearing->detection)
+        detection_begin(hearing->detection, study->source, hearing->team);
 }
 
 static void hearing_release(struct hearing *hearing)
 {
-    first_arrival_release(&hearing->first);
-    memory_release(hearing->generation);
+    detection_release(hearing->detection);
     wave_release(hearing->wave);
     medium_release(hearing->medium);
     team_release(hearing->team);
@@ -73,9 +63,9 @@ static void hearing_release(struct hearing *hearing)
 static void listen_sums(const struct hearing *hearing, size_t cell, int64_t age)
 {
     double slope[GRID_AXES];
-    if (first_arrival_ages(&hearing->first)[cell] != age)
+    if (detection_ages(hearing->detection)[cell] != age)
         return;
-    laplace_pair_slope(first_arrival_sums(&hearing->first), cell, slope);
+    detection_slope(hearing->detection, cell, slope);
     heading_unit(slope, hearing->study->heading[cell]);
 }
 
@@ -102,10 +92,8 @@ static void hear_generation(struct hearing *hearing, int64_t age)
     const struct study *study = hearing->study;
     const struct arrival_settings *arrival = &study->scenario->arrival;
     double level = 0;
-    if (hearing->by_sums) {
-        wave_copy(hearing->wave, hearing->generation, hearing->team);
-        first_arrival_take(&hearing->first, hearing->generation, age,
-                           hearing->team);
+    if (hearing->detection) {
+        detection_take(hearing->detection, NULL, age, hearing->team);
     } else {
         level = arrival->detector->level(arrival,
                                          study->scenario->wave.amplitude, age);
@@ -113,7 +101,7 @@ static void hear_generation(struct hearing *hearing, int64_t age)
     for (size_t i = 0; age > 0 && i < grid_cells(&study->plain.grid); i++) {
         if (!study->reached[i] || i == study->source)
             continue;
-        if (hearing->by_sums)
+        if (hearing->detection)
             listen_sums(hearing, i, age);
         else
             listen(hearing, i, level);

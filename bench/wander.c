@@ -13,10 +13,11 @@
  *
  * Lengths are those of the walks that arrived, over the shortest. */
 #include "base/memory.h"
+#include "run/simulate.h"
 #include "search/relay.h"
 #include "search/search.h"
-#include "simulate.h"
-#include "world/map.h"
+#include "tests/world/flood.h"
+#include "world/maps/map.h"
 
 #include <inttypes.h>
 #include <math.h>

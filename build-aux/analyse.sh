@@ -9,14 +9,14 @@ set -u
 sources=$1 build=$2 code=0
 cd "$sources" || exit 1
 jobs=$(nproc 2>/dev/null || echo 2)
-FLAGS="$FLAGS -I$sources/src -I$sources/tools -I$sources/analysis -I$build -DHAMON_ANALYSE"
+FLAGS="$FLAGS -I$sources/src -I$sources -I$build -DHAMON_ANALYSE"
 MPI=$(pkg-config --cflags ompi-c hdf5-openmpi 2>/dev/null)
 export FLAGS MPI
 
 # The longest first, for it would be waited for alone.
-list=src/wave/kernel.c
+list=src/wave/step/kernel.c
 for file in $(find src tools analysis -name '*.c' | sort); do
-    case $file:$MPI in src/wave/kernel.c:* | *_mpi.c:) continue ;; esac
+    case $file:$MPI in src/wave/step/kernel.c:* | *_mpi.c:) continue ;; esac
     list="$list $file"
 done
 
@@ -50,11 +50,13 @@ reader() {
 {
     reader "clang-tidy" '"$reader" --quiet "$file" -- $FLAGS 2>/dev/null' \
         clang-tidy-14 clang-tidy
-    reader "gcc -fanalyzer" '"$reader" $FLAGS -Werror -fanalyzer \
-        -c -o /dev/null "$file"' gcc
+    # Of two files, each a text compiled for 28 cases, it takes more than ten
+    # minutes and 13 GB; the other three read them.
+    reader "gcc -fanalyzer" 'case $file in */step/kernel.c | */laplace/band.c) exit 0 ;; esac
+        "$reader" $FLAGS -Werror -fanalyzer -c -o /dev/null "$file"' gcc
     reader "clang --analyze" '"$reader" $FLAGS -Wno-unused-command-line-argument \
         --analyze --analyzer-output text -Xclang -analyzer-werror "$file"' \
         clang-14 clang
 }
-sh tests/cppcheck.sh "$sources" "$build" || code=1
+sh tests/project/cppcheck.sh "$sources" "$build" || code=1
 exit $code

@@ -1,11 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Writes src/draw/colormap_data_*.c from the authors' own values.
+"""Writes src/draw/colormap/*.txt (but gray's) from the authors' own values.
 
     apt-get download python3-matplotlib gmt-common
     for deb in *.deb; do dpkg -x $deb root; done
-    build-aux/colormaps.py root src/draw
-    clang-format -i src/draw/colormap_data_*.c
+    build-aux/colormaps.py root src/draw/colormap
 
 Run by hand when a map is added: the tables are kept in the tree. Used with
 python3-matplotlib 3.6.3-1+b1 and gmt-common 6.4.0+dfsg-2.
@@ -64,31 +63,39 @@ def crameri(name):
     return [[int(v) for v in row.split("/")] for row in rows]
 
 
-def write(file, spdx, words, maps):
-    with open(f"{target}/colormap_data_{file}.c", "w") as out:
-        out.write(f"/* SPDX-License-Identifier: {spdx} */\n/* {words}\n"
-                  " * See COPYING.colormaps; made by build-aux/colormaps.py. */\n"
-                  '#include "draw/colormap.h"\n')
-        for name, rows in maps:
-            assert len(rows) == 256, (name, len(rows))
-            out.write(f"\nconst uint8_t colormap_{name}[COLORMAP_SIZE][3] = {{\n")
-            for row in rows:
-                out.write("{ %d, %d, %d },\n" % tuple(row))
-            out.write("};\n")
+def write(name, spdx, source, kind, words, rows):
+    assert len(rows) == 256, (name, len(rows))
+    with open(f"{target}/{name}.txt", "w") as out:
+        out.write(f"# SPDX-License-Identifier: {spdx}\n# {source}\n"
+                  "# See COPYING.colormaps; made by build-aux/colormaps.py.\n"
+                  f"map {name} {kind} {words}\n")
+        for i in range(0, 256, 8):
+            out.write(" ".join("%02x%02x%02x" % tuple(row)
+                               for row in rows[i:i + 8]) + "\n")
 
 
-write("matplotlib", "CC0-1.0",
-      "viridis, magma (Smith and van der Walt 2015), cividis (Nuñez, Anderton\n"
-      " * and Renslow 2018), by way of matplotlib.",
-      [(name, listed(name)) for name in ("viridis", "magma", "cividis")])
+SMITH = "Smith and van der Walt 2015, by way of matplotlib."
+CRAMERI = "Version 7.0.1. Copyright (c) 2021, Fabio Crameri."
+write("viridis", "CC0-1.0", SMITH, "sequential",
+      "even steps, safe in print and for most eyes", listed("viridis"))
+write("cividis", "CC0-1.0",
+      "Nuñez, Anderton and Renslow 2018, by way of matplotlib.", "sequential",
+      "the same to eyes that see no red or green", listed("cividis"))
+write("magma", "CC0-1.0", SMITH, "sequential",
+      "from black through purple to cream", listed("magma"))
 write("turbo", "Apache-2.0",
-      "turbo (Mikhailov 2019). Copyright 2019 Google LLC. Rounded to 8 bits.",
-      [("turbo", listed("turbo"))])
-write("brewer", "Apache-2.0",
-      "RdBu: ColorBrewer's eleven colours, Copyright 2002 Cynthia Brewer, Mark\n"
-      " * Harrower and The Pennsylvania State University, interpolated.",
-      [("RdBu", interpolated("RdBu"))])
-write("crameri", "MIT",
-      "batlow, vik, berlin, romaO, version 7.0.1. Copyright (c) 2021, Fabio\n"
-      " * Crameri.",
-      [(name, crameri(name)) for name in ("batlow", "vik", "berlin", "romaO")])
+      "Mikhailov 2019. Copyright 2019 Google LLC. Rounded to 8 bits.",
+      "sequential", "a rainbow with most detail, not for print",
+      listed("turbo"))
+write("RdBu", "Apache-2.0",
+      "ColorBrewer's eleven colours, Copyright 2002 Cynthia Brewer, Mark Harrower\n"
+      "# and The Pennsylvania State University, interpolated.", "diverging",
+      "red, white, blue (-RdBu: blue to red)", interpolated("RdBu"))
+write("batlow", "MIT", CRAMERI, "sequential", "even steps, reads well in gray",
+      crameri("batlow"))
+write("vik", "MIT", CRAMERI, "diverging", "blue, white, red: signed fields",
+      crameri("vik"))
+write("berlin", "MIT", CRAMERI, "diverging",
+      "blue, black, red: signed fields on dark slides", crameri("berlin"))
+write("romaO", "MIT", CRAMERI, "cyclic", "its ends meet: headings",
+      crameri("romaO"))

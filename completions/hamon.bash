@@ -46,9 +46,9 @@ _hamon_setting() {
 # What may stand behind the option $1; false: it takes nothing known.
 _hamon_argument() {
     case $1 in
-    -f | --field) _hamon_offer "amplitude gradient heading arrival speed walls" ;;
+    -f | --field) _hamon_offer "amplitude gradient gradient-direction heading arrival speed width height walls" ;;
     -c | --colormap) _hamon_offer "$(_hamon_colormaps)" ;;
-    --overlay) _hamon_offer "walls agents trails paths nodes colors arrows front none" ;;
+    --overlay) _hamon_offer "walls agents trails paths nodes colors arrows gradient gradient-direction front none" ;;
     --example) _hamon_offer "paper best 3d" ;;
     --project) _hamon_offer "max max:x max:y" ;;
     --format)
@@ -56,9 +56,10 @@ _hamon_argument() {
         *hamon-compare) _hamon_offer "text csv md tex" ;;
         *) _hamon_offer "pdf svg png tex" ;;
         esac ;;
-    --panels) _hamon_offer "a b c d e f g" ;;
+    --panels) _hamon_offer "a b c d e f g h i j" ;;
     --width) _hamon_offer "column page" ;;
     --set | --vary) _hamon_setting ;;
+    --pool) _hamon_offer "$(_hamon_keys)" ;;
     --by) _hamon_offer "$(_hamon_keys) file agent" ;;
     --resume) _hamon_files h5 ;;
     -o | --output | --font | --map | --problems) _hamon_any_file ;;
@@ -81,5 +82,5 @@ _hamon() {
 }
 
 complete -F _hamon hamon-check hamon-compare hamon-export hamon-info \
-    hamon-isotropy hamon-movie hamon-pack hamon-record hamon-reflection \
+    hamon-isotropy hamon-modes hamon-movie hamon-pack hamon-record hamon-reflection \
     hamon-report hamon-slice hamon-steering hamon-sweep

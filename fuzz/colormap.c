@@ -2,7 +2,7 @@
 /* Colour maps of a user's own. */
 #include "target.h"
 
-#include "draw/colormap.h"
+#include "draw/colormap/colormap.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -2,7 +2,7 @@
 /* .map and .3dmap files, read from memory: each input by both readers. */
 #include "target.h"
 
-#include "world/map_formats.h"
+#include "world/maps/formats.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,15 +22,13 @@ static bool is_large(char *bytes, size_t size)
     return cells > 1 << 18 && cells <= INT32_MAX;
 }
 
-static void read_by(enum status (*reader)(struct map_file *,
-                                          const struct legend *,
-                                          struct terrain *, struct error *),
-                    const char *path, char *bytes, size_t size)
+static void read_by(const struct map_format *format, const char *path,
+                    char *bytes, size_t size)
 {
     struct map_file file = { .path = path, .bytes = bytes, .size = size };
     struct terrain terrain;
     struct error error = { 0 };
-    enum status status = reader(&file, NULL, &terrain, &error);
+    enum status status = map_read(format, &file, NULL, &terrain, &error);
     hold_to_word(status, &error, path);
     if (status == STATUS_OK)
         terrain_release(&terrain);
@@ -43,9 +41,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     if (size > 0)
         memcpy(bytes, data, size);
-    read_by(map_octile_read, "a.map", bytes, size);
+    read_by(&map_octile, "a.map", bytes, size);
     if (!is_large(bytes, size))
-        read_by(map_voxel_read, "a.3dmap", bytes, size);
+        read_by(&map_voxel, "a.3dmap", bytes, size);
     free(bytes);
     return 0;
 }

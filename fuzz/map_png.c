@@ -2,7 +2,7 @@
 /* PNG maps, read from memory, with a legend that gives a colour a meaning. */
 #include "target.h"
 
-#include "world/map_formats.h"
+#include "world/maps/formats.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct map_file file = { .path = "a.png", .bytes = bytes, .size = size };
     struct terrain terrain;
     struct error error = { 0 };
-    enum status status = map_png_read(&file, &legend, &terrain, &error);
+    enum status status = map_read(&map_png, &file, &legend, &terrain, &error);
     hold_to_word(status, &error, "a.png");
     if (status == STATUS_OK)
         terrain_release(&terrain);

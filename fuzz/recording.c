@@ -4,7 +4,7 @@
 #include "target.h"
 
 #include "base/memory.h"
-#include "recording/recording.h"
+#include "view/replay.h"
 
 #include <hdf5.h>
 #include <pthread.h>
@@ -92,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *path = scratch_file(".h5", data, size);
     struct recording *recording;
     struct error error = { 0 };
-    enum status status = recording_open(path, &recording, &error);
+    enum status status = replay_open(path, &recording, &error);
     hold_to_word(status, &error, path);
     if (*falls) {
         fprintf(stderr, "a sanitizer ended the reader's child\n");

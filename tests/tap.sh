@@ -3,7 +3,7 @@
 
 tap_count=0
 tap_failed=0
-top=${abs_top_srcdir:-$(cd "$(dirname "$0")/.." && pwd)}
+top=${abs_top_srcdir:-$PWD}
 built=${abs_top_builddir:-$top/build}
 PATH=$built/tools:$built/analysis:$PATH
 work=$(mktemp -d "${TMPDIR:-/tmp}/hamon-test.XXXXXX")

@@ -39,7 +39,7 @@ extern "C" {
 #include "search/exact.h"
 #include "search/problems.h"
 #include "search/search.h"
-#include "world/map.h"
+#include "world/maps/map.h"
 }
 
 namespace

@@ -14,8 +14,8 @@
  *
  * Writes FOLDER/MAP.map (bytes, 1 wall) and FOLDER/MAP.queries (start x y, goal
  * x y, length by 8 moves) for the peers that are no C. */
-#include "../search_maps.h"
 #include "base/memory.h"
+#include "bench/search_maps.h"
 #include "search/search.h"
 
 #include <libtcod.h>

@@ -9,8 +9,9 @@
 BEGIN {
     if (folder == "")
         folder = "."
-    if (towns != "") {
+    if (towns != "" || ducts != "") {
         some_towns()
+        some_ducts()
         exit
     }
     corridors()
@@ -29,6 +30,8 @@ BEGIN {
     kumagai_open()
     kumagai_boxes()
     kumagai_floors()
+    duct("l", 5, 5)
+    house()
 }
 
 # ---- drawing ----
@@ -124,9 +127,12 @@ function bend_s(width) {
 
 # ---- open maps ----
 
-function open_field() {
+function open_field(    file) {
     canvas(241, 241, ".")
     save("field")
+    file = folder "/field-3d.3dmap"
+    print "voxel 61 61 61" > file
+    close(file)
 }
 
 # Room for an area of other speed between two sides.
@@ -326,15 +332,115 @@ function walled(x, y, z) {
     return 0
 }
 
+# ---- ducts: the same in 3D, drawn with a brush of width x width x height about
+# centre lines in one layer, which begin at (7, 7, 7) and run east. All shapes
+# and cross-sections suit one scenario. ----
+
+# With -v ducts="straight-1x1 l-5x5 t-11x3": only these, of shapes straight, l,
+# u, t and s, and odd widths and heights up to 11.
+function some_ducts(    i, count, each, of, sides) {
+    count = split(ducts, each, " ")
+    for (i = 1; i <= count; i++) {
+        split(each[i], of, "-")
+        split(of[2], sides, "x")
+        duct(of[1], sides[1], sides[2])
+    }
+}
+
+function duct(shape, width, height,    i, count, turns, corner, from, to,
+              columns, rows) {
+    if (shape == "straight")
+        turns = "80,0"
+    else if (shape == "l")
+        turns = "30,0 30,30"
+    else if (shape == "u")
+        turns = "30,0 30,20 0,20"
+    else if (shape == "t")
+        turns = "60,0 30,0 30,30"
+    else
+        turns = "24,0 24,20 48,20"
+    count = split("0,0 " turns, corner, " ")
+    columns = rows = 15
+    for (i = 2; i <= count; i++) {
+        split(corner[i], to, ",")
+        columns = most(columns, 15 + to[1])
+        rows = most(rows, 15 + to[2])
+    }
+    split("", solid)
+    fill(0, 0, 0, columns - 1, rows - 1, 14)
+    for (i = 2; i <= count; i++) {
+        split(corner[i - 1], from, ",")
+        split(corner[i], to, ",")
+        leg(from[1], from[2], to[1], to[2], width, height)
+    }
+    voxels("duct-" shape "-" width "x" height, columns, rows, 15)
+}
+
+# Clears what the brush passes over from one point to another.
+function leg(x0, y0, x1, y1, width, height,    half, up) {
+    half = (width - 1) / 2
+    up = (height - 1) / 2
+    clear(7 + least(x0, x1) - half, 7 + least(y0, y1) - half, 7 - up,
+          7 + most(x0, x1) + half, 7 + most(y0, y1) + half, 7 + up)
+}
+
+function least(a, b) {
+    return a + 0 < b + 0 ? a + 0 : b + 0
+}
+
+function most(a, b) {
+    return a + 0 > b + 0 ? a + 0 : b + 0
+}
+
+# ---- a house of two storeys, 35 x 35 x 17 with its outer walls: upstairs z =
+# 1 ... 7, the floor between them z = 8, downstairs z = 9 ... 15. In the middle a
+# spiral stair four wide and six high goes once round a pillar, from a door in
+# the east downstairs to one beside it upstairs. Three walls with doors make
+# rooms of the rest. ----
+
+function house(    x, y, top) {
+    split("", solid)
+    fill(0, 0, 0, 34, 34, 16)
+    clear(1, 1, 1, 33, 33, 7)
+    clear(1, 1, 9, 33, 33, 15)
+    fill(10, 10, 0, 24, 24, 16)
+    for (x = 11; x <= 23; x++)
+        for (y = 11; y <= 23; y++) {
+            if (x >= 15 && x <= 19 && y >= 15 && y <= 19)
+                continue
+            top = 10 - climbed(x - 17, y - 17)
+            clear(x, y, top, x, y, top + 5)
+        }
+    clear(24, 17, 10, 24, 19, 15)
+    clear(24, 14, 2, 24, 16, 7)
+    fill(17, 1, 1, 17, 9, 15)
+    fill(17, 25, 1, 17, 33, 15)
+    fill(1, 17, 1, 9, 17, 15)
+    clear(17, 3, 2, 17, 6, 7)
+    clear(17, 28, 2, 17, 31, 7)
+    clear(3, 17, 2, 6, 17, 7)
+    clear(17, 5, 10, 17, 8, 15)
+    clear(17, 26, 10, 17, 29, 15)
+    clear(6, 17, 10, 9, 17, 15)
+    voxels("house", 35, 35, 17)
+}
+
+# How high the stair is at (x, y) from the pillar's middle: 0 in the east, and
+# round by the south up to 8.
+function climbed(x, y,    part) {
+    part = atan2(y, x) / 6.2831853071795865
+    return int(8.6 * (part < 0 ? part + 1 : part))
+}
+
 # ---- Kumagai (2024): 50 x 50 x 50, drawn to the thesis' descriptions; z
 # counts downwards. ----
 
-function voxels(name,    file, x, y, z) {
+function voxels(name, columns, rows, layers,    file, x, y, z) {
     file = folder "/" name ".3dmap"
-    print "voxel 50 50 50" > file
-    for (x = 0; x < 50; x++)
-        for (y = 0; y < 50; y++)
-            for (z = 0; z < 50; z++)
+    print "voxel", columns, rows, layers > file
+    for (x = 0; x < columns; x++)
+        for (y = 0; y < rows; y++)
+            for (z = 0; z < layers; z++)
                 if ((x, y, z) in solid)
                     print x, y, z > file
     close(file)
@@ -356,7 +462,7 @@ function clear(x0, y0, z0, x1, y1, z1,    x, y, z) {
 
 function kumagai_open() {
     split("", solid)
-    voxels("kumagai-open")
+    voxels("kumagai-open", 50, 50, 50)
 }
 
 # A wall with a gap over it, and a block and a pillar behind it.
@@ -365,7 +471,7 @@ function kumagai_boxes() {
     fill(30, 8, 14, 32, 40, 49)
     fill(8, 30, 20, 20, 36, 49)
     fill(14, 6, 0, 18, 10, 49)
-    voxels("kumagai-boxes")
+    voxels("kumagai-boxes", 50, 50, 50)
 }
 
 # Two floors of nine rooms: z = 0 ... 23 upstairs, the slab 24 ... 25, 26 ... 49
@@ -397,7 +503,7 @@ function kumagai_floors(    x) {
     door(15, 42, 15, 46, 40)
     door(26, 34, 30, 34, 40)
     door(44, 34, 48, 34, 40)
-    voxels("kumagai-floors")
+    voxels("kumagai-floors", 50, 50, 50)
 }
 
 function door(x0, y0, x1, y1, top) {

@@ -45,32 +45,20 @@ static uint32_t by_table(uint32_t crc, const unsigned char *at, size_t bytes)
 
 #if defined(__x86_64__)
 /* The instruction takes three cycles, and one may begin in each: three lanes
- * side by side. `after_lane` tells what a checksum becomes behind LANE bytes of
- * zeros, a byte of it at a time; so lanes are joined (Gopal et al. 2011). */
+ * side by side. What a checksum becomes behind LANE bytes of zeros joins them
+ * (Gopal et al. 2011). */
 enum { LANE = 4096 };
-static uint32_t after_lane[4][256];
+static struct crc32c_gap lane;
 
-__attribute__((target("sse4.2"))) static void lane_fill(void)
+static void lane_fill(void)
 {
-    for (int byte = 0; byte < 4; byte++) {
-        for (int bit = 0; bit < 8; bit++) {
-            uint64_t crc = UINT32_C(1) << (8 * byte + bit);
-            for (int i = 0; i < LANE / 8; i++)
-                crc = __builtin_ia32_crc32di(crc, 0);
-            after_lane[byte][1 << bit] = (uint32_t)crc;
-        }
-        for (int value = 1; value < 256; value++) {
-            int lowest = value & -value;
-            after_lane[byte][value] =
-                after_lane[byte][lowest] ^ after_lane[byte][value - lowest];
-        }
-    }
+    crc32c_gap_make(&lane, LANE);
 }
 
+/* The checksum over two lanes: of the first one, and of the second alone. */
 static uint64_t join(uint64_t crc, uint64_t next)
 {
-    return after_lane[0][crc & 0xff] ^ after_lane[1][crc >> 8 & 0xff] ^
-           after_lane[2][crc >> 16 & 0xff] ^ after_lane[3][crc >> 24] ^ next;
+    return crc32c_gap(&lane, (uint32_t)crc) ^ next;
 }
 
 static uint64_t word_at(const unsigned char *at)
@@ -102,9 +90,7 @@ by_instruction(uint32_t start, const unsigned char *at, size_t bytes)
         rest = __builtin_ia32_crc32qi(rest, *at);
     return rest;
 }
-#endif
 
-#if defined(__x86_64__)
 /* Products of polynomials without carries, four of 128 bits at a time: a stream
  * is folded onto its next FOLD bytes, x^(8·FOLD ± 32) mod P being what each
  * half is multiplied by (Gopal et al. 2009); in the end LINE bytes stand for

@@ -74,18 +74,6 @@ void errand_wait(struct errand *errand)
     pthread_mutex_unlock(&errand->mutex);
 }
 
-void errand_send(struct errand *errand, void (*work)(void *context),
-                 void *context)
-{
-    pthread_mutex_lock(&errand->mutex);
-    while (errand->work)
-        pthread_cond_wait(&errand->changed, &errand->mutex);
-    errand->work = work;
-    errand->context = context;
-    pthread_cond_broadcast(&errand->changed);
-    pthread_mutex_unlock(&errand->mutex);
-}
-
 bool errand_idle(struct errand *errand)
 {
     pthread_mutex_lock(&errand->mutex);
@@ -106,6 +94,13 @@ bool errand_offer(struct errand *errand, void (*work)(void *context),
     }
     pthread_mutex_unlock(&errand->mutex);
     return idle;
+}
+
+void errand_send(struct errand *errand, void (*work)(void *context),
+                 void *context)
+{
+    while (!errand_offer(errand, work, context))
+        errand_wait(errand);
 }
 
 void errand_release(struct errand *errand)

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
 
+#include "base/allocation.h"
+
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -26,7 +30,9 @@ struct origin {
     bool mapped;
 };
 
-static atomic_size_t held, most;
+static atomic_size_t held, most, promised;
+static size_t limit = SIZE_MAX;
+static atomic_bool refused;
 static bool promising;
 
 static void count(size_t bytes)
@@ -40,7 +46,7 @@ static void count(size_t bytes)
 static void *take(struct origin *origin)
 {
     if (!origin->mapped)
-        return calloc(1, origin->bytes);
+        return allocation_new(origin->bytes);
     void *raw = mmap(NULL, origin->bytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return raw == MAP_FAILED ? NULL : raw;
@@ -58,10 +64,16 @@ void *memory_new(size_t count_of, size_t size)
      * where it came from. */
     struct origin origin = { .bytes = bytes + FRONT,
                              .mapped = promising && bytes >= PROMISED };
+    if (!origin.mapped && !memory_allows(origin.bytes)) {
+        atomic_store(&refused, true);
+        return NULL;
+    }
     char *raw = origin.raw = take(&origin);
     if (!raw)
         return NULL;
     count(origin.bytes);
+    if (origin.mapped)
+        atomic_fetch_add(&promised, origin.bytes);
     char *memory = raw + FRONT - ((uintptr_t)raw + FRONT) % ALIGNMENT;
     memcpy(memory - sizeof origin, &origin, sizeof origin);
     return memory;
@@ -78,6 +90,17 @@ void *memory_grow(void *old, size_t used, size_t count, size_t size)
     return grown;
 }
 
+void *memory_more(void *items, size_t count, size_t *room, size_t size)
+{
+    size_t larger = 2 * *room + 64;
+    if (count < *room)
+        return items;
+    void *grown = memory_grow(items, count, larger, size);
+    if (grown)
+        *room = larger;
+    return grown;
+}
+
 char *memory_text(const char *text)
 {
     size_t bytes = strlen(text) + 1;
@@ -87,6 +110,20 @@ char *memory_text(const char *text)
     return copy;
 }
 
+char *memory_format(const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = length < 0 ? NULL : memory_new((size_t)length + 1, 1);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(arguments);
+    return text;
+}
+
 void memory_release(void *memory)
 {
     if (!memory)
@@ -94,10 +131,12 @@ void memory_release(void *memory)
     struct origin origin;
     memcpy(&origin, (char *)memory - sizeof origin, sizeof origin);
     atomic_fetch_sub(&held, origin.bytes);
-    if (origin.mapped)
+    if (origin.mapped) {
+        atomic_fetch_sub(&promised, origin.bytes);
         munmap(origin.raw, origin.bytes);
-    else
+    } else {
         free(origin.raw);
+    }
 }
 
 size_t memory_most(void)
@@ -105,7 +144,28 @@ size_t memory_most(void)
     return atomic_load(&most);
 }
 
+void memory_limit(size_t bytes)
+{
+    limit = bytes;
+}
+
+size_t memory_limit_met(void)
+{
+    return atomic_load(&refused) ? limit : 0;
+}
+
+bool memory_allows(size_t bytes)
+{
+    size_t taken = atomic_load(&held) - atomic_load(&promised);
+    return taken <= limit && bytes <= limit - taken;
+}
+
 void memory_promise(void)
 {
     promising = true;
+}
+
+bool memory_is_promised(void)
+{
+    return promising;
 }

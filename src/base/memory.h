@@ -19,16 +19,36 @@ void *memory_new(size_t count, size_t size);
  * `count` items; the new ones are zero. NULL leaves `old` as it was. */
 void *memory_grow(void *old, size_t used, size_t count, size_t size);
 
-/* A copy of `text` from memory_new, or NULL. */
+/* `items` (from memory_new or NULL) with room for another item behind `count`:
+ * as they are, or moved to twice the room, which *room tells. NULL leaves both
+ * as they were. */
+void *memory_more(void *items, size_t count, size_t *room, size_t size);
+
+/* A copy of `text`, or what printf makes of the format, from memory_new; or
+ * NULL. */
 char *memory_text(const char *text);
+char *memory_format(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
 
 void memory_release(void *memory);
 
 /* The most bytes that were held at once so far. */
 size_t memory_most(void);
 
-/* From here on large blocks are promised however much memory there is, and take
- * none before they are touched: for to see what something would take. */
+/* From here on memory_new gives no more than `bytes` at once. Before this call
+ * there is no limit. */
+void memory_limit(size_t bytes);
+
+/* The limit, if memory_new has refused something because of it; 0 if not. */
+size_t memory_limit_met(void);
+
+/* Would the limit allow `bytes` more? */
+bool memory_allows(size_t bytes);
+
+/* From here on large blocks are promised, whatever the limit is and however
+ * much memory there is, and take none before they are touched: to see what
+ * something would take. */
 void memory_promise(void);
+bool memory_is_promised(void);
 
 #endif

@@ -4,89 +4,74 @@
 
 enum status ranks_start(struct ranks **ranks, struct error *error)
 {
-    (void)error;
     *ranks = NULL;
     return STATUS_OK;
 }
 
 void ranks_end(struct ranks *ranks)
 {
-    (void)ranks;
 }
 
 enum status ranks_beside(struct ranks *ranks, struct ranks **beside,
                          struct error *error)
 {
-    (void)ranks, (void)error;
     *beside = NULL;
     return STATUS_OK;
 }
 
 void ranks_abort(struct ranks *ranks, int code)
 {
-    (void)ranks, (void)code;
 }
 
 int ranks_count(const struct ranks *ranks)
 {
-    (void)ranks;
     return 1;
 }
 
 int ranks_self(const struct ranks *ranks)
 {
-    (void)ranks;
     return 0;
 }
 
 void ranks_receive(struct ranks *ranks, int from, int tag, void *buffer,
                    size_t bytes)
 {
-    (void)ranks, (void)from, (void)tag, (void)buffer, (void)bytes;
 }
 
 void ranks_send(struct ranks *ranks, int to, int tag, const void *buffer,
                 size_t bytes)
 {
-    (void)ranks, (void)to, (void)tag, (void)buffer, (void)bytes;
 }
 
 void ranks_wait(struct ranks *ranks)
 {
-    (void)ranks;
 }
 
 int64_t ranks_most(struct ranks *ranks, int64_t value)
 {
-    (void)ranks;
     return value;
 }
 
 void ranks_tell(struct ranks *ranks, void *data, size_t bytes)
 {
-    (void)ranks, (void)data, (void)bytes;
 }
 
 void ranks_xor(struct ranks *ranks, uint32_t *words, size_t count)
 {
-    (void)ranks, (void)words, (void)count;
 }
 
 void ranks_meet(struct ranks *ranks)
 {
-    (void)ranks;
 }
 
 void ranks_meet_asleep(struct ranks *ranks)
 {
-    (void)ranks;
 }
 
 enum status ranks_gather(struct ranks *ranks, const void *data, size_t bytes,
                          const void **all, size_t *all_bytes,
                          struct error *error)
 {
-    (void)ranks, (void)error;
     *all = data;
     *all_bytes = bytes;
     return STATUS_OK;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/status.h"
 
+#include "base/memory.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -32,36 +33,35 @@ static void append_escaped(struct error *error, const char *text)
     }
 }
 
-__attribute__((format(printf, 2, 0))) static void
-append_format(struct error *error, const char *format, va_list arguments)
+/* The message of a format, headed by `file:line: ` or `file: ` unless file is
+ * NULL. An error is never STATUS_OK, as the header promises. */
+__attribute__((format(printf, 5, 0))) static enum status
+fill(struct error *error, enum status status, const char *file, int line,
+     const char *format, va_list arguments)
 {
-    char text[ERROR_MESSAGE_SIZE];
+    char text[ERROR_MESSAGE_SIZE], place[32] = ": ";
+    status = status == STATUS_OK ? STATUS_FAILED : status;
+    if (!error)
+        return status;
     vsnprintf(text, sizeof text, format, arguments);
-    append_escaped(error, text);
-}
-
-/* An error is never STATUS_OK, as the header promises. */
-static enum status failing(enum status status)
-{
-    return status == STATUS_OK ? STATUS_FAILED : status;
-}
-
-static void start(struct error *error, enum status status)
-{
     error->status = status;
     error->message[0] = '\0';
+    if (file) {
+        append_escaped(error, file);
+        if (line > 0)
+            snprintf(place, sizeof place, ":%d: ", line);
+        append_escaped(error, place);
+    }
+    append_escaped(error, text);
+    return status;
 }
 
 enum status error_set(struct error *error, enum status status,
                       const char *format, ...)
 {
-    status = failing(status);
-    if (!error)
-        return status;
-    start(error, status);
     va_list arguments;
     va_start(arguments, format);
-    append_format(error, format, arguments);
+    status = fill(error, status, NULL, 0, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -69,18 +69,9 @@ enum status error_set(struct error *error, enum status status,
 enum status error_at(struct error *error, enum status status, const char *file,
                      int line, const char *format, ...)
 {
-    status = failing(status);
-    if (!error)
-        return status;
-    start(error, status);
-    append_escaped(error, file);
-    char place[32] = ": ";
-    if (line > 0)
-        snprintf(place, sizeof place, ":%d: ", line);
-    append_escaped(error, place);
     va_list arguments;
     va_start(arguments, format);
-    append_format(error, format, arguments);
+    status = fill(error, status, file, line, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -89,27 +80,32 @@ enum status error_system(struct error *error, enum status status,
                          const char *format, ...)
 {
     int code = errno;
+    va_list arguments;
     if (code == ENOSPC || code == EFBIG || code == EIO || code == EDQUOT ||
         code == EROFS)
         status = STATUS_DISK;
     else if (code == ENOMEM)
-        status = STATUS_FAILED;
-    status = failing(status);
-    if (!error)
-        return status;
-    start(error, status);
-    va_list arguments;
+        return error_memory(error);
     va_start(arguments, format);
-    append_format(error, format, arguments);
+    status = fill(error, status, NULL, 0, format, arguments);
     va_end(arguments);
-    append_escaped(error, ": ");
-    append_escaped(error, strerror(code));
+    if (error) {
+        append_escaped(error, ": ");
+        append_escaped(error, strerror(code));
+    }
     return status;
 }
 
 enum status error_memory(struct error *error)
 {
+    const size_t limit = memory_limit_met();
+    if (limit)
+        return error_set(error, STATUS_FAILED,
+                         "%s: more memory is needed than --memory %g allows: "
+                         "raise it, or use a smaller map or fewer waves",
+                         program_invocation_short_name, 1e-9 * (double)limit);
     return error_set(error, STATUS_FAILED,
-                     "out of memory: use a smaller map, fewer waves or more "
-                     "memory");
+                     "%s: out of memory: use a smaller map, fewer waves or "
+                     "more memory",
+                     program_invocation_short_name);
 }

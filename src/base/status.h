@@ -35,13 +35,14 @@ enum status error_at(struct error *error, enum status status, const char *file,
     __attribute__((format(printf, 5, 6)));
 
 /* As error_set, with `: ` and the system's words for errno at the end.
- * ENOSPC, EFBIG, EIO, EDQUOT and EROFS make STATUS_DISK, ENOMEM STATUS_FAILED,
- * and every other errno `status`. */
+ * ENOSPC, EFBIG, EIO, EDQUOT and EROFS make STATUS_DISK, and every other errno
+ * `status`; but ENOMEM is error_memory. */
 enum status error_system(struct error *error, enum status status,
                          const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The one message for memory that could not be had. */
+/* The one message for memory that could not be had, headed by the program's
+ * name. Takes none itself. */
 enum status error_memory(struct error *error);
 
 /* No error is STATUS_OK: where one is asked for, STATUS_FAILED is returned.

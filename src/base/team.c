@@ -49,7 +49,6 @@ bool denormals_flush(bool flush)
     __asm__ volatile("msr fpcr, %0" : : "r"(wanted));
     return (mode & flush_to_zero) != 0;
 #else
-    (void)flush;
     return false;
 #endif
 }

@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 size_t utf8_character(const unsigned char *at)
 {
@@ -29,12 +30,27 @@ size_t utf8_character(const unsigned char *at)
     return 0;
 }
 
+size_t utf8_mark(const char *text, size_t length)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    const size_t bytes = sizeof mark - 1;
+    return length >= bytes && memcmp(text, mark, bytes) == 0 ? bytes : 0;
+}
+
 uint32_t utf8_code(const unsigned char *at, size_t length)
 {
     uint32_t code = length < 2 ? at[0] : at[0] & (0x7fU >> length);
     for (size_t i = 1; i < length; i++)
         code = code << 6 | (at[i] & 0x3fU);
     return code;
+}
+
+size_t utf8_count(const char *text)
+{
+    size_t count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
 }
 
 size_t utf8_unshown(const unsigned char *at)

@@ -12,8 +12,15 @@
  * forms, no surrogates, nothing past U+10FFFF (RFC 3629). */
 size_t utf8_character(const unsigned char *at);
 
+/* The bytes of a byte order mark that a text of `length` bytes begins with: 3
+ * or 0. */
+size_t utf8_mark(const char *text, size_t length);
+
 /* The code of a character of `length` bytes. */
 uint32_t utf8_code(const unsigned char *at, size_t length);
+
+/* The characters of a text: what a terminal shows of it. */
+size_t utf8_count(const char *text);
 
 /* The bytes at `at` that a terminal must not get as they are, 0 for what it
  * may: control characters (C0, DEL, C1), what is no UTF-8, ends of lines, and

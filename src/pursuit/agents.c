@@ -76,18 +76,21 @@ static void headings_state(double *headings, size_t count, struct state *state)
     state_visit_reals(state, headings, count, -most, most);
 }
 
-static void target_state(struct target *target, const int extent[GRID_AXES],
-                         struct state *state)
+static void target_state(struct target *target, const struct grid *grid,
+                         const int extent[GRID_AXES], struct state *state)
 {
     size_t waypoints = target->settings ? target->settings->waypoint_count : 0;
     int64_t waypoint = (int64_t)target->waypoint;
     for (int axis = 0; axis < GRID_AXES; axis++)
         state_visit_place(state, &target->at[axis], 1, extent[axis]);
     headings_state(target->heading, GRID_AXES, state);
+    state_visit_whole(state, &target->cell, 1, 0,
+                      (int64_t)grid_cells(grid) - 1);
     state_visit_whole(state, &target->held, 1, 0, TARGET_HELD_MOST);
     state_visit_whole(state, &waypoint, 1, 0,
                       waypoints ? (int64_t)waypoints - 1 : 0);
     target->waypoint = (size_t)waypoint;
+    leg_state(&target->leg, grid, state);
     state_visit_random(state, &target->random);
 }
 
@@ -95,7 +98,7 @@ void agents_state(struct agents *agents, struct target *target,
                   const struct grid *grid, struct state *state)
 {
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
-    target_state(target, extent, state);
+    target_state(target, grid, extent, state);
     for (int axis = 0; axis < GRID_AXES; axis++) {
         state_visit_place(state, agents->at[axis], agents->count, extent[axis]);
         headings_state(agents->heading[axis], agents->count, state);

@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "base/status.h"
+#include "pursuit/motion.h"
 #include "pursuit/settings.h"
 #include "world/split.h"
 #include "world/state.h"
@@ -12,6 +13,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+struct wave_settings;
+struct arrival_settings;
 
 /* Arrays of `count` items, an agent each, in the order of the scenario. */
 struct agents {
@@ -29,9 +33,23 @@ enum { TARGET_HELD_MOST = 80 }; /* over any `held` */
 struct target {
     const struct target_settings *settings; /* NULL: there is no target */
     double at[GRID_AXES], heading[GRID_AXES];
+    int64_t cell;         /* that it is in, by motion_cell_after */
     int64_t held;         /* random: steps that the heading still holds */
     size_t waypoint;      /* waypoints: the next one */
+    struct leg leg;       /* waypoints: the way to it */
     struct random random; /* of its walk, or of its evading */
+};
+
+/* Who pursues whom, where and by which settings: what the methods that plan
+ * paths look at. Borrowed, and must outlive them. */
+struct chase_view {
+    struct agents *agents;
+    struct target *target;
+    const struct terrain *terrain;
+    const struct pursuit_settings *settings;
+    const struct wave_settings *wave; /* these two for METHOD_WAVE_PINCER */
+    const struct arrival_settings *arrival;
+    unsigned mirror; /* of the order of moves: passages_new_mirrored */
 };
 
 /* A wave, or Lee's front, came to an agent and gave it a heading. */

@@ -4,20 +4,18 @@
 #include "base/memory.h"
 #include "pursuit/route.h"
 #include "search/search.h"
-#include "wave/arrival.h"
+#include "wave/arrival/arrival.h"
 
 #include <math.h>
 #include <string.h>
 
 struct evader {
-    const struct agents *agents;
-    struct target *target;
-    const struct terrain *terrain;
-    const struct pursuit_settings *settings;
+    struct chase_view view;
     struct passages *passages; /* NULL: the target does not evade */
     struct search_workspace *workspace;
     /* (cells) the sum of the pursuers' costs, or the nearest one's time. */
     double *threat;
+    size_t threats; /* pursuers that can come to the evader */
     struct route route;
 };
 
@@ -30,38 +28,34 @@ static bool evades(const struct target *target)
 
 static enum status fill(struct evader *evader, struct error *error)
 {
-    const struct terrain *terrain = evader->terrain;
-    const struct pursuit_settings *settings = evader->settings;
-    if (!evades(evader->target))
+    const struct terrain *terrain = evader->view.terrain;
+    const struct pursuit_settings *settings = evader->view.settings;
+    if (!evades(evader->view.target))
         return STATUS_OK;
     evader->threat =
         memory_new(grid_cells(&terrain->grid), sizeof *evader->threat);
     if (!evader->threat)
         return error_memory(error);
-    enum status status =
-        route_init(&evader->route, &terrain->grid,
-                   evader->target->settings->speed, settings->replan, error);
+    enum status status = route_init(
+        &evader->route, terrain, evader->view.target->at,
+        evader->view.target->settings->speed, settings->replan, error);
     if (!status)
-        status = passages_new(terrain, settings->moves, settings->measure,
-                              &evader->passages, error);
+        status = passages_new_mirrored(terrain, settings->moves,
+                                       settings->measure, evader->view.mirror,
+                                       &evader->passages, error);
     if (!status)
         status = search_workspace_new(search_find("dijkstra"), evader->passages,
                                       terrain, &evader->workspace, error);
     return status;
 }
 
-enum status evader_new(const struct agents *agents, struct target *target,
-                       const struct terrain *terrain,
-                       const struct pursuit_settings *settings,
-                       struct evader **evader, struct error *error)
+enum status evader_new(const struct chase_view *view, struct evader **evader,
+                       struct error *error)
 {
     struct evader *made = memory_new(1, sizeof *made);
     if (!made)
         return error_memory(error);
-    made->agents = agents;
-    made->target = target;
-    made->terrain = terrain;
-    made->settings = settings;
+    made->view = *view;
     enum status status = fill(made, error);
     if (status)
         evader_release(made);
@@ -87,7 +81,7 @@ enum status evader_update(struct evader *evader, const struct box *box,
     if (!evader->passages)
         return STATUS_OK;
     enum status status =
-        passages_update(evader->passages, evader->terrain, box, error);
+        passages_update(evader->passages, evader->view.terrain, box, error);
     return status ? status : search_changed(evader->workspace, box, error);
 }
 
@@ -100,21 +94,36 @@ static void take_costs(struct evader *evader, size_t from)
     search_run(evader->workspace, &query, &result);
 }
 
-/* One pursuer's costs go into the sum, or its times into the least. A pursuer
- * that a wall has caught reaches nothing. */
-static void threaten(struct evader *evader, size_t agent, bool by_time)
+/* The cell that a pursuer's costs are measured from: half-way between two cells
+ * the one that it walks to. */
+static size_t pursuer_cell(const struct evader *evader, size_t agent)
 {
-    const struct grid *grid = &evader->terrain->grid;
-    double at[GRID_AXES], speed = evader->agents->settings[agent]->speed;
+    const struct agents *agents = evader->view.agents;
+    double at[GRID_AXES], heading[GRID_AXES];
+    agents_place(agents, agent, at);
     for (int axis = 0; axis < GRID_AXES; axis++)
-        at[axis] = evader->agents->at[axis][agent];
-    size_t cells = grid_cells(grid), from = grid_nearest(grid, at);
-    bool caught = evader->terrain->wall[from];
-    if (!caught)
-        take_costs(evader, from);
+        heading[axis] = agents->heading[axis][agent];
+    return motion_cell_leaning(evader->view.terrain, at, heading);
+}
+
+/* One pursuer's costs go into the sum, or its times into the least. One that a
+ * wall has caught threatens nothing; costs of one that cannot come to the
+ * evader's cell `to` are not summed. */
+static void threaten(struct evader *evader, size_t agent, size_t to,
+                     bool by_time)
+{
+    const struct terrain *terrain = evader->view.terrain;
+    double speed = evader->view.agents->settings[agent]->speed;
+    size_t cells = grid_cells(&terrain->grid);
+    size_t from = pursuer_cell(evader, agent);
+    if (terrain->wall[from])
+        return;
+    take_costs(evader, from);
+    if (!by_time && isinf(search_distance(evader->workspace, to)))
+        return;
+    evader->threats++;
     for (size_t cell = 0; cell < cells; cell++) {
-        double cost =
-            caught ? INFINITY : search_distance(evader->workspace, cell);
+        double cost = search_distance(evader->workspace, cell);
         if (!by_time)
             evader->threat[cell] += cost;
         else if (speed > 0)
@@ -122,14 +131,15 @@ static void threaten(struct evader *evader, size_t agent, bool by_time)
     }
 }
 
-static void take_threats(struct evader *evader, bool by_time)
+static void take_threats(struct evader *evader, size_t from, bool by_time)
 {
-    size_t cells = grid_cells(&evader->terrain->grid);
+    size_t cells = grid_cells(&evader->view.terrain->grid);
+    evader->threats = 0;
     for (size_t cell = 0; cell < cells; cell++)
         evader->threat[cell] = by_time ? INFINITY : 0;
-    for (size_t i = 0; i < evader->agents->count; i++)
-        if (!evader->agents->settings[i]->goal_random)
-            threaten(evader, i, by_time);
+    for (size_t i = 0; i < evader->view.agents->count; i++)
+        if (!evader->view.agents->settings[i]->goal_random)
+            threaten(evader, i, from, by_time);
 }
 
 /* ---- the plans ---- */
@@ -171,11 +181,11 @@ static void plan_climb(struct evader *evader, size_t from, int64_t step,
                        struct random *random)
 {
     struct route *route = &evader->route;
-    take_threats(evader, false);
+    take_threats(evader, from, false);
     size_t cell = from;
     int32_t first = (int32_t)from;
     route_take(route, &first, 1, step);
-    while ((size_t)route->count < route->room) {
+    while (evader->threats && (size_t)route->count < route->room) {
         size_t to = highest_neighbour(evader, cell, random);
         if (to == cell)
             return;
@@ -184,16 +194,32 @@ static void plan_climb(struct evader *evader, size_t from, int64_t step,
     }
 }
 
+/* The i-th cell in the order of cells, mirrored as the moves are. */
+static size_t cell_in_order(const struct evader *evader, size_t i)
+{
+    const struct grid *grid = &evader->view.terrain->grid;
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    int at[GRID_AXES];
+    if (!evader->view.mirror)
+        return i;
+    grid_cell(grid, i, at);
+    for (int axis = 0; axis < grid_axes(grid); axis++)
+        if (evader->view.mirror >> axis & 1)
+            at[axis] = extent[axis] - 1 - at[axis];
+    return grid_index(grid, at[0], at[1], at[2]);
+}
+
 /* The cell to run to, by the rule in the header. `costs` of the workspace are
  * the evader's own. */
 static size_t safest_cell(const struct evader *evader, size_t from,
                           struct random *random)
 {
-    size_t cells = grid_cells(&evader->terrain->grid), best = from;
-    double speed = evader->target->settings->speed;
+    size_t cells = grid_cells(&evader->view.terrain->grid), best = from;
+    double speed = evader->view.target->settings->speed;
     double best_threat = evader->threat[from], best_cost = 0;
     uint64_t equal = 1;
-    for (size_t cell = 0; cell < cells; cell++) {
+    for (size_t i = 0; i < cells; i++) {
+        size_t cell = cell_in_order(evader, i);
         double cost = search_distance(evader->workspace, cell);
         double threat = evader->threat[cell];
         if (cell == from || threat < best_threat || isinf(cost) ||
@@ -217,7 +243,7 @@ static size_t safest_cell(const struct evader *evader, size_t from,
 static void plan_flight(struct evader *evader, size_t from, int64_t step,
                         struct random *random)
 {
-    take_threats(evader, true);
+    take_threats(evader, from, true);
     take_costs(evader, from);
     struct search_query query = {
         .from = from,
@@ -231,17 +257,17 @@ static void plan_flight(struct evader *evader, size_t from, int64_t step,
 
 void evader_plan(struct evader *evader, int64_t step)
 {
-    if (!evader->passages || step % evader->settings->replan != 0 ||
+    if (!evader->passages || step % evader->view.settings->replan != 0 ||
         evader->route.planned == step)
         return;
-    const struct terrain *terrain = evader->terrain;
-    size_t from =
-        route_cell(&evader->route, &terrain->grid, evader->target->at);
-    struct random *random =
-        evader->settings->ties == TIES_RANDOM ? &evader->target->random : NULL;
+    const struct terrain *terrain = evader->view.terrain;
+    size_t from = route_cell(&evader->route, terrain, evader->view.target->at);
+    struct random *random = evader->view.settings->ties == TIES_RANDOM
+                                ? &evader->view.target->random
+                                : NULL;
     if (terrain->wall[from])
         route_take(&evader->route, NULL, 0, step);
-    else if (evader->target->settings->motion == MOTION_EVADE)
+    else if (evader->view.target->settings->motion == MOTION_EVADE)
         plan_climb(evader, from, step, random);
     else
         plan_flight(evader, from, step, random);
@@ -251,10 +277,10 @@ void evader_move(struct evader *evader)
 {
     if (!evader->passages)
         return;
-    struct target *target = evader->target;
+    struct target *target = evader->view.target;
     double from[GRID_AXES], way[GRID_AXES], heading[GRID_AXES];
     memcpy(from, target->at, sizeof from);
-    route_walk(&evader->route, evader->terrain, target->settings->speed,
+    route_walk(&evader->route, evader->view.terrain, target->settings->speed,
                target->at);
     for (int axis = 0; axis < GRID_AXES; axis++)
         way[axis] = target->at[axis] - from[axis];
@@ -265,5 +291,5 @@ void evader_move(struct evader *evader)
 void evader_state(struct evader *evader, struct state *state)
 {
     if (evader->passages)
-        route_state(&evader->route, &evader->terrain->grid, state);
+        route_state(&evader->route, &evader->view.terrain->grid, state);
 }

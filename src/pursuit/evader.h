@@ -10,10 +10,13 @@
  *                  pursuer, itself included; the nearest such cell to itself
  *
  * Costs are Dijkstra's by the pursuit's moves and measure from the cell that a
- * pursuer stands in; times, for farthest-safe, are costs over speeds. A cell
- * that no pursuer reaches is infinitely good. Ties are random or fixed (the
- * first move, the first cell) as the pursuit's are; random ones are drawn from
- * target->random. */
+ * pursuer stands in, half-way between two cells from the one that it walks to;
+ * times, for farthest-safe, are costs over speeds. For the mean only pursuers
+ * count that can come to the evader's own cell; if there is none, it stays. A
+ * cell that one of them does not reach (behind one-way cells) is infinitely
+ * good. Ties are
+ * random or fixed (the first move, the first cell) as the pursuit's are; random
+ * ones are drawn from target->random. */
 #ifndef HAMON_PURSUIT_EVADER_H
 #define HAMON_PURSUIT_EVADER_H
 
@@ -32,10 +35,8 @@ struct evader;
  * another motion, or no target, its calls do nothing. Agents that wander are
  * nobody to run from, those that hold the target still are. Release with
  * evader_release. */
-enum status evader_new(const struct agents *agents, struct target *target,
-                       const struct terrain *terrain,
-                       const struct pursuit_settings *settings,
-                       struct evader **evader, struct error *error);
+enum status evader_new(const struct chase_view *view, struct evader **evader,
+                       struct error *error);
 void evader_release(struct evader *evader);
 
 /* The terrain changed inside `box`. */

@@ -3,12 +3,15 @@
 
 #include "base/memory.h"
 
-enum status goals_init(struct goals *goals, const struct grid *grid,
+enum status goals_init(struct goals *goals, const struct terrain *terrain,
                        struct error *error)
 {
-    *goals = (struct goals){ .cells = memory_new(grid_cells(grid),
-                                                 sizeof *goals->cells) };
-    return goals->cells ? STATUS_OK : error_memory(error);
+    goals->cells = memory_new(grid_cells(&terrain->grid), sizeof *goals->cells);
+    if (!goals->cells)
+        return error_memory(error);
+    if (!memory_is_promised()) /* or it would be taken */
+        goals_list(goals, terrain);
+    return STATUS_OK;
 }
 
 void goals_release(struct goals *goals)

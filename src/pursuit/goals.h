@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The cells that who wanders draws its goals from: all that are free. */
+/* The cells from which an agent that wanders draws its goals: all free ones. */
 #ifndef HAMON_PURSUIT_GOALS_H
 #define HAMON_PURSUIT_GOALS_H
 
@@ -17,8 +17,9 @@ struct goals {
     size_t count;
 };
 
-/* Room for every cell of the grid, none listed. Release with goals_release. */
-enum status goals_init(struct goals *goals, const struct grid *grid,
+/* Room for every cell of the terrain; the free ones are listed. Release with
+ * goals_release. */
+enum status goals_init(struct goals *goals, const struct terrain *terrain,
                        struct error *error);
 void goals_release(struct goals *goals);
 

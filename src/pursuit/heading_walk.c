@@ -41,8 +41,9 @@ static void list_troops(struct heading_walk *walk, bool waves)
         for (next = i + 1; next < agents->count; next++)
             if (agents->settings[next] != settings)
                 break;
-        if (settings->method == METHOD_LEE ||
-            (waves && settings->method == METHOD_WAVE))
+        if (settings->steering == STEERING_EMISSION &&
+            (settings->method == METHOD_LEE ||
+             (waves && settings->method == METHOD_WAVE)))
             walk->troops[walk->troop_count++] = (struct troop){
                 .first = i, .count = next - i, .speed = settings->speed
             };
@@ -94,7 +95,7 @@ VECTOR_CLONES static void find_ends(const struct agents *agents,
         const double *heading = agents->heading[axis] + first;
         const double last = extent[axis] - 1;
         for (size_t i = 0; i < count; i++) {
-            double end = at[i] + speed * heading[i];
+            double end = at[i] + motion_round(speed * heading[i]);
             int64_t inside = axis ? ends->inside[i] : -1;
             unsigned cell = axis ? (unsigned)ends->cell[i] : 0;
             ends->at[axis][i] = end;
@@ -131,8 +132,9 @@ VECTOR_CLONES static void go_straight(struct agents *agents, int dims,
     }
 }
 
+/* `end`: outside the map or in a wall, but perhaps on its border. */
 static void go_aside(const struct heading_walk *walk, size_t agent,
-                     double speed)
+                     const double end[GRID_AXES], bool inside, double speed)
 {
     struct agents *agents = walk->agents;
     double at[GRID_AXES], heading[GRID_AXES];
@@ -140,7 +142,9 @@ static void go_aside(const struct heading_walk *walk, size_t agent,
         at[axis] = agents->at[axis][agent];
         heading[axis] = agents->heading[axis][agent];
     }
-    if (!motion_step_aside(walk->terrain, NULL, at, heading, speed))
+    bool border = inside && motion_is_between(end);
+    if (border ? !motion_step(walk->terrain, at, heading, speed)
+               : !motion_step_aside(walk->terrain, NULL, at, heading, speed))
         agents->state[agent] = AGENT_STUCK;
     for (int axis = 0; axis < GRID_AXES; axis++)
         agents->at[axis][agent] = at[axis];
@@ -165,9 +169,15 @@ static void move_group(const struct heading_walk *walk,
         blocked[count] = (int32_t)i;
         count += (size_t)(ends.blocked[i] & 1);
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         /* cppcheck-suppress uninitvar ; count of them are set */
-        go_aside(walk, group->first + (size_t)blocked[i], group->speed);
+        size_t which = (size_t)blocked[i];
+        double end[GRID_AXES] = { ends.at[0][which], ends.at[1][which] };
+        if (grid->dims == GRID_AXES)
+            end[2] = ends.at[2][which];
+        go_aside(walk, group->first + which, end, ends.inside[which],
+                 group->speed);
+    }
 }
 
 static void free_stuck(int8_t *state, size_t count)

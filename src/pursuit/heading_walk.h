@@ -11,7 +11,8 @@
 
 struct heading_walk;
 
-/* Those of METHOD_LEE walk so, and where `waves` those of METHOD_WAVE. Borrows
+/* Those of METHOD_LEE that steer by the emission walk so, and where `waves`
+ * those of METHOD_WAVE. Borrows
  * the agents and the terrain. Release with heading_walk_release. */
 enum status heading_walk_new(struct agents *agents,
                              const struct terrain *terrain, bool waves,

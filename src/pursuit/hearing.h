@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What agents hear of one wave: its newest generation, and beside it what the
- * detector and the heading rule need of the past. All agents share it; what an
- * agent costs is a look at the cells round it. */
+/* What agents receive of one wave: its newest generation, and beside it what
+ * the detector keeps of the past. All agents share it; an agent costs a look at
+ * the cells round it. */
 #ifndef HAMON_PURSUIT_HEARING_H
 #define HAMON_PURSUIT_HEARING_H
 
 #include "base/status.h"
 #include "base/team.h"
-#include "wave/arrival_field.h"
-#include "wave/arrival_watch.h"
-#include "wave/halo.h"
-#include "wave/laplace_front.h"
-#include "wave/light_cone.h"
-#include "wave/wave.h"
-#include "world/state.h"
+#include "wave/arrival/detector.h"
+#include "wave/arrival/watch.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,8 +24,7 @@ struct hearing_rules {
      * the world's. */
     struct share share;
     struct halo *halo;
-    bool has_cone; /* an arrival may be lost to underflow */
-    bool has_field, has_laplace, has_front;
+    bool potential; /* keep what detection_potential needs */
 };
 
 struct hearing_rules hearing_rules_of(const struct terrain *terrain,
@@ -41,17 +35,13 @@ struct hearing_rules hearing_rules_of(const struct terrain *terrain,
 struct hearing {
     const struct hearing_rules *rules;
     const struct wave *wave;
-    struct light_cone cone;      /* where the wave must have come; may lag */
-    struct arrival_field field;  /* for the heading arrival-time */
-    void *generation;            /* packed, for the field */
-    struct laplace_pair laplace; /* for the detector laplace */
-    struct laplace_front front;  /* for laplace-front */
+    struct detection *detection; /* what the detector keeps of it */
     double source[GRID_AXES];    /* where the wave started */
     /* Of the newest generation: */
     int64_t age;
     struct amplitudes newest;
-    double level; /* an amplitude below is no arrival; 0: any may be one */
-    double hush;  /* nodes below make such an amplitude; 0: never */
+    /* Nodes below make an amplitude below the detection's level; 0: never. */
+    double hush;
 };
 
 /* Borrows rules and wave. Release with hearing_release. */
@@ -66,18 +56,12 @@ void hearing_begin(struct hearing *hearing, size_t cell);
 /* The wave went a generation on, to `step`. */
 void hearing_advance(struct hearing *hearing, int64_t step);
 
-/* Somebody will listen to this generation: hearing_is_quiet and hearing_look
+/* Somebody will listen to this generation: hearing_find_loud and hearing_look
  * need it. One that nobody hears need not be computed. */
 void hearing_open(struct hearing *hearing);
 
-/* The light cone is followed when somebody asks for it. hearing_catch_up: now,
- * before the walls change. hearing_reached: the age at which it came to the
- * cell nearest to `at`, or −1. */
-void hearing_catch_up(const struct hearing *hearing);
-int32_t hearing_reached(const struct hearing *hearing,
-                        const double at[GRID_AXES]);
-
-/* The walls inside `box` changed. */
+/* The walls are about to change; they changed inside `box`. */
+void hearing_catch_up(struct hearing *hearing);
 void hearing_update(struct hearing *hearing, const struct box *box);
 
 /* The earliest age at which a listener at `at`, no faster than `speed`, can

@@ -102,14 +102,12 @@ static bool may_be_lost(const struct hearing *hearing,
                         const struct crowd *listener,
                         const struct arrival_watch *watch)
 {
-    const struct hearing_rules *rules = hearing->rules;
-    if (!rules->has_cone || hearing->level > rules->arrival.smallest ||
-        watch->lost)
+    if (!hearing->detection->may_lose || watch->lost)
         return false;
     double at[GRID_AXES];
     for (int axis = 0; axis < GRID_AXES; axis++)
         at[axis] = listener->at[axis][*listener->who];
-    int32_t reached = hearing_reached(hearing, at);
+    int64_t reached = detection_reached(hearing->detection, at);
     return reached >= 0 && reached < hearing->age;
 }
 
@@ -146,7 +144,7 @@ size_t hearing_find_loud(const struct hearing *hearing, const ptrdiff_t *node,
         return count;
     }
     if (rules->arrival.settings->heading == HEADING_FLUX ||
-        (rules->has_cone && hearing->level <= rules->arrival.smallest))
+        hearing->detection->may_lose)
         return find_each(hearing, &crowd, watches, loud);
     return find(hearing, &crowd, loud);
 }

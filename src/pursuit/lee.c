@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "pursuit/lee.h"
 
-#include "pursuit/cone_state.h"
-#include "wave/arrival.h"
+#include "wave/arrival/arrival.h"
 
 #include <string.h>
 
@@ -76,23 +75,35 @@ static void consider(const struct lee_front *front, const int at[GRID_AXES],
     memcpy(best->step, step, sizeof best->step);
 }
 
-bool lee_front_heading(const struct lee_front *front,
-                       const double at[GRID_AXES], double heading[GRID_AXES])
+/* Moves, in the order in which ties fall before they are mirrored. */
+static void consider_mirrored(const struct lee_front *front,
+                              const int at[GRID_AXES],
+                              const int step[GRID_AXES], unsigned mirror,
+                              struct best *best)
+{
+    int to[GRID_AXES] = { 0 };
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        to[axis] = mirror >> axis & 1 ? -step[axis] : step[axis];
+    consider(front, at, to, best);
+}
+
+bool lee_front_heading(const struct lee_front *front, size_t cell,
+                       unsigned mirror, double heading[GRID_AXES])
 {
     const struct grid *grid = &front->cone.terrain->grid;
-    size_t cell = grid_nearest(grid, at);
     int place[GRID_AXES];
     grid_cell(grid, cell, place);
     int32_t own = lee_front_distance(front, cell);
     struct best best = { .distance = own };
     for (int d = 0; d < 2 * grid->dims; d++)
-        consider(front, place, direction_step[d], &best);
+        consider_mirrored(front, place, direction_step[d], mirror, &best);
     int deep = grid->dims == 3;
     for (int z = -deep; z <= deep; z++)
         for (int y = -1; y <= 1; y++)
             for (int x = -1; x <= 1; x++)
                 if ((x != 0) + (y != 0) + (z != 0) > 1)
-                    consider(front, place, (const int[]){ x, y, z }, &best);
+                    consider_mirrored(front, place, (const int[]){ x, y, z },
+                                      mirror, &best);
     if (best.distance == own)
         return false;
     double way[GRID_AXES] = { best.step[0], best.step[1], best.step[2] };
@@ -102,5 +113,5 @@ bool lee_front_heading(const struct lee_front *front,
 void lee_front_state(struct lee_front *front, struct state *state)
 {
     state_visit_steps(state, &front->emitted, 1);
-    cone_state(&front->cone, state);
+    light_cone_state(&front->cone, state);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Lee's front (1961), the papers' comparison: the automaton that spreads a
  * cell a step from the target (Watanabe 2021, §2, Fig. 1), emitted like a
- * wave. It is the light cone of a wave, steered by. */
+ * wave. It is the light cone of a wave, used for steering. */
 #ifndef HAMON_PURSUIT_LEE_H
 #define HAMON_PURSUIT_LEE_H
 
 #include "base/status.h"
-#include "wave/light_cone.h"
+#include "wave/arrival/light_cone.h"
 #include "world/state.h"
 #include "world/terrain.h"
 
@@ -37,12 +37,13 @@ void lee_front_update(struct lee_front *front, const struct box *box);
  * length of a shortest way along the axes. −1 where it has not come. */
 int32_t lee_front_distance(const struct lee_front *front, size_t cell);
 
-/* The way to the lowest reached of the 8 (26) neighbours of the cell at `at`,
- * as a unit vector; a diagonal counts only where no corner is cut; ties go
- * E W S N (D U), then to the diagonals. False where the front has not come, or
- * no neighbour is lower. */
-bool lee_front_heading(const struct lee_front *front,
-                       const double at[GRID_AXES], double heading[GRID_AXES]);
+/* The direction to the lowest reached of the cell's 8 (26) neighbours, as a
+ * unit vector; a diagonal counts only where no corner is cut; ties go E W S N
+ * (D U), then to the diagonals, mirrored on the axes whose bit of `mirror` is
+ * set (bit 0: x). False where the front has not come, or no neighbour is lower.
+ */
+bool lee_front_heading(const struct lee_front *front, size_t cell,
+                       unsigned mirror, double heading[GRID_AXES]);
 
 /* The front, for a restart. */
 void lee_front_state(struct lee_front *front, struct state *state);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Agents that steer by Lee's fronts, emitted when the waves are. On its
- * arrival an agent heads to the lowest reached of its neighbours. */
+ * arrival an agent heads to the lowest reached of its neighbours; or it steers
+ * at every step by the step counts (pursuit/trail_walk.h). */
 #ifndef HAMON_PURSUIT_LEE_CHASE_H
 #define HAMON_PURSUIT_LEE_CHASE_H
 
 #include "base/status.h"
 #include "pursuit/agents.h"
+#include "wave/wave.h"
 #include "world/state.h"
 #include "world/terrain.h"
 
@@ -13,11 +15,11 @@
 
 struct lee_chase;
 
-/* Steers the agents of METHOD_LEE. Borrows agents and terrain. With no such
- * agent it takes no memory and its calls do nothing. */
-enum status lee_chase_new(struct agents *agents, const struct terrain *terrain,
-                          int waves, int64_t lifetime, struct lee_chase **chase,
-                          struct error *error);
+/* Steers the agents of METHOD_LEE; ties fall in the order of moves. Borrows
+ * what the view has. With no such agent it takes no memory and its calls do
+ * nothing. */
+enum status lee_chase_new(const struct chase_view *view,
+                          struct lee_chase **chase, struct error *error);
 void lee_chase_release(struct lee_chase *chase);
 
 /* A new front goes out from `cell` as wave `wave`, at generation `step`. */
@@ -32,6 +34,14 @@ void lee_chase_update(struct lee_chase *chase, const struct box *box);
  * steps from the source. */
 void lee_chase_listen(struct lee_chase *chase, int64_t step,
                       struct agent_arrivals *arrivals);
+
+/* Behind it: moves those who steer at every step. */
+void lee_chase_walk(struct lee_chase *chase);
+
+/* The step of the wave's last front, or −1; and whether every agent of
+ * METHOD_LEE has received it or a newer one, or it has died out. */
+int64_t lee_chase_sent(const struct lee_chase *chase, int wave);
+bool lee_chase_received(const struct lee_chase *chase, int wave);
 
 /* For a restart. */
 void lee_chase_state(struct lee_chase *chase, struct state *state);

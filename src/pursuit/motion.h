@@ -1,14 +1,53 @@
 /* SPDX-License-Identifier: MIT */
-/* How anything moves: a step along a heading, held back by walls. */
+/* How anything moves: a step along a heading, held back by walls.
+ *
+ * Every position of an agent or of the target is a whole multiple of 2^-30 of
+ * a cell on each axis. A way that something moves by is rounded to such a
+ * multiple before it is added, so that the sum is exact: how a chase goes does
+ * not depend on where in the map it is. An axis may have MOTION_CELLS_MOST
+ * cells, on which these multiples, and their sums with a half, are exact in
+ * double precision. */
 #ifndef HAMON_PURSUIT_MOTION_H
 #define HAMON_PURSUIT_MOTION_H
 
 #include "world/split.h"
+#include "world/state.h"
 #include "world/terrain.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+
+enum { MOTION_CELLS_MOST = 1 << 22 };
+
+/* Distances that differ by no more than this, in cells, count as equal: where
+ * something walks to, and how near it must come to capture. Speeds and radii
+ * are written in decimals, and sums of these are not exact. */
+#define MOTION_NEAR 0x1p-20
+
+/* The multiple of 2^-30 nearest to a way, |x| < 2^21 (ties go to the even
+ * one). The spacing of doubles near 1.5·2^22 is 2^-30, so this addition rounds
+ * and the subtraction is exact. No branch, for vectors; a compiler must not
+ * reassociate it (CONTRIBUTING.md: never -ffast-math). */
+static inline double motion_round(double x)
+{
+    const double shift = 3 << 21;
+    return (x + shift) - shift;
+}
+
+/* The same for a position anywhere on the map. */
+static inline double motion_round_place(double x)
+{
+    return ldexp(rint(ldexp(x, 30)), -30);
+}
+
+static inline void motion_place(const double written[GRID_AXES],
+                                double at[GRID_AXES])
+{
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] = motion_round_place(written[axis]);
+}
 
 /* The cell nearest to a position, or −1 where that lies outside [0, n − 1] on
  * an axis. Inside, ⌊x + ½⌋ is a plain conversion; in the header, because every
@@ -28,13 +67,51 @@ static inline int motion_cell(const struct grid *grid,
                : -1;
 }
 
-/* May something stand at this position: inside the map, in a free cell? */
+/* Is a coordinate from 0 on half-way between two cells? */
+static inline bool motion_is_half(double x)
+{
+    double upper = x + .5;
+    return upper + 0x1p52 - 0x1p52 == upper;
+}
+
+/* Is a position on the map half-way between two cells, on any axis? */
+static inline bool motion_is_between(const double at[GRID_AXES])
+{
+    return motion_is_half(at[0]) | motion_is_half(at[1]) |
+           motion_is_half(at[2]);
+}
+
+/* Is one of the cells free that are equally near to a position inside the map?
+ */
+bool motion_touches_free(const struct grid *grid, const uint8_t *wall,
+                         const double at[GRID_AXES]);
+
+/* May something stand at this position: inside the map, in a free cell? On the
+ * border of several cells one free cell is enough, so that the answer is the
+ * same on a mirrored map. */
 static inline bool motion_is_free(const struct terrain *terrain,
                                   const double at[GRID_AXES])
 {
     int cell = motion_cell(&terrain->grid, at);
-    return cell >= 0 && !terrain->wall[cell];
+    if (cell < 0)
+        return false;
+    return !terrain->wall[cell] ||
+           (motion_is_between(at) &&
+            motion_touches_free(&terrain->grid, terrain->wall, at));
 }
+
+/* The cell that something at a position on the map is in: the nearest one. If
+ * it is half-way between two cells on an axis, it is the one on the side that
+ * `lean` points to there, the upper one (⌊x + ½⌋) where that is 0; but if that
+ * cell is a wall, a free one of the equally near cells. */
+size_t motion_cell_leaning(const struct terrain *terrain,
+                           const double at[GRID_AXES],
+                           const double lean[GRID_AXES]);
+
+/* The same for something that was in the cell `own` until now: it stays in it
+ * until another cell is nearer. */
+size_t motion_cell_after(const struct terrain *terrain,
+                         const double at[GRID_AXES], size_t own);
 
 /* The same of what a share holds of the world's terrain; the position is the
  * world's, and lies no farther from the share's own cells than it holds. */
@@ -55,14 +132,15 @@ bool motion_step_aside(const struct terrain *terrain, const struct share *share,
 /* Moves `at` by speed·heading (a unit vector; speed in cells a step, at most
  * half a cell, so the end point decides). Where that is blocked the single
  * components are tried by falling magnitude (ties x, y, z), each at its own
- * length. False, and `at` as it was, where all are blocked. */
+ * length. The way along each axis is rounded by motion_round. False, and `at`
+ * as it was, where all are blocked. */
 static inline bool motion_step(const struct terrain *terrain,
                                double at[GRID_AXES],
                                const double heading[GRID_AXES], double speed)
 {
     double end[GRID_AXES];
     for (int axis = 0; axis < GRID_AXES; axis++)
-        end[axis] = at[axis] + speed * heading[axis];
+        end[axis] = at[axis] + motion_round(speed * heading[axis]);
     if (!motion_is_free(terrain, end))
         return motion_step_aside(terrain, NULL, at, heading, speed);
     memcpy(at, end, sizeof end);
@@ -76,5 +154,28 @@ bool motion_step_shared(const struct terrain *held, const struct share *share,
 
 /* The Euclidean distance of two positions, cells. */
 double motion_distance(const double a[GRID_AXES], const double b[GRID_AXES]);
+
+/* A straight way of any number of steps: where it began, and how many cells of
+ * it are behind. The position on it is computed from these two, so that steps
+ * do not add up rounding errors. */
+struct leg {
+    double from[GRID_AXES];
+    double gone;
+};
+
+void leg_begin(struct leg *leg, const double at[GRID_AXES]);
+
+/* Where `distance` cells more along the way to `goal` lead; goal itself if that
+ * is nearer than MOTION_NEAR, or passed. */
+void leg_look(const struct leg *leg, const double goal[GRID_AXES],
+              double distance, double at[GRID_AXES]);
+
+/* Goes there, and sets `at`. Returns what is left of the distance behind the
+ * goal, 0 if it is less than MOTION_NEAR; the next leg begins at the goal. */
+double leg_go(struct leg *leg, const double goal[GRID_AXES], double distance,
+              double at[GRID_AXES]);
+
+/* For a restart. */
+void leg_state(struct leg *leg, const struct grid *grid, struct state *state);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In which order the waves of a run are heard. */
+/* The order in which an agent takes the arrivals of several waves. */
 #ifndef HAMON_PURSUIT_OLDEST_FIRST_H
 #define HAMON_PURSUIT_OLDEST_FIRST_H
 

@@ -7,7 +7,7 @@
 #include "search/pincer.h"
 
 struct pincer_chase {
-    struct pincer_chase_view view;
+    struct chase_view view;
     enum agent_method method;
     struct passages *passages;
     struct pincer *pincer; /* one of these two, as the method is */
@@ -24,7 +24,7 @@ struct pincer_chase {
 
 static enum status planner_new(struct pincer_chase *chase, struct error *error)
 {
-    const struct pincer_chase_view *view = &chase->view;
+    const struct chase_view *view = &chase->view;
     int most = (int)chase->count;
     if (chase->method == METHOD_PINCER)
         return pincer_new(chase->passages, most, &chase->pincer, error);
@@ -38,7 +38,7 @@ static enum status planner_new(struct pincer_chase *chase, struct error *error)
 
 static enum status fill(struct pincer_chase *chase, struct error *error)
 {
-    const struct pincer_chase_view *view = &chase->view;
+    const struct chase_view *view = &chase->view;
     const struct agents *agents = view->agents;
     const struct pursuit_settings *settings = view->settings;
     for (size_t i = 0; i < agents->count; i++)
@@ -52,23 +52,25 @@ static enum status fill(struct pincer_chase *chase, struct error *error)
     if (!chase->pursuers || !chase->routes || !chase->planning || !chase->cells)
         return error_memory(error);
     enum status status =
-        passages_new(view->terrain, settings->moves, settings->measure,
-                     &chase->passages, error);
+        passages_new_mirrored(view->terrain, settings->moves, settings->measure,
+                              view->mirror, &chase->passages, error);
     if (!status)
         status = planner_new(chase, error);
     size_t made = 0;
     for (size_t i = 0; i < agents->count && !status; i++) {
         if (agents->settings[i]->method != chase->method)
             continue;
+        double at[GRID_AXES];
+        agents_place(agents, i, at);
         chase->pursuers[made] = i;
         status =
-            route_init(&chase->routes[made++], &view->terrain->grid,
+            route_init(&chase->routes[made++], view->terrain, at,
                        agents->settings[i]->speed, settings->replan, error);
     }
     return status;
 }
 
-enum status pincer_chase_new(const struct pincer_chase_view *view,
+enum status pincer_chase_new(const struct chase_view *view,
                              enum agent_method method,
                              struct pincer_chase **chase, struct error *error)
 {
@@ -124,7 +126,6 @@ static void planner_begin(struct pincer_chase *chase, int count, size_t target)
 /* Those that hold the target already plan no more and colour nothing. */
 static void begin(struct pincer_chase *chase, int64_t step)
 {
-    const struct grid *grid = &chase->view.terrain->grid;
     const struct agents *agents = chase->view.agents;
     int planning = 0;
     for (size_t i = 0; i < chase->count; i++) {
@@ -132,12 +133,12 @@ static void begin(struct pincer_chase *chase, int64_t step)
         if (agents->state[agent] == AGENT_CAPTURED)
             continue;
         double at[GRID_AXES];
-        for (int axis = 0; axis < GRID_AXES; axis++)
-            at[axis] = agents->at[axis][agent];
+        agents_place(agents, agent, at);
         chase->planning[planning] = i;
-        chase->cells[planning++] = route_cell(&chase->routes[i], grid, at);
+        chase->cells[planning++] =
+            route_cell(&chase->routes[i], chase->view.terrain, at);
     }
-    planner_begin(chase, planning, grid_nearest(grid, chase->view.target->at));
+    planner_begin(chase, planning, (size_t)chase->view.target->cell);
     chase->begun = step;
 }
 
@@ -174,7 +175,7 @@ void pincer_chase_move(struct pincer_chase *chase)
         if (chase->view.agents->state[chase->pursuers[i]] != AGENT_CAPTURED)
             route_follow(&chase->routes[i], chase->view.terrain,
                          chase->view.agents, chase->pursuers[i],
-                         chase->view.target->at);
+                         chase->view.target);
 }
 
 void pincer_chase_state(struct pincer_chase *chase, struct state *state)

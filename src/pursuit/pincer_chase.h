@@ -9,7 +9,7 @@
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "pursuit/settings.h"
-#include "wave/arrival.h"
+#include "wave/arrival/arrival.h"
 #include "wave/wave.h"
 #include "world/state.h"
 #include "world/terrain.h"
@@ -19,19 +19,9 @@
 
 struct pincer_chase;
 
-/* What a chase looks at; borrowed, and must outlive it. */
-struct pincer_chase_view {
-    struct agents *agents;
-    const struct target *target;
-    const struct terrain *terrain;
-    const struct pursuit_settings *settings;
-    const struct wave_settings *wave; /* these two for METHOD_WAVE_PINCER */
-    const struct arrival_settings *arrival;
-};
-
 /* Steers the agents of this method, METHOD_PINCER or METHOD_WAVE_PINCER. With
  * no such agent its calls do nothing. Release with pincer_chase_release. */
-enum status pincer_chase_new(const struct pincer_chase_view *view,
+enum status pincer_chase_new(const struct chase_view *view,
                              enum agent_method method,
                              struct pincer_chase **chase, struct error *error);
 void pincer_chase_release(struct pincer_chase *chase);

@@ -3,8 +3,7 @@
 
 #include "base/memory.h"
 #include "pursuit/motion.h"
-
-#include <string.h>
+#include "pursuit/target.h"
 
 /* The cells that a place may be drawn from. */
 struct choice {
@@ -105,13 +104,14 @@ static enum status place_target(struct target *target, struct choice *choice,
                                 uint64_t seed, struct error *error)
 {
     const struct place *place = &target->settings->place;
-    memcpy(target->at, place->at, sizeof target->at);
+    motion_place(place->at, target->at);
     if (place->random) {
         list_cells(choice, NULL, 0);
         if (!draw_place(choice, seed, "target start", "", target->at))
             return error_set(error, STATUS_INPUT,
                              "target.at: the map has no free cell");
     }
+    target_stand(target, choice->terrain);
     return STATUS_OK;
 }
 
@@ -123,7 +123,7 @@ static enum status place_agents(struct agents *agents,
     for (size_t i = 0; i < agents->count; i++) {
         const struct agent_settings *entry = agents->settings[i];
         double at[GRID_AXES];
-        memcpy(at, entry->place.at, sizeof at);
+        motion_place(entry->place.at, at);
         if (entry->place.random && listed != entry) {
             list_cells(choice, target, entry->place.min_distance);
             listed = entry;
@@ -161,7 +161,7 @@ enum status places_fill(struct agents *agents, struct target *target,
     if (!status && target->settings)
         status = place_target(target, &choice, agents->seed, error);
     if (!status && target->settings && random)
-        find_reaching(&choice, grid_nearest(&terrain->grid, target->at));
+        find_reaching(&choice, (size_t)target->cell);
     if (!status)
         status = place_agents(agents, target->settings ? target : NULL, &choice,
                               error);

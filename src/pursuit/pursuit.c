@@ -1,12 +1,222 @@
 /* SPDX-License-Identifier: MIT */
-#include "pursuit/pursuit_parts.h"
+#include "pursuit/pursuit.h"
 
 #include "base/clones.h"
+#include "base/memory.h"
+#include "pursuit/evader.h"
+#include "pursuit/heading_walk.h"
+#include "pursuit/lee_chase.h"
 #include "pursuit/motion.h"
+#include "pursuit/pincer_chase.h"
+#include "pursuit/places.h"
+#include "pursuit/relay_walk.h"
+#include "pursuit/route_chase.h"
+#include "pursuit/sharing.h"
 #include "pursuit/target.h"
+#include "pursuit/wave_chase.h"
 
 #include <math.h>
 #include <string.h>
+
+/* The restart on arrival: the step of the last emission, and whether an agent
+ * has reacted to it. */
+struct restart_clock {
+    int64_t emitted, arrived;
+};
+
+struct pursuit {
+    struct pursuit_view view;
+    struct agents agents;
+    struct target target;
+    struct wave_chase *wave_chase; /* NULL where no wave runs */
+    struct lee_chase *lee_chase;
+    struct heading_walk *heading_walk;
+    struct route_chase *route_chase;
+    struct pincer_chase *pincer_chase, *wave_pincer_chase;
+    struct relay_walk *relay_walk;
+    struct evader *evader;
+    struct restart_clock wave_clock, lee_clock;
+    struct agent_arrivals arrivals;
+    int *captures; /* agents; room for every one */
+    size_t capture_count;
+    size_t pursuers, captured; /* agents; of them, those that captured */
+    struct sharing sharing;    /* where ranks share the world */
+    /* No agents and no target: those of the chases of the other ranks. */
+    struct agents no_agents;
+    struct target no_target;
+    bool retry; /* the map changed: a blocked agent may be free now */
+};
+
+/* The first rank alone has the searches over the whole map, and the target. */
+static bool is_first(const struct pursuit *pursuit)
+{
+    return ranks_self(pursuit->view.ranks) == 0;
+}
+
+static bool is_pursuer(const struct agents *agents, size_t agent)
+{
+    return !agents->settings[agent]->goal_random;
+}
+
+/* ---- making ---- */
+
+static enum status wave_chase_begin(struct pursuit *pursuit,
+                                    struct error *error)
+{
+    const struct pursuit_view *view = &pursuit->view;
+    struct wave_chase_view waves = {
+        .agents = &pursuit->agents,
+        .terrain = view->ranks ? view->held : view->terrain,
+        .waves = view->waves,
+        .wave = view->wave,
+        .arrival = view->arrival,
+        .sight = view->pursuit->sight,
+        .team = view->team,
+        .share = view->share,
+        .halo = view->halo,
+    };
+    enum status status = STATUS_OK;
+    if (view->waves)
+        status = wave_chase_new(&waves, &pursuit->wave_chase, error);
+    if (!status && view->ranks)
+        status = sharing_init(&pursuit->sharing, view->ranks, view->share,
+                              &pursuit->agents, pursuit->wave_chase, error);
+    return status;
+}
+
+/* The order of moves, in which ties fall: each axis points from the target's
+ * first cell to the mean of the cells that are free at first, so that a
+ * mirrored scenario is the mirrored chase, whoever pursues. */
+static unsigned mirror_of(const struct terrain *terrain,
+                          const struct target *target)
+{
+    int64_t beyond[GRID_AXES] = { 0 };
+    int from[GRID_AXES], at[GRID_AXES];
+    unsigned mirror = 0;
+    if (!target->settings)
+        return mirror;
+    grid_cell(&terrain->grid, (size_t)target->cell, from);
+    for (size_t cell = 0; cell < grid_cells(&terrain->grid); cell++) {
+        if (terrain->wall[cell])
+            continue;
+        grid_cell(&terrain->grid, cell, at);
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            beyond[axis] += at[axis] - from[axis];
+    }
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        mirror |= (unsigned)(beyond[axis] < 0) << axis;
+    return mirror;
+}
+
+static enum status chases_new(struct pursuit *pursuit, struct error *error)
+{
+    const struct pursuit_view *view = &pursuit->view;
+    struct agents *agents =
+        is_first(pursuit) ? &pursuit->agents : &pursuit->no_agents;
+    struct target *target =
+        is_first(pursuit) ? &pursuit->target : &pursuit->no_target;
+    struct chase_view chase = {
+        .agents = agents,
+        .target = target,
+        .terrain = view->terrain,
+        .settings = view->pursuit,
+        .wave = view->wave,
+        .arrival = view->arrival,
+        .mirror = mirror_of(view->terrain, target),
+    };
+    enum status status = wave_chase_begin(pursuit, error);
+    if (!status)
+        status = lee_chase_new(&chase, &pursuit->lee_chase, error);
+    if (!status)
+        status = heading_walk_new(agents, view->terrain, !view->ranks,
+                                  &pursuit->heading_walk, error);
+    if (!status)
+        status = route_chase_new(&chase, &pursuit->route_chase, error);
+    if (!status)
+        status = pincer_chase_new(&chase, METHOD_PINCER, &pursuit->pincer_chase,
+                                  error);
+    if (!status)
+        status = pincer_chase_new(&chase, METHOD_WAVE_PINCER,
+                                  &pursuit->wave_pincer_chase, error);
+    if (!status)
+        status = relay_walk_new(&chase, &pursuit->relay_walk, error);
+    if (!status)
+        status = evader_new(&chase, &pursuit->evader, error);
+    return status;
+}
+
+/* Counts the pursuers, and those that captured, for the stop rule. */
+static void count_pursuers(struct pursuit *pursuit)
+{
+    const struct agents *agents = &pursuit->agents;
+    pursuit->pursuers = pursuit->captured = 0;
+    for (size_t i = 0; i < agents->count; i++) {
+        pursuit->pursuers += is_pursuer(agents, i);
+        pursuit->captured += agents->state[i] == AGENT_CAPTURED;
+    }
+}
+
+static enum status fill(struct pursuit *pursuit, struct error *error)
+{
+    const struct pursuit_view *view = &pursuit->view;
+    struct agents *agents = &pursuit->agents;
+    enum status status =
+        agents_init(agents, view->agents, view->agent_count, error);
+    if (status)
+        return status;
+    pursuit->target.settings = view->target;
+    agents->seed = pursuit->no_agents.seed = view->seed;
+    random_stream(&pursuit->target.random, view->seed, "target", "");
+    status = places_fill(agents, &pursuit->target, view->terrain, error);
+    if (status)
+        return status;
+    count_pursuers(pursuit);
+    size_t room;
+    if (size_multiply(agents->count, (size_t)view->wave->count, &room))
+        pursuit->arrivals.items =
+            memory_new(room, sizeof *pursuit->arrivals.items);
+    pursuit->captures = memory_new(agents->count, sizeof *pursuit->captures);
+    if (!pursuit->arrivals.items || !pursuit->captures)
+        return error_memory(error);
+    return chases_new(pursuit, error);
+}
+
+enum status pursuit_new(const struct pursuit_view *view,
+                        struct pursuit **pursuit, struct error *error)
+{
+    struct pursuit *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    made->view = *view;
+    made->wave_clock.emitted = made->lee_clock.emitted = -1;
+    enum status status = fill(made, error);
+    if (status)
+        pursuit_release(made);
+    else
+        *pursuit = made;
+    return status;
+}
+
+void pursuit_release(struct pursuit *pursuit)
+{
+    if (!pursuit)
+        return;
+    wave_chase_release(pursuit->wave_chase);
+    lee_chase_release(pursuit->lee_chase);
+    heading_walk_release(pursuit->heading_walk);
+    route_chase_release(pursuit->route_chase);
+    pincer_chase_release(pursuit->pincer_chase);
+    pincer_chase_release(pursuit->wave_pincer_chase);
+    relay_walk_release(pursuit->relay_walk);
+    evader_release(pursuit->evader);
+    sharing_release(&pursuit->sharing);
+    memory_release(pursuit->arrivals.items);
+    memory_release(pursuit->captures);
+    agents_release(&pursuit->agents);
+    memory_release(pursuit);
+}
+
+/* ---- the waves of the target ---- */
 
 static bool due(const struct pursuit *pursuit,
                 const struct restart_clock *clock, int wave, int64_t step)
@@ -21,15 +231,41 @@ static bool due(const struct pursuit *pursuit,
     return step >= first && (step - first) % settings->lifetime == 0;
 }
 
+/* T at least behind its last emission and T/n behind that of any; and not
+ * before all who listen have received it, which is the caller's to know. */
+static bool may_be_due(const struct pursuit *pursuit,
+                       const struct restart_clock *clock, int wave,
+                       int64_t emitted, int64_t step)
+{
+    const struct wave_settings *settings = pursuit->view.wave;
+    if (!pursuit->view.target ||
+        step < wave * settings->lifetime / settings->count)
+        return false;
+    return emitted < 0 ||
+           (step - emitted >= settings->lifetime &&
+            step - clock->emitted >= settings->lifetime / settings->count);
+}
+
 bool pursuit_wave_due(const struct pursuit *pursuit, int wave, int64_t step)
 {
-    return pursuit->view.waves &&
-           due(pursuit, &pursuit->wave_clock, wave, step);
+    const struct restart_clock *clock = &pursuit->wave_clock;
+    if (!pursuit->view.waves)
+        return false;
+    if (pursuit->view.wave->restart != RESTART_RECEIVED)
+        return due(pursuit, clock, wave, step);
+    return may_be_due(pursuit, clock, wave,
+                      wave_emitted(pursuit->view.waves[wave]), step) &&
+           wave_chase_received(pursuit->wave_chase, wave);
 }
 
 bool pursuit_lee_due(const struct pursuit *pursuit, int wave, int64_t step)
 {
-    return due(pursuit, &pursuit->lee_clock, wave, step);
+    const struct restart_clock *clock = &pursuit->lee_clock;
+    if (pursuit->view.wave->restart != RESTART_RECEIVED)
+        return due(pursuit, clock, wave, step);
+    return may_be_due(pursuit, clock, wave,
+                      lee_chase_sent(pursuit->lee_chase, wave), step) &&
+           lee_chase_received(pursuit->lee_chase, wave);
 }
 
 void pursuit_wave_emitted(struct pursuit *pursuit, int wave, size_t cell)
@@ -87,11 +323,16 @@ bool pursuit_plan(struct pursuit *pursuit, int64_t step,
     return false;
 }
 
+/* At exactly the radius an agent captures, whatever rounding adds to it. */
+static double capture_reach(const struct pursuit *pursuit)
+{
+    return pursuit->view.pursuit->capture_radius + MOTION_NEAR;
+}
+
 static void capture_one(struct pursuit *pursuit, size_t agent)
 {
     struct agents *agents = &pursuit->agents;
-    const double *target = pursuit->target.at,
-                 radius = pursuit->view.pursuit->capture_radius;
+    const double *target = pursuit->target.at, radius = capture_reach(pursuit);
     double at[GRID_AXES];
     agents_place(agents, agent, at);
     if (fabs(at[0] - target[0]) > radius ||
@@ -102,7 +343,7 @@ static void capture_one(struct pursuit *pursuit, size_t agent)
     pursuit->captures[pursuit->capture_count++] = (int)agent;
 }
 
-/* Is any of them near, along two axes? Without a branch, for vectors. */
+/* Is any of them near, along two axes? No branch, so that it is vectorised. */
 VECTOR_CLONES static bool any_near(const double *x, const double *y,
                                    size_t count, const double target[],
                                    double radius)
@@ -114,12 +355,12 @@ VECTOR_CLONES static bool any_near(const double *x, const double *y,
     return near;
 }
 
-/* Few ever are: of a group it is asked at once. */
+/* Most agents are not near: test a whole group with one comparison first. */
 static void capture(struct pursuit *pursuit)
 {
     enum { GROUP = 64 };
     const struct agents *agents = &pursuit->agents;
-    const double radius = pursuit->view.pursuit->capture_radius;
+    const double radius = capture_reach(pursuit);
     for (size_t first = 0; first < agents->count; first += GROUP) {
         size_t left = agents->count - first;
         size_t count = left < GROUP ? left : GROUP;
@@ -130,8 +371,8 @@ static void capture(struct pursuit *pursuit)
     }
 }
 
-/* An arrival that was lost turns nobody, and restarts nothing: what comes
- * behind it may still be heard. */
+/* An arrival that was lost to underflow turns no agent and restarts no wave:
+ * what arrives after it may still be detected. */
 static bool any_came(const struct agent_arrivals *arrivals, size_t first)
 {
     for (size_t i = first; i < arrivals->count; i++)
@@ -140,9 +381,9 @@ static bool any_came(const struct agent_arrivals *arrivals, size_t first)
     return false;
 }
 
-/* Where ranks share the world each listens for its own agents and moves them,
- * and then all know. */
-static enum status hear_waves(struct pursuit *pursuit, int64_t step,
+/* If ranks share the world, each detects waves for its own agents and moves
+ * these, and then sends the result to all. */
+static enum status take_waves(struct pursuit *pursuit, int64_t step,
                               struct error *error)
 {
     struct agent_arrivals *arrivals = &pursuit->arrivals;
@@ -153,6 +394,7 @@ static enum status hear_waves(struct pursuit *pursuit, int64_t step,
     if (shared)
         sharing_begin(&pursuit->sharing);
     wave_chase_listen(pursuit->wave_chase, step, arrivals);
+    wave_chase_walk(pursuit->wave_chase);
     if (shared) {
         sharing_move(&pursuit->sharing, pursuit->view.held, pursuit->retry);
         status = sharing_news(&pursuit->sharing, arrivals, error);
@@ -161,18 +403,19 @@ static enum status hear_waves(struct pursuit *pursuit, int64_t step,
     return status;
 }
 
-static void hear_lee(struct pursuit *pursuit, int64_t step)
+static void take_lee(struct pursuit *pursuit, int64_t step)
 {
     struct agent_arrivals *arrivals = &pursuit->arrivals;
     size_t by_wave = arrivals->count;
     lee_chase_listen(pursuit->lee_chase, step, arrivals);
     pursuit->lee_clock.arrived |= any_came(arrivals, by_wave);
+    lee_chase_walk(pursuit->lee_chase);
 }
 
-/* What needs the whole map. */
+/* The agents whose methods need the whole map, and the target. */
 static void move_others(struct pursuit *pursuit, int64_t step)
 {
-    hear_lee(pursuit, step);
+    take_lee(pursuit, step);
     heading_walk_move(pursuit->heading_walk, pursuit->retry);
     route_chase_move(pursuit->route_chase);
     pincer_chase_move(pursuit->pincer_chase);
@@ -187,10 +430,10 @@ enum status pursuit_step(struct pursuit *pursuit, int64_t step,
                          struct error *error)
 {
     enum status status = STATUS_OK;
-    bool first = pursuit_is_first(pursuit), target = pursuit->target.settings;
+    bool first = is_first(pursuit), target = pursuit->target.settings;
     pursuit->arrivals.count = pursuit->capture_count = 0;
     if (step > 0)
-        status = hear_waves(pursuit, step, error);
+        status = take_waves(pursuit, step, error);
     if (!status && step > 0 && first)
         move_others(pursuit, step);
     if (!status && target && first)
@@ -261,7 +504,7 @@ void pursuit_state(struct pursuit *pursuit, struct state *state)
     agents_state(&pursuit->agents, &pursuit->target,
                  &pursuit->view.terrain->grid, state);
     if (state->mode == STATE_LOAD) {
-        pursuit_count(pursuit);
+        count_pursuers(pursuit);
         pursuit->retry = true;
     }
     clock_state(&pursuit->wave_clock, state);

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The chase of a run: agents by all their methods after one target. */
+/* The pursuit of a run: agents of all methods, and one target.
+ *
+ * It takes a terrain, the waves of the run and the settings of agents and
+ * target. A run calls it in this order at each generation: which waves are due,
+ * the plans, the step. It gives positions, headings and states, and what the
+ * step brought: arrivals and captures. */
 #ifndef HAMON_PURSUIT_PURSUIT_H
 #define HAMON_PURSUIT_PURSUIT_H
 
@@ -7,7 +12,7 @@
 #include "base/status.h"
 #include "pursuit/agents.h"
 #include "search/relay.h"
-#include "wave/arrival.h"
+#include "wave/arrival/arrival.h"
 #include "wave/wave.h"
 #include "world/split.h"
 #include "world/state.h"
@@ -18,7 +23,7 @@
 
 struct pursuit;
 
-/* What it is made of; borrowed, and must outlive it. */
+/* What a pursuit looks at. Borrowed, and must outlive it. */
 struct pursuit_view {
     const struct terrain *terrain;
     const struct agent_settings *agents;
@@ -30,10 +35,10 @@ struct pursuit_view {
     const struct wave_settings *wave;
     struct wave *const *waves; /* (wave.count), or NULL where no wave runs */
     struct team *team;
-    /* Where ranks share the world, else NULL: `held` is what this one holds of
-     * the terrain, for the agents that steer by waves. All else that pursues
-     * is the first rank's, and so is `terrain`; the others read it in
-     * pursuit_new only. */
+    /* If ranks share the world, else NULL. `held` is the part of the terrain
+     * that this rank has, for the agents that steer by waves. The first rank
+     * has all other agents, the target, and `terrain`; the other ranks read
+     * that in pursuit_new only. */
     struct ranks *ranks;
     const struct share *share;
     const struct terrain *held;
@@ -47,7 +52,10 @@ void pursuit_release(struct pursuit *pursuit);
 
 /* Is an emission of wave `wave` due at `step`: of the waves, of Lee's fronts?
  * By the lifetime: wave i at ⌊iT/n⌋ + mT. On arrival: at 0, after an arrival
- * of its own kind, and when nothing came for T steps. */
+ * of its own kind, and when nothing came for T steps. Received: wave i at
+ * ⌊iT/n⌋, and then T steps or more behind its last emission and T/n behind that
+ * of any wave, not before all who listen have received that emission or a newer
+ * one. */
 bool pursuit_wave_due(const struct pursuit *pursuit, int wave, int64_t step);
 bool pursuit_lee_due(const struct pursuit *pursuit, int wave, int64_t step);
 
@@ -63,14 +71,14 @@ void pursuit_catch_up(struct pursuit *pursuit);
 enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
                            struct error *error);
 
-/* Makes the next plan that is due at `step`, and false where all are made. The
- * agents that follow plans wait for this before pursuit_step. */
+/* Makes the next plan that is due at `step`; false if all are made. To be
+ * called until then, before pursuit_step. */
 bool pursuit_plan(struct pursuit *pursuit, int64_t step,
                   struct agent_plan *plan);
 
-/* Generation `step` is there: arrivals are found, agents and target move, and
- * who is near enough captures. At step 0 only captures are looked for. Where
- * ranks share the world all call it together. */
+/* The waves have been stepped to generation `step`: finds arrivals, moves
+ * agents and target, and lets the agents that are near enough capture. At step
+ * 0 only captures. If ranks share the world, all call it together. */
 enum status pursuit_step(struct pursuit *pursuit, int64_t step,
                          struct error *error);
 
@@ -87,8 +95,8 @@ const struct relay_counters *pursuit_relay(const struct pursuit *pursuit);
 const struct agent_arrivals *pursuit_arrivals(const struct pursuit *pursuit);
 const int *pursuit_captures(const struct pursuit *pursuit, size_t *count);
 
-/* For a restart. Before it is saved, pursuit_state_ready: where ranks share the
- * world all let the first know what they alone have heard. */
+/* For a restart. Call pursuit_state_ready before saving: if ranks share the
+ * world, each sends the first rank which agents reacted to which wave. */
 enum status pursuit_state_ready(struct pursuit *pursuit, struct error *error);
 void pursuit_state(struct pursuit *pursuit, struct state *state);
 

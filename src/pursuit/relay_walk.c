@@ -4,9 +4,6 @@
 #include "base/memory.h"
 #include "pursuit/goals.h"
 #include "pursuit/route.h"
-#include "wave/arrival.h"
-
-#include <string.h>
 
 struct walker {
     size_t agent;
@@ -14,6 +11,7 @@ struct walker {
     struct random random;  /* of its goals */
     struct relay_node at;  /* the cell that is being entered, or stood in */
     struct relay_node leg; /* where the leg ends */
+    struct leg way;        /* to the centre of `at` */
     bool has_goal, ask;    /* ask: for the target's cell, at the next centre */
     /* What the next plan tells. */
     int32_t nodes[RELAY_NODES_MOST];
@@ -22,10 +20,7 @@ struct walker {
 };
 
 struct relay_walk {
-    struct agents *agents;
-    const struct target *target;
-    const struct terrain *terrain;
-    const struct pursuit_settings *settings;
+    struct chase_view view;
     struct relay_settings relay;
     struct passages *passages;
     struct goals goals;
@@ -43,7 +38,7 @@ static struct relay_node node_of(const struct grid *grid, size_t cell)
 
 static size_t cell_of(const struct relay_walk *walk, struct relay_node node)
 {
-    return grid_index(&walk->terrain->grid, node.x, node.y, 0);
+    return grid_index(&walk->view.terrain->grid, node.x, node.y, 0);
 }
 
 static bool same(struct relay_node a, struct relay_node b)
@@ -51,17 +46,10 @@ static bool same(struct relay_node a, struct relay_node b)
     return a.x == b.x && a.y == b.y;
 }
 
-static void position(const struct relay_walk *walk, const struct walker *walker,
-                     double at[GRID_AXES])
-{
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        at[axis] = walk->agents->at[axis][walker->agent];
-}
-
 static enum status fill(struct relay_walk *walk, struct error *error)
 {
-    const struct agents *agents = walk->agents;
-    const struct grid *grid = &walk->terrain->grid;
+    const struct agents *agents = walk->view.agents;
+    const struct grid *grid = &walk->view.terrain->grid;
     for (size_t i = 0; i < agents->count; i++)
         walk->count += agents->settings[i]->method == METHOD_RELAY;
     if (!walk->count)
@@ -69,10 +57,9 @@ static enum status fill(struct relay_walk *walk, struct error *error)
     walk->walkers = memory_new(walk->count, sizeof *walk->walkers);
     if (!walk->walkers)
         return error_memory(error);
-    enum status status = goals_init(&walk->goals, grid, error);
+    enum status status = goals_init(&walk->goals, walk->view.terrain, error);
     if (status)
         return status;
-    goals_list(&walk->goals, walk->terrain);
     size_t made = 0;
     for (size_t i = 0; i < agents->count; i++) {
         if (agents->settings[i]->method != METHOD_RELAY)
@@ -81,27 +68,26 @@ static enum status fill(struct relay_walk *walk, struct error *error)
         double at[GRID_AXES];
         walker->agent = i;
         goals_stream(&walker->random, agents, i);
-        position(walk, walker, at);
-        walker->at = walker->leg = node_of(grid, grid_nearest(grid, at));
+        agents_place(walk->view.agents, walker->agent, at);
+        const double lean[GRID_AXES] = { 0 };
+        walker->at = walker->leg =
+            node_of(grid, motion_cell_leaning(walk->view.terrain, at, lean));
+        leg_begin(&walker->way, at);
     }
-    return passages_new(walk->terrain, walk->settings->moves,
-                        walk->settings->measure, &walk->passages, error);
+    return passages_new_mirrored(walk->view.terrain, walk->view.settings->moves,
+                                 walk->view.settings->measure,
+                                 walk->view.mirror, &walk->passages, error);
 }
 
-enum status relay_walk_new(struct agents *agents, const struct target *target,
-                           const struct terrain *terrain,
-                           const struct pursuit_settings *settings,
+enum status relay_walk_new(const struct chase_view *view,
                            struct relay_walk **walk, struct error *error)
 {
     struct relay_walk *made = memory_new(1, sizeof *made);
     if (!made)
         return error_memory(error);
-    made->agents = agents;
-    made->target = target;
-    made->terrain = terrain;
-    made->settings = settings;
+    made->view = *view;
     made->relay = relay_defaults;
-    made->relay.search_level = settings->search_level;
+    made->relay.search_level = view->settings->search_level;
     enum status status = fill(made, error);
     if (status)
         relay_walk_release(made);
@@ -125,8 +111,8 @@ enum status relay_walk_update(struct relay_walk *walk, const struct box *box,
 {
     if (!walk->count)
         return STATUS_OK;
-    goals_list(&walk->goals, walk->terrain);
-    return passages_update(walk->passages, walk->terrain, box, error);
+    goals_list(&walk->goals, walk->view.terrain);
+    return passages_update(walk->passages, walk->view.terrain, box, error);
 }
 
 /* ---- plans ---- */
@@ -134,7 +120,7 @@ enum status relay_walk_update(struct relay_walk *walk, const struct box *box,
 bool relay_walk_plan(struct relay_walk *walk, int64_t step,
                      struct agent_plan *plan)
 {
-    if (step % walk->settings->replan != 0)
+    if (step % walk->view.settings->replan != 0)
         return false;
     for (; walk->turn < walk->count; walk->turn++) {
         struct walker *walker = &walk->walkers[walk->turn];
@@ -168,10 +154,10 @@ static void set_out(struct walker *walker, struct relay_node goal)
 /* Another free cell than its own; false where there is none. */
 static bool draw_goal(struct relay_walk *walk, struct walker *walker)
 {
-    const struct grid *grid = &walk->terrain->grid;
+    const struct grid *grid = &walk->view.terrain->grid;
     walker->has_goal = false;
     size_t from = cell_of(walk, walker->at), goal;
-    if (walk->terrain->wall[from] ||
+    if (walk->view.terrain->wall[from] ||
         !goals_draw(&walk->goals, from, &walker->random, &goal))
         return false;
     set_out(walker, node_of(grid, goal));
@@ -181,11 +167,11 @@ static bool draw_goal(struct relay_walk *walk, struct walker *walker)
 /* Sees to a goal, at a cell's centre; false: there is none now. */
 static bool settle_goal(struct relay_walk *walk, struct walker *walker)
 {
-    if (walk->agents->settings[walker->agent]->goal_random)
+    if (walk->view.agents->settings[walker->agent]->goal_random)
         return walker->has_goal || draw_goal(walk, walker);
     if (walker->ask) {
-        const struct grid *grid = &walk->terrain->grid;
-        set_out(walker, node_of(grid, grid_nearest(grid, walk->target->at)));
+        const struct grid *grid = &walk->view.terrain->grid;
+        set_out(walker, node_of(grid, (size_t)walk->view.target->cell));
         walker->ask = false;
     }
     return walker->has_goal;
@@ -247,38 +233,29 @@ static bool go_on(struct relay_walk *walk, struct walker *walker)
         enter_next(walk, walker);
         return true;
     }
-    bool wanders = walk->agents->settings[walker->agent]->goal_random;
+    bool wanders = walk->view.agents->settings[walker->agent]->goal_random;
     return next_leg(walk, walker) && (walker->has_goal || wanders);
 }
 
 static void move(struct relay_walk *walk, struct walker *walker)
 {
-    struct agents *agents = walk->agents;
-    double at[GRID_AXES], way[GRID_AXES], heading[GRID_AXES];
-    double left = agents->settings[walker->agent]->speed;
-    position(walk, walker, at);
+    struct agents *agents = walk->view.agents;
+    const struct agent_settings *settings = agents->settings[walker->agent];
+    double at[GRID_AXES], left = settings->speed;
+    agents_place(agents, walker->agent, at);
     do {
         double centre[GRID_AXES] = { walker->at.x, walker->at.y, 0 };
-        left = route_approach(at, centre, left);
+        left = leg_go(&walker->way, centre, left, at);
     } while (left > 0 && go_on(walk, walker));
-    const struct grid *grid = &walk->terrain->grid;
-    if (left > 0 && !agents->settings[walker->agent]->goal_random &&
-        grid_nearest(grid, at) == grid_nearest(grid, walk->target->at))
-        route_approach(at, walk->target->at, left);
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        way[axis] = at[axis] - agents->at[axis][walker->agent];
-        agents->at[axis][walker->agent] = at[axis];
-    }
-    bool moved = heading_unit(way, heading);
-    agents->state[walker->agent] = moved ? AGENT_MOVING : AGENT_STUCK;
-    for (int axis = 0; moved && axis < GRID_AXES; axis++)
-        agents->heading[axis][walker->agent] = heading[axis];
+    route_end_step(agents, walker->agent, &walker->way,
+                   &walk->view.terrain->grid, cell_of(walk, walker->at), at,
+                   left, settings->goal_random ? NULL : walk->view.target);
 }
 
 void relay_walk_move(struct relay_walk *walk)
 {
     for (size_t i = 0; i < walk->count; i++)
-        if (walk->agents->state[walk->walkers[i].agent] != AGENT_CAPTURED)
+        if (walk->view.agents->state[walk->walkers[i].agent] != AGENT_CAPTURED)
             move(walk, &walk->walkers[i]);
 }
 
@@ -330,6 +307,7 @@ static void walker_state(struct walker *walker, const struct grid *grid,
     state_visit_random(state, &walker->random);
     nodes_state(&walker->at, 1, grid, state);
     nodes_state(&walker->leg, 1, grid, state);
+    leg_state(&walker->way, grid, state);
     state_visit_bool(state, &walker->has_goal);
     if (!state_holds(state, !walker->has_goal || route->count > 0))
         walker->has_goal = false;
@@ -346,7 +324,7 @@ void relay_walk_state(struct relay_walk *walk, struct state *state)
         return;
     counters_state(&walk->counters, state);
     for (size_t i = 0; i < walk->count; i++)
-        walker_state(&walk->walkers[i], &walk->terrain->grid, state);
+        walker_state(&walk->walkers[i], &walk->view.terrain->grid, state);
     if (state->mode == STATE_LOAD)
-        goals_list(&walk->goals, walk->terrain);
+        goals_list(&walk->goals, walk->view.terrain);
 }

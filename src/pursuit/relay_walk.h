@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Agents that go by relay nodes (search/relay.h), 2D. With goal "random" they
- * wander: at the goal, or where no way was found, another free cell is drawn.
- * With the target for a goal they ask again every `replan` steps.
+ * wander: at the goal, or if no path was found, another free cell is drawn.
+ * If the target is the goal, they take its cell anew every `replan` steps.
  *
- * They walk the legs between nodes from cell centre to cell centre, and search
- * where they stand when a leg turns out not to be straight; so a plan is told
- * at the next multiple of `replan`: the last route that was searched for, as
- * its nodes, with the number of searches since in place of expansions. */
+ * They walk the legs between nodes from cell centre to cell centre. If a leg
+ * turns out not to be straight, they search again from where they are. Plans
+ * are therefore reported at the next multiple of `replan`: the nodes of the
+ * last route, and the number of searches since in place of expansions. */
 #ifndef HAMON_PURSUIT_RELAY_WALK_H
 #define HAMON_PURSUIT_RELAY_WALK_H
 
@@ -24,9 +24,7 @@ struct relay_walk;
 
 /* Steers the agents of METHOD_RELAY. Borrows all. With no such agent its calls
  * do nothing. Release with relay_walk_release. */
-enum status relay_walk_new(struct agents *agents, const struct target *target,
-                           const struct terrain *terrain,
-                           const struct pursuit_settings *settings,
+enum status relay_walk_new(const struct chase_view *view,
                            struct relay_walk **walk, struct error *error);
 void relay_walk_release(struct relay_walk *walk);
 

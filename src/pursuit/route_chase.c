@@ -15,10 +15,7 @@ struct walker {
 };
 
 struct route_chase {
-    struct agents *agents;
-    const struct target *target;
-    const struct terrain *terrain;
-    const struct pursuit_settings *settings;
+    struct chase_view view;
     struct passages *passages;
     struct search_workspace **workspaces; /* (workspace_count), owned */
     size_t workspace_count;
@@ -60,8 +57,8 @@ static enum status workspace_for(struct route_chase *chase,
                 *workspace = chase->workspaces[i];
                 return STATUS_OK;
             }
-    enum status status = search_workspace_new(search, chase->passages,
-                                              chase->terrain, workspace, error);
+    enum status status = search_workspace_new(
+        search, chase->passages, chase->view.terrain, workspace, error);
     if (!status)
         chase->workspaces[chase->workspace_count++] = *workspace;
     return status;
@@ -69,7 +66,7 @@ static enum status workspace_for(struct route_chase *chase,
 
 static enum status walkers_new(struct route_chase *chase, struct error *error)
 {
-    const struct agents *agents = chase->agents;
+    const struct agents *agents = chase->view.agents;
     chase->walkers = memory_new(chase->walker_count, sizeof *chase->walkers);
     chase->workspaces =
         memory_new(chase->walker_count, sizeof *chase->workspaces);
@@ -82,12 +79,15 @@ static enum status walkers_new(struct route_chase *chase, struct error *error)
         if (!search_of(settings->method))
             continue;
         struct walker *walker = &chase->walkers[made++];
+        double at[GRID_AXES];
+        agents_place(agents, i, at);
         walker->agent = i;
         walker->goal = -1;
         goals_stream(&walker->goals, agents, i);
         random_stream(&walker->ties, agents->seed, "ties", agents->name[i]);
-        status = route_init(&walker->route, &chase->terrain->grid,
-                            settings->speed, chase->settings->replan, error);
+        status =
+            route_init(&walker->route, chase->view.terrain, at, settings->speed,
+                       chase->view.settings->replan, error);
         if (!status)
             status = workspace_for(chase, settings->method, &walker->workspace,
                                    error);
@@ -97,35 +97,29 @@ static enum status walkers_new(struct route_chase *chase, struct error *error)
 
 static enum status fill(struct route_chase *chase, struct error *error)
 {
-    const struct agents *agents = chase->agents;
+    const struct agents *agents = chase->view.agents;
     for (size_t i = 0; i < agents->count; i++)
         chase->walker_count += search_of(agents->settings[i]->method) != NULL;
     if (!chase->walker_count)
         return STATUS_OK;
     enum status status =
-        passages_new(chase->terrain, chase->settings->moves,
-                     chase->settings->measure, &chase->passages, error);
+        passages_new_mirrored(chase->view.terrain, chase->view.settings->moves,
+                              chase->view.settings->measure, chase->view.mirror,
+                              &chase->passages, error);
     if (!status)
         status = walkers_new(chase, error);
     if (!status)
-        status = goals_init(&chase->goals, &chase->terrain->grid, error);
-    if (!status)
-        goals_list(&chase->goals, chase->terrain);
+        status = goals_init(&chase->goals, chase->view.terrain, error);
     return status;
 }
 
-enum status route_chase_new(struct agents *agents, const struct target *target,
-                            const struct terrain *terrain,
-                            const struct pursuit_settings *settings,
+enum status route_chase_new(const struct chase_view *view,
                             struct route_chase **chase, struct error *error)
 {
     struct route_chase *made = memory_new(1, sizeof *made);
     if (!made)
         return error_memory(error);
-    made->agents = agents;
-    made->target = target;
-    made->terrain = terrain;
-    made->settings = settings;
+    made->view = *view;
     enum status status = fill(made, error);
     if (status)
         route_chase_release(made);
@@ -155,27 +149,26 @@ enum status route_chase_update(struct route_chase *chase, const struct box *box,
     if (!chase->passages)
         return STATUS_OK;
     enum status status =
-        passages_update(chase->passages, chase->terrain, box, error);
+        passages_update(chase->passages, chase->view.terrain, box, error);
     for (size_t i = 0; i < chase->workspace_count && !status; i++)
         status = search_changed(chase->workspaces[i], box, error);
-    goals_list(&chase->goals, chase->terrain);
+    goals_list(&chase->goals, chase->view.terrain);
     return status;
 }
 
 /* The cell that the walker is entering, or stands in. */
 static size_t entered_cell(const struct route_chase *chase,
-                           const struct walker *walker)
+                           struct walker *walker)
 {
     double at[GRID_AXES];
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        at[axis] = chase->agents->at[axis][walker->agent];
-    return route_cell(&walker->route, &chase->terrain->grid, at);
+    agents_place(chase->view.agents, walker->agent, at);
+    return route_cell(&walker->route, chase->view.terrain, at);
 }
 
 static bool wanders(const struct route_chase *chase,
                     const struct walker *walker)
 {
-    return chase->agents->settings[walker->agent]->goal_random;
+    return chase->view.agents->settings[walker->agent]->goal_random;
 }
 
 /* Where to: the target, or the goal that was drawn. A wanderer draws another
@@ -185,7 +178,7 @@ static size_t goal_of(struct route_chase *chase, struct walker *walker,
 {
     size_t goal = from;
     if (!wanders(chase, walker))
-        return grid_nearest(&chase->terrain->grid, chase->target->at);
+        return (size_t)chase->view.target->cell;
     if (walker->goal >= 0 && (size_t)walker->goal != from)
         return (size_t)walker->goal;
     walker->goal = -1;
@@ -197,18 +190,19 @@ static size_t goal_of(struct route_chase *chase, struct walker *walker,
 bool route_chase_plan(struct route_chase *chase, int64_t step,
                       struct agent_plan *plan)
 {
-    if (step % chase->settings->replan != 0)
+    if (step % chase->view.settings->replan != 0)
         return false;
     for (; chase->turn < chase->walker_count; chase->turn++) {
         struct walker *walker = &chase->walkers[chase->turn];
-        if (chase->agents->state[walker->agent] == AGENT_CAPTURED ||
+        if (chase->view.agents->state[walker->agent] == AGENT_CAPTURED ||
             walker->route.planned == step)
             continue;
         size_t from = entered_cell(chase, walker);
         struct search_query query = {
             .from = from,
             .to = goal_of(chase, walker, from),
-            .ties = chase->settings->ties == TIES_RANDOM ? &walker->ties : NULL,
+            .ties = chase->view.settings->ties == TIES_RANDOM ? &walker->ties
+                                                              : NULL,
         };
         struct search_result result;
         if (!search_run(walker->workspace, &query, &result))
@@ -232,16 +226,16 @@ void route_chase_move(struct route_chase *chase)
 {
     for (size_t i = 0; i < chase->walker_count; i++) {
         struct walker *walker = &chase->walkers[i];
-        if (chase->agents->state[walker->agent] != AGENT_CAPTURED)
-            route_follow(&walker->route, chase->terrain, chase->agents,
-                         walker->agent,
-                         wanders(chase, walker) ? NULL : chase->target->at);
+        if (chase->view.agents->state[walker->agent] != AGENT_CAPTURED)
+            route_follow(&walker->route, chase->view.terrain,
+                         chase->view.agents, walker->agent,
+                         wanders(chase, walker) ? NULL : chase->view.target);
     }
 }
 
 void route_chase_state(struct route_chase *chase, struct state *state)
 {
-    const struct grid *grid = &chase->terrain->grid;
+    const struct grid *grid = &chase->view.terrain->grid;
     const int64_t cells = (int64_t)grid_cells(grid);
     for (size_t i = 0; i < chase->walker_count; i++) {
         struct walker *walker = &chase->walkers[i];
@@ -251,5 +245,5 @@ void route_chase_state(struct route_chase *chase, struct state *state)
         state_visit_random(state, &walker->ties);
     }
     if (state->mode == STATE_LOAD && chase->walker_count)
-        goals_list(&chase->goals, chase->terrain);
+        goals_list(&chase->goals, chase->view.terrain);
 }

@@ -24,9 +24,7 @@ bool route_chase_follows(enum agent_method method);
  * the next: another is drawn at the first plan behind an arrival, or behind a
  * plan that found no way. Borrows all. With no such agent its calls do nothing.
  */
-enum status route_chase_new(struct agents *agents, const struct target *target,
-                            const struct terrain *terrain,
-                            const struct pursuit_settings *settings,
+enum status route_chase_new(const struct chase_view *view,
                             struct route_chase **chase, struct error *error);
 void route_chase_release(struct route_chase *chase);
 

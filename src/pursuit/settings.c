@@ -14,6 +14,12 @@ const char *const agent_method_names[] = {
     NULL,
 };
 
+const char *const steering_rule_names[] = {
+    [STEERING_EMISSION] = "emission",
+    [STEERING_EVERY_STEP] = "every-step",
+    NULL,
+};
+
 const char *const target_motion_names[] = {
     [MOTION_STILL] = "still",
     [MOTION_RANDOM] = "random",

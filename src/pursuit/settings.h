@@ -31,6 +31,12 @@ enum agent_state {
     AGENT_STUCK = 3,    /* its last step was blocked every way */
 };
 
+/* How agents of waves and of Lee's front steer: by the heading that each
+ * emission gives them when it arrives; or at every step, by what the newest
+ * emission that reached their cell left in the cells (pursuit/node_walk.h). */
+enum steering_rule { STEERING_EMISSION, STEERING_EVERY_STEP };
+extern const char *const steering_rule_names[];
+
 enum target_motion {
     MOTION_STILL,
     MOTION_RANDOM,
@@ -65,6 +71,8 @@ struct agent_settings {
     enum agent_method method;
     double speed;     /* cells a step */
     bool goal_random; /* wanders to random goals, chases nobody */
+    enum steering_rule steering;
+    bool has_steering; /* else the pursuit's */
 };
 
 struct target_settings {
@@ -77,7 +85,9 @@ struct target_settings {
 
 struct pursuit_settings {
     double capture_radius; /* cells */
-    int moves;             /* 4, 8 in 2D; 6, 26 in 3D */
+    enum steering_rule steering;
+    double sight; /* R of steering at every step, cells */
+    int moves;    /* 4, 8 in 2D; 6, 26 in 3D */
     enum measure measure;
     int64_t replan; /* steps between searches */
     enum tie_rule ties;

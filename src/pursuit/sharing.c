@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "pursuit/motion.h"
-#include "wave/arrival_watch.h"
+#include "wave/arrival/watch.h"
 
 #include <string.h>
 
@@ -37,7 +37,7 @@ enum status sharing_init(struct sharing *sharing, struct ranks *ranks,
     size_t each = sizeof(struct news) + watch_bytes(sharing);
     if (chase) /* an arrival a wave at most */
         each += watch_bytes(sharing) / sizeof(struct arrival_watch) *
-                sizeof(struct agent_arrival);
+                sizeof(struct agent_arrival); /* or more of them */
     if (!size_multiply(agents->count, each, &sharing->room))
         return error_memory(error);
     sharing->own = memory_new(agents->count, sizeof *sharing->own);
@@ -66,6 +66,7 @@ void sharing_move(struct sharing *sharing, const struct terrain *held,
     for (size_t i = 0; i < agents->count; i++) {
         bool stuck = agents->state[i] == AGENT_STUCK;
         if (!sharing->own[i] ||
+            agents->settings[i]->steering == STEERING_EVERY_STEP ||
             (agents->state[i] != AGENT_MOVING && !(stuck && retry)))
             continue;
         double at[GRID_AXES], heading[GRID_AXES];
@@ -147,7 +148,8 @@ enum status sharing_news(struct sharing *sharing,
     char *end = sharing->news;
     for (size_t i = 0; i < agents->count; i++)
         if (sharing->own[i] &&
-            (agents->state[i] == AGENT_MOVING ||
+            (agents->settings[i]->steering == STEERING_EVERY_STEP ||
+             agents->state[i] == AGENT_MOVING ||
              agents->state[i] == AGENT_STUCK || arrivals->count > 0))
             tell(sharing, i, arrivals, &end);
     const void *all;
@@ -196,13 +198,15 @@ void sharing_outcome(struct sharing *sharing, struct target *target,
 {
     struct outcome {
         double at[GRID_AXES], heading[GRID_AXES];
+        int64_t cell;
         size_t captures;
-    } outcome = { .captures = *capture_count };
+    } outcome = { .cell = target->cell, .captures = *capture_count };
     memcpy(outcome.at, target->at, sizeof outcome.at);
     memcpy(outcome.heading, target->heading, sizeof outcome.heading);
     ranks_tell(sharing->ranks, &outcome, sizeof outcome);
     memcpy(target->at, outcome.at, sizeof outcome.at);
     memcpy(target->heading, outcome.heading, sizeof outcome.heading);
+    target->cell = outcome.cell;
     *capture_count = outcome.captures;
     if (outcome.captures)
         ranks_tell(sharing->ranks, captures,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents that steer by waves, where ranks share the world: each is the rank's
- * whose block its cell lies in, which listens for it and moves it. All ranks
- * know where all of them stand; what else there is to know of one goes with it
- * when it crosses into another block. */
+/* Agents that steer by waves if ranks share the world. An agent belongs to the
+ * rank that owns its cell: that rank detects waves for it and moves it. All
+ * ranks know the positions of all agents. The rest of the agent's state is sent
+ * along when it crosses into another block. */
 #ifndef HAMON_PURSUIT_SHARING_H
 #define HAMON_PURSUIT_SHARING_H
 

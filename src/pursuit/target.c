@@ -2,7 +2,7 @@
 #include "pursuit/target.h"
 
 #include "pursuit/motion.h"
-#include "wave/arrival.h"
+#include "wave/arrival/arrival.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,8 +30,8 @@ static void step_random(struct target *target, const struct terrain *terrain)
     target->held--;
     double end[GRID_AXES];
     for (int axis = 0; axis < GRID_AXES; axis++)
-        end[axis] =
-            target->at[axis] + target->settings->speed * target->heading[axis];
+        end[axis] = target->at[axis] + motion_round(target->settings->speed *
+                                                    target->heading[axis]);
     if (motion_is_free(terrain, end))
         memcpy(target->at, end, sizeof end);
     else
@@ -43,20 +43,36 @@ static void step_waypoints(struct target *target, const struct terrain *terrain)
     const struct target_settings *settings = target->settings;
     if (settings->waypoint_count == 0)
         return;
-    const double *goal = &settings->waypoints[GRID_AXES * target->waypoint];
-    double way[GRID_AXES], distance = motion_distance(goal, target->at);
+    const double *written = &settings->waypoints[GRID_AXES * target->waypoint];
+    double goal[GRID_AXES], way[GRID_AXES], heading[GRID_AXES];
+    double end[GRID_AXES];
+    motion_place(written, goal);
     for (int axis = 0; axis < GRID_AXES; axis++)
         way[axis] = goal[axis] - target->at[axis];
-    double heading[GRID_AXES];
     if (heading_unit(way, heading))
         memcpy(target->heading, heading, sizeof target->heading);
-    if (distance > settings->speed) {
-        motion_step(terrain, target->at, target->heading, settings->speed);
+    if (motion_distance(goal, target->at) <= settings->speed + MOTION_NEAR) {
+        if (motion_is_free(terrain, goal))
+            memcpy(target->at, goal, sizeof target->at);
+        leg_begin(&target->leg, target->at);
+        target->waypoint = (target->waypoint + 1) % settings->waypoint_count;
         return;
     }
-    if (motion_is_free(terrain, goal))
-        memcpy(target->at, goal, sizeof target->at);
-    target->waypoint = (target->waypoint + 1) % settings->waypoint_count;
+    leg_look(&target->leg, goal, settings->speed, end);
+    if (motion_is_free(terrain, end)) {
+        leg_go(&target->leg, goal, settings->speed, target->at);
+        return;
+    }
+    motion_step_aside(terrain, NULL, target->at, target->heading,
+                      settings->speed);
+    leg_begin(&target->leg, target->at);
+}
+
+void target_stand(struct target *target, const struct terrain *terrain)
+{
+    const double lean[GRID_AXES] = { 0 };
+    target->cell = (int64_t)motion_cell_leaning(terrain, target->at, lean);
+    leg_begin(&target->leg, target->at);
 }
 
 void target_step(struct target *target, const struct terrain *terrain)
@@ -73,4 +89,6 @@ void target_step(struct target *target, const struct terrain *terrain)
     case MOTION_FARTHEST_SAFE:
         break;
     }
+    target->cell =
+        (int64_t)motion_cell_after(terrain, target->at, (size_t)target->cell);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Who waits for a wave. A wave that starts from one cell goes a cell a
- * generation at most, so whoever is far away sleeps until it can be there, and
- * a step costs what is near the front. */
+/* The agents that wait for a wave. A wave that starts from one cell advances at
+ * most one cell a generation. An agent far away need not be looked at until the
+ * wave can be there, so the cost of a step depends on the agents near the
+ * front. */
 #ifndef HAMON_PURSUIT_WAITING_H
 #define HAMON_PURSUIT_WAITING_H
 

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "pursuit/hearing.h"
 #include "pursuit/oldest_first.h"
+#include "pursuit/trail_walk.h"
 #include "pursuit/waiting.h"
 
 #include <stdlib.h>
@@ -20,6 +21,7 @@ struct wave_chase {
     struct arrival_watch *watches; /* (waves, agents) */
     struct waiting *waiting;       /* (waves): who may still react to it */
     struct hearing *hearings;      /* (waves) */
+    struct trail_walk walk;        /* of those who steer at every step */
     int64_t *emitted;              /* (waves) */
     int *order;                    /* (waves): the oldest emission first */
 };
@@ -43,6 +45,12 @@ static struct arrival_watch *watches_of(const struct wave_chase *chase,
 static bool listens(const struct wave_chase *chase, size_t agent)
 {
     return chase->view.agents->settings[agent]->method == METHOD_WAVE;
+}
+
+static double potential(const void *context, size_t cell, bool *settled)
+{
+    const struct hearing *hearing = context;
+    return detection_potential(hearing->detection, cell, settled);
 }
 
 static enum status arrays_new(struct wave_chase *chase, struct error *error)
@@ -78,7 +86,18 @@ static enum status fill(struct wave_chase *chase, struct error *error)
         chase->listeners += listens(chase, i);
     if (!chase->listeners)
         return STATUS_OK;
-    enum status status = arrays_new(chase, error);
+    const struct trail_walk_view walkers = {
+        .agents = view->agents,
+        .method = METHOD_WAVE,
+        .terrain = view->terrain,
+        .share = view->halo ? view->share : NULL,
+        .sight = view->sight,
+        .waves = view->wave->count,
+    };
+    enum status status = trail_walk_init(&chase->walk, &walkers, error);
+    chase->rules.potential = chase->walk.trails;
+    if (!status)
+        status = arrays_new(chase, error);
     for (size_t i = 0; i < agent_count(chase) && !status; i++)
         chase->newest[i] = -1;
     for (size_t i = 0; i < wave_count(chase) && !status; i++) {
@@ -86,6 +105,10 @@ static enum status fill(struct wave_chase *chase, struct error *error)
         if (!status)
             status = hearing_init(&chase->hearings[i], &chase->rules,
                                   view->waves[i], error);
+        if (!status && chase->walk.trails)
+            status = trail_walk_name(
+                &chase->walk, (int)i, potential, &chase->hearings[i],
+                &chase->hearings[i].detection->fall, error);
     }
     return status;
 }
@@ -113,6 +136,7 @@ void wave_chase_release(struct wave_chase *chase)
         waiting_release(&chase->waiting[i]);
     for (size_t i = 0; chase->hearings && i < wave_count(chase); i++)
         hearing_release(&chase->hearings[i]);
+    trail_walk_release(&chase->walk);
     memory_release(chase->waiting);
     memory_release(chase->hearings);
     memory_release(chase->newest);
@@ -158,7 +182,10 @@ void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell)
         return;
     struct arrival_watch *watches = watches_of(chase, (size_t)wave);
     memset(watches, 0, agent_count(chase) * sizeof *watches);
+    trail_walk_keep(&chase->walk, wave);
     hearing_begin(&chase->hearings[wave], cell);
+    trail_walk_emitted(&chase->walk, wave, cell,
+                       wave_emitted(chase->view.waves[wave]));
     list_waiting(chase, (size_t)wave);
 }
 
@@ -172,6 +199,7 @@ void wave_chase_update(struct wave_chase *chase, const struct box *box)
 {
     for (size_t i = 0; i < wave_count(chase) && chase->listeners; i++)
         hearing_update(&chase->hearings[i], box);
+    trail_walk_update(&chase->walk, box);
 }
 
 static void turn(struct agents *agents, const struct agent_arrival *arrival)
@@ -219,7 +247,8 @@ static bool listen(struct wave_chase *chase, size_t agent, size_t wave,
     memcpy(arrival->gradient, news.gradient, sizeof arrival->gradient);
     memcpy(arrival->heading, news.heading, sizeof arrival->heading);
     if (!arrival->lost) {
-        turn(chase->view.agents, arrival);
+        if (!trail_walk_has(&chase->walk, agent))
+            turn(chase->view.agents, arrival);
         if (emitted > *newest)
             *newest = emitted;
     }
@@ -291,28 +320,58 @@ void wave_chase_listen(struct wave_chase *chase, int64_t step,
     }
 }
 
+bool wave_chase_received(const struct wave_chase *chase, int wave)
+{
+    const struct agents *agents = chase->view.agents;
+    const int64_t emitted = wave_emitted(chase->view.waves[wave]);
+    bool waits = false;
+    if (emitted < 0 || !chase->listeners ||
+        detection_is_spent(chase->hearings[wave].detection))
+        return true;
+    for (size_t i = 0; i < agent_count(chase) && !waits; i++)
+        if (listens(chase, i) && agents->state[i] != AGENT_CAPTURED &&
+            (!chase->view.halo || agents_are_in(agents, i, chase->view.share)))
+            waits =
+                (trail_walk_has(&chase->walk, i) ? chase->walk.holds[i].emitted
+                                                 : chase->newest[i]) < emitted;
+    return !halo_any(chase->view.halo, waits);
+}
+
+void wave_chase_walk(struct wave_chase *chase)
+{
+    trail_walk_move(&chase->walk);
+}
+
 /* ---- what ranks tell each other ---- */
 
 size_t wave_chase_watch_bytes(const struct wave_chase *chase)
 {
-    return wave_count(chase) * sizeof *chase->watches;
+    return wave_count(chase) * sizeof *chase->watches +
+           (chase->walk.holds ? sizeof *chase->walk.holds : 0);
 }
 
 void wave_chase_save_watches(const struct wave_chase *chase, int agent,
                              void *memory)
 {
-    for (size_t wave = 0; wave < wave_count(chase); wave++)
-        memcpy((char *)memory + wave * sizeof *chase->watches,
-               &watches_of(chase, wave)[agent], sizeof *chase->watches);
+    char *end = memory;
+    for (size_t wave = 0; wave < wave_count(chase); wave++) {
+        memcpy(end, &watches_of(chase, wave)[agent], sizeof *chase->watches);
+        end += sizeof *chase->watches;
+    }
+    if (chase->walk.holds)
+        memcpy(end, &chase->walk.holds[agent], sizeof *chase->walk.holds);
 }
 
 void wave_chase_load_watches(struct wave_chase *chase, int agent,
                              const void *memory)
 {
-    for (size_t wave = 0; wave < wave_count(chase); wave++)
-        memcpy(&watches_of(chase, wave)[agent],
-               (const char *)memory + wave * sizeof *chase->watches,
-               sizeof *chase->watches);
+    const char *end = memory;
+    for (size_t wave = 0; wave < wave_count(chase); wave++) {
+        memcpy(&watches_of(chase, wave)[agent], end, sizeof *chase->watches);
+        end += sizeof *chase->watches;
+    }
+    if (chase->walk.holds)
+        memcpy(&chase->walk.holds[agent], end, sizeof *chase->walk.holds);
 }
 
 void wave_chase_hear_of(struct wave_chase *chase,
@@ -354,7 +413,6 @@ static void watch_state(struct arrival_watch *watch, struct state *state)
     const double unit = 1 + 1e-6; /* and what rounding may add */
     state_visit_bool(state, &watch->reacted);
     state_visit_bool(state, &watch->lost);
-    state_visit(state, &watch->earlier, sizeof watch->earlier);
     state_visit_whole(state, &watch->flux_from, 1, 0, state->step);
     state_visit(state, &watch->flux_unit, sizeof watch->flux_unit);
     state_visit(state, watch->flux, sizeof watch->flux);
@@ -369,10 +427,12 @@ void wave_chase_state(struct wave_chase *chase, struct state *state)
     if (!chase->listeners)
         return;
     state_visit_steps(state, chase->newest, agent_count(chase));
+    trail_walk_holds_state(&chase->walk, state);
     for (size_t wave = 0; wave < wave_count(chase); wave++) {
         for (size_t i = 0; i < agent_count(chase); i++)
             watch_state(&watches_of(chase, wave)[i], state);
         hearing_state(&chase->hearings[wave], state);
+        trail_walk_trail_state(&chase->walk, (int)wave, state);
         if (state->mode == STATE_LOAD)
             list_waiting(chase, wave);
     }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Agents that steer by the waves (Watanabe 2021, §4–5; Kumagai 2024, §2.2).
- * An agent reacts once to each emission and goes straight on in between. */
+ * An agent reacts once to each emission and goes straight on in between; or it
+ * steers at every step by what the newest emission that has reached its cell
+ * left in the cells (pursuit/node_walk.h). */
 #ifndef HAMON_PURSUIT_WAVE_CHASE_H
 #define HAMON_PURSUIT_WAVE_CHASE_H
 
 #include "base/status.h"
 #include "pursuit/agents.h"
-#include "wave/arrival.h"
+#include "wave/arrival/arrival.h"
 #include "wave/wave.h"
 #include "world/state.h"
 
@@ -19,6 +21,7 @@ struct wave_chase;
 struct wave_chase_view {
     struct agents *agents; /* those of METHOD_WAVE are steered */
     const struct terrain *terrain;
+    double sight;              /* R of steering at every step, cells */
     struct wave *const *waves; /* (wave.count) */
     const struct wave_settings *wave;
     const struct arrival_settings *arrival;
@@ -50,8 +53,16 @@ void wave_chase_update(struct wave_chase *chase, const struct box *box);
 void wave_chase_listen(struct wave_chase *chase, int64_t step,
                        struct agent_arrivals *arrivals);
 
-/* What one rank knows and others must: the agent's watches, of all waves, out
- * to memory of wave_chase_watch_bytes, and back. */
+/* Behind wave_chase_listen: moves the agents that steer at every step, those in
+ * the own block where ranks share the world. */
+void wave_chase_walk(struct wave_chase *chase);
+
+/* Every agent that listens has received the wave's emission or a newer one, or
+ * will never (detection_is_spent). All ranks together. */
+bool wave_chase_received(const struct wave_chase *chase, int wave);
+
+/* What one rank knows and others must: the agent's watches, of all waves, and
+ * the node that it holds, out to memory of wave_chase_watch_bytes, and back. */
 size_t wave_chase_watch_bytes(const struct wave_chase *chase);
 void wave_chase_save_watches(const struct wave_chase *chase, int agent,
                              void *memory);

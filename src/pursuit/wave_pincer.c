@@ -3,11 +3,10 @@
 
 #include "base/memory.h"
 #include "base/team.h"
-#include "wave/arrival_field.h"
+#include "wave/arrival/field.h"
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 /* How many times the generations that Lee's front needs a wave is waited for:
  * over √2, what a speed of √δ = ½ takes longer along an axis, for slow areas.
@@ -206,26 +205,19 @@ void wave_pincer_begin(struct wave_pincer *p, const size_t *pursuers, int count,
     p->goal = evader;
 }
 
-static int64_t nanoseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 bool wave_pincer_next(struct wave_pincer *p, struct random *ties,
                       struct pincer_plan *plan)
 {
     int pursuer = pincer_turn(p->pincer);
     if (pursuer < 0)
         return false;
-    int64_t begun = nanoseconds();
+    int64_t begun = search_nanoseconds();
     *plan = (struct pincer_plan){
         .pursuer = pursuer,
         .result = { .cost = INFINITY, .length = INFINITY, .memory = p->memory },
     };
     plan_path(p, p->pursuers[pursuer], ties, &plan->result);
-    plan->result.nanoseconds = nanoseconds() - begun;
+    plan->result.nanoseconds = search_nanoseconds() - begun;
     if (plan->result.outcome == SEARCH_FOUND)
         plan->result.length = length_of(p, plan->result.path_count);
     return true;

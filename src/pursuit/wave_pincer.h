@@ -18,7 +18,7 @@
 #define HAMON_PURSUIT_WAVE_PINCER_H
 
 #include "search/pincer.h"
-#include "wave/arrival.h"
+#include "wave/arrival/arrival.h"
 #include "wave/wave.h"
 #include "world/terrain.h"
 

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "scenario/load.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { KINDS = 4 }; /* that one entry may hold */
@@ -42,10 +41,11 @@ static enum status check_way(const struct load *load, const char *path,
 {
     if (load->draft->scenario.terrain.grid.dims == 2 &&
         (direction == DOWN || direction == UP))
-        return fault_path(load, path,
-                          "\"%s\" on a 2D map; east, west, south, north are "
-                          "allowed",
-                          direction_names[direction]);
+        return load_fault_path(
+            load, path,
+            "\"%s\" on a 2D map; east, west, south, north are "
+            "allowed",
+            direction_names[direction]);
     return STATUS_OK;
 }
 
@@ -56,16 +56,14 @@ static enum status apply_region(struct load *load, size_t i)
         (const struct change_entry *)load->draft->regions.items + i;
     struct terrain_change changes[KINDS];
     size_t count = changes_of(entry, changes);
-    char path[64];
     enum status status = STATUS_OK;
-    snprintf(path, sizeof path, "regions.[%zu]", i);
     if (count == 0)
-        return fault_path(load, path,
-                          "changes nothing; a speed, cost or one_way is "
-                          "expected");
-    snprintf(path, sizeof path, "regions.[%zu].one_way", i);
+        return load_fault_path(load, ITEM_PATH("regions", i, NULL),
+                               "changes nothing; a speed, cost or one_way is "
+                               "expected");
     if (entry->has_one_way)
-        status = check_way(load, path, entry->one_way);
+        status =
+            check_way(load, ITEM_PATH("regions", i, "one_way"), entry->one_way);
     for (size_t j = 0; !status && j < count; j++) {
         status = terrain_prepare(terrain, changes[j].kind, load->error);
         if (!status)
@@ -92,18 +90,14 @@ static enum status check_event(struct load *load, size_t i, size_t changes)
     const struct scenario *scenario = &load->draft->scenario;
     const struct change_entry *entry =
         (const struct change_entry *)load->draft->events.items + i;
-    char path[64];
-    snprintf(path, sizeof path, "events.[%zu]", i);
     if (changes == 0)
-        return fault_path(load, path,
-                          "changes nothing; a set or a speed is expected");
-    if (entry->step > scenario->steps) {
-        snprintf(path, sizeof path, "events.[%zu].step", i);
-        return warn_path(load, path,
+        return load_fault_path(load, ITEM_PATH("events", i, NULL),
+                               "changes nothing; a set or a speed is expected");
+    if (entry->step > scenario->steps)
+        return load_warn(load, ITEM_PATH("events", i, "step"),
                          "%lld comes after the last step, %lld: the event "
                          "does not happen",
                          (long long)entry->step, (long long)scenario->steps);
-    }
     return STATUS_OK;
 }
 
@@ -127,34 +121,25 @@ static enum status read_events(struct load *load)
             status = terrain_prepare(&scenario->terrain, changes[j].kind,
                                      load->error);
     }
-    if (status)
-        goto done;
     qsort(ordered, used, sizeof *ordered, by_step);
     scenario->events = memory_new(used, sizeof *scenario->events);
-    if (!scenario->events) {
+    if (!status && !scenario->events)
         status = error_memory(load->error);
-        goto done;
-    }
-    scenario->event_count = used;
-    for (size_t i = 0; !status && i < used; i++) {
+    for (size_t i = 0; !status && i < used; i++)
         scenario->events[i] = ordered[i].event;
-        status = terrain_prepare(&scenario->terrain,
-                                 ordered[i].event.change.kind, load->error);
-    }
-done:
+    scenario->event_count = status ? 0 : used;
     memory_release(ordered);
     return status;
 }
 
-enum status changes_settle(struct load *load)
+enum status load_settle_changes(struct load *load)
 {
     const struct legend *legend = &load->draft->scenario.legend;
     enum status status = STATUS_OK;
     for (size_t i = 0; !status && i < legend->count; i++) {
-        char path[64];
-        snprintf(path, sizeof path, "map.legend.[%zu].one_way", i);
         if (legend->entries[i].one_way)
-            status = check_way(load, path, legend->entries[i].one_way - 1);
+            status = check_way(load, ITEM_PATH("map.legend", i, "one_way"),
+                               legend->entries[i].one_way - 1);
     }
     for (size_t i = 0; !status && i < load->draft->regions.count; i++)
         status = apply_region(load, i);

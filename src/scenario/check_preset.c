@@ -4,25 +4,29 @@
  * keys of the text keep it from doing so. */
 #include "scenario/load.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-static bool same_value(const config_setting_t *a, const config_setting_t *b)
+/* Does the text say what the preset would give? Keys with another default in
+ * preset best are scalars or names: 8 bytes. */
+static bool same_value(const struct load *load, const struct key *key,
+                       const config_setting_t *given)
 {
-    const char *text_a = config_setting_get_string(a);
-    const char *text_b = config_setting_get_string(b);
-    if (text_a && text_b)
-        return strcmp(text_a, text_b) == 0;
-    return config_setting_get_float(a) == config_setting_get_float(b);
+    int64_t said = 0, otherwise = 0;
+    return !load_value(load, key, given, &said) &&
+           !value_take(key, value_default(key, load->draft->preset), &otherwise,
+                       NULL) &&
+           said == otherwise;
 }
 
 static bool from_text(const struct load *load, const char *path)
 {
     int line;
-    return fault_head(load, path, &line) == load->path;
+    return load_head(load, path, &line) == load->path;
 }
 
-enum status preset_settle(struct load *load)
+enum status load_settle_preset(struct load *load)
 {
     if (from_text(load, "preset"))
         return STATUS_OK;
@@ -32,13 +36,13 @@ enum status preset_settle(struct load *load)
         const config_setting_t *given =
             key->best ? config_lookup(&load->config, key->path) : NULL;
         if (!given || !from_text(load, key->path) ||
-            same_value(given, default_of(load, key)) ||
+            same_value(load, key, given) ||
             used + strlen(key->path) + sizeof ", " > sizeof kept)
             continue;
         used += (size_t)snprintf(kept + used, sizeof kept - used, "%s%s",
                                  used ? ", " : "", key->path);
     }
-    return used ? warn_path(load, "preset",
+    return used ? load_warn(load, "preset",
                             "what the scenario itself says stands: %s; set "
                             "also these, or take them out of it",
                             kept)

@@ -2,14 +2,16 @@
 /* Agents, their names and methods, the target's motion, the moves. */
 #include "base/memory.h"
 #include "base/real.h"
+#include "pursuit/motion.h"
 #include "scenario/load.h"
+#include "wave/arrival/detector.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { AGENT_PATH_SIZE = 64, FULL_NAME_SIZE = LONGEST_NAME + 24 };
+enum { FULL_NAME_SIZE = LONGEST_NAME + 24 };
 
 struct named_agent {
     char name[FULL_NAME_SIZE];
@@ -25,11 +27,6 @@ static int by_name(const void *a, const void *b)
     return left->entry < right->entry ? -1 : left->entry > right->entry;
 }
 
-static void agent_path(char path[AGENT_PATH_SIZE], size_t i, const char *key)
-{
-    snprintf(path, AGENT_PATH_SIZE, "agents.[%zu].%s", i, key);
-}
-
 /* The first name that two agents share, told of the later entry. */
 static enum status check_unique(const struct load *load,
                                 struct named_agent *agents, size_t count)
@@ -38,11 +35,10 @@ static enum status check_unique(const struct load *load,
     for (size_t i = 1; i < count; i++) {
         if (strcmp(agents[i].name, agents[i - 1].name) != 0)
             continue;
-        char path[AGENT_PATH_SIZE];
-        agent_path(path, agents[i].entry, "name");
-        return fault_path(load, path,
-                          "agents.[%zu] has an agent %s too; names must differ",
-                          agents[i - 1].entry, agents[i].name);
+        return load_fault_path(
+            load, ITEM_PATH("agents", agents[i].entry, "name"),
+            "agents.[%zu] has an agent %s too; names must differ",
+            agents[i - 1].entry, agents[i].name);
     }
     return STATUS_OK;
 }
@@ -50,12 +46,11 @@ static enum status check_unique(const struct load *load,
 static enum status check_names(const struct load *load)
 {
     const struct scenario *scenario = &load->draft->scenario;
-    size_t total = 0, used = 0;
-    for (size_t i = 0; i < scenario->agent_count; i++)
-        total += (size_t)scenario->agents[i].count;
+    size_t total = scenario_agents(scenario), used = 0;
     if (total > AGENTS_LIMIT)
-        return fault_path(load, "agents", "%zu agents; at most %d are allowed",
-                          total, AGENTS_LIMIT);
+        return load_fault_path(load, "agents",
+                               "%zu agents; at most %d are allowed", total,
+                               AGENTS_LIMIT);
     struct named_agent *agents = memory_new(total, sizeof *agents);
     if (!agents)
         return error_memory(load->error);
@@ -78,14 +73,12 @@ static enum status check_names(const struct load *load)
 static enum status give_name(struct load *load, size_t i)
 {
     struct agent_settings *agent = &load->draft->scenario.agents[i];
-    char name[32], path[AGENT_PATH_SIZE];
-    agent_path(path, i, "name");
     if (agent->name && !*agent->name)
-        return fault_path(load, path, "is empty; a name is expected");
+        return load_fault_path(load, ITEM_PATH("agents", i, "name"),
+                               "is empty; a name is expected");
     if (agent->name)
         return STATUS_OK;
-    snprintf(name, sizeof name, "agent%zu", i + 1);
-    agent->name = memory_text(name);
+    agent->name = memory_format("agent%zu", i + 1);
     return agent->name ? STATUS_OK : error_memory(load->error);
 }
 
@@ -93,36 +86,36 @@ static enum status check_method(const struct load *load, size_t i)
 {
     const struct scenario *scenario = &load->draft->scenario;
     const struct agent_settings *agent = &scenario->agents[i];
-    char path[AGENT_PATH_SIZE];
-    agent_path(path, i, "method");
+    const char *path = ITEM_PATH("agents", i, "method");
     if (agent->method == METHOD_WAVE && !scenario->has_wave)
-        return fault_path(load, path,
-                          "\"wave\", and no wave runs; a group wave, or "
-                          "another method is allowed");
+        return load_fault_path(load, path,
+                               "\"wave\", and no wave runs; a group wave, or "
+                               "another method is allowed");
     if (agent->method == METHOD_WAVE_PINCER &&
-        detector_sums(scenario->arrival.detector))
-        return fault_path(load, path,
-                          "\"wave-pincer\" wants a detector of the plain "
-                          "amplitude; any arrival.detector but laplace and "
-                          "laplace-front is allowed");
+        scenario->arrival.detector->own_wave)
+        return load_fault_path(load, path,
+                               "\"wave-pincer\" wants a detector of the plain "
+                               "amplitude; any arrival.detector but "
+                               "laplace is allowed");
     if (agent->method == METHOD_RELAY && scenario->terrain.grid.dims != 2)
-        return fault_path(load, path,
-                          "\"relay\" goes along streets of a 2D map; another "
-                          "method is allowed");
+        return load_fault_path(
+            load, path,
+            "\"relay\" goes along streets of a 2D map; another "
+            "method is allowed");
     if (agent->goal_random &&
         (agent->method == METHOD_WAVE || agent->method == METHOD_LEE ||
          agent->method == METHOD_PINCER || agent->method == METHOD_WAVE_PINCER))
-        return fault_path(load, path,
-                          "\"%s\" goes by what the target sends or by where "
-                          "the others run; goal \"random\" is for dijkstra, "
-                          "astar, fast-marching, dstar-lite and relay",
-                          agent_method_names[agent->method]);
-    if (!agent->goal_random && !scenario->has_target) {
-        agent_path(path, i, "goal");
-        return fault_path(load, path,
-                          "there is no target to pursue; a group target, or "
-                          "goal \"random\" is expected");
-    }
+        return load_fault_path(
+            load, path,
+            "\"%s\" goes by what the target sends or by where "
+            "the others run; goal \"random\" is for dijkstra, "
+            "astar, fast-marching, dstar-lite and relay",
+            agent_method_names[agent->method]);
+    if (!agent->goal_random && !scenario->has_target)
+        return load_fault_path(
+            load, ITEM_PATH("agents", i, "goal"),
+            "there is no target to pursue; a group target, or "
+            "goal \"random\" is expected");
     return STATUS_OK;
 }
 
@@ -133,14 +126,12 @@ static enum status check_distance(const struct load *load, size_t i)
     double diagonal = sqrt((double)(grid->nx - 1) * (grid->nx - 1) +
                            (double)(grid->ny - 1) * (grid->ny - 1) +
                            (double)(grid->nz - 1) * (grid->nz - 1));
-    char path[AGENT_PATH_SIZE];
-    agent_path(path, i, "min_distance");
     if (scenario->agents[i].place.min_distance > diagonal)
-        return fault_path(load, path,
-                          "%s is more than the map's diagonal; up to %.6g "
-                          "is allowed",
-                          REAL_TEXT(scenario->agents[i].place.min_distance),
-                          diagonal);
+        return load_fault_path(
+            load, ITEM_PATH("agents", i, "min_distance"),
+            "%s is more than the map's diagonal; up to %.6g "
+            "is allowed",
+            REAL_TEXT(scenario->agents[i].place.min_distance), diagonal);
     return STATUS_OK;
 }
 
@@ -157,9 +148,10 @@ static enum status check_room(const struct load *load)
     for (size_t i = 0; i < scenario->agent_count; i++)
         random = random || scenario->agents[i].place.random;
     if (random && !has_free_cell(&scenario->terrain))
-        return fault_path(load, "map",
-                          "has no free cell for at = \"random\"; one at least "
-                          "is expected");
+        return load_fault_path(
+            load, "map",
+            "has no free cell for at = \"random\"; one at least "
+            "is expected");
     return STATUS_OK;
 }
 
@@ -168,12 +160,12 @@ static enum status check_moves(struct load *load)
     struct scenario *scenario = &load->draft->scenario;
     int dims = scenario->terrain.grid.dims, *moves = &scenario->pursuit.moves;
     if (!*moves)
-        *moves = 2 * dims;
+        *moves = atoi(key_default_of_axes(key_of("pursuit.moves"), dims));
     if (*moves == 2 * dims || *moves == (dims == 2 ? 8 : 26))
         return STATUS_OK;
-    return fault_path(load, "pursuit.moves",
-                      "%d on a map of %d axes; %s is allowed", *moves, dims,
-                      dims == 2 ? "4 or 8" : "6 or 26");
+    return load_fault_path(load, "pursuit.moves",
+                           "%d on a map of %d axes; %s is allowed", *moves,
+                           dims, dims == 2 ? "4 or 8" : "6 or 26");
 }
 
 static enum status check_target(const struct load *load)
@@ -181,15 +173,45 @@ static enum status check_target(const struct load *load)
     const struct scenario *scenario = &load->draft->scenario;
     if (scenario->has_target && scenario->target.motion == MOTION_WAYPOINTS &&
         scenario->target.waypoint_count == 0)
-        return fault_path(load, "target.waypoints",
-                          "is missing or empty; motion \"waypoints\" expects "
-                          "([x, y], ...)");
+        return load_fault_path(
+            load, "target.waypoints",
+            "is missing or empty; motion \"waypoints\" expects "
+            "([x, y], ...)");
     return STATUS_OK;
 }
 
-enum status pursuit_settle(struct load *load)
+/* Positions are exact on axes up to a length; see pursuit/motion.h. */
+static enum status check_extents(const struct load *load)
 {
+    const struct scenario *scenario = &load->draft->scenario;
+    const struct grid *grid = &scenario->terrain.grid;
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        if (extent[axis] > MOTION_CELLS_MOST &&
+            (scenario->has_target || scenario->agent_count))
+            return load_fault_path(
+                load, "map",
+                "has %d cells along %c; with agents or a target "
+                "at most %d are allowed",
+                extent[axis], "xyz"[axis], MOTION_CELLS_MOST);
+    return STATUS_OK;
+}
+
+static void settle_steering(struct scenario *scenario)
+{
+    for (size_t i = 0; i < scenario->agent_count; i++) {
+        struct agent_settings *agent = &scenario->agents[i];
+        if (!agent->has_steering)
+            agent->steering = scenario->pursuit.steering;
+    }
+}
+
+enum status load_settle_pursuit(struct load *load)
+{
+    settle_steering(&load->draft->scenario);
     enum status status = check_moves(load);
+    if (!status)
+        status = check_extents(load);
     if (!status)
         status = check_target(load);
     if (!status)

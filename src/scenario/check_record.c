@@ -7,17 +7,19 @@ static enum status check_fields(const struct load *load)
     const struct scenario *scenario = &load->draft->scenario;
     const unsigned of_waves = FIELD_AMPLITUDE | FIELD_GRADIENT | FIELD_ARRIVAL;
     if (!scenario->has_wave && (scenario->record.fields & of_waves))
-        return fault_path(load, "record.fields",
-                          "amplitude, gradient and arrival are fields of "
-                          "waves, and none run; (\"agents\") or a group wave "
-                          "is allowed");
+        return load_fault_path(
+            load, "record.fields",
+            "amplitude, gradient and arrival are fields of "
+            "waves, and none run; (\"agents\") or a group wave "
+            "is allowed");
     /* wave#_arrival is of int32, and so are the ages that it is made of. */
     if ((scenario->record.fields & FIELD_ARRIVAL) &&
         scenario->steps > INT32_MAX)
-        return fault_path(load, "record.fields",
-                          "a field arrival tells steps to %d, and %lld are to "
-                          "run; fewer steps, or other fields, are allowed",
-                          INT32_MAX, (long long)scenario->steps);
+        return load_fault_path(
+            load, "record.fields",
+            "a field arrival tells steps to %d, and %lld are to "
+            "run; fewer steps, or other fields, are allowed",
+            INT32_MAX, (long long)scenario->steps);
     return STATUS_OK;
 }
 
@@ -44,32 +46,35 @@ static enum status check_keyframes(const struct load *load)
     if (record->keyframes == 0)
         return STATUS_OK;
     if (record->keyframes == 1)
-        return fault_path(load, path,
-                          "1 is no distance between pairs of rows; 0, or 2 and "
-                          "more is allowed");
+        return load_fault_path(
+            load, path,
+            "1 is no distance between pairs of rows; 0, or 2 and "
+            "more is allowed");
     if (!(record->fields & FIELD_AMPLITUDE))
-        return fault_path(load, path,
-                          "needs amplitude among record.fields to compute "
-                          "rows from");
+        return load_fault_path(load, path,
+                               "needs amplitude among record.fields to compute "
+                               "rows from");
     if (record->every != 1)
-        return fault_path(load, path, "needs record.every = 1, not %lld",
-                          (long long)record->every);
+        return load_fault_path(load, path, "needs record.every = 1, not %lld",
+                               (long long)record->every);
     if (record->has_region)
-        return fault_path(load, path,
-                          "needs the whole map; no record.region is allowed "
-                          "beside it");
+        return load_fault_path(
+            load, path,
+            "needs the whole map; no record.region is allowed "
+            "beside it");
     for (size_t i = 0; i < scenario->event_count; i++)
         for (size_t j = i + 1; j < scenario->event_count; j++)
             if (hides(&scenario->events[i], &scenario->events[j]))
-                return fault_path(load, path,
-                                  "cannot tell that events of step %lld wall "
-                                  "and then free the same cells; put them "
-                                  "into two steps",
-                                  (long long)scenario->events[i].step);
+                return load_fault_path(
+                    load, path,
+                    "cannot tell that events of step %lld wall "
+                    "and then free the same cells; put them "
+                    "into two steps",
+                    (long long)scenario->events[i].step);
     return STATUS_OK;
 }
 
-enum status record_settle(struct load *load)
+enum status load_settle_record(struct load *load)
 {
     struct scenario *scenario = &load->draft->scenario;
     struct record_settings *record = &scenario->record;
@@ -84,7 +89,7 @@ enum status record_settle(struct load *load)
         status = check_keyframes(load);
     if (!status && record->every > scenario->steps)
         status =
-            warn_path(load, "record.every",
+            load_warn(load, "record.every",
                       "%lld is over the steps, %lld: only row 0 is "
                       "recorded",
                       (long long)record->every, (long long)scenario->steps);

@@ -2,7 +2,8 @@
 /* The wave's settings against each other, the map and the stability limit. */
 #include "base/real.h"
 #include "scenario/load.h"
-#include "wave/laplace_front.h"
+#include "search/search.h"
+#include "wave/arrival/detector.h"
 
 #include <float.h>
 #include <math.h>
@@ -14,14 +15,17 @@ static enum status check_stencil(const struct load *load)
     const struct stencil *stencil = scenario->wave.stencil;
     int dims = scenario->terrain.grid.dims;
     if (stencil->dims != dims)
-        return fault_path(load, "wave.stencil",
-                          "\"%s\" is of %d axes, the map has %d; %s allowed",
-                          stencil->name, stencil->dims, dims,
-                          dims == 2 ? "5-point and 9-point are" : "7-point is");
-    if (stencil->points == 8 && scenario->wave.speed_form == FORM_CONSERVATIVE)
-        return fault_path(load, "wave.speed_form",
-                          "\"conservative\" conserves nothing with the 9-point "
-                          "stencil; c2-laplacian is allowed");
+        return load_fault_path(
+            load, "wave.stencil",
+            "\"%s\" is of %d axes, the map has %d; %s allowed", stencil->name,
+            stencil->dims, dims,
+            dims == 2 ? "5-point and 9-point are" : "7-point and 27-point are");
+    if (stencil_has_diagonals(stencil) &&
+        scenario->wave.speed_form == FORM_CONSERVATIVE)
+        return load_fault_path(load, "wave.speed_form",
+                               "\"conservative\" conserves nothing with the %s "
+                               "stencil; c2-laplacian is allowed",
+                               stencil->name);
     return STATUS_OK;
 }
 
@@ -30,10 +34,10 @@ static enum status check_amplitude(const struct load *load)
     const struct wave_settings *wave = &load->draft->scenario.wave;
     if (wave->precision == PRECISION_SINGLE &&
         (wave->amplitude > FLT_MAX || wave->amplitude < FLT_MIN))
-        return fault_path(load, "wave.amplitude",
-                          "%s does not fit single precision; from %.9g to "
-                          "%.9g is allowed, or precision \"double\"",
-                          REAL_TEXT(wave->amplitude), FLT_MIN, FLT_MAX);
+        return load_fault_path(load, "wave.amplitude",
+                               "%s does not fit single precision; from %.9g to "
+                               "%.9g is allowed, or precision \"double\"",
+                               REAL_TEXT(wave->amplitude), FLT_MIN, FLT_MAX);
     return STATUS_OK;
 }
 
@@ -45,11 +49,11 @@ static enum status fault_unstable(const struct load *load, const char *path,
     if (largest != wave->delta)
         snprintf(why, sizeof why, " (delta %s at speed %.6g)",
                  REAL_TEXT(wave->delta), sqrt(largest / wave->delta));
-    return fault_path(load, path,
-                      "%s%s is over the limit of stability; up to %s is "
-                      "allowed with %s, more only with wave.allow_unstable",
-                      REAL_TEXT(largest), why, REAL_TEXT(limit),
-                      wave->stencil->name);
+    return load_fault_path(
+        load, path,
+        "%s%s is over the limit of stability; up to %s is "
+        "allowed with %s, more only with wave.allow_unstable",
+        REAL_TEXT(largest), why, REAL_TEXT(limit), wave->stencil->name);
 }
 
 /* The map as it starts, and every speed that an event may bring; any speed
@@ -66,23 +70,24 @@ static enum status check_stability(const struct load *load)
     for (size_t i = 0; i < load->draft->events.count; i++) {
         double speed = entries[i].has_speed ? entries[i].speed : 1;
         double delta = scenario->wave.delta * (speed * speed);
-        char path[64];
-        snprintf(path, sizeof path, "events.[%zu].speed", i);
         if (entries[i].has_speed && delta > limit)
-            return fault_unstable(load, path, delta, limit);
+            return fault_unstable(load, ITEM_PATH("events", i, "speed"), delta,
+                                  limit);
     }
     return STATUS_OK;
 }
 
-/* Where 2 + centre·δ = 0 the source's own cell never counts: cells of odd
- * parity stay 0, and with them the gradient when the wave arrives. */
+/* Where 2 + centre·δ = 0 the source's own cell never counts: without diagonals
+ * cells of odd parity stay 0, and with them the gradient when the wave arrives.
+ */
 static enum status warn_parity(const struct load *load)
 {
     const struct wave_settings *wave = &load->draft->scenario.wave;
     if (wave->source != SOURCE_IMPULSE ||
+        stencil_has_diagonals(wave->stencil) ||
         fabs(2 + wave->stencil->centre * wave->delta) > 1e-12)
         return STATUS_OK;
-    return warn_path(load, "wave.delta",
+    return load_warn(load, "wave.delta",
                      "at %s an impulse leaves every other cell at 0, and "
                      "the gradient is 0 where it arrives; a smaller delta or "
                      "another source mends it",
@@ -94,79 +99,33 @@ static enum status check_emission(const struct load *load)
     const struct scenario *scenario = &load->draft->scenario;
     const struct wave_settings *wave = &scenario->wave;
     if (!scenario->has_target)
-        return fault_path(load, "wave",
-                          "there is no target to send waves; a group target "
-                          "with its at is expected");
+        return load_fault_path(
+            load, "wave",
+            "there is no target to send waves; a group target "
+            "with its at is expected");
     if (wave->count > wave->lifetime)
-        return fault_path(load, "wave.count",
-                          "%d waves within a lifetime of %lld steps; at most "
-                          "one a step is allowed",
-                          wave->count, (long long)wave->lifetime);
+        return load_fault_path(
+            load, "wave.count",
+            "%d waves within a lifetime of %lld steps; at most "
+            "one a step is allowed",
+            wave->count, (long long)wave->lifetime);
     if (wave->restart == RESTART_ON_ARRIVAL && wave->count != 1)
-        return fault_path(load, "wave.count",
-                          "%d waves with restart \"on-arrival\"; 1 is allowed",
-                          wave->count);
+        return load_fault_path(
+            load, "wave.count",
+            "%d waves with restart \"on-arrival\"; 1 is allowed", wave->count);
     return STATUS_OK;
 }
 
-/* The detector counts the ages of one emission in 16 bits (wave/laplace.h). */
-static enum status check_ages(const struct load *load)
+/* The detector's settings against the waves'. */
+static enum status check_detector(const struct load *load)
 {
     const struct scenario *scenario = &load->draft->scenario;
-    int64_t lifetime = scenario->wave.lifetime;
-    if (detector_sums(scenario->arrival.detector) &&
-        lifetime > LAPLACE_OLDEST && scenario->steps > LAPLACE_OLDEST)
-        return fault_path(load, "wave.lifetime",
-                          "%lld steps of one emission are more than detector "
-                          "\"%s\" sums; up to %d is allowed, or steps "
-                          "up to %d, or another arrival.detector",
-                          (long long)lifetime, scenario->arrival.detector->name,
-                          LAPLACE_OLDEST, LAPLACE_OLDEST);
-    return STATUS_OK;
-}
-
-/* Summed with any p a ricker is below 0: none would ever be heard. */
-static enum status check_sign(const struct load *load)
-{
-    const struct scenario *scenario = &load->draft->scenario;
-    if (scenario->arrival.detector == &detector_laplace &&
-        scenario->wave.source == SOURCE_RICKER)
-        return fault_path(load, "wave.source",
-                          "the sums that detector \"laplace\" makes of a "
-                          "\"ricker\" are below 0, and nobody would hear it; "
-                          "another source, or arrival.detector "
-                          "\"laplace-front\", is allowed");
-    return STATUS_OK;
-}
-
-/* From the faintest tip to the largest sum all must be in the precision. */
-static enum status check_range(const struct load *load)
-{
-    const struct scenario *scenario = &load->draft->scenario;
-    const struct arrival_settings *arrival = &scenario->arrival;
-    const bool single = scenario->wave.precision == PRECISION_SINGLE;
-    const int most = laplace_front_room(scenario->wave.precision);
-    int range = arrival->range;
-    if (arrival->detector != &detector_laplace_front)
+    const struct detector *detector = scenario->arrival.detector;
+    struct detector_fault fault;
+    if (!detector->fits || detector->fits(&scenario->arrival, &scenario->wave,
+                                          scenario->steps, &fault))
         return STATUS_OK;
-    if (range > 0 && range < LAPLACE_FRONT_RANGE_LEAST)
-        return fault_path(load, "arrival.range",
-                          "%d bits are too few; %d or more are allowed, or 0: "
-                          "by the walls",
-                          range, LAPLACE_FRONT_RANGE_LEAST);
-    if (range == 0)
-        range = laplace_front_range(scenario->wave.walls);
-    double bits = laplace_front_bits(arrival->p, arrival->eta, range,
-                                     arrival->heading == HEADING_ARRIVAL_TIME);
-    if (bits <= most)
-        return STATUS_OK;
-    return fault_path(load, "arrival.range",
-                      "%d bits and what p and eta add are %.0f, and %s "
-                      "precision has %d; a smaller range%s a larger p or eta%s "
-                      "is allowed",
-                      range, ceil(bits), single ? "single" : "double", most,
-                      single ? "," : ", or",
-                      single ? ", or wave.precision \"double\"" : "");
+    return load_fault_path(load, fault.key, "%s", fault.why);
 }
 
 /* Their waves are their own, and need no group. */
@@ -178,17 +137,99 @@ static bool any_wave_pincer(const struct scenario *scenario)
     return false;
 }
 
-enum status wave_settle(struct load *load)
+static bool any_listener(const struct scenario *scenario)
+{
+    for (size_t i = 0; i < scenario->agent_count; i++)
+        if (scenario->agents[i].method == METHOD_WAVE)
+            return true;
+    return false;
+}
+
+/* Steps in which the front of a wave runs as far as the shortest path by moves
+ * along axes and diagonals; INFINITY where there is none. */
+static double steps_to(const struct search_workspace *search,
+                       const struct scenario *scenario, size_t agent)
+{
+    const struct grid *grid = &scenario->terrain.grid;
+    const size_t cell = grid_nearest(grid, scenario->agents[agent].place.at);
+    return search_distance(search, cell) / sqrt(scenario->wave.delta);
+}
+
+static enum status warn_agents(const struct load *load,
+                               const struct search_workspace *search)
+{
+    const struct scenario *scenario = &load->draft->scenario;
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < scenario->agent_count && !status; i++) {
+        const struct agent_settings *agent = &scenario->agents[i];
+        const double steps =
+            agent->method == METHOD_WAVE && !agent->place.random
+                ? steps_to(search, scenario, i)
+                : 0;
+        if (isfinite(steps) && steps > (double)scenario->wave.lifetime)
+            status = load_warn(
+                load, "wave.lifetime",
+                "%lld steps are too few: a wave needs about %.0f to agent "
+                "\"%s\", and goes out anew before it arrives; a longer "
+                "lifetime, or restart \"received\" is allowed",
+                (long long)scenario->wave.lifetime, steps, agent->name);
+        if (status || steps > (double)scenario->wave.lifetime)
+            break; /* one is enough */
+    }
+    return status;
+}
+
+/* Cells of the largest map that is searched for a warning: half a second. */
+enum { LOOKED_AT_MOST = 1 << 20 };
+
+/* A wave that is replaced before it arrives, again and again. Maps that change
+ * and areas of other speeds are not looked at. */
+enum status load_warn_lifetime(struct load *load)
+{
+    const struct scenario *scenario = &load->draft->scenario;
+    const struct terrain *terrain = &scenario->terrain;
+    struct passages *passages = NULL;
+    struct search_workspace *search = NULL;
+    struct search_result result;
+    if (!scenario->has_wave || scenario->wave.restart == RESTART_RECEIVED ||
+        scenario->steps <= scenario->wave.lifetime ||
+        scenario->target.place.random || scenario->event_count ||
+        terrain->speed || grid_cells(&terrain->grid) > LOOKED_AT_MOST)
+        return STATUS_OK;
+    const struct search_query query = {
+        .from = grid_nearest(&terrain->grid, scenario->target.place.at),
+        .to = SEARCH_EVERYWHERE,
+    };
+    if (terrain->wall[query.from])
+        return STATUS_OK;
+    enum status status = passages_new(terrain, terrain->grid.dims == 2 ? 8 : 26,
+                                      MEASURE_LENGTH, &passages, load->error);
+    if (!status)
+        status = search_workspace_new(search_find("dijkstra"), passages,
+                                      terrain, &search, load->error);
+    if (!status) {
+        search_run(search, &query, &result);
+        status = warn_agents(load, search);
+    }
+    search_workspace_release(search);
+    passages_release(passages);
+    return status;
+}
+
+enum status load_settle_wave(struct load *load)
 {
     struct draft *draft = load->draft;
     struct scenario *scenario = &draft->scenario;
     if (!scenario->wave.stencil)
-        scenario->wave.stencil = stencil_find(
-            scenario->terrain.grid.dims == 2 ? "5-point" : "7-point");
+        scenario->wave.stencil = stencil_find(key_default_of_axes(
+            key_of("wave.stencil"), scenario->terrain.grid.dims));
+    if (!scenario->has_wave && draft->preset == PRESET_BEST &&
+        any_listener(scenario))
+        scenario->has_wave = true; /* its defaults are enough */
     if (!scenario->has_wave) {
         bool unused = draft->has_arrival && !any_wave_pincer(scenario);
         draft->has_arrival = draft->has_arrival && !unused;
-        return unused ? warn_path(load, "arrival",
+        return unused ? load_warn(load, "arrival",
                                   "has no effect without a group wave")
                       : STATUS_OK;
     }
@@ -201,10 +242,8 @@ enum status wave_settle(struct load *load)
     if (!status)
         status = check_stability(load);
     if (!status)
-        status = check_ages(load);
-    if (!status)
-        status = check_sign(load);
-    if (!status)
-        status = check_range(load);
+        status = check_detector(load);
+    if (!status && scenario->arrival.detector->settle)
+        scenario->arrival.detector->settle(&scenario->arrival, &scenario->wave);
     return status ? status : warn_parity(load);
 }

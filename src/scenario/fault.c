@@ -6,7 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-void setting_path(const config_setting_t *setting, char *path, size_t size)
+enum { SETTING_PATH_SIZE = 256 };
+
+/* "agents.[0].speed" of a setting; "" for the root. */
+static void setting_path(const config_setting_t *setting, char *path,
+                         size_t size)
 {
     path[0] = '\0';
     if (!setting || !config_setting_parent(setting))
@@ -31,13 +35,10 @@ static const char *override_of(const config_setting_t *setting)
     return NULL;
 }
 
-/* libconfig gives some settings no line: then that of what holds them. */
+/* The parser gives every setting of the text its line; the root has none. */
 static int line_of(const config_setting_t *setting)
 {
-    for (; setting; setting = config_setting_parent(setting))
-        if (setting->line)
-            return (int)setting->line;
-    return 1;
+    return setting && setting->line ? (int)setting->line : 1;
 }
 
 __attribute__((format(printf, 5, 0))) static enum status
@@ -58,8 +59,8 @@ tell(const struct load *load, const config_setting_t *setting, const char *path,
                     same ? "" : path, same ? "" : ": ", what);
 }
 
-enum status fault(const struct load *load, const config_setting_t *setting,
-                  const char *below, const char *format, ...)
+enum status load_fault(const struct load *load, const config_setting_t *setting,
+                       const char *below, const char *format, ...)
 {
     char path[SETTING_PATH_SIZE];
     setting_path(setting, path, sizeof path);
@@ -97,8 +98,8 @@ static const config_setting_t *deepest(const struct load *load,
     return setting;
 }
 
-enum status fault_path(const struct load *load, const char *path,
-                       const char *format, ...)
+enum status load_fault_path(const struct load *load, const char *path,
+                            const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -108,7 +109,15 @@ enum status fault_path(const struct load *load, const char *path,
     return status;
 }
 
-enum status warn_path(const struct load *load, const char *path,
+const char *load_item_path(const char *list, size_t i, const char *key,
+                           char path[ITEM_PATH_SIZE])
+{
+    snprintf(path, ITEM_PATH_SIZE, "%s.[%zu]%s%s", list, i, key ? "." : "",
+             key ? key : "");
+    return path;
+}
+
+enum status load_warn(const struct load *load, const char *path,
                       const char *format, ...)
 {
     enum { WARNINGS_LIMIT = 32 }; /* nobody reads more, and growing is slow */
@@ -135,7 +144,7 @@ enum status warn_path(const struct load *load, const char *path,
     return STATUS_OK;
 }
 
-const char *fault_head(const struct load *load, const char *path, int *line)
+const char *load_head(const struct load *load, const char *path, int *line)
 {
     const config_setting_t *setting = deepest(load, path);
     const char *override = override_of(setting);

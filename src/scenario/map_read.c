@@ -28,28 +28,27 @@ static enum status read_legend(struct load *load)
 {
     enum { ENTRIES_LIMIT = 1024 };
     struct draft *draft = load->draft;
-    const struct legend_draft *from = draft->legend.items;
+    const struct legend_draft *from = draft->map.legend.items;
     struct legend *legend = &draft->scenario.legend;
-    size_t count = draft->legend.count;
+    size_t count = draft->map.legend.count;
     if (count > ENTRIES_LIMIT)
-        return fault_path(load, "map.legend",
-                          "%zu entries; at most %d are allowed", count,
-                          ENTRIES_LIMIT);
+        return load_fault_path(load, "map.legend",
+                               "%zu entries; at most %d are allowed", count,
+                               ENTRIES_LIMIT);
     legend->entries = memory_new(count, sizeof *legend->entries);
     if (!legend->entries)
         return error_memory(load->error);
     legend->count = count;
     for (size_t i = 0; i < count; i++) {
-        char path[64];
-        snprintf(path, sizeof path, "map.legend.[%zu]", i);
+        const char *path = ITEM_PATH("map.legend", i, NULL);
         legend->entries[i] = from[i].entry;
         if (from[i].has_symbol == from[i].entry.by_color)
-            return fault_path(load, path,
-                              "one of symbol and color is expected");
+            return load_fault_path(load, path,
+                                   "one of symbol and color is expected");
         if (repeats(legend, i))
-            return fault_path(load, path,
-                              "an earlier entry stands for the same; one "
-                              "entry for each is allowed");
+            return load_fault_path(load, path,
+                                   "an earlier entry stands for the same; one "
+                                   "entry for each is allowed");
     }
     return STATUS_OK;
 }
@@ -58,20 +57,21 @@ static enum status read_legend(struct load *load)
 static enum status make_absolute(struct load *load)
 {
     char joined[PATH_MAX], absolute[PATH_MAX];
-    char **file = &load->draft->scenario.map_file;
+    char **file = &load->draft->map.file;
     const char *slash = strrchr(load->path, '/');
     int directory = **file != '/' && slash ? (int)(slash - load->path) + 1 : 0;
     int length =
         snprintf(joined, sizeof joined, "%.*s%s", directory, load->path, *file);
     if (length < 0 || (size_t)length >= sizeof joined)
-        return fault_path(load, "map.file",
-                          "a path of %d bytes; at most %d are allowed", length,
-                          PATH_MAX - 1);
+        return load_fault_path(load, "map.file",
+                               "a path of %d bytes; at most %d are allowed",
+                               length, PATH_MAX - 1);
     if (!realpath(joined, absolute) || access(absolute, R_OK))
-        return fault_path(load, "map.file",
-                          "%s: %s; a file that can be read is expected, its "
-                          "path absolute or relative to the scenario",
-                          joined, strerror(errno));
+        return load_fault_path(
+            load, "map.file",
+            "%s: %s; a file that can be read is expected, its "
+            "path absolute or relative to the scenario",
+            joined, strerror(errno));
     char *text = memory_text(absolute);
     if (!text)
         return error_memory(load->error);
@@ -87,28 +87,32 @@ static enum status read_drawing(struct load *load, const char *path,
     int layers = drawing->height ? (int)(drawing->count / drawing->height) : 0;
     int height = (int)(layers ? drawing->height : drawing->count);
     int line;
-    const char *head = fault_head(load, path, &line);
+    const char *head = load_head(load, path, &line);
     return map_from_rows((const char *const *)drawing->rows, layers, height,
                          &scenario->legend, head, line, &scenario->terrain,
                          load->error);
 }
 
-enum status map_read(struct load *load)
+enum status load_map(struct load *load)
 {
     struct draft *draft = load->draft;
     struct scenario *scenario = &draft->scenario;
-    if (draft->has_file + draft->has_rows + draft->has_layers != 1)
-        return fault_path(load, "map",
-                          "one of file, rows and layers is expected");
+    if (draft->map.has_file + draft->map.has_rows + draft->map.has_layers != 1)
+        return load_fault_path(load, "map",
+                               "one of file, rows and layers is expected");
     enum status status = read_legend(load);
-    if (!status && draft->has_rows)
-        status = read_drawing(load, "map.rows.[0]", &draft->rows);
-    else if (!status && draft->has_layers)
-        status = read_drawing(load, "map.layers.[0].[0]", &draft->layers);
-    else if (!status)
+    if (!status && draft->map.has_rows)
+        status = read_drawing(load, "map.rows.[0]", &draft->map.rows);
+    else if (!status && draft->map.has_layers)
+        status = read_drawing(load, "map.layers.[0].[0]", &draft->map.layers);
+    else if (!status && !load->map)
         status = make_absolute(load);
-    if (!status && draft->has_file)
-        status = map_load(scenario->map_file, &scenario->legend,
-                          &scenario->terrain, load->error);
+    if (draft->map.has_file)
+        scenario->map_file = draft->map.file;
+    if (!status && draft->map.has_file)
+        status = load->map
+                     ? terrain_copy(load->map, &scenario->terrain, load->error)
+                     : map_load(scenario->map_file, &scenario->legend,
+                                &scenario->terrain, load->error);
     return status;
 }

@@ -4,7 +4,7 @@
  * none, so that `wave.delta=0.1` lets a wave run. */
 #include "base/memory.h"
 #include "scenario/load.h"
-#include "scenario/prescan.h"
+#include "scenario/parse.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,12 +107,12 @@ static enum status walk_group(struct override *walk, const char *name)
     if (!group) {
         group = config_setting_add(walk->setting, name, CONFIG_TYPE_GROUP);
         status = mark(walk, group);
-        if (!status && walk->key->given != NOT_TOLD)
-            status = warn_path(walk->load, walk->key->path,
+        if (!status && walk->key->optional)
+            status = load_warn(walk->load, walk->key->path,
                                "there was no such group; one is made");
     } else if (!config_setting_is_group(group)) {
-        return fault(walk->load, group, NULL,
-                     "not a group, where --set expects one");
+        return load_fault(walk->load, group, NULL,
+                          "not a group, where --set expects one");
     }
     walk->setting = group;
     return status;
@@ -159,41 +159,6 @@ static bool is_bare(const struct key *key, const char *value)
     }
 }
 
-/* A deep copy of `from` as the member `name` (NULL: an item) of `parent`. */
-static config_setting_t *graft(config_setting_t *parent, const char *name,
-                               const config_setting_t *from)
-{
-    config_setting_t *to =
-        config_setting_add(parent, name, config_setting_type(from));
-    if (!to)
-        return NULL;
-    switch (config_setting_type(from)) {
-    case CONFIG_TYPE_INT:
-        config_setting_set_int(to, config_setting_get_int(from));
-        break;
-    case CONFIG_TYPE_INT64:
-        config_setting_set_int64(to, config_setting_get_int64(from));
-        break;
-    case CONFIG_TYPE_FLOAT:
-        config_setting_set_float(to, config_setting_get_float(from));
-        break;
-    case CONFIG_TYPE_BOOL:
-        config_setting_set_bool(to, config_setting_get_bool(from));
-        break;
-    case CONFIG_TYPE_STRING:
-        config_setting_set_string(to, config_setting_get_string(from));
-        break;
-    default:
-        for (int i = 0; i < config_setting_length(from); i++) {
-            const config_setting_t *item =
-                config_setting_get_elem(from, (unsigned)i);
-            if (!graft(to, config_setting_name(item), item))
-                return NULL;
-        }
-    }
-    return to;
-}
-
 static enum status put_text(struct override *walk, const char *name,
                             const char *value)
 {
@@ -204,36 +169,16 @@ static enum status put_text(struct override *walk, const char *name,
     return mark(walk, setting);
 }
 
-/* The value as libconfig reads it. */
 static enum status put_value(struct override *walk, const char *name,
                              const char *value)
 {
-    enum status status =
-        prescan_value(value, walk->key, "", walk->head, walk->load->error);
-    if (status)
-        return status;
-    config_t parsed;
-    config_init(&parsed);
-    size_t size = strlen(value) + sizeof "v = \n;";
-    char *text = memory_new(size, 1);
-    if (!text) {
-        status = error_memory(walk->load->error);
-        goto done;
-    }
-    snprintf(text, size, "v = %s\n;", value);
-    if (!config_read_string(&parsed, text)) {
-        status = fault_override(walk, "not a value of libconfig");
-        goto done;
-    }
-    status =
-        mark(walk, graft(walk->setting, name, config_lookup(&parsed, "v")));
-done:
-    memory_release(text);
-    config_destroy(&parsed);
-    return status;
+    enum status status = parse_value(value, walk->key, walk->head,
+                                     walk->setting, name, walk->load->error);
+    return status ? status
+                  : mark(walk, config_setting_get_member(walk->setting, name));
 }
 
-enum status override_apply(struct load *load, const char *text)
+enum status load_override(struct load *load, const char *text)
 {
     struct override walk = { .load = load,
                              .at = text,

@@ -1,26 +1,367 @@
 /* SPDX-License-Identifier: MIT */
-/* From the tree to the draft, by the table of keys. */
+/* From the tree to the draft, by the table of keys: scalars as settings/value.h
+ * checks them; positions, boxes and drawn maps, which the map decides on; and
+ * groups. */
 #include "base/memory.h"
+#include "base/real.h"
+#include "pursuit/motion.h"
 #include "scenario/load.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const struct key *next_in(const struct key *group, const struct key *key)
+static struct value value_of(const config_setting_t *setting)
 {
-    for (; key->path; key++)
-        if (key_is_in(key, group))
-            return key;
-    return NULL;
+    switch (config_setting_type(setting)) {
+    case CONFIG_TYPE_INT:
+    case CONFIG_TYPE_INT64:
+        return (struct value){ .type = VALUE_WHOLE,
+                               .whole = config_setting_get_int64(setting) };
+    case CONFIG_TYPE_FLOAT:
+        return (struct value){ .type = VALUE_REAL,
+                               .real = config_setting_get_float(setting) };
+    case CONFIG_TYPE_BOOL:
+        return (struct value){ .type = VALUE_SWITCH,
+                               .whole = config_setting_get_bool(setting) };
+    case CONFIG_TYPE_STRING:
+        return (struct value){ .type = VALUE_TEXT,
+                               .text = config_setting_get_string(setting) };
+    case CONFIG_TYPE_GROUP:
+        return (struct value){ .type = VALUE_GROUP };
+    default:
+        return (struct value){ .type = VALUE_LIST,
+                               .whole = config_setting_length(setting) };
+    }
+}
+
+/* The fault of a wrong type or value. */
+static enum status fault_value(const struct load *load, const struct key *key,
+                               const config_setting_t *setting)
+{
+    struct value value = value_of(setting);
+    struct error why;
+    value_refuse(key, &value, &why);
+    return load_fault(load, setting, NULL, "%s", why.message);
+}
+
+static enum status read_scalar(const struct load *load, const struct key *key,
+                               const config_setting_t *setting, void *at)
+{
+    struct value value = value_of(setting);
+    struct error why;
+    enum status status = value_store(key, &value, at, &why);
+    if (status == STATUS_INPUT)
+        return load_fault(load, setting, NULL, "%s", why.message);
+    return status ? error_memory(load->error) : STATUS_OK;
+}
+
+static const struct grid *grid_of(const struct load *load)
+{
+    return &load->draft->scenario.terrain.grid;
+}
+
+static bool is_sequence(const config_setting_t *setting)
+{
+    return config_setting_is_array(setting) || config_setting_is_list(setting);
+}
+
+static const config_setting_t *item(const config_setting_t *setting, int i)
+{
+    return config_setting_get_elem(setting, (unsigned)i);
+}
+
+static enum status read_set(const struct load *load, const struct key *key,
+                            const config_setting_t *setting, void *at)
+{
+    unsigned set = 0;
+    if (!is_sequence(setting) || config_setting_length(setting) == 0)
+        return fault_value(load, key, setting);
+    for (int i = 0; i < config_setting_length(setting); i++) {
+        const char *name = config_setting_get_string(item(setting, i));
+        int index = name ? key_name_find(key, name) : -1;
+        if (index < 0)
+            return fault_value(load, key, item(setting, i));
+        set |= 1u << index;
+    }
+    memcpy(at, &set, sizeof set);
+    return STATUS_OK;
+}
+
+/* `count` numbers; `form` shows how they are written. */
+static enum status read_numbers(const struct load *load, const struct key *key,
+                                const config_setting_t *setting, int count,
+                                const char *form, double *numbers)
+{
+    if (!is_sequence(setting))
+        return fault_value(load, key, setting);
+    if (config_setting_length(setting) != count)
+        return load_fault(load, setting, NULL,
+                          "%d numbers on a map of %d axes; %s is allowed",
+                          config_setting_length(setting), grid_of(load)->dims,
+                          form);
+    for (int i = 0; i < count; i++) {
+        const config_setting_t *number = item(setting, i);
+        if (!config_setting_is_number(number))
+            return load_fault(load, number, NULL,
+                              "not a number; %s is allowed, all numbers", form);
+        struct value value = value_of(number);
+        numbers[i] =
+            value.type == VALUE_REAL ? value.real : (double)value.whole;
+    }
+    return STATUS_OK;
+}
+
+static int extent(const struct grid *grid, int axis)
+{
+    return axis == 0 ? grid->nx : axis == 1 ? grid->ny : grid->nz;
+}
+
+/* Inside the map and in a free cell (`terrain` is that of row 0). */
+static enum status read_position(const struct load *load, const struct key *key,
+                                 const config_setting_t *setting,
+                                 double at[GRID_AXES])
+{
+    const struct terrain *terrain = &load->draft->scenario.terrain;
+    const struct grid *grid = grid_of(load);
+    double numbers[GRID_AXES] = { 0, 0, 0 };
+    enum status status =
+        read_numbers(load, key, setting, grid_axes(grid),
+                     grid->dims == 2 ? "[x, y]" : "[x, y, z]", numbers);
+    if (status)
+        return status;
+    for (int axis = 0; axis < grid_axes(grid); axis++)
+        if (!(numbers[axis] >= 0 && numbers[axis] <= extent(grid, axis) - 1))
+            return load_fault(load, setting, NULL,
+                              "%c = %s lies outside the map; from 0 to %d is "
+                              "allowed",
+                              "xyz"[axis], REAL_TEXT(numbers[axis]),
+                              extent(grid, axis) - 1);
+    double place[GRID_AXES];
+    motion_place(numbers, place);
+    if (!motion_touches_free(grid, terrain->wall, place)) {
+        int nearest[GRID_AXES];
+        grid_cell(grid, grid_nearest(grid, numbers), nearest);
+        char layer[32] = "";
+        if (grid->dims == 3)
+            snprintf(layer, sizeof layer, ", %d", nearest[2]);
+        return load_fault(
+            load, setting, NULL,
+            "its nearest cell [%d, %d%s] is a wall; a free cell is "
+            "allowed",
+            nearest[0], nearest[1], layer);
+    }
+    memcpy(at, numbers, sizeof numbers);
+    return STATUS_OK;
+}
+
+static enum status read_place(const struct load *load, const struct key *key,
+                              const config_setting_t *setting, void *at)
+{
+    struct place *place = at;
+    const char *word = config_setting_get_string(setting);
+    if (word && strcmp(word, "random") == 0) {
+        place->random = true;
+        return STATUS_OK;
+    }
+    if (word)
+        return fault_value(load, key, setting);
+    return read_position(load, key, setting, place->at);
+}
+
+static enum status read_positions(const struct load *load,
+                                  const struct key *key,
+                                  const config_setting_t *setting, void *at)
+{
+    if (!is_sequence(setting))
+        return fault_value(load, key, setting);
+    int count = config_setting_length(setting);
+    double(*positions)[GRID_AXES] = memory_new((size_t)count, key->size);
+    if (!positions)
+        return error_memory(load->error);
+    list_store(at, positions, (size_t)count);
+    enum status status = STATUS_OK;
+    for (int i = 0; !status && i < count; i++)
+        status = read_position(load, key, item(setting, i), positions[i]);
+    return status;
+}
+
+static enum status read_box(const struct load *load, const struct key *key,
+                            const config_setting_t *setting, void *at)
+{
+    const struct grid *grid = grid_of(load);
+    double numbers[2 * GRID_AXES] = { 0 };
+    enum status status = read_numbers(
+        load, key, setting, 2 * grid->dims,
+        grid->dims == 2 ? "[x0, y0, x1, y1]" : "[x0, y0, z0, x1, y1, z1]",
+        numbers);
+    struct box box = { { 0 }, { 0 } };
+    for (int axis = 0; !status && axis < grid->dims; axis++) {
+        double low = numbers[axis], high = numbers[grid->dims + axis];
+        int last = extent(grid, axis) - 1;
+        char name = "xyz"[axis];
+        if (!(low >= 0 && low <= last && high >= 0 && high <= last))
+            return load_fault(load, setting, NULL,
+                              "%c from %s to %s lies outside the map; from 0 "
+                              "to %d is allowed",
+                              name, REAL_TEXT(low), REAL_TEXT(high), last);
+        if (low > high)
+            return load_fault(load, setting, NULL,
+                              "%c0 = %s is over %c1 = %s; the lower end comes "
+                              "first",
+                              name, REAL_TEXT(low), name, REAL_TEXT(high));
+        box.low[axis] = (int)low;
+        box.high[axis] = (int)high;
+        if (box.low[axis] != low || box.high[axis] != high)
+            return load_fault(load, setting, NULL,
+                              "a box ends at cells; whole numbers are allowed");
+    }
+    if (!status)
+        memcpy(at, &box, sizeof box);
+    return status;
+}
+
+/* One layer's rows, appended; drawing->rows has room. */
+static enum status read_layer(const struct load *load, const struct key *key,
+                              const config_setting_t *setting,
+                              struct drawing *drawing)
+{
+    for (int i = 0; i < config_setting_length(setting); i++) {
+        const char *row = config_setting_get_string(item(setting, i));
+        if (!row)
+            return fault_value(load, key, item(setting, i));
+        drawing->rows[drawing->count] = memory_text(row);
+        if (!drawing->rows[drawing->count])
+            return error_memory(load->error);
+        drawing->count++;
+    }
+    return STATUS_OK;
+}
+
+static enum status read_rows(const struct load *load, const struct key *key,
+                             const config_setting_t *setting, void *at)
+{
+    struct drawing *drawing = at;
+    if (!is_sequence(setting) || config_setting_length(setting) == 0)
+        return fault_value(load, key, setting);
+    drawing->rows = memory_new((size_t)config_setting_length(setting),
+                               sizeof *drawing->rows);
+    if (!drawing->rows)
+        return error_memory(load->error);
+    return read_layer(load, key, setting, drawing);
+}
+
+static enum status read_layers(const struct load *load, const struct key *key,
+                               const config_setting_t *setting, void *at)
+{
+    struct drawing *drawing = at;
+    int layers = is_sequence(setting) ? config_setting_length(setting) : 0;
+    size_t rows = 0;
+    for (int i = 0; i < layers; i++) {
+        const config_setting_t *layer = item(setting, i);
+        int height = is_sequence(layer) ? config_setting_length(layer) : 0;
+        if (height == 0)
+            return fault_value(load, key, layer);
+        if (rows && (size_t)height != drawing->height)
+            return load_fault(
+                load, layer, NULL,
+                "%d rows where layer 0 has %zu; as many are allowed", height,
+                drawing->height);
+        drawing->height = (size_t)height;
+        rows += (size_t)height;
+    }
+    if (rows == 0)
+        return fault_value(load, key, setting);
+    drawing->rows = memory_new(rows, sizeof *drawing->rows);
+    if (!drawing->rows)
+        return error_memory(load->error);
+    enum status status = STATUS_OK;
+    for (int i = 0; !status && i < layers; i++)
+        status = read_layer(load, key, item(setting, i), drawing);
+    return status;
+}
+
+enum status load_value(const struct load *load, const struct key *key,
+                       const config_setting_t *setting, void *at)
+{
+    switch (key->type) {
+    case KEY_SET:
+        return read_set(load, key, setting, at);
+    case KEY_PLACE:
+        return read_place(load, key, setting, at);
+    case KEY_POSITIONS:
+        return read_positions(load, key, setting, at);
+    case KEY_BOX:
+        return read_box(load, key, setting, at);
+    case KEY_ROWS:
+        return read_rows(load, key, setting, at);
+    case KEY_LAYERS:
+        return read_layers(load, key, setting, at);
+    default:
+        return read_scalar(load, key, setting, at);
+    }
+}
+
+/* ---- groups ---- */
+
+/* Where the draft keeps what stands outside of groups. */
+static const struct {
+    const char *path;
+    size_t offset, given;
+} places[] = {
+#define PLACE(path, member)                                                    \
+    {                                                                          \
+        path, offsetof(struct draft, member), 0                                \
+    }
+#define OPTIONAL_PLACE(path, member, has)                                      \
+    {                                                                          \
+        path, offsetof(struct draft, member), offsetof(struct draft, has)      \
+    }
+    PLACE("title", scenario.title),
+    PLACE("preset", preset),
+    PLACE("steps", scenario.steps),
+    PLACE("seed", scenario.seed),
+    PLACE("map", map),
+    OPTIONAL_PLACE("wave", scenario.wave, scenario.has_wave),
+    OPTIONAL_PLACE("arrival", scenario.arrival, has_arrival),
+    OPTIONAL_PLACE("target", scenario.target, scenario.has_target),
+    PLACE("agents", scenario.agents),
+    PLACE("pursuit", scenario.pursuit),
+    PLACE("regions", regions),
+    PLACE("events", events),
+    PLACE("record", scenario.record),
+    OPTIONAL_PLACE("scale", scale, has_scale),
+};
+
+/* The row of `places`, which has every key outside of groups. */
+static size_t place_of(const struct key *key)
+{
+    size_t i = 0;
+    while (strcmp(places[i].path, key->path) != 0)
+        i++;
+    return i;
+}
+
+void *key_at(const struct key *key, void *base)
+{
+    size_t offset =
+        key_is_in(key, NULL) ? places[place_of(key)].offset : key->offset;
+    return (char *)base + offset;
+}
+
+bool *key_given(const struct key *key, void *base)
+{
+    size_t given =
+        key_is_in(key, NULL) ? places[place_of(key)].given : key->given;
+    return (bool *)((char *)base + given);
 }
 
 static enum status keys_read(const struct load *load, const struct key *group,
                              const config_setting_t *setting, void *base)
 {
     enum status status = STATUS_OK;
-    for (const struct key *key = next_in(group, keys); key && !status;
-         key = next_in(group, key + 1))
-        status = key_read(load, key, setting, base);
+    for (const struct key *key = key_next(group, keys); key && !status;
+         key = key_next(group, key + 1))
+        status = load_key(load, key, setting, base);
     return status;
 }
 
@@ -28,7 +369,7 @@ static enum status read_groups(const struct load *load, const struct key *key,
                                const config_setting_t *setting, void *at)
 {
     if (!config_setting_is_list(setting) && !config_setting_is_array(setting))
-        return fault_wanted(load, key, setting);
+        return fault_value(load, key, setting);
     int count = config_setting_length(setting);
     char *items = memory_new((size_t)count, key->size);
     if (!items)
@@ -38,7 +379,7 @@ static enum status read_groups(const struct load *load, const struct key *key,
         const config_setting_t *group =
             config_setting_get_elem(setting, (unsigned)i);
         if (!config_setting_is_group(group))
-            return fault_wanted(load, key, group);
+            return fault_value(load, key, group);
         enum status status =
             keys_read(load, key, group, items + (size_t)i * key->size);
         if (status)
@@ -53,32 +394,39 @@ static enum status fault_missing(const struct load *load, const struct key *key,
 {
     char wanted[256];
     key_describe(key, wanted, sizeof wanted);
-    return fault(load, group, key_leaf(key), "is missing; %s is expected",
-                 wanted);
+    return load_fault(load, group, key_leaf(key), "is missing; %s is expected",
+                      wanted);
 }
 
-enum status key_read(const struct load *load, const struct key *key,
+/* Of lists the default is the empty one, which is what `at` is already. */
+static enum status read_default(const struct load *load, const struct key *key,
+                                void *at)
+{
+    const char *text = value_default(key, load->draft->preset);
+    return text && key->type != KEY_GROUPS && key->type != KEY_POSITIONS
+               ? value_take(key, text, at, load->error)
+               : STATUS_OK;
+}
+
+enum status load_key(const struct load *load, const struct key *key,
                      const config_setting_t *group, void *base)
 {
     const config_setting_t *setting =
         group ? config_setting_get_member(group, key_leaf(key)) : NULL;
-    char *bytes = base;
-    if (key->given != NOT_TOLD)
-        *(bool *)(bytes + key->given) = setting != NULL;
+    void *at = key_at(key, base);
+    if (key->optional)
+        *key_given(key, base) = setting != NULL;
     if (!setting && key->required && group)
         return fault_missing(load, key, group);
     if (key->type == KEY_GROUP) {
         if (setting && !config_setting_is_group(setting))
-            return fault_wanted(load, key, setting);
-        return keys_read(load, key, setting, base);
+            return fault_value(load, key, setting);
+        return keys_read(load, key, setting, at);
     }
-    if (!setting)
-        setting = default_of(load, key);
-    if (!setting)
-        return STATUS_OK;
-    void *at = bytes + key->offset;
-    return key->type == KEY_GROUPS ? read_groups(load, key, setting, at)
-                                   : value_read(load, key, setting, at);
+    if (setting)
+        return key->type == KEY_GROUPS ? read_groups(load, key, setting, at)
+                                       : load_value(load, key, setting, at);
+    return read_default(load, key, at);
 }
 
 static void release_rows(struct drawing *drawing)
@@ -97,11 +445,11 @@ static void release_groups(const struct key *key, struct list list)
 
 void keys_release(const struct key *group, void *base)
 {
-    for (const struct key *key = next_in(group, keys); key;
-         key = next_in(group, key + 1)) {
-        void *at = (char *)base + key->offset;
+    for (const struct key *key = key_next(group, keys); key;
+         key = key_next(group, key + 1)) {
+        void *at = key_at(key, base);
         if (key->type == KEY_GROUP)
-            keys_release(key, base);
+            keys_release(key, at);
         else if (key->type == KEY_GROUPS)
             release_groups(key, list_at(at));
         else if (key->type == KEY_TEXT || key->type == KEY_PATH)

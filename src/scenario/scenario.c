@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "scenario/scenario.h"
 
+#include "base/inputs.h"
 #include "base/memory.h"
+#include "scenario/examples.h"
 #include "scenario/load.h"
-#include "scenario/prescan.h"
+#include "scenario/parse.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -48,28 +50,11 @@ static enum status read_file(const char *path, char **text, size_t *length,
     FILE *file = fopen(path, "rb");
     if (!file)
         return error_system(error, STATUS_INPUT, "%s: cannot be opened", path);
-    enum status status = read_stream(file, path, text, length, error);
+    enum status status = inputs_note(fileno(file), error);
+    if (!status)
+        status = read_stream(file, path, text, length, error);
     fclose(file);
     return status;
-}
-
-/* libconfig 1.5 refuses a text that ends in a comment: it gets a newline. */
-static enum status read_config(struct load *load, const char *text,
-                               size_t length)
-{
-    char *ended = memory_new(length + 2, 1);
-    if (!ended)
-        return error_memory(load->error);
-    memcpy(ended, text, length);
-    ended[length] = '\n';
-    bool read = config_read_string(&load->config, ended);
-    memory_release(ended);
-    if (read)
-        return STATUS_OK;
-    return error_at(load->error, STATUS_INPUT, load->path,
-                    config_error_line(&load->config),
-                    "%s, says libconfig; name = value; is expected",
-                    config_error_text(&load->config));
 }
 
 /* Text to tree, overrides applied. */
@@ -77,18 +62,18 @@ static enum status read_tree(struct load *load, const char *text, size_t length,
                              const char *const *overrides,
                              size_t override_count)
 {
-    enum status status = prescan_text(text, length, load->path, load->error);
-    if (!status)
-        status = read_config(load, text, length);
+    enum status status =
+        parse_text(text, length, load->path, config_root_setting(&load->config),
+                   load->error);
     for (size_t i = 0; i < override_count && !status; i++)
-        status = override_apply(load, overrides[i]);
+        status = load_override(load, overrides[i]);
     return status;
 }
 
 static enum status read_key(const struct load *load, const char *name)
 {
-    return key_read(load, key_find(NULL, name, strlen(name)),
-                    config_root_setting(&load->config), load->draft);
+    return load_key(load, key_of(name), config_root_setting(&load->config),
+                    load->draft);
 }
 
 /* Tree to draft. The preset decides the defaults, and the map what positions
@@ -97,34 +82,38 @@ static enum status read_draft(struct load *load)
 {
     enum status status = read_key(load, "preset");
     if (!status)
-        status = defaults_load(load, load->draft->preset);
-    if (!status)
         status = read_key(load, "map");
     if (!status)
-        status = map_read(load);
-    for (const struct key *key = keys; key->path && !status; key++)
-        if (key_is_in(key, NULL) && strcmp(key->path, "map") != 0)
+        status = load_map(load);
+    for (const struct key *key = key_next(NULL, keys); key && !status;
+         key = key_next(NULL, key + 1))
+        if (strcmp(key->path, "map") != 0)
             status = read_key(load, key->path);
+    load->draft->scenario.cell_metres = load->draft->scale.cell;
+    load->draft->scenario.step_seconds = load->draft->scale.step;
     return status;
 }
 
 static enum status settle(struct load *load)
 {
-    enum status status = preset_settle(load);
+    enum status status = load_settle_preset(load);
     if (!status)
-        status = changes_settle(load);
+        status = load_settle_changes(load);
     if (!status)
-        status = wave_settle(load);
+        status = load_settle_wave(load);
     if (!status)
-        status = pursuit_settle(load);
+        status = load_settle_pursuit(load);
     if (!status)
-        status = record_settle(load);
+        status = load_settle_record(load);
+    if (!status)
+        status = load_warn_lifetime(load);
     struct scenario *scenario = &load->draft->scenario;
     if (!status)
-        status = resolved_print(load->draft, &scenario->resolved, load->error);
+        status =
+            draft_print(load->draft, false, &scenario->resolved, load->error);
     if (!status)
         status =
-            parameters_print(load->draft, &scenario->parameters, load->error);
+            draft_print(load->draft, true, &scenario->parameters, load->error);
     return status;
 }
 
@@ -138,7 +127,6 @@ static enum status load_text(struct load *load, const char *text, size_t length,
         return error_memory(load->error);
     locale_t before = uselocale(plain);
     config_init(&load->config);
-    config_init(&load->defaults);
     config_set_destructor(&load->config, memory_release);
     enum status status =
         read_tree(load, text, length, overrides, override_count);
@@ -147,7 +135,6 @@ static enum status load_text(struct load *load, const char *text, size_t length,
     if (!status)
         status = settle(load);
     config_destroy(&load->config);
-    config_destroy(&load->defaults);
     uselocale(before);
     freelocale(plain);
     return status;
@@ -171,9 +158,10 @@ static char *join(const char *const *overrides, size_t count)
 
 static enum status parse(const char *text, size_t length, const char *path,
                          const char *const *overrides, size_t override_count,
-                         struct scenario **scenario, struct error *error)
+                         const struct terrain *map, struct scenario **scenario,
+                         struct error *error)
 {
-    struct load load = { .path = path, .error = error };
+    struct load load = { .path = path, .map = map, .error = error };
     load.draft = memory_new(1, sizeof *load.draft);
     if (!load.draft)
         return error_memory(error);
@@ -196,8 +184,17 @@ enum status scenario_parse(const char *text, const char *path,
                            const char *const *overrides, size_t override_count,
                            struct scenario **scenario, struct error *error)
 {
-    return parse(text, strlen(text), path, overrides, override_count, scenario,
-                 error);
+    return parse(text, strlen(text), path, overrides, override_count, NULL,
+                 scenario, error);
+}
+
+enum status scenario_parse_on(const char *text, const char *path,
+                              const char *const *overrides,
+                              size_t override_count, const struct terrain *map,
+                              struct scenario **scenario, struct error *error)
+{
+    return parse(text, strlen(text), path, overrides, override_count, map,
+                 scenario, error);
 }
 
 enum status scenario_load(const char *path, const char *const *overrides,
@@ -209,8 +206,8 @@ enum status scenario_load(const char *path, const char *const *overrides,
     enum status status = read_file(path, &text, &length, error);
     if (status)
         return status;
-    status =
-        parse(text, length, path, overrides, override_count, scenario, error);
+    status = parse(text, length, path, overrides, override_count, NULL,
+                   scenario, error);
     memory_release(text);
     return status;
 }
@@ -252,4 +249,20 @@ size_t scenario_agents(const struct scenario *scenario)
 const char *scenario_warning(const struct scenario *scenario, size_t i)
 {
     return i < scenario->warning_count ? scenario->warnings[i] : NULL;
+}
+
+const char *scenario_example(const char *name)
+{
+    static const struct {
+        const char *name;
+        const unsigned char *text;
+    } examples[] = {
+        { "paper", example_paper },
+        { "best", example_best },
+        { "3d", example_3d },
+    };
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+        if (strcmp(examples[i].name, name) == 0)
+            return (const char *)examples[i].text;
+    return NULL;
 }

@@ -7,39 +7,19 @@
 #define HAMON_SCENARIO_SCENARIO_H
 
 #include "base/status.h"
-#include "pursuit/settings.h"
-#include "wave/arrival.h"
-#include "wave/wave.h"
-#include "world/map.h"
-#include "world/terrain.h"
+#include "settings/groups.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-
-enum record_field {
-    FIELD_AMPLITUDE = 1,
-    FIELD_GRADIENT = 2,
-    FIELD_AGENTS = 4,
-    FIELD_ARRIVAL = 8,
-};
-
-struct record_settings {
-    unsigned fields; /* record_field, or-ed */
-    int64_t every;   /* steps a row */
-    bool has_region;
-    struct box region; /* the whole grid where has_region is false */
-    int64_t commit;    /* steps a commit; 0: by bytes and time */
-    int64_t keyframes; /* 0: every row is stored */
-};
 
 struct scenario {
     char *path; /* the file it was read from, as given; "-" for stdin */
     char *text; /* its exact text */
     char *set;  /* the overrides of it, "wave.walls=free", a line each */
     char *title;
-    char *map_file; /* absolute; NULL where the map came as rows */
+    char *map_file; /* absolute, borrowed from the draft; NULL if the map came
+                       as rows */
     struct legend legend;
     struct terrain terrain; /* with the regions applied, ready for the events */
     int64_t steps;
@@ -79,6 +59,13 @@ enum status scenario_parse(const char *text, const char *path,
                            const char *const *overrides, size_t override_count,
                            struct scenario **scenario, struct error *error);
 
+/* The same for a scenario whose map.file was read before: `map` takes its
+ * place, and the file is not opened. A map that the text draws is drawn. */
+enum status scenario_parse_on(const char *text, const char *path,
+                              const char *const *overrides,
+                              size_t override_count, const struct terrain *map,
+                              struct scenario **scenario, struct error *error);
+
 void scenario_release(struct scenario *scenario);
 
 /* Gives back the map's cells, which whoever runs the scenario has copied: only
@@ -91,9 +78,6 @@ size_t scenario_agents(const struct scenario *scenario);
 /* Warnings about legal but doubtful settings (δ = 1/2 with an impulse, …):
  * the i-th, or NULL behind the last. Borrowed from the scenario. */
 const char *scenario_warning(const struct scenario *scenario, size_t i);
-
-/* --keys: every key with type, default, range and unit, a line each. */
-void scenario_print_keys(FILE *out);
 
 /* --example NAME ("paper", "best", "3d"): a commented, valid scenario; NULL
  * for other names. */

@@ -5,7 +5,6 @@
  *
  * Names are the paper's: g, rhs, km, a key of two numbers. */
 #include "base/memory.h"
-#include "search/rows.h"
 #include "search/search.h"
 
 #include <math.h>

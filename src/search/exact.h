@@ -34,10 +34,6 @@ enum status exact_new(const struct terrain *terrain, struct exact **exact,
                       struct error *error);
 void exact_release(struct exact *exact);
 
-/* Takes over the walls of a terrain of the same extents; what was solved is
- * void. Allocates nothing. */
-void exact_update(struct exact *exact, const struct terrain *terrain);
-
 /* Finds the shortest paths from every free cell to the centre of the cell
  * `source`; false, and every distance INFINITY, where that is a wall or not on
  * the grid. Allocates nothing. */
@@ -51,10 +47,6 @@ double exact_distance(const struct exact *exact, size_t cell);
  * the source where it goes straight; the true heading is from the cell to
  * there. False where there is no path or the cell is the source. */
 bool exact_next(const struct exact *exact, size_t cell, double next[2]);
-
-/* Replaces a turn of a shortest path by the one after it; false, and left as
- * it is, at the source. */
-bool exact_beyond(const struct exact *exact, double turn[2]);
 
 /* Is the first turn, if it is a corner and not the source, within `radius`
  * cells of the cell's centre? (SCIENCE: 2.) */
@@ -71,9 +63,5 @@ bool exact_on_cut(const struct exact *exact, size_t cell, double tolerance);
  * returns how many there are, 0 where there is no path. */
 size_t exact_path(const struct exact *exact, size_t cell, double (*points)[2],
                   size_t most);
-
-/* Corners expanded by the last solve, and the bytes that `exact` takes. */
-size_t exact_expansions(const struct exact *exact);
-size_t exact_memory(const struct exact *exact);
 
 #endif

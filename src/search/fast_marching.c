@@ -1,9 +1,110 @@
 /* SPDX-License-Identifier: MIT */
+/* The march and its queue, the disc round the source, the path down the times,
+ * and the two rows of the table of searches. */
 #include "search/fast_marching.h"
 
-#include "search/marching_state.h"
+#include "base/memory.h"
+#include "search/bucket_queue.h"
+#include "search/moves.h"
+#include "search/search.h"
 
+#include <limits.h>
+#include <math.h>
 #include <string.h>
+
+const struct fast_marching_settings fast_marching_plain = { 1, 16 };
+const struct fast_marching_settings fast_marching_fine = { 3, 4 };
+
+/* A cell is known by its mark: 2·round while it waits in the queue, 2·round + 1
+ * once accepted; older marks are those of earlier rounds, a wall's is the
+ * largest. */
+#define MARCHING_WALL UINT32_MAX
+
+struct fast_marching {
+    struct grid grid; /* of the terrain */
+    struct grid fine; /* of the march: grid × refine */
+    struct fast_marching_settings settings;
+    int32_t pitch, layer, cells; /* padded by one cell all round */
+    int32_t offset[2 * GRID_AXES];
+    double *slowness;          /* 1/c; NULL: all 1 */
+    double quickest, slowest;  /* the least and greatest slowness so far */
+    struct bucket_node *nodes; /* T is nodes[].time */
+    uint32_t *mark, round;
+    struct bucket_queue queue;
+    uint64_t filled[BUCKETS_MOST / 64]; /* bits: buckets that may hold cells */
+    double keys;                        /* of the queue, in a unit of T */
+    uint64_t expansions;
+};
+
+static inline int32_t at_fine(const struct fast_marching *m, int x, int y,
+                              int z)
+{
+    return (m->grid.dims == 2 ? 0 : (z + 1) * m->layer) + (y + 1) * m->pitch +
+           x + 1;
+}
+
+/* The middle subcell of a cell of the terrain. */
+static inline int32_t at_centre(const struct fast_marching *m, size_t cell)
+{
+    int at[GRID_AXES], refine = m->settings.refine, half = refine / 2;
+    grid_cell(&m->grid, cell, at);
+    return at_fine(m, at[0] * refine + half, at[1] * refine + half,
+                   m->grid.dims == 2 ? 0 : at[2] * refine + half);
+}
+
+static inline void place_fine(const struct fast_marching *m, int32_t cell,
+                              int at[GRID_AXES])
+{
+    int32_t rest = m->grid.dims == 2 ? cell : cell % m->layer;
+    at[2] = m->grid.dims == 2 ? 0 : cell / m->layer - 1;
+    at[1] = rest / m->pitch - 1;
+    at[0] = rest % m->pitch - 1;
+}
+
+static inline bool accepted(const struct fast_marching *m, int32_t cell)
+{
+    return m->mark[cell] == 2 * m->round + 1;
+}
+
+static inline bool waiting(const struct fast_marching *m, int32_t cell)
+{
+    return m->mark[cell] == 2 * m->round;
+}
+
+/* One axis upwind of a cell: weight·(T − time)², which is ((3T − 4T₁ + T₂)/2)²
+ * at second order and (T − T₁)² at first. */
+struct upwind {
+    double weight, time;
+    double nearest; /* T₁: the solution may not be under it */
+    int direction;  /* of the neighbour */
+};
+
+static inline bool look_upwind(const struct fast_marching *m, int32_t cell,
+                               int axis, struct upwind *upwind)
+{
+    double best = INFINITY;
+    int direction = -1;
+    for (int d = 2 * axis; d < 2 * axis + 2; d++) {
+        int32_t n = cell + m->offset[d];
+        if (accepted(m, n) && m->nodes[n].time < best) {
+            best = m->nodes[n].time;
+            direction = d;
+        }
+    }
+    if (direction < 0)
+        return false;
+    int32_t second = cell + 2 * m->offset[direction];
+    upwind->direction = direction;
+    upwind->nearest = best;
+    if (accepted(m, second) && m->nodes[second].time <= best) {
+        upwind->weight = 2.25;
+        upwind->time = (4 * best - m->nodes[second].time) / 3;
+    } else {
+        upwind->weight = 1;
+        upwind->time = best;
+    }
+    return true;
+}
 
 /* ---- the scheme ---- */
 
@@ -24,8 +125,8 @@ static inline double root_of(const struct upwind *upwind, int count,
     return discriminant < 0 ? -1 : from + (b + sqrt(discriminant)) / a;
 }
 
-/* All axes at once if the front comes by all of them; else without the one
- * that it would reach last. */
+/* All axes at once if the front comes along all of them; else without the axis
+ * along which it would come last. */
 static double solve_axes(const struct fast_marching *m, int32_t cell)
 {
     struct upwind upwind[GRID_AXES] = { { .weight = 1 } };
@@ -52,8 +153,8 @@ struct side {
     double nearest, second;
 };
 
-/* Branches, and no look at what they leave out: two in three cells round a
- * front are not accepted, and memory is not asked for their times. */
+/* With branches, so that the times of cells that are not accepted, two in three
+ * round a front, are not read from memory. */
 static inline struct side look_side(const struct fast_marching *m, int32_t cell,
                                     int32_t step)
 {
@@ -145,9 +246,9 @@ static inline void enqueue(struct fast_marching *m, int32_t cell)
     bucket_queue_put(&m->queue, cell, key);
 }
 
-/* Takes a cell from the lowest bucket that holds one, of which there is one. In
- * a corridor most buckets are empty: the bits tell which may not be. There are
- * whole words of them: a span of two units of T has 256 buckets. */
+/* Takes a cell from the lowest bucket that is not empty; the queue is not. In a
+ * corridor most buckets are empty, and the bits say which may not be. They fill
+ * whole words: a span of two units of T has 256 buckets. */
 static inline int32_t take(struct fast_marching *m)
 {
     struct bucket_queue *queue = &m->queue;
@@ -294,3 +395,362 @@ bool fast_marching_solve(struct fast_marching *m, size_t from, size_t to)
     }
     return goal < 0 || accepted(m, goal);
 }
+
+/* ---- down the times ---- */
+
+double fast_marching_time(const struct fast_marching *m, size_t cell)
+{
+    int32_t at = at_centre(m, cell);
+    return accepted(m, at) ? m->nodes[at].time / m->settings.refine : INFINITY;
+}
+
+/* The subcell nearest to a position. */
+static int32_t nearest_fine(const struct fast_marching *m,
+                            const double at[GRID_AXES])
+{
+    const int extent[GRID_AXES] = { m->fine.nx, m->fine.ny, m->fine.nz };
+    int cell[GRID_AXES];
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        double place = axis < m->grid.dims
+                           ? floor((at[axis] + 0.5) * m->settings.refine)
+                           : 0;
+        cell[axis] = (int)fmin(fmax(place, 0), extent[axis] - 1);
+    }
+    return at_fine(m, cell[0], cell[1], cell[2]);
+}
+
+double fast_marching_time_at(const struct fast_marching *m,
+                             const double at[GRID_AXES])
+{
+    int32_t cell = nearest_fine(m, at);
+    return accepted(m, cell) ? m->nodes[cell].time / m->settings.refine
+                             : INFINITY;
+}
+
+/* −∂T/∂(the upwind direction). If there is no second order upwind, the front
+ * comes along the other axis, and both neighbours lie on its far side. */
+static double slope_along(const struct fast_marching *m, int32_t cell,
+                          const struct upwind *upwind)
+{
+    int32_t other = cell + m->offset[upwind->direction ^ 1];
+    if (m->nodes[cell].time <= upwind->nearest)
+        return 0;
+    if (upwind->weight == 1 && accepted(m, other))
+        return 0.5 * (m->nodes[other].time - upwind->nearest);
+    return sqrt(upwind->weight) * fmax(m->nodes[cell].time - upwind->time, 0);
+}
+
+bool fast_marching_heading(const struct fast_marching *m,
+                           const double at[GRID_AXES],
+                           double heading[GRID_AXES])
+{
+    double length = 0;
+    int32_t here = nearest_fine(m, at);
+    memset(heading, 0, GRID_AXES * sizeof *heading);
+    if (!accepted(m, here))
+        return false;
+    for (int axis = 0; axis < m->grid.dims; axis++) {
+        struct upwind upwind;
+        if (!look_upwind(m, here, axis, &upwind))
+            continue;
+        double slope = slope_along(m, here, &upwind);
+        heading[axis] = upwind.direction & 1 ? -slope : slope;
+        length += slope * slope;
+    }
+    for (int axis = 0; axis < GRID_AXES && length > 0; axis++)
+        heading[axis] /= sqrt(length);
+    return length > 0;
+}
+
+/* ---- the way down ---- */
+
+/* Every cell of the move's box but the first is free. */
+static bool clear(const struct fast_marching *m, int32_t cell, const int *step)
+{
+    for (int corner = 1; corner < 8; corner++)
+        if (m->mark[cell + (corner & 1 ? step[0] : 0) +
+                    (corner & 2 ? step[1] * m->pitch : 0) +
+                    (corner & 4 ? step[2] * m->layer : 0)] == MARCHING_WALL)
+            return false;
+    return true;
+}
+
+/* The neighbour to which T falls most a unit of length; −1 at the source. */
+static int32_t steepest(const struct fast_marching *m, int32_t cell, int moves)
+{
+    static const double length[] = { 1, 1, M_SQRT2, 1.7320508075688772 };
+    int32_t best = -1;
+    double fall = 0;
+    for (int d = 0; d < moves; d++) {
+        const struct move *move = &moves_of(&m->grid)[d];
+        int32_t n = cell + move->step[0] + move->step[1] * m->pitch +
+                    move->step[2] * m->layer;
+        if (!accepted(m, n) || !clear(m, cell, move->step))
+            continue;
+        double slope =
+            (m->nodes[cell].time - m->nodes[n].time) / length[move->axes];
+        if (slope > fall) {
+            fall = slope;
+            best = n;
+        }
+    }
+    return best;
+}
+
+/* The cells on the way of steepest descent from the cell `from` to the source,
+ * by axis moves or, with `diagonals`, by diagonal ones too (no corner cut).
+ * Writes up to `most` cells; returns how many, 0 where there is no way. */
+static size_t path_down(const struct fast_marching *m, size_t from,
+                        bool diagonals, int32_t *cells, size_t most)
+{
+    int moves = 2 * m->grid.dims;
+    size_t count = 0;
+    if (diagonals)
+        moves = m->grid.dims == 2 ? MOVES_2D : MOVES_3D;
+    int32_t at = at_centre(m, from);
+    if (!accepted(m, at))
+        return 0;
+    for (; at >= 0; at = steepest(m, at, moves)) {
+        int fine[GRID_AXES], refine = m->settings.refine;
+        place_fine(m, at, fine);
+        size_t cell = grid_index(&m->grid, fine[0] / refine, fine[1] / refine,
+                                 m->grid.dims == 2 ? 0 : fine[2] / refine);
+        if (count > 0 && (size_t)cells[count - 1] == cell)
+            continue;
+        if (count == most)
+            return 0;
+        cells[count++] = (int32_t)cell;
+    }
+    return count;
+}
+
+/* ---- making ---- */
+
+static void copy_cell(struct fast_marching *m, const struct terrain *terrain,
+                      int x, int y, int z)
+{
+    size_t cell = grid_index(&m->grid, x, y, z);
+    int refine = m->settings.refine, deep = m->grid.dims == 2 ? 1 : refine;
+    double slowness = terrain->speed ? 1 / terrain->speed[cell] : 1;
+    for (int c = 0; c < deep; c++)
+        for (int b = 0; b < refine; b++)
+            for (int a = 0; a < refine; a++) {
+                int32_t at =
+                    at_fine(m, x * refine + a, y * refine + b, z * deep + c);
+                if (terrain->wall[cell])
+                    m->mark[at] = MARCHING_WALL;
+                else if (m->mark[at] == MARCHING_WALL)
+                    m->mark[at] = 0;
+                if (m->slowness)
+                    m->slowness[at] = slowness;
+            }
+    m->quickest = fmin(m->quickest, slowness);
+    m->slowest = fmax(m->slowest, slowness);
+}
+
+enum status fast_marching_update(struct fast_marching *m,
+                                 const struct terrain *terrain,
+                                 const struct box *box, struct error *error)
+{
+    struct box all = grid_box(&m->grid);
+    if (terrain->speed && !m->slowness) {
+        m->slowness = memory_new((size_t)m->cells, sizeof *m->slowness);
+        if (!m->slowness)
+            return error_memory(error);
+        box = NULL;
+    }
+    if (!box)
+        box = &all;
+    if (memory_is_promised())
+        return STATUS_OK;
+    for (int z = box->low[2]; z <= box->high[2]; z++)
+        for (int y = box->low[1]; y <= box->high[1]; y++)
+            for (int x = box->low[0]; x <= box->high[0]; x++)
+                copy_cell(m, terrain, x, y, z);
+    return STATUS_OK;
+}
+
+/* With their border. */
+static double subcells_of(const struct grid *grid, int refine)
+{
+    double flat =
+        ((double)grid->nx * refine + 2) * ((double)grid->ny * refine + 2);
+    return grid->dims == 2 ? flat : flat * ((double)grid->nz * refine + 2);
+}
+
+bool fast_marching_fits(const struct grid *grid,
+                        const struct fast_marching_settings *settings)
+{
+    return subcells_of(grid, settings->refine) <= INT_MAX;
+}
+
+static enum status lay_out(struct fast_marching *m, struct error *error)
+{
+    int refine = m->settings.refine, deep = m->grid.dims == 2 ? 1 : refine;
+    double cells = subcells_of(&m->grid, refine);
+    if (cells > INT_MAX)
+        return error_set(error, STATUS_INPUT,
+                         "fast marching on %.0f cells: at most 2147483647 with "
+                         "their border",
+                         cells);
+    m->fine = (struct grid){ m->grid.dims, m->grid.nx * refine,
+                             m->grid.ny * refine, m->grid.nz * deep };
+    m->cells = (int32_t)cells;
+    m->pitch = m->fine.nx + 2;
+    m->layer = m->grid.dims == 2 ? 0 : m->pitch * (m->fine.ny + 2);
+    for (int d = 0; d < 2 * m->grid.dims; d++)
+        m->offset[d] = direction_step[d][0] + direction_step[d][1] * m->pitch +
+                       direction_step[d][2] * m->layer;
+    return STATUS_OK;
+}
+
+enum status fast_marching_new(const struct terrain *terrain,
+                              const struct fast_marching_settings *settings,
+                              struct fast_marching **marching,
+                              struct error *error)
+{
+    if (settings->refine < 1 || settings->refine % 2 == 0 ||
+        !(settings->disc >= 0))
+        return error_set(error, STATUS_INPUT,
+                         "fast marching with refine = %d, disc = %g: an odd "
+                         "refinement and a radius of 0 or more are allowed",
+                         settings->refine, settings->disc);
+    struct fast_marching *m = memory_new(1, sizeof *m);
+    if (!m)
+        return error_memory(error);
+    *m = (struct fast_marching){ .grid = terrain->grid,
+                                 .settings = *settings,
+                                 .quickest = INFINITY };
+    enum status status = lay_out(m, error);
+    if (!status) {
+        size_t cells = (size_t)m->cells;
+        m->nodes = memory_new(cells, sizeof *m->nodes);
+        m->mark = memory_new(cells, sizeof *m->mark);
+        m->queue.heads = memory_new(BUCKETS_MOST, sizeof *m->queue.heads);
+        m->queue.nodes = m->nodes;
+        if (!m->nodes || !m->mark || !m->queue.heads)
+            status = error_memory(error);
+        else if (!memory_is_promised()) /* or it would be taken */
+            memset(m->mark, 0xff, cells * sizeof *m->mark); /* all walls */
+    }
+    if (!status)
+        status = fast_marching_update(m, terrain, NULL, error);
+    if (status)
+        fast_marching_release(m);
+    else
+        *marching = m;
+    return status;
+}
+
+void fast_marching_release(struct fast_marching *m)
+{
+    if (!m)
+        return;
+    memory_release(m->slowness);
+    memory_release(m->nodes);
+    memory_release(m->mark);
+    memory_release(m->queue.heads);
+    memory_release(m);
+}
+
+uint64_t fast_marching_expansions(const struct fast_marching *m)
+{
+    return m->expansions;
+}
+
+double fast_marching_bytes(const struct grid *grid, int refine)
+{
+    double cells = subcells_of(grid, refine);
+    double each = sizeof(struct bucket_node) + sizeof(uint32_t);
+    double once = sizeof(struct fast_marching) + BUCKETS_MOST * sizeof(int32_t);
+    return cells > INT_MAX ? INFINITY : once + cells * each;
+}
+
+static size_t memory_of(const struct fast_marching *m)
+{
+    double speeds = m->slowness ? (double)m->cells * sizeof *m->slowness : 0;
+    return (size_t)(fast_marching_bytes(&m->grid, m->settings.refine) + speeds);
+}
+
+/* ---- the rows of the table of searches ---- */
+
+static enum status row_prepare(struct search_workspace *w, struct error *error)
+{
+    bool fine = w->search == &search_fast_marching_fine;
+    struct fast_marching *marching = NULL;
+    enum status status = fast_marching_new(
+        w->terrain, fine ? &fast_marching_fine : &fast_marching_plain,
+        &marching, error);
+    w->state = marching;
+    if (!status)
+        w->memory += memory_of(marching);
+    return status;
+}
+
+static void row_release(struct search_workspace *w)
+{
+    fast_marching_release(w->state);
+}
+
+/* The march starts at the query's end, so that the way down from its start is
+ * the path in order; a whole field starts at `from`. */
+static bool row_run(struct search_workspace *w,
+                    const struct search_query *query,
+                    struct search_result *result)
+{
+    struct fast_marching *marching = w->state;
+    bool all = query->to == SEARCH_EVERYWHERE;
+    bool found = fast_marching_solve(marching, all ? query->from : query->to,
+                                     all ? SIZE_MAX : query->from);
+    result->expansions = fast_marching_expansions(marching);
+    if (!found)
+        return false;
+    result->cost = all ? 0 : fast_marching_time(marching, query->from);
+    if (all)
+        return true;
+    w->path_count = path_down(marching, query->from,
+                              w->passages->moves > 2 * w->terrain->grid.dims,
+                              w->path, grid_cells(&w->terrain->grid));
+    return w->path_count > 0;
+}
+
+static double row_distance(const struct search_workspace *w, size_t cell)
+{
+    return fast_marching_time(w->state, cell);
+}
+
+static enum status row_changed(struct search_workspace *w,
+                               const struct box *box, struct error *error)
+{
+    return fast_marching_update(w->state, w->terrain, box, error);
+}
+
+/* The path of steepest descent goes through subcells. Its length is the time T,
+ * which no row of whole cells is as short as. */
+static bool run_fine(struct search_workspace *w,
+                     const struct search_query *query,
+                     struct search_result *result)
+{
+    bool found = row_run(w, query, result);
+    if (found && query->to != SEARCH_EVERYWHERE && !w->terrain->speed)
+        result->length = result->cost;
+    return found;
+}
+
+const struct search search_fast_marching = {
+    .name = "fast-marching",
+    .prepare = row_prepare,
+    .release = row_release,
+    .run = row_run,
+    .distance = row_distance,
+    .changed = row_changed,
+};
+
+const struct search search_fast_marching_fine = {
+    .name = "fast-marching-fine",
+    .prepare = row_prepare,
+    .release = row_release,
+    .run = run_fine,
+    .distance = row_distance,
+    .changed = row_changed,
+};

@@ -35,12 +35,21 @@ struct fast_marching_settings {
 extern const struct fast_marching_settings fast_marching_plain;
 extern const struct fast_marching_settings fast_marching_fine;
 
-/* Release with fast_marching_release. */
+/* Is the grid, refined and with its border, of no more cells than are counted?
+ */
+bool fast_marching_fits(const struct grid *grid,
+                        const struct fast_marching_settings *settings);
+
+/* Release with fast_marching_release. STATUS_INPUT if it does not fit. */
 enum status fast_marching_new(const struct terrain *terrain,
                               const struct fast_marching_settings *settings,
                               struct fast_marching **marching,
                               struct error *error);
 void fast_marching_release(struct fast_marching *marching);
+
+/* Bytes that a march without speeds takes on this grid; INFINITY where it is
+ * too large for one. */
+double fast_marching_bytes(const struct grid *grid, int refine);
 
 /* Takes over walls and speeds in `box` (NULL: all). Allocates only for the
  * terrain's first speeds. What was solved stays as it was until solved anew. */
@@ -57,6 +66,10 @@ bool fast_marching_solve(struct fast_marching *marching, size_t from,
 /* T at a cell's centre; INFINITY where the last solve did not come. */
 double fast_marching_time(const struct fast_marching *marching, size_t cell);
 
+/* T at the centre of the (sub)cell nearest to a position; INFINITY as above. */
+double fast_marching_time_at(const struct fast_marching *marching,
+                             const double at[GRID_AXES]);
+
 /* The unit direction of −∇T, towards the source, at the (sub)cell nearest to a
  * position, by the differences that T was solved with, central ones where these
  * are of first order and both sides are reached. False in walls, where
@@ -65,14 +78,7 @@ bool fast_marching_heading(const struct fast_marching *marching,
                            const double at[GRID_AXES],
                            double heading[GRID_AXES]);
 
-/* The cells on the way of steepest descent from the cell `from` to the source,
- * by axis moves or, with `diagonals`, by diagonal ones too (no corner cut).
- * Writes up to `most` cells; returns how many, 0 where there is no way. */
-size_t fast_marching_path(const struct fast_marching *marching, size_t from,
-                          bool diagonals, int32_t *cells, size_t most);
-
-/* (Sub)cells accepted by the last solve, and the bytes taken. */
+/* (Sub)cells accepted by the last solve. */
 uint64_t fast_marching_expansions(const struct fast_marching *marching);
-size_t fast_marching_memory(const struct fast_marching *marching);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lee's front (1961): breadth first, one step a move. */
 #include "base/memory.h"
-#include "search/rows.h"
 #include "search/trace.h"
 
 #include <math.h>

@@ -78,7 +78,10 @@ static uint32_t open_moves(const struct passages *p,
         return open;
     int arrow = one_way[grid_index(&p->grid, cell[0], cell[1], cell[2])];
     if (arrow)
-        open &= arrow <= 2 * p->grid.dims ? UINT32_C(1) << (arrow - 1) : 0;
+        open &= arrow <= 2 * p->grid.dims
+                    ? UINT32_C(1)
+                          << passages_towards(p, (enum direction)(arrow - 1))
+                    : 0;
     for (uint32_t rest = open; rest; rest &= rest - 1) {
         int d = __builtin_ctz(rest);
         const int *step = p->table[d].step;
@@ -111,7 +114,7 @@ static void copy_cells(struct passages *p, const struct terrain *terrain,
 static void open_cells(struct passages *p, const struct terrain *terrain,
                        const struct box *box)
 {
-    int low[GRID_AXES], high[GRID_AXES];
+    int low[GRID_AXES] = { 0 }, high[GRID_AXES] = { 0 };
     const int extent[GRID_AXES] = { p->grid.nx, p->grid.ny, p->grid.nz };
     for (int axis = 0; axis < GRID_AXES; axis++) {
         low[axis] = box->low[axis] > 0 ? box->low[axis] - 1 : 0;
@@ -176,9 +179,11 @@ static void lay_out(struct passages *p)
     p->by_layer = divisor_of(p->layer ? p->layer : 1, p->cells);
     p->by_nx = divisor_of(p->grid.nx, p->cells);
     p->by_ny = divisor_of(p->grid.ny, p->cells);
-    p->table = moves_of(&p->grid);
     for (int d = 0; d < p->moves; d++) {
-        const int *step = p->table[d].step;
+        int *step = p->table[d].step;
+        p->table[d] = moves_of(&p->grid)[d];
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            step[axis] = p->mirror >> axis & 1 ? -step[axis] : step[axis];
         p->offset[d] = step[0] + step[1] * p->pitch + step[2] * p->layer;
         p->stride[d] = step[0] + (step[1] + step[2] * p->grid.ny) * p->grid.nx;
     }
@@ -187,6 +192,14 @@ static void lay_out(struct passages *p)
 enum status passages_new(const struct terrain *terrain, int moves,
                          enum measure measure, struct passages **passages,
                          struct error *error)
+{
+    return passages_new_mirrored(terrain, moves, measure, 0, passages, error);
+}
+
+enum status passages_new_mirrored(const struct terrain *terrain, int moves,
+                                  enum measure measure, unsigned mirror,
+                                  struct passages **passages,
+                                  struct error *error)
 {
     const struct grid *grid = &terrain->grid;
     if (!moves_suit(moves, grid))
@@ -204,7 +217,9 @@ enum status passages_new(const struct terrain *terrain, int moves,
     struct passages *p = memory_new(1, sizeof *p);
     if (!p)
         return error_memory(error);
-    *p = (struct passages){ .grid = *grid, .moves = moves, .measure = measure };
+    *p = (struct passages){
+        .grid = *grid, .moves = moves, .measure = measure, .mirror = mirror
+    };
     p->cells = (int32_t)cells;
     p->unit = unit_for(terrain);
     lay_out(p);
@@ -213,9 +228,10 @@ enum status passages_new(const struct terrain *terrain, int moves,
     enum status status = STATUS_OK;
     if (!p->wall || !p->open)
         status = error_memory(error);
-    for (int32_t i = 0; !status && i < p->cells; i++)
+    const bool fill = !status && !memory_is_promised();
+    for (int32_t i = 0; fill && i < p->cells; i++)
         p->wall[i] = 1;
-    if (!status)
+    if (fill)
         status = passages_update(p, terrain, NULL, error);
     if (status)
         passages_release(p);

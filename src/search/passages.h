@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which moves each cell of a terrain allows, and what they weigh: the map as
  * every search on the grid sees it. Built once, shared by any number of
- * workspaces, mended after a map event.
+ * workspaces, updated after a map event.
  *
  * A move is allowed where every cell of its bounding box is free (no corner is
  * cut: Sturtevant 2012), where it leaves a one-way cell along its arrow, and
@@ -42,12 +42,13 @@ struct passages {
     struct grid grid;
     int moves; /* 4, 8, 6 or 26 */
     enum measure measure;
-    const struct move *table;   /* the moves, `moves` of them in use */
-    int32_t pitch, layer;       /* padded row and layer */
-    int32_t cells;              /* padded cells */
-    int32_t offset[MOVES_3D];   /* of a move, in padded cells */
-    int32_t stride[MOVES_3D];   /* of a move, in cells of the grid */
-    uint8_t *wall;              /* padded; the border is wall */
+    unsigned mirror;             /* bit a: the order of moves is mirrored */
+    struct move table[MOVES_3D]; /* the moves, `moves` of them in use */
+    int32_t pitch, layer;        /* padded row and layer */
+    int32_t cells;               /* padded cells */
+    int32_t offset[MOVES_3D];    /* of a move, in padded cells */
+    int32_t stride[MOVES_3D];    /* of a move, in cells of the grid */
+    uint8_t *wall;               /* padded; the border is wall */
     uint32_t *open;             /* padded; bit d: move d is allowed from here */
     double *cost;               /* padded, or NULL: all 1 */
     double cost_low, cost_high; /* over the cells seen so far */
@@ -67,6 +68,14 @@ struct passages {
 enum status passages_new(const struct terrain *terrain, int moves,
                          enum measure measure, struct passages **passages,
                          struct error *error);
+
+/* The same with the moves in the order of moves.h after a reflection of the
+ * axes whose bit of `mirror` is set (bit 0: x). Ties fall in this order, so the
+ * searches of a mirrored problem give the mirrored paths. */
+enum status passages_new_mirrored(const struct terrain *terrain, int moves,
+                                  enum measure measure, unsigned mirror,
+                                  struct passages **passages,
+                                  struct error *error);
 void passages_release(struct passages *passages);
 
 /* Takes over what changed in `box` of the terrain (NULL: all of it). Moves of
@@ -75,6 +84,12 @@ void passages_release(struct passages *passages);
 enum status passages_update(struct passages *passages,
                             const struct terrain *terrain,
                             const struct box *box, struct error *error);
+
+/* The move along a direction. */
+static inline int passages_towards(const struct passages *p, enum direction d)
+{
+    return (int)d ^ (int)(p->mirror >> ((int)d >> 1) & 1);
+}
 
 static inline int32_t passages_quotient(int32_t n, struct divisor by)
 {
@@ -106,6 +121,15 @@ static inline void passages_place(const struct passages *p, int32_t index,
     at[2] = p->grid.dims == 2 ? 0 : layer - 1;
     at[1] = row - 1;
     at[0] = index - row * p->pitch - 1;
+}
+/* How far a padded cell lies from a place, on each axis. */
+static inline void passages_apart(const struct passages *p, int32_t index,
+                                  const int place[GRID_AXES],
+                                  int apart[GRID_AXES])
+{
+    passages_place(p, index, apart);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        apart[axis] -= place[axis];
 }
 static inline size_t passages_cell(const struct passages *p, int32_t index)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Pincer pursuit: paths planned one pursuer after another, each round the ways
+/* Pincer pursuit: paths planned one pursuer after another, each round the paths
  * of those before it (the cooperative pursuit of the Art and Science journal,
  * vol. 24, no. 3, 8:1–8:12, 2025, §2).
  *
  * The nearest pursuer plans first, as Dijkstra would. The cells of a planned
  * path become yellow, but for the goal; their neighbours (4 or 8, 6 or 26, as
- * the moves are) green. A later pursuer enters neither; if no way is left, its
- * search goes on with green cells allowed, and then with yellow ones: costs
+ * the moves are) green. A later pursuer enters neither; if no path is left, its
+ * search continues with green cells allowed, and then with yellow ones: costs
  * that are settled stay, and the newly allowed cells enter from the settled
  * frontier. The goal has no colour, and a pursuer's own start is allowed.
  *

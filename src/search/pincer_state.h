@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the pincer keeps: shared by its plans (pincer.c) and by the searches
- * that make one: pincer_search.c for any weights, pincer_steps.c where every
- * move weighs a few whole steps. Both make the same plans to the draw. */
+/* What the pincer keeps: shared by its plans (pincer.c), which search with any
+ * weights, and by the faster search if every move weighs a few whole steps
+ * (pincer_steps.c). Both give the same plans, random ties included. */
 #ifndef HAMON_SEARCH_PINCER_STATE_H
 #define HAMON_SEARCH_PINCER_STATE_H
 
@@ -65,11 +65,8 @@ static inline enum pincer_color pincer_color_at(const struct pincer *p,
                : PINCER_WHITE;
 }
 
-/* Searches from start to goal round the colours that are there, writes the path
- * into the workspace and tells its cost; false where there is no way. */
-bool pincer_search(struct pincer *pincer, struct random *ties, double *cost);
-
-/* The same where pincer_steps_suit. */
+/* If pincer_steps_suit: searches from start to goal round the colours, writes
+ * the path into the workspace and its cost; false if there is no path. */
 bool pincer_steps_search(struct pincer *pincer, struct random *ties,
                          double *cost);
 bool pincer_steps_suit(const struct pincer *pincer);

@@ -2,7 +2,7 @@
 #include "search/problems.h"
 
 #include "base/memory.h"
-#include "world/map_file.h"
+#include "world/maps/file.h"
 
 #include <limits.h>
 #include <math.h>
@@ -98,10 +98,10 @@ static enum status read_map(const struct map_file *file,
     if (!read_whole(&fields[3], &height) || height < 1)
         return bad_number(file, "height", &fields[3], error);
     if (!problems->map) {
-        problems->map = memory_new(fields[1].length + 1, 1);
+        problems->map =
+            memory_format("%.*s", (int)fields[1].length, fields[1].text);
         if (!problems->map)
             return error_memory(error);
-        memcpy(problems->map, fields[1].text, fields[1].length);
         problems->width = width;
         problems->height = height;
     }
@@ -168,11 +168,9 @@ static enum status read_head(struct map_file *file, struct problems *problems,
     if (!map_file_line(file, &line) || split(&line, fields) != 1)
         return map_file_error(file, error,
                               "the second line must be the map's name");
-    problems->map = memory_new(fields[0].length + 1, 1);
-    if (!problems->map)
-        return error_memory(error);
-    memcpy(problems->map, fields[0].text, fields[0].length);
-    return STATUS_OK;
+    problems->map =
+        memory_format("%.*s", (int)fields[0].length, fields[0].text);
+    return problems->map ? STATUS_OK : error_memory(error);
 }
 
 static enum status read_rows(struct map_file *file, struct problems *problems,
@@ -244,13 +242,8 @@ void problems_release(struct problems *problems)
 static char *beside(const struct problems *problems, const char *name)
 {
     const char *slash = strrchr(problems->path, '/');
-    size_t folder = slash ? (size_t)(slash - problems->path) + 1 : 0;
-    char *path = memory_new(folder + strlen(name) + 1, 1);
-    if (path) {
-        memcpy(path, problems->path, folder);
-        memcpy(path + folder, name, strlen(name));
-    }
-    return path;
+    int folder = slash ? (int)(slash - problems->path) + 1 : 0;
+    return memory_format("%.*s%s", folder, problems->path, name);
 }
 
 /* Is the name absolute, or `..` one of its folders? */

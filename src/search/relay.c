@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "search/relay.h"
 
+#include "search/search.h"
+
 #include <string.h>
-#include <time.h>
 
 const struct relay_settings relay_defaults = { 3, 200 };
 
@@ -22,10 +23,12 @@ bool relay_is_straight(const struct passages *p, struct relay_node from,
     if ((from.x != to.x && from.y != to.y) || !is_street(p, from.x, from.y) ||
         !is_street(p, to.x, to.y))
         return false;
-    int d = from.x == to.x ? (to.y > from.y ? SOUTH : NORTH)
-                           : (to.x > from.x ? EAST : WEST);
+    enum direction d = from.x == to.x ? (to.y > from.y ? SOUTH : NORTH)
+                                      : (to.x > from.x ? EAST : WEST);
     while (!same(from, to)) {
-        if (!(p->open[passages_at(p, from.x, from.y, 0)] >> d & 1))
+        if (!(p->open[passages_at(p, from.x, from.y, 0)] >>
+                  passages_towards(p, d) &
+              1))
             return false;
         from.x += direction_step[d][0];
         from.y += direction_step[d][1];
@@ -35,12 +38,21 @@ bool relay_is_straight(const struct passages *p, struct relay_node from,
 
 /* ---- the relay between two nodes ---- */
 
-/* The street nearest to *relay along ±(dx, dy), the plus side first. */
+/* Is the order of passages mirrored along the axis? */
+static int mirrored(const struct passages *p, int axis)
+{
+    return (int)(p->mirror >> axis & 1);
+}
+
+/* The street nearest to *relay along ±(dx, dy), the plus side first, or if
+ * passages are mirrored the other. */
 static bool look_outwards(const struct passages *p, int dx, int dy, int most,
                           struct relay_node *relay)
 {
+    int first = mirrored(p, dx ? 0 : 1) ? -1 : 1;
     for (int d = 0; d <= most; d++)
-        for (int sign = 1; sign >= -1; sign -= 2) {
+        for (int side = 0; side < 2; side++) {
+            int sign = side ? -first : first;
             int x = relay->x + sign * d * dx, y = relay->y + sign * d * dy;
             if (is_street(p, x, y)) {
                 *relay = (struct relay_node){ x, y };
@@ -60,8 +72,8 @@ static bool bends(const struct passages *p, struct relay_node node,
 static bool find_relay(const struct passages *p, struct relay_node node,
                        struct relay_node next, struct relay_node *relay)
 {
-    relay->x = (node.x + next.x) / 2;
-    relay->y = (node.y + next.y) / 2;
+    relay->x = (node.x + next.x + mirrored(p, 0)) / 2;
+    relay->y = (node.y + next.y + mirrored(p, 1)) / 2;
     if (node.x == next.x)
         return look_outwards(p, 1, 0, p->grid.nx, relay);
     if (node.y == next.y)
@@ -146,21 +158,14 @@ static bool search(struct relay_run *run, int at, int level,
     return search(run, at, ++level, &self);
 }
 
-static int64_t nanoseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 bool relay_search(const struct passages *passages,
                   const struct relay_settings *settings,
                   struct relay_route *route, struct relay_counters *counters)
 {
     struct relay_run run = { passages, settings, route, 0 };
-    int64_t start = nanoseconds();
+    int64_t start = search_nanoseconds();
     bool found = search(&run, 0, 1, NULL);
-    counters->nanoseconds += nanoseconds() - start;
+    counters->nanoseconds += search_nanoseconds() - start;
     counters->searches++;
     if (!found)
         return false;

@@ -2,7 +2,6 @@
 #include "search/search.h"
 
 #include "base/memory.h"
-#include "search/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -70,7 +69,7 @@ void search_workspace_release(struct search_workspace *w)
     memory_release(w);
 }
 
-static int64_t nanoseconds(void)
+int64_t search_nanoseconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -102,14 +101,14 @@ bool search_run(struct search_workspace *w, const struct search_query *query,
                                       .length = INFINITY,
                                       .memory = w->memory };
     w->path_count = 0;
-    int64_t start = nanoseconds();
+    int64_t start = search_nanoseconds();
     if (blocked(w, query->from))
         result->outcome = SEARCH_START_BLOCKED;
     else if (query->to != SEARCH_EVERYWHERE && blocked(w, query->to))
         result->outcome = SEARCH_GOAL_BLOCKED;
     else if (!w->search->run(w, query, result))
         result->outcome = SEARCH_UNREACHABLE;
-    result->nanoseconds = nanoseconds() - start;
+    result->nanoseconds = search_nanoseconds() - start;
     if (result->outcome != SEARCH_FOUND || query->to == SEARCH_EVERYWHERE)
         return result->outcome == SEARCH_FOUND;
     result->path = w->path;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Searches for a path on the grid: const rows with a name, one workspace, one
- * query and one result for all of them.
+/* Searches for a path on the grid: const rows with a name, and one workspace,
+ * one query and one result for all of them.
  *
- * The caller owns the workspace; a query allocates nothing and leaves no work
- * to undo (what an earlier query wrote is told from what this one writes by
- * its value). A workspace belongs to one thread; passages may be shared. */
+ * A search takes passages (the moves that the terrain allows and what they
+ * weigh) and two cells, and gives a path, its cost and its length. The caller
+ * owns the workspace. A query allocates nothing, and nothing must be cleared
+ * after it: values left by earlier queries differ from those of this one. A
+ * workspace belongs to one thread; passages may be shared. */
 #ifndef HAMON_SEARCH_SEARCH_H
 #define HAMON_SEARCH_SEARCH_H
 
@@ -74,7 +76,7 @@ struct search {
     bool (*run)(struct search_workspace *workspace,
                 const struct search_query *query, struct search_result *result);
     double (*distance)(const struct search_workspace *workspace, size_t cell);
-    /* NULL where nothing is kept from query to query. */
+    /* NULL if nothing is kept from query to query. */
     enum status (*changed)(struct search_workspace *workspace,
                            const struct box *box, struct error *error);
 };
@@ -90,6 +92,11 @@ struct search {
  *              map; a whole field holds costs to the start, not from it
  * exact        shortest among all paths in the plane, 2D (exact.h) */
 extern const struct search *const searches[]; /* ends with NULL */
+
+/* The same rows by name, for the table. */
+extern const struct search search_lee, search_dijkstra, search_astar;
+extern const struct search search_fast_marching, search_fast_marching_fine;
+extern const struct search search_dstar_lite, search_exact;
 
 /* The search of this name, or NULL. */
 const struct search *search_find(const char *name);
@@ -107,15 +114,18 @@ void search_workspace_release(struct search_workspace *workspace);
 bool search_run(struct search_workspace *workspace,
                 const struct search_query *query, struct search_result *result);
 
-/* The least cost from the last query's start to this cell as far as the query
- * settled it (fast marching, exact and dstar-lite: from the cell to the goal,
- * where there was one); INFINITY where it did not come. Of a query with a goal,
- * cells dearer than the goal may hold more than their least cost. */
+/* The least cost from the last query's start to this cell (fast marching, exact
+ * and dstar-lite: from the cell to the goal, if there was one); INFINITY if the
+ * query did not reach it. After a query with a goal, cells that cost more than
+ * the goal may have more than their least cost. */
 double search_distance(const struct search_workspace *workspace, size_t cell);
 
 /* To be called after passages_update for the same box. */
 enum status search_changed(struct search_workspace *workspace,
                            const struct box *box, struct error *error);
+
+/* The clock of result.nanoseconds; it is never set. */
+int64_t search_nanoseconds(void);
 
 /* The Euclidean length of the workspace's path. */
 double search_path_length(const struct search_workspace *workspace);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The way back from a goal over settled costs, for the rows: in a header, so
- * that each row's test of a move becomes part of its loop. */
+/* The path back from a goal over settled costs, for all searches. It is in a
+ * header so that the test of a move by each search is inlined into its loop. */
 #ifndef HAMON_SEARCH_TRACE_H
 #define HAMON_SEARCH_TRACE_H
 

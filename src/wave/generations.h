@@ -12,7 +12,7 @@ struct wave {
     int64_t emitted;    /* generation of the last emission, or −1 */
     size_t source;      /* a cell of the whole grid */
     int scale;          /* what a source adds later is times 2^scale, */
-    bool turned;        /* and times −1: laplace_front.h */
+    bool turned;        /* and times −1: laplace/wave.h */
     int centre[GRID_AXES]; /* the same in the medium's grid, or outside it */
     int64_t owed;          /* generations that nobody has looked at yet */
     struct team *owed_by;
@@ -42,7 +42,7 @@ double source_ricker(double delta, double wavelength, int64_t age);
 /* Does the medium hold the source's cell? */
 bool source_is_here(const struct wave *wave);
 
-/* wave_step where ranks share the wave (shared_step.c), and its beginnings. */
+/* wave_step where ranks share the wave (shared.c), and its beginnings. */
 void shared_step(struct wave *wave, struct team *team);
 void shared_emit(struct wave *wave);
 void shared_load(struct wave *wave);

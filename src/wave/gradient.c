@@ -68,7 +68,8 @@ static void node_gradient(const struct wave *wave, ptrdiff_t index,
 /* The nodes round a position that count, and their weights (eq 16). */
 struct nodes {
     int count;
-    ptrdiff_t index[8];
+    ptrdiff_t index[8]; /* in the wave's layout */
+    size_t cell[8];
     double weight[8];
 };
 
@@ -90,9 +91,12 @@ static struct nodes nodes_round(const struct wave *wave,
         int x = low[0] + dx, y = low[1] + dy, z = low[2] + dz;
         double weight = (dx ? u[0] : 1 - u[0]) * (dy ? u[1] : 1 - u[1]) *
                         (dz ? u[2] : 1 - u[2]);
-        if (weight == 0 || !grid_holds(grid, x, y, z) ||
-            wave->medium->terrain->wall[grid_index(grid, x, y, z)])
+        if (weight == 0 || !grid_holds(grid, x, y, z))
             continue;
+        const size_t cell = grid_index(grid, x, y, z);
+        if (wave->medium->terrain->wall[cell])
+            continue;
+        nodes.cell[nodes.count] = cell;
         nodes.index[nodes.count] = layout_at(layout, x, y, z);
         nodes.weight[nodes.count++] = weight;
         whole += weight;
@@ -130,4 +134,16 @@ void wave_sample_gradient(const struct wave *wave, const double at[GRID_AXES],
         for (int axis = 0; axis < GRID_AXES; axis++)
             gradient[axis] += nodes.weight[i] * node[axis];
     }
+}
+
+double wave_sample_copy(const struct wave *wave, const void *field,
+                        const double at[GRID_AXES])
+{
+    const struct layout *layout = &wave->medium->layout;
+    const struct nodes nodes = nodes_round(wave, at);
+    double sum = 0;
+    for (int i = 0; i < nodes.count; i++)
+        sum += nodes.weight[i] *
+               field_value(layout, field, (ptrdiff_t)nodes.cell[i]);
+    return sum;
 }

@@ -156,13 +156,15 @@ static enum status check(const struct terrain *terrain,
                          "one has %d: take %s",
                          settings->stencil->name, settings->stencil->dims,
                          terrain->grid.dims,
-                         terrain->grid.dims == 3 ? "7-point"
+                         terrain->grid.dims == 3 ? "7-point or 27-point"
                                                  : "5-point or 9-point");
-    if (settings->stencil->points == 8 &&
+    if (stencil_has_diagonals(settings->stencil) &&
         settings->speed_form == FORM_CONSERVATIVE)
         return error_set(error, STATUS_INPUT,
-                         "the 9-point stencil has no conservative form: take "
-                         "5-point, or the c2-laplacian form");
+                         "the %s stencil has no conservative form: take "
+                         "%s, or the c2-laplacian form",
+                         settings->stencil->name,
+                         terrain->grid.dims == 3 ? "7-point" : "5-point");
     return STATUS_OK;
 }
 
@@ -184,6 +186,13 @@ static size_t cache_bytes(void)
     bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
 #endif
     return (bytes > 0 ? (size_t)bytes : 1 << 20) / 8 * 5;
+}
+
+static enum kernel_shape shape_of(const struct stencil *stencil)
+{
+    if (stencil_has_diagonals(stencil))
+        return stencil->dims == 3 ? SHAPE_TWENTY_SEVEN : SHAPE_NINE;
+    return stencil->dims == 3 ? SHAPE_SEVEN : SHAPE_FIVE;
 }
 
 enum status medium_new(const struct terrain *terrain,
@@ -210,9 +219,7 @@ enum status medium_new_shared(const struct terrain *terrain,
     made->own = box_from(&share->own, share->held.low);
     made->halo = halo;
     made->settings = *settings;
-    made->shape = terrain->grid.dims == 3          ? SHAPE_SEVEN
-                  : settings->stencil->points == 8 ? SHAPE_NINE
-                                                   : SHAPE_FIVE;
+    made->shape = shape_of(settings->stencil);
     made->form = settings->speed_form == FORM_CONSERVATIVE ? COEFFICIENTS_FACE
                  : terrain->speed                          ? COEFFICIENTS_CELL
                                   : COEFFICIENTS_UNIFORM;
@@ -229,7 +236,8 @@ enum status medium_new_shared(const struct terrain *terrain,
     }
     medium_coefficients(made, 0, 0, 0, &made->uniform);
     struct box all = grid_box(&terrain->grid);
-    medium_update(made, &all);
+    if (!memory_is_promised()) /* or it would be taken */
+        medium_update(made, &all);
     medium_choose(made, kernel_best());
     made->cache = cache_bytes();
     *medium = made;

@@ -3,9 +3,9 @@
 #ifndef HAMON_WAVE_MEDIUM_H
 #define HAMON_WAVE_MEDIUM_H
 
-#include "wave/halo.h"
-#include "wave/kernel.h"
-#include "wave/layout.h"
+#include "wave/step/halo.h"
+#include "wave/step/kernel.h"
+#include "wave/step/layout.h"
 #include "wave/wave.h"
 
 /* What cell i's update needs, rounded once to the run's precision. The

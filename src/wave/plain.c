@@ -1,6 +1,64 @@
 /* SPDX-License-Identifier: MIT */
 #include "wave/generations.h"
 
+#include <stdlib.h>
+
+/* Can the cell a part of `step` away be read? Bit a of `part`: axis a. */
+static bool can_read(const struct medium *medium, int x, int y, int z,
+                     const int step[GRID_AXES], int part)
+{
+    return !medium_mirrors(medium, x + (part & 1 ? step[0] : 0),
+                           y + (part & 2 ? step[1] : 0),
+                           z + (part & 4 ? step[2] : 0));
+}
+
+/* Does a path from cell to cell, an axis of the step at a time, lead to its
+ * end? */
+static bool leads_there(const struct medium *medium, int x, int y, int z,
+                        const int step[GRID_AXES], int part)
+{
+    if (part == 0)
+        return true;
+    if (!can_read(medium, x, y, z, step, part))
+        return false;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        if (part >> axis & 1 &&
+            leads_there(medium, x, y, z, step, part & ~(1 << axis)))
+            return true;
+    return false;
+}
+
+/* Is nothing to be read of the block of cells between here and the end of the
+ * step, beyond this axis? */
+static bool is_shut(const struct medium *medium, int x, int y, int z,
+                    const int step[GRID_AXES], int whole, int axis)
+{
+    for (int part = 1; part <= whole; part++)
+        if ((part & ~whole) == 0 && part >> axis & 1 &&
+            can_read(medium, x, y, z, step, part))
+            return false;
+    return true;
+}
+
+/* A step over an edge or a corner, as wave.h has it: axes beyond which all of
+ * its block is shut are left out; what remains is read if a path leads there,
+ * else the cell's own value stands in. */
+static void fold_step(const struct medium *medium, int x, int y, int z,
+                      int step[GRID_AXES])
+{
+    int whole = 0, left;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        whole |= (step[axis] != 0) << axis;
+    left = whole;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        if (whole >> axis & 1 && is_shut(medium, x, y, z, step, whole, axis))
+            left &= ~(1 << axis);
+    if (!leads_there(medium, x, y, z, step, left))
+        left = 0;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        step[axis] = left >> axis & 1 ? step[axis] : 0;
+}
+
 #define REAL float
 #define NAME(x) x##_single
 #include "wave/plain.inc"

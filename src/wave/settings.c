@@ -5,7 +5,8 @@
 const char *const wall_rule_names[] = { "fixed", "free", NULL };
 const char *const precision_names[] = { "single", "double", NULL };
 const char *const speed_form_names[] = { "c2-laplacian", "conservative", NULL };
-const char *const wave_restart_names[] = { "lifetime", "on-arrival", NULL };
+const char *const wave_restart_names[] = { "lifetime", "on-arrival", "received",
+                                           NULL };
 const char *const source_names[] = { "impulse", "rest", "gaussian", "ricker",
                                      NULL };
 

@@ -200,6 +200,15 @@ void wave_copy_held(const struct wave *wave, void *field, struct team *team)
     team_run(team, copy_rows, &look);
 }
 
+void wave_copy_older_held(const struct wave *wave, void *field,
+                          struct team *team)
+{
+    wave_catch_up(wave);
+    struct wave past = *wave;
+    past.now = wave->before;
+    wave_copy_held(&past, field, team);
+}
+
 void wave_save(const struct wave *wave, void *newest, void *older,
                int64_t *emitted, int64_t *source)
 {
@@ -303,6 +312,5 @@ struct amplitudes wave_newest(const struct wave *wave)
         .row = layout->stride,
         .layer = layout->layer,
         .lit = wave->dark ? NULL : &wave->lit,
-        .layout = layout,
     };
 }

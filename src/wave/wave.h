@@ -11,10 +11,14 @@
  *   7-point        S = ((E + W) + (N + S)) + (D + U)
  *   9-point        S = w1*((E + W) + (N + S)) + w2*((SE + NW) + (NE + SW)),
  *                  w1 = 4/6, w2 = 1/6
+ *   27-point       S = (w1*(A + (D + U)) + w2*(B + (A↓ + A↑))) + w3*(B↓ + B↑),
+ *                  A = (E + W) + (N + S), B = (SE + NW) + (NE + SW) in the
+ *                  cell's layer, the one below and the one above,
+ *                  w1 = 16/36, w2 = 4/36, w3 = 1/36
  *   conservative   S = (fE*E + fW*W) + (fN*N + fS*S) [+ (fD*D + fU*U)]
  *
  *   c2-laplacian   d = δᵢ/(1 + m), c = (2 − nδᵢ)/(1 + m), δᵢ = δ·(cᵢ·cᵢ),
- *                  n = 4, 6 or 10/3, the stencil's whole weight
+ *                  n = 4, 6, 10/3 or 38/9, the stencil's whole weight
  *   conservative   f = φ/(1 + m), c = (2 − Σφ)/(1 + m), φ the δ of the face: to
  *                  a free cell the harmonic mean 2(δᵢ·δⱼ)/(δᵢ + δⱼ), δᵢ itself
  *                  where they are equal; to a fixed wall δᵢ; to a free wall and
@@ -29,13 +33,15 @@
  * Mirrors. A neighbour beyond the map's edge, or in a free wall, is not there
  * to be read: the cell's own value stands in for it, which gives the edge
  * rule (2 − 3δ), (2 − 2δ) of eqs 14–15. (Conservative: a free wall is read as
- * the 0 it holds, times its face of 0.) A fixed wall is read as 0. A diagonal
- * of the 9-point stencil that is not there to be read folds: the axis
- * neighbour beside it that can be read stands in, if exactly one of the two
- * can; the cell's own value otherwise (the diagonal is dropped). One that is
- * there is dropped all the same if both axis neighbours beside it are mirrors.
- * So each block of 2 × 2 cells couples its cells symmetrically, and none more
- * strongly than an open block does: the operator stays symmetric and the
+ * the 0 it holds, times its face of 0.) A fixed wall is read as 0. A step over
+ * an edge or a corner (9- and 27-point) spans a block of 2 × 2 or 2 × 2 × 2
+ * cells: an axis is left out of the step if nothing of the block beyond it can
+ * be read. What is left is read if a path of cells that can be read, an axis at
+ * a time, leads there; else the cell's own value stands in. In 2 × 2 that is:
+ * a diagonal that is not there folds onto the axis neighbour beside it that can
+ * be read, if exactly one of the two can; one that is there is dropped if both
+ * of them are mirrors. So each block couples its cells symmetrically, and none
+ * more strongly than an open block does: the operator stays symmetric and the
  * limit of δ holds on every map. Walls hold exactly +0 always.
  *
  * Denormals: the loops take the mode of the thread they run in; see team.h.
@@ -46,7 +52,7 @@
 #include "base/status.h"
 #include "base/team.h"
 #include "wave/amplitudes.h"
-#include "wave/stencil.h"
+#include "wave/step/stencil.h"
 #include "world/split.h"
 #include "world/state.h"
 #include "world/terrain.h"
@@ -57,7 +63,7 @@
 enum wall_rule { WALLS_FIXED, WALLS_FREE };
 enum precision { PRECISION_SINGLE, PRECISION_DOUBLE };
 enum speed_form { FORM_C2_LAPLACIAN, FORM_CONSERVATIVE };
-enum wave_restart { RESTART_LIFETIME, RESTART_ON_ARRIVAL };
+enum wave_restart { RESTART_LIFETIME, RESTART_ON_ARRIVAL, RESTART_RECEIVED };
 
 /* impulse: z⁰ = A at one cell, z⁻¹ = 0. rest: the same with z⁻¹ = z⁰.
  * gaussian: z⁰ = z⁻¹ = A exp(−r²/2σ²) over all free cells, in sight or not.
@@ -79,7 +85,7 @@ extern const char *const wall_rule_names[]; /* "fixed", "free" */
 extern const char *const precision_names[]; /* "single", "double" */
 extern const char
     *const speed_form_names[]; /* "c2-laplacian", "conservative" */
-extern const char *const wave_restart_names[]; /* "lifetime", "on-arrival" */
+extern const char *const wave_restart_names[]; /* "lifetime", … */
 extern const char *const source_names[];
 
 struct wave_settings {
@@ -110,11 +116,12 @@ bool wave_is_stable(const struct wave_settings *settings,
 /* ---- the medium: the coefficients of every cell, shared by all waves ---- */
 
 struct medium;
-struct halo; /* wave/halo.h */
+struct halo; /* wave/step/halo.h */
 
 /* Borrows terrain, which must outlive it. Where events will change speeds,
  * terrain->speed must be there already (terrain_prepare). STATUS_INPUT: a
- * stencil for other axes than the map's, or 9-point and conservative. Release
+ * stencil for other axes than the map's, or one with diagonals and the
+ * conservative form. Release
  * with medium_release. */
 enum status medium_new(const struct terrain *terrain,
                        const struct wave_settings *settings,
@@ -186,6 +193,10 @@ void wave_copy(const struct wave *wave, void *field, struct team *team);
 /* The same with the halo, (nz, ny, nx) of what is held. */
 void wave_copy_held(const struct wave *wave, void *field, struct team *team);
 
+/* The generation before it, the same. */
+void wave_copy_older_held(const struct wave *wave, void *field,
+                          struct team *team);
+
 /* The newest generation where it lies, valid until the next step. */
 struct amplitudes wave_newest(const struct wave *wave);
 
@@ -209,8 +220,22 @@ void wave_state(struct wave *wave, int64_t step, struct state *state);
  *   9-point       gx = b*((NE - NW) + (SE - SW)) + m*(E - W),
  *                 gy = b*((SW - NW) + (SE - NE)) + m*(S - N)
  *
- * with b = 1/12, m = 1/3: the difference averaged (1,4,1)/6 across, which
- * matches the 9-point Laplacian. A norm of bits, as the update is. */
+ *   27-point      gx = (c*(((NE↓ - NW↓) + (SE↓ - SW↓)) +
+ *                          ((NE↑ - NW↑) + (SE↑ - SW↑))) +
+ *                       b*(((NE - NW) + (SE - SW)) +
+ *                          ((E↓ - W↓) + (E↑ - W↑)))) + m*(E - W),
+ *                 gy = (c*(((SW↓ - NW↓) + (SE↓ - NE↓)) +
+ *                          ((SW↑ - NW↑) + (SE↑ - NE↑))) +
+ *                       b*(((SW - NW) + (SE - NE)) +
+ *                          ((S↓ - N↓) + (S↑ - N↑)))) + m*(S - N),
+ *                 gz = (c*(((SE↓ - SE↑) + (NW↓ - NW↑)) +
+ *                          ((NE↓ - NE↑) + (SW↓ - SW↑))) +
+ *                       b*(((E↓ - E↑) + (W↓ - W↑)) +
+ *                          ((N↓ - N↑) + (S↓ - S↑)))) + m*(D - U)
+ *
+ * with b = 1/12, m = 1/3, and c = 1/72, b = 4/72, m = 16/72: the difference
+ * averaged (1,4,1)/6 across, along both other axes in 3D, which matches these
+ * Laplacians. A norm of bits, as the update is. */
 void wave_gradient(const struct wave *wave, void *gx, void *gy, void *gz,
                    struct team *team);
 
@@ -226,5 +251,9 @@ void wave_sample_amplitude(const struct wave *wave, const double at[GRID_AXES],
                            double *newest, double *older);
 void wave_sample_gradient(const struct wave *wave, const double at[GRID_AXES],
                           double gradient[GRID_AXES]);
+
+/* The same of a field that wave_copy_held or wave_copy_older_held gave. */
+double wave_sample_copy(const struct wave *wave, const void *field,
+                        const double at[GRID_AXES]);
 
 #endif

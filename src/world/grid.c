@@ -54,3 +54,9 @@ struct box grid_box(const struct grid *grid)
 {
     return (struct box){ .high = { grid->nx - 1, grid->ny - 1, grid->nz - 1 } };
 }
+
+struct grid box_grid(const struct box *box, int dims)
+{
+    return (struct grid){ dims, (int)box_width(box, 0), (int)box_width(box, 1),
+                          (int)box_width(box, 2) };
+}

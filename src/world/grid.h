@@ -98,7 +98,8 @@ static inline size_t box_cells(const struct box *box)
     return cells;
 }
 
-/* The box of the whole grid. */
+/* The box of the whole grid; and the grid of a box. */
 struct box grid_box(const struct grid *grid);
+struct grid box_grid(const struct box *box, int dims);
 
 #endif

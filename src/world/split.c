@@ -90,11 +90,7 @@ struct share share_whole(const struct grid *grid)
 
 struct grid share_grid(const struct share *share)
 {
-    const int *low = share->held.low, *high = share->held.high;
-    return (struct grid){ .dims = share->world.dims,
-                          .nx = high[0] - low[0] + 1,
-                          .ny = high[1] - low[1] + 1,
-                          .nz = high[2] - low[2] + 1 };
+    return box_grid(&share->held, share->world.dims);
 }
 
 bool box_meet(const struct box *a, const struct box *b, struct box *both)

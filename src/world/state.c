@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "world/state.h"
 
+#include "base/disk.h"
 #include "base/memory.h"
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 static bool is_first(const struct state_shared *shared)
 {
@@ -44,20 +44,9 @@ static void add_field(const struct state *state,
 static void read_at(struct state_shared *shared, void *data, size_t bytes,
                     uint64_t at)
 {
-    char *to = data;
-    while (bytes && !shared->failure) {
-        ssize_t got =
-            pread(shared->file, to, bytes, (off_t)(shared->offset + at));
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0) {
-            shared->failure = got < 0 ? errno : EIO;
-            return;
-        }
-        to += got;
-        at += (uint64_t)got;
-        bytes -= (size_t)got;
-    }
+    if (!shared->failure &&
+        !disk_read(shared->file, data, bytes, shared->offset + at))
+        shared->failure = errno;
 }
 
 static void visit_shared(struct state *state, void *data, size_t bytes)
@@ -160,6 +149,95 @@ void state_first_end(struct state *state)
         return;
     state->shared->alone = false;
     ranks_tell(state->shared->ranks, &state->used, sizeof state->used);
+}
+
+/* ---- values that are checked against what a run can have saved ---- */
+
+bool state_holds(struct state *state, bool holds)
+{
+    if (state->mode != STATE_LOAD)
+        return true;
+    state->strange |= !holds;
+    return holds;
+}
+
+/* A bool that holds 2 must not be read as one. */
+void state_visit_bool(struct state *state, bool *value)
+{
+    uint8_t byte = *value;
+    state_visit(state, &byte, sizeof byte);
+    if (state->mode == STATE_LOAD)
+        *value = state_holds(state, byte <= 1) && byte == 1;
+}
+
+void state_visit_whole(struct state *state, int64_t *values, size_t count,
+                       int64_t low, int64_t high)
+{
+    state_visit(state, values, count * sizeof *values);
+    for (size_t i = 0; i < count; i++)
+        if (!state_holds(state, values[i] >= low && values[i] <= high))
+            values[i] = low;
+}
+
+void state_visit_steps(struct state *state, int64_t *values, size_t count)
+{
+    state_visit_whole(state, values, count, -1, state->step);
+}
+
+void state_hold_cells(struct state *state, int32_t *cells, size_t count,
+                      int64_t low, int64_t high)
+{
+    if (state->mode != STATE_LOAD)
+        return;
+    for (size_t i = 0; i < count; i++)
+        if (!state_holds(state, cells[i] >= low && cells[i] <= high))
+            cells[i] = (int32_t)low;
+}
+
+void state_visit_index(struct state *state, int32_t *values, size_t count,
+                       int32_t low, int32_t high)
+{
+    state_visit(state, values, count * sizeof *values);
+    state_hold_cells(state, values, count, low, high);
+}
+
+void state_visit_kinds(struct state *state, void *bytes, size_t count,
+                       uint8_t high)
+{
+    uint8_t *kinds = bytes;
+    state_visit(state, bytes, count);
+    for (size_t i = 0; i < count; i++)
+        if (!state_holds(state, kinds[i] <= high))
+            kinds[i] = 0;
+}
+
+/* Every comparison with a value that is not a number is false. */
+void state_visit_reals(struct state *state, double *values, size_t count,
+                       double low, double high)
+{
+    state_visit(state, values, count * sizeof *values);
+    for (size_t i = 0; i < count; i++)
+        if (!state_holds(state, values[i] >= low && values[i] <= high))
+            values[i] = low;
+}
+
+/* A path to the centre of a cell may end a rounding error beside it. */
+void state_visit_place(struct state *state, double *values, size_t count,
+                       int extent)
+{
+    const double beside = 1e-6;
+    state_visit_reals(state, values, count, -beside, extent - 1 + beside);
+}
+
+/* A stream of zeros draws zeros for ever; no run can come to it. */
+void state_visit_random(struct state *state, struct random *random)
+{
+    uint64_t any = 0;
+    state_visit(state, random->state, sizeof random->state);
+    for (size_t i = 0; i < sizeof random->state / sizeof any; i++)
+        any |= random->state[i];
+    if (!state_holds(state, any != 0))
+        random_seed(random, 0);
 }
 
 /* ---- its owner ---- */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What a restart needs, said once: a room names its variables in one function,
- * and that function measures, saves and loads them, in one order.
+/* The state that a restart needs. A module names its variables in one function;
+ * that function measures, saves and loads them, in one order.
  *
- * Where ranks share the run the state is the same bytes as one process's, and
- * nobody holds the whole of it: the first rank has all but the fields, and of
- * those each has its block. Saving leaves a list of pieces of what is this
- * rank's, for a recorder to write; loading reads from a file, each what it
- * holds. All ranks visit together. */
+ * If ranks share the run, the state has the same bytes as that of one process,
+ * but no rank has all of it: the first rank has all but the fields, and each
+ * rank has its block of the fields. Saving makes a list of this rank's pieces,
+ * for a recorder to write. Loading reads from a file what the rank needs. All
+ * ranks call the functions together. */
 #ifndef HAMON_WORLD_STATE_H
 #define HAMON_WORLD_STATE_H
 
@@ -50,7 +50,7 @@ struct state_shared {
     int file; /* the state stands in it from `offset` on */
     uint64_t offset;
     int failure; /* errno of a read; EIO: the file ends too soon */
-    /* While visiting: the end of the newest plain piece, what state_cells
+    /* While visiting: the end of the newest plain piece, what state_cover
      * covers, and whether only the first rank knows what is visited. */
     size_t plain_end;
     struct box cover;
@@ -82,11 +82,11 @@ void state_cover(struct state *state, const struct box *box);
 void state_visit_cells(struct state *state, void *cells, size_t item,
                        const struct grid *grid);
 
-/* A recording may be anyone's, and so may its state. What is used as an index,
- * a bound, an age or a place is held to what a run can have saved: where it is
- * not that, the state is strange and `low` (false; a stream of another seed)
- * stands there, so that loading goes on safely. Numbers that are only reckoned
- * with may be anything. */
+/* A recording may come from anyone, so its state is checked. A value that is
+ * used as an index, a bound, an age or a place must be one that a run can have
+ * saved. If it is not, the state is marked as strange and the value becomes
+ * `low` (false; a stream of another seed), so that loading can continue safely.
+ * Numbers that are used in arithmetic alone may be anything. */
 void state_visit_bool(struct state *state, bool *value);
 void state_visit_whole(struct state *state, int64_t *values, size_t count,
                        int64_t low, int64_t high);
@@ -112,12 +112,12 @@ void state_visit_steps(struct state *state, int64_t *values, size_t count);
 void state_visit_place(struct state *state, double *values, size_t count,
                        int extent);
 
-/* What is visited between these the first rank alone knows, and has whole; the
- * others pass over it. */
+/* What is visited between these two calls is the first rank's alone; the others
+ * skip it. */
 void state_first_begin(struct state *state);
 void state_first_end(struct state *state);
 
-/* Before each visit: nothing is there yet. */
+/* To be called before each visit: forgets the pieces of the last one. */
 void state_shared_begin(struct state_shared *shared);
 
 /* Room for what was just measured. */

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum status terrain_init(struct terrain *terrain, const struct grid *grid,
@@ -15,12 +16,43 @@ enum status terrain_init(struct terrain *terrain, const struct grid *grid,
     return STATUS_OK;
 }
 
+const struct terrain_array terrain_arrays[TERRAIN_ARRAYS] = {
+    [TERRAIN_WALL] = { "wall", sizeof(uint8_t),
+                       offsetof(struct terrain, wall) },
+    [TERRAIN_SPEED] = { "speed", sizeof(double),
+                        offsetof(struct terrain, speed) },
+    [TERRAIN_COST] = { "cost", sizeof(double), offsetof(struct terrain, cost) },
+    [TERRAIN_ONE_WAY] = { "one_way", sizeof(uint8_t),
+                          offsetof(struct terrain, one_way) },
+};
+
+void *terrain_array_at(const struct terrain *terrain, int which)
+{
+    void *array; /* the pointers are of several types */
+    memcpy(&array, (const char *)terrain + terrain_arrays[which].offset,
+           sizeof array);
+    return array;
+}
+
+static void set_array(struct terrain *terrain, int which, void *array)
+{
+    memcpy((char *)terrain + terrain_arrays[which].offset, &array,
+           sizeof array);
+}
+
+void *terrain_array_usual(int which, size_t cells)
+{
+    void *made = memory_new(cells, terrain_arrays[which].width);
+    if (made && (which == TERRAIN_SPEED || which == TERRAIN_COST))
+        for (size_t i = 0; i < cells; i++)
+            ((double *)made)[i] = 1;
+    return made;
+}
+
 void terrain_release(struct terrain *terrain)
 {
-    memory_release(terrain->wall);
-    memory_release(terrain->speed);
-    memory_release(terrain->cost);
-    memory_release(terrain->one_way);
+    for (int which = 0; which < TERRAIN_ARRAYS; which++)
+        memory_release(terrain_array_at(terrain, which));
     *terrain = (struct terrain){ 0 };
 }
 
@@ -37,56 +69,22 @@ static void copy_pages(char *to, const char *from, size_t bytes)
     }
 }
 
-/* *copy = a copy of `from`, or NULL where that is NULL; false without memory.
- */
-static bool copy_array(const void *from, size_t count, size_t size, void **copy)
-{
-    *copy = NULL;
-    if (!from)
-        return true;
-    *copy = memory_new(count, size);
-    if (*copy)
-        copy_pages(*copy, from, count * size);
-    return *copy != NULL;
-}
-
-enum status terrain_copy(const struct terrain *from, struct terrain *to,
-                         struct error *error)
-{
-    size_t cells = grid_cells(&from->grid);
-    void *wall = NULL, *speed = NULL, *cost = NULL, *one_way = NULL;
-    bool copied =
-        copy_array(from->wall, cells, sizeof *from->wall, &wall) &&
-        copy_array(from->speed, cells, sizeof *from->speed, &speed) &&
-        copy_array(from->cost, cells, sizeof *from->cost, &cost) &&
-        copy_array(from->one_way, cells, sizeof *from->one_way, &one_way);
-    struct terrain copy = { from->grid, wall, speed, cost, one_way };
-    if (!copied) {
-        terrain_release(&copy);
-        return error_memory(error);
-    }
-    *to = copy;
-    return STATUS_OK;
-}
-
 /* *cut = those of an array's cells that lie in the box, or NULL where there is
  * no array; false without memory. */
 static bool cut_array(const struct grid *grid, const struct box *box,
                       const void *from, size_t size, void **cut)
 {
     const int *low = box->low, *high = box->high;
-    size_t width = (size_t)(high[0] - low[0] + 1) * size;
-    size_t rows =
-        (size_t)(high[1] - low[1] + 1) * (size_t)(high[2] - low[2] + 1);
+    size_t width = box_width(box, 0) * size;
     *cut = NULL;
     if (!from)
         return true;
-    char *to = *cut = memory_new(rows, width);
+    char *to = *cut = memory_new(box_cells(box), size);
     for (int z = low[2]; to && z <= high[2]; z++)
         for (int y = low[1]; y <= high[1]; y++, to += width)
-            memcpy(to,
-                   (const char *)from + grid_index(grid, low[0], y, z) * size,
-                   width);
+            copy_pages(
+                to, (const char *)from + grid_index(grid, low[0], y, z) * size,
+                width);
     return *cut != NULL;
 }
 
@@ -94,22 +92,14 @@ enum status terrain_cut(const struct terrain *from, const struct box *box,
                         struct terrain *to, struct error *error)
 {
     const struct grid *grid = &from->grid;
-    void *wall = NULL, *speed = NULL, *cost = NULL, *one_way = NULL;
-    bool done =
-        cut_array(grid, box, from->wall, sizeof *from->wall, &wall) &&
-        cut_array(grid, box, from->speed, sizeof *from->speed, &speed) &&
-        cut_array(grid, box, from->cost, sizeof *from->cost, &cost) &&
-        cut_array(grid, box, from->one_way, sizeof *from->one_way, &one_way);
-    struct terrain cut = {
-        .grid = { .dims = grid->dims,
-                  .nx = box->high[0] - box->low[0] + 1,
-                  .ny = box->high[1] - box->low[1] + 1,
-                  .nz = box->high[2] - box->low[2] + 1 },
-        .wall = wall,
-        .speed = speed,
-        .cost = cost,
-        .one_way = one_way,
-    };
+    struct terrain cut = { .grid = box_grid(box, grid->dims) };
+    bool done = true;
+    for (int which = 0; which < TERRAIN_ARRAYS && done; which++) {
+        void *array;
+        done = cut_array(grid, box, terrain_array_at(from, which),
+                         terrain_arrays[which].width, &array);
+        set_array(&cut, which, array);
+    }
     if (!done) {
         terrain_release(&cut);
         return error_memory(error);
@@ -118,38 +108,27 @@ enum status terrain_cut(const struct terrain *from, const struct box *box,
     return STATUS_OK;
 }
 
-static enum status prepare_ones(double **array, size_t cells,
-                                struct error *error)
+enum status terrain_copy(const struct terrain *from, struct terrain *to,
+                         struct error *error)
 {
-    if (*array)
-        return STATUS_OK;
-    double *ones = memory_new(cells, sizeof *ones);
-    if (!ones)
-        return error_memory(error);
-    for (size_t i = 0; i < cells; i++)
-        ones[i] = 1;
-    *array = ones;
-    return STATUS_OK;
+    struct box all = grid_box(&from->grid);
+    return terrain_cut(from, &all, to, error);
 }
 
 enum status terrain_prepare(struct terrain *terrain,
                             enum terrain_change_kind kind, struct error *error)
 {
-    size_t cells = grid_cells(&terrain->grid);
-    switch (kind) {
-    case CHANGE_SPEED:
-        return prepare_ones(&terrain->speed, cells, error);
-    case CHANGE_COST:
-        return prepare_ones(&terrain->cost, cells, error);
-    case CHANGE_ONE_WAY:
-        if (!terrain->one_way)
-            terrain->one_way = memory_new(cells, sizeof *terrain->one_way);
-        return terrain->one_way ? STATUS_OK : error_memory(error);
-    case CHANGE_WALL:
-    case CHANGE_FREE:
-        break; /* `wall` is always there */
-    }
-    return STATUS_OK;
+    static const int arrays[] = {
+        [CHANGE_WALL] = TERRAIN_WALL,       [CHANGE_FREE] = TERRAIN_WALL,
+        [CHANGE_SPEED] = TERRAIN_SPEED,     [CHANGE_COST] = TERRAIN_COST,
+        [CHANGE_ONE_WAY] = TERRAIN_ONE_WAY,
+    };
+    int which = arrays[kind];
+    if (terrain_array_at(terrain, which))
+        return STATUS_OK;
+    void *made = terrain_array_usual(which, grid_cells(&terrain->grid));
+    set_array(terrain, which, made);
+    return made ? STATUS_OK : error_memory(error);
 }
 
 static void change_cell(struct terrain *terrain,
@@ -182,34 +161,4 @@ void terrain_apply(struct terrain *terrain, const struct terrain_change *change)
             for (int x = low[0]; x <= high[0]; x++)
                 change_cell(terrain, change,
                             grid_index(&terrain->grid, x, y, z));
-}
-
-size_t terrain_flood(const struct terrain *terrain, size_t from,
-                     uint8_t *reached, int32_t *queue)
-{
-    const struct grid *grid = &terrain->grid;
-    size_t head = 0, tail = 0;
-    if (!terrain->wall[from] && !reached[from]) {
-        reached[from] = 1;
-        queue[tail++] = (int32_t)from;
-    }
-    while (head < tail) {
-        size_t here = (size_t)queue[head++];
-        int cell[GRID_AXES];
-        grid_cell(grid, here, cell);
-        for (int d = 0; d < 2 * grid->dims; d++) {
-            const int *step = direction_step[d];
-            int x = cell[0] + step[0], y = cell[1] + step[1],
-                z = cell[2] + step[2];
-            if (!grid_holds(grid, x, y, z))
-                continue;
-            size_t next = grid_index(grid, x, y, z);
-            if (reached[next] || !terrain_step_is_allowed(terrain, here, next,
-                                                          (enum direction)d))
-                continue;
-            reached[next] = 1;
-            queue[tail++] = (int32_t)next;
-        }
-    }
-    return tail;
 }

@@ -20,6 +20,27 @@ struct terrain {
     uint8_t *one_way; /* NULL: none */
 };
 
+/* Its arrays, by the names that recordings have for them, in the order of
+ * `enum terrain_array_name`. */
+enum terrain_array_name {
+    TERRAIN_WALL,
+    TERRAIN_SPEED,
+    TERRAIN_COST,
+    TERRAIN_ONE_WAY,
+    TERRAIN_ARRAYS
+};
+struct terrain_array {
+    const char *name;
+    size_t width;  /* bytes of a cell */
+    size_t offset; /* of the pointer in struct terrain */
+};
+extern const struct terrain_array terrain_arrays[TERRAIN_ARRAYS];
+
+/* An array of a terrain, or NULL; and `cells` cells as they are where there is
+ * none, in memory of the caller's (memory_release), or NULL. */
+void *terrain_array_at(const struct terrain *terrain, int which);
+void *terrain_array_usual(int which, size_t cells);
+
 /* What a region of the scenario or an event of the map changes. */
 enum terrain_change_kind {
     CHANGE_WALL,
@@ -79,13 +100,5 @@ static inline bool terrain_step_is_allowed(const struct terrain *terrain,
     return !one_way || ((!one_way[from] || one_way[from] == 1 + d) &&
                         one_way[to] != 1 + (d ^ 1));
 }
-
-/* Marks in `reached` (cells bytes, caller's, zero before) the free cells that
- * a walk by single steps along the axes from the free cell `from` reaches,
- * one-way cells obeyed; `queue` is the caller's, of `cells` int32. The number
- * of cells newly marked: those already marked are walked no further, so that
- * components can be gathered one after another. */
-size_t terrain_flood(const struct terrain *terrain, size_t from,
-                     uint8_t *reached, int32_t *queue);
 
 #endif

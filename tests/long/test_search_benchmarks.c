@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Every public problem: the optimum met by A*, and by Dijkstra from each
  * distinct start. Minutes. */
-#include "../search_benchmarks.h"
+#include "tests/search/search_benchmarks.h"
 
 START_TEST(every_public_problem_is_met)
     {

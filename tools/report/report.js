@@ -12,7 +12,7 @@
             parent.append(made);
         return made;
     };
-    /* An agent's shape, as src/draw/overlay.c draws it, and its trail's strokes. */
+    /* An agent's shape and its trail's strokes, as in the heatmaps. */
     const CORNERS = {
         square: [[-.886, -.886], [.886, -.886], [.886, .886], [-.886, .886]],
         triangle: [[0, -1.555], [1.347, .778], [-1.347, .778]],
@@ -52,6 +52,11 @@
             fieldset.append(label);
         });
     };
+
+    /* Is it on the layer of the view, at this one of its places? */
+    const stands = (view, track, index) => !view.layer ||
+        (track.along[index] >= view.layer[0] &&
+         track.along[index] < view.layer[1]);
 
     class Viewer {
         constructor(root) {
@@ -118,9 +123,10 @@
         makeAgents() {
             this.tracks = this.run.agents.map(agent => {
                 const at = places(agent.at);
-                const track = { agent, at, lines: [] };
+                const along = (agent.along || "").split(" ").map(Number);
+                const track = { agent, at, along, lines: [] };
                 for (const kind of ["case", "line"]) {
-                    const line = element("polyline", { "class": kind },
+                    const line = element("path", { "class": kind },
                                          this.find(".trails"));
                     if (kind === "line") {
                         line.setAttribute("stroke", agent.color);
@@ -262,6 +268,7 @@
             }
             this.canvas.setAttribute("aria-label", view.means);
             this.paint();
+            this.place();
         }
 
         /* Pictures that are still being read are drawn when they are there, if
@@ -297,8 +304,15 @@
             const step = this.run.steps[this.frame];
             for (const track of this.tracks) {
                 const [x, y] = track.at[index];
-                const way = track.at.slice(0, index + 1).join(" ");
-                track.lines.forEach(line => line.setAttribute("points", way));
+                let way = "", on = false;
+                for (let i = 0; i <= index; i++) {
+                    const before = on;
+                    on = stands(this.view, track, i);
+                    if (on)
+                        way += (before ? "L" : "M") + track.at[i].join(" ");
+                }
+                track.lines.forEach(line => line.setAttribute("d", way));
+                track.sign.setAttribute("opacity", on ? 1 : .35);
                 track.sign.setAttribute(
                     "transform",
                     `translate(${x} ${y}) scale(${cells * size})`);

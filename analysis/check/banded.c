@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* laplace by its rules (wave/laplace/wave.h), cell by cell, with a wave
+ * of its own from the recording's map and emissions; it shares no line with the
+ * loops there. */
+#include "analysis/check/banded.h"
+
+#include "base/memory.h"
+
+#include <float.h>
+#include <math.h>
+
+/* log2: what V must stand over all that is to come; when z is brought up, and
+ * by how much at most; of the largest |z| over the smallest number, by the
+ * walls. docs/remedies.md. */
+enum { CEILING = 16, FALLEN = 10, BROUGHT = 12, FREE = 66, FIXED = 146 };
+
+/* How far the two p of the heading arrival-time are from p. */
+#define SPREAD 0.125
+
+struct banded_cell {
+    double sum[2];
+    int64_t closed;  /* −1: it is open */
+    int32_t scale;   /* where it is closed */
+    int64_t held[2]; /* −1: the detector has not */
+    bool lost;
+};
+
+enum status banded_init(const struct law *law,
+                        const struct arrival_settings *settings,
+                        struct banded *banded, struct error *error)
+{
+    const bool two = settings->heading == HEADING_ARRIVAL_TIME;
+    const size_t cells = grid_cells(&law->grid);
+    const int range = settings->range   ? settings->range
+                      : law->free_walls ? FREE
+                                        : FIXED;
+    banded->sums = 1 + two;
+    for (int i = 0; i < banded->sums; i++) {
+        double p = settings->p * (!two ? 1 : i ? 1 - SPREAD : 1 + SPREAD);
+        banded->growth[i] = law_rounded(law, exp(p));
+        banded->every = p > 2 ? 1 : 4; /* that of the smaller p */
+    }
+    banded->eta = law_rounded(law, settings->eta);
+    banded->smallest = law->single ? (double)FLT_MIN : DBL_MIN;
+    banded->largest = ldexp(banded->smallest, range);
+    banded->ceiling = law_rounded(
+        law, banded->largest * (fmax(ldexp(1, CEILING), 2 / settings->eta) /
+                                (1 - 1 / banded->growth[two])));
+    banded->now = memory_new(cells, sizeof(double));
+    banded->before = memory_new(cells, sizeof(double));
+    banded->next = memory_new(cells, sizeof(double));
+    banded->cell = memory_new(cells, sizeof *banded->cell);
+    return banded->now && banded->before && banded->next && banded->cell
+               ? STATUS_OK
+               : error_memory(error);
+}
+
+void banded_release(struct banded *banded)
+{
+    memory_release(banded->now);
+    memory_release(banded->before);
+    memory_release(banded->next);
+    memory_release(banded->cell);
+}
+
+/* How many powers of two `value` is under the largest. */
+static int under(const struct banded *banded, double value)
+{
+    int exponent, largest;
+    frexp(value, &exponent);
+    frexp(banded->largest, &largest);
+    return largest - exponent;
+}
+
+static void bring(const struct law *law, struct banded *banded, int by)
+{
+    for (size_t i = 0; i < grid_cells(&law->grid); i++) {
+        struct banded_cell *cell = &banded->cell[i];
+        banded->now[i] = law_rounded(law, ldexp(banded->now[i], by));
+        banded->before[i] = law_rounded(law, ldexp(banded->before[i], by));
+        for (int j = 0; j < banded->sums && cell->closed < 0; j++)
+            cell->sum[j] = law_rounded(law, ldexp(cell->sum[j], by));
+    }
+    banded->scale += by;
+}
+
+/* U of a cell in units of the sum of another. */
+static double told_by(const struct banded *banded, const struct banded_cell *at,
+                      const struct banded_cell *by, int sum)
+{
+    int64_t age = at->closed < 0 ? banded->age : at->closed;
+    int64_t other = by->closed < 0 ? banded->age : by->closed;
+    int32_t scale = at->closed < 0 ? banded->scale : at->scale;
+    int32_t wanted = by->closed < 0 ? banded->scale : by->scale;
+    return ldexp(at->sum[sum], wanted - scale) *
+           exp(log(banded->growth[sum]) * (double)(other - age));
+}
+
+/* Less than a 32nd of what one neighbour alone must have made of it, or beside
+ * one below 0. */
+static bool is_spoilt(const struct law *law, const struct ground *ground,
+                      const struct banded *banded, size_t i, int sum_of)
+{
+    const struct banded_cell *own = &banded->cell[i];
+    const double growth = banded->growth[sum_of];
+    struct law_weights weights;
+    law_weigh(law, ground, i, &weights);
+    double whole = growth - weights.c + weights.a / growth;
+    for (int p = 0; p < 2 * law->grid.dims; p++) {
+        size_t there = (size_t)ground_seen(ground, i, p);
+        double share = law->conservative
+                           ? weights.point[p]
+                           : weights.d * law->stencil->point[p].weight;
+        double sum = told_by(banded, &banded->cell[there], own, sum_of);
+        if (there != i && !ground->wall[there] &&
+            (sum < 0 || own->sum[sum_of] * whole < 0x1p-5 * share * sum))
+            return true;
+    }
+    return false;
+}
+
+/* Steps 2 to 4 of a cell but for what is lost; gives back |z| where it stays
+ * open. */
+static double take(const struct law *law, struct banded *banded, size_t i)
+{
+    struct banded_cell *cell = &banded->cell[i];
+    const bool looks = (banded->age + 1) % banded->every == 0;
+    double z = banded->now[i], size = fmax(fabs(z), banded->smallest);
+    for (int j = 0; j < banded->sums; j++)
+        cell->sum[j] = law_rounded(
+            law, law_rounded(law, cell->sum[j] * banded->growth[j]) + z);
+    bool shut = looks && fabs(cell->sum[banded->sums - 1]) > banded->ceiling;
+    for (int j = 0; j < banded->sums; j++) {
+        double bound =
+            shut ? cell->sum[j] : law_rounded(law, banded->eta * cell->sum[j]);
+        if (banded->age > 0 && cell->held[j] < 0 && size <= bound)
+            cell->held[j] = banded->age;
+    }
+    if (shut) {
+        cell->closed = banded->age;
+        cell->scale = banded->scale;
+    }
+    return shut ? 0 : fabs(z);
+}
+
+/* The newest generation is in `now`. */
+static void take_all(const struct law *law, const struct ground *ground,
+                     size_t source, struct banded *banded)
+{
+    const size_t cells = grid_cells(&law->grid);
+    double most = 0;
+    for (size_t i = 0; i < cells; i++)
+        if (!ground->wall[i] && banded->cell[i].closed < 0)
+            most = fmax(most, take(law, banded, i));
+    for (size_t i = 0; i < cells; i++)
+        for (int j = 0; j < banded->sums && banded->age > 0; j++)
+            if (banded->cell[i].held[j] == banded->age &&
+                is_spoilt(law, ground, banded, i, j)) {
+                banded->cell[i].lost = banded->cell[i].closed >= 0;
+                banded->cell[i].held[j] =
+                    banded->cell[i].lost ? banded->age : -1;
+            }
+    if ((banded->age + 1) % banded->every != 0)
+        return;
+    banded->past_source = banded->past_source || ground->wall[source] ||
+                          banded->cell[source].closed >= 0;
+    if (banded->past_source && most > 0 && under(banded, most) >= FALLEN)
+        bring(law, banded,
+              under(banded, most) < BROUGHT ? under(banded, most) : BROUGHT);
+}
+
+static struct banded_cell nothing(void)
+{
+    return (struct banded_cell){ .closed = -1, .held = { -1, -1 } };
+}
+
+void banded_begin(const struct law *law, const struct ground *ground,
+                  size_t source, struct banded *banded)
+{
+    const bool rest = law->source == LAW_REST || law->source == LAW_GAUSSIAN;
+    for (size_t i = 0; i < grid_cells(&law->grid); i++) {
+        banded->now[i] = law_emitted(law, ground->wall, source, i);
+        banded->before[i] = rest ? banded->now[i] : 0;
+        banded->cell[i] = nothing();
+    }
+    banded->age = banded->scale = 0;
+    banded->past_source = false;
+    bring(law, banded, under(banded, law->amplitude));
+    take_all(law, ground, source, banded);
+}
+
+void banded_advance(const struct law *law, const struct ground *ground,
+                    size_t source, struct banded *banded)
+{
+    struct law scaled = *law; /* as a ricker adds to what is scaled, turned */
+    scaled.amplitude = -ldexp(law->amplitude, banded->scale);
+    banded->age++;
+    for (size_t i = 0; i < grid_cells(&law->grid); i++) {
+        double value = law_next(law, ground, banded->now, banded->before[i], i);
+        if (law->source == LAW_RICKER && i == source)
+            value = law_driven(&scaled, ground, source, value, banded->age);
+        banded->next[i] = banded->cell[i].closed >= 0 ? 0 : value;
+    }
+    double *oldest = banded->before;
+    banded->before = banded->now;
+    banded->now = banded->next;
+    banded->next = oldest;
+    take_all(law, ground, source, banded);
+}
+
+void banded_take(const struct law *law, const uint8_t *wall, int64_t emitted,
+                 struct banded *banded, int32_t *step)
+{
+    for (size_t i = 0; i < grid_cells(&law->grid); i++) {
+        struct banded_cell *cell = &banded->cell[i];
+        const int64_t *held = cell->held;
+        if (wall[i]) { /* what it was is forgotten */
+            *cell = nothing();
+            banded->now[i] = banded->before[i] = 0;
+            step[i] = -1;
+        }
+        bool both = held[0] >= 0 && (banded->sums == 1 || held[1] >= 0);
+        int64_t age =
+            banded->sums == 2 && held[1] > held[0] ? held[1] : held[0];
+        if (both && !cell->lost && step[i] < 0)
+            step[i] = (int32_t)(emitted + age);
+    }
+}

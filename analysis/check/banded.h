@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* The wave that laplace has of its own, and its sums: by the rules of
+ * wave/laplace/wave.h. */
+#ifndef HAMON_ANALYSIS_CHECK_BANDED_H
+#define HAMON_ANALYSIS_CHECK_BANDED_H
+
+#include "analysis/check/law.h"
+#include "wave/arrival/arrival.h"
+
+struct banded_cell;
+struct banded {
+    double *now, *before, *next; /* (cells): z times 2^scale */
+    struct banded_cell *cell;    /* (cells) */
+    int64_t age;
+    int32_t scale;
+    bool past_source; /* its cell was closed since the emission */
+    int sums, every;  /* 1, or 2 by time; generations from look to look */
+    double growth[2], eta, ceiling, largest, smallest;
+};
+
+/* Release with banded_release, after failures too. */
+enum status banded_init(const struct law *law,
+                        const struct arrival_settings *settings,
+                        struct banded *banded, struct error *error);
+void banded_release(struct banded *banded);
+
+/* A generation, on the map as it is before the events of the step. */
+void banded_begin(const struct law *law, const struct ground *ground,
+                  size_t source, struct banded *banded);
+void banded_advance(const struct law *law, const struct ground *ground,
+                    size_t source, struct banded *banded);
+
+/* After them: `wall` is the walls at the step. Arrivals into `step`. */
+void banded_take(const struct law *law, const uint8_t *wall, int64_t emitted,
+                 struct banded *banded, int32_t *step);
+
+#endif

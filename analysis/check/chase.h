@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* The laws of a chase, written a second time from docs/science.md and checked
+ * on what is recorded, whatever the run's own code makes of it: when waves go
+ * out and from where, which heading an arrival gives, where a step along it
+ * ends, which distance captures, which states follow, and when the run ends. */
+#ifndef HAMON_ANALYSIS_CHECK_CHASE_H
+#define HAMON_ANALYSIS_CHECK_CHASE_H
+
+#include "analysis/check/recording.h"
+#include "analysis/check/scenario.h"
+
+/* The agents of a recording, a row at a time. */
+struct chase {
+    const struct recording *recording;
+    const struct scenario *scenario;
+    size_t count;                          /* agents that are recorded */
+    const struct agent_settings **setting; /* (count) */
+    int64_t *captured;                     /* (count): step, or INT64_MAX */
+    /* Of the row that was read last and of the one before it; (axis, count). */
+    double *at[2][GRID_AXES], *heading[2][GRID_AXES], *state[2];
+    double target[2][GRID_AXES], target_state[2];
+    int64_t step[2]; /* −1: there is no such row */
+    bool has_target;
+    uint8_t *wall; /* (cells): of `version` */
+    size_t version;
+};
+
+/* Release with chase_release, after a failure too. */
+enum status chase_init(struct chase *chase, const struct recording *recording,
+                       const struct scenario *scenario, struct error *error);
+void chase_release(struct chase *chase);
+
+/* Reads the row into [0], the one before becomes [1]. A row that cannot be read
+ * has step −1: the check of the checksums reports it. */
+void chase_read(struct chase *chase, int64_t row);
+
+/* Does [1] hold the step before the one in [0]? */
+bool chase_is_next(const struct chase *chase);
+
+/* The walls that were in force at `step`, in chase->wall. */
+enum status chase_walls(struct chase *chase, int64_t step, struct error *error);
+
+/* An agent or SPOT_TARGET, of [row]. */
+void chase_place(const struct chase *chase, int row, int agent,
+                 double at[GRID_AXES]);
+
+/* Steers it by the headings that arrivals give it? */
+bool chase_turns_at_arrivals(const struct chase *chase, size_t agent);
+
+/* Steps as recorded tables have them: the last one. */
+int64_t chase_last_step(const struct recording *recording);
+
+enum status check_chase(const struct recording *recording,
+                        const struct scenario *scenario,
+                        struct check_report *report, struct error *error);
+
+/* Arrivals beside the recorded waves: each is what the detector's rule makes of
+ * the amplitude at the agent's place, and none is missing (listen.c). */
+enum status check_listening(const struct recording *recording,
+                            const struct scenario *scenario,
+                            struct check_report *report, struct error *error);
+
+/* Plans beside a search of the recorded map, and the walk along them
+ * (routes.c). */
+enum status check_routes(const struct recording *recording,
+                         const struct scenario *scenario,
+                         struct check_report *report, struct error *error);
+
+#endif

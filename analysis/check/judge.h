@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* What waves.c and own_wave.c share: the memory of the checks of one
+ * recording's waves, one after the other. */
+#ifndef HAMON_ANALYSIS_CHECK_JUDGE_H
+#define HAMON_ANALYSIS_CHECK_JUDGE_H
+
+#include "analysis/check/banded.h"
+#include "analysis/check/recording.h"
+#include "analysis/check/scenario.h"
+#include "analysis/check/settings.h"
+#include "analysis/check/wave.h"
+#include "recording/read/tables.h"
+
+struct judge {
+    const struct recording *recording;
+    const struct scenario *scenario; /* its events; NULL: not known */
+    struct finding *finding;         /* of the report */
+    struct law law;
+    struct arrival_settings arrival;
+    struct emission_row *emissions;
+    size_t emission_count;
+    int64_t *version_steps;
+    struct box region;
+    bool whole; /* the region is the grid */
+    size_t region_cells;
+    /* Memory that the waves use one after the other. */
+    struct ground ground;
+    uint8_t *wall;    /* of a new version, before ground has it */
+    double *field[3]; /* (cells): rows k, k − 1, k − 2 in turn */
+    double *packed[1 + GRID_AXES]; /* (region): a row as it is recorded */
+    struct check_front front;
+    struct arrivals arrivals;
+    struct banded banded;
+    /* Of the wave at hand. */
+    int wave;
+    const struct variable *amplitude, *gradient[GRID_AXES], *arrival_field;
+    size_t version;         /* that ground holds */
+    int64_t known_steps[3]; /* the steps in field, −1: nothing */
+    int64_t free_ages;      /* of the emission that front was spread for */
+    struct energy energy;
+    struct symmetry symmetry;
+};
+
+/* Fills `arrivals` for laplace, whose own wave needs no row: only the
+ * map, the emissions and the settings. Leaves another map in `ground`. */
+enum status judge_own_arrivals(struct judge *judge, struct error *error);
+
+#endif

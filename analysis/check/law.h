@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* The law that a recording's waves were made under, written a second time.
+ *
+ *   z[k+1] = d·S + (c·z[k] − a·z[k−1])
+ *
+ * cell by cell from docs/science.md, sharing no line with the stepper: a check
+ * that copied it would repeat its faults. All values are kept as double and
+ * rounded to the run's precision after each operation, which
+ * gives the bits that float arithmetic gives: 53 ≥ 2·24 + 2. */
+#ifndef HAMON_ANALYSIS_CHECK_LAW_H
+#define HAMON_ANALYSIS_CHECK_LAW_H
+
+#include "base/status.h"
+#include "wave/step/stencil.h"
+#include "world/grid.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum law_source { LAW_IMPULSE, LAW_REST, LAW_GAUSSIAN, LAW_RICKER };
+
+struct law {
+    struct grid grid;
+    const struct stencil *stencil;
+    double delta;     /* δ */
+    double loss;      /* m = μΔt/2 */
+    double amplitude; /* A */
+    bool free_walls, conservative;
+    bool single; /* precision */
+    bool flush;  /* of denormals; the caller has set its thread to it */
+    enum law_source source;
+    double sigma, wavelength; /* cells */
+};
+
+/* What one rounding of the run's arithmetic adds at most: 2⁻²⁴ or 2⁻⁵³. */
+double law_roundoff(const struct law *law);
+
+/* The predicted value under which a front is left out: 2⁻¹²⁰ or 2⁻¹⁰²⁰. */
+double law_least(const struct law *law);
+
+/* `value` rounded once to the run's precision. */
+double law_rounded(const struct law *law, double value);
+
+/* The map as one version has it, and what the law makes of it: for each cell
+ * and each point p of the stencil the cell that is seen there,
+ * [cell·points + p]: the neighbour; the cell itself where a mirror (the map's
+ * edge, a free wall) gives its own value back; for an edge or corner beside
+ * mirrors what it folds onto (wave/wave.h). */
+struct ground {
+    size_t points;  /* of the stencil */
+    uint8_t *wall;  /* (cells), as the recording has it */
+    double *speed;  /* (cells), c of the cell over the medium's c */
+    double *delta;  /* (cells), δᵢ */
+    double fastest; /* the largest δᵢ of the free cells */
+    int32_t *seen;  /* (cells, points) */
+    double *face; /* (cells, points), δ of the faces, conservative form only */
+    /* (cells), for the energy: by how much the rounded coefficients of a cell
+     * miss what keeps a constant field, c plus all that multiplies z[k] round
+     * it, less 2. A field's mean grows by it. */
+    double *excess;
+};
+
+static inline int32_t ground_seen(const struct ground *ground, size_t cell,
+                                  int point)
+{
+    return ground->seen[cell * ground->points + (size_t)point];
+}
+
+/* All free and of speed 1 until wall and speed are filled and ground_build is
+ * called. Release with ground_release. */
+enum status ground_init(const struct law *law, struct ground *ground,
+                        struct error *error);
+void ground_release(struct ground *ground);
+
+/* Fills the rest from wall and speed. */
+void ground_build(const struct law *law, struct ground *ground);
+
+/* A neighbour in the graph that the Laplacian is made of, Lz = Σ w(z' − z).
+ * Under the conservative form w holds the face's δ. */
+struct link {
+    int32_t cell; /* −1: a fixed wall, z' = 0 */
+    double weight;
+};
+
+/* The links of a free cell; mirrors have none. Gives back their number. */
+int ground_links(const struct law *law, const struct ground *ground,
+                 size_t cell, struct link links[STENCIL_POINTS]);
+
+/* The coefficients of a free cell, rounded: d (1 in the conservative form), c,
+ * a, and what multiplies the value seen at point p inside S. */
+struct law_weights {
+    double d, c, a, point[STENCIL_POINTS];
+};
+void law_weigh(const struct law *law, const struct ground *ground, size_t cell,
+               struct law_weights *weights);
+
+/* z[k+1] of one cell, from the field z[k] over the whole grid and the cell's
+ * own z[k−1]. */
+double law_next(const struct law *law, const struct ground *ground,
+                const double *now, double before, size_t cell);
+
+/* z of a cell at the generation of an emission from `source`. */
+double law_emitted(const struct law *law, const uint8_t *wall, size_t source,
+                   size_t cell);
+
+/* What the source cell of a ricker wave comes to at age k ≥ 1, where the law
+ * alone gives `value`. */
+double law_driven(const struct law *law, const struct ground *ground,
+                  size_t source, double value, int64_t age);
+
+/* The gradient's component along `axis` in one cell. */
+double law_gradient(const struct law *law, const struct ground *ground,
+                    const double *field, size_t cell, int axis);
+
+#endif

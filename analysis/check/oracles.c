@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: MIT */
+/* The oracles of docs/science.md on the rows of a wave: stencil and gradient
+ * bit for bit, the front, the energy, the radial gradient, the mirrors. */
+#include "analysis/check/sum.h"
+#include "analysis/check/wave.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- stencil and gradient, bit for bit ---- */
+
+/* Whether all that the law reads around a cell is inside the recorded box. */
+static bool is_surrounded(const struct grid *grid, const struct box *known,
+                          const int at[GRID_AXES])
+{
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        if ((at[axis] == known->low[axis] && at[axis] > 0) ||
+            (at[axis] == known->high[axis] && at[axis] < extent[axis] - 1))
+            return false;
+    return true;
+}
+
+/* What the law says of a cell at this row; false where the rows do not say.
+ * z[k−1] of an emission is 0 after a kick and z[k] after a rest. */
+static bool expected(const struct law *law, const struct ground *ground,
+                     const uint8_t *wall, const struct wave_row *row,
+                     size_t cell, double *value)
+{
+    *value = 0;
+    if (row->emitted < 0 || wall[cell])
+        return true;
+    int64_t age = row->step - row->emitted;
+    if (age == 0) {
+        *value = law_emitted(law, wall, row->source, cell);
+        return true;
+    }
+    if (!row->before || (age > 1 && !row->older))
+        return false;
+    bool rest = law->source == LAW_REST || law->source == LAW_GAUSSIAN;
+    double before = age > 1 ? row->older[cell] : rest ? row->before[cell] : 0;
+    *value = law_next(law, ground, row->before, before, cell);
+    if (law->source == LAW_RICKER && cell == row->source)
+        *value = law_driven(law, ground, cell, *value, age);
+    return true;
+}
+
+void check_stencil(const struct law *law, const struct ground *ground,
+                   const uint8_t *wall, const struct wave_row *row,
+                   struct finding *finding)
+{
+    const struct box *known = &row->known;
+    for (int z = known->low[2]; z <= known->high[2]; z++)
+        for (int y = known->low[1]; y <= known->high[1]; y++)
+            for (int x = known->low[0]; x <= known->high[0]; x++) {
+                size_t cell = grid_index(&law->grid, x, y, z);
+                double value;
+                if (!is_surrounded(&law->grid, known, (int[]){ x, y, z })) {
+                    finding_skip(finding, 1,
+                                 "cells at the recorded region's rim");
+                } else if (!expected(law, ground, wall, row, cell, &value)) {
+                    finding_skip(finding, 1,
+                                 "needs a row for every step: record.every");
+                } else {
+                    finding_exact(finding, row->now[cell], value,
+                                  &(struct spot){ row->wave, -1, row->step,
+                                                  (int64_t)cell });
+                }
+            }
+}
+
+void check_gradient(const struct law *law, const struct ground *ground,
+                    const struct wave_row *row,
+                    const double *const gradient[GRID_AXES],
+                    struct finding *finding)
+{
+    const struct box *known = &row->known;
+    size_t element = 0;
+    for (int z = known->low[2]; z <= known->high[2]; z++)
+        for (int y = known->low[1]; y <= known->high[1]; y++)
+            for (int x = known->low[0]; x <= known->high[0]; x++, element++) {
+                if (!is_surrounded(&law->grid, known, (int[]){ x, y, z })) {
+                    finding_skip(finding, 1,
+                                 "cells at the recorded region's rim");
+                    continue;
+                }
+                size_t cell = grid_index(&law->grid, x, y, z);
+                struct spot spot = { row->wave, -1, row->step, (int64_t)cell };
+                for (int axis = 0; axis < law->grid.dims; axis++)
+                    finding_exact(
+                        finding, gradient[axis][element],
+                        law_gradient(law, ground, row->now, cell, axis), &spot);
+            }
+}
+
+/* ---- the front ----
+ *
+ * It goes one cell a step along the axes, so its first non-zero value counts
+ * the shortest lattice paths, each with the product of what every cell on it
+ * takes from the one before. */
+
+enum status check_front_init(const struct law *law, struct check_front *front,
+                             struct error *error)
+{
+    size_t cells = grid_cells(&law->grid);
+    *front = (struct check_front){
+        .cell = memory_new(cells, sizeof *front->cell),
+        .queue = memory_new(cells, sizeof *front->queue),
+        .emitted = -1,
+    };
+    if (front->cell && front->queue)
+        return STATUS_OK;
+    check_front_release(front);
+    return error_memory(error);
+}
+
+void check_front_release(struct check_front *front)
+{
+    memory_release(front->cell);
+    memory_release(front->queue);
+    *front = (struct check_front){ 0 };
+}
+
+/* fraction · 2^exponent of the cell grows by value · 2^exponent: no range of a
+ * float is left, however long the way. */
+static void grow(struct front_cell *cell, double value, int exponent)
+{
+    if (cell->fraction == 0) {
+        cell->exponent = exponent;
+    } else if (cell->exponent >= exponent) {
+        value = ldexp(value, exponent - cell->exponent);
+    } else {
+        cell->fraction = ldexp(cell->fraction, cell->exponent - exponent);
+        cell->exponent = exponent;
+    }
+    int shift;
+    cell->fraction = frexp(cell->fraction + value, &shift);
+    cell->exponent += shift;
+}
+
+/* What `to` takes of a neighbour's value through a link. */
+static double taken(const struct law *law, const struct ground *ground,
+                    const struct link *link)
+{
+    double weight = link->weight / (1 + law->loss);
+    return law->conservative ? weight : weight * ground->delta[link->cell];
+}
+
+void check_front_spread(struct check_front *front, const struct law *law,
+                        const struct ground *ground, size_t source,
+                        int64_t emitted)
+{
+    size_t cells = grid_cells(&law->grid);
+    for (size_t i = 0; i < cells; i++)
+        front->cell[i] = (struct front_cell){ .distance = -1 };
+    front->emitted = emitted;
+    if (ground->wall[source])
+        return;
+    struct front_cell *first = &front->cell[source];
+    first->distance = 0;
+    first->fraction = frexp(law->amplitude, &first->exponent);
+    front->queue[0] = (int32_t)source;
+    size_t queued = 1;
+    for (size_t next = 0; next < queued; next++) {
+        struct front_cell *from = &front->cell[front->queue[next]];
+        struct link links[STENCIL_POINTS];
+        int count =
+            ground_links(law, ground, (size_t)front->queue[next], links);
+        from->faint |= from->exponent <= ilogb(law_least(law));
+        for (int i = 0; i < count; i++) {
+            if (links[i].cell < 0)
+                continue;
+            struct front_cell *to = &front->cell[links[i].cell];
+            if (to->distance < 0) {
+                to->distance = from->distance + 1;
+                front->queue[queued++] = links[i].cell;
+            }
+            if (to->distance != from->distance + 1)
+                continue;
+            grow(to, from->fraction * taken(law, ground, &links[i]),
+                 from->exponent);
+            to->faint |= from->faint;
+        }
+    }
+}
+
+/* Relative to the front's value: a rounding of the coefficient, of the product
+ * and of each of the sums a step, on values that only add up; two more for the
+ * damping's quotient and A. */
+static double value_bound(const struct law *law, int32_t distance)
+{
+    return (law->grid.dims * 2 + 4) * (double)(distance + 1) *
+           law_roundoff(law);
+}
+
+static void check_cell(const struct law *law, const struct check_front *front,
+                       const struct wave_row *row, size_t cell,
+                       struct finding *support, struct finding *value)
+{
+    int64_t age = row->step - row->emitted;
+    const struct front_cell *at = &front->cell[cell];
+    int32_t distance = at->distance;
+    struct spot spot = { row->wave, -1, row->step, (int64_t)cell };
+    double z = row->now[cell];
+    if (distance < 0 || distance > age) {
+        finding_within(support, fabs(z), 0, &spot);
+    } else if (distance == age && at->faint) {
+        finding_skip(support, 1, "fronts below 2^%d", ilogb(law_least(law)));
+        finding_skip(value, 1, "fronts below 2^%d", ilogb(law_least(law)));
+    } else if (distance == age) {
+        double scaled = ldexp(z, -at->exponent);
+        finding_within(support, z != 0 ? 0 : 1, 0, &spot);
+        finding_within(value, fabs(scaled / at->fraction - 1),
+                       value_bound(law, distance), &spot);
+    }
+}
+
+void check_front(const struct law *law, const struct check_front *front,
+                 const struct wave_row *row, struct finding *support,
+                 struct finding *value)
+{
+    const struct box *known = &row->known;
+    for (int z = known->low[2]; z <= known->high[2]; z++)
+        for (int y = known->low[1]; y <= known->high[1]; y++)
+            for (int x = known->low[0]; x <= known->high[0]; x++)
+                check_cell(law, front, row, grid_index(&law->grid, x, y, z),
+                           support, value);
+}
+
+/* ---- energy ----
+ *
+ * What the leapfrog keeps: without damping, between emissions and map events,
+ *
+ *   c2-laplacian  E = ½ Σ (z[k+1] − z[k])²/δᵢ + ½ Σ z[k+1] (K z[k])
+ *   conservative  E = ½ Σ (z[k+1] − z[k])²    + ½ Σ z[k+1] (K z[k])
+ *
+ * with K the graph Laplacian, which holds the faces' δ in the second. δ and K
+ * are taken as the run's precision rounds them, excess included. That energy is
+ * kept; the one with exact δ and K drifts with the square of time, as the mean
+ * of a free field grows (3e-4 in 2500 steps in single precision). */
+
+double check_wave_energy(const struct law *law, const struct ground *ground,
+                         const struct wave_row *row, double *size)
+{
+    /* In units of A², whose square may be no number: A is 1e300 or 1e-300. */
+    const double unit = ldexp(1, -ilogb(law->amplitude));
+    struct sum sum = { 0 };
+    *size = 0;
+    for (size_t i = 0; i < grid_cells(&law->grid); i++) {
+        /* What is and was 0 adds nothing, whatever is around it. */
+        if (ground->wall[i] || (row->now[i] == 0 && row->before[i] == 0))
+            continue;
+        double delta =
+            law->conservative ? 1 : law_rounded(law, ground->delta[i]);
+        double now = row->now[i] * unit, before = row->before[i] * unit;
+        double stretch = -ground->excess[i] / delta * before;
+        struct link links[STENCIL_POINTS];
+        int count = ground_links(law, ground, i, links);
+        for (int l = 0; l < count; l++) {
+            double there =
+                links[l].cell < 0 ? 0 : row->before[links[l].cell] * unit;
+            stretch += law_rounded(law, links[l].weight) * (before - there);
+        }
+        double speed = now - before;
+        double kinetic = 0.5 * (speed * speed) / delta;
+        double potential = 0.5 * now * stretch;
+        sum_add(&sum, kinetic);
+        sum_add(&sum, potential);
+        *size += kinetic + fabs(potential);
+    }
+    return sum_total(&sum);
+}
+
+/* Measured at 1e-14 over 2000 steps in double; the rounding adds up as the
+ * steps do, and scales with the precision. */
+static double drift_bound(const struct law *law, int64_t steps)
+{
+    double bound = 1e-13 * (law_roundoff(law) / 0x1p-53);
+    return steps > 2000 ? bound * (double)steps / 2000 : bound;
+}
+
+void check_energy(const struct law *law, const struct ground *ground,
+                  const struct wave_row *row, struct energy *energy,
+                  struct finding *finding)
+{
+    if (row->emitted < 0)
+        return;
+    int64_t start = row->mapped > row->emitted ? row->mapped : row->emitted;
+    if (row->step == start)
+        return;
+    if (!row->before) {
+        finding_skip(finding, 1, "needs a row for every step: record.every");
+        return;
+    }
+    double size, now = check_wave_energy(law, ground, row, &size);
+    if (energy->since < 0 || energy->start != start) {
+        *energy = (struct energy){ now, row->step, start };
+        return;
+    }
+    if (energy->first == 0) {
+        finding_skip(finding, 1, "the wave is 0 everywhere");
+        return;
+    }
+    finding_within(finding, fabs(now - energy->first) / size,
+                   drift_bound(law, row->step - energy->since),
+                   &(struct spot){ row->wave, -1, row->step, -1 });
+}
+
+/* ---- free space ----
+ *
+ * In free space the gradient of a wave from one cell lies along the line to
+ * it: X·gy = Y·gx at every node and step, with the central difference of the
+ * 5- and 7-point stencil and with the matched one of the 9- and 27-point. */
+
+static void from_source(const struct law *law, size_t source, size_t cell,
+                        int way[GRID_AXES])
+{
+    int from[GRID_AXES], to[GRID_AXES];
+    grid_cell(&law->grid, source, from);
+    grid_cell(&law->grid, cell, to);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        way[axis] = to[axis] - from[axis];
+}
+
+/* Steps that the wave needs to a cell: one along an axis each, or along a
+ * diagonal too with the 9- and 27-point stencil. */
+static int64_t steps_to(const struct law *law, const int way[GRID_AXES])
+{
+    int64_t x = abs(way[0]), y = abs(way[1]), z = abs(way[2]);
+    if (!stencil_has_diagonals(law->stencil))
+        return x + y + z;
+    int64_t flat = x > y ? x : y;
+    return flat > z ? flat : z;
+}
+
+int64_t check_free_ages(const struct law *law, const struct ground *ground,
+                        size_t source)
+{
+    const int extent[GRID_AXES] = { law->grid.nx, law->grid.ny, law->grid.nz };
+    int at[GRID_AXES], way[GRID_AXES];
+    grid_cell(&law->grid, source, at);
+    int64_t nearest = INT32_MAX;
+    for (int axis = 0; axis < grid_axes(&law->grid); axis++) {
+        int edge = at[axis] + 1 < extent[axis] - at[axis]
+                       ? at[axis] + 1
+                       : extent[axis] - at[axis];
+        nearest = edge < nearest ? edge : nearest;
+    }
+    for (size_t i = 0; i < grid_cells(&law->grid); i++) {
+        if (!ground->wall[i] && ground->delta[i] == ground->delta[source])
+            continue;
+        from_source(law, source, i, way);
+        int64_t steps = steps_to(law, way);
+        nearest = steps < nearest ? steps : nearest;
+    }
+    /* The field is touched at age `nearest`; the gradient of the cells before
+     * the obstacle, which reads it, a step earlier. */
+    return nearest - 2;
+}
+
+/* For each pair of axes a, b: |X_a g_b − X_b g_a| to the finding, where there
+ * is one; the largest |X_a g_b| of the cell. */
+static double pairs(const struct law *law, const struct ground *ground,
+                    const struct wave_row *row, size_t cell, double scale,
+                    struct finding *finding)
+{
+    int way[GRID_AXES];
+    from_source(law, row->source, cell, way);
+    double slope[GRID_AXES] = { 0 }, largest = 0;
+    for (int axis = 0; axis < law->grid.dims; axis++)
+        slope[axis] = law_gradient(law, ground, row->now, cell, axis);
+    for (int a = 0; a < law->grid.dims; a++)
+        for (int b = a + 1; b < law->grid.dims; b++) {
+            double one = way[a] * slope[b], two = way[b] * slope[a];
+            largest = fmax(largest, fmax(fabs(one), fabs(two)));
+            if (finding)
+                finding_within(
+                    finding, fabs(one - two) / scale,
+                    1e-13 * (law_roundoff(law) / 0x1p-53),
+                    &(struct spot){ row->wave, -1, row->step, (int64_t)cell });
+        }
+    return largest;
+}
+
+void check_radial(const struct law *law, const struct ground *ground,
+                  const struct wave_row *row, int64_t ages,
+                  struct finding *finding)
+{
+    if (row->step - row->emitted > ages) {
+        finding_skip(finding, 0, "a wall, an edge or another speed is near");
+        return;
+    }
+    double scale = 0;
+    size_t cells = grid_cells(&law->grid);
+    for (size_t i = 0; i < cells; i++)
+        scale = fmax(scale, pairs(law, ground, row, i, 1, NULL));
+    for (size_t i = 0; i < cells && scale > 0; i++)
+        pairs(law, ground, row, i, scale, finding);
+}
+
+/* ---- mirrors ----
+ *
+ * A map and a source that a mirror leaves as they are make a field that it
+ * leaves as it is, to the last bit: sums are taken in pairs. The mirrors are
+ * the flips of x, y and z, and the exchange of x and y where both have the same
+ * extent, and what they make together: all 8 in 2D. (An exchange with z would
+ * add the pairs in another order.) */
+
+enum { FLIP_X = 1, FLIP_Y = 2, FLIP_Z = 4, EXCHANGE = 8 };
+
+static size_t image(const struct grid *grid, int mirror, int x, int y, int z)
+{
+    if (mirror & EXCHANGE) {
+        int was = x;
+        x = y;
+        y = was;
+    }
+    return grid_index(grid, mirror & FLIP_X ? grid->nx - 1 - x : x,
+                      mirror & FLIP_Y ? grid->ny - 1 - y : y,
+                      mirror & FLIP_Z ? grid->nz - 1 - z : z);
+}
+
+static bool holds_here(const struct law *law, const struct ground *ground,
+                       size_t source, int mirror)
+{
+    const struct grid *grid = &law->grid;
+    if (!mirror || (mirror & FLIP_Z && grid->dims < 3) ||
+        (mirror & EXCHANGE && grid->nx != grid->ny))
+        return false;
+    int at[GRID_AXES];
+    grid_cell(grid, source, at);
+    if (image(grid, mirror, at[0], at[1], at[2]) != source)
+        return false;
+    size_t cell = 0;
+    for (int z = 0; z < grid->nz; z++)
+        for (int y = 0; y < grid->ny; y++)
+            for (int x = 0; x < grid->nx; x++, cell++) {
+                size_t there = image(grid, mirror, x, y, z);
+                if (!ground->wall[cell] != !ground->wall[there] ||
+                    (!ground->wall[cell] &&
+                     ground->delta[cell] != ground->delta[there]))
+                    return false;
+            }
+    return true;
+}
+
+/* A mirror that an earlier map of this wave did not have, or may not have had,
+ * does not hold. */
+static void look_again(const struct law *law, const struct ground *ground,
+                       const struct wave_row *row, struct symmetry *symmetry)
+{
+    bool fresh =
+        symmetry->emitted != row->emitted && row->mapped <= row->emitted;
+    for (int mirror = 0; mirror < MIRRORS; mirror++)
+        symmetry->holds[mirror] = (fresh || symmetry->holds[mirror]) &&
+                                  holds_here(law, ground, row->source, mirror);
+    symmetry->emitted = row->emitted;
+    symmetry->mapped = row->mapped;
+}
+
+static void compare(const struct law *law, const struct wave_row *row,
+                    int mirror, struct finding *finding)
+{
+    const struct grid *grid = &law->grid;
+    size_t cell = 0;
+    for (int z = 0; z < grid->nz; z++)
+        for (int y = 0; y < grid->ny; y++)
+            for (int x = 0; x < grid->nx; x++, cell++) {
+                struct spot spot = { row->wave, -1, row->step, (int64_t)cell };
+                finding_exact(finding, row->now[cell],
+                              row->now[image(grid, mirror, x, y, z)], &spot);
+            }
+}
+
+void check_symmetry(const struct law *law, const struct ground *ground,
+                    const struct wave_row *row, struct symmetry *symmetry,
+                    struct finding *finding)
+{
+    if (row->emitted < 0)
+        return;
+    if (symmetry->emitted != row->emitted || symmetry->mapped != row->mapped)
+        look_again(law, ground, row, symmetry);
+    bool any = false;
+    for (int mirror = 1; mirror < MIRRORS; mirror++)
+        if (symmetry->holds[mirror]) {
+            compare(law, row, mirror, finding);
+            any = true;
+        }
+    if (!any)
+        finding_skip(finding, 0, "no mirror leaves map and source as they are");
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* The first arrivals of laplace: rows or none, every step of its own wave
+ * is gone through. */
+#include "analysis/check/judge.h"
+
+#include "base/team.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The first emission of the wave at hand, the second, …; NULL: there is none.
+ */
+static const struct emission_row *emission(const struct judge *judge,
+                                           int number)
+{
+    for (size_t i = 0; i < judge->emission_count; i++)
+        if (judge->emissions[i].wave == judge->wave && number-- == 0)
+            return &judge->emissions[i];
+    return NULL;
+}
+
+/* The last step at which the first wave is heard: that of the next emission,
+ * for it goes out after it was heard. */
+static int64_t last_step(const struct judge *judge,
+                         const struct emission_row *first)
+{
+    const struct recording *recording = judge->recording;
+    const struct emission_row *next = emission(judge, 1);
+    const char *restart = recording_setting(recording, "wave.restart");
+    const double lifetime =
+        restart && strcmp(restart, "received") == 0
+            ? INFINITY /* it lives until it was received, or has died out */
+            : recording_setting_real(recording, "wave.lifetime", INT32_MAX);
+    int64_t last = recording_steps(recording)[recording_rows(recording) - 1];
+    if (next && next->step < last)
+        last = next->step;
+    return (double)(last - first->step) > lifetime
+               ? first->step + (int64_t)lifetime
+               : last;
+}
+
+/* The map as it is at `step`, where that is another than the ground's. */
+static enum status take_events(struct judge *judge, int64_t step,
+                               struct error *error)
+{
+    size_t version = recording_version_at(judge->recording, step);
+    if (version == judge->version)
+        return STATUS_OK;
+    judge->version = version;
+    return ground_read(judge->recording, &judge->law, version, &judge->ground,
+                       error);
+}
+
+enum status judge_own_arrivals(struct judge *judge, struct error *error)
+{
+    const struct emission_row *first = emission(judge, 0);
+    struct arrivals *arrivals = &judge->arrivals;
+    struct banded *banded = &judge->banded;
+    if (!first || recording_rows(judge->recording) == 0)
+        return STATUS_OK;
+    const int64_t last = last_step(judge, first);
+    enum status status = take_events(judge, first->step, error);
+    bool was = denormals_flush(judge->law.flush);
+    arrivals->emitted = first->step;
+    arrivals->step[first->cell] = 0;
+    if (!status)
+        banded_begin(&judge->law, &judge->ground, first->cell, banded);
+    for (int64_t step = first->step + 1; step <= last && !status; step++) {
+        banded_advance(&judge->law, &judge->ground, first->cell, banded);
+        status = take_events(judge, step, error);
+        if (!status)
+            banded_take(&judge->law, judge->ground.wall, first->step, banded,
+                        arrivals->step);
+    }
+    denormals_flush(was);
+    return status;
+}

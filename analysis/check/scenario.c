@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/check/scenario.h"
+
+#include "base/memory.h"
+#include "recording/read/file.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the recorded map ---- */
+
+/* What no scenario can make of a cell. */
+static bool is_cell(const struct terrain *map, size_t cell)
+{
+    return map->wall[cell] <= 1 &&
+           (!map->speed || (map->speed[cell] > 0 && map->speed[cell] <= 1e6)) &&
+           (!map->cost || (map->cost[cell] > 0 && map->cost[cell] <= 1e12)) &&
+           (!map->one_way ||
+            map->one_way[cell] <= (map->grid.dims == 3 ? UP : NORTH) + 1);
+}
+
+enum status scenario_map_read(const struct recording *recording, size_t version,
+                              struct terrain *map, struct error *error)
+{
+    static const enum terrain_change_kind kinds[TERRAIN_ARRAYS] = {
+        [TERRAIN_WALL] = CHANGE_WALL,
+        [TERRAIN_SPEED] = CHANGE_SPEED,
+        [TERRAIN_COST] = CHANGE_COST,
+        [TERRAIN_ONE_WAY] = CHANGE_ONE_WAY,
+    };
+    enum status status = STATUS_OK;
+    for (int i = 0; i < TERRAIN_ARRAYS && !status; i++) {
+        const char *name = terrain_arrays[i].name;
+        if (!recording_find(recording, name))
+            continue;
+        status = terrain_prepare(map, kinds[i], error);
+        if (!status)
+            status = recording_read_terrain(recording, name, version,
+                                            terrain_array_at(map, i), error);
+    }
+    for (size_t i = 0; i < grid_cells(&map->grid) && !status; i++)
+        if (!is_cell(map, i))
+            return error_set(error, STATUS_INPUT,
+                             "version %zu of the map has a cell of no map",
+                             version);
+    return status;
+}
+
+/* ---- the texts ---- */
+
+static const char *line_end(const char *text)
+{
+    const char *end = strchr(text, '\n');
+    return end ? end : text + strlen(text);
+}
+
+/* Are the lines the same, but for the place of the map's file, which one of
+ * them has absolute? */
+static bool same_parameters(const char *a, const char *b)
+{
+    static const char file[] = "map.file = ";
+    while (*a && *b) {
+        size_t lines[2] = { (size_t)(line_end(a) - a),
+                            (size_t)(line_end(b) - b) };
+        bool same = lines[0] == lines[1] && memcmp(a, b, lines[0]) == 0;
+        bool both_files = strncmp(a, file, sizeof file - 1) == 0 &&
+                          strncmp(b, file, sizeof file - 1) == 0;
+        if (!same && !both_files)
+            return false;
+        a += lines[0] + (a[lines[0]] != '\0');
+        b += lines[1] + (b[lines[1]] != '\0');
+    }
+    return !*a && !*b;
+}
+
+/* Cuts the text "set" into its overrides: a line that begins with a letter is a
+ * new one, others continue it. Their number. */
+static size_t cut_overrides(char *text, const char **overrides)
+{
+    size_t count = 0, length = strlen(text);
+    if (length && text[length - 1] == '\n')
+        text[length - 1] = '\0';
+    for (char *line = text; line; line = strchr(line + 1, '\n')) {
+        char *start = line > text ? line + 1 : line;
+        if (!isalpha((unsigned char)*start))
+            continue;
+        if (line > text)
+            *line++ = '\0';
+        overrides[count++] = start;
+    }
+    return count;
+}
+
+/* What the recording says wrongly is a finding; a lack of memory, or of the
+ * disk, is this program's own fault. */
+static enum status fault_found(struct finding *finding, enum status status,
+                               const struct error *why, struct error *error)
+{
+    if (status != STATUS_INPUT) {
+        *error = *why;
+        return status;
+    }
+    finding_expect(finding, false, why->message);
+    return STATUS_OK;
+}
+
+/* The given text and what --set changed of it make the same settings. */
+static enum status check_given(const struct recording *recording,
+                               const struct terrain *map,
+                               struct finding *finding, struct error *error)
+{
+    const char *given = recording_text(recording, "scenario");
+    const char *set = recording_text(recording, "set");
+    const char *parameters = recording_text(recording, "parameters");
+    struct scenario *scenario = NULL;
+    struct error why;
+    if (!given || !set) {
+        finding_skip(finding, 1, "the text that was given is not recorded");
+        return STATUS_OK;
+    }
+    char *text = memory_text(set);
+    const char **overrides = memory_new(strlen(set) + 1, sizeof *overrides);
+    enum status status = text && overrides ? STATUS_OK : error_memory(error);
+    if (!status) {
+        size_t count = cut_overrides(text, overrides);
+        enum status parsed =
+            scenario_parse_on(given, recording_path(recording), overrides,
+                              count, map, &scenario, &why);
+        bool starts = count ? overrides[0] == text : *text == '\0';
+        if (parsed && parsed != STATUS_INPUT)
+            status = fault_found(finding, parsed, &why, error);
+        else
+            finding_expect(
+                finding,
+                !parsed && starts && parameters &&
+                    same_parameters(scenario->parameters, parameters),
+                "provenance/scenario and set are another scenario's");
+    }
+    scenario_release(scenario);
+    memory_release(overrides);
+    memory_release(text);
+    return status;
+}
+
+static void check_texts(const struct recording *recording,
+                        const struct scenario *scenario,
+                        struct finding *finding)
+{
+    const char *parameters = recording_text(recording, "parameters");
+    const char *seed = recording_text(recording, "seed");
+    const char *title = recording_title(recording);
+    char expected[24];
+    snprintf(expected, sizeof expected, "%" PRIu64, scenario->seed);
+    finding_expect(
+        finding,
+        strcmp(recording_text(recording, "resolved"), scenario->resolved) == 0,
+        "provenance/resolved does not read back to itself");
+    finding_expect(finding,
+                   parameters && strcmp(parameters, scenario->parameters) == 0,
+                   "provenance/parameters are another scenario's");
+    finding_expect(finding, !seed || strcmp(seed, expected) == 0,
+                   "provenance/seed is another scenario's");
+    finding_expect(finding,
+                   strncmp(title, scenario->title ? scenario->title : "",
+                           RECORDING_TITLE_SIZE - 1) == 0,
+                   "the title is another scenario's");
+}
+
+/* ---- the scenario ---- */
+
+static bool is_same_grid(const struct grid *a, const struct grid *b)
+{
+    return a->dims == b->dims && a->nx == b->nx && a->ny == b->ny &&
+           a->nz == b->nz;
+}
+
+/* Events of step 0 are in version 0 of the map, but agents are placed before
+ * them. */
+static bool hides_map(const struct scenario *scenario)
+{
+    return scenario->map_file && scenario->event_count &&
+           scenario->events[0].step == 0;
+}
+
+static void refuse(struct scenario **scenario)
+{
+    scenario_release(*scenario);
+    *scenario = NULL;
+}
+
+static enum status read_scenario(const struct recording *recording,
+                                 const struct terrain *map,
+                                 struct finding *finding,
+                                 struct scenario **scenario,
+                                 struct error *error)
+{
+    struct error why;
+    enum status status = scenario_parse_on(
+        recording_text(recording, "resolved"), recording_path(recording), NULL,
+        0, map, scenario, &why);
+    if (status)
+        return fault_found(finding, status, &why, error);
+    if (!is_same_grid(&(*scenario)->terrain.grid, recording_grid(recording))) {
+        finding_expect(finding, false,
+                       "the map has another size than its scenario's");
+        refuse(scenario);
+        return STATUS_OK;
+    }
+    if (hides_map(*scenario)) {
+        finding_skip(finding, 1,
+                     "an event of step 0 hides the map that agents were "
+                     "placed on");
+        refuse(scenario);
+        return STATUS_OK;
+    }
+    check_texts(recording, *scenario, finding);
+    return check_given(recording, map, finding, error);
+}
+
+enum status replay_scenario(const struct recording *recording,
+                            struct finding *finding, struct scenario **scenario,
+                            struct error *error)
+{
+    struct terrain map = { .wall = NULL };
+    struct error why;
+    *scenario = NULL;
+    if (!recording_text(recording, "resolved")) {
+        finding_skip(finding, 1, "the scenario is not recorded");
+        return STATUS_OK;
+    }
+    enum status status = terrain_init(&map, recording_grid(recording), error);
+    if (status)
+        return status;
+    status = scenario_map_read(recording, 0, &map, &why);
+    status = status ? fault_found(finding, status, &why, error)
+                    : read_scenario(recording, &map, finding, scenario, error);
+    terrain_release(&map);
+    return status;
+}

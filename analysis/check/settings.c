@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/check/settings.h"
+
+#include "base/memory.h"
+#include "recording/read/tables.h"
+#include "view/settings.h"
+#include "wave/wave.h"
+
+/* The law names its sources in the order of the table. */
+enum status law_read(const struct recording *recording, struct law *law,
+                     struct error *error)
+{
+    struct wave_settings wave = { 0 };
+    const struct grid *grid = recording_grid(recording);
+    enum status status = view_settings_read(recording, "wave", &wave, error);
+    if (status)
+        return status;
+    const bool conservative = wave.speed_form == FORM_CONSERVATIVE;
+    if (wave.stencil->dims != grid->dims ||
+        (conservative && stencil_has_diagonals(wave.stencil)))
+        return error_set(error, STATUS_INPUT,
+                         "%s: provenance/parameters: wave.stencil is %s: the "
+                         "law of the waves is not known",
+                         recording_path(recording), wave.stencil->name);
+    *law = (struct law){
+        .grid = *grid,
+        .stencil = wave.stencil,
+        .delta = wave.delta,
+        .loss = wave.damping / 2, /* m = μΔt/2 */
+        .amplitude = wave.amplitude,
+        .free_walls = wave.walls == WALLS_FREE,
+        .conservative = conservative,
+        .single = wave.precision == PRECISION_SINGLE,
+        .flush = wave.flush_denormals,
+        .source = (enum law_source)wave.source,
+        .sigma = wave.sigma,
+        .wavelength = wave.wavelength,
+    };
+    return STATUS_OK;
+}
+
+enum status ground_read(const struct recording *recording,
+                        const struct law *law, size_t version,
+                        struct ground *ground, struct error *error)
+{
+    enum status status =
+        recording_read_terrain(recording, "wall", version, ground->wall, error);
+    if (!status && recording_find(recording, "speed"))
+        status = recording_read_terrain(recording, "speed", version,
+                                        ground->speed, error);
+    if (!status)
+        ground_build(law, ground);
+    return status;
+}
+
+enum status version_steps_read(const struct recording *recording,
+                               int64_t **steps, struct error *error)
+{
+    const struct variable *variable = recording_find(recording, "version_step");
+    double *column = NULL;
+    enum status status = STATUS_OK;
+    size_t count = variable ? variable_elements(variable) : 1;
+    *steps = memory_new(count, sizeof **steps);
+    if (!*steps)
+        return error_memory(error);
+    if (!variable)
+        return STATUS_OK;
+    status = table_column_read(recording, "version_step", 1, &column, error);
+    for (size_t i = 0; i < count && !status; i++)
+        (*steps)[i] = (int64_t)column[i];
+    memory_release(column);
+    return status;
+}

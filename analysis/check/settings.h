@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What a recording says of its own making, as the checks need it. */
+#ifndef HAMON_ANALYSIS_CHECK_SETTINGS_H
+#define HAMON_ANALYSIS_CHECK_SETTINGS_H
+
+#include "analysis/check/law.h"
+#include "recording/read/recording.h"
+
+/* The law of a recording's waves. STATUS_INPUT where a setting is missing or
+ * none that there is. */
+enum status law_read(const struct recording *recording, struct law *law,
+                     struct error *error);
+
+/* Walls and speeds of a version over the whole grid, and what the law makes of
+ * them. */
+enum status ground_read(const struct recording *recording,
+                        const struct law *law, size_t version,
+                        struct ground *ground, struct error *error);
+
+/* The steps from which each version of the map is in force; memory_new. */
+enum status version_steps_read(const struct recording *recording,
+                               int64_t **steps, struct error *error);
+
+#endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/compare/problems.h"
+#include "analysis/compare/table.h"
+#include "cli/cli.h"
+
+#include "base/memory.h"
+#include "view/replay.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct {
+    const char *format, *columns;
+    struct cli_list keys;
+    struct problem_options problems;
+    int64_t every;
+} given = { .format = "text", .every = 1 };
+
+static const char notes[] =
+    "All figures but the capture rate and times are of agents that "
+    "captured: steps\nto the capture (quartiles, median, 95 %), length "
+    "of the path, turns of more than\na degree; vs/d: v*steps/d with d "
+    "the exact shortest path from start to start\n(2D); vs/fmf: in 3D "
+    "over fast-marching-fine's, the reference where exact paths\nare "
+    "out of reach; /lee: steps over those of a Lee pursuer with the "
+    "same problem\n(map, starts, speeds, radius, seed; the same row's "
+    "settings); headings that\narrivals gave. ns/step is the time to "
+    "simulate a step: waves, plans and all\nagents of the recording.\n"
+    "path/d: the length of the path over the shortest one at any angle, from "
+    "the\n"
+    "start to the target where it was captured, less what was left between the "
+    "two\n"
+    "then: one reference for all methods (exact in 2D, fast-marching-fine's in "
+    "3D\n"
+    "with still targets; a 3D map of over 79 million cells has neither vs/fmf "
+    "nor\npath/d). waited: the share of the steps that passed before the "
+    "first heading; of\nvs/d the rest is the path.\n"
+    "Of path, turns, waited, updates, expanded, ns/plan and ns/step the "
+    "medians are\n"
+    "reported.\n"
+    "The rate is of agents, not of chases: where a team stops at its first "
+    "capture\n"
+    "only the agents that captured count, and chases that were all won report "
+    "less\n"
+    "than 1.\n"
+    "Methods that search walk from cell to cell by pursuit.moves: by 8 (3D: "
+    "26), the\n"
+    "default, up to 1.08 (1.13) times as far as the straight path that a "
+    "wave's agent\n"
+    "walks; by 4, in staircases up to 1.41 times as long. --by pursuit.moves "
+    "reports\n"
+    "which it was, and a line under the text table where 4 stands beside a "
+    "wave.\n"
+    "\nWith --problems: solved, and whether the length met the file's "
+    "optimum within\nmax(.006, 1e-5 of it). Dijkstra, A* and D* Lite "
+    "promise that, exact paths (2D) to\nbe no longer; a promise missed "
+    "is told as file:line and ends with 1. lee takes\nthe fewest "
+    "moves, "
+    "fast-marching the way down its times, relay walks by 4 moves;\n"
+    "fast-marching-fine's length is its time, of a path at any angle.\n"
+    "/optimum and /exact: length over the file's, over the exact one. "
+    "Searches start\nafresh at each problem; memory is the "
+    "workspace's.\n"
+    "\nExamples:\n"
+    "  hamon-compare wave.h5 lee.h5\n"
+    "  hamon-compare --by arrival.threshold --format csv runs/*.h5\n"
+    "  hamon-compare --format tex --columns capture_rate,steps_median "
+    "runs/*.h5\n"
+    "  hamon-compare --problems arena.map.scen --methods "
+    "dijkstra,astar,exact\n";
+
+static int find_format(const char *name)
+{
+    for (int i = 0; table_formats[i]; i++)
+        if (strcmp(table_formats[i], name) == 0)
+            return i;
+    return -1;
+}
+
+/* known[i]: some recording so far can be grouped by the i-th key. */
+static enum status read_file(const char *path, const struct cli_list *keys,
+                             bool *known, struct outcomes *outcomes,
+                             struct error *error)
+{
+    struct recording *recording;
+    enum status status = replay_open(path, &recording, error);
+    if (status)
+        return status;
+    status =
+        outcomes_read(recording, keys->items, keys->count, outcomes, error);
+    for (size_t i = 0; i < keys->count; i++)
+        known[i] = known[i] || outcomes_know(recording, keys->items[i]);
+    recording_close(recording);
+    return status;
+}
+
+/* A setting that no recording has would make a column of dashes. */
+static enum status refuse_unknown(const struct cli_list *keys,
+                                  const bool *known, struct error *error)
+{
+    for (size_t i = 0; i < keys->count; i++)
+        if (!known[i])
+            return error_set(error, STATUS_INPUT,
+                             "--by %s: none of the recordings tells such a "
+                             "setting; hamon-record --keys lists them all",
+                             keys->items[i]);
+    return STATUS_OK;
+}
+
+static int compare(const struct cli *cli, const struct cli_list *keys,
+                   int format)
+{
+    struct outcomes outcomes = { 0 };
+    struct table table = { .keys = keys->items, .key_count = keys->count };
+    struct error error;
+    bool *known = memory_new(keys->count + 1, sizeof *known);
+    enum status status = known ? STATUS_OK : error_memory(&error);
+    for (int i = 0; i < cli->operand_count && !status; i++)
+        status = read_file(cli->operands[i], keys, known, &outcomes, &error);
+    if (!status)
+        status = refuse_unknown(keys, known, &error);
+    if (!status)
+        status = table_make(&outcomes, &table, &error);
+    if (!status && given.columns)
+        status = table_choose(&table, given.columns, &error);
+    if (!status) {
+        compare_table_print(&table, format, stdout);
+        if (strcmp(given.format, "text") == 0 &&
+            outcomes_have_staircases(&outcomes))
+            puts("moves 4: searches walk staircases; 8 or any-angle shorten "
+                 "them");
+        status = cli_flush(&error);
+    }
+    compare_table_release(&table);
+    outcomes_release(&outcomes);
+    memory_release(known);
+    return status ? cli_fail(&error) : STATUS_OK;
+}
+
+enum { TOLD_MOST = 10 };
+
+static int solve(const struct cli *cli, const struct problem_options *options,
+                 int format)
+{
+    struct problem_runs runs;
+    struct table table = { 0 };
+    struct error error;
+    enum status status = problem_runs_make(options, &runs, &error);
+    if (!status)
+        status = problem_runs_table(&runs, &table, &error);
+    if (!status && given.columns)
+        status = table_choose(&table, given.columns, &error);
+    if (!status) {
+        compare_table_print(&table, format, stdout);
+        status = cli_flush(&error);
+    }
+    size_t missed = status ? 0 : problem_runs_missed(&runs);
+    if (missed && !cli->quiet)
+        problem_runs_tell(&runs, TOLD_MOST, stderr);
+    if (missed)
+        status = error_at(&error, STATUS_FAILED, options->file, 0,
+                          "%zu of the lengths that methods promise were missed",
+                          missed);
+    compare_table_release(&table);
+    problem_runs_release(&runs);
+    return status ? cli_fail(&error) : STATUS_OK;
+}
+
+/* Options that belong to the other kind of work; CLI_GO_ON or a fault. */
+static int check_use(const struct cli *cli,
+                     const struct problem_options *options,
+                     const struct cli_list *keys)
+{
+    if (options->file && cli->operand_count)
+        return cli_usage(cli, "--problems and recordings: one or the other");
+    if (options->file && keys->count)
+        return cli_usage(cli, "--by is for recordings");
+    if (!options->file &&
+        (options->map || options->methods || options->every != 1))
+        return cli_usage(cli, "--map, --methods and --every want --problems");
+    if (!options->file && !cli->operand_count)
+        return cli_usage(cli, "a recording is wanted");
+    return CLI_GO_ON;
+}
+
+static const struct cli_option options[] = {
+    { CLI_TEXT, 0, "format", "FORMAT", "text, csv, md or tex", &given.format, 0,
+      0 },
+    { CLI_TEXT, 0, "columns", "A,B",
+      "these columns alone, by their names in csv, e.g.\n"
+      "capture_rate,steps_median,over_lee_median",
+      &given.columns, 0, 0 },
+    { CLI_LIST, 0, "by", "KEY",
+      "a row for each value of this setting too, e.g.\n"
+      "arrival.threshold; or for each file or agent;\n"
+      "may be given again",
+      &given.keys, 0, 0 },
+    { CLI_TEXT, 0, "problems", "FILE",
+      "no recordings: run the problems of a .scen or\n.3dscen file",
+      &given.problems.file, 0, 0 },
+    { CLI_TEXT, 0, "map", "FILE",
+      "their map; else the one that they name, beside\nthem",
+      &given.problems.map, 0, 0 },
+    { CLI_TEXT, 0, "methods", "A,B",
+      "of lee, dijkstra, astar, fast-marching,\nfast-marching-fine, "
+      "dstar-lite, exact, relay; else\nall but fast-marching-fine and "
+      "relay",
+      &given.problems.methods, 0, 0 },
+    { CLI_INT, 0, "every", "N", "every Nth problem only", &given.every, 1,
+      1e9 },
+    { 0 },
+};
+
+static int run(struct cli *cli, void *context)
+{
+    int format = find_format(given.format);
+    (void)context;
+    given.problems.every = (size_t)given.every;
+    int code = check_use(cli, &given.problems, &given.keys);
+    if (code != CLI_GO_ON)
+        return code;
+    if (format < 0)
+        return cli_usage(cli, "--format %s: text, csv, md and tex are allowed",
+                         given.format);
+    return given.problems.file ? solve(cli, &given.problems, format)
+                               : compare(cli, &given.keys, format);
+}
+
+int main(int argc, char **argv)
+{
+    struct cli cli = {
+        .program = "hamon-compare",
+        .synopsis = "[OPTION]... FILE...\n       hamon-compare --problems FILE "
+                    "[OPTION]...",
+        .purpose = "Tells how the methods of the agents in recordings compare, "
+                   "or\nhow the searches do on public problems.",
+        .notes = notes,
+        .options = options,
+    };
+    return cli_main(&cli, argc, argv, run, NULL);
+}

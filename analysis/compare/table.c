@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: MIT */
+/* The table: a row for each method and group, and its four formats. */
+#include "analysis/compare/table.h"
+
+#include "base/csv.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "metrics/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_of(const struct outcome *outcome, const struct table_row *row)
+{
+    return strcmp(outcome->method, row->method) == 0 &&
+           strcmp(outcome->group, row->group) == 0;
+}
+
+/* ---- who is paired with whom ---- */
+
+/* The agents of method lee that captured, by problem. */
+struct partners {
+    const struct outcome **lee; /* (count), sorted */
+    size_t count;
+};
+
+static int by_problem(const void *a, const void *b)
+{
+    const struct outcome *left = *(const struct outcome *const *)a;
+    const struct outcome *right = *(const struct outcome *const *)b;
+    if (left->problem != right->problem)
+        return left->problem < right->problem ? -1 : 1;
+    return strcmp(left->shared, right->shared);
+}
+
+static enum status partners_find(const struct outcomes *outcomes,
+                                 struct partners *partners, struct error *error)
+{
+    partners->count = 0;
+    partners->lee = memory_new(outcomes->count, sizeof *partners->lee);
+    if (!partners->lee)
+        return error_memory(error);
+    for (size_t i = 0; i < outcomes->count; i++)
+        if (strcmp(outcomes->items[i].method, "lee") == 0 &&
+            outcomes->items[i].capture > 0)
+            partners->lee[partners->count++] = &outcomes->items[i];
+    qsort(partners->lee, partners->count, sizeof *partners->lee, by_problem);
+    return STATUS_OK;
+}
+
+/* Steps over those of its partner, or NAN. */
+static double against_lee(const struct partners *partners,
+                          const struct outcome *outcome)
+{
+    const struct outcome *const *lee =
+        partners->count ? bsearch(&outcome, partners->lee, partners->count,
+                                  sizeof *partners->lee, by_problem)
+                        : NULL;
+    if (!lee || strcmp(outcome->method, "lee") == 0)
+        return NAN;
+    return (double)outcome->capture / (double)(*lee)->capture;
+}
+
+/* ---- figures ---- */
+
+static const struct table_heading headings[FIGURES] = {
+    [FIGURE_AGENTS] = { "agents", "", "agents", "agents", 0 },
+    [FIGURE_CAPTURED] = { "captured", "", "captured", "captured", 0 },
+    [FIGURE_RATE] = { "rate", "", "capture rate", "capture_rate", 2 },
+    [FIGURE_STEPS_Q1] = { "steps q1", "steps", "steps q1", "steps_q1", 0 },
+    [FIGURE_STEPS] = { "median", "steps", "steps median", "steps_median", 0 },
+    [FIGURE_STEPS_Q3] = { "q3", "steps", "steps q3", "steps_q3", 0 },
+    [FIGURE_STEPS_P95] = { "p95", "steps", "steps p95", "steps_p95", 0 },
+    [FIGURE_LENGTH] = { "path median", "cells", "path median (cells)",
+                        "path_cells_median", 1 },
+    [FIGURE_TURNS] = { "turns", "median", "turns median", "turns_median", 0 },
+    [FIGURE_RATIO_Q1] = { "vs/d q1", "", "vs/d q1", "capture_ratio_q1", 3 },
+    [FIGURE_RATIO] = { "median", "", "vs/d median", "capture_ratio_median", 3 },
+    [FIGURE_RATIO_Q3] = { "q3", "", "vs/d q3", "capture_ratio_q3", 3 },
+    [FIGURE_MARCHED_Q1] = { "vs/fmf q1", "", "vs/fmf q1", "marching_ratio_q1",
+                            3 },
+    [FIGURE_MARCHED] = { "median", "", "vs/fmf median", "marching_ratio_median",
+                         3 },
+    [FIGURE_MARCHED_Q3] = { "q3", "", "vs/fmf q3", "marching_ratio_q3", 3 },
+    [FIGURE_PATH_RATIO] = { "path/d", "median", "path/d median",
+                            "path_ratio_median", 3 },
+    [FIGURE_PATH_RATIO_P95] = { "path/d", "p95", "path/d p95", "path_ratio_p95",
+                                3 },
+    [FIGURE_WAITED] = { "waited", "median", "waited median",
+                        "waited_share_median", 3 },
+    [FIGURE_PAIRS] = { "pairs", "", "pairs", "pairs", 0 },
+    [FIGURE_LEE_Q1] = { "/lee q1", "", "/lee q1", "over_lee_q1", 3 },
+    [FIGURE_LEE] = { "median", "", "/lee median", "over_lee_median", 3 },
+    [FIGURE_LEE_Q3] = { "q3", "", "/lee q3", "over_lee_q3", 3 },
+    [FIGURE_UPDATES] = { "updates", "median", "updates median",
+                         "updates_median", 0 },
+    [FIGURE_EXPANSIONS] = { "expanded", "median/plan",
+                            "expanded, median (cells/plan)",
+                            "expansions_median", 0 },
+    [FIGURE_NANOSECONDS] = { "time median", "ns/plan", "time median (ns/plan)",
+                             "plan_ns_median", 0 },
+    [FIGURE_STEP_NANOSECONDS] = { "time median", "ns/step",
+                                  "time median (ns/step)", "step_ns_median",
+                                  0 },
+};
+
+enum column {
+    COLUMN_STEPS,
+    COLUMN_LENGTH,
+    COLUMN_TURNS,
+    COLUMN_RATIO,
+    COLUMN_MARCHED,
+    COLUMN_PATH_RATIO,
+    COLUMN_WAITED,
+    COLUMN_LEE,
+    COLUMN_UPDATES,
+    COLUMN_EXPANSIONS,
+    COLUMN_NANOSECONDS,
+    COLUMN_STEP_NANOSECONDS,
+    COLUMNS
+};
+
+/* v·steps over a way; a start on the target's has none. */
+static double over_way(const struct outcome *outcome, double way)
+{
+    return way > 0 ? outcome->speed * (double)outcome->capture / way : NAN;
+}
+
+static double value_of(const struct outcome *outcome, enum column column,
+                       const struct partners *partners)
+{
+    switch (column) {
+    case COLUMN_STEPS:
+        return (double)outcome->capture;
+    case COLUMN_LENGTH:
+        return outcome->length;
+    case COLUMN_TURNS:
+        return (double)outcome->turns;
+    case COLUMN_RATIO:
+        return over_way(outcome, outcome->geodesic);
+    case COLUMN_MARCHED:
+        return over_way(outcome, outcome->marched);
+    case COLUMN_PATH_RATIO:
+        return outcome->length / outcome->shortest;
+    case COLUMN_WAITED:
+        return outcome->waited;
+    case COLUMN_LEE:
+        return against_lee(partners, outcome);
+    case COLUMN_UPDATES:
+        return (double)outcome->updates;
+    case COLUMN_EXPANSIONS:
+        return outcome->expansions;
+    case COLUMN_NANOSECONDS:
+        return outcome->nanoseconds;
+    case COLUMN_STEP_NANOSECONDS:
+        return outcome->step_nanoseconds;
+    case COLUMNS:
+        break;
+    }
+    return NAN;
+}
+
+/* The values of a column in a row, NANs left out, sorted; how many. */
+static size_t gather(const struct outcomes *outcomes,
+                     const struct partners *partners,
+                     const struct table_row *row, enum column column,
+                     double *values)
+{
+    size_t count = 0;
+    bool of_all = column == COLUMN_EXPANSIONS || column == COLUMN_NANOSECONDS ||
+                  column == COLUMN_STEP_NANOSECONDS;
+    for (size_t i = 0; i < outcomes->count; i++) {
+        const struct outcome *outcome = &outcomes->items[i];
+        if (!is_of(outcome, row) || (!of_all && outcome->capture < 0))
+            continue;
+        double value = value_of(outcome, column, partners);
+        if (!isnan(value))
+            values[count++] = value;
+    }
+    summary_sort(values, count);
+    return count;
+}
+
+static void fill_row(const struct outcomes *outcomes,
+                     const struct partners *partners, struct table_row *row,
+                     double *values)
+{
+    static const struct {
+        enum column column;
+        enum figure figure;
+        double p;
+    } cells[] = {
+        { COLUMN_STEPS, FIGURE_STEPS_Q1, .25 },
+        { COLUMN_STEPS, FIGURE_STEPS, .5 },
+        { COLUMN_STEPS, FIGURE_STEPS_Q3, .75 },
+        { COLUMN_STEPS, FIGURE_STEPS_P95, .95 },
+        { COLUMN_LENGTH, FIGURE_LENGTH, .5 },
+        { COLUMN_TURNS, FIGURE_TURNS, .5 },
+        { COLUMN_RATIO, FIGURE_RATIO_Q1, .25 },
+        { COLUMN_RATIO, FIGURE_RATIO, .5 },
+        { COLUMN_RATIO, FIGURE_RATIO_Q3, .75 },
+        { COLUMN_MARCHED, FIGURE_MARCHED_Q1, .25 },
+        { COLUMN_MARCHED, FIGURE_MARCHED, .5 },
+        { COLUMN_MARCHED, FIGURE_MARCHED_Q3, .75 },
+        { COLUMN_PATH_RATIO, FIGURE_PATH_RATIO, .5 },
+        { COLUMN_PATH_RATIO, FIGURE_PATH_RATIO_P95, .95 },
+        { COLUMN_WAITED, FIGURE_WAITED, .5 },
+        { COLUMN_LEE, FIGURE_LEE_Q1, .25 },
+        { COLUMN_LEE, FIGURE_LEE, .5 },
+        { COLUMN_LEE, FIGURE_LEE_Q3, .75 },
+        { COLUMN_UPDATES, FIGURE_UPDATES, .5 },
+        { COLUMN_EXPANSIONS, FIGURE_EXPANSIONS, .5 },
+        { COLUMN_NANOSECONDS, FIGURE_NANOSECONDS, .5 },
+        { COLUMN_STEP_NANOSECONDS, FIGURE_STEP_NANOSECONDS, .5 },
+    };
+    double agents = 0, captured = 0;
+    for (size_t i = 0; i < outcomes->count; i++) {
+        agents += is_of(&outcomes->items[i], row);
+        captured +=
+            is_of(&outcomes->items[i], row) && outcomes->items[i].capture >= 0;
+    }
+    row->figure[FIGURE_AGENTS] = agents;
+    row->figure[FIGURE_CAPTURED] = captured;
+    row->figure[FIGURE_RATE] = captured / agents;
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        size_t count = gather(outcomes, partners, row, cells[i].column, values);
+        row->figure[cells[i].figure] =
+            summary_quantile(values, count, cells[i].p);
+        if (cells[i].column == COLUMN_LEE)
+            row->figure[FIGURE_PAIRS] = count ? (double)count : NAN;
+    }
+}
+
+static struct table_row *row_for(struct table *table,
+                                 const struct outcome *outcome)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (is_of(outcome, &table->rows[i]))
+            return &table->rows[i];
+    struct table_row *row = &table->rows[table->count++];
+    memcpy(row->method, outcome->method, sizeof row->method);
+    memcpy(row->group, outcome->group, sizeof row->group);
+    return row;
+}
+
+enum status table_make(const struct outcomes *outcomes, struct table *table,
+                       struct error *error)
+{
+    struct partners partners = { NULL, 0 };
+    double *values = memory_new(outcomes->count, sizeof *values);
+    table->headings = headings;
+    table->figures = FIGURES;
+    table->count = 0;
+    table->rows = memory_new(outcomes->count, sizeof *table->rows);
+    enum status status =
+        values && table->rows ? STATUS_OK : error_memory(error);
+    if (!status)
+        status = partners_find(outcomes, &partners, error);
+    for (size_t i = 0; i < outcomes->count && !status; i++)
+        row_for(table, &outcomes->items[i]);
+    for (size_t i = 0; i < table->count && !status; i++)
+        fill_row(outcomes, &partners, &table->rows[i], values);
+    memory_release(values);
+    memory_release(partners.lee);
+    return status;
+}
+
+void compare_table_release(struct table *table)
+{
+    memory_release(table->rows);
+    table->rows = NULL;
+}
+
+/* ---- formats ---- */
+
+const char *const table_formats[] = { "text", "csv", "md", "tex", NULL };
+enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_MD, FORMAT_TEX };
+
+/* Columns in which no row has a figure are left out, but of csv. */
+static bool is_shown(const struct table *table, int figure, int format)
+{
+    if (table->hidden >> figure & 1)
+        return false;
+    if (format == FORMAT_CSV)
+        return true;
+    for (size_t i = 0; i < table->count; i++)
+        if (!isnan(table->rows[i].figure[figure]))
+            return true;
+    return false;
+}
+
+static int find_figure(const struct table *table, const char *name,
+                       size_t length)
+{
+    for (int f = 0; f < table->figures; f++)
+        if (strncmp(table->headings[f].csv, name, length) == 0 &&
+            !table->headings[f].csv[length])
+            return f;
+    return -1;
+}
+
+static enum status no_such(const struct table *table, const char *name,
+                           size_t length, struct error *error)
+{
+    char names[ERROR_MESSAGE_SIZE];
+    size_t used = 0;
+    for (int f = 0; f < table->figures && used < sizeof names; f++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                 f ? ", " : "", table->headings[f].csv);
+    return error_set(error, STATUS_INPUT, "--columns: there is no %.*s; of %s",
+                     (int)length, name, names);
+}
+
+enum status table_choose(struct table *table, const char *names,
+                         struct error *error)
+{
+    table->hidden = ~UINT64_C(0);
+    for (const char *at = names;;) {
+        size_t length = strcspn(at, ",");
+        int figure = find_figure(table, at, length);
+        if (figure < 0)
+            return no_such(table, at, length, error);
+        table->hidden &= ~(UINT64_C(1) << figure);
+        if (!at[length])
+            return STATUS_OK;
+        at += length + 1;
+    }
+}
+
+static const char *show(const struct table *table, const struct table_row *row,
+                        int figure, const char *none, char text[32])
+{
+    if (isnan(row->figure[figure]))
+        return none;
+    snprintf(text, 32, "%.*f", table->headings[figure].decimals,
+             row->figure[figure]);
+    return text;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Characters, not bytes, of UTF-8. */
+static size_t width_of(const char *text)
+{
+    size_t width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
+static void pad(FILE *out, size_t width, const char *text, bool right)
+{
+    int space = (int)(width > width_of(text) ? width - width_of(text) : 0);
+    if (right)
+        fprintf(out, "%*s", space, "");
+    utf8_show(out, text);
+    if (!right)
+        fprintf(out, "%*s", space, "");
+}
+
+static void join_keys(const struct table *table, char text[GROUP_SIZE])
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < table->key_count && used < GROUP_SIZE; i++)
+        used += (size_t)snprintf(text + used, GROUP_SIZE - used, "%s%s",
+                                 i ? ", " : "", table->keys[i]);
+}
+
+/* ---- text ---- */
+
+struct widths {
+    size_t method, group, figure[TABLE_FIGURES_MOST];
+};
+
+static struct widths measure(const struct table *table, const char *keys)
+{
+    struct widths widths = { .method = strlen("method"),
+                             .group = width_of(keys) };
+    char text[32];
+    for (int f = 0; f < table->figures; f++)
+        widths.figure[f] = larger(strlen(table->headings[f].name),
+                                  strlen(table->headings[f].unit));
+    for (size_t i = 0; i < table->count; i++) {
+        const struct table_row *row = &table->rows[i];
+        widths.method = larger(widths.method, width_of(row->method));
+        widths.group = larger(widths.group, width_of(row->group));
+        for (int f = 0; f < table->figures; f++)
+            widths.figure[f] = larger(widths.figure[f],
+                                      strlen(show(table, row, f, "-", text)));
+    }
+    return widths;
+}
+
+static void print_line(const struct table *table, const struct widths *widths,
+                       const struct table_row *row, bool units, FILE *out)
+{
+    char keys[GROUP_SIZE], text[32];
+    join_keys(table, keys);
+    pad(out, widths->method, row ? row->method : units ? "" : "method", false);
+    if (table->key_count) {
+        fputs("  ", out);
+        pad(out, widths->group, row ? row->group : units ? "" : keys, false);
+    }
+    for (int f = 0; f < table->figures; f++) {
+        if (!is_shown(table, f, FORMAT_TEXT))
+            continue;
+        fputs("  ", out);
+        pad(out, widths->figure[f],
+            row     ? show(table, row, f, "-", text)
+            : units ? table->headings[f].unit
+                    : table->headings[f].name,
+            true);
+    }
+    putc('\n', out);
+}
+
+static void print_text(const struct table *table, FILE *out)
+{
+    char keys[GROUP_SIZE];
+    join_keys(table, keys);
+    struct widths widths = measure(table, keys);
+    print_line(table, &widths, NULL, false, out);
+    print_line(table, &widths, NULL, true, out);
+    for (size_t i = 0; i < table->count; i++)
+        print_line(table, &widths, &table->rows[i], false, out);
+}
+
+/* ---- what other programs read ---- */
+
+static void put_escaped(char character, int format, FILE *out)
+{
+    if (format == FORMAT_TEX && strchr("\\~^", character)) {
+        fprintf(out, "\\char`\\%c{}", character);
+        return;
+    }
+    if ((format == FORMAT_MD && strchr("|\\`*_<>[]!&", character)) ||
+        (format == FORMAT_TEX && strchr("&%$#_{}", character)))
+        putc('\\', out);
+    putc(character, out);
+}
+
+/* A text with the format's special characters escaped; what is not to be shown,
+ * as utf8_show has it. */
+static void print_escaped(const char *text, int format, FILE *out)
+{
+    if (format == FORMAT_CSV) {
+        csv_text(out, text);
+        return;
+    }
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at) {
+        size_t hidden = utf8_unshown(at);
+        const unsigned char *next = at + (hidden ? hidden : utf8_character(at));
+        for (; at < next; at++) {
+            put_escaped(hidden ? '\\' : (char)*at, format, out);
+            if (hidden)
+                fprintf(out, "x%02x", *at);
+        }
+    }
+}
+
+struct marks {
+    const char *begin, *between, *end, *none;
+};
+static const struct marks marks[] = {
+    [FORMAT_CSV] = { "", ",", "\n", "" },
+    [FORMAT_MD] = { "| ", " | ", " |\n", "–" },
+    [FORMAT_TEX] = { "", " & ", " \\\\\n", "--" },
+};
+
+static void print_head(const struct table *table, int format, FILE *out)
+{
+    fputs(marks[format].begin, out);
+    fputs("method", out);
+    for (size_t i = 0; i < table->key_count; i++) {
+        fputs(i && format == FORMAT_CSV ? ";"
+              : i                       ? ", "
+                                        : marks[format].between,
+              out);
+        print_escaped(table->keys[i], format, out);
+    }
+    for (int f = 0; f < table->figures; f++) {
+        if (!is_shown(table, f, format))
+            continue;
+        fputs(marks[format].between, out);
+        print_escaped(format == FORMAT_CSV ? table->headings[f].csv
+                                           : table->headings[f].alone,
+                      format, out);
+    }
+    fputs(marks[format].end, out);
+}
+
+/* How columns stand: texts to the left, figures to the right. */
+static void print_columns(const struct table *table, int format,
+                          const char *text, const char *figure, FILE *out)
+{
+    for (size_t i = 0; i < 1 + (table->key_count > 0); i++)
+        fputs(text, out);
+    for (int f = 0; f < table->figures; f++)
+        if (is_shown(table, f, format))
+            fputs(figure, out);
+}
+
+static void print_rows(const struct table *table, int format, FILE *out)
+{
+    char text[32];
+    for (size_t i = 0; i < table->count; i++) {
+        const struct table_row *row = &table->rows[i];
+        fputs(marks[format].begin, out);
+        print_escaped(row->method, format, out);
+        if (table->key_count) {
+            fputs(marks[format].between, out);
+            print_escaped(row->group, format, out);
+        }
+        for (int f = 0; f < table->figures; f++)
+            if (is_shown(table, f, format))
+                fprintf(out, "%s%s", marks[format].between,
+                        show(table, row, f, marks[format].none, text));
+        fputs(marks[format].end, out);
+    }
+}
+
+void compare_table_print(const struct table *table, int format, FILE *out)
+{
+    if (format == FORMAT_TEXT) {
+        print_text(table, out);
+        return;
+    }
+    if (format == FORMAT_TEX) {
+        fputs("\\begin{tabular}{", out);
+        print_columns(table, format, "l", "r", out);
+        fputs("}\n\\hline\n", out);
+    }
+    print_head(table, format, out);
+    if (format == FORMAT_MD) {
+        putc('|', out);
+        print_columns(table, format, "---|", "---:|", out);
+        putc('\n', out);
+    }
+    if (format == FORMAT_TEX)
+        fputs("\\hline\n", out);
+    print_rows(table, format, out);
+    if (format == FORMAT_TEX)
+        fputs("\\hline\n\\end{tabular}\n", out);
+}

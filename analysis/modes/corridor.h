@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* A straight corridor: a run of cross-sections of the same cells, along x or
+ * along y, with walls (or the map's edge) on both sides. In 3D a duct: its
+ * cross-sections are rectangles with walls on all four sides, along x, y or z.
+ */
+#ifndef HAMON_ANALYSIS_MODES_CORRIDOR_H
+#define HAMON_ANALYSIS_MODES_CORRIDOR_H
+
+#include "base/status.h"
+#include "world/terrain.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What stands beside a cell of the corridor. A free wall and the map's edge
+ * reflect alike. */
+enum boundary { BOUNDARY_OPEN, BOUNDARY_FIXED, BOUNDARY_FREE };
+
+struct corridor {
+    int axis;        /* that it runs along: 0 x, 1 y, 2 z */
+    int first, last; /* coordinates along it, both included */
+    int low, high;   /* across it, both included: on the first other axis */
+    int top, bottom; /* of a duct on the second one; 0 in 2D */
+    /* Before low and behind high; of a duct before top and behind bottom too.
+     * Never open. */
+    enum boundary sides[4];
+    enum boundary ends[2]; /* before first and behind last */
+};
+
+/* Cells along it and across it. */
+static inline int corridor_length(const struct corridor *corridor)
+{
+    return corridor->last - corridor->first + 1;
+}
+static inline int corridor_width(const struct corridor *corridor)
+{
+    return corridor->high - corridor->low + 1;
+}
+
+/* Of a duct; 1 in 2D. */
+static inline int corridor_height(const struct corridor *corridor)
+{
+    return corridor->bottom - corridor->top + 1;
+}
+
+/* The cells of a cross-section, the rows of the first other axis one behind the
+ * other. */
+static inline size_t corridor_section(const struct corridor *corridor)
+{
+    return (size_t)corridor_width(corridor) * (size_t)corridor_height(corridor);
+}
+
+/* The place (x, y, z) at these coordinates along and across. */
+static inline void corridor_place(int axis, int along, int across, int up,
+                                  int at[GRID_AXES])
+{
+    at[axis] = along;
+    at[axis == 0 ? 1 : 0] = across;
+    at[axis == 2 ? 1 : 2] = up;
+}
+
+/* The longest of the map, of several the first, along x before along y and z;
+ * false: there is none, in 2D as no cell is free. `fixed`: the walls inside the
+ * map are. */
+bool corridor_longest(const struct terrain *terrain, bool fixed,
+                      struct corridor *corridor);
+
+/* The corridor from the cell `from` to the cell `to`, which differ in one
+ * coordinate. STATUS_INPUT if a cell is outside the map or in a wall, or where
+ * the cross-section changes on the way; `where` heads the message. */
+enum status corridor_between(const struct terrain *terrain, bool fixed,
+                             const int from[GRID_AXES], const int to[GRID_AXES],
+                             const char *where, struct corridor *corridor,
+                             struct error *error);
+
+/* "x 12 ... 172, y 9 ... 15, 7 wide, walls fixed"; of a duct "…, z 5 ... 9,
+ * 7 x 5, walls fixed". */
+void corridor_describe(const struct terrain *terrain,
+                       const struct corridor *corridor, char *text,
+                       size_t size);
+
+#endif

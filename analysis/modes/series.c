@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/modes/series.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+/* a[mode][along] of a generation. */
+static void project(const struct corridor *corridor, const double *shapes,
+                    const double *z, double *a)
+{
+    const size_t length = (size_t)corridor_length(corridor);
+    const size_t count = corridor_section(corridor);
+    for (size_t mode = 0; mode < count; mode++) {
+        const double *shape = shapes + mode * count;
+        for (size_t i = 0; i < length; i++) {
+            const double *section = z + i * count;
+            double sum = 0;
+            for (size_t j = 0; j < count; j++)
+                sum += shape[j] * section[j];
+            a[mode * length + i] = sum;
+        }
+    }
+}
+
+/* What a pair of cells along the corridor, or a cell and a closed end, adds to
+ * the cell `i`. `stride` leads to the next cell along. */
+static double along_energy(const struct corridor *corridor,
+                           const double *before, const double *now, int i,
+                           size_t stride)
+{
+    const int last = corridor_length(corridor) - 1;
+    const size_t at = (size_t)i * stride;
+    double sum = 0;
+    if (i > 0)
+        sum += (now[at] - now[at - stride]) *
+               (before[at] - before[at - stride]) / 2;
+    else if (corridor->ends[0] == BOUNDARY_FIXED)
+        sum += now[at] * before[at];
+    if (i < last)
+        sum += (now[at] - now[at + stride]) *
+               (before[at] - before[at + stride]) / 2;
+    else if (corridor->ends[1] == BOUNDARY_FIXED)
+        sum += now[at] * before[at];
+    return sum / 2;
+}
+
+/* Of `count` cells in a line across, each `stride` behind the one before. */
+static double line_energy(const enum boundary sides[2], const double *before,
+                          const double *now, int count, size_t stride)
+{
+    const size_t last = (size_t)(count - 1) * stride;
+    double sum = 0;
+    for (size_t j = 0; j < last; j += stride)
+        sum += (now[j + stride] - now[j]) * (before[j + stride] - before[j]);
+    if (sides[0] == BOUNDARY_FIXED)
+        sum += now[0] * before[0];
+    if (sides[1] == BOUNDARY_FIXED)
+        sum += now[last] * before[last];
+    return sum / 2;
+}
+
+static double across_energy(const struct corridor *corridor,
+                            const double *before, const double *now)
+{
+    const int width = corridor_width(corridor);
+    const int height = corridor_height(corridor);
+    const bool duct = corridor->sides[2] != BOUNDARY_OPEN;
+    double sum = 0;
+    for (int l = 0; l < height; l++) {
+        const size_t row = (size_t)l * (size_t)width;
+        sum += line_energy(corridor->sides, before + row, now + row, width, 1);
+    }
+    for (int j = 0; j < width && duct; j++)
+        sum += line_energy(corridor->sides + 2, before + j, now + j, height,
+                           (size_t)width);
+    return sum;
+}
+
+static double kinetic_energy(double before, double now, double delta)
+{
+    return (now - before) * (now - before) / (2 * delta);
+}
+
+double mode_energy_take(const struct corridor *corridor, double delta,
+                        const struct mode *modes, const double *shapes,
+                        const double *before, const double *now,
+                        double *a_before, double *a_now, double *energy)
+{
+    const int length = corridor_length(corridor);
+    const size_t count = corridor_section(corridor);
+    double sum = 0;
+    project(corridor, shapes, before, a_before);
+    project(corridor, shapes, now, a_now);
+    for (size_t mode = 0; mode < count; mode++) {
+        const double *b = a_before + mode * (size_t)length;
+        const double *a = a_now + mode * (size_t)length;
+        double *e = energy + mode * (size_t)length;
+        for (int i = 0; i < length; i++)
+            e[i] += kinetic_energy(b[i], a[i], delta) +
+                    2 * modes[mode].law.s * a[i] * b[i] +
+                    along_energy(corridor, b, a, i, 1);
+    }
+    for (int i = 0; i < length; i++) {
+        const size_t section = (size_t)i * count;
+        for (size_t j = 0; j < count; j++)
+            sum +=
+                kinetic_energy(before[section + j], now[section + j], delta) +
+                along_energy(corridor, before + j, now + j, i, count);
+        sum += across_energy(corridor, before + section, now + section);
+    }
+    return sum;
+}
+
+/* What is needed from one generation to the next. */
+struct making {
+    double *shapes;      /* (count, count) */
+    double *z[2], *a[2]; /* before and now */
+};
+
+static void swap(double *pair[2])
+{
+    double *other = pair[0];
+    pair[0] = pair[1];
+    pair[1] = other;
+}
+
+static void keep(struct mode_series *series, const double *a, int64_t k)
+{
+    const size_t length = (size_t)series->length;
+    for (int mode = 0; mode < series->kept; mode++)
+        memcpy(series->a +
+                   ((size_t)mode * (size_t)series->steps + (size_t)k) * length,
+               a + (size_t)mode * length, length * sizeof *a);
+}
+
+static enum status take_steps(const struct corridor_field *field,
+                              struct making *making, struct mode_series *series,
+                              struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (int64_t k = 0; k < series->steps && !status; k++) {
+        status = field_read(field, k, making->z[1], error);
+        if (status)
+            break;
+        if (k == 0)
+            project(&field->corridor, making->shapes, making->z[1],
+                    making->a[1]);
+        else
+            series->field_energy += mode_energy_take(
+                &field->corridor, field->settings.delta, series->modes,
+                making->shapes, making->z[0], making->z[1], making->a[0],
+                making->a[1], series->energy);
+        keep(series, making->a[1], k);
+        swap(making->z);
+        swap(making->a);
+    }
+    return status;
+}
+
+enum status mode_series_make(const struct corridor_field *field,
+                             struct mode_series *series, struct error *error)
+{
+    const struct corridor *corridor = &field->corridor;
+    const int length = corridor_length(corridor);
+    const int width = corridor_width(corridor);
+    const int height =
+        corridor->sides[2] == BOUNDARY_OPEN ? 0 : corridor_height(corridor);
+    const size_t count = corridor_section(corridor);
+    const bool fixed = corridor->sides[0] == BOUNDARY_FIXED;
+    struct making making = { 0 };
+    size_t cells, squares, numbers;
+    *series = (struct mode_series){
+        .kept = count < MODES_KEPT ? (int)count : MODES_KEPT,
+        .length = length,
+        .count = (int)count,
+        .steps = field->steps,
+    };
+    if (!size_multiply((size_t)length, count, &cells) ||
+        !size_multiply(count, count, &squares) ||
+        !size_multiply((size_t)series->steps,
+                       (size_t)length * (size_t)series->kept, &numbers))
+        return error_memory(error);
+    series->a = memory_new(numbers, sizeof *series->a);
+    series->energy = memory_new(cells, sizeof *series->energy);
+    series->modes = memory_new(count, sizeof *series->modes);
+    making.shapes = memory_new(squares, sizeof *making.shapes);
+    bool room = series->a && series->energy && series->modes && making.shapes;
+    for (int i = 0; i < 2; i++) {
+        making.z[i] = memory_new(cells, sizeof(double));
+        making.a[i] = memory_new(cells, sizeof(double));
+        room = room && making.z[i] && making.a[i];
+    }
+    enum status status = room ? STATUS_OK : error_memory(error);
+    if (!status)
+        mode_list(width, height, fixed, field->settings.delta, series->modes);
+    for (size_t mode = 0; mode < count && !status; mode++)
+        mode_section(&series->modes[mode], width, height, fixed,
+                     making.shapes + mode * count);
+    if (!status)
+        status = take_steps(field, &making, series, error);
+    for (int i = 0; i < 2; i++) {
+        memory_release(making.z[i]);
+        memory_release(making.a[i]);
+    }
+    memory_release(making.shapes);
+    return status;
+}
+
+void mode_series_release(struct mode_series *series)
+{
+    memory_release(series->a);
+    memory_release(series->energy);
+    memory_release(series->modes);
+    *series = (struct mode_series){ 0 };
+}
+
+double mode_series_energy(const struct mode_series *series, int mode)
+{
+    double sum = 0;
+    for (int i = 0; i < series->length; i++)
+        sum +=
+            series->energy[(size_t)mode * (size_t)series->length + (size_t)i];
+    return sum;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* The field of a corridor as a sum of modes: z(x, j, t) = Σ a_p(x, t) φ_p(j).
+ */
+#ifndef HAMON_ANALYSIS_MODES_SERIES_H
+#define HAMON_ANALYSIS_MODES_SERIES_H
+
+#include "analysis/modes/field.h"
+#include "analysis/modes/modes.h"
+
+/* The modes of the lowest cutoffs are kept over time; energies are of all. */
+enum { MODES_KEPT = 8 };
+
+struct mode_series {
+    int kept, length;
+    int count;          /* of modes: the cells of a cross-section */
+    struct mode *modes; /* in the order of their cutoffs */
+    int64_t steps;
+    double *a;           /* (kept, steps, length) */
+    double *energy;      /* (count, length), summed over all steps */
+    double field_energy; /* the same of the whole field, without modes */
+};
+
+/* The energy between generations k and k + 1 is, over the corridor's cells,
+ *
+ *   ½ Σ (z[k+1] − z[k])²/δ + ½ Σ d[k+1]·d[k],
+ *
+ * d the differences of neighbours, to a fixed wall's 0 too; the second sum goes
+ * over all such pairs, of which each cell has a half, or the whole of those
+ * with a wall. Modes are orthogonal in all three sums (along the corridor,
+ * across it, in time), so that their energies add up to the field's. Release
+ * with mode_series_release, after a failure too. */
+enum status mode_series_make(const struct corridor_field *field,
+                             struct mode_series *series, struct error *error);
+void mode_series_release(struct mode_series *series);
+
+/* a of a mode: (steps, length). */
+static inline const double *mode_series_of(const struct mode_series *series,
+                                           int mode)
+{
+    return series->a +
+           (size_t)mode * (size_t)series->steps * (size_t)series->length;
+}
+
+/* Of a mode, over the whole corridor. */
+double mode_series_energy(const struct mode_series *series, int mode);
+
+/* ---- for its test ---- */
+
+/* Adds the energy between two generations, (length, height, width) each, to
+ * energy[count][length] by modes, whose shapes are (count, height, width);
+ * returns that of the field without modes. */
+double mode_energy_take(const struct corridor *corridor, double delta,
+                        const struct mode *modes, const double *shapes,
+                        const double *before, const double *now,
+                        double *a_before, double *a_now, double *energy);
+
+#endif

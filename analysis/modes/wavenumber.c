@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/modes/wavenumber.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double pi = 3.14159265358979323846;
+
+/* A mode with a smaller share of the energy was not sent. */
+static const double least_energy = 1e-12;
+/* What the source's cells have of its largest amplitude, at least. */
+static const double least_source = 1e-9;
+/* Of the cutoff: where the decay is measured, and how far the cutoff is looked
+ * for on either side of it. */
+static const double below = .8, around = .2;
+enum { AROUND_POINTS = 21 };
+
+/* How far the emission itself reaches along the corridor. */
+static enum status source_extent(const struct corridor_field *field, int source,
+                                 int *extent, struct error *error)
+{
+    const int length = corridor_length(&field->corridor);
+    const int section = (int)corridor_section(&field->corridor);
+    double largest = 0;
+    double *z = memory_new((size_t)length * (size_t)section, sizeof *z);
+    *extent = 0;
+    if (!z)
+        return error_memory(error);
+    enum status status = field_read(field, 0, z, error);
+    for (int i = 0; i < length * section && !status; i++)
+        largest = fmax(largest, fabs(z[i]));
+    for (int i = 0; i < length * section && !status; i++)
+        if (fabs(z[i]) > least_source * largest &&
+            abs(i / section - source) > *extent)
+            *extent = abs(i / section - source);
+    memory_release(z);
+    return status;
+}
+
+enum status span_choose(const struct corridor_field *field, struct span *span,
+                        struct error *error)
+{
+    const int last = corridor_length(&field->corridor) - 1;
+    int along, across, extent;
+    const enum source_kind kind = field->settings.source;
+    bool timed = field_source(field, &along, &across) &&
+                 (kind == SOURCE_IMPULSE || kind == SOURCE_REST);
+    int source = along - field->corridor.first;
+    source = source < 0 ? 0 : source > last ? last : source;
+    enum status status = source_extent(field, source, &extent, error);
+    if (status)
+        return status;
+    *span = (struct span){ .source = source, .timed = timed, .way = 1 };
+    span->from = source + extent + 1 > 1 ? source + extent + 1 : 1;
+    span->to = last - 1;
+    if (source > last - source) {
+        span->way = -1;
+        span->from = 1;
+        span->to =
+            source - extent - 1 < last - 1 ? source - extent - 1 : last - 1;
+    }
+    if (span->to - span->from + 1 < SPAN_LEAST)
+        return error_set(error, STATUS_INPUT,
+                         "%s: %d cells of the corridor beside the source are "
+                         "too few to measure waves on; %d are required: "
+                         "choose another stretch by --along",
+                         recording_path(field->recording),
+                         span->to < span->from ? 0 : span->to - span->from + 1,
+                         SPAN_LEAST);
+    if (field->steps < STEPS_LEAST)
+        return error_set(error, STATUS_INPUT,
+                         "%s: %lld steps from the emission to the next, or to "
+                         "a change of the map, are too few to measure "
+                         "frequencies; record %d or more",
+                         recording_path(field->recording),
+                         (long long)field->steps, STEPS_LEAST);
+    return STATUS_OK;
+}
+
+int span_station(const struct span *span)
+{
+    int end = span->way > 0 ? span->to : span->from;
+    return abs(end - span->source) * 3 / 4;
+}
+
+/* ---- one frequency ---- */
+
+/* Â and B̂ at a cell. */
+static void transform(const double *a, int64_t steps, int length,
+                      double frequency, double A[2], double B[2])
+{
+    A[0] = A[1] = B[0] = B[1] = 0;
+    double before = 0; /* what was emitted passes through later */
+    for (int64_t t = 0; t + 1 < steps; t++) {
+        double now = a[(size_t)t * (size_t)length];
+        double next = a[(size_t)(t + 1) * (size_t)length];
+        double window = cos(pi * (double)t / (2. * (double)steps));
+        double c = window * window * cos(frequency * (double)t);
+        double s = window * window * sin(frequency * (double)t);
+        A[0] += c * now;
+        A[1] -= s * now;
+        B[0] += c * (before + next) / 2;
+        B[1] -= s * (before + next) / 2;
+        before = now;
+    }
+}
+
+struct mode_point mode_point_measure(const double *a, int64_t steps, int length,
+                                     const struct span *span, double frequency,
+                                     double *amplitude)
+{
+    double A[3][2] = { 0 }, B[3][2] = { 0 }; /* of three cells, in turn */
+    double squares = 0, in_time = 0, in_space = 0;
+    for (int i = span->from - 1; i <= span->to + 1; i++) {
+        double *now = A[(i + 3) % 3];
+        transform(a + i, steps, length, frequency, now, B[(i + 3) % 3]);
+        if (amplitude)
+            amplitude[i] = hypot(now[0], now[1]);
+        if (i < span->from + 1)
+            continue;
+        const int middle = (i + 2) % 3, first = (i + 1) % 3;
+        for (int part = 0; part < 2; part++) {
+            squares += A[middle][part] * A[middle][part];
+            in_time += A[middle][part] * B[middle][part];
+            in_space += A[middle][part] * (now[part] + A[first][part]) / 2;
+        }
+    }
+    return (struct mode_point){ .frequency = acos(in_time / squares),
+                                .cosine = in_space / squares };
+}
+
+/* ---- a mode ---- */
+
+double mode_measured_speed(const struct mode_measured *measured, int i,
+                           double *wave_number, double *frequency)
+{
+    const double *k = measured->wave_number + i;
+    const double *w = measured->frequency + i;
+    *wave_number = (k[0] + k[1]) / 2;
+    *frequency = (w[0] + w[1]) / 2;
+    return (w[1] - w[0]) / (k[1] - k[0]);
+}
+
+/* ω̄ where cos k̄ passes through 1: between the nearest point below the cutoff
+ * and the nearest above it. */
+static double find_cutoff(const double *a, const struct mode_series *series,
+                          const struct span *span, double law)
+{
+    struct mode_point under = { NAN, INFINITY }, over = { NAN, -INFINITY };
+    for (int i = 0; i < AROUND_POINTS; i++) {
+        double part = 2. * i / (AROUND_POINTS - 1) - 1;
+        struct mode_point point =
+            mode_point_measure(a, series->steps, series->length, span,
+                               law * (1 + around * part), NULL);
+        if (point.cosine >= 1 && point.cosine < under.cosine)
+            under = point;
+        if (point.cosine < 1 && point.cosine > over.cosine)
+            over = point;
+    }
+    double part = (under.cosine - 1) / (under.cosine - over.cosine);
+    return under.frequency + part * (over.frequency - under.frequency);
+}
+
+/* The first step at which |a| is half of the largest that it is before the
+ * fastest waves can be back from the corridor's end. */
+static void find_arrival(const double *a, const struct mode_series *series,
+                         const struct span *span,
+                         struct mode_measured *measured)
+{
+    const int distance = span_station(span);
+    const int end = abs((span->way > 0 ? span->to : span->from) - span->source);
+    const double *trace = a + span->source + span->way * distance;
+    const size_t length = (size_t)series->length;
+    double k, speed = mode_fastest(&measured->law, &k), largest = 0;
+    int64_t back = (int64_t)((2 * end - distance) / speed), t = 0;
+    back = back < series->steps ? back : series->steps;
+    for (int64_t i = 0; i < back; i++)
+        largest = fmax(largest, fabs(trace[(size_t)i * length]));
+    while (t < back && fabs(trace[(size_t)t * length]) < largest / 2)
+        t++;
+    /* Until twice the time of the way the trace may still be growing. */
+    if (t < back && largest > 0 && (double)series->steps > 2 * distance / speed)
+        measured->arrival = (double)t;
+    if (span->timed)
+        measured->arrival_law = distance / speed;
+}
+
+static void measure_points(const double *a, const struct mode_series *series,
+                           const struct span *span,
+                           struct mode_measured *measured)
+{
+    for (int i = 0; i < MODE_POINTS; i++) {
+        double k = pi * (i + 1) / (MODE_POINTS + 1);
+        struct mode_point point =
+            mode_point_measure(a, series->steps, series->length, span,
+                               mode_frequency(&measured->law, k), NULL);
+        measured->frequency[i] = point.frequency;
+        measured->wave_number[i] = acos(point.cosine);
+    }
+    for (int i = 0; i + 1 < MODE_POINTS; i++) {
+        double k, frequency,
+            speed = mode_measured_speed(measured, i, &k, &frequency);
+        double law = mode_speed(&measured->law, k);
+        if (isnan(measured->fastest) || law > measured->fastest_law) {
+            measured->fastest = speed;
+            measured->fastest_law = law;
+        }
+    }
+}
+
+/* Has the amplitude at the span's start fallen to a tenth or less in its
+ * farther half? Else it is what the window lets through of waves above the
+ * cutoff. */
+static bool decays(const double *amplitude, const struct span *span)
+{
+    const int middle = (span->from + span->to) / 2;
+    const int start = span->way > 0 ? span->from : span->to;
+    double farther = 0;
+    for (int i = span->from; i <= span->to; i++)
+        if (span->way > 0 ? i > middle : i < middle)
+            farther = fmax(farther, amplitude[i]);
+    return amplitude[start] > 10 * farther;
+}
+
+enum status mode_measure(const struct mode_series *series, int mode,
+                         const struct span *span,
+                         struct mode_measured *measured, struct error *error)
+{
+    const double *a = mode_series_of(series, mode);
+    *measured = (struct mode_measured){
+        .law = series->modes[mode].law,
+        .energy = mode_series_energy(series, mode) / series->field_energy,
+        .cutoff = NAN,
+        .fastest = NAN,
+        .fastest_law = NAN,
+        .decay = NAN,
+        .decay_law = NAN,
+        .arrival = NAN,
+        .arrival_law = NAN,
+    };
+    for (int i = 0; i < MODE_POINTS; i++)
+        measured->frequency[i] = measured->wave_number[i] = NAN;
+    measured->amplitude =
+        memory_new((size_t)series->length, sizeof *measured->amplitude);
+    if (!measured->amplitude)
+        return error_memory(error);
+    for (int i = 0; i < series->length; i++)
+        measured->amplitude[i] = NAN;
+    if (!(measured->energy > least_energy))
+        return STATUS_OK;
+    measure_points(a, series, span, measured);
+    double cutoff = mode_cutoff(&measured->law);
+    if (cutoff > 0) {
+        measured->cutoff = find_cutoff(a, series, span, cutoff);
+        struct mode_point point =
+            mode_point_measure(a, series->steps, series->length, span,
+                               below * cutoff, measured->amplitude);
+        const bool seen = decays(measured->amplitude, span);
+        if (seen)
+            measured->decay = acosh(point.cosine);
+        measured->decay_law = acosh(mode_cosine(
+            &measured->law, seen ? point.frequency : below * cutoff));
+    }
+    find_arrival(a, series, span, measured);
+    return STATUS_OK;
+}
+
+void mode_measured_release(struct mode_measured *measured)
+{
+    memory_release(measured->amplitude);
+    measured->amplitude = NULL;
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/study/program.h"
+
+#include "base/version.h"
+#include "cli/interrupt.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct asked {
+    const struct study_program *program;
+    const char *output, *format, *width, *panels, *table;
+    bool maps; /* are drawn */
+    struct cli_list vary, pool;
+    int64_t wave;
+    bool force;
+    unsigned formats; /* parsed */
+    enum table_format table_format;
+    double centimetres;         /* of width */
+    struct chart_figure figure; /* the panels of it that are drawn */
+};
+
+/* In front of the table, which may be long. */
+static void warn_left_out(const struct cli *cli, const struct study *study,
+                          size_t drawn)
+{
+    size_t count = study->group_count;
+    if (count > drawn)
+        cli_say(cli,
+                "warning: %zu of %zu groups are left out of the panels where "
+                "groups have lines of their own: only %zu can be told apart; "
+                "choose which by FILE... and fewer values of --vary (BASE.dat "
+                "and the table have all)",
+                count - drawn, count, drawn);
+}
+
+/* Does a panel draw the groups as lines, of which few can be told apart? */
+static bool draws_series(const struct chart_figure *figure)
+{
+    for (size_t i = 0; i < figure->count; i++)
+        if (!figure->panels[i].own_only)
+            return true;
+    return false;
+}
+
+static enum status report_table(const struct cli *cli,
+                                const struct asked *asked,
+                                const struct study *study, struct error *error)
+{
+    const struct study_program *program = asked->program;
+    struct table table;
+    bool printed = asked->table || !cli->quiet;
+    if (draws_series(&asked->figure))
+        warn_left_out(cli, study, study_drawn(study, program->more_legends));
+    enum status status = program->table(program->report, &table, error);
+    if (!status && printed)
+        table_print(&table, asked->table_format, stdout);
+    table_release(&table);
+    const char *remark =
+        program->remark ? program->remark(program->report) : "";
+    if (*remark && printed && asked->table_format == TABLE_TEXT &&
+        strncmp(remark, "warning:", 8) != 0)
+        printf("%s\n", remark);
+    else if (*remark)
+        cli_say(cli, "%s", remark);
+    return status ? status : cli_flush(error);
+}
+
+/* Panels and maps of the list; without one, all. */
+static enum status choose_panels(struct asked *asked, struct error *error)
+{
+    char letters[256] = "";
+    size_t used = 0;
+    asked->maps = !asked->panels && asked->program->map;
+    for (const char *at = asked->panels; at;) {
+        size_t length = strcspn(at, ",");
+        bool maps =
+            asked->program->map && length == 4 && !strncmp(at, "maps", 4);
+        asked->maps |= maps;
+        if (!maps && used < sizeof letters)
+            used +=
+                (size_t)snprintf(letters + used, sizeof letters - used,
+                                 "%s%.*s", used ? "," : "", (int)length, at);
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    if (asked->maps && asked->panels && used == 0)
+        return error_set(error, STATUS_INPUT,
+                         "--panels maps: a panel of the chart is wanted with "
+                         "them, as in a,maps");
+    return asked->panels ? chart_panels_choose(letters, &asked->figure, error)
+                         : STATUS_OK;
+}
+
+static enum status draw_map(const struct cli *cli, const struct asked *asked,
+                            const struct study_map *map, const char *name,
+                            const struct study *study, size_t group,
+                            struct error *error)
+{
+    const char *label = study->groups[group].label;
+    char path[4096], software[128], title[STUDY_LABEL_SIZE + 64];
+    snprintf(path, sizeof path, "%s-%s-%zu.png", asked->output, name,
+             group + 1);
+    snprintf(software, sizeof software, "%s %s, commit %s",
+             asked->program->name, hamon_version, hamon_commit);
+    int used = snprintf(title, sizeof title, "%s", label);
+    if (study->groups[group].count > 1)
+        used +=
+            snprintf(title + used, sizeof title - (size_t)used,
+                     ", first of %zu recordings", study->groups[group].count);
+    if (!map->values && !map->colours)
+        snprintf(title + used, sizeof title - (size_t)used, ", step %lld",
+                 (long long)map->step);
+    if (map->colours && !map->oblique &&
+        recording_grid(map->recording)->dims == GRID_AXES)
+        snprintf(title + used, sizeof title - (size_t)used, ", %c = %lld",
+                 "xyz"[map->place.axis], (long long)map -> place.at);
+    enum status status = study_map_write(map, title, asked->centimetres,
+                                         software, path, asked->force, error);
+    if (!status && cli->verbose)
+        cli_say(cli, "%s: %s", path, label);
+    return status;
+}
+
+/* The maps go with the PNG. */
+static enum status draw_maps(const struct cli *cli, const struct asked *asked,
+                             const struct study *study, struct error *error)
+{
+    const struct study_program *program = asked->program;
+    enum status status = STATUS_OK;
+    if (!asked->maps || !(asked->formats & 1U << CHART_PNG))
+        return STATUS_OK;
+    for (size_t g = 0; g < study->group_count && !status; g++) {
+        struct study_map map = program->map(program->report, g);
+        status = draw_map(cli, asked, &map, "map", study, g, error);
+        if (status || !program->second_map)
+            continue;
+        map = program->second_map(program->report, g);
+        if (map.recording)
+            status = draw_map(cli, asked, &map, program->second_name, study, g,
+                              error);
+    }
+    return status;
+}
+
+/* The table's numbers in the data's head, for who has the files alone. */
+static enum status write_table(const struct study_program *program,
+                               struct chart *chart, struct error *error)
+{
+    struct table table;
+    enum status status = program->table(program->report, &table, error);
+    if (!status) {
+        fputs("# The table:\n", chart->data.file);
+        table_print(&table, TABLE_COMMENT, chart->data.file);
+        chart_texts(chart);
+    }
+    table_release(&table);
+    return status;
+}
+
+static enum status draw(const struct asked *asked, const struct study *study,
+                        struct chart *chart, struct error *error)
+{
+    const struct study_program *program = asked->program;
+    enum status status = write_table(program, chart, error);
+    if (status)
+        return status;
+    study_describe(study, draws_series(&asked->figure), program->more_legends,
+                   program->note ? program->note(program->report) : NULL,
+                   program->name, chart);
+    status = program->data(program->report, chart, error);
+    return status ? status : chart_draw(chart, &asked->figure, error);
+}
+
+/* Everything is opened and measured, and the table printed, before the chart:
+ * gnuplot may be missing. */
+static enum status measure(const struct cli *cli, struct asked *asked,
+                           struct study *study, struct chart *chart,
+                           struct error *error)
+{
+    enum status status = table_format_parse(
+        asked->table ? asked->table : "text", &asked->table_format, error);
+    if (!status)
+        status = chart_formats_parse(asked->format, &asked->formats, error);
+    if (!status)
+        status = chart_width_parse(asked->width, &asked->centimetres, error);
+    if (!status)
+        status = chart_open(chart, asked->output, asked->formats, asked->force,
+                            error);
+    chart->debug = cli->debug;
+    chart->width = asked->centimetres;
+    if (!status)
+        status = study_open(study, cli->operands, (size_t)cli->operand_count,
+                            asked->vary.items, asked->vary.count,
+                            asked->pool.items, asked->pool.count, error);
+    if (!status)
+        status = asked->program->make(asked->program->report, study,
+                                      (int)asked->wave, error);
+    if (!status) {
+        asked->figure.commands = asked->program->commands;
+        asked->program->panels(asked->program->report, &asked->figure);
+    }
+    return status ? status : choose_panels(asked, error);
+}
+
+static int run(struct cli *cli, void *context)
+{
+    struct asked *asked = context;
+    struct study study = { 0 };
+    struct chart chart = { 0 };
+    struct error error;
+    if (!asked->output)
+        return cli_usage(cli, "-o BASE is wanted, the charts' name");
+    if (cli->operand_count == 0)
+        return cli_usage(cli, "a recording is wanted");
+    if (asked->program->one_recording && cli->operand_count > 1)
+        return cli_usage(cli, "one recording is required, not %d",
+                         cli->operand_count);
+    enum status status = measure(cli, asked, &study, &chart, &error);
+    if (!status)
+        status = report_table(cli, asked, &study, &error);
+    if (!status)
+        status = draw_maps(cli, asked, &study, &error);
+    if (!status)
+        status = draw(asked, &study, &chart, &error);
+    asked->program->release(asked->program->report);
+    chart_release(&chart);
+    study_release(&study);
+    return status ? cli_fail(&error) : STATUS_OK;
+}
+
+int study_program_main(const struct study_program *program, int argc,
+                       char **argv)
+{
+    static const struct cli_option none[] = { { 0 } };
+    struct asked asked = { .program = program,
+                           .format = "pdf,svg,png,tex",
+                           .width = "column" };
+    const struct cli_option several[] = {
+        { CLI_LIST, 0, "vary", "KEY=V1,V2",
+          program->vary_help
+              ? program->vary_help
+              : "read each recording by several arrival settings, as in\n"
+                "arrival.threshold=1e-2,1e-4; several make a grid",
+          &asked.vary, 0, 0 },
+        { CLI_LIST, 0, "pool", "KEY",
+          "put recordings that differ in this setting alone into\n"
+          "one group, as in map.file; repeatable",
+          &asked.pool, 0, 0 },
+        { 0 },
+    };
+    const struct cli_option options[] = {
+        { CLI_FILE, 'o', "output", "BASE",
+          "the numbers BASE.dat, the script BASE.gp that draws\n"
+          "them again, and the charts BASE.pdf ...",
+          &asked.output, 0, 0 },
+        { CLI_TEXT, 0, "format", "LIST",
+          "of pdf,svg,png,tex (all); none: BASE.dat and BASE.gp", &asked.format,
+          0, 0 },
+        { CLI_TEXT, 0, "width", "WIDTH",
+          "of the charts: column (8.5 cm, panels below each other),\n"
+          "page (17 cm, two side by side) or centimetres (column)",
+          &asked.width, 0, 0 },
+        { CLI_TEXT, 0, "panels", "LIST",
+          program->map
+              ? "of the chart's panels only these, as in a,e, lettered anew,\n"
+                "and with them maps, as in a,e,maps (all; in a column they\n"
+                "may be higher than a page)"
+              : "of the chart's panels only these, as in a,e, lettered anew\n"
+                "(all; in a column they may be higher than a page)",
+          &asked.panels, 0, 0 },
+        { .kind = CLI_TABLE,
+          .value = (void *)(program->one_recording ? none : several) },
+        { .kind = CLI_TABLE,
+          .value = (void *)(program->own ? program->own : none) },
+        { CLI_INT, 'w', "wave", "N", "of wave N (0)", &asked.wave, 0, 1e9 },
+        { CLI_TEXT, 0, "table", "FORMAT",
+          program->table_help
+              ? program->table_help
+              : "of the table on standard output: text, csv or tex; with\n"
+                "-q too where it is asked for by this",
+          &asked.table, 0, 0 },
+        { CLI_FLAG, 0, "force", NULL, "write over files that exist",
+          &asked.force, 0, 0 },
+        { 0 },
+    };
+    struct cli cli = {
+        .program = program->name,
+        .synopsis = program->one_recording ? "[OPTION]... -o BASE FILE"
+                                           : "[OPTION]... -o BASE FILE...",
+        .purpose = program->purpose,
+        .notes = program->notes,
+        .options = options,
+    };
+    interrupt_remove();
+    return cli_main(&cli, argc, argv, run, &asked);
+}

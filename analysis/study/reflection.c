@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/study/reflection.h"
+
+#include "analysis/study/trace.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+double reflection_rms(double squares, int64_t count)
+{
+    return count ? sqrt(squares / (double)count) : (double)NAN;
+}
+
+static int band_of(double distance)
+{
+    return (int)(distance / REFLECTION_BAND_CELLS);
+}
+
+static void add_error(struct reflection *reflection, double error,
+                      double distance, double wrong)
+{
+    const double pi = acos(-1);
+    int angle = (int)(error / pi * REFLECTION_ANGLES);
+    int band = band_of(distance);
+    reflection->squares += error * error;
+    reflection->counted++;
+    reflection->wrong += error > wrong;
+    reflection
+        ->angle_count[angle < REFLECTION_ANGLES ? angle
+                                                : REFLECTION_ANGLES - 1]++;
+    if (band < REFLECTION_BANDS) {
+        reflection->band_squares[band] += error * error;
+        reflection->band_count[band]++;
+    }
+}
+
+static void add_trace(struct reflection *reflection, const struct front *front,
+                      size_t cell, double distance)
+{
+    int at[GRID_AXES];
+    grid_cell(&front->terrain.grid, cell, at);
+    double length = trace_length(
+        &front->terrain, (const double(*)[GRID_AXES])front->heading,
+        front->source, (double[]){ at[0], at[1], at[2] }, distance);
+    reflection->started++;
+    if (length < 0)
+        return;
+    reflection->traced++;
+    reflection->ratio += length / distance;
+}
+
+int reflection_width_bin(int width)
+{
+    return width <= 20    ? width - 1
+           : width <= 30  ? 20
+           : width <= 50  ? 21
+           : width <= 100 ? 22
+                          : 23;
+}
+
+static bool is_beside_wall(const struct terrain *terrain, size_t cell)
+{
+    int at[GRID_AXES];
+    grid_cell(&terrain->grid, cell, at);
+    for (int z = at[2] - 1; z <= at[2] + 1; z++)
+        for (int y = at[1] - 1; y <= at[1] + 1; y++)
+            for (int x = at[0] - 1; x <= at[0] + 1; x++)
+                if (grid_holds(&terrain->grid, x, y, z) &&
+                    terrain->wall[grid_index(&terrain->grid, x, y, z)])
+                    return true;
+    return false;
+}
+
+enum cause reflection_cause(const struct front *front,
+                            const struct truth *truth, size_t cell, int lag,
+                            const struct cause_limits *limits)
+{
+    return cause_of(&front->waves->sums[cell][lag], truth->toward[cell],
+                    front->waves->delta, front->waves->period[cell],
+                    is_beside_wall(&front->terrain, cell), limits);
+}
+
+/* The cell's local width or height; 0: it has none. */
+static int extent_of(const struct front_waves *waves, int across, size_t cell)
+{
+    const int32_t *extents =
+        across == ACROSS_WIDTH ? waves->width : waves->height;
+    return extents ? extents[cell] : 0;
+}
+
+/* Its bin, or NULL. */
+static struct reflection_bin *bin_of(struct reflection *r,
+                                     const struct front_waves *waves,
+                                     int across, size_t cell)
+{
+    int extent = extent_of(waves, across, cell);
+    return extent ? &r->across[across][reflection_width_bin(extent)] : NULL;
+}
+
+/* What the cell adds to the sums by width and by cause. */
+static void add_waves(struct reflection *r, const struct front *front,
+                      const struct truth *truth, size_t cell, double error)
+{
+    const struct front_waves *waves = front->waves;
+    int band = band_of(truth->distance[cell]);
+    for (int across = 0; across < ACROSS; across++) {
+        struct reflection_bin *bin = bin_of(r, waves, across, cell);
+        if (!bin)
+            continue;
+        bin->reachable++;
+        bin->reached += front->step[cell] >= 0;
+        if (isnan(error))
+            continue;
+        bin->squares += error * error;
+        bin->sum += extent_of(waves, across, cell);
+        bin->count++;
+    }
+    for (int k = 0; k < FRONT_CAUSES; k++) {
+        double at_lag = k ? waves->error[cell][k] : error;
+        r->lag_counted[k] += !isnan(at_lag);
+        if (!(at_lag > waves->wrong))
+            continue;
+        enum cause cause =
+            reflection_cause(front, truth, cell, k, &cause_usual_limits);
+        r->lag_cause[k][cause]++;
+        for (int across = 0; across < ACROSS && k == 0; across++) {
+            struct reflection_bin *bin = bin_of(r, waves, across, cell);
+            if (bin)
+                bin->cause[cause]++;
+        }
+        if (k == 0 && band < REFLECTION_BANDS)
+            r->band_cause[band][cause]++;
+    }
+}
+
+void reflection_add(struct reflection *reflection, const struct front *front,
+                    const struct truth *truth, double *errors, uint8_t *causes)
+{
+    double wrong = front->waves ? front->waves->wrong : acos(-1) / 2;
+    for (size_t i = 0; i < grid_cells(&front->terrain.grid); i++) {
+        double distance = truth->distance[i];
+        double error = heading_error(front->heading[i], truth->toward[i]);
+        if (errors)
+            errors[i] = error;
+        if (causes && front->waves)
+            causes[i] = error > wrong
+                            ? 1 + (uint8_t)reflection_cause(front, truth, i, 0,
+                                                            &cause_usual_limits)
+                            : 0;
+        if (!isfinite(distance) || distance <= TRUTH_NEAR)
+            continue;
+        reflection->reachable++;
+        reflection->reached += front->step[i] >= 0;
+        add_trace(reflection, front, i, distance);
+        if (!isnan(error))
+            add_error(reflection, error, distance, wrong);
+        if (front->waves)
+            add_waves(reflection, front, truth, i, error);
+    }
+    for (int lag = 0; lag < FRONT_LAGS; lag++) {
+        reflection->lag_squares[lag] += front->lag_squares[lag];
+        reflection->lag_count[lag] += front->lag_count[lag];
+    }
+}
+
+static void add_reals(double *sums, const double *of, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        sums[i] += of[i];
+}
+
+static void add_counts(int64_t *sums, const int64_t *of, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        sums[i] += of[i];
+}
+
+static void add_bin(struct reflection_bin *sum, const struct reflection_bin *of)
+{
+    sum->squares += of->squares;
+    sum->sum += of->sum;
+    sum->count += of->count;
+    sum->reached += of->reached;
+    sum->reachable += of->reachable;
+    add_counts(sum->cause, of->cause, CAUSES);
+}
+
+#define POOL(add, member, type)                                                \
+    add((type *)&sum->member, (const type *)&of->member,                       \
+        sizeof sum->member / sizeof(type))
+
+void reflection_pool(struct reflection *sum, const struct reflection *of)
+{
+    POOL(add_reals, squares, double);
+    POOL(add_reals, ratio, double);
+    POOL(add_reals, band_squares, double);
+    POOL(add_reals, lag_squares, double);
+    POOL(add_counts, counted, int64_t);
+    POOL(add_counts, wrong, int64_t);
+    POOL(add_counts, reached, int64_t);
+    POOL(add_counts, reachable, int64_t);
+    POOL(add_counts, traced, int64_t);
+    POOL(add_counts, started, int64_t);
+    POOL(add_counts, band_count, int64_t);
+    POOL(add_counts, angle_count, int64_t);
+    POOL(add_counts, lag_count, int64_t);
+    POOL(add_counts, band_cause, int64_t);
+    POOL(add_counts, lag_counted, int64_t);
+    POOL(add_counts, lag_cause, int64_t);
+    for (int across = 0; across < ACROSS; across++)
+        for (int bin = 0; bin < REFLECTION_WIDTHS; bin++)
+            add_bin(&sum->across[across][bin], &of->across[across][bin]);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+enum status reflection_median(const struct front *front,
+                              const struct truth *truth, int across,
+                              int *extent, bool *alike, struct error *error)
+{
+    size_t cells = grid_cells(&front->terrain.grid), count = 0;
+    int32_t *extents = memory_new(cells, sizeof *extents);
+    if (!extents)
+        return error_memory(error);
+    for (size_t i = 0; i < cells; i++) {
+        int own = extent_of(front->waves, across, i);
+        if (!isnan(heading_error(front->heading[i], truth->toward[i])))
+            extents[count++] = own ? own : INT32_MAX;
+    }
+    qsort(extents, count, sizeof *extents, by_size);
+    *extent = count ? extents[(count - 1) / 2] : 0;
+    size_t same = 0;
+    for (size_t i = 0; i < count; i++)
+        same += extents[i] == *extent;
+    *alike = 10 * same >= 9 * count;
+    if (*extent == INT32_MAX)
+        *extent = 0;
+    memory_release(extents);
+    return STATUS_OK;
+}
+
+enum reflection_blank reflection_blank(const struct front *front,
+                                       const struct truth *truth, size_t cell)
+{
+    if (front->terrain.wall[cell])
+        return BLANK_NONE;
+    if (!isfinite(truth->distance[cell]))
+        return BLANK_CUT_OFF;
+    if (heading_none(front->heading[cell]) && truth->distance[cell] > 0)
+        return BLANK_UNHEARD;
+    return heading_none(truth->toward[cell]) ? BLANK_UNCOUNTED : BLANK_NONE;
+}

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+# How hamon-reflection's panels are drawn, but for plain curves (chart.gp);
+# script.c puts what a chart needs of it into its script.
+
+# ---- functions ----
+# Styles 51 on: the causes, from the foot of a stack to its top, ever brighter.
+cause_colors = '#1b3a6b #c44601 #f0a530 #8fd0b8 #e3c6e8 #606060'
+do for [i = 1:6] { set style line 50 + i lc rgb word(cause_colors, i) pt 5 ps 2 * points }
+
+# ---- lag ----
+plot for [i = 1:series] data index block using 1:(column(nth[i] + 1)) with linespoints ls i lw 1.2 pointinterval every, \
+    for [i = 1:series] data index 'cutoff' using ($1 == nth[i] ? $3 : NaN):(189) with points ls i
+
+# ---- spectrum ----
+plot for [i = 1:series] data index block using 1:(column(nth[i] + 1)) with lines ls i lw 1.2, \
+    for [i = 1:series] data index 'cutoff' using ($1 == nth[i] ? $2 : NaN):(0.001):(0):(1.5) with vectors nohead ls i lw 0.8, \
+    for [i = 1:series] data index 'cutoff' using ($1 == nth[i] ? $2 : NaN):(1.2) with points ls i
+
+# ---- points ----
+# Lines through points; a point is open (on white) if the reach, column 5, is low.
+of(i) = column(4) == line_of(i) ? column(1) : NaN
+with_reach(i, low) = (column(5) < 0.95) == low ? of(i) : NaN
+set format x (logs eq 'x' ? '%.0e' : '%g'); eval 'set offsets '.(logs eq 'x' ? 'graph 0.05' : '0').', graph 0.05, 0, 0'
+plot for [i = 1:words(lines)] data index block using (of(i)):2 with lines ls 30 + i, \
+    for [i = 1:words(lines)] data index block using (of(i)):2:6:7 with yerrorbars ls 30 + i dt 1 ps 0, \
+    for [i = 1:words(lines)] data index block using (with_reach(i, 0)):2 with points ls 30 + i, \
+    for [i = 1:words(lines)] data index block using (with_reach(i, 1)):2 with points ls 30 + i lc rgb 'white', \
+    for [i = 1:words(lines)] data index block using (with_reach(i, 1)):2 with points ls 40 + i
+unset offsets
+
+# ---- stacks ----
+# Column 2 is a stack's width; the highest part first, the lower ones over it.
+plot for [i = 6:1:-1] data index block using 1:(column(2 + i)):2 with boxes fill solid 1 border rgb '#444444' lc rgb word(cause_colors, i) lw 0.5

@@ -1,0 +1,851 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/study/study.h"
+
+#include "base/memory.h"
+#include "base/version.h"
+#include "settings/value.h"
+#include "view/replay.h"
+#include "view/settings.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { READINGS_MOST = 4096 };
+
+/* Settings that make no other wave and no other arrival. */
+static bool passed_over(const char *key)
+{
+    static const char *const heads[] = {
+        "title",    "preset", "seed",   "steps",      "agents", "target.",
+        "pursuit.", "record", "scale.", "wave.count", "goal",   NULL,
+    };
+    for (const char *const *head = heads; *head; head++)
+        if (strncmp(key, *head, strlen(*head)) == 0)
+            return true;
+    return false;
+}
+
+static enum status read_variation(const char *text, struct variation *variation,
+                                  struct error *error)
+{
+    variation->text = memory_text(text);
+    size_t count = 1;
+    for (const char *at = text; *at; at++)
+        count += *at == ',';
+    variation->values = memory_new(count, sizeof *variation->values);
+    if (!variation->text || !variation->values)
+        return error_memory(error);
+    char *rest = variation->text;
+    variation->key = strsep(&rest, "=");
+    while (rest)
+        variation->values[variation->count++] = strsep(&rest, ",");
+    struct arrival_settings settings = arrival_default();
+    enum status status =
+        variation->count
+            ? STATUS_OK
+            : error_set(error, STATUS_INPUT,
+                        "--vary '%s': KEY=V1,V2,… is wanted, as in "
+                        "arrival.threshold=1e-2,1e-4",
+                        text);
+    for (size_t i = 0; i < variation->count && !status; i++)
+        status = arrival_setting_take(&settings, variation->key,
+                                      variation->values[i], "--vary", error);
+    return status;
+}
+
+static enum status read_variations(struct study *study, const char *const *vary,
+                                   size_t count, struct error *error)
+{
+    study->variations = memory_new(count, sizeof *study->variations);
+    enum status status = study->variations ? STATUS_OK : error_memory(error);
+    for (size_t i = 0; i < count && !status; i++)
+        status = read_variation(
+            vary[i], &study->variations[study->variation_count++], error);
+    return status;
+}
+
+static enum status open_recordings(struct study *study, char *const *paths,
+                                   size_t count, struct error *error)
+{
+    study->recordings = memory_new(count, sizeof *study->recordings);
+    study->texts = memory_new(count, sizeof *study->texts);
+    enum status status =
+        study->recordings && study->texts ? STATUS_OK : error_memory(error);
+    for (size_t i = 0; i < count && !status; i++) {
+        status = replay_open(paths[i], &study->recordings[i], error);
+        study->recording_count += !status;
+    }
+    return status;
+}
+
+/* The values of the combination's number, one digit a variation. */
+static void choose_values(const struct study *study, size_t number,
+                          const char **varied)
+{
+    for (size_t i = study->variation_count; i-- > 0;) {
+        const struct variation *variation = &study->variations[i];
+        varied[i] = variation->values[number % variation->count];
+        number /= variation->count;
+    }
+}
+
+static enum status make_readings(struct study *study, struct error *error)
+{
+    size_t combinations = 1;
+    for (size_t i = 0; i < study->variation_count; i++) {
+        combinations *= study->variations[i].count;
+        if (combinations * study->recording_count > READINGS_MOST)
+            return error_set(error, STATUS_INPUT,
+                             "--vary: more than %d readings", READINGS_MOST);
+    }
+    size_t count = combinations * study->recording_count;
+    study->readings = memory_new(count, sizeof *study->readings);
+    if (!study->readings)
+        return error_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        struct reading *reading = &study->readings[i];
+        reading->recording = study->recordings[i / combinations];
+        reading->varied =
+            memory_new(study->variation_count, sizeof *reading->varied);
+        if (!reading->varied)
+            return error_memory(error);
+        study->reading_count++;
+        choose_values(study, i % combinations, reading->varied);
+    }
+    return STATUS_OK;
+}
+
+/* Which variation is of the key; variation_count: none. */
+static size_t variation_of(const struct study *study, const char *key)
+{
+    size_t i = 0;
+    while (i < study->variation_count &&
+           strcmp(study->variations[i].key, key) != 0)
+        i++;
+    return i;
+}
+
+static bool is_varied(const struct study *study, const char *key)
+{
+    return variation_of(study, key) < study->variation_count;
+}
+
+const char *reading_setting(const struct study *study,
+                            const struct reading *reading, const char *key)
+{
+    return is_varied(study, key) ? reading->varied[variation_of(study, key)]
+                                 : recording_setting(reading->recording, key);
+}
+
+static bool read_number(const char *text, double *number)
+{
+    char *end;
+    *number = text ? strtod(text, &end) : (double)NAN;
+    return text && end != text && !*end;
+}
+
+double reading_real(const struct study *study, const struct reading *reading,
+                    const char *key, double otherwise)
+{
+    double value;
+    return read_number(reading_setting(study, reading, key), &value)
+               ? value
+               : otherwise;
+}
+
+enum status reading_arrival(const struct study *study,
+                            const struct reading *reading,
+                            struct arrival_settings *settings,
+                            struct error *error)
+{
+    struct arrival_settings varied = arrival_default();
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < study->variation_count && !status; i++)
+        status = arrival_setting_take(&varied, study->variations[i].key,
+                                      reading->varied[i], "--vary", error);
+    if (!status && !is_varied(study, "arrival.detector"))
+        status = arrival_detector_check(reading->recording, error);
+    *settings = arrival_default();
+    for (const struct key *key = arrival_key_next(NULL); key && !status;
+         key = arrival_key_next(key))
+        status =
+            is_varied(study, key->path)
+                ? arrival_setting_take(
+                      settings, key->path,
+                      reading_setting(study, reading, key->path), "--vary",
+                      error)
+                : view_setting_read(reading->recording, key, settings, error);
+    return status;
+}
+
+/* Numbers are equal however they are written. */
+static bool same(const char *a, const char *b)
+{
+    if (!a || !b)
+        return a == b;
+    double x, y;
+    if (read_number(a, &x) && read_number(b, &y))
+        return !(x < y) && !(x > y);
+    return strcmp(a, b) == 0;
+}
+
+static bool is_pooled(const struct study *study, const char *key)
+{
+    for (size_t i = 0; i < study->pooled_count; i++)
+        if (strcmp(study->pooled[i], key) == 0)
+            return true;
+    return false;
+}
+
+static enum status check_pooled(const struct study *study, struct error *error)
+{
+    for (size_t i = 0; i < study->pooled_count; i++)
+        if (!reading_setting(study, &study->readings[0], study->pooled[i]))
+            return error_set(error, STATUS_INPUT,
+                             "--pool '%s': %s has no such setting; a key is "
+                             "required, as in map.file",
+                             study->pooled[i],
+                             recording_path(study->recordings[0]));
+    return STATUS_OK;
+}
+
+static void add_key(struct study *study, const char *key)
+{
+    const char *first = reading_setting(study, &study->readings[0], key);
+    bool differs = false;
+    for (size_t i = 0; i < study->key_count; i++)
+        if (strcmp(study->keys[i], key) == 0)
+            return;
+    for (size_t i = 1; i < study->reading_count && !differs; i++)
+        differs =
+            !same(first, reading_setting(study, &study->readings[i], key));
+    if (differs && !passed_over(key) && !is_pooled(study, key))
+        study->keys[study->key_count++] = key;
+}
+
+/* All keys there are, of each recording's lines `key = value`. */
+static enum status find_differences(struct study *study, struct error *error)
+{
+    size_t lines = study->variation_count;
+    for (size_t i = 0; i < study->recording_count; i++) {
+        const char *text = recording_text(study->recordings[i], "parameters");
+        study->texts[i] = memory_text(text ? text : "");
+        if (!study->texts[i])
+            return error_memory(error);
+        for (const char *at = study->texts[i]; *at; at++)
+            lines += *at == '\n';
+        lines++;
+    }
+    study->keys = memory_new(lines, sizeof *study->keys);
+    if (!study->keys)
+        return error_memory(error);
+    for (size_t i = 0; i < study->recording_count; i++) {
+        char *rest = study->texts[i];
+        for (char *line; (line = strsep(&rest, "\n"));) {
+            char *equals = strstr(line, " = ");
+            if (!equals)
+                continue;
+            *equals = '\0';
+            add_key(study, line);
+        }
+    }
+    return STATUS_OK;
+}
+
+/* ---- labels ---- */
+
+/* Text that grows to the end of its room, and is cut off there. */
+struct words {
+    char *text;
+    size_t size, used;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct words *words,
+                                                      const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int more = vsnprintf(words->text + words->used, words->size - words->used,
+                         format, arguments);
+    va_end(arguments);
+    if (more > 0)
+        words->used += (size_t)more;
+    if (words->used >= words->size)
+        words->used = words->size - 1;
+}
+
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static size_t without_digits(const char *text, size_t length)
+{
+    while (length && isdigit((unsigned char)text[length - 1]))
+        length--;
+    return length;
+}
+
+/* How many bytes of a map's name come before the size that it ends with: the 5
+ * of "corridor-l-5", the 11x3 of "duct-l-11x3". */
+static size_t before_size(const char *name, size_t length)
+{
+    size_t first = without_digits(name, length);
+    if (first == length || first < 2 || name[first - 1] != 'x')
+        return first;
+    size_t second = without_digits(name, first - 1);
+    return second < first - 1 ? second : first;
+}
+
+/* "corridor-l-5.map" as "corridor-l-5", or without its size. */
+static void add_map(struct words *words, const char *path, bool kind)
+{
+    const char *name = file_name(path);
+    const char *dot = strrchr(name, '.');
+    size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+    if (kind)
+        length = before_size(name, length) ? before_size(name, length) : 1;
+    while (kind && length > 1 && name[length - 1] == '-')
+        length--;
+    add(words, "%.*s", (int)length, name);
+}
+
+static const char *leaf_of(const char *key)
+{
+    const char *dot = strrchr(key, '.');
+    return dot ? dot + 1 : key;
+}
+
+/* A key's last word, or all of it if another one that differs ends so too:
+ * "regions.[0].speed". */
+static const char *name_of_key(const struct study *study, const char *key)
+{
+    size_t alike = 0;
+    for (size_t i = 0; i < study->key_count; i++)
+        alike += strcmp(leaf_of(study->keys[i]), leaf_of(key)) == 0;
+    return alike > 1 ? key : leaf_of(key);
+}
+
+static void add_setting(struct words *words, const char *name,
+                        const char *value)
+{
+    double number;
+    add(words, "%s%s ", words->used ? ", " : "", name);
+    if (read_number(value, &number))
+        add(words, "%g", number);
+    else
+        add(words, "%s", value ? value : "unset");
+}
+
+/* Is it the key, or of the pattern with one `*`? */
+static bool is_key(const char *key, const char *pattern)
+{
+    const char *star = strchr(pattern, '*');
+    if (!star)
+        return strcmp(key, pattern) == 0;
+    size_t before = (size_t)(star - pattern), behind = strlen(star + 1);
+    size_t length = strlen(key);
+    return length >= before + behind && strncmp(key, pattern, before) == 0 &&
+           strcmp(key + length - behind, star + 1) == 0;
+}
+
+/* What sets a reading apart, the key `without` (or NULL; a `*` in it stands for
+ * any text) left out; of the map then only its kind, "corridor-l" of
+ * "corridor-l-5.map". */
+static void reading_label(const struct study *study,
+                          const struct reading *reading, const char *without,
+                          char label[STUDY_LABEL_SIZE])
+{
+    struct words words = { label, STUDY_LABEL_SIZE, 0 };
+    label[0] = '\0';
+    for (size_t i = 0; i < study->key_count; i++) {
+        const char *key = study->keys[i];
+        const char *value = reading_setting(study, reading, key);
+        if (without && is_key(key, without) && strcmp(key, "map.file") != 0)
+            continue;
+        if (value && strcmp(key, "map.file") == 0) {
+            add(&words, "%s", words.used ? ", " : "");
+            add_map(&words, value, without && strcmp(without, key) == 0);
+        } else {
+            add_setting(&words, name_of_key(study, key), value);
+        }
+    }
+    if (!words.used && study->key_count == 0)
+        add(&words, "%s", recording_title(reading->recording));
+    if (!words.used)
+        add(&words, "all");
+}
+
+/* ---- groups, and their order ---- */
+
+static enum status make_groups(struct study *study, struct error *error)
+{
+    study->groups = memory_new(study->reading_count, sizeof *study->groups);
+    if (!study->groups)
+        return error_memory(error);
+    for (size_t i = 0; i < study->reading_count; i++) {
+        char label[STUDY_LABEL_SIZE];
+        struct reading *reading = &study->readings[i];
+        reading_label(study, reading, NULL, label);
+        size_t at = 0;
+        while (at < study->group_count &&
+               strcmp(study->groups[at].label, label) != 0)
+            at++;
+        struct group *group = &study->groups[at];
+        if (at == study->group_count) {
+            memcpy(group->label, label, sizeof label);
+            group->first = i;
+            study->group_count++;
+        }
+        group->count++;
+        reading->group = at;
+    }
+    return STATUS_OK;
+}
+
+static const char *value_of(const struct study *study, size_t group, size_t key)
+{
+    return reading_setting(study, &study->readings[study->groups[group].first],
+                           study->keys[key]);
+}
+
+/* How many bytes of a map's name come before its size and ending. */
+static size_t kind_length(const char *file)
+{
+    const char *dot = strrchr(file, '.');
+    return before_size(file, dot ? (size_t)(dot - file) : strlen(file));
+}
+
+static bool same_value(const char *a, const char *b, bool map)
+{
+    if (!a || !b)
+        return a == b;
+    size_t length = kind_length(a);
+    return map ? length == kind_length(b) && strncmp(a, b, length) == 0
+               : strcmp(a, b) == 0;
+}
+
+/* Places of the groups by one setting: numbers by their size, but those that
+ * were asked for, and words, in the order in which they are met. */
+static void place_by(const struct study *study, size_t key, double *places,
+                     size_t stride)
+{
+    bool map = strcmp(study->keys[key], "map.file") == 0;
+    bool numbers = !is_varied(study, study->keys[key]);
+    for (size_t g = 0; g < study->group_count; g++)
+        numbers &= read_number(value_of(study, g, key), &places[g * stride]) &&
+                   !isnan(places[g * stride]);
+    for (size_t g = 0; g < study->group_count && !numbers; g++) {
+        size_t first = 0;
+        while (!same_value(value_of(study, first, key), value_of(study, g, key),
+                           map))
+            first++;
+        places[g * stride] = (double)first;
+    }
+}
+
+/* The size that the map's name has: 5 of "corridor-l-5.map", 33 of
+ * "duct-l-11x3.3dmap". */
+static double map_number(const struct study *study, size_t group)
+{
+    const char *file = reading_setting(
+        study, &study->readings[study->groups[group].first], "map.file");
+    if (!file)
+        return 0;
+    char *end;
+    double size = strtod(file + kind_length(file), &end);
+    return *end == 'x' ? size * strtod(end + 1, NULL) : size;
+}
+
+static int by_places(const void *a, const void *b, void *count)
+{
+    const double *p = a, *q = b;
+    for (size_t i = 0; i < *(size_t *)count; i++)
+        if (p[i] < q[i] || p[i] > q[i])
+            return p[i] < q[i] ? -1 : 1;
+    return 0;
+}
+
+static enum status move_groups(struct study *study, const double *places,
+                               size_t stride, struct error *error)
+{
+    size_t count = study->group_count;
+    struct group *groups = memory_new(count, sizeof *groups);
+    size_t *now = memory_new(count, sizeof *now);
+    enum status status = groups && now ? STATUS_OK : error_memory(error);
+    for (size_t i = 0; i < count && !status; i++) {
+        size_t before = (size_t)places[i * stride + stride - 1];
+        groups[i] = study->groups[before];
+        now[before] = i;
+    }
+    for (size_t i = 0; i < study->reading_count && !status; i++)
+        study->readings[i].group = now[study->readings[i].group];
+    if (!status)
+        memcpy(study->groups, groups, count * sizeof *groups);
+    memory_release(groups);
+    memory_release(now);
+    return status;
+}
+
+/* Puts the groups into the order in which they are printed: by each setting
+ * that differs, numbers by their size, and words and what --vary asks for as
+ * they come; maps of a kind by their numbers. */
+static enum status order_groups(struct study *study, struct error *error)
+{
+    /* A row a group: its place by each setting, its map's number, its own. */
+    size_t stride = study->key_count + 2, count = study->group_count;
+    size_t size;
+    double *places = size_multiply(count, stride, &size)
+                         ? memory_new(size, sizeof *places)
+                         : NULL;
+    if (!places)
+        return error_memory(error);
+    for (size_t k = 0; k < study->key_count; k++)
+        place_by(study, k, places + k, stride);
+    for (size_t g = 0; g < count; g++) {
+        places[g * stride + stride - 2] = map_number(study, g);
+        places[g * stride + stride - 1] = (double)g;
+    }
+    qsort_r(places, count, stride * sizeof *places, by_places, &stride);
+    enum status status = move_groups(study, places, stride, error);
+    memory_release(places);
+    return status;
+}
+
+enum status study_open(struct study *study, char *const *paths, size_t count,
+                       const char *const *vary, size_t vary_count,
+                       const char *const *pool, size_t pool_count,
+                       struct error *error)
+{
+    *study = (struct study){ .pooled = pool, .pooled_count = pool_count };
+    enum status status = read_variations(study, vary, vary_count, error);
+    if (!status)
+        status = open_recordings(study, paths, count, error);
+    if (!status)
+        status = make_readings(study, error);
+    if (!status)
+        status = check_pooled(study, error);
+    if (!status)
+        status = find_differences(study, error);
+    if (!status)
+        status = make_groups(study, error);
+    return status ? status : order_groups(study, error);
+}
+
+void study_release(struct study *study)
+{
+    for (size_t i = 0; i < study->recording_count; i++) {
+        recording_close(study->recordings[i]);
+        memory_release(study->texts[i]);
+    }
+    for (size_t i = 0; i < study->variation_count; i++) {
+        memory_release(study->variations[i].text);
+        memory_release(study->variations[i].values);
+    }
+    for (size_t i = 0; i < study->reading_count; i++)
+        memory_release(study->readings[i].varied);
+    memory_release(study->recordings);
+    memory_release(study->texts);
+    memory_release(study->variations);
+    memory_release(study->readings);
+    memory_release(study->groups);
+    memory_release(study->keys);
+    *study = (struct study){ 0 };
+}
+
+bool study_group_is_first(const struct study *study, size_t group)
+{
+    const struct group *groups = study->groups;
+    for (size_t g = 0; g < group; g++)
+        if (study->readings[groups[g].first].recording ==
+            study->readings[groups[group].first].recording)
+            return false;
+    return true;
+}
+
+/* ---- lines of a panel ---- */
+
+enum status study_lines_make(const struct study *study, const char *key,
+                             struct study_lines *lines, struct error *error)
+{
+    *lines = (struct study_lines){ 0 };
+    lines->of = memory_new(study->group_count, sizeof *lines->of);
+    lines->label = memory_new(study->group_count, sizeof *lines->label);
+    if (!lines->of || !lines->label)
+        return error_memory(error);
+    for (size_t g = 0; g < study->group_count; g++) {
+        char *label = lines->label[lines->count];
+        size_t line = 0;
+        reading_label(study, &study->readings[study->groups[g].first], key,
+                      label);
+        while (strcmp(lines->label[line], label) != 0)
+            line++;
+        lines->of[g] = line;
+        lines->count += line == lines->count;
+    }
+    return STATUS_OK;
+}
+
+void study_lines_release(struct study_lines *lines)
+{
+    memory_release(lines->of);
+    memory_release(lines->label);
+    *lines = (struct study_lines){ 0 };
+}
+
+void study_lines_name(struct study_lines *lines, const bool *shown, int panel,
+                      struct chart *chart)
+{
+    int place = 0;
+    size_t more = 0;
+    for (size_t i = 0; i < lines->count; i++) {
+        if (shown && !shown[i])
+            continue;
+        if (place == CHART_LINE_STYLES) {
+            more++;
+            continue;
+        }
+        lines->drawn[lines->drawn_count++] = i;
+        chart_say(chart, CHART_LINES + panel, ++place, i + 1, lines->label[i]);
+    }
+    if (!more)
+        return;
+    snprintf(lines->left_out, sizeof lines->left_out,
+             "%zu more not drawn (BASE.dat has %s)", more,
+             more == 1 ? "it" : "them");
+    chart_say(chart, CHART_MORE_LINES + panel, 1, 0, lines->left_out);
+}
+
+/* ---- the legend and the caption ---- */
+
+/* Each title once, the files, who recorded and who drew. */
+static void add_titles(const struct study *study, struct words *words)
+{
+    for (size_t i = 0; i < study->recording_count; i++) {
+        const char *title = recording_title(study->recordings[i]);
+        size_t before = 0;
+        while (before < i &&
+               strcmp(recording_title(study->recordings[before]), title) != 0)
+            before++;
+        if (before == i)
+            add(words, "%s%s", i ? "; " : "Scenario: ", title);
+    }
+}
+
+/* Do the recordings' own settings differ? A title lies after --set, and the
+ * groups' labels tell what differs; varied readings are of one recording. */
+static bool settings_differ(const struct study *study)
+{
+    for (size_t k = 0; k < study->key_count; k++)
+        if (!is_varied(study, study->keys[k]))
+            return study->recording_count > 1;
+    return false;
+}
+
+/* A sweep's folder names write some characters as %XX. */
+static void add_plain(struct words *words, const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned code;
+        if (i + 2 < length && name[i] == '%' &&
+            isxdigit((unsigned char)name[i + 1]) &&
+            isxdigit((unsigned char)name[i + 2]) &&
+            sscanf(name + i + 1, "%2x", &code) == 1) {
+            add(words, "%c", code >= ' ' && code < 0x7f ? (int)code : '?');
+            i += 2;
+        } else {
+            add(words, "%c", name[i]);
+        }
+    }
+}
+
+/* The i-th recording's name: its file's, or where others have that too, as in a
+ * sweep, its folder's. */
+static const char *name_of(const struct study *study, size_t i, size_t *length)
+{
+    const char *path = recording_path(study->recordings[i]);
+    const char *name = file_name(path);
+    size_t other = 0;
+    *length = strlen(name);
+    while (other < study->recording_count &&
+           (other == i ||
+            strcmp(file_name(recording_path(study->recordings[other])), name) !=
+                0))
+        other++;
+    if (other < study->recording_count && name - path > 1) {
+        const char *end = name - 1;
+        name = end;
+        while (name > path && name[-1] != '/')
+            name--;
+        *length = (size_t)(end - name);
+    }
+    return name;
+}
+
+/* The name, cut where it is long. */
+static void add_name(const struct study *study, size_t i, struct words *words)
+{
+    enum { MOST = 60 };
+    size_t length, from = words->used;
+    const char *name = name_of(study, i, &length);
+    add_plain(words, name, length);
+    if (words->used - from <= MOST)
+        return;
+    words->used = from + MOST;
+    while ((words->text[words->used] & 0xc0) == 0x80)
+        words->used--; /* not within a character */
+    add(words, "...");
+}
+
+/* The folder that all of the names are in, if it has one. */
+static void add_folder(const struct study *study, struct words *words)
+{
+    size_t length, bytes = 0;
+    const char *folder = recording_path(study->recordings[0]);
+    for (size_t i = 0; i < study->recording_count; i++) {
+        const char *path = recording_path(study->recordings[i]);
+        size_t before = (size_t)(name_of(study, i, &length) - path);
+        if (i && (before != bytes || strncmp(path, folder, bytes) != 0))
+            return;
+        bytes = before;
+    }
+    if (bytes < 2)
+        return;
+    const char *end = folder + bytes - 1, *start = end;
+    while (start > folder && start[-1] != '/')
+        start--;
+    if (start < end && strncmp(start, ".", (size_t)(end - start)) != 0) {
+        add(words, " in ");
+        add_plain(words, start, (size_t)(end - start));
+    }
+}
+
+/* How many, where, and their names; of many the first and the last. */
+static void add_files(const struct study *study, struct words *words)
+{
+    enum { NAMED = 3 };
+    size_t count = study->recording_count;
+    add(words, "%zu recording%s", count, count == 1 ? "" : "s");
+    if (count > NAMED)
+        add_folder(study, words);
+    add(words, ": ");
+    for (size_t i = 0; i < count; i++) {
+        if (count > NAMED && i > 0 && i + 1 < count)
+            continue;
+        if (i)
+            add(words, "%s", count > NAMED ? " to " : ", ");
+        add_name(study, i, words);
+    }
+}
+
+static void add_makers(const struct study *study, const char *program,
+                       struct words *words)
+{
+    const struct recording *recording = study->recordings[0];
+    const char *version = recording_text(recording, "version");
+    const char *commit = recording_text(recording, "commit");
+    add(words, "Recorded by hamon %s, commit %.12s; drawn by %s %s, commit %s",
+        version ? version : "unknown", commit ? commit : "unknown", program,
+        hamon_version, hamon_commit);
+}
+
+/* Cuts what would fill a column. */
+static void say_caption(struct chart *chart, int line, char *text)
+{
+    enum { LINE_MOST = 300 };
+    size_t length = strlen(text), end = LINE_MOST;
+    if (length > LINE_MOST) {
+        while (end && ((unsigned char)text[end] & 0xc0) == 0x80)
+            end--; /* not within a character */
+        memcpy(text + end, " ...", sizeof " ...");
+    }
+    chart_say(chart, CHART_CAPTION, line, 0, text);
+}
+
+/* Which groups are not drawn; of many the first. */
+static void add_left_out(const struct study *study, size_t drawn,
+                         struct words *words)
+{
+    enum { ROOM = 200 }; /* bytes, before the rest is counted */
+    size_t count = study->group_count;
+    add(words, "Not drawn where groups have lines of their own, %zu of %zu: ",
+        count - drawn, count);
+    for (size_t i = drawn; i < count; i++) {
+        if (i > drawn && words->used > ROOM) {
+            add(words, "; and %zu more", count - i);
+            return;
+        }
+        add(words, "%s%.80s", i > drawn ? "; " : "", study->groups[i].label);
+    }
+}
+
+/* The first line of a note, or the second. */
+static void add_line(const char *note, int which, struct words *words)
+{
+    const char *end = strchr(note, '\n');
+    if (which)
+        add(words, "%s", end + 1);
+    else
+        add(words, "%.*s", (int)(end ? end - note : (long)strlen(note)), note);
+}
+
+static void say_captions(const struct study *study, size_t drawn,
+                         const char *note, const char *program,
+                         struct chart *chart)
+{
+    enum line { LEFT_OUT, NOTE, MORE_NOTE, TITLES, FILES, MAKERS, LINES };
+    const bool said[LINES] = {
+        [LEFT_OUT] = drawn < study->group_count,
+        [NOTE] = note && *note,
+        [MORE_NOTE] = note && strchr(note, '\n'),
+        [TITLES] = !settings_differ(study),
+        [FILES] = true,
+        [MAKERS] = true,
+    };
+    char text[1024] = "";
+    int place = 0;
+    for (int line = 0; line < LINES; line++) {
+        struct words words = { text, sizeof text, 0 };
+        if (!said[line])
+            continue;
+        if (line == LEFT_OUT)
+            add_left_out(study, drawn, &words);
+        else if (line == NOTE || line == MORE_NOTE)
+            add_line(note, line - NOTE, &words);
+        else if (line == TITLES)
+            add_titles(study, &words);
+        else if (line == FILES)
+            add_files(study, &words);
+        else
+            add_makers(study, program, &words);
+        say_caption(chart, ++place, text);
+    }
+}
+
+size_t study_drawn(const struct study *study, const char *const *more_legends)
+{
+    size_t room = CHART_STYLES;
+    for (; more_legends && *more_legends; more_legends++)
+        room--;
+    return study->group_count < room ? study->group_count : room;
+}
+
+void study_describe(const struct study *study, bool series,
+                    const char *const *more_legends, const char *note,
+                    const char *program, struct chart *chart)
+{
+    size_t drawn = study_drawn(study, more_legends);
+    int place = 0;
+    for (size_t i = 0; i < drawn; i++)
+        chart_say(chart, CHART_LEGEND, ++place, i + 1, study->groups[i].label);
+    for (size_t i = 0; more_legends && more_legends[i]; i++)
+        chart_say(chart, CHART_LEGEND, ++place, study->group_count + i + 1,
+                  more_legends[i]);
+    say_captions(study, series ? drawn : study->group_count, note, program,
+                 chart);
+}

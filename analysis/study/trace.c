@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/study/trace.h"
+
+#include "search/sight.h"
+#include "wave/arrival/arrival.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool step_to(const struct terrain *terrain, double at[GRID_AXES],
+                    const double way[GRID_AXES])
+{
+    const struct grid *grid = &terrain->grid;
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    double to[GRID_AXES];
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        to[axis] = fmin(fmax(at[axis] + way[axis], 0), extent[axis] - 1);
+    if (terrain->wall[grid_nearest(grid, to)])
+        return false;
+    memcpy(at, to, sizeof to);
+    return true;
+}
+
+/* The axes by the size of the components, the largest first; of equals the
+ * first axis. */
+static void sort_axes(const double way[GRID_AXES], int order[GRID_AXES])
+{
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        int place = axis;
+        for (; place > 0 && fabs(way[axis]) > fabs(way[order[place - 1]]);
+             place--)
+            order[place] = order[place - 1];
+        order[place] = axis;
+    }
+}
+
+/* The whole step, or where it is blocked the largest component alone, then the
+ * smaller ones, each at its own length (SCIENCE 2). */
+static void walk(const struct terrain *terrain, const double heading[GRID_AXES],
+                 double at[GRID_AXES])
+{
+    double way[GRID_AXES];
+    int order[GRID_AXES] = { 0, 1, 2 };
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        way[axis] = TRACE_STEP * heading[axis];
+    bool moved = step_to(terrain, at, way);
+    sort_axes(way, order);
+    for (int i = 0; i < GRID_AXES && !moved; i++) {
+        double part[GRID_AXES] = { 0 };
+        part[order[i]] = way[order[i]];
+        moved = step_to(terrain, at, part);
+    }
+}
+
+/* Goes one step on; false where there is no heading. */
+static bool go_on(const struct terrain *terrain,
+                  const double (*heading)[GRID_AXES], double at[GRID_AXES])
+{
+    const double *way = heading[grid_nearest(&terrain->grid, at)];
+    if (heading_none(way))
+        return false;
+    walk(terrain, way, at);
+    return true;
+}
+
+static bool is_home(const struct terrain *terrain, const double at[GRID_AXES],
+                    const double home[GRID_AXES])
+{
+    return polyline_distance(at, home) <= TRACE_HOME &&
+           search_in_sight(terrain, at, home);
+}
+
+enum status trace_follow(const struct terrain *terrain,
+                         const double (*heading)[GRID_AXES],
+                         const double start[GRID_AXES],
+                         const double source[GRID_AXES], double geodesic,
+                         struct polyline *path, bool *arrived,
+                         struct error *error)
+{
+    double at[GRID_AXES];
+    memcpy(at, start, sizeof at);
+    enum status status = polyline_add(path, at, error);
+    *arrived = false;
+    for (double tried = 0; tried <= 4 * geodesic + 40 && !status;
+         tried += TRACE_STEP) {
+        *arrived = is_home(terrain, at, source);
+        if (*arrived)
+            return polyline_add(path, source, error);
+        if (!go_on(terrain, heading, at))
+            break;
+        status = polyline_add(path, at, error);
+    }
+    return status;
+}
+
+double trace_length(const struct terrain *terrain,
+                    const double (*heading)[GRID_AXES], size_t source,
+                    const double start[GRID_AXES], double geodesic)
+{
+    int place[GRID_AXES];
+    grid_cell(&terrain->grid, source, place);
+    const double home[GRID_AXES] = { place[0], place[1], place[2] };
+    double at[GRID_AXES], length = 0;
+    memcpy(at, start, sizeof at);
+    for (double tried = 0; tried <= 4 * geodesic + 40; tried += TRACE_STEP) {
+        double before[GRID_AXES];
+        if (is_home(terrain, at, home))
+            return length + polyline_distance(at, home);
+        memcpy(before, at, sizeof before);
+        if (!go_on(terrain, heading, at))
+            return -1;
+        length += polyline_distance(before, at);
+    }
+    return -1;
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/disk.h"
+
+#include "base/memory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    PIECE_MAX = 1 << 30,
+    COPY_BYTES = 1 << 20,
+    ATTEMPTS = 1000,
+};
+
+/* A name that disk_discard_all removes while the file that it was given for
+ * stands there. disk_discard_all takes no lock and may run in a signal's
+ * handler: `registered` is set when the rest is written, and entries are never
+ * released but used again. */
+struct provisional {
+    struct provisional *next;
+    atomic_bool registered;
+    dev_t device;
+    ino_t inode;
+    char name[PATH_MAX];
+};
+
+static struct provisional *_Atomic provisionals;
+static pthread_mutex_t provisional_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void remove_provisional(const struct provisional *entry)
+{
+    struct stat there;
+    if (lstat(entry->name, &there) == 0 && there.st_dev == entry->device &&
+        there.st_ino == entry->inode)
+        unlink(entry->name);
+}
+
+/* An entry that is not registered; NULL if there is no memory. */
+static struct provisional *unused_entry(void)
+{
+    struct provisional *entry = provisionals;
+    while (entry && entry->registered)
+        entry = entry->next;
+    if (entry)
+        return entry;
+    entry = memory_new(1, sizeof *entry);
+    if (entry) {
+        entry->next = provisionals;
+        provisionals = entry;
+    }
+    return entry;
+}
+
+bool disk_provisional(const char *name, int fd)
+{
+    const size_t bytes = strlen(name) + 1;
+    struct stat about;
+    if (fstat(fd, &about) < 0)
+        return false;
+    errno = ENAMETOOLONG;
+    if (bytes > PATH_MAX)
+        return false;
+    pthread_mutex_lock(&provisional_lock);
+    struct provisional *entry = unused_entry();
+    if (entry) {
+        entry->device = about.st_dev;
+        entry->inode = about.st_ino;
+        memcpy(entry->name, name, bytes);
+        entry->registered = true;
+    }
+    pthread_mutex_unlock(&provisional_lock);
+    if (!entry)
+        errno = ENOMEM;
+    return entry != NULL;
+}
+
+static void forget(const char *name, bool remove)
+{
+    pthread_mutex_lock(&provisional_lock);
+    for (struct provisional *entry = provisionals; entry; entry = entry->next)
+        if (entry->registered && strcmp(entry->name, name) == 0) {
+            if (remove)
+                remove_provisional(entry);
+            entry->registered = false;
+            break;
+        }
+    pthread_mutex_unlock(&provisional_lock);
+}
+
+void disk_keep(const char *name)
+{
+    forget(name, false);
+}
+
+void disk_discard(const char *name)
+{
+    const int kept = errno;
+    forget(name, true);
+    errno = kept;
+}
+
+void disk_discard_all(void)
+{
+    for (struct provisional *entry = provisionals; entry; entry = entry->next)
+        if (entry->registered)
+            remove_provisional(entry);
+}
+
+bool disk_write(int fd, const void *data, size_t bytes, uint64_t offset)
+{
+    const char *at = data;
+    while (bytes > 0) {
+        size_t piece = bytes < PIECE_MAX ? bytes : PIECE_MAX;
+        ssize_t written = pwrite(fd, at, piece, (off_t)offset);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0) {
+            errno = written < 0 ? errno : ENOSPC;
+            return false;
+        }
+        at += written;
+        bytes -= (size_t)written;
+        offset += (uint64_t)written;
+    }
+    return true;
+}
+
+bool disk_read(int fd, void *data, size_t bytes, uint64_t offset)
+{
+    char *at = data;
+    while (bytes > 0) {
+        size_t piece = bytes < PIECE_MAX ? bytes : PIECE_MAX;
+        ssize_t got = pread(fd, at, piece, (off_t)offset);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0) {
+            errno = got < 0 ? errno : EIO;
+            return false;
+        }
+        at += got;
+        bytes -= (size_t)got;
+        offset += (uint64_t)got;
+    }
+    return true;
+}
+
+static bool copy_by_hand(int from, uint64_t from_offset, int to,
+                         uint64_t to_offset, uint64_t bytes)
+{
+    char *piece = memory_new(COPY_BYTES, 1);
+    bool good = piece != NULL;
+    if (!piece)
+        errno = ENOMEM;
+    while (good && bytes > 0) {
+        size_t now = bytes < COPY_BYTES ? (size_t)bytes : COPY_BYTES;
+        good = disk_read(from, piece, now, from_offset) &&
+               disk_write(to, piece, now, to_offset);
+        from_offset += now;
+        to_offset += now;
+        bytes -= now;
+    }
+    memory_release(piece);
+    return good;
+}
+
+bool disk_copy(int from, uint64_t from_offset, int to, uint64_t to_offset,
+               uint64_t bytes)
+{
+    while (bytes > 0) {
+        off64_t in = (off64_t)from_offset, out = (off64_t)to_offset;
+        size_t piece = bytes < PIECE_MAX ? (size_t)bytes : PIECE_MAX;
+        ssize_t copied = copy_file_range(from, &in, to, &out, piece, 0);
+        if (copied < 0 && errno == EINTR)
+            continue;
+        if (copied <= 0) /* between file systems, old kernels */
+            return copy_by_hand(from, from_offset, to, to_offset, bytes);
+        from_offset += (uint64_t)copied;
+        to_offset += (uint64_t)copied;
+        bytes -= (uint64_t)copied;
+    }
+    return true;
+}
+
+bool disk_reserve(int fd, uint64_t bytes)
+{
+    int code;
+    do
+        code = posix_fallocate(fd, 0, (off_t)bytes);
+    while (code == EINTR);
+    errno = code;
+    return code == 0;
+}
+
+/* The directory of a path, "." or "…/"; false if it is too long for one. */
+static bool directory_of(const char *path, char directory[PATH_MAX])
+{
+    const char *slash = strrchr(path, '/');
+    const size_t length = slash ? (size_t)(slash - path) + 1 : 1;
+    if (length >= PATH_MAX)
+        return false;
+    memcpy(directory, slash ? path : ".", length);
+    directory[length] = '\0';
+    return true;
+}
+
+/* Of a name PREFIX PID-N: the process that made the file, or 0. */
+static pid_t maker_of(const char *name, const char *prefix)
+{
+    const size_t length = strlen(prefix);
+    if (strncmp(name, prefix, length) != 0)
+        return 0;
+    const char *digits = name + length;
+    char *end;
+    long maker = strtol(digits, &end, 10);
+    bool whole = *end == '-' && end[1] &&
+                 strspn(end + 1, "0123456789") == strlen(end + 1);
+    return *digits >= '1' && *digits <= '9' && whole && maker <= INT_MAX
+               ? (pid_t)maker
+               : 0;
+}
+
+/* Takes away a file that its maker, killed, has left: there is no such process
+ * here, and on no other machine does one hold its lock. */
+static void remove_leftover(int directory, const char *name, pid_t maker)
+{
+    if (kill(maker, 0) == 0 || errno != ESRCH)
+        return;
+    int fd =
+        openat(directory, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat about;
+    if (fd >= 0 && fstat(fd, &about) == 0 && S_ISREG(about.st_mode) &&
+        flock(fd, LOCK_EX | LOCK_NB) == 0)
+        unlinkat(directory, name, 0);
+    if (fd >= 0)
+        close(fd);
+}
+
+void disk_remove_leftovers(const char *path, const char *prefix)
+{
+    char directory[PATH_MAX];
+    DIR *entries = directory_of(path, directory) ? opendir(directory) : NULL;
+    if (!entries)
+        return;
+    for (struct dirent *entry; (entry = readdir(entries));) {
+        pid_t maker = maker_of(entry->d_name, prefix);
+        if (maker > 0)
+            remove_leftover(dirfd(entries), entry->d_name, maker);
+    }
+    closedir(entries);
+}
+
+/* The name of another attempt may be taken by a process of another machine,
+ * whose lock keeps this one's disk_remove_leftovers from its file. */
+int disk_create(const char *path, const char *prefix, char **name)
+{
+    const char *slash = strrchr(path, '/');
+    const int directory = slash ? (int)(slash - path) + 1 : 0;
+    for (int attempt = 0;; attempt++) {
+        *name = memory_format("%.*s%s%ld-%d", directory, path, prefix,
+                              (long)getpid(), attempt);
+        errno = ENOMEM;
+        int fd = *name
+                     ? open(*name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666)
+                     : -1;
+        if (fd >= 0 && disk_provisional(*name, fd)) {
+            flock(fd, LOCK_EX | LOCK_NB);
+            return fd;
+        }
+        if (!*name)
+            return -1;
+        const int kept = errno;
+        if (fd >= 0) {
+            close(fd);
+            unlink(*name);
+        }
+        memory_release(*name);
+        *name = NULL;
+        errno = kept;
+        if (kept != EEXIST || attempt == ATTEMPTS)
+            return -1;
+    }
+}
+
+enum status disk_temporary(const char *path, char **temporary,
+                           struct error *error)
+{
+    const char *slash = strrchr(path, '/');
+    char *prefix = memory_format(".%s.", slash ? slash + 1 : path);
+    if (!prefix)
+        return error_memory(error);
+    disk_remove_leftovers(path, prefix);
+    int fd = disk_create(path, prefix, temporary);
+    enum status status =
+        fd >= 0
+            ? STATUS_OK
+            : error_system(error, STATUS_INPUT,
+                           "%s: no file can be made in its directory", path);
+    memory_release(prefix);
+    if (fd >= 0)
+        close(fd);
+    return status;
+}
+
+static bool sync_directory(const char *path)
+{
+    char directory[PATH_MAX];
+    int fd = directory_of(path, directory)
+                 ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                 : -1;
+    /* Some file systems cannot sync a directory, and say EINVAL. */
+    bool good = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
+static bool move(const char *temporary, const char *path, bool force)
+{
+    if (force)
+        return rename(temporary, path) == 0;
+    if (renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+        return true;
+    if (errno != EINVAL && errno != ENOSYS)
+        return false;
+    /* File systems without the flag: a link never replaces either. */
+    return link(temporary, path) == 0 && unlink(temporary) == 0;
+}
+
+bool disk_move(const char *temporary, const char *path, bool force)
+{
+    const bool moved = move(temporary, path, force);
+    if (moved)
+        disk_keep(temporary);
+    return moved;
+}
+
+enum status disk_rename(const char *temporary, const char *path, bool force,
+                        struct error *error)
+{
+    if (!disk_move(temporary, path, force))
+        return errno == EEXIST
+                   ? error_at(error, STATUS_INPUT, path, 0,
+                              "exists already: give another name, or --force "
+                              "to replace it")
+                   : error_system(error, STATUS_INPUT, "%s: cannot be written",
+                                  path);
+    if (!sync_directory(path))
+        return error_system(error, STATUS_DISK,
+                            "%s: its directory cannot be synced", path);
+    return STATUS_OK;
+}
+
+bool disk_stands_at(int fd, const char *path)
+{
+    struct stat open, there;
+    return fstat(fd, &open) == 0 && stat(path, &there) == 0 &&
+           open.st_dev == there.st_dev && open.st_ino == there.st_ino;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/inputs.h"
+
+#include "base/memory.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <sys/stat.h>
+
+/* Kept until the process ends: it has few inputs. */
+static struct {
+    dev_t device;
+    ino_t number;
+} * inputs;
+static size_t input_count, input_room;
+static bool watching;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static bool has(const struct stat *file)
+{
+    for (size_t i = 0; i < input_count; i++)
+        if (inputs[i].device == file->st_dev &&
+            inputs[i].number == file->st_ino)
+            return true;
+    return false;
+}
+
+static bool add(const struct stat *file)
+{
+    void *more = memory_more(inputs, input_count, &input_room, sizeof *inputs);
+    if (!more)
+        return false;
+    inputs = more;
+    inputs[input_count].device = file->st_dev;
+    inputs[input_count++].number = file->st_ino;
+    return true;
+}
+
+void inputs_watch(void)
+{
+    watching = true;
+}
+
+enum status inputs_note(int fd, struct error *error)
+{
+    struct stat file;
+    if (!watching || fstat(fd, &file) != 0 || !S_ISREG(file.st_mode))
+        return STATUS_OK; /* a pipe or a device is no file to lose */
+    pthread_mutex_lock(&lock);
+    const bool good = has(&file) || add(&file);
+    pthread_mutex_unlock(&lock);
+    return good ? STATUS_OK : error_memory(error);
+}
+
+enum status inputs_refuse(const char *path, struct error *error)
+{
+    struct stat file;
+    if (stat(path, &file) != 0)
+        return STATUS_OK;
+    pthread_mutex_lock(&lock);
+    const bool found = has(&file);
+    pthread_mutex_unlock(&lock);
+    return found ? error_set(error, STATUS_INPUT,
+                             "%s: is an input of this command; give the output "
+                             "another name",
+                             path)
+                 : STATUS_OK;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/output.h"
+
+#include "base/disk.h"
+#include "base/inputs.h"
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The temporary name, before the process's number. */
+static const char prefix[] = ".hamon-";
+
+/* Outputs of one process stand in one directory, most often: once is enough. */
+static atomic_flag cleaned = ATOMIC_FLAG_INIT;
+
+static void release_name(struct output *output)
+{
+    memory_release(output->partial);
+    output->partial = NULL;
+}
+
+static enum status exists(const char *path, struct error *error)
+{
+    return error_set(error, STATUS_INPUT,
+                     "%s: exists already; --force writes over it", path);
+}
+
+/* May `path` be written at all? */
+static enum status check_place(const char *path, bool force,
+                               struct error *error)
+{
+    struct stat stat_of;
+    if (stat(path, &stat_of) != 0)
+        return STATUS_OK; /* nothing there, or open will tell */
+    if (!S_ISREG(stat_of.st_mode))
+        return error_set(error, STATUS_INPUT,
+                         "%s: is no regular file; -o - writes to standard "
+                         "output",
+                         path);
+    return force ? inputs_refuse(path, error) : exists(path, error);
+}
+
+enum status output_open(struct output *output, const char *path, bool force,
+                        struct error *error)
+{
+    *output = (struct output){ .path = path, .force = force };
+    if (strcmp(path, "-") == 0) {
+        output->file = stdout;
+        return STATUS_OK;
+    }
+    enum status status = check_place(path, force, error);
+    if (status)
+        return status;
+    if (!atomic_flag_test_and_set(&cleaned))
+        disk_remove_leftovers(path, prefix);
+    int fd = disk_create(path, prefix, &output->partial);
+    if (fd >= 0)
+        output->file = fdopen(fd, "w");
+    if (output->file)
+        return STATUS_OK;
+    bool place = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;
+    status = error_system(error, place ? STATUS_INPUT : STATUS_DISK,
+                          "%s: cannot write there", path);
+    if (fd >= 0) {
+        close(fd);
+        disk_discard(output->partial);
+    }
+    release_name(output);
+    return status;
+}
+
+static enum status lost(const struct output *output, struct error *error)
+{
+    return error_system(error, STATUS_DISK, "%s: cannot write all of it",
+                        output->partial ? output->path : "standard output");
+}
+
+enum status output_commit(struct output *output, struct error *error)
+{
+    bool good = fflush(output->file) == 0 && !ferror(output->file);
+    enum status status = good ? STATUS_OK : lost(output, error);
+    if (!output->partial)
+        return status;
+    if (fclose(output->file) != 0 && !status)
+        status = lost(output, error);
+    output->file = NULL;
+    if (!status) /* what was opened for reading since output_open counts too */
+        status = inputs_refuse(output->path, error);
+    if (!status && !disk_move(output->partial, output->path, output->force))
+        status = errno == EEXIST
+                     ? exists(output->path, error)
+                     : error_system(error, STATUS_DISK, "%s", output->path);
+    if (status)
+        output_abandon(output);
+    release_name(output);
+    return status;
+}
+
+enum status output_has_room(const struct output *output, struct error *error)
+{
+    struct stat about;
+    const int fd = fileno(output->file);
+    if (fstat(fd, &about) != 0)
+        return STATUS_OK;
+    errno = posix_fallocate(fd, about.st_size, 1 << 16);
+    return errno == ENOSPC || errno == EFBIG || errno == EDQUOT
+               ? lost(output, error)
+               : STATUS_OK;
+}
+
+void output_abandon(struct output *output)
+{
+    if (!output->partial)
+        return;
+    if (output->file)
+        fclose(output->file);
+    output->file = NULL;
+    disk_discard(output->partial);
+    release_name(output);
+}

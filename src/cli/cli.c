@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/cli.h"
+
+#include "base/allocation.h"
+#include "base/disk.h"
+#include "base/inputs.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "base/version.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The default of --memory, GB: what no input alone can raise. */
+#define MEMORY "2"
+
+enum {
+    MOST_OPTIONS = 64,
+    COMMON_OPTIONS = 6,
+    LONG_ONLY = 256, /* getopt's value for the option i is LONG_ONLY + i */
+    HELP_COLUMN = 28,
+};
+
+/* Those every program has; their values are filled in by cli_parse. */
+static void common_options(struct cli *cli, bool *help, bool *version,
+                           struct cli_option common[COMMON_OPTIONS])
+{
+    const struct cli_option rows[COMMON_OPTIONS] = {
+        { CLI_FLAG, 'q', "quiet", NULL, "say nothing but errors", &cli->quiet,
+          0, 0 },
+        { CLI_FLAG, 'v', "verbose", NULL, "say more", &cli->verbose, 0, 0 },
+        { CLI_REAL, 0, "memory", "GB",
+          "take at most GB gigabytes of memory (" MEMORY ")", &cli->memory,
+          1e-3, 1e6 },
+        { CLI_FLAG, 0, "debug", NULL,
+          "let HDF5 and other libraries print what they think", &cli->debug, 0,
+          0 },
+        { CLI_FLAG, 'h', "help", NULL, "print this and exit", help, 0, 0 },
+        { CLI_FLAG, 'V', "version", NULL, "print the version and exit", version,
+          0, 0 },
+    };
+    memcpy(common, rows, sizeof rows);
+}
+
+static void print_option(const struct cli_option *option)
+{
+    char left[64];
+    int used = snprintf(
+        left, sizeof left, "  %c%c%s --%s%s%s", option->letter ? '-' : ' ',
+        option->letter ? option->letter : ' ', option->letter ? "," : " ",
+        option->name, option->argument ? " " : "",
+        option->argument ? option->argument : "");
+    if (used >= HELP_COLUMN)
+        printf("%s\n%*s", left, HELP_COLUMN, "");
+    else
+        printf("%-*s", HELP_COLUMN, left);
+    for (const char *c = option->help; *c; c++) {
+        putchar(*c);
+        if (*c == '\n')
+            printf("%*s", HELP_COLUMN, "");
+    }
+    putchar('\n');
+}
+
+static int print_help(const struct cli *cli,
+                      const struct cli_option *const *options, int count)
+{
+    printf("Usage: %s %s\n%s\n\nOptions:\n", cli->program, cli->synopsis,
+           cli->purpose);
+    for (int i = 0; i < count; i++)
+        print_option(options[i]);
+    if (cli->notes)
+        printf("\n%s", cli->notes);
+    printf("\nExit status: 0 done, 1 failed while running, 2 bad usage or bad "
+           "input,\n3 the disk or device refused, 4 the wave diverged; by the "
+           "signal where one ended it.\n");
+    return cli_end();
+}
+
+static int print_version(const struct cli *cli)
+{
+    printf("%s (hamon) %s, commit %s\n%s, %s\n"
+           "MIT License; colour tables under their own, see COPYING.\n",
+           cli->program, hamon_version, hamon_commit, hamon_compiler,
+           hamon_flags);
+    return cli_end();
+}
+
+static bool in_range(const struct cli_option *option, double value)
+{
+    return (option->low == 0 && option->high == 0) ||
+           (value >= option->low && value <= option->high);
+}
+
+static int take_number(const struct cli *cli, const struct cli_option *option,
+                       const char *text)
+{
+    char *end;
+    errno = 0;
+    bool good;
+    if (option->kind == CLI_INT) {
+        int64_t value = strtoimax(text, &end, 10);
+        good =
+            !errno && end != text && !*end && in_range(option, (double)value);
+        if (good)
+            *(int64_t *)option->value = value;
+    } else {
+        double value = strtod(text, &end);
+        good =
+            end != text && !*end && isfinite(value) && in_range(option, value);
+        if (good)
+            *(double *)option->value = value;
+    }
+    if (good)
+        return CLI_GO_ON;
+    if (option->low == 0 && option->high == 0)
+        return cli_usage(cli, "--%s '%s': a %s is wanted", option->name, text,
+                         option->kind == CLI_INT ? "whole number" : "number");
+    return cli_usage(cli, "--%s '%s': a %s from %g to %g is wanted",
+                     option->name, text,
+                     option->kind == CLI_INT ? "whole number" : "number",
+                     option->low, option->high);
+}
+
+static int take(const struct cli *cli, const struct cli_option *option,
+                const char *text)
+{
+    struct cli_list *list;
+    switch (option->kind) {
+    case CLI_FLAG:
+        *(bool *)option->value = true;
+        return CLI_GO_ON;
+    case CLI_FILE:
+        if (strcmp(text, "-") == 0)
+            return cli_usage(cli,
+                             "--%s -: give a file's name; standard output "
+                             "cannot take it",
+                             option->name);
+        *(const char **)option->value = text;
+        return CLI_GO_ON;
+    case CLI_TEXT:
+        *(const char **)option->value = text;
+        return CLI_GO_ON;
+    case CLI_LIST: /* has room for every word of the command line */
+        list = option->value;
+        list->items[list->count++] = text;
+        return CLI_GO_ON;
+    default:
+        return take_number(cli, option, text);
+    }
+}
+
+/* Gives every list room for all words. */
+static bool lists_reserve(struct cli *cli, int argc,
+                          const struct cli_option *const *options, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (options[i]->kind != CLI_LIST)
+            continue;
+        struct cli_list *list = options[i]->value;
+        list->items = memory_new((size_t)argc + 1, sizeof *list->items);
+        if (!list->items)
+            return false;
+        cli->owned[cli->owned_count++] = list->items;
+    }
+    return true;
+}
+
+/* Tables for getopt from the option table: `options` all rows in order. */
+static void getopt_tables(const struct cli_option *const *options, int count,
+                          struct option *longs, char *shorts)
+{
+    *shorts++ = ':'; /* a missing argument gives ':', and we report it */
+    for (int i = 0; i < count; i++) {
+        bool argument = options[i]->kind != CLI_FLAG;
+        longs[i] = (struct option){
+            .name = options[i]->name,
+            .has_arg = argument ? required_argument : no_argument,
+            .val = LONG_ONLY + i,
+        };
+        if (options[i]->letter) {
+            *shorts++ = options[i]->letter;
+            if (argument)
+                *shorts++ = ':';
+        }
+    }
+    *shorts = '\0';
+}
+
+static int parse_words(struct cli *cli, int argc, char **argv,
+                       const struct cli_option *const *options, int count)
+{
+    struct option longs[MOST_OPTIONS + 1] = { { 0 } };
+    char shorts[2 * MOST_OPTIONS + 2];
+    getopt_tables(options, count, longs, shorts);
+    opterr = 0;
+    optind = 1;
+    int code;
+    while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+        const struct cli_option *option = NULL;
+        for (int i = 0; i < count; i++)
+            if (code == LONG_ONLY + i ||
+                (options[i]->letter && code == options[i]->letter))
+                option = options[i];
+        if (code == ':')
+            return cli_usage(cli, "%s needs an argument", argv[optind - 1]);
+        if (!option)
+            return cli_usage(cli, "unknown option %s",
+                             optopt && optopt < LONG_ONLY
+                                 ? (char[]){ '-', (char)optopt, 0 }
+                                 : argv[optind - 1]);
+        int result = take(cli, option, optarg);
+        if (result != CLI_GO_ON)
+            return result;
+    }
+    cli->operands = argv + optind;
+    cli->operand_count = argc - optind;
+    return CLI_GO_ON;
+}
+
+int cli_parse(struct cli *cli, int argc, char **argv)
+{
+    bool help = false, version = false;
+    struct cli_option common[COMMON_OPTIONS];
+    common_options(cli, &help, &version, common);
+    const struct cli_option *options[MOST_OPTIONS];
+    int count = 0;
+    for (const struct cli_option *o = cli->options; o->kind; o++)
+        if (o->kind == CLI_TABLE)
+            for (const struct cli_option *inner = o->value; inner->kind;
+                 inner++)
+                options[count++] = inner;
+        else
+            options[count++] = o;
+    for (int i = 0; i < COMMON_OPTIONS; i++)
+        options[count++] = &common[i];
+    struct error error;
+    if (!lists_reserve(cli, argc, options, count)) {
+        error_memory(&error);
+        return cli_fail(&error);
+    }
+    cli->memory = strtod(MEMORY, NULL);
+    int result = parse_words(cli, argc, argv, options, count);
+    memory_limit((size_t)(1e9 * cli->memory));
+    if (result == CLI_GO_ON && help)
+        result = print_help(cli, options, count);
+    else if (result == CLI_GO_ON && version)
+        result = print_version(cli);
+    return result;
+}
+
+void cli_release(struct cli *cli)
+{
+    while (cli->owned_count)
+        memory_release(cli->owned[--cli->owned_count]);
+}
+
+/* Without this the first file that is opened would take the place of a standard
+ * stream that is closed. What is read from or written to it still fails. */
+static bool hold_streams(void)
+{
+    for (;;) {
+        const bool input = fcntl(STDIN_FILENO, F_GETFD) < 0;
+        int fd = open("/dev/null", input ? O_WRONLY : O_RDONLY);
+        if (fd < 0)
+            return false;
+        if (fd > STDERR_FILENO)
+            return close(fd) == 0;
+    }
+}
+
+/* A library found no memory. What is not whole is removed, and what is
+ * committed stays. Of several threads the first prints the message. */
+static void end_without_memory(size_t bytes)
+{
+    static atomic_flag ending = ATOMIC_FLAG_INIT;
+    while (atomic_flag_test_and_set(&ending))
+        pause();
+    struct error error;
+    error_memory(&error);
+    disk_discard_all();
+    size_t length = strlen(error.message);
+    error.message[length++] = '\n';
+    while (write(STDERR_FILENO, error.message, length) < 0 && errno == EINTR)
+        continue;
+    _exit(STATUS_FAILED);
+}
+
+int cli_main(struct cli *cli, int argc, char **argv,
+             int (*run)(struct cli *cli, void *context), void *context)
+{
+    struct error error;
+    allocation_on_failure(end_without_memory);
+    if (!hold_streams()) {
+        error_system(&error, STATUS_FAILED, "/dev/null");
+        return cli_fail(&error);
+    }
+    inputs_watch();
+    /* A file past the limit on sizes is an error of write, as on a full disk.
+     */
+    signal(SIGXFSZ, SIG_IGN);
+    int code = cli_parse(cli, argc, argv);
+    if (code == CLI_GO_ON)
+        code = run(cli, context);
+    cli_release(cli);
+    return code;
+}
+
+int cli_usage(const struct cli *cli, const char *format, ...)
+{
+    char text[ERROR_MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    struct error error;
+    error_set(&error, STATUS_INPUT, "%s: %s; '%s --help' tells more",
+              cli->program, text, cli->program);
+    return cli_fail(&error);
+}
+
+int cli_fail(const struct error *error)
+{
+    fprintf(stderr, "%s\n", error->message);
+    return (int)error->status;
+}
+
+void cli_say(const struct cli *cli, const char *format, ...)
+{
+    if (cli->quiet)
+        return;
+    char text[PATH_MAX + 512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    utf8_show(stderr, text);
+    fputc('\n', stderr);
+}
+
+static size_t put(char *out, size_t used, const char *piece, size_t bytes)
+{
+    if (out)
+        memcpy(out + used, piece, bytes);
+    return used + bytes;
+}
+
+/* Bytes that `word` takes quoted, and the quoting itself where `out` is given:
+ * plain where it may stand bare, else in single quotes. */
+static size_t quote(const char *word, char *out)
+{
+    static const char bare[] = "abcdefghijklmnopqrstuvwxyz"
+                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "_-+=./:,%@^";
+    size_t length = strlen(word);
+    if (length && strspn(word, bare) == length)
+        return put(out, 0, word, length);
+    size_t used = put(out, 0, "'", 1);
+    for (const char *c = word; *c; c++)
+        used = *c == '\'' ? put(out, used, "'\\''", 4) : put(out, used, c, 1);
+    return put(out, used, "'", 1);
+}
+
+char *cli_command(int argc, const char *const *argv)
+{
+    size_t bytes = 1;
+    for (int i = 0; i < argc; i++)
+        bytes += quote(argv[i], NULL) + 1;
+    char *text = memory_new(bytes, 1), *at = text;
+    for (int i = 0; text && i < argc; i++) {
+        if (i)
+            *at++ = ' ';
+        at += quote(argv[i], at);
+    }
+    return text;
+}
+
+enum status cli_flush(struct error *error)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return STATUS_OK;
+    return error_system(error, STATUS_DISK, "standard output");
+}
+
+int cli_end(void)
+{
+    struct error error;
+    return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
+}

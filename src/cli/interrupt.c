@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/interrupt.h"
+
+#include "base/disk.h"
+
+#include <stddef.h>
+
+static volatile sig_atomic_t came;
+
+static void keep(int number)
+{
+    came = number;
+}
+
+static void remove_and_die(int number)
+{
+    disk_discard_all();
+    interrupt_die(number);
+}
+
+void interrupt_signals(sigset_t *set)
+{
+    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+    struct sigaction before;
+    sigemptyset(set);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (sigaction(numbers[i], NULL, &before) == 0 &&
+            before.sa_handler != SIG_IGN)
+            sigaddset(set, numbers[i]);
+}
+
+static void handle(void (*handler)(int number))
+{
+    struct sigaction action = { .sa_handler = handler };
+    sigset_t set;
+    interrupt_signals(&set);
+    action.sa_mask = set;
+    for (int number = 1; number < NSIG; number++)
+        if (sigismember(&set, number) == 1)
+            sigaction(number, &action, NULL);
+}
+
+void interrupt_watch(void)
+{
+    handle(keep);
+}
+
+void interrupt_remove(void)
+{
+    handle(remove_and_die);
+}
+
+int interrupt_number(void)
+{
+    return came;
+}
+
+enum status interrupt_check(struct error *error)
+{
+    return came
+               ? error_set(error, STATUS_FAILED, "interrupted: nothing is left")
+               : STATUS_OK;
+}
+
+void interrupt_die(int number)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    signal(number, SIG_DFL);
+    raise(number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+int interrupt_end(int code)
+{
+    if (came)
+        interrupt_die(came);
+    return code;
+}

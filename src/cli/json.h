@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* JSON out, one value after the other: commas, indents and escapes are made
+ * here, so that the output is always valid. */
+#ifndef HAMON_CLI_JSON_H
+#define HAMON_CLI_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct json {
+    FILE *out;
+    int depth;
+    bool started; /* the innermost object or array has a value already */
+};
+
+/* `key` is NULL in an array and for the outermost value. */
+void json_object(struct json *json, const char *key);
+void json_object_end(struct json *json);
+void json_array(struct json *json, const char *key);
+void json_array_end(struct json *json);
+
+/* NULL gives null. Bytes that are no UTF-8 become U+FFFD; < is written by its
+ * number, so that no text ends a script of HTML that holds it. */
+void json_text(struct json *json, const char *key, const char *text);
+void json_whole(struct json *json, const char *key, int64_t value);
+void json_truth(struct json *json, const char *key, bool value);
+
+/* The shortest of the digits that read back the same; null if it is not
+ * finite, which JSON cannot write. */
+void json_real(struct json *json, const char *key, double value);
+
+#endif

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+#include "draw/chart/chart.h"
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "base/version.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const chart_format_names[] = {
+    [CHART_PDF] = "pdf", [CHART_SVG] = "svg",    [CHART_PNG] = "png",
+    [CHART_TEX] = "tex", [CHART_FORMATS] = NULL,
+};
+
+/* Centimetres: below it a panel has no room for its axes. */
+static const double least_width = 6, most_width = 60;
+
+enum status chart_formats_parse(const char *text, unsigned *formats,
+                                struct error *error)
+{
+    *formats = 0;
+    if (strcmp(text, "none") == 0)
+        return STATUS_OK;
+    for (;;) {
+        size_t length = strcspn(text, ",");
+        int format = 0;
+        while (format < CHART_FORMATS &&
+               (strlen(chart_format_names[format]) != length ||
+                strncmp(text, chart_format_names[format], length) != 0))
+            format++;
+        if (format == CHART_FORMATS)
+            return error_set(error, STATUS_INPUT,
+                             "--format '%.*s': formats are pdf, svg, png and "
+                             "tex, with commas between; or none",
+                             (int)(length < 60 ? length : 60), text);
+        *formats |= 1U << format;
+        if (!text[length])
+            return STATUS_OK;
+        text += length + 1;
+    }
+}
+
+enum status chart_width_parse(const char *text, double *width,
+                              struct error *error)
+{
+    if (strcmp(text, "column") == 0) {
+        *width = CHART_COLUMN;
+        return STATUS_OK;
+    }
+    if (strcmp(text, "page") == 0) {
+        *width = CHART_PAGE;
+        return STATUS_OK;
+    }
+    char *end;
+    *width = strtod(text, &end);
+    if (end != text && !*end && *width >= least_width && *width <= most_width)
+        return STATUS_OK;
+    return error_set(error, STATUS_INPUT,
+                     "--width '%.60s': column (%g cm), page (%g cm) or "
+                     "centimetres from %g to %g are wanted",
+                     text, CHART_COLUMN, CHART_PAGE, least_width, most_width);
+}
+
+/* The paths are BASE and the ending, with "./" before a relative name: gnuplot
+ * would read a first `<` or `|` as a command to run, `-` and `~` as names of
+ * its own. */
+static enum status name_files(struct chart *chart, const char *base,
+                              struct error *error)
+{
+    const char *slash = strrchr(base, '/');
+    size_t room = strlen(base) + 8;
+    if (!*(slash ? slash + 1 : base))
+        return error_set(error, STATUS_INPUT,
+                         "-o '%s': a name is wanted, to which .dat, .gp and "
+                         "the formats are added",
+                         base);
+    for (int i = 0; i < CHART_PATHS; i++) {
+        const char *ending = i == CHART_PATH_DATA ? "dat"
+                             : i == CHART_PATH_SCRIPT
+                                 ? "gp"
+                                 : chart_format_names[i - CHART_PATH_PICTURES];
+        chart->path[i] = memory_new(room, 1);
+        if (!chart->path[i])
+            return error_memory(error);
+        snprintf(chart->path[i], room, "%s%s.%s", base[0] == '/' ? "" : "./",
+                 base, ending);
+    }
+    return STATUS_OK;
+}
+
+enum status chart_open(struct chart *chart, const char *base, unsigned formats,
+                       bool force, struct error *error)
+{
+    *chart = (struct chart){ .formats = formats,
+                             .width = CHART_COLUMN,
+                             .force = force };
+    enum status status = name_files(chart, base, error);
+    if (!status)
+        status = output_open(&chart->data, chart->path[CHART_PATH_DATA], force,
+                             error);
+    if (!status)
+        status = output_open(&chart->script, chart->path[CHART_PATH_SCRIPT],
+                             force, error);
+    for (int i = 0; i < CHART_FORMATS && !status; i++)
+        if (formats & 1U << i)
+            status =
+                output_open(&chart->picture[i],
+                            chart->path[CHART_PATH_PICTURES + i], force, error);
+    if (!status)
+        fprintf(chart->data.file,
+                "# Made by hamon %s, commit %s. Blocks have two empty lines "
+                "between them;\n# NaN is no value. The chart: gnuplot with the "
+                ".gp beside this file.\n",
+                hamon_version, hamon_commit);
+    return status;
+}
+
+void chart_release(struct chart *chart)
+{
+    output_abandon(&chart->data);
+    output_abandon(&chart->script);
+    for (int i = 0; i < CHART_FORMATS; i++)
+        output_abandon(&chart->picture[i]);
+    for (int i = 0; i < CHART_PATHS; i++)
+        memory_release(chart->path[i]);
+    for (size_t i = 0; i < chart->entry_count; i++)
+        memory_release(chart->entries[i].text);
+    memory_release(chart->entries);
+    *chart = (struct chart){ 0 };
+}
+
+void chart_texts(struct chart *chart)
+{
+    fputs("\n# texts: kind (0 legend, 1 caption, 2 on: lines of a panel), "
+          "place, number of the series, width (letters' heights), text\n",
+          chart->data.file);
+}
+
+void chart_block(struct chart *chart, const char *name, const char *columns)
+{
+    fprintf(chart->data.file, "\n\n# %s: %s\n", name, columns);
+}
+
+void chart_number(struct chart *chart, double number, char behind)
+{
+    if (isfinite(number))
+        fprintf(chart->data.file, "%.9g%c", number, behind);
+    else
+        fprintf(chart->data.file, "NaN%c", behind);
+}
+
+void chart_row(struct chart *chart, const double *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        chart_number(chart, numbers[i], i + 1 < count ? ' ' : '\n');
+}
+
+void chart_gap(struct chart *chart)
+{
+    fputc('\n', chart->data.file);
+}
+
+/* Advances of a sans serif, rounded up by class. */
+static double letter_ems(uint32_t code)
+{
+    if (code > 0x2e7f) /* Chinese and Japanese characters, and beyond */
+        return 1;
+    if (code > 0x7f)
+        return .66;
+    if (strchr("ijl'|", (int)code))
+        return .28;
+    if (strchr(" ,.:;-()[]/ftrI!", (int)code))
+        return .4;
+    if (strchr("mwMW@%=+<>_", (int)code))
+        return code == 'M' || code == 'm' || code == 'W' ? 1 : .84;
+    return .64;
+}
+
+/* How wide a line of text is, in heights of its letters; an estimate, on the
+ * safe side, for a sans serif. */
+static double text_ems(const char *text)
+{
+    double ems = 0;
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at) {
+        size_t length = utf8_character(at);
+        ems += letter_ems(length ? utf8_code(at, length) : '?');
+        at += length ? length : 1;
+    }
+    return ems;
+}
+
+/* The text as it is written, from memory_new: without quotes, backslashes and
+ * what has no letter. NULL: no memory. */
+static char *plain_text(const char *text)
+{
+    char *plain = memory_new(3 * strlen(text) + 1, 1), *out = plain;
+    const unsigned char *begin = (const unsigned char *)text;
+    for (const unsigned char *at = begin; plain && *at;) {
+        size_t length = utf8_character(at), hidden = utf8_unshown(at);
+        const char *instead =
+            *at == '"'    ? "'"
+            : *at == '\\' ? "\xe2\x88\x96" /* U+2216, the set minus */
+            : hidden      ? "?"
+            : *at == '>' && at - begin > 1 && at[-1] == ']' && at[-2] == ']'
+                ? "\xe2\x80\xba" /* "]]>" is no text in an SVG */
+                : NULL;
+        size_t bytes = instead ? strlen(instead) : length;
+        memcpy(out, instead ? instead : (const char *)at, bytes);
+        out += bytes;
+        at += hidden ? hidden : length;
+    }
+    return plain;
+}
+
+static void add_entry(struct chart *chart, const struct chart_entry *entry)
+{
+    struct chart_entry *entries =
+        memory_more(chart->entries, chart->entry_count, &chart->entry_room,
+                    sizeof *entries);
+    chart->memory_failed |= !entries || !entry->text;
+    if (entries)
+        chart->entries = entries;
+    if (entries && entry->text)
+        entries[chart->entry_count++] = *entry;
+    else
+        memory_release(entry->text);
+}
+
+void chart_say(struct chart *chart, int kind, int place, size_t series,
+               const char *text)
+{
+    char *plain = plain_text(text);
+    double ems = text_ems(text);
+    chart->memory_failed |= !plain;
+    fprintf(chart->data.file, "%d %d %zu %.2f \"%s\"\n", kind, place, series,
+            ems, plain ? plain : "");
+    if (kind == CHART_LEGEND || kind == CHART_CAPTION) {
+        bool legend = kind == CHART_LEGEND;
+        int style = legend ? place : 0;
+        if (legend && chart->series_count < CHART_STYLES)
+            chart->series[chart->series_count++] = series;
+        add_entry(chart, &(struct chart_entry){ legend ? CHART_OF_SERIES
+                                                       : CHART_OF_CAPTION,
+                                                style, style, ems, plain });
+        return;
+    }
+    if (kind < CHART_MORE_LINES) {
+        struct chart_lines *lines = &chart->lines[kind - CHART_LINES];
+        if (lines->count < CHART_LINE_STYLES)
+            lines->number[lines->count++] = series;
+    }
+    memory_release(plain);
+}
+
+void chart_entry(struct chart *chart, int legend, int line, int point,
+                 const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    add_entry(chart, &(struct chart_entry){ legend, line, point, text_ems(text),
+                                            plain_text(text) });
+}

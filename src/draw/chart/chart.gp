@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+# What the script of every chart consists of, besides its numbers and its
+# panels (script.c puts them together). A section begins with a line of dashes
+# and its name.
+
+# ---- start ----
+# gnuplot 5.4 or later. gnuplot THIS.gp reads the .dat beside it and draws the .pdf;
+# gnuplot -c THIS.gp FORMAT PICTURE [DATA [WIDTH]]: pdf, svg, png or tex (TikZ).
+reset; set encoding utf8; here(path) = path[1:1] eq '/' ? path : './'.path
+stem = ARG0[1:strlen(ARG0) - 3]; format = ARGC > 0 ? ARG1 : 'pdf'
+picture = here(ARGC > 1 ? ARG2 : stem.'.'.format); data = here(ARGC > 2 ? ARG3 : stem.'.dat')
+font = 'Sans'; letters = 7.5 # points
+colors = '#000000 #c44601 #0060a8 #00805a #a8528a #a06e00 #2b86b8 #666666 #7b3014 #004080 #207040 #803070'
+
+# ---- settings ----
+if (ARGC > 3) { width = real(ARG4) }
+points = format eq 'pdf' ? 0.4 : format eq 'svg' ? 0.5 : format eq 'png' ? 0.6 : 0.7
+size(points) = sprintf(',%g', format eq 'svg' ? points / 0.75 : points)
+face = font.size(letters); small = size(letters - 0.5); dots = format eq 'svg' ? 37.8 : 118.11
+if (format eq 'pdf') { set terminal pdfcairo noenhanced color size width cm, height cm font face fontscale 0.75 dashlength 0.8 }
+if (format eq 'svg') { set terminal svg noenhanced size int(dots * width), int(dots * height) dynamic font face linewidth 0.85 dashlength 0.9 background rgb 'white' }
+if (format eq 'png') { set terminal pngcairo noenhanced size int(dots * width), int(dots * height) font face fontscale 3.125 linewidth 3 dashlength 0.7 pointscale 2.2 }
+if (format eq 'tex') { eval sprintf("set terminal tikz size %.2fcm,%.2fcm dashlength 1 font '\\footnotesize'", width, height) }
+# Styles: 1 on of series, 21 to 25 of laws, 26 and 28 of thin lines.
+set dashtype 2 (12,4); set dashtype 3 (3,3); set dashtype 4 (12,3,3,3); set dashtype 5 (20,5); set dashtype 6 (12,3,3,3,3,3)
+do for [i = 1:12] { set style line i lc rgb word(colors, i) dt 1 + (i - 1) % 6 pt (i < 7 ? 2 * i + 2 : 2 * i - 9) ps points }
+set style line 21 lc rgb 'black' dt 1 pt 4 ps points; set style line 22 lc rgb 'black' dt (8,4) pt 3 ps 1.5 * points
+set style line 23 lc rgb '#777777' dt 1 pt 2 ps points; set style line 24 lc rgb '#777777' dt (8,4) pt 1 ps points
+set style line 25 lc rgb '#777777' dt (3,3) pt 6 ps points; set style line 26 lc rgb '#c0c0c0' lw 0.4 dt 1; set style line 28 lc rgb '#d0d0d0' lw 0.4 dt 1
+# A panel begins: its place, its title, its axes.
+cell(k) = word($panels[p], k)
+panel = 'left = real(cell(2)); right = real(cell(3)); top = real(cell(4)); bottom = real(cell(5)); middle = (left + right) / 2;' \
+    .'logs = cell(12); block = cell(13); every = int(cell(14)); lines = cell(15); unset label; unset arrow;' \
+    .'set lmargin at screen left; set rmargin at screen right; set bmargin at screen bottom; set tmargin at screen top;' \
+    .'set label 901 cell(1) at screen middle, screen top + 0.27 / height center;' \
+    .'set label 902 cell(6) at screen middle, screen bottom - 0.74 / height center;' \
+    .'set label 903 cell(9) at screen left - 1.15 / width, screen (top + bottom) / 2 center rotate;' \
+    .'set border 3 lw 0.8; set grid ls 28, ls 28; set format "%g"; eval (strlen(logs) ? "set" : "unset")." logscale ".logs;' \
+    .'eval "set xrange ".cell(7)."; set xtics nomirror offset 0, 0.2 ".cell(8);' \
+    .'eval "set yrange ".cell(10)."; set ytics nomirror offset 0.3, 0 ".cell(11)'
+unset key; set tics nomirror scale 0.5 font small; set output picture; set multiplot
+
+# ---- lines ----
+# Styles 31 on and 41 on: lines of a panel of their own, with filled and with open points.
+symbols = '7 9 5 13 11 15'
+do for [k = 0:1] { do for [i = 1:6] { set style line 30 + 10 * k + i lc rgb 'black' dt i pt int(word(symbols, i)) - k ps 1.2 * points } }
+line_of(i) = int(word(lines, i))
+
+# ---- curves ----
+plot for [i = 1:series] data index block using 1:(column(nth[i] + 1)) with linespoints ls i lw 1.2 pointinterval every
+
+# ---- legends ----
+# The legends and the caption; for TeX with its special characters escaped.
+escaped(c) = format ne 'tex' ? c : strstrt('{}$&#_%', c) ? '\'.c : c eq '^' ? '\textasciicircum{}' : c eq '~' ? '\textasciitilde{}' \
+    : c eq '<' ? '\textless{}' : c eq '>' ? '\textgreater{}' : c eq '∖' ? '\textbackslash{}' : c
+unset label; unset arrow; unset tics; unset grid; unset border; unset logscale; set margins 0, 0, 0, 0
+do for [i = 1:|$letters|] {
+    row = $letters[i]; x = real(word(row, 1)); y = real(word(row, 2)); line = int(word(row, 3)); point = int(word(row, 4))
+    plain = word(row, 6); written = ''; do for [k = 1:strlen(plain)] { written = written.escaped(plain[k:k]) }
+    set label i written at screen x, screen y noenhanced font (int(word(row, 5)) ? small : '')
+    if (line) { set arrow i from screen x - 0.85 / width, screen y to screen x - 0.15 / width, screen y nohead ls line lw 1.2 }
+    if (point) { set label 500 + i '' at screen x - 0.5 / width, screen y point ls point }
+}
+plot [0:1] [0:1] NaN notitle; unset multiplot; unset output

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* Charts by gnuplot. A chart is data (BASE.dat: blocks of numbers) plus one
+ * constant row for each panel: its title, the names and ranges of its axes, the
+ * block that it shows and the section of a .gp file that draws it. From them
+ * comes BASE.gp, with all places computed, and gnuplot makes the pictures of
+ * the two files. gnuplot is started without a shell. A user's text reaches it
+ * as data only, and neither gnuplot nor TeX executes it. The same chart has the
+ * same bytes on any day. */
+#ifndef HAMON_DRAW_CHART_CHART_H
+#define HAMON_DRAW_CHART_CHART_H
+
+#include "base/output.h"
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum chart_format { CHART_PDF, CHART_SVG, CHART_PNG, CHART_TEX, CHART_FORMATS };
+
+/* The files of a chart: one picture for each format. */
+enum {
+    CHART_PATH_DATA,
+    CHART_PATH_SCRIPT,
+    CHART_PATH_PICTURES,
+    CHART_PATHS = CHART_PATH_PICTURES + CHART_FORMATS
+};
+extern const char *const chart_format_names[]; /* ends with NULL */
+
+/* "pdf,svg" as bits 1 << CHART_PDF | 1 << CHART_SVG; "none" as 0: the data and
+ * the script alone. */
+enum status chart_formats_parse(const char *text, unsigned *formats,
+                                struct error *error);
+
+/* Centimetres: of a paper's column, and of its page. */
+#define CHART_COLUMN 8.5
+#define CHART_PAGE 17.
+
+/* "column", "page", or centimetres from 6 to 60. */
+enum status chart_width_parse(const char *text, double *width,
+                              struct error *error);
+
+/* ---- panels ---- */
+
+/* How many line styles a reader can distinguish: of series, and of the lines of
+ * one panel; how many panels have lines of their own. */
+enum { CHART_STYLES = 12, CHART_LINE_STYLES = 6, CHART_LINE_PANELS = 3 };
+
+/* A panel: constants of the program and its own numbers, without double quotes,
+ * never a user's words. In a column panels stand below each other, on a page
+ * side by side; letters have the same size in both. */
+struct chart_panel {
+    const char *name; /* in --panels, and in BASE.gp */
+    char title[96];
+    const char *x, *y;             /* names of the axes, with their units */
+    char x_range[64], y_range[64]; /* as gnuplot has them: "[0:*]" */
+    double x_tics, y_tics;         /* their spacing; 0: gnuplot chooses */
+    const char *log;               /* logarithmic axes: "x", "y"; NULL: none */
+    const char *block;             /* of BASE.dat */
+    const char *style;             /* the section of a .gp file that draws it */
+    int every;                     /* rows of the block from symbol to symbol */
+    int lines;     /* 1 + k: has the lines CHART_LINES + k; 0: has no lines */
+    int legend;    /* the number of its entries, > 0; panels may share one */
+    double shape;  /* height over width; 0: as other panels */
+    bool polar;    /* without axes, two in a column if there are enough */
+    bool own_only; /* draws none of the series: its legend says what */
+    bool series_below; /* in a column the legend of the series is its own */
+};
+
+enum { CHART_PANELS = 26 }; /* a letter for each */
+
+struct chart_figure {
+    const unsigned char *commands; /* a .gp file: a section for each style */
+    char numbers[200];             /* lines `name = 1.5` that it reads */
+    size_t count;
+    struct chart_panel panels[CHART_PANELS];
+};
+
+/* Leaves only the panels of these letters, "a,e", in the figure's order; they
+ * get new letters. STATUS_INPUT, listing the panels that exist, if it has not
+ * all of them. */
+enum status chart_panels_choose(const char *text, struct chart_figure *figure,
+                                struct error *error);
+
+/* ---- the chart's data ---- */
+
+/* A line of a legend or of the caption. */
+struct chart_entry {
+    int legend;      /* as chart_panel's; CHART_OF_SERIES, CHART_OF_CAPTION */
+    int line, point; /* styles of chart.gp; 0: none */
+    double ems;      /* how wide the text is, in heights of its letters */
+    char *text;      /* owned */
+};
+enum { CHART_OF_SERIES = 0, CHART_OF_CAPTION = -1 };
+
+/* The lines that panels of one kind have of their own: their numbers in
+ * BASE.dat, from 1. */
+struct chart_lines {
+    size_t count, number[CHART_LINE_STYLES];
+};
+
+struct chart {
+    unsigned formats; /* bits 1 << CHART_… */
+    double width;     /* of the pictures, centimetres: CHART_COLUMN */
+    bool force;
+    bool debug;         /* gnuplot's own words go to this program's output */
+    struct output data; /* BASE.dat; numbers go to data.file */
+    struct output script;
+    struct output picture[CHART_FORMATS];
+    char *path[CHART_PATHS]; /* BASE.dat, BASE.gp, BASE.pdf … */
+    size_t series_count, series[CHART_STYLES]; /* drawn; from 1 */
+    struct chart_lines lines[CHART_LINE_PANELS];
+    size_t entry_count, entry_room;
+    struct chart_entry *entries;
+    bool memory_failed; /* reported by chart_draw */
+};
+
+/* Starts BASE.dat. STATUS_INPUT if one of the files exists and `force` is not
+ * set: nothing is computed in vain. Release with chart_release, after a failure
+ * too. */
+enum status chart_open(struct chart *chart, const char *base, unsigned formats,
+                       bool force, struct error *error);
+void chart_release(struct chart *chart);
+
+/* Starts the block "texts", the first (see chart_say). In front of it are
+ * comments alone; one that began with a block's name would be taken for it. */
+void chart_texts(struct chart *chart);
+
+/* Starts the block "name", which gnuplot finds by it (`index "name"`);
+ * `columns` says what they are, with their units. */
+void chart_block(struct chart *chart, const char *name, const char *columns);
+
+/* Writes one number of a row and what stands behind it; NaN is a gap. */
+void chart_number(struct chart *chart, double number, char behind);
+
+/* Writes a row of these numbers. */
+void chart_row(struct chart *chart, const double *numbers, size_t count);
+#define CHART_ROW(chart, ...)                                                  \
+    chart_row(chart, (const double[]){ __VA_ARGS__ },                          \
+              sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
+
+/* An empty line: a curve that is drawn through the rows ends here. */
+void chart_gap(struct chart *chart);
+
+/* A text of the chart, the `place`-th (from 1) of its kind: a legend of the
+ * series of this number, a line of the caption, or the name of such a line of a
+ * panel's own (CHART_LINES, CHART_LINES + 1 …), or that some of them are not
+ * drawn (CHART_MORE_LINES …). All of them form the block "texts" (chart_texts)
+ * that must come first. The first two kinds are drawn as they are; entries of
+ * lines are chart_entry's. */
+enum chart_text {
+    CHART_LEGEND,
+    CHART_CAPTION,
+    CHART_LINES,
+    CHART_MORE_LINES = CHART_LINES + CHART_LINE_PANELS,
+};
+void chart_say(struct chart *chart, int kind, int place, size_t series,
+               const char *text);
+
+/* Adds a line to a legend. What gnuplot would read as more than letters
+ * (quotes, backslashes, control characters, broken UTF-8) becomes what looks
+ * like it. */
+void chart_entry(struct chart *chart, int legend, int line, int point,
+                 const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* ---- script.c ---- */
+
+/* chart.gp, made part of the program by build-aux/embed.sh. */
+extern const unsigned char chart_gp[];
+
+/* Writes BASE.gp. */
+enum status chart_script_write(const struct chart *chart,
+                               const struct chart_figure *figure, FILE *file,
+                               struct error *error);
+
+/* ---- gnuplot.c ---- */
+
+/* Ends BASE.dat and BASE.gp, which stay whatever follows, and draws the
+ * formats, each accepted only whole and not blank. STATUS_FAILED if gnuplot is
+ * missing or fails. */
+enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
+                       struct error *error);
+
+/* Is the file a whole picture of this format with something on it? Takes out
+ * of it when it was made, and writes into a PNG that it has 300 pixels an inch.
+ * STATUS_FAILED, saying what is wrong. */
+enum status chart_picture_check(const char *path, enum chart_format format,
+                                struct error *error);
+
+#endif

@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: MIT */
+/* BASE.gp: which panels a figure has, where they and their legends are placed
+ * on a page of any width, and the commands that draw them. */
+#include "draw/chart/chart.h"
+
+#include "base/memory.h"
+#include "base/utf8.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static enum status no_panel(const char *text, const struct chart_figure *figure,
+                            struct error *error)
+{
+    char there[400] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < figure->count && used < sizeof there; i++)
+        used += (size_t)snprintf(there + used, sizeof there - used, "%s%c (%s)",
+                                 i ? ", " : "", (char)('a' + i),
+                                 figure->panels[i].name);
+    return error_set(error, STATUS_INPUT,
+                     "--panels '%.60s': letters with commas between are "
+                     "wanted; this chart has %s",
+                     text, there);
+}
+
+enum status chart_panels_choose(const char *text, struct chart_figure *figure,
+                                struct error *error)
+{
+    bool chosen[CHART_PANELS] = { false };
+    for (const char *at = text;; at += 2) {
+        if (at[0] < 'a' || (size_t)(at[0] - 'a') >= figure->count ||
+            (at[1] && at[1] != ','))
+            return no_panel(text, figure, error);
+        chosen[at[0] - 'a'] = true;
+        if (!at[1])
+            break;
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < figure->count; i++)
+        if (chosen[i])
+            figure->panels[count++] = figure->panels[i];
+    figure->count = count;
+    return STATUS_OK;
+}
+
+/* "(a)–(d), (f)": the panels of these. */
+static void name_panels(const bool *these, size_t count, char *text,
+                        size_t size)
+{
+    const char *between = "";
+    size_t used = 0;
+    for (size_t i = 0; i < count && used < size; i++) {
+        size_t last = i;
+        if (!these[i])
+            continue;
+        while (last + 1 < count && these[last + 1])
+            last++;
+        used += (size_t)snprintf(text + used, size - used, "%s(%c)", between,
+                                 (char)('a' + i));
+        if (last > i && used < size)
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s(%c)",
+                                 last > i + 1 ? "–" : ", ", (char)('a' + last));
+        between = ", ";
+        i = last;
+    }
+}
+
+/* ---- the layout, in centimetres from the left and the top ---- */
+
+/* Between lines of text; of a legend's line and symbol, with the space behind;
+ * a letter's height in a legend and in the caption. */
+static const double pitch = .34, sample = .85, legend_em = .257,
+                    caption_em = .236;
+
+/* Legends go below a panel (its index), below all panels, or nowhere. */
+enum { BELOW = CHART_PANELS, CAPTION, GROUPS, NOWHERE };
+
+/* A line of a legend or of the caption. */
+struct piece {
+    int group;
+    int line, point; /* styles; 0: none */
+    double x, y;     /* the text's left end, and the line's top */
+    const char *text;
+    size_t bytes;
+};
+
+struct frame_of_panel {
+    double left, right, top, bottom;
+};
+
+struct layout {
+    const struct chart *chart;
+    const struct chart_figure *figure;
+    size_t across; /* panels side by side */
+    double height;
+    struct frame_of_panel frames[CHART_PANELS];
+    char headings[GROUPS][80]; /* whose legend it is; "": of all */
+    double depth[GROUPS];
+    const struct chart_entry **entries; /* of the group at hand */
+    struct piece *pieces;
+    size_t piece_count, piece_room;
+    bool memory_failed;
+};
+
+static void add_piece(struct layout *layout, const struct piece *piece)
+{
+    struct piece *pieces = memory_more(layout->pieces, layout->piece_count,
+                                       &layout->piece_room, sizeof *pieces);
+    layout->memory_failed |= !pieces;
+    if (!pieces)
+        return;
+    layout->pieces = pieces;
+    layout->pieces[layout->piece_count++] = *piece;
+}
+
+/* How wide a panel's part of the page is. Two polar panels share a column, if
+ * they fill the page's columns so. */
+static double share(const struct layout *layout, size_t panel)
+{
+    const struct chart_figure *figure = layout->figure;
+    size_t polars = 0;
+    for (size_t k = 0; k < figure->count; k++)
+        polars += figure->panels[k].polar;
+    bool half = polars >= 2 * layout->across && figure->panels[panel].polar;
+    return layout->chart->width * ((half ? .5 : 1) / (double)layout->across);
+}
+
+/* Bytes of the first `count` characters. */
+static size_t bytes_of(const char *text, size_t count)
+{
+    size_t bytes = 0;
+    for (; text[bytes]; bytes++)
+        if ((text[bytes] & 0xc0) != 0x80 && count-- == 0)
+            break;
+    return bytes;
+}
+
+/* The last of these letters among the characters from `from` to `to`, counted
+ * from 1; 0: none. */
+static size_t last_of(const char *text, const char *letters, size_t from,
+                      size_t to)
+{
+    for (size_t at = to; at && at >= from; at--)
+        if (strchr(letters, text[bytes_of(text, at - 1)]))
+            return at;
+    return 0;
+}
+
+/* The entry's text in lines of the room that there is; *y moves down. */
+static void break_lines(struct layout *layout, const struct chart_entry *entry,
+                        struct piece piece, double room, double *y)
+{
+    size_t count = utf8_count(entry->text), fit = count;
+    if (entry->ems > room)
+        fit = (size_t)fmax(4, floor((double)count * room / entry->ems));
+    for (const char *rest = entry->text; *rest; rest += piece.bytes) {
+        size_t cut = utf8_count(rest);
+        if (cut > fit) {
+            cut = last_of(rest, " ,", fit / 2, fit);
+            cut = cut ? cut : last_of(rest, "-/=", fit / 2, fit);
+            cut = cut ? cut : fit;
+        }
+        piece.y = *y;
+        piece.text = rest;
+        piece.bytes = bytes_of(rest, cut);
+        add_piece(layout, &piece);
+        piece.line = piece.point = 0;
+        *y += pitch;
+    }
+}
+
+/* Is the series' legend drawn, and where? */
+static int group_of_series(const struct layout *layout)
+{
+    const struct chart_figure *figure = layout->figure;
+    int group = NOWHERE;
+    for (size_t k = 0; k < figure->count; k++)
+        if (!figure->panels[k].own_only)
+            group = BELOW;
+    for (size_t k = 0; k < figure->count && layout->across == 1; k++)
+        if (figure->panels[k].series_below)
+            group = (int)k;
+    return group;
+}
+
+/* A legend that several panels share is the first one's. */
+static int group_of(const struct layout *layout, int legend)
+{
+    if (legend == CHART_OF_SERIES)
+        return group_of_series(layout);
+    if (legend == CHART_OF_CAPTION)
+        return CAPTION;
+    for (size_t k = 0; k < layout->figure->count; k++)
+        if (layout->figure->panels[k].legend == legend)
+            return (int)k;
+    return NOWHERE;
+}
+
+/* The entries of a group into layout->entries, those of the panel's own first;
+ * their count. */
+static size_t find_entries(struct layout *layout, int group)
+{
+    const struct chart *chart = layout->chart;
+    size_t count = 0;
+    for (int series = 0; series < 2; series++)
+        for (size_t i = 0; i < chart->entry_count; i++) {
+            const struct chart_entry *entry = &chart->entries[i];
+            if (group_of(layout, entry->legend) == group &&
+                (entry->legend == CHART_OF_SERIES) == series)
+                layout->entries[count++] = entry;
+        }
+    return count;
+}
+
+/* One legend in as many columns as its longest entry allows. */
+static void place_group(struct layout *layout, int group, double width)
+{
+    size_t count = find_entries(layout, group);
+    const struct chart_entry *const *entries = layout->entries;
+    bool caption = group == CAPTION;
+    double room = width - .4, em = caption ? caption_em : legend_em;
+    double before = caption ? 0 : sample, longest = 0, top = 0;
+    if (!count)
+        return;
+    for (size_t i = 0; i < count; i++)
+        longest = fmax(longest, entries[i]->ems);
+    size_t columns =
+        caption ? 1 : (size_t)((room + .2) / (before + em * longest + .2));
+    columns = columns < 1 ? 1 : columns > count ? count : columns;
+    size_t rows = (count + columns - 1) / columns;
+    columns = (count + rows - 1) / rows;
+    const char *heading = layout->headings[group];
+    if (!caption && *heading) {
+        add_piece(layout, &(struct piece){ .group = group,
+                                           .text = heading,
+                                           .bytes = strlen(heading) });
+        top = pitch;
+    }
+    double y = top;
+    for (size_t i = 0; i < count; i++) {
+        double x = (double)(i / rows) * (room + .2) / (double)columns;
+        if (columns > 1)
+            y = top + (double)(i % rows) * pitch;
+        const struct piece piece = { .group = group,
+                                     .line = entries[i]->line,
+                                     .point = entries[i]->point,
+                                     .x = x + before };
+        break_lines(layout, entries[i], piece,
+                    columns > 1 ? INFINITY : (room - before) / em, &y);
+    }
+    layout->depth[group] = (columns > 1 ? top + (double)rows * pitch : y) + .15;
+}
+
+/* A legend says whose it is, if it is not of all panels. */
+static void name_legends(struct layout *layout)
+{
+    const struct chart_figure *figure = layout->figure;
+    bool these[CHART_PANELS];
+    size_t with = 0;
+    for (size_t k = 0; k < figure->count; k++)
+        with += these[k] = !figure->panels[k].own_only;
+    if (with && with < figure->count)
+        name_panels(these, figure->count, layout->headings[BELOW],
+                    sizeof layout->headings[BELOW]);
+    for (size_t k = 0; k < figure->count; k++) {
+        const struct chart_panel *panel = &figure->panels[k];
+        size_t sharing = 0;
+        for (size_t j = 0; j < figure->count; j++)
+            sharing += these[j] = figure->panels[j].legend == panel->legend;
+        if (panel->own_only && (sharing > 1 || with))
+            name_panels(these, figure->count, layout->headings[k],
+                        sizeof layout->headings[k]);
+    }
+}
+
+static void move_group(struct layout *layout, int group, double x, double y)
+{
+    for (size_t i = 0; i < layout->piece_count; i++)
+        if (layout->pieces[i].group == group) {
+            layout->pieces[i].x += x;
+            layout->pieces[i].y += y;
+        }
+}
+
+static void place_panels(struct layout *layout)
+{
+    const struct chart_figure *figure = layout->figure;
+    double width = layout->chart->width, x = 0, y = .1, lowest = y;
+    double plain = width < 14 ? 3.3 : layout->across > 1 ? 4.2 : 6.5;
+    double highest = layout->across > 1 ? 7 : 6;
+    for (size_t k = 0; k < figure->count; k++) {
+        const struct chart_panel *panel = &figure->panels[k];
+        struct frame_of_panel *frame = &layout->frames[k];
+        if (x + share(layout, k) > width + .1) {
+            x = 0;
+            y = lowest;
+        }
+        double beside = panel->polar ? .15 : 1.4;
+        double wide = share(layout, k) - beside - (panel->polar ? .15 : .3);
+        double room = wide, high = plain;
+        if (panel->shape > 0) {
+            high = fmin(room * panel->shape, highest);
+            wide = high / panel->shape;
+        }
+        frame->left = x + beside + (room - wide) / 2;
+        frame->right = frame->left + wide;
+        frame->top = y + .55;
+        frame->bottom = frame->top + high;
+        double below = frame->bottom + (panel->polar ? .1 : 1.02);
+        lowest = fmax(lowest, below + layout->depth[k]);
+        move_group(layout, (int)k, x + .2, below);
+        x += share(layout, k);
+    }
+    move_group(layout, BELOW, .2, lowest);
+    move_group(layout, CAPTION, .2, lowest + layout->depth[BELOW]);
+    layout->height =
+        lowest + layout->depth[BELOW] + layout->depth[CAPTION] + .05;
+}
+
+static void lay_out(struct layout *layout)
+{
+    double width = layout->chart->width;
+    size_t count = layout->figure->count;
+    size_t across = width < 14 ? 1 : (size_t)(width / 8);
+    layout->across = across < count ? across : count;
+    name_legends(layout);
+    for (size_t k = 0; k < count; k++)
+        place_group(layout, (int)k, share(layout, k));
+    place_group(layout, BELOW, width);
+    place_group(layout, CAPTION, width);
+    place_panels(layout);
+}
+
+/* ---- the script ---- */
+
+/* Writes the section of this name, without the blank lines at its end; false:
+ * there is none. */
+static bool write_section(FILE *file, const unsigned char *commands,
+                          const char *name)
+{
+    static const char mark[] = "\n\n# ---- ";
+    char line[80];
+    snprintf(line, sizeof line, "%s%s ----\n", mark, name);
+    const char *found = strstr((const char *)commands, line);
+    if (!found)
+        return false;
+    found += strlen(line);
+    const char *end = strstr(found, mark);
+    size_t bytes = end ? (size_t)(end - found) : strlen(found);
+    while (bytes && found[bytes - 1] == '\n')
+        bytes--;
+    fprintf(file, "%.*s\n", (int)bytes, found);
+    return true;
+}
+
+static void write_axis(FILE *file, const char *name, const char *range,
+                       double tics)
+{
+    fprintf(file, "  \"%s\" \"%s\" ", name, range);
+    if (tics > 0)
+        fprintf(file, "%g", tics);
+    else
+        fputs("autofreq", file);
+}
+
+/* A row of $panels: what chart.gp reads of it as cell(1), cell(2) and so on. */
+static void write_panel(FILE *file, const struct layout *layout, size_t k)
+{
+    const struct chart_panel *panel = &layout->figure->panels[k];
+    const struct frame_of_panel *frame = &layout->frames[k];
+    const double width = layout->chart->width, height = layout->height;
+    fputc('"', file);
+    if (layout->figure->count > 1)
+        fprintf(file, "(%c) ", (char)('a' + k));
+    fprintf(file, "%s\" %.4f %.4f %.4f %.4f", panel->title, frame->left / width,
+            frame->right / width, 1 - frame->top / height,
+            1 - frame->bottom / height);
+    write_axis(file, panel->x, panel->x_range, panel->x_tics);
+    write_axis(file, panel->y, panel->y_range, panel->y_tics);
+    fprintf(file, "  \"%s\" %s %d \"", panel->log ? panel->log : "",
+            panel->block, panel->every);
+    const struct chart_lines none = { 0 };
+    const struct chart_lines *lines =
+        panel->lines ? &layout->chart->lines[panel->lines - 1] : &none;
+    for (size_t i = 0; i < lines->count; i++)
+        fprintf(file, "%s%zu", i ? " " : "", lines->number[i]);
+    fputs("\"\n", file);
+}
+
+/* What a person would change. */
+static void write_head(FILE *file, const struct layout *layout)
+{
+    const struct chart *chart = layout->chart;
+    fprintf(file,
+            "width = %g # centimetres: 8.5 a column, 17 a page\n"
+            "height = %.2f\nseries = %zu; array nth[%zu] = [",
+            chart->width, layout->height, chart->series_count,
+            chart->series_count ? chart->series_count : 1);
+    for (size_t i = 0; i < chart->series_count; i++)
+        fprintf(file, "%s%zu", i ? ", " : "", chart->series[i]);
+    fprintf(file, "%s] # their numbers in the data\n%s",
+            chart->series_count ? "" : "0", layout->figure->numbers);
+    fputs("# The panels: title; left, right, top, bottom, parts of the page; x "
+          "and y: name, range, tics; axes with logarithms, block, rows from "
+          "symbol to symbol, lines.\n$panels << END\n",
+          file);
+    for (size_t k = 0; k < layout->figure->count; k++)
+        write_panel(file, layout, k);
+    fputs("END\n", file);
+}
+
+/* The rows are data: none can end the block, as each begins with a number. */
+static void write_letters(FILE *file, const struct layout *layout)
+{
+    fputs("# Legends and caption: x, y, line and symbol (styles; 0: none), "
+          "small (0, 1), text.\n$letters << END\n",
+          file);
+    for (size_t i = 0; i < layout->piece_count; i++) {
+        const struct piece *piece = &layout->pieces[i];
+        bool heading = piece->group < CAPTION &&
+                       piece->text == layout->headings[piece->group];
+        fprintf(file, "%.4f %.4f %d %d %d \"%.*s%s\"\n",
+                piece->x / layout->chart->width,
+                1 - (piece->y + pitch / 2) / layout->height, piece->line,
+                piece->point, piece->group == CAPTION, (int)piece->bytes,
+                piece->text, heading ? ":" : "");
+    }
+    fputs("END\n", file);
+}
+
+static void write_commands(FILE *file, const struct layout *layout)
+{
+    const struct chart_figure *figure = layout->figure;
+    bool lines = false;
+    for (size_t k = 0; k < figure->count; k++)
+        lines |= figure->panels[k].lines > 0;
+    if (lines)
+        write_section(file, chart_gp, "lines");
+    write_section(file, figure->commands, "functions");
+    for (size_t k = 0; k < figure->count; k++) {
+        const struct chart_panel *panel = &figure->panels[k];
+        fprintf(file, "p = %zu; eval panel # ---- %s ----\n", k + 1,
+                panel->name);
+        if (!write_section(file, figure->commands, panel->style))
+            write_section(file, chart_gp, panel->style);
+    }
+}
+
+enum status chart_script_write(const struct chart *chart,
+                               const struct chart_figure *figure, FILE *file,
+                               struct error *error)
+{
+    struct layout layout = {
+        .chart = chart,
+        .figure = figure,
+        .entries = memory_new(chart->entry_count, sizeof *layout.entries),
+    };
+    if (!layout.entries)
+        return error_memory(error);
+    lay_out(&layout);
+    write_section(file, chart_gp, "start");
+    write_head(file, &layout);
+    write_letters(file, &layout);
+    write_section(file, chart_gp, "settings");
+    write_commands(file, &layout);
+    write_section(file, chart_gp, "legends");
+    memory_release(layout.entries);
+    memory_release(layout.pieces);
+    return layout.memory_failed || chart->memory_failed ? error_memory(error)
+                                                        : STATUS_OK;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Contours of a plane of cells by marching squares. */
+#ifndef HAMON_DRAW_FIGURE_CONTOUR_H
+#define HAMON_DRAW_FIGURE_CONTOUR_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+
+/* A piece of a contour, in columns and rows of cells: cell centres are at
+ * whole numbers. */
+struct contour_piece {
+    double from[2], to[2];
+};
+
+struct contour {
+    struct contour_piece *pieces;
+    size_t count, room;
+};
+
+/* Adds the pieces of the contour at `level` of (ny, nx) values, linear between
+ * the centres of cells. A value equal to the level counts as above it. Of four
+ * centres round a corner none may be NaN, or nothing is drawn there; where two
+ * contours could cross, the mean of the four tells which. */
+enum status contour_add(struct contour *contour, const double *values, int nx,
+                        int ny, double level, struct error *error);
+
+/* Keeps the room. */
+void contour_clear(struct contour *contour);
+void contour_release(struct contour *contour);
+
+#endif

@@ -1,0 +1,756 @@
+/* SPDX-License-Identifier: MIT */
+#include "draw/figure/figure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const uint8_t white[3] = { 255, 255, 255 }, ink[3] = { 20, 20, 20 };
+
+int figure_line(const struct figure *figure)
+{
+    return (int)fmax(1, round(figure->em / 14));
+}
+
+void figure_text(struct figure *figure, const char *text, double size,
+                 const double at[2], double part, bool upward)
+{
+    double width = text_width(figure->font, size, text);
+    double half = TEXT_CAPITAL * size / 2;
+    double from[2] = { at[0] - (upward ? -half : part * width),
+                       at[1] + (upward ? part * width : half) };
+    text_draw(figure->font, size, text, &figure->mask, from, upward);
+    mask_lay(&figure->mask, &figure->image, ink);
+}
+
+void figure_outline(struct figure *figure, const struct frame *frame)
+{
+    struct image *image = &figure->image;
+    int line = figure_line(figure);
+    int left = frame->left - line, top = frame->top - line;
+    int width = frame->width + 2 * line, height = frame->height + 2 * line;
+    image_fill(image, left, top, width, line, ink);
+    image_fill(image, left, top + height - line, width, line, ink);
+    image_fill(image, left, top, line, height, ink);
+    image_fill(image, left + width - line, top, line, height, ink);
+}
+
+/* Of the ticks' labels. */
+static double widest(const struct figure *figure, const struct ticks *ticks)
+{
+    double most = 0;
+    for (int i = 0; i < ticks->count; i++)
+        most = fmax(most, text_width(figure->font, .9 * figure->em,
+                                     ticks->tick[i].label));
+    return most;
+}
+
+/* A tick from the pixel (x, y) on an edge outwards, `length` ems long, with its
+ * label. */
+enum side { BELOW, RIGHT, LEFT };
+static void draw_tick(struct figure *figure, enum side side, int x, int y,
+                      double length, const char *label)
+{
+    double em = figure->em;
+    int line = figure_line(figure), pixels = (int)round(length * em);
+    if (side == BELOW) {
+        image_fill(&figure->image, x - line / 2, y, line, pixels, ink);
+        figure_text(figure, label, .9 * em, (double[]){ x + .5, y + .95 * em },
+                    .5, false);
+        return;
+    }
+    bool left = side == LEFT;
+    x -= left ? pixels : 0;
+    image_fill(&figure->image, x, y - line / 2, pixels, line, ink);
+    figure_text(figure, label, .9 * em,
+                (double[]){ left ? x - .25 * em : x + .6 * em, y + .5 }, left,
+                false);
+}
+
+static void figure_bar_label(const struct figure *figure, char *text,
+                             size_t size)
+{
+    const struct view *view = figure->picture->view;
+    view_describe(view, text, size);
+    char *comma = strchr(text, ',');
+    if (comma && figure->picture->options.oblique)
+        *comma = '\0'; /* the layers are labelled */
+    size_t used = strlen(text);
+    if (view->field->unit[0])
+        snprintf(text + used, size - used, " (%s)", view->field->unit);
+}
+
+static void paint_ramp(struct figure *figure, bool lies)
+{
+    const struct frame *bar = &figure->bar;
+    int length = lies ? bar->width : bar->height;
+    for (int i = 0; i < length; i++) {
+        double place = (i + .5) / length;
+        int level = (int)(255 * (lies ? place : 1 - place) + .5);
+        const uint8_t *color = figure->picture->ramp.colors[level];
+        image_fill(&figure->image, bar->left + (lies ? i : 0),
+                   bar->top + (lies ? 0 : i), lies ? 1 : bar->width,
+                   lies ? bar->height : 1, color);
+    }
+}
+
+/* On the bar. */
+static void draw_value(struct figure *figure, const struct tick *tick,
+                       bool lies)
+{
+    const struct frame *bar = &figure->bar;
+    int line = figure_line(figure);
+    double length = tick->label[0] ? .35 : .2;
+    if (lies)
+        draw_tick(figure, BELOW,
+                  bar->left + (int)round(tick->place * (bar->width - 1)),
+                  bar->top + bar->height + line, length, tick->label);
+    else
+        draw_tick(figure, RIGHT, bar->left + bar->width + line,
+                  bar->top + (int)round((1 - tick->place) * (bar->height - 1)),
+                  length, tick->label);
+}
+
+static void figure_draw_bar(struct figure *figure)
+{
+    const struct frame *bar = &figure->bar;
+    bool lies = bar->width > bar->height;
+    double em = figure->em;
+    ticks_make(&figure->picture->scale,
+               (int)((lies ? bar->width / 4. : bar->height / 1.7) / em),
+               &figure->bar_ticks);
+    paint_ramp(figure, lies);
+    figure_outline(figure, bar);
+    for (int i = 0; i < figure->bar_ticks.count; i++)
+        draw_value(figure, &figure->bar_ticks.tick[i], lies);
+    char text[256];
+    figure_bar_label(figure, text, sizeof text);
+    text_fit(figure->font, em, lies ? bar->width : figure->image.height, text);
+    if (lies)
+        figure_text(figure, text, em,
+                    (double[]){ bar->left + bar->width / 2.,
+                                bar->top + bar->height + 2.4 * em },
+                    .5, false);
+    else
+        figure_text(
+            figure, text, em,
+            (double[]){ bar->left + bar->width + figure->bar_reach + .95 * em,
+                        bar->top + bar->height / 2. },
+            .5, true);
+}
+
+/* A round length, about a quarter of a panel's width. */
+static void figure_draw_scale_bar(struct figure *figure)
+{
+    const struct cut *cut = &figure->picture->view->cut;
+    double cell = figure->picture->options.cell, em = figure->em;
+    double length = ticks_round(fmax(.26 * cut->nx, 1) * figure->unit);
+    int pixels = (int)round(length / figure->unit * cell);
+    int thick = (int)fmax(2, round(.2 * em));
+    int left = figure->panels.left, middle = figure->scale_base;
+    image_fill(&figure->image, left, middle - thick / 2, pixels, thick, ink);
+    char number[TICK_LABEL_SIZE], text[TICK_LABEL_SIZE + 16];
+    ticks_label(length, length, number);
+    snprintf(text, sizeof text, "%s %s", number,
+             length == 1 && figure->unit_name[1] ? "cell" : figure->unit_name);
+    figure_text(figure, text, .9 * em,
+                (double[]){ left + pixels + .5 * em, middle }, 0, false);
+}
+
+/* ---- Axes of panels, labels of layers, and the legend of agents. */
+
+static const char axis_letters[] = "xyz";
+
+/* The middle of a tick's cell, in pixels from the panel's edge. */
+static int tick_at(const struct figure *figure, const struct tick *tick,
+                   int axis)
+{
+    const struct view *view = figure->picture->view;
+    double cell = figure->picture->options.cell;
+    double cells = tick->value / figure->unit - view->region.low[axis];
+    return (int)floor((cells + .5) * cell);
+}
+
+/* The ticks below a panel (side 0) or to the left of it (1). */
+static void draw_axis(struct figure *figure, const struct frame *panel,
+                      int side, bool labels)
+{
+    const struct cut *cut = &figure->picture->view->cut;
+    const struct ticks *ticks = &figure->axis_ticks[side];
+    int line = figure_line(figure);
+    for (int i = 0; i < ticks->count; i++) {
+        const struct tick *tick = &ticks->tick[i];
+        int at = tick_at(figure, tick, side ? cut->down : cut->right);
+        const char *label = labels ? tick->label : "";
+        if (side)
+            draw_tick(figure, LEFT, panel->left - line, panel->top + at, .35,
+                      label);
+        else
+            draw_tick(figure, BELOW, panel->left + at,
+                      panel->top + panel->height + line, .35, label);
+    }
+}
+
+/* The name with its unit, or alone where there is no room for both. */
+static void name_axis(struct figure *figure, int axis, double room, char *text,
+                      size_t size)
+{
+    snprintf(text, size, "%c (%s)", axis_letters[axis], figure->unit_name);
+    if (text_width(figure->font, figure->em, text) > room)
+        text[1] = '\0';
+}
+
+static void figure_name_axes(struct figure *figure)
+{
+    const struct cut *cut = &figure->picture->view->cut;
+    const struct frame *panels = &figure->panels;
+    double em = figure->em;
+    int line = figure_line(figure), length = (int)round(.35 * em);
+    char text[32];
+    name_axis(figure, cut->right, panels->width, text, sizeof text);
+    figure_text(figure, text, em,
+                (double[]){ panels->left + panels->width / 2.,
+                            panels->top + panels->height + line + 2.2 * em },
+                .5, false);
+    /* Beside the row of the other axis's name there is room for this one too.
+     */
+    name_axis(figure, cut->down, panels->height + 2.5 * em, text, sizeof text);
+    double labels = widest(figure, &figure->axis_ticks[1]);
+    double along = text_width(figure->font, em, text);
+    figure_text(figure, text, em,
+                (double[]){ panels->left - line - length - em - labels,
+                            panels->top + fmax(panels->height, along) / 2. },
+                .5, true);
+}
+
+/* An edge of the box seen from outside that a reader takes for an axis: of
+ * those along x and y the nearest at the bottom, along z the leftmost. Its
+ * outer corners, where its coordinate is least and greatest. */
+static void axis_edge(const struct figure *figure, int axis,
+                      double ends[2][GRID_AXES])
+{
+    const struct solid *solid = &figure->picture->solid;
+    double best = INFINITY;
+    for (int i = 0; i < 4; i++) {
+        double from[GRID_AXES], pixel[2];
+        int bits = axis == 0 ? i << 1 : axis == 1 ? (i & 1) | (i & 2) << 1 : i;
+        for (int k = 0; k < GRID_AXES; k++)
+            from[k] = bits >> k & 1 ? solid->box.high[k] + .5
+                                    : solid->box.low[k] - .5;
+        stage_place(&solid->stage, from, pixel);
+        double rank = axis == 2 ? pixel[0] : -pixel[1];
+        if (rank >= best - 1e-9)
+            continue;
+        best = rank;
+        for (int end = 0; end < 2; end++)
+            memcpy(ends[end], from, sizeof from);
+        ends[1][axis] = solid->box.high[axis] + .5;
+    }
+}
+
+/* A label beside a place on an edge, towards `side` of it: −1 to the left, 1 to
+ * the right, 0 below; `away` ems off. */
+static void label_edge(struct figure *figure, const char *text,
+                       const double at[2], int side, double away)
+{
+    double em = figure->em;
+    double label[2] = { at[0] + .6 * side * em, at[1] + away * em };
+    figure_text(figure, text, .9 * em, label, (1 - side) / 2., false);
+}
+
+/* An edge as it is labelled. */
+struct edge {
+    double ends[2][GRID_AXES], pixels[2][2]; /* of its axis: least, greatest */
+    int axis, side;
+    bool steep; /* on the page: labels beside it, its name at the upper end */
+    double length;
+};
+
+static struct edge edge_of(const struct figure *figure,
+                           const struct frame *panel, int axis)
+{
+    const struct solid *solid = &figure->picture->solid;
+    struct edge edge = { .axis = axis };
+    axis_edge(figure, axis, edge.ends);
+    for (int end = 0; end < 2; end++) {
+        stage_place(&solid->stage, edge.ends[end], edge.pixels[end]);
+        edge.pixels[end][0] += panel->left + figure->beside;
+        edge.pixels[end][1] += panel->top + figure->below / 2;
+    }
+    double way[2] = { edge.pixels[1][0] - edge.pixels[0][0],
+                      edge.pixels[1][1] - edge.pixels[0][1] };
+    double middle = edge.pixels[0][0] + way[0] / 2;
+    edge.length = hypot(way[0], way[1]);
+    edge.steep = fabs(way[0]) < .35 * edge.length;
+    bool level = fabs(way[1]) < .1 * edge.length;
+    bool left = middle < panel->left + panel->width / 2.;
+    edge.side = level ? 0 : left || axis == 2 ? -1 : 1;
+    return edge;
+}
+
+/* Dots and numbers. */
+static void draw_edge_ticks(struct figure *figure, const struct edge *edge)
+{
+    const struct solid *solid = &figure->picture->solid;
+    int low = solid->box.low[edge->axis], high = solid->box.high[edge->axis];
+    double em = figure->em;
+    struct ticks ticks = { .count = 0 };
+    struct scale scale = { low * figure->unit, high * figure->unit, 0 };
+    if (high > low)
+        ticks_make(&scale, (int)(edge->length / (2.6 * em)), &ticks);
+    for (int i = 0; i < ticks.count; i++) {
+        double pixel[2], cells = ticks.tick[i].value / figure->unit;
+        double part = (cells - low + .5) / (high - low + 1);
+        for (int k = 0; k < 2; k++)
+            pixel[k] = edge->pixels[0][k] +
+                       part * (edge->pixels[1][k] - edge->pixels[0][k]);
+        mask_disc(&figure->mask, pixel, fmax(1, em / 9));
+        mask_lay(&figure->mask, &figure->image, ink);
+        label_edge(figure, ticks.tick[i].label, pixel, edge->side,
+                   edge->steep ? 0 : .7);
+    }
+}
+
+/* Names and numbers along three edges of the box. */
+static void figure_draw_edges(struct figure *figure, const struct frame *panel)
+{
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        struct edge edge = edge_of(figure, panel, axis);
+        const double *first = edge.pixels[0], *last = edge.pixels[1];
+        char name[32];
+        if (edge.length < 2 * figure->em)
+            continue;
+        draw_edge_ticks(figure, &edge);
+        snprintf(name, sizeof name, "%c (%s)", axis_letters[axis],
+                 figure->unit_name);
+        double at[2] = { (first[0] + last[0]) / 2, (first[1] + last[1]) / 2 };
+        if (edge.steep)
+            memcpy(at, first[1] < last[1] ? first : last, sizeof at);
+        label_edge(figure, name, at, edge.side, edge.steep ? -1.2 : 1.9);
+    }
+}
+
+static void figure_draw_layers(struct figure *figure, const struct frame *panel)
+{
+    const struct picture *picture = figure->picture;
+    const struct layers *layers = &picture->layers;
+    for (int i = 0; i < layers->count; i++) {
+        char text[32];
+        double edge[2];
+        snprintf(text, sizeof text, "z = %d", layers->at[i]);
+        oblique_edge(picture->view, &picture->oblique, layers->at[i], edge);
+        figure_text(figure, text, .9 * figure->em,
+                    (double[]){ panel->left + edge[0] - .4 * figure->em,
+                                panel->top + edge[1] - .45 * figure->em },
+                    1, false);
+    }
+}
+
+/* An entry of the legend: an agent by its number, or what stands on no layer.
+ */
+struct entry {
+    char text[TRACK_NAME_SIZE + 16];
+    bool elsewhere;
+    int number;
+    double radius; /* what its sign takes to either side of its middle */
+};
+
+static struct entry entry_at(const struct figure *figure, size_t i)
+{
+    const struct picture *picture = figure->picture;
+    const struct tracks *tracks = &picture->tracks;
+    struct entry entry = { .radius = overlay_agent_radius(figure->em),
+                           .elsewhere =
+                               i == tracks->count || i == FIGURE_LEGEND };
+    if (entry.elsewhere) {
+        entry.radius *= 3;
+        snprintf(entry.text, sizeof entry.text, "%s",
+                 picture->options.oblique ? "between layers" : "off the plane");
+        return entry;
+    }
+    entry.number = tracks->track[i].number;
+    if (overlay_shape(entry.number) == OVERLAY_TRIANGLE)
+        entry.radius *= 1.35; /* its lower corners */
+    snprintf(entry.text, sizeof entry.text, "%s", tracks->track[i].name);
+    if (i == FIGURE_LEGEND - 1 && tracks->count > FIGURE_LEGEND)
+        snprintf(entry.text, sizeof entry.text, "and %zu more",
+                 tracks->count - i);
+    return entry;
+}
+
+static size_t count_entries(const struct picture *picture)
+{
+    size_t count = picture->tracks.count;
+    count = count > FIGURE_LEGEND ? FIGURE_LEGEND : count;
+    return count + picture->elsewhere;
+}
+
+/* Goes through the entries, line by line; draws them unless `only_measure`.
+ * The height of it all. */
+static double walk_legend(struct figure *figure, bool only_measure)
+{
+    int width = figure->legend.width;
+    double em = figure->em, x = 0, y = 0, line = 1.5 * em;
+    struct pen pen = { .image = &figure->image,
+                       .mask = &figure->mask,
+                       .em = em };
+    size_t count = count_entries(figure->picture);
+    for (size_t i = 0; i < count; i++) {
+        struct entry entry = entry_at(figure, i);
+        double gap = .7 * overlay_agent_radius(em);
+        double sign = 2 * entry.radius + gap;
+        text_fit(figure->font, .9 * em, width - sign, entry.text);
+        double wide = sign + text_width(figure->font, .9 * em, entry.text);
+        if (x > 0 && x + wide > width) {
+            x = 0;
+            y += line;
+        }
+        double at[2] = { figure->legend.left + x + entry.radius + 1,
+                         figure->legend.top + y + line / 2 };
+        if (!only_measure && entry.elsewhere)
+            overlay_elsewhere(&pen, at);
+        else if (!only_measure)
+            overlay_agent(&pen, entry.number, at);
+        at[0] += entry.radius + gap;
+        if (!only_measure)
+            figure_text(figure, entry.text, .9 * em, at, 0, false);
+        x += wide + 1.2 * em;
+    }
+    return count ? y + line : 0;
+}
+
+/* ---- How much room each part of a page takes, and where it stands. */
+
+/* The room round the panels. */
+struct margins {
+    double left, top, right, bottom;
+};
+
+/* Ticks along one side of a panel, in the axes' unit. */
+static void make_axis(struct figure *figure, int side)
+{
+    const struct view *view = figure->picture->view;
+    const struct cut *cut = &view->cut;
+    int cells = side ? cut->ny : cut->nx;
+    int low = view->region.low[side ? cut->down : cut->right];
+    double pixels = (double)cells * figure->picture->options.cell;
+    struct scale scale = { low * figure->unit, (low + cells - 1) * figure->unit,
+                           0 };
+    struct ticks *ticks = &figure->axis_ticks[side];
+    ticks->count = 0;
+    if (cells > 1)
+        ticks_make(&scale, (int)(pixels / ((side ? 2.2 : 3.0) * figure->em)),
+                   ticks);
+}
+
+/* Room for axes on the left and under the panels; how far the last panels'
+ * labels reach down. */
+static void leave_axes(struct figure *figure, struct margins *margins)
+{
+    double em = figure->em;
+    /* Metres where the scenario has told how long a cell is. */
+    double cell = recording_setting_real(figure->picture->view->recording,
+                                         "scale.cell", 0);
+    figure->unit = cell > 0 ? cell : 1;
+    figure->unit_name = cell > 0 ? "m" : "cells";
+    if (figure->options.axes && !figure->picture->options.outside) {
+        make_axis(figure, 0);
+        make_axis(figure, 1);
+        margins->left +=
+            1.3 * em + .7 * em + widest(figure, &figure->axis_ticks[1]);
+        margins->bottom += 3.1 * em;
+    }
+    if (figure->picture->options.oblique)
+        margins->left += text_width(figure->font, .9 * em, "z = 000");
+}
+
+/* The bar stands to the right of the panels, or lies under them where they are
+ * much wider than high. */
+static void leave_bar(struct figure *figure, struct margins *margins,
+                      double *below)
+{
+    struct frame *bar = &figure->bar;
+    const struct frame *panels = &figure->panels;
+    double em = figure->em, thick = round(.9 * em);
+    bool lies = panels->width > 1.7 * panels->height;
+    double length = lies ? panels->width : panels->height;
+    ticks_make(&figure->picture->scale, (int)(length / ((lies ? 4 : 1.7) * em)),
+               &figure->bar_ticks);
+    double labels = widest(figure, &figure->bar_ticks);
+    if (lies) {
+        *below = margins->bottom;
+        bar->width = (int)length;
+        bar->height = (int)thick;
+        margins->bottom += thick + 3.9 * em;
+        margins->right += .5 * labels;
+    } else {
+        bar->width = (int)thick;
+        bar->height = (int)length;
+        figure->bar_reach = .6 * em + labels;
+        margins->right = em + thick + figure->bar_reach + 1.9 * em;
+        margins->top = fmax(margins->top, .8 * em);
+        margins->bottom = fmax(margins->bottom, .8 * em);
+    }
+}
+
+static void measure_panels(struct figure *figure)
+{
+    const struct figure_options *options = &figure->options;
+    const struct image *image = &figure->picture->image;
+    bool many = options->columns * options->rows > 1;
+    if (options->axes && figure->picture->options.outside) {
+        figure->beside =
+            (int)ceil(text_width(figure->font, .9 * figure->em, "z (cells)") +
+                      figure->em);
+        figure->below = (int)ceil(2.6 * figure->em);
+    }
+    figure->panel.width = image->width + 2 * figure->beside;
+    figure->panel.height = image->height + figure->below + figure->below / 2;
+    double oblique = figure->picture->options.oblique
+                         ? text_width(figure->font, .9 * figure->em, "z = 000")
+                         : 0;
+    const struct frame *panel = &figure->panel;
+    figure->pitch[0] = panel->width + (int)round(.8 * figure->em + oblique);
+    figure->pitch[1] = panel->height + (int)round(1.9 * figure->em);
+    figure->panels.width =
+        panel->width + (options->columns - 1) * figure->pitch[0];
+    figure->panels.height =
+        panel->height + (options->rows - 1) * figure->pitch[1];
+    if (!many)
+        figure->pitch[0] = figure->pitch[1] = 0;
+}
+
+static enum status figure_lay_out(struct figure *figure, struct error *error)
+{
+    const struct figure_options *options = &figure->options;
+    double em = figure->em, half = .5 * em, bar_below = 0;
+    struct margins margins = { half, half, half, half };
+    measure_panels(figure);
+    if (options->title) {
+        figure->title_base = (int)round(margins.top + .6 * em);
+        margins.top += 1.7 * em;
+    }
+    if (options->columns * options->rows > 1)
+        margins.top += 1.4 * em;
+    leave_axes(figure, &margins);
+    margins.right += options->axes ? em : 0; /* half a tick's label */
+    if (options->bar)
+        leave_bar(figure, &margins, &bar_below);
+    figure->panel.left = figure->panels.left = (int)ceil(margins.left);
+    figure->panel.top = figure->panels.top = (int)ceil(margins.top);
+    int bottom = figure->panels.top + figure->panels.height;
+    int right = figure->panels.left + figure->panels.width;
+    bool lies = figure->bar.width > figure->bar.height;
+    figure->bar.left = lies ? figure->panels.left : right + (int)round(em);
+    figure->bar.top =
+        lies ? bottom + (int)round(bar_below + .3 * em) : figure->panels.top;
+    double page = bottom + margins.bottom;
+    if (options->scale_bar) {
+        figure->scale_base = (int)round(page + .5 * em);
+        page += 1.6 * em;
+    }
+    figure->legend = (struct frame){ figure->panels.left, (int)round(page),
+                                     figure->panels.width, 0 };
+    if (options->legend)
+        figure->legend.height = (int)ceil(walk_legend(figure, true));
+    page += figure->legend.height;
+    return image_init(&figure->image, (int64_t)ceil(right + margins.right),
+                      (int64_t)ceil(page), error);
+}
+
+bool figure_is_bare(const struct figure_options *options)
+{
+    return !options->bar && !options->axes && !options->scale_bar &&
+           !options->legend && !options->title &&
+           options->columns * options->rows == 1;
+}
+
+/* Of a step, by the scenario; 0: it does not tell. */
+static double seconds_of(const struct figure *figure)
+{
+    return recording_setting_real(figure->picture->view->recording,
+                                  "scale.step", 0);
+}
+
+/* Is there a %t that no % stands before? */
+static bool tells_time(const char *title)
+{
+    while ((title = strchr(title, '%')) && title[1] != 't')
+        title += title[1] == '%' ? 2 : 1;
+    return title != NULL;
+}
+
+static enum status check(const struct figure *figure, struct error *error)
+{
+    const struct figure_options *options = &figure->options;
+    if (options->columns < 1 || options->rows < 1 ||
+        options->columns > FIGURE_PANELS || options->rows > FIGURE_PANELS ||
+        options->columns * options->rows > FIGURE_PANELS)
+        return error_set(error, STATUS_INPUT,
+                         "a montage of %d x %d: 1 to %d panels are wanted, a "
+                         "letter for each",
+                         options->columns, options->rows, FIGURE_PANELS);
+    if (options->bar && figure->picture->options.per_frame &&
+        options->columns * options->rows > 1)
+        return error_set(error, STATUS_INPUT,
+                         "one colour bar cannot serve panels that have a "
+                         "range each; leave out the bar or --per-frame");
+    if (options->title && tells_time(options->title) &&
+        !(seconds_of(figure) > 0))
+        return error_set(error, STATUS_INPUT,
+                         "--title: %%t is the time by scale.step, which the "
+                         "scenario does not tell; %%d is the step");
+    if (options->axes && figure->picture->options.oblique)
+        return error_set(error, STATUS_INPUT,
+                         "--axes: an oblique view has no axes, its layers are "
+                         "labelled; --view has them");
+    return STATUS_OK;
+}
+
+enum status figure_init(struct figure *figure, struct picture *picture,
+                        const struct figure_options *options,
+                        struct error *error)
+{
+    *figure = (struct figure){ .options = *options,
+                               .picture = picture,
+                               .em = picture->options.em };
+    enum status status = check(figure, error);
+    if (status || (figure_is_bare(options) && !picture->options.oblique))
+        return status;
+    status = font_open(options->font, &figure->font, error);
+    if (!status)
+        status = figure_lay_out(figure, error);
+    if (!status)
+        status = mask_init(&figure->mask, figure->image.width,
+                           figure->image.height, error);
+    return status;
+}
+
+void figure_release(struct figure *figure)
+{
+    font_release(figure->font);
+    image_release(&figure->image);
+    mask_release(&figure->mask);
+}
+
+const struct image *figure_page(const struct figure *figure)
+{
+    return figure->font ? &figure->image : &figure->picture->image;
+}
+
+/* `text` with each %d being the step, each %t its time, each %% a %. */
+static void put_step(const char *text, int64_t step, double seconds, char *out,
+                     size_t size)
+{
+    size_t used = 0;
+    for (*out = '\0'; *text && used + 1 < size;) {
+        bool number = strncmp(text, "%d", 2) == 0;
+        if (number || strncmp(text, "%t", 2) == 0) {
+            used += (size_t)(number ? snprintf(out + used, size - used, "%lld",
+                                               (long long)step)
+                                    : snprintf(out + used, size - used, "%.10g",
+                                               (double)step * seconds));
+            text += 2;
+        } else {
+            text += strncmp(text, "%%", 2) == 0;
+            out[used++] = *text++;
+            out[used] = '\0';
+        }
+    }
+}
+
+static void draw_title(struct figure *figure, int64_t step)
+{
+    char text[1024];
+    put_step(figure->options.title, step, seconds_of(figure), text,
+             sizeof text);
+    double size = 1.15 * figure->em;
+    text_fit(figure->font, size, figure->image.width - figure->em, text);
+    double middle = figure->panels.left + figure->panels.width / 2.;
+    double half = text_width(figure->font, size, text) / 2;
+    middle = fmin(fmax(middle, half + figure->em / 2),
+                  figure->image.width - half - figure->em / 2);
+    figure_text(figure, text, size, (double[]){ middle, figure->title_base },
+                .5, false);
+}
+
+/* "(a)  step 120" over a panel. */
+static void draw_caption(struct figure *figure, const struct frame *panel,
+                         int number, int64_t step)
+{
+    char text[64];
+    int used = snprintf(text, sizeof text, "(%c)", 'a' + number);
+    if (figure->picture->view->field->by_row)
+        snprintf(text + used, sizeof text - (size_t)used, "  step %lld",
+                 (long long)step);
+    double size = figure->em;
+    text_fit(figure->font, size, panel->width, text);
+    figure_text(figure, text, size,
+                (double[]){ panel->left,
+                            panel->top - figure_line(figure) - .75 * size },
+                0, false);
+}
+
+static void copy_panel(struct figure *figure, const struct frame *panel)
+{
+    const struct image *from = &figure->picture->image;
+    for (int y = 0; y < from->height; y++)
+        memcpy(image_at(&figure->image, panel->left + figure->beside,
+                        panel->top + figure->below / 2 + y),
+               image_at(from, 0, y), 3 * (size_t)from->width);
+}
+
+static enum status paint_panel(struct figure *figure, int number, int64_t row,
+                               int count, struct error *error)
+{
+    const struct figure_options *options = &figure->options;
+    int column = number % options->columns, line = number / options->columns;
+    struct frame panel = figure->panel;
+    panel.left += column * figure->pitch[0];
+    panel.top += line * figure->pitch[1];
+    enum status status = picture_paint(figure->picture, row, error);
+    if (status)
+        return status;
+    copy_panel(figure, &panel);
+    if (figure->picture->options.oblique)
+        figure_draw_layers(figure, &panel);
+    else if (!figure->picture->options.outside)
+        figure_outline(figure, &panel);
+    if (options->axes && figure->picture->options.outside) {
+        figure_draw_edges(figure, &panel);
+    } else if (options->axes) {
+        draw_axis(figure, &panel, 0, number + options->columns >= count);
+        draw_axis(figure, &panel, 1, column == 0);
+    }
+    if (options->columns * options->rows > 1)
+        draw_caption(figure, &panel, number,
+                     recording_steps(figure->picture->view->recording)[row]);
+    return STATUS_OK;
+}
+
+enum status figure_paint(struct figure *figure, const int64_t *rows,
+                         size_t count, struct error *error)
+{
+    struct picture *picture = figure->picture;
+    if (!figure->font)
+        return picture_paint(picture, rows[0], error);
+    const struct figure_options *options = &figure->options;
+    image_fill(&figure->image, 0, 0, figure->image.width, figure->image.height,
+               white);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < count && !status; i++)
+        status = paint_panel(figure, (int)i, rows[i], (int)count, error);
+    if (status)
+        return status;
+    if (options->title)
+        draw_title(figure, recording_steps(picture->view->recording)[rows[0]]);
+    if (options->axes && !picture->options.outside)
+        figure_name_axes(figure);
+    if (options->bar)
+        figure_draw_bar(figure);
+    if (options->scale_bar)
+        figure_draw_scale_bar(figure);
+    if (options->legend)
+        walk_legend(figure, false);
+    return STATUS_OK;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* A plane of a field painted in colours, a square of pixels a cell. */
+#ifndef HAMON_DRAW_FIGURE_HEATMAP_H
+#define HAMON_DRAW_FIGURE_HEATMAP_H
+
+#include "draw/colormap/colormap.h"
+#include "draw/colormap/levels.h"
+#include "draw/colormap/scale.h"
+#include "draw/raster/image.h"
+#include "draw/raster/sheet.h"
+
+/* What is painted: nx columns to the right, ny rows downwards. */
+struct plane {
+    int nx, ny;
+    const double *values; /* (ny, nx); NaN is a cell without a value */
+    const uint8_t *wall;  /* (ny, nx), ≠ 0 is wall; NULL: no wall is drawn */
+};
+
+/* Paints cell (0, 0) at the pixels (left, top) … each cell `cell` × `cell`
+ * pixels of one colour. All of it must lie inside the image. */
+void heatmap_paint(const struct plane *plane, const struct scale *scale,
+                   const struct ramp *ramp, int cell, struct image *image,
+                   int left, int top);
+
+/* Paints the cells as parallelograms: the outer corner of cell (0, 0) is at
+ * `origin`, the next column is `right` away and the next row `down`, in pixels.
+ * A pixel takes the cell under its centre; what lies outside is left out. */
+void heatmap_paint_slanted(const struct plane *plane, const struct scale *scale,
+                           const struct ramp *ramp, struct image *image,
+                           const double origin[2], const double right[2],
+                           const double down[2]);
+
+/* The colours that heatmap_paint gives the plane, which is of the sheet's
+ * size. False, and nothing to be used, where they are too many: all 256 of the
+ * map, and walls or cells without a value. */
+bool heatmap_paint_sheet(const struct plane *plane, const struct levels *levels,
+                         const struct ramp *ramp, struct sheet *sheet);
+
+#endif

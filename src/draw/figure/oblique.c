@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#include "draw/figure/oblique.h"
+
+#include <math.h>
+
+/* A cell's depth on the page, and how far it leans, over its width. */
+static const double depth = .5, lean = .42;
+/* Between two planes, over the depth of one; round the picture, in cells. */
+static const double gap = .12, margin = 1;
+
+double oblique_cells(int nx, int ny)
+{
+    return nx + lean * ny + 2 * margin;
+}
+
+void oblique_lay_out(const struct view *view, const struct layers *layers,
+                     int cell, double reach, struct oblique *oblique)
+{
+    const struct box *box = &view->region;
+    int nx = view->cut.nx, ny = view->cut.ny, nearest = layers_nearest(layers);
+    double first = layers->at[0], last = layers->at[layers->count - 1];
+    /* A small cell has less room round the picture than an agent takes. */
+    double edge = fmax(margin * cell, reach);
+    if (reach > 0 && layers->count > 1) {
+        first = fmin(first, layers_height(layers, layers->first));
+        last = fmax(last, layers_height(layers, layers->last));
+    }
+    double fall = nearest > 0 ? depth * ny * (1 + gap) * cell / nearest : 0;
+    oblique->width = (int)ceil((nx + lean * ny) * cell + 2 * edge);
+    oblique->height =
+        (int)ceil(depth * ny * cell + 2 * edge + fall * (last - first));
+    struct stage *stage = &oblique->stage;
+    *stage = (struct stage){
+        .step = { { cell, 0 }, { -lean * cell, depth * cell }, { 0, fall } }
+    };
+    /* The outer corner of the first cell is half a cell off its centre. */
+    stage->origin[0] = edge + lean * ny * cell -
+                       (box->low[0] - .5) * stage->step[0][0] -
+                       (box->low[1] - .5) * stage->step[1][0];
+    stage->origin[1] =
+        edge - (box->low[1] - .5) * stage->step[1][1] - first * fall;
+}
+
+static void corner(const struct view *view, const struct oblique *oblique,
+                   int z, double column, double row, double pixel[2])
+{
+    double world[GRID_AXES] = { view->region.low[0] - .5 + column,
+                                view->region.low[1] - .5 + row, z };
+    stage_place(&oblique->stage, world, pixel);
+}
+
+void oblique_edge(const struct view *view, const struct oblique *oblique, int z,
+                  double pixel[2])
+{
+    corner(view, oblique, z, 0, view->cut.ny, pixel);
+}
+
+void oblique_frame(const struct view *view, const struct oblique *oblique,
+                   int z, struct mask *mask, double width)
+{
+    static const int round[5][2] = {
+        { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 1 }, { 0, 0 }
+    };
+    for (int i = 0; i < 4; i++) {
+        double from[2], to[2];
+        corner(view, oblique, z, round[i][0] * view->cut.nx,
+               round[i][1] * view->cut.ny, from);
+        corner(view, oblique, z, round[i + 1][0] * view->cut.nx,
+               round[i + 1][1] * view->cut.ny, to);
+        mask_line(mask, from, to, width);
+    }
+}

@@ -1,0 +1,798 @@
+/* SPDX-License-Identifier: MIT */
+/* Agents, nodes, squares, arrows and contours; then the lines: trails and
+ * planned paths. */
+#include "draw/figure/overlay.h"
+
+#include "search/pincer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint8_t black[3] = { 0, 0, 0 }, white[3] = { 255, 255, 255 };
+
+/* Okabe and Ito (2008), the brightest first, without their black. */
+static const uint8_t okabe_ito[][3] = {
+    { 240, 228, 66 },  { 86, 180, 233 }, { 230, 159, 0 }, { 0, 158, 115 },
+    { 204, 121, 167 }, { 213, 94, 0 },   { 0, 114, 178 },
+};
+
+enum { COLORS = sizeof okabe_ito / sizeof *okabe_ito };
+
+const uint8_t *overlay_color(int agent)
+{
+    return agent < 0 ? white : okabe_ito[agent % COLORS];
+}
+
+const char *const overlay_shape_names[] = { "disc", "square", "triangle" };
+
+enum overlay_shape overlay_shape(int agent)
+{
+    return agent < 0 ? OVERLAY_DISC
+                     : (enum overlay_shape)(agent / COLORS % OVERLAY_SHAPES);
+}
+
+/* Half a side √π / 2; from the middle to a corner √(4π / 3√3). */
+#define HALF 0.886226925452758
+#define TIP 1.555121186690843
+static const double square[][2] = {
+    { -HALF, -HALF }, { HALF, -HALF }, { HALF, HALF }, { -HALF, HALF }
+};
+static const double triangle[][2] = {
+    { 0, -TIP },
+    { 0.866025403784439 * TIP, TIP / 2 },
+    { -0.866025403784439 * TIP, TIP / 2 },
+};
+
+int overlay_corners(enum overlay_shape shape, const double (**corners)[2])
+{
+    *corners = shape == OVERLAY_SQUARE ? square : triangle;
+    return shape == OVERLAY_DISC ? 0 : shape == OVERLAY_SQUARE ? 4 : 3;
+}
+
+/* The corners about a place; their count. */
+static int corners_at(enum overlay_shape shape, const double at[2],
+                      double radius, double corners[MASK_CORNERS][2])
+{
+    const double(*unit)[2];
+    int count = overlay_corners(shape, &unit);
+    for (int i = 0; i < count; i++)
+        for (int axis = 0; axis < 2; axis++)
+            corners[i][axis] = at[axis] + radius * unit[i][axis];
+    return count;
+}
+
+static void gather_sign(const struct pen *pen, enum overlay_shape shape,
+                        const double at[2], double radius)
+{
+    double corners[MASK_CORNERS][2];
+    int count = corners_at(shape, at, radius, corners);
+    if (count)
+        mask_corners(pen->mask, (const double(*)[2])corners, count);
+    else
+        mask_disc(pen->mask, at, radius);
+}
+
+static void gather_outline(const struct pen *pen, enum overlay_shape shape,
+                           const double at[2], double radius, double width)
+{
+    double corners[MASK_CORNERS][2];
+    int count = corners_at(shape, at, radius, corners);
+    for (int i = 0; i < count; i++)
+        mask_line(pen->mask, corners[i], corners[(i + 1) % count], width);
+    if (!count)
+        mask_ring(pen->mask, at, radius, width);
+}
+
+static double overlay_line(double em)
+{
+    return fmax(em / 8, 1.2);
+}
+
+static double overlay_casing(double em)
+{
+    return overlay_line(em) + fmax(em / 9, 1.5);
+}
+
+static void overlay_place(const struct pen *pen, const double world[GRID_AXES],
+                          double pixel[2])
+{
+    double seen[GRID_AXES] = { world[0], world[1], world[2] };
+    if (pen->layers)
+        seen[pen->layers->axis] =
+            layers_height(pen->layers, world[pen->layers->axis]);
+    stage_place(pen->stage, seen, pixel);
+}
+
+double overlay_agent_radius(double em)
+{
+    return fmax(.34 * em, 3);
+}
+
+double overlay_agent_reach(double em)
+{
+    return 2 * overlay_agent_radius(em) + overlay_casing(em);
+}
+
+/* Discs within each other, from the outside in. */
+static void rings(const struct pen *pen, const double at[2],
+                  const double radii[], const uint8_t *const colors[],
+                  int count)
+{
+    for (int i = 0; i < count; i++) {
+        mask_disc(pen->mask, at, radii[i]);
+        mask_lay(pen->mask, pen->image, colors[i]);
+    }
+}
+
+/* An agent's colour in its shape, with a black edge. */
+static void draw_sign(const struct pen *pen, int number, const double at[2],
+                      double radius)
+{
+    gather_sign(pen, overlay_shape(number), at, radius);
+    mask_lay(pen->mask, pen->image, black);
+    gather_sign(pen, overlay_shape(number), at, radius - fmax(pen->em / 14, 1));
+    mask_lay(pen->mask, pen->image, overlay_color(number));
+}
+
+void overlay_agent(const struct pen *pen, int number, const double at[2])
+{
+    double radius = overlay_agent_radius(pen->em), edge = fmax(pen->em / 14, 1);
+    if (number >= 0) {
+        draw_sign(pen, number, at, radius);
+        return;
+    }
+    rings(pen, at,
+          (double[]){ radius + edge, radius, radius * .68, radius * .36 },
+          (const uint8_t *const[]){ white, black, white, black }, 4);
+}
+
+static void world_of(const struct track *track, int64_t row,
+                     double world[GRID_AXES])
+{
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        world[axis] = track->at[axis][row];
+}
+
+/* A line with a casing of another colour. */
+static void draw_line(const struct pen *pen, const double from[2],
+                      const double to[2], const uint8_t *casing,
+                      const uint8_t *color)
+{
+    mask_line(pen->mask, from, to, overlay_casing(pen->em));
+    mask_lay(pen->mask, pen->image, casing);
+    mask_line(pen->mask, from, to, overlay_line(pen->em));
+    mask_lay(pen->mask, pen->image, color);
+}
+
+/* From the disc's edge forwards, as far again. */
+static void draw_nose(const struct pen *pen, const struct track *track,
+                      int64_t row)
+{
+    double from[2], ahead[2], world[GRID_AXES];
+    world_of(track, row, world);
+    overlay_place(pen, world, from);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        world[axis] += track->heading[axis][row];
+    overlay_place(pen, world, ahead);
+    double along[2] = { ahead[0] - from[0], ahead[1] - from[1] };
+    double length = hypot(along[0], along[1]);
+    if (!(length > 1e-6) || !isfinite(length))
+        return;
+    double radius = overlay_agent_radius(pen->em), ends[2][2];
+    for (int i = 0; i < 2; i++) {
+        ends[0][i] = from[i] + along[i] * radius / length;
+        ends[1][i] = from[i] + along[i] * 2 * radius / length;
+    }
+    draw_line(pen, ends[0], ends[1], white, black);
+}
+
+static bool is_elsewhere(const struct layers *layers, const struct track *track,
+                         int64_t row)
+{
+    return layers && layers_find(layers, track->at[layers->axis][row]) < 0;
+}
+
+/* Is it to be drawn hollow: on no layer, or behind what is opaque? */
+static bool is_hollow(const struct pen *pen, const struct track *track,
+                      int64_t row)
+{
+    double world[GRID_AXES];
+    world_of(track, row, world);
+    return pen->solid ? solid_hides(pen->solid, world)
+                      : is_elsewhere(pen->layers, track, row);
+}
+
+bool overlay_any_elsewhere(const struct layers *layers,
+                           const struct tracks *tracks, int64_t row)
+{
+    for (size_t i = 0; i < tracks->count; i++)
+        for (int64_t k = 0; k <= row; k++)
+            if (is_elsewhere(layers, &tracks->track[i], k))
+                return true;
+    return false;
+}
+
+static void draw_ring(const struct pen *pen, enum overlay_shape shape,
+                      const double at[2], const uint8_t *casing,
+                      const uint8_t *color)
+{
+    double width = overlay_line(pen->em);
+    double radius = overlay_agent_radius(pen->em) - width / 2;
+    gather_outline(pen, shape, at, radius, overlay_casing(pen->em));
+    mask_lay(pen->mask, pen->image, casing);
+    gather_outline(pen, shape, at, radius, width);
+    mask_lay(pen->mask, pen->image, color);
+}
+
+void overlay_elsewhere(const struct pen *pen, const double at[2])
+{
+    static const uint8_t gray[3] = { 160, 160, 160 };
+    double radius = overlay_agent_radius(pen->em);
+    for (int side = -1; side <= 1; side += 2)
+        overlay_dots(pen, (double[]){ at[0] + side * 1.5 * radius, at[1] },
+                     (double[]){ at[0] + side * 3 * radius, at[1] }, gray);
+    draw_ring(pen, OVERLAY_DISC, at, black, gray);
+}
+
+/* The z of the layer that a stem ends on. */
+static double layer_below(const struct layers *layers, double z)
+{
+    int below = 0;
+    while (below < layers->count - 1 && layers->at[below] < z)
+        below++;
+    return layers->at[below];
+}
+
+/* From the ring of something in the air to where it is above, or under, on a
+ * layer; seen from outside, to the ground. */
+static void draw_stem(const struct pen *pen, const struct track *track,
+                      int64_t row)
+{
+    double world[GRID_AXES], at[2], foot[2];
+    double radius = overlay_agent_radius(pen->em);
+    world_of(track, row, world);
+    overlay_place(pen, world, at);
+    world[2] = pen->solid ? solid_ground(pen->solid, world)
+                          : layer_below(pen->layers, world[2]);
+    overlay_place(pen, world, foot);
+    if (fabs(foot[1] - at[1]) <= radius)
+        return;
+    at[1] += foot[1] > at[1] ? radius : -radius;
+    draw_line(pen, at, foot, white, black);
+}
+
+static void draw_agent(const struct pen *pen, const struct track *track,
+                       int64_t row)
+{
+    double at[2], world[GRID_AXES];
+    bool hollow = is_hollow(pen, track, row);
+    world_of(track, row, world);
+    if (pen->layers && !layers_see(pen->layers, world[pen->layers->axis]))
+        return;
+    if (pen->solid && !solid_holds(pen->solid, world))
+        return;
+    overlay_place(pen, world, at);
+    if (pen->solid ? !hollow : hollow && pen->oblique)
+        draw_stem(pen, track, row);
+    if (track->number >= 0)
+        draw_nose(pen, track, row);
+    if (hollow)
+        draw_ring(pen, overlay_shape(track->number), at,
+                  track->number < 0 ? white : black,
+                  track->number < 0 ? black : overlay_color(track->number));
+    else
+        overlay_agent(pen, track->number, at);
+}
+
+void overlay_agents(const struct pen *pen, const struct tracks *tracks,
+                    int64_t row)
+{
+    for (size_t i = tracks->count; i-- > 0;) /* the target undermost */
+        draw_agent(pen, &tracks->track[i], row);
+}
+
+/* The plan that a track follows at the step; −1: none. */
+static int64_t plan_of(const struct track *track, const struct plans *plans,
+                       int64_t step)
+{
+    return track->number < 0 ? -1 : plans_find(plans, track->number, step);
+}
+
+static void cell_of(const struct plans *plans, size_t i,
+                    double world[GRID_AXES])
+{
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        world[axis] = plans->cell[axis] ? plans->cell[axis][i] : 0;
+}
+
+void overlay_nodes(const struct pen *pen, const struct plans *plans,
+                   const struct tracks *tracks, int64_t step)
+{
+    double radius = .6 * overlay_agent_radius(pen->em);
+    for (size_t i = 0; i < tracks->count; i++) {
+        const struct track *track = &tracks->track[i];
+        int64_t plan = plan_of(track, plans, step);
+        if (plan < 0 || plans->kind[plan] != PLAN_NODES)
+            continue;
+        for (size_t k = plans->first[plan]; k < plans->first[plan + 1]; k++) {
+            double world[GRID_AXES], pixel[2];
+            double size =
+                k + 1 == plans->first[plan + 1] ? 1.5 * radius : radius;
+            cell_of(plans, k, world);
+            overlay_place(pen, world, pixel);
+            draw_sign(pen, track->number, pixel, size);
+        }
+    }
+}
+
+const uint8_t *overlay_square_color(int color)
+{
+    static const uint8_t yellow[3] = { 255, 214, 0 }, green[3] = { 0, 168, 89 };
+    return color == PINCER_YELLOW ? yellow : green;
+}
+
+void overlay_square(const struct pen *pen, int x, int y, int cell, int color)
+{
+    double low[2] = { (x + .2) * cell, (y + .2) * cell };
+    double high[2] = { (x + .8) * cell, (y + .8) * cell };
+    if (color == PINCER_WHITE)
+        return;
+    for (int j = (int)floor(low[1]); j < high[1]; j++)
+        for (int i = (int)floor(low[0]); i < high[0]; i++)
+            mask_raise(pen->mask, i, j, 255);
+    mask_lay(pen->mask, pen->image, overlay_square_color(color));
+}
+
+/* An arrow centred on (x, y). */
+static void gather_arrow(const struct pen *pen, double x, double y,
+                         const double along[2], double casing)
+{
+    double length = hypot(along[0], along[1]);
+    double unit[2] = { along[0] / length, along[1] / length };
+    double head = fmin(.36 * pen->em, .55 * length) + 1.5 * casing;
+    double half = length / 2 + casing;
+    double tip[2] = { x + unit[0] * half, y + unit[1] * half };
+    double back[2] = { tip[0] - unit[0] * head, tip[1] - unit[1] * head };
+    double wing = .5 * head;
+    mask_triangle(
+        pen->mask, tip,
+        (double[]){ back[0] - unit[1] * wing, back[1] + unit[0] * wing },
+        (double[]){ back[0] + unit[1] * wing, back[1] - unit[0] * wing });
+    mask_line(pen->mask,
+              (double[]){ x - unit[0] * length / 2, y - unit[1] * length / 2 },
+              back, fmax(pen->em / 14, 1) + 2 * casing);
+}
+
+/* A plane of arrows while their places are found. seen[i]: 0, or the number of
+ * the last arrow, from 1 on, that is near the cell; negative where an arrow
+ * stands. queue: of cells. Both are (ny, nx). */
+struct places {
+    const double *right, *down;
+    const uint8_t *wall;
+    int nx, ny, apart, count;
+    int32_t *seen, *queue;
+};
+
+static bool is_free(const struct places *places, int x, int y)
+{
+    if (x < 0 || x >= places->nx || y < 0 || y >= places->ny)
+        return false;
+    return !places->wall ||
+           !places->wall[(size_t)y * (size_t)places->nx + (size_t)x];
+}
+
+/* From cell to cell, diagonally where no corner is cut. */
+static bool may_go(const struct places *places, int x, int y, int dx, int dy)
+{
+    return is_free(places, x + dx, y + dy) && is_free(places, x + dx, y) &&
+           is_free(places, x, y + dy);
+}
+
+/* Marks the cells that are `reach` moves from (x, y) or fewer. */
+static void mark_near(struct places *places, int x, int y, int reach)
+{
+    const int32_t number = ++places->count;
+    const size_t nx = (size_t)places->nx;
+    size_t first = 0, last = 1;
+    places->queue[0] = (int32_t)((size_t)y * nx + (size_t)x);
+    places->seen[places->queue[0]] = -number;
+    for (int moves = 0; moves < reach; moves++)
+        for (size_t end = last; first < end; first++)
+            for (int way = 0; way < 9; way++) {
+                int from_x = places->queue[first] % places->nx;
+                int from_y = places->queue[first] / places->nx;
+                int dx = way % 3 - 1, dy = way / 3 - 1;
+                int32_t to = places->queue[first] + dy * places->nx + dx;
+                if (!may_go(places, from_x, from_y, dx, dy) ||
+                    abs(places->seen[to]) == number)
+                    continue;
+                places->seen[to] = places->seen[to] < 0 ? -number : number;
+                places->queue[last++] = to;
+            }
+}
+
+/* How far a cell is from the centre of its block of apart × apart cells. */
+static int off_centre(const struct places *places, int x, int y)
+{
+    int centre = places->apart / 2;
+    return abs(x % places->apart - centre) + abs(y % places->apart - centre);
+}
+
+static bool has_arrow(const struct places *places, size_t cell)
+{
+    return hypot(places->right[cell], places->down[cell]) >= .1;
+}
+
+/* Those in the centres of blocks come first, in the open all of them; then
+ * others, where none is near by moves over free cells: so that a corridor has
+ * its own, whatever stands on the other side of its walls. */
+static void find_places(struct places *places)
+{
+    const size_t cells = (size_t)places->nx * (size_t)places->ny;
+    const int reach = (3 * places->apart - 1) / 4;
+    memset(places->seen, 0, cells * sizeof *places->seen);
+    for (int off = 0; off <= 2 * (places->apart / 2); off++)
+        for (int y = 0; y < places->ny; y++)
+            for (int x = 0; x < places->nx; x++) {
+                size_t i = (size_t)y * (size_t)places->nx + (size_t)x;
+                if (!places->seen[i] && off_centre(places, x, y) == off &&
+                    is_free(places, x, y) && has_arrow(places, i))
+                    mark_near(places, x, y, reach);
+            }
+}
+
+/* A place in cells' coordinates, and a quarter of a cell beside it on either
+ * side of the direction `along`. */
+static bool is_clear(const struct places *places, double x, double y,
+                     const double along[2])
+{
+    for (int side = -1; side <= 1; side += 2)
+        if (!is_free(places, (int)floor(x - along[1] * .25 * side + .5),
+                     (int)floor(y + along[0] * .25 * side + .5)))
+            return false;
+    return true;
+}
+
+/* How long an arrow about a cell's centre may be before it meets a wall, in
+ * cells, at most `longest`; at least the cell itself and `shortest`. */
+static double fit_arrow(const struct places *places, size_t cell,
+                        double longest, double shortest)
+{
+    const double x = (double)(cell % (size_t)places->nx);
+    const double y = (double)(cell / (size_t)places->nx);
+    const double size = hypot(places->right[cell], places->down[cell]);
+    const double along[2] = { places->right[cell] / size,
+                              places->down[cell] / size };
+    double half = 0;
+    while (half < longest / 2 &&
+           is_clear(places, x + along[0] * half, y + along[1] * half, along) &&
+           is_clear(places, x - along[0] * half, y - along[1] * half, along))
+        half += .125;
+    return fmin(fmax(2 * half, fmax(shortest, 1)), longest);
+}
+
+void overlay_arrows(const struct pen *pen, const double *right,
+                    const double *down, const uint8_t *wall, int nx, int ny,
+                    int cell, int apart, int32_t *room)
+{
+    const size_t cells = (size_t)nx * (size_t)ny;
+    if (apart <= 0)
+        apart = (int)ceil(fmax(1.4 * pen->em, 8) / cell);
+    struct places places = { .right = right,
+                             .down = down,
+                             .wall = wall,
+                             .nx = nx,
+                             .ny = ny,
+                             .apart = apart,
+                             .seen = room,
+                             .queue = room + cells };
+    find_places(&places);
+    for (int casing = 1; casing >= 0; casing--) {
+        for (size_t i = 0; i < cells; i++) {
+            if (places.seen[i] >= 0)
+                continue;
+            double length =
+                cell * fit_arrow(&places, i, .86 * apart, .7 * pen->em / cell);
+            gather_arrow(pen, ((double)(i % (size_t)nx) + .5) * cell,
+                         ((double)(i / (size_t)nx) + .5) * cell,
+                         (double[]){ right[i] * length, down[i] * length },
+                         casing * fmax(pen->em / 18, .8));
+        }
+        mask_lay(pen->mask, pen->image, casing ? white : black);
+    }
+}
+
+void overlay_contour(const struct pen *pen, const struct contour *contour,
+                     const double origin[2], const double right[2],
+                     const double down[2])
+{
+    double width = fmax(pen->em / 11, 1.2);
+    for (int casing = 1; casing >= 0; casing--) {
+        for (size_t i = 0; i < contour->count; i++) {
+            const struct contour_piece *piece = &contour->pieces[i];
+            double from[2], to[2];
+            for (int k = 0; k < 2; k++) {
+                from[k] = origin[k] + (piece->from[0] + .5) * right[k] +
+                          (piece->from[1] + .5) * down[k];
+                to[k] = origin[k] + (piece->to[0] + .5) * right[k] +
+                        (piece->to[1] + .5) * down[k];
+            }
+            mask_line(pen->mask, from, to,
+                      width + casing * fmax(pen->em / 10, 1.5));
+        }
+        mask_lay(pen->mask, pen->image, casing ? white : black);
+    }
+}
+
+/* ---- Lines where agents went and where they mean to go. */
+
+/* A line in strokes, which go on from piece to piece. */
+struct strokes {
+    double on, off; /* pixels; off 0: unbroken */
+    double run;     /* how far the line has come */
+};
+
+static struct strokes dots_of(double em)
+{
+    return (struct strokes){ .on = .05 * em, .off = fmax(.36 * em, 3.5) };
+}
+
+/* Of a path; longer and shorter ones tell agents of one colour apart. */
+static struct strokes dashes_of(double em, enum overlay_shape shape)
+{
+    static const double lengths[OVERLAY_SHAPES] = { 1, 2, .4 };
+    double dash = fmax(.45 * em, 4);
+    return (struct strokes){ .on = lengths[shape] * dash, .off = dash };
+}
+
+/* Of a trail, on a casing that is unbroken. */
+static struct strokes strokes_of(double em, enum overlay_shape shape)
+{
+    struct strokes strokes = { 0 };
+    if (shape == OVERLAY_SQUARE)
+        strokes.on = strokes.off = fmax(.7 * em, 6);
+    if (shape == OVERLAY_TRIANGLE)
+        strokes = dots_of(em);
+    return strokes;
+}
+
+/* The part [*first, *last] of the line that may be seen: a place in a file may
+ * be anywhere, and there is no end of strokes on the way to it. */
+static void seen_part(const struct mask *mask, const double from[2],
+                      const double along[2], double width, double *first,
+                      double *last)
+{
+    const double most[2] = { mask->width + width, mask->height + width };
+    *first = 0, *last = 1;
+    for (int axis = 0; axis < 2; axis++) {
+        double a = (-width - from[axis]) / along[axis];
+        double b = (most[axis] - from[axis]) / along[axis];
+        if (along[axis] != 0) {
+            *first = fmax(*first, fmin(a, b));
+            *last = fmin(*last, fmax(a, b));
+        } else if (from[axis] < -width || from[axis] > most[axis])
+            *last = 0;
+    }
+}
+
+static void gather_strokes(const struct pen *pen, const double from[2],
+                           const double to[2], double width,
+                           struct strokes *strokes)
+{
+    double along[2] = { to[0] - from[0], to[1] - from[1] };
+    double length = hypot(along[0], along[1]), first, last;
+    if (!(strokes->off > 0)) {
+        mask_line(pen->mask, from, to, width);
+        return;
+    }
+    seen_part(pen->mask, from, along, width, &first, &last);
+    for (double done = first * length; done < last * length;) {
+        double phase = fmod(strokes->run + done, strokes->on + strokes->off);
+        bool on = phase < strokes->on;
+        double left =
+            on ? strokes->on - phase : strokes->on + strokes->off - phase;
+        /* A step too short to change `done` would never end. */
+        double end = fmin(done + fmax(left, fmax(1e-3, done * 1e-12)), length);
+        double a = done / length, b = end / length;
+        if (on)
+            mask_line(
+                pen->mask,
+                (double[]){ from[0] + a * along[0], from[1] + a * along[1] },
+                (double[]){ from[0] + b * along[0], from[1] + b * along[1] },
+                width);
+        done = end;
+    }
+    double run = fmod(strokes->run + length, strokes->on + strokes->off);
+    strokes->run = isfinite(run) ? run : 0;
+}
+
+void overlay_dots(const struct pen *pen, const double from[2],
+                  const double to[2], const uint8_t *color)
+{
+    for (int casing = 1; casing >= 0; casing--) {
+        struct strokes strokes = dots_of(pen->em);
+        gather_strokes(pen, from, to,
+                       casing ? overlay_casing(pen->em) : overlay_line(pen->em),
+                       &strokes);
+        mask_lay(pen->mask, pen->image, casing ? black : color);
+    }
+}
+
+/* A line as it is being gathered: what of it is on the layers, or what is not.
+ */
+struct line {
+    const struct pen *pen;
+    double width;
+    bool elsewhere;
+    struct strokes strokes;
+    int layer; /* that its last piece was on; −1: none */
+};
+
+static void between(const double from[GRID_AXES], const double to[GRID_AXES],
+                    double part, double at[GRID_AXES])
+{
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] = from[axis] + part * (to[axis] - from[axis]);
+}
+
+/* A place as it is seen on a layer, whatever its height. */
+static void place_on(const struct pen *pen, int layer,
+                     const double world[GRID_AXES], double pixel[2])
+{
+    double on[GRID_AXES] = { world[0], world[1], world[2] };
+    if (layer >= 0)
+        on[pen->layers->axis] = pen->layers->at[layer];
+    overlay_place(pen, on, pixel);
+}
+
+/* What is on a layer or between two, from → to. */
+static void gather_stretch(struct line *line, int layer,
+                           const double from[GRID_AXES],
+                           const double to[GRID_AXES])
+{
+    const struct pen *pen = line->pen;
+    double pixels[2][2];
+    /* From layer to layer where nothing is between what stands on them. */
+    if (line->elsewhere && line->layer >= 0 && layer >= 0 &&
+        layer != line->layer) {
+        place_on(pen, line->layer, from, pixels[0]);
+        place_on(pen, layer, from, pixels[1]);
+        gather_strokes(pen, pixels[0], pixels[1], line->width, &line->strokes);
+    }
+    line->layer = layer;
+    if ((pen->layers && layer < 0) != line->elsewhere)
+        return;
+    place_on(pen, layer, from, pixels[0]);
+    place_on(pen, layer, to, pixels[1]);
+    gather_strokes(pen, pixels[0], pixels[1], line->width, &line->strokes);
+}
+
+/* The piece from → to in parts of half a cell at most: those that are hidden,
+ * or those that are not. */
+static void gather_behind(struct line *line, const double from[GRID_AXES],
+                          const double to[GRID_AXES])
+{
+    double length = 0;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        length = fmax(length, fabs(to[axis] - from[axis]));
+    int parts = (int)fmin(ceil(2 * length), 1 << 16);
+    for (int i = 0; i < parts; i++) {
+        double ends[2][GRID_AXES], middle[GRID_AXES], pixels[2][2];
+        between(from, to, (i + .5) / parts, middle);
+        if (!solid_holds(line->pen->solid, middle) ||
+            solid_hides(line->pen->solid, middle) != line->elsewhere)
+            continue;
+        for (int end = 0; end < 2; end++) {
+            between(from, to, (double)(i + end) / parts, ends[end]);
+            overlay_place(line->pen, ends[end], pixels[end]);
+        }
+        gather_strokes(line->pen, pixels[0], pixels[1], line->width,
+                       &line->strokes);
+    }
+}
+
+/* The piece from → to, which leaves layers and comes to others on its way. */
+static void gather_piece(struct line *line, const double from[GRID_AXES],
+                         const double to[GRID_AXES])
+{
+    const struct layers *layers = line->pen->layers;
+    if (line->pen->solid) {
+        gather_behind(line, from, to);
+        return;
+    }
+    if (!layers) {
+        gather_stretch(line, -1, from, to);
+        return;
+    }
+    int axis = layers->axis;
+    for (double part = 0, next; part < 1; part = next) {
+        double middle[GRID_AXES], ends[2][GRID_AXES];
+        next = layers_next(layers, from[axis], to[axis], part);
+        between(from, to, (part + next) / 2, middle);
+        between(from, to, part, ends[0]);
+        between(from, to, next, ends[1]);
+        if (layers_see(layers, middle[axis]))
+            gather_stretch(line, layers_find(layers, middle[axis]), ends[0],
+                           ends[1]);
+    }
+}
+
+/* Where a line goes: the places of a track up to a row, or a plan's cells. */
+struct way {
+    const struct track *track; /* NULL: it is a plan's */
+    const struct plans *plans;
+    size_t first, end;
+};
+
+static void place_at(const struct way *way, size_t i, double at[GRID_AXES])
+{
+    if (way->track)
+        world_of(way->track, (int64_t)i, at);
+    else
+        cell_of(way->plans, i, at);
+}
+
+static void gather_way(struct line *line, const struct way *way)
+{
+    double from[GRID_AXES] = { 0 }, to[GRID_AXES];
+    for (size_t i = way->first; i < way->end; i++) {
+        place_at(way, i, to);
+        if (i > way->first &&
+            (from[0] != to[0] || from[1] != to[1] || from[2] != to[2]))
+            gather_piece(line, from, to);
+        memcpy(from, to, sizeof from);
+    }
+}
+
+/* Lays one way in its colour and strokes, over a casing in its own: what is not
+ * on the layers, or is hidden, first, in dots. */
+static void lay_way(const struct pen *pen, const struct strokes *cased,
+                    const struct strokes *strokes, const uint8_t *color,
+                    const struct way *way)
+{
+    for (int pass = pen->layers || pen->solid ? 0 : 2; pass < 4; pass++) {
+        bool elsewhere = pass < 2, casing = !(pass & 1);
+        struct line line = {
+            .pen = pen,
+            .width = casing ? overlay_casing(pen->em) : overlay_line(pen->em),
+            .elsewhere = elsewhere,
+            .strokes = elsewhere ? dots_of(pen->em)
+                       : casing  ? *cased
+                                 : *strokes,
+            .layer = -1,
+        };
+        gather_way(&line, way);
+        mask_lay(pen->mask, pen->image, casing ? black : color);
+    }
+}
+
+void overlay_trails(const struct pen *pen, const struct tracks *tracks,
+                    int64_t row)
+{
+    static const struct strokes unbroken;
+    for (size_t i = 0; i < tracks->count; i++) {
+        const struct track *track = &tracks->track[i];
+        struct strokes strokes =
+            strokes_of(pen->em, overlay_shape(track->number));
+        const struct way way = { .track = track, .end = (size_t)row + 1 };
+        lay_way(pen, &unbroken, &strokes, overlay_color(track->number), &way);
+    }
+}
+
+void overlay_paths(const struct pen *pen, const struct plans *plans,
+                   const struct tracks *tracks, int64_t step)
+{
+    for (size_t i = 0; i < tracks->count; i++) {
+        const struct track *track = &tracks->track[i];
+        int64_t plan = plan_of(track, plans, step);
+        struct strokes dashes =
+            dashes_of(pen->em, overlay_shape(track->number));
+        if (plan < 0)
+            continue;
+        const struct way way = { .plans = plans,
+                                 .first = plans->first[plan],
+                                 .end = plans->first[plan + 1] };
+        lay_way(pen, &dashes, &dashes, overlay_color(track->number), &way);
+    }
+}

@@ -1,0 +1,725 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
+
+#include "draw/figure/extremes.h"
+#include "draw/figure/picture.h"
+#include "draw/figure/ticks.h"
+#include "view/arrival_run.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    OF_PLANS = OVERLAY_PATHS | OVERLAY_NODES | OVERLAY_COLORS,
+    OF_ARROWS = OVERLAY_HEADINGS | OVERLAY_GRADIENT | OVERLAY_DIRECTION,
+    OF_PLANE = OF_ARROWS | OVERLAY_COLORS, /* what one plane alone can have */
+};
+
+/* Another field, of the same wave in the same plane. */
+static enum status open_beside(const struct view *view, const char *field,
+                               struct view **beside, struct error *error)
+{
+    struct view_place place = {
+        view->cut.block.dims == 2 ? -1 : view->cut.axis,
+        view->cut.at + view->region.low[view->cut.axis],
+        false,
+    };
+    return view_open(view->recording, field, view->wave, &place, beside, error);
+}
+
+static enum status prepare_arrows(struct picture *picture, struct error *error)
+{
+    const unsigned overlays = picture->options.overlays;
+    const struct cut *cut = &picture->view->cut;
+    size_t cells = (size_t)cut->nx * (size_t)cut->ny;
+    picture->right = memory_new(cells, sizeof *picture->right);
+    picture->down = memory_new(cells, sizeof *picture->down);
+    picture->arrow_room = memory_new(cells, 2 * sizeof *picture->arrow_room);
+    if (!picture->right || !picture->down || !picture->arrow_room)
+        return error_memory(error);
+    return open_beside(picture->view,
+                       overlays & OVERLAY_HEADINGS    ? "heading"
+                       : overlays & OVERLAY_DIRECTION ? "gradient-direction"
+                                                      : "gradient",
+                       &picture->arrows, error);
+}
+
+static enum status picture_prepare_overlays(struct picture *picture,
+                                            int64_t last, struct error *error)
+{
+    unsigned overlays = picture->options.overlays;
+    const struct view *view = picture->view;
+    const struct picture_options *options = &picture->options;
+    if ((overlays & OF_PLANE) &&
+        (view->most || view->whole || options->oblique))
+        return error_set(error, STATUS_INPUT,
+                         "--overlay: arrows, gradients and colors are drawn "
+                         "over one plane; leave out --project, --oblique and "
+                         "--view, and name it by --at z=N");
+    if ((overlays & OVERLAY_FRONT) && (view->most || view->whole))
+        return error_set(error, STATUS_INPUT,
+                         "--overlay: front is drawn over planes; leave out "
+                         "--project and --view, and name one by --at z=N, or "
+                         "several by --oblique");
+    enum status status = mask_init(&picture->mask, picture->image.width,
+                                   picture->image.height, error);
+    if (!status && (overlays & OVERLAY_OF_AGENTS))
+        status = tracks_read(view->recording, last + 1, options->agents,
+                             options->agent_count, &picture->tracks, error);
+    picture->elsewhere =
+        !status && picture->layers.count &&
+        overlay_any_elsewhere(&picture->layers, &picture->tracks, last);
+    if (!status && (overlays & OF_PLANS))
+        status = plans_read(view->recording, &picture->plans, error);
+    if (!status && (overlays & OVERLAY_COLORS)) {
+        picture->colors =
+            memory_new(grid_cells(recording_grid(view->recording)),
+                       sizeof *picture->colors);
+        status = picture->colors ? STATUS_OK : error_memory(error);
+    }
+    if (!status && (overlays & OF_ARROWS))
+        status = prepare_arrows(picture, error);
+    if (!status && (overlays & OVERLAY_FRONT))
+        status = open_beside(view, "arrival", &picture->arrival, error);
+    return status;
+}
+
+/* Heading arrows are all as long as there is room. */
+static void take_headings(struct picture *picture, size_t cells)
+{
+    const double radians = acos(-1) / 180;
+    for (size_t i = 0; i < cells; i++) {
+        double angle = picture->arrows->values[i] * radians;
+        picture->right[i] = cos(angle);
+        picture->down[i] = -sin(angle);
+    }
+}
+
+/* Gradient arrows are as long as their share of the largest free cell's; on a
+ * logarithmic scale, as its logarithm down to 1e-4 of the largest. */
+static enum status take_gradient(struct picture *picture, int64_t row,
+                                 size_t cells, struct error *error)
+{
+    struct view *arrows = picture->arrows;
+    enum status status = view_read_gradient(arrows, arrows->cut.right, row,
+                                            picture->right, error);
+    if (!status)
+        status = view_read_gradient(arrows, arrows->cut.down, row,
+                                    picture->down, error);
+    if (status)
+        return status;
+    double most = 0;
+    for (size_t i = 0; i < cells; i++)
+        if (!arrows->wall[i])
+            most = fmax(most, hypot(picture->right[i], picture->down[i]));
+    struct scale scale = { -most, most,
+                           picture->options.logarithmic ? 1e-4 * most : 0 };
+    for (size_t i = 0; i < cells && most > 0; i++) {
+        double length = hypot(picture->right[i], picture->down[i]);
+        double part = 2 * scale_place(&scale, length) - 1;
+        picture->right[i] *= length > 0 ? part / length : 0;
+        picture->down[i] *= length > 0 ? part / length : 0;
+    }
+    return STATUS_OK;
+}
+
+static enum status draw_arrows(struct picture *picture, const struct pen *pen,
+                               int64_t row, struct error *error)
+{
+    struct view *arrows = picture->arrows;
+    const struct cut *cut = &arrows->cut;
+    size_t cells = (size_t)cut->nx * (size_t)cut->ny;
+    enum status status = view_read(arrows, row, error);
+    if (!status && arrows->field->angle)
+        take_headings(picture, cells);
+    else if (!status)
+        status = take_gradient(picture, row, cells, error);
+    if (!status)
+        overlay_arrows(pen, picture->right, picture->down, arrows->wall,
+                       cut->nx, cut->ny, picture->options.cell,
+                       picture->options.apart, picture->arrow_room);
+    return status;
+}
+
+/* What the plans of a pincer went round, of the plane that is seen. */
+static void draw_colors(struct picture *picture, const struct pen *pen,
+                        int64_t row)
+{
+    const struct view *view = picture->view;
+    const struct cut *cut = &view->cut;
+    const struct grid *grid = recording_grid(view->recording);
+    double moves = recording_setting_real(view->recording, "pursuit.moves", 0);
+    plans_color(&picture->plans, grid, (int)moves,
+                recording_steps(view->recording)[row], picture->colors);
+    for (int y = 0; y < cut->ny; y++)
+        for (int x = 0; x < cut->nx; x++) {
+            int at[GRID_AXES] = { 0 };
+            at[cut->axis] = cut->at;
+            at[cut->right] = x;
+            at[cut->down] = y;
+            for (int axis = 0; axis < GRID_AXES; axis++)
+                at[axis] += view->region.low[axis];
+            size_t i = (size_t)y * (size_t)cut->nx + (size_t)x;
+            if (!view->wall[i])
+                overlay_square(
+                    pen, x, y, picture->options.cell,
+                    picture->colors[grid_index(grid, at[0], at[1], at[2])]);
+        }
+}
+
+/* Reads a row unless the view holds it. */
+static enum status take_row(struct picture *picture, int64_t row,
+                            struct error *error)
+{
+    if (row == picture->row)
+        return STATUS_OK;
+    picture->row = -1;
+    enum status status = view_read(picture->view, row, error);
+    if (!status)
+        picture->row = row;
+    return status;
+}
+
+/* Goes to the i-th plane of an oblique view. */
+static void take_plane(struct picture *picture, int i)
+{
+    if (!picture->options.oblique)
+        return;
+    view_move(picture->view, picture->layers.at[i]);
+    if (!picture->view->read)
+        picture->row = -1;
+}
+
+static int plane_count(const struct picture *picture)
+{
+    return picture->options.oblique ? picture->layers.count : 1;
+}
+
+/* The levels to be drawn: the front half a step on, so that it runs
+ * between the cells that it has reached and those it has not; or round numbers.
+ */
+static enum status find_levels(struct picture *picture, int64_t row,
+                               struct ticks *levels, struct error *error)
+{
+    const struct view *view = picture->view, *arrival = picture->arrival;
+    const struct cut *cut = &arrival->cut;
+    levels->count = 0;
+    if (view->field->by_row) {
+        int64_t step = recording_steps(view->recording)[row];
+        struct emission sent;
+        enum status status =
+            emission_first(view->recording, view->wave, &sent, error);
+        if (!status && step >= sent.step && (sent.next < 0 || step < sent.next))
+            levels->tick[levels->count++].value = (double)step + .5;
+        return status;
+    }
+    struct extremes extremes = { 0 };
+    extremes_add(&extremes, arrival->values, arrival->wall,
+                 (size_t)cut->nx * (size_t)cut->ny);
+    struct scale scale = scale_over(&extremes, false);
+    ticks_make(&scale, 12, levels);
+    return STATUS_OK;
+}
+
+/* Where the plane that the view is at begins on the picture, how far it is to
+ * the next column, and to the next row. */
+static void plane_on_stage(const struct picture *picture, double origin[2],
+                           double right[2], double down[2])
+{
+    const struct view *view = picture->view;
+    const struct stage *stage = &picture->stage;
+    double world[GRID_AXES];
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        world[axis] = view->region.low[axis] - .5;
+    world[view->cut.axis] = view->region.low[view->cut.axis] + view->cut.at;
+    stage_place(stage, world, origin);
+    for (int i = 0; i < 2; i++) {
+        right[i] = stage->step[view->cut.right][i];
+        down[i] = stage->step[view->cut.down][i];
+    }
+}
+
+static enum status draw_front(struct picture *picture, const struct pen *pen,
+                              int64_t row, struct error *error)
+{
+    struct view *arrival = picture->arrival;
+    struct ticks levels;
+    double origin[2], right[2], down[2];
+    enum status status = view_read(arrival, row, error);
+    if (!status)
+        status = find_levels(picture, row, &levels, error);
+    if (status)
+        return status;
+    contour_clear(&picture->contour);
+    for (int i = 0; i < levels.count && !status; i++)
+        status =
+            contour_add(&picture->contour, arrival->values, arrival->cut.nx,
+                        arrival->cut.ny, levels.tick[i].value, error);
+    plane_on_stage(picture, origin, right, down);
+    if (!status)
+        overlay_contour(pen, &picture->contour, origin, right, down);
+    return status;
+}
+
+/* On each plane that is shown. */
+static enum status draw_fronts(struct picture *picture, const struct pen *pen,
+                               int64_t row, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (int i = 0; i < plane_count(picture) && !status; i++) {
+        take_plane(picture, i);
+        if (picture->options.oblique)
+            view_move(picture->arrival, picture->layers.at[i]);
+        status = draw_front(picture, pen, row, error);
+    }
+    return status;
+}
+
+static enum status picture_draw_overlays(struct picture *picture, int64_t row,
+                                         struct error *error)
+{
+    unsigned overlays = picture->options.overlays;
+    bool oblique = picture->options.oblique;
+    /* Nothing is so large that it hides a small panel. */
+    double side = fmin(picture->image.width, picture->image.height);
+    struct pen pen = { .image = &picture->image,
+                       .mask = &picture->mask,
+                       .stage = &picture->stage,
+                       .em = fmin(picture->options.em, .4 * side),
+                       .layers =
+                           picture->layers.count ? &picture->layers : NULL,
+                       .oblique = oblique,
+                       .solid =
+                           picture->options.outside ? &picture->solid : NULL };
+    static const uint8_t gray[3] = { 64, 64, 64 };
+    for (int i = 0; oblique && i < picture->layers.count; i++)
+        oblique_frame(picture->view, &picture->oblique, picture->layers.at[i],
+                      &picture->mask, fmax(1, pen.em / 12));
+    mask_lay(&picture->mask, &picture->image, gray);
+    enum status status = STATUS_OK;
+    if (picture->arrows)
+        status = draw_arrows(picture, &pen, row, error);
+    if (!status && picture->arrival)
+        status = draw_fronts(picture, &pen, row, error);
+    if (status)
+        return status;
+    if (overlays & OVERLAY_COLORS)
+        draw_colors(picture, &pen, row);
+    if (overlays & OVERLAY_TRAILS)
+        overlay_trails(&pen, &picture->tracks, row);
+    if (overlays & OVERLAY_PATHS)
+        overlay_paths(&pen, &picture->plans, &picture->tracks,
+                      recording_steps(picture->view->recording)[row]);
+    if (overlays & OVERLAY_NODES)
+        overlay_nodes(&pen, &picture->plans, &picture->tracks,
+                      recording_steps(picture->view->recording)[row]);
+    if (overlays & OVERLAY_AGENTS)
+        overlay_agents(&pen, &picture->tracks, row);
+    return STATUS_OK;
+}
+
+__attribute__((format(printf, 3, 4))) static void
+note(struct picture *picture, const char *key, const char *format, ...)
+{
+    size_t i = picture->note_count++;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(picture->texts[i], PICTURE_NOTE_SIZE, format, arguments);
+    va_end(arguments);
+    picture->notes[i] = (struct image_note){ key, picture->texts[i] };
+}
+
+static bool shows_walls(const struct picture *picture)
+{
+    return strcmp(picture->view->field->name, "walls") == 0;
+}
+
+/* Of the field's rule: what a surface encloses. */
+static enum solid_rule rule_of(const struct picture *picture)
+{
+    const struct field *field = picture->view->field;
+    return shows_walls(picture)              ? SOLID_WALLS
+           : field->rises                    ? SOLID_UP_TO
+           : field->range == RANGE_SYMMETRIC ? SOLID_SIZE
+                                             : SOLID_FROM;
+}
+
+/* Half of the way along the colours from 0, or from the least value. */
+double picture_level(const struct picture *picture)
+{
+    bool symmetric = picture->view->field->range == RANGE_SYMMETRIC;
+    return isnan(picture->options.level)
+               ? scale_value(&picture->scale, symmetric ? .75 : .5)
+               : picture->options.level;
+}
+
+/* The range of all rows together; walls do not count. */
+static enum status find_extremes(struct picture *picture, const int64_t *rows,
+                                 size_t count, struct extremes *extremes,
+                                 struct error *error)
+{
+    const struct view *view = picture->view;
+    if (!view->field->by_row && count > 1)
+        count = 1;
+    if (!picture->options.oblique && count > 1) {
+        picture->row = -1;
+        return extremes_of_rows(picture->view, rows, count,
+                                picture->options.threads, extremes, error);
+    }
+    for (size_t i = 0; i < count; i++)
+        for (int plane = 0; plane < plane_count(picture); plane++) {
+            take_plane(picture, plane);
+            enum status status = take_row(picture, rows[i], error);
+            if (status)
+                return status;
+            extremes_add(extremes, view->values, view->wall, view_cells(view));
+        }
+    return STATUS_OK;
+}
+
+static enum status make_scale(struct picture *picture, const int64_t *rows,
+                              size_t count, struct error *error)
+{
+    const struct picture_options *options = &picture->options;
+    const struct field *field = picture->view->field;
+    bool given = options->has_low && options->has_high;
+    struct extremes extremes = { true, options->low, options->high };
+    if (!given && field->range == RANGE_FIXED) {
+        extremes = (struct extremes){ true, field->low, field->high };
+    } else if (!given) {
+        extremes.any = false;
+        enum status status =
+            find_extremes(picture, rows, count, &extremes, error);
+        if (status)
+            return status;
+    }
+    bool symmetric =
+        options->symmetric || (!given && field->range == RANGE_SYMMETRIC);
+    picture->scale = given && !symmetric
+                         ? (struct scale){ options->low, options->high, 0 }
+                         : scale_over(&extremes, symmetric);
+    if (!given && options->has_low)
+        picture->scale.low = options->low;
+    if (!given && options->has_high)
+        picture->scale.high = options->high;
+    struct scale *scale = &picture->scale;
+    if (options->logarithmic)
+        scale->linear_width =
+            options->linear_width != 0
+                ? options->linear_width
+                : 1e-4 * fmax(fabs(scale->low), fabs(scale->high));
+    enum status status = scale_check(scale, error);
+    if (!status && picture->levels)
+        levels_make(scale, picture->levels);
+    return status;
+}
+
+void picture_range(const struct picture *picture, char *text, size_t size)
+{
+    const struct scale *scale = &picture->scale;
+    int used = snprintf(text, size, "%.6g to %.6g", scale->low, scale->high);
+    if (picture->view->field->unit[0])
+        used += snprintf(text + used, size - (size_t)used, " %s",
+                         picture->view->field->unit);
+    if (scale->linear_width > 0)
+        snprintf(text + used, size - (size_t)used,
+                 ", signed logarithm, linear within %.6g", scale->linear_width);
+}
+
+void picture_describe(const struct picture *picture, char *text, size_t size)
+{
+    const struct layers *layers = &picture->layers;
+    const struct picture_options *options = &picture->options;
+    view_describe(picture->view, text, size);
+    if (options->outside) {
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, ", seen from %g,%g",
+                 options->sight.azimuth, options->sight.elevation);
+    }
+    if (!options->oblique)
+        return;
+    text[strcspn(text, ",")] = '\0';
+    for (int i = 0; i < layers->count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, ", %s%d",
+                 i ? "" : "z = ", layers->at[i]);
+    }
+}
+
+static void make_notes(struct picture *picture, const char *software)
+{
+    const struct view *view = picture->view;
+    const char *path = recording_path(view->recording);
+    const char *title = recording_title(view->recording);
+    const char *slash = strrchr(path, '/');
+    char text[PICTURE_NOTE_SIZE];
+    if (title && *title)
+        note(picture, "Title", "%s", title);
+    note(picture, "Source", "%s", slash ? slash + 1 : path);
+    picture_describe(picture, text, sizeof text);
+    note(picture, "Field", "%s", text);
+    picture_range(picture, text, sizeof text);
+    picture->range_note = picture->note_count;
+    note(picture, "Range", "%s", text);
+    if (picture->options.outside)
+        note(picture, "Surface", "%.6g", picture_level(picture));
+    note(picture, "Colormap", "%s", picture->ramp.name);
+    note(picture, "Software", "%s", software);
+    picture->lasting_notes = picture->note_count;
+}
+
+double picture_em(double width, double height)
+{
+    return fmax(10, round(.04 * fmax(width, .6 * height)));
+}
+
+/* Where it is not given, of an oblique view or one from outside about. */
+static double em_of(const struct picture *picture)
+{
+    const struct picture_options *options = &picture->options;
+    const struct cut *cut = &picture->view->cut;
+    double size[2] = { oblique_cells(cut->nx, cut->ny), cut->ny };
+    if (options->em > 0)
+        return options->em;
+    if (options->outside)
+        solid_extent(&picture->view->region, &options->sight, size);
+    return picture_em(size[0] * options->cell, size[1] * options->cell);
+}
+
+/* The layers that are shown, and of an oblique view where they stand. */
+static enum status find_layers(struct picture *picture, int64_t row,
+                               struct error *error)
+{
+    struct layers *layers = &picture->layers;
+    const struct picture_options *options = &picture->options;
+    const struct view *view = picture->view;
+    bool agents = options->overlays & OVERLAY_OF_AGENTS;
+    if (options->oblique &&
+        (view->cut.block.dims == 2 || view->cut.axis != 2 || view->most))
+        return error_set(error, STATUS_INPUT,
+                         "%s: is flat: --oblique is of layers z of a 3D "
+                         "recording; leave it out",
+                         recording_path(view->recording));
+    if (view->cut.block.dims == 2 || view->most || view->whole ||
+        !(agents || options->oblique))
+        return STATUS_OK;
+    enum status status = take_row(picture, row, error);
+    if (status)
+        return status;
+    if (!options->oblique)
+        layers_of_plane(view, layers);
+    else if (options->plane_count)
+        layers_of_list(view, options->planes, options->plane_count, layers);
+    else
+        layers_of_floors(view, layers);
+    if (options->oblique)
+        oblique_lay_out(view, layers, options->cell,
+                        agents ? overlay_agent_reach(em_of(picture)) : 0,
+                        &picture->oblique);
+    return STATUS_OK;
+}
+
+/* The stage of a plane: its first cell's corner is the picture's. */
+static void set_stage(struct picture *picture)
+{
+    const struct view *view = picture->view;
+    const struct cut *cut = &view->cut;
+    double cell = picture->options.cell;
+    struct stage *stage = &picture->stage;
+    *stage = (struct stage){ 0 };
+    stage->step[cut->right][0] = stage->step[cut->down][1] = cell;
+    stage->origin[0] = (.5 - view->region.low[cut->right]) * cell;
+    stage->origin[1] = (.5 - view->region.low[cut->down]) * cell;
+}
+
+/* The view from outside: what of the region is shown, and how large. */
+static enum status lay_out_solid(struct picture *picture, struct error *error)
+{
+    const struct picture_options *options = &picture->options;
+    const struct box *region = &picture->view->region;
+    struct box box = *region;
+    if (options->plane_count) {
+        box.low[2] = options->planes[0];
+        box.high[2] = options->planes[options->plane_count - 1];
+    }
+    bool agents = options->overlays & OVERLAY_OF_AGENTS;
+    double margin = agents ? overlay_agent_reach(em_of(picture)) : 2;
+    return solid_init(&picture->solid, region, &box, &options->sight,
+                      options->cell, margin, error);
+}
+
+static enum status make_image(struct picture *picture, int64_t row,
+                              struct error *error)
+{
+    const struct cut *cut = &picture->view->cut;
+    int64_t width = (int64_t)cut->nx * picture->options.cell;
+    int64_t height = (int64_t)cut->ny * picture->options.cell;
+    enum status status = find_layers(picture, row, error);
+    set_stage(picture);
+    if (picture->options.oblique) {
+        picture->stage = picture->oblique.stage;
+        width = picture->oblique.width;
+        height = picture->oblique.height;
+    }
+    if (!status && picture->options.outside) {
+        status = lay_out_solid(picture, error);
+        picture->stage = picture->solid.stage;
+        width = picture->solid.width;
+        height = picture->solid.height;
+    }
+    if (!(picture->options.em > 0))
+        picture->options.em = picture_em((double)width, (double)height);
+    if (!status)
+        status = image_init(&picture->image, width, height, error);
+    return status;
+}
+
+/* Where the field is seen alone, but for its walls, a sheet is painted. */
+static enum status make_sheet(struct picture *picture, struct error *error)
+{
+    const struct picture_options *options = &picture->options;
+    const struct cut *cut = &picture->view->cut;
+    unsigned over = options->overlays & ~(unsigned)OVERLAY_WALLS;
+    if (!options->sheet || options->oblique || options->outside || over)
+        return STATUS_OK;
+    picture->levels = memory_new(1, sizeof *picture->levels);
+    if (!picture->levels)
+        return error_memory(error);
+    return sheet_init(&picture->sheet, cut->nx, cut->ny, options->cell, error);
+}
+
+enum status picture_init(struct picture *picture, struct view *view,
+                         const struct picture_options *options,
+                         const int64_t *rows, size_t count,
+                         const char *software, struct error *error)
+{
+    *picture = (struct picture){ .view = view, .options = *options, .row = -1 };
+    if (shows_walls(picture))
+        picture->options.overlays &= ~(unsigned)OVERLAY_WALLS;
+    int64_t last = -1;
+    for (size_t i = 0; i < count; i++)
+        last = rows[i] > last ? rows[i] : last;
+    enum status status = ramp_load(
+        options->map ? options->map : view->field->map, &picture->ramp, error);
+    if (!status)
+        status = make_image(picture, last, error);
+    if (!status)
+        status = make_sheet(picture, error);
+    if (!status)
+        status =
+            make_scale(picture, rows, options->per_frame ? 1 : count, error);
+    if (!status)
+        status = picture_prepare_overlays(picture, last, error);
+    if (!status)
+        make_notes(picture, software);
+    return status;
+}
+
+void picture_release(struct picture *picture)
+{
+    mask_release(&picture->mask);
+    tracks_release(&picture->tracks);
+    plans_release(&picture->plans);
+    memory_release(picture->colors);
+    view_release(picture->arrows);
+    view_release(picture->arrival);
+    memory_release(picture->arrow_room);
+    contour_release(&picture->contour);
+    solid_release(&picture->solid);
+    memory_release(picture->right);
+    memory_release(picture->down);
+    image_release(&picture->image);
+    sheet_release(&picture->sheet);
+    memory_release(picture->levels);
+}
+
+static void paint_plane(struct picture *picture, int i)
+{
+    const struct view *view = picture->view;
+    bool walls = picture->options.overlays & OVERLAY_WALLS;
+    struct plane plane = { view->cut.nx, view->cut.ny, view->values,
+                           walls ? view->wall : NULL };
+    picture->sheet.count = 0;
+    if (picture->levels && heatmap_paint_sheet(&plane, picture->levels,
+                                               &picture->ramp, &picture->sheet))
+        return;
+    if (!picture->options.oblique) {
+        heatmap_paint(&plane, &picture->scale, &picture->ramp,
+                      picture->options.cell, &picture->image, 0, 0);
+        return;
+    }
+    double origin[2];
+    double world[GRID_AXES] = { view->region.low[0] - .5,
+                                view->region.low[1] - .5,
+                                picture->layers.at[i] };
+    stage_place(&picture->stage, world, origin);
+    heatmap_paint_slanted(&plane, &picture->scale, &picture->ramp,
+                          &picture->image, origin, picture->stage.step[0],
+                          picture->stage.step[1]);
+}
+
+static void paint_solid(struct picture *picture)
+{
+    const struct view *view = picture->view;
+    static const uint8_t gray[3] = { 150, 150, 150 };
+    const struct solid_field field = {
+        .values = view->values,
+        .wall = view->wall,
+        .walls = picture->options.overlays & OVERLAY_WALLS,
+        .rule = rule_of(picture),
+        .level = picture_level(picture),
+    };
+    double line = fmax(1, picture->options.em / 14);
+    solid_edges(&picture->solid, true, &picture->mask, line);
+    mask_lay(&picture->mask, &picture->image, gray);
+    solid_paint(&picture->solid, &field, &picture->scale, &picture->ramp,
+                &picture->image);
+    solid_edges(&picture->solid, false, &picture->mask, line);
+    mask_lay(&picture->mask, &picture->image, gray);
+}
+
+enum status picture_paint(struct picture *picture, int64_t row,
+                          struct error *error)
+{
+    static const uint8_t white[3] = { 255, 255, 255 };
+    const struct view *view = picture->view;
+    enum status status = STATUS_OK;
+    if (picture->options.per_frame) {
+        status = make_scale(picture, &row, 1, error);
+        if (!status)
+            picture_range(picture, picture->texts[picture->range_note],
+                          PICTURE_NOTE_SIZE);
+    }
+    if (picture->options.oblique || picture->options.outside)
+        image_fill(&picture->image, 0, 0, picture->image.width,
+                   picture->image.height, white);
+    for (int i = 0; i < plane_count(picture) && !status; i++) {
+        take_plane(picture, i);
+        status = take_row(picture, row, error);
+        if (!status && picture->options.outside)
+            paint_solid(picture);
+        else if (!status)
+            paint_plane(picture, i);
+    }
+    if (!status)
+        status = picture_draw_overlays(picture, row, error);
+    if (status)
+        return status;
+    picture->note_count = picture->lasting_notes;
+    if (view->field->by_row)
+        note(picture, "Step", "%lld",
+             (long long)recording_steps(view->recording)[row]);
+    return STATUS_OK;
+}
+
+enum status picture_write(const struct picture *picture, const char *path,
+                          bool force, struct error *error)
+{
+    return picture->sheet.count
+               ? sheet_write_png(&picture->sheet, picture->notes,
+                                 picture->note_count, path, force, error)
+               : image_write_png(&picture->image, picture->notes,
+                                 picture->note_count, path, force, error);
+}

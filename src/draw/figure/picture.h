@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows of a view made into pictures that belong together: one colour scale,
+ * one size, one set of things drawn over the field. */
+#ifndef HAMON_DRAW_FIGURE_PICTURE_H
+#define HAMON_DRAW_FIGURE_PICTURE_H
+
+#include "draw/figure/heatmap.h"
+#include "draw/figure/oblique.h"
+#include "draw/figure/overlay.h"
+#include "draw/figure/solid.h"
+#include "draw/raster/png.h"
+#include "view/view.h"
+
+#include <stdbool.h>
+
+/* What may be drawn over the field, or-ed. */
+enum overlay {
+    OVERLAY_WALLS = 1 << 0,
+    OVERLAY_AGENTS = 1 << 1,
+    OVERLAY_TRAILS = 1 << 2,
+    OVERLAY_PATHS = 1 << 3, /* as planned */
+    /* Arrows, of which there is one kind at a time: along the headings that
+     * agents follow; along the gradient, by its length; along its direction. */
+    OVERLAY_HEADINGS = 1 << 4,
+    OVERLAY_GRADIENT = 1 << 5,
+    OVERLAY_DIRECTION = 1 << 9,
+    /* On a field that changes, the front where it is then; on one that does
+     * not, contours of the first arrival. */
+    OVERLAY_FRONT = 1 << 6,
+    OVERLAY_NODES = 1 << 7,  /* of relay walkers */
+    OVERLAY_COLORS = 1 << 8, /* yellow and green cells of pincers */
+    OVERLAY_OF_AGENTS =
+        OVERLAY_AGENTS | OVERLAY_TRAILS | OVERLAY_PATHS | OVERLAY_NODES,
+};
+
+struct picture_options {
+    const char *map;        /* of ramp_load; NULL: the field's own */
+    bool has_low, has_high; /* else the end is taken from the data */
+    double low, high;
+    bool symmetric; /* about zero */
+    bool logarithmic;
+    double linear_width; /* of it; 0: 1e-4 of the larger end */
+    int cell;            /* pixels a side of a cell, ≥ 1 */
+    unsigned overlays;
+    int apart;      /* cells between arrows; 0: by the size of text */
+    bool per_frame; /* a range of its own for each row */
+    double em;      /* pixels, what overlays' sizes go by; 0: picture_em */
+    const char *const *agents; /* these alone are drawn; borrowed */
+    size_t agent_count;        /* 0: all */
+    bool sheet;   /* a sheet will do where nothing is drawn over the field */
+    bool oblique; /* of the layers `planes`; 3D, along z */
+    int planes[LAYERS_MOST];
+    int plane_count; /* 0: of each floor */
+    int threads;     /* that read the rows to find their range; 0: one */
+    /* From outside, as a surface: of a view of VIEW_WHOLE alone; of the layers
+     * from the first of `planes` to the last. */
+    bool outside;
+    struct solid_sight sight;
+    double level; /* of the surface; NaN: by the scale of colours */
+};
+
+enum { PICTURE_NOTES = 8, PICTURE_NOTE_SIZE = 512 };
+
+struct picture {
+    struct view *view; /* borrowed */
+    struct picture_options options;
+    struct ramp ramp;
+    struct scale scale;
+    struct image image; /* the last one painted, unless it is the sheet */
+    struct sheet sheet; /* its count is 0 where it is the image */
+    struct levels *levels;
+    struct mask mask;
+    struct stage stage; /* where in it the world is */
+    struct layers
+        layers; /* of 3D; count 0: no plane, or nothing stands on it */
+    struct oblique oblique; /* where options.oblique */
+    struct solid solid;     /* where options.outside */
+    bool elsewhere;         /* something stands on no layer at times */
+    struct tracks tracks;
+    struct plans plans;
+    uint8_t *colors;               /* (cells of the grid), or NULL */
+    struct view *arrows, *arrival; /* of the overlays; NULL: not needed */
+    struct contour contour;
+    double *right, *down; /* arrows' components, (ny, nx) */
+    int32_t *arrow_room;  /* of overlay_arrows */
+    /* Where it is from; those that hold for all rows come first. */
+    char texts[PICTURE_NOTES][PICTURE_NOTE_SIZE];
+    struct image_note notes[PICTURE_NOTES];
+    size_t note_count, lasting_notes, range_note;
+    int64_t row; /* that the view holds; −1: none */
+};
+
+/* The size of text and lines in pixels for pictures that are `width` and
+ * `height` together, such that at a paper's column (8.5 cm) text is 7 pt. */
+double picture_em(double width, double height);
+
+/* Prepares pictures of the `count` rows: reads each once to find the range,
+ * where it is to be taken from the data. `software` goes into the notes. The
+ * view is borrowed. Release with picture_release, after a failure too. */
+enum status picture_init(struct picture *picture, struct view *view,
+                         const struct picture_options *options,
+                         const int64_t *rows, size_t count,
+                         const char *software, struct error *error);
+void picture_release(struct picture *picture);
+
+/* Paints one of the rows into picture->image, and tells it in the notes. */
+enum status picture_paint(struct picture *picture, int64_t row,
+                          struct error *error);
+
+/* Writes what was painted last, with its notes. */
+enum status picture_write(const struct picture *picture, const char *path,
+                          bool force, struct error *error);
+
+/* What is seen, as view_describe, "z = 2, 8" for an oblique view's layers. */
+void picture_describe(const struct picture *picture, char *text, size_t size);
+
+/* The level of the surface that is seen from outside. */
+double picture_level(const struct picture *picture);
+
+/* "-0.25 to 0.25", and of a signed logarithm its linear width. */
+void picture_range(const struct picture *picture, char *text, size_t size);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Where on a picture each place of the world is. */
+#ifndef HAMON_DRAW_FIGURE_STAGE_H
+#define HAMON_DRAW_FIGURE_STAGE_H
+
+#include "world/grid.h"
+
+/* Parallel lines stay parallel: pixel = origin + x·step[0] + y·step[1] +
+ * z·step[2], of the world's coordinates in cells. */
+struct stage {
+    double origin[2];
+    double step[GRID_AXES][2];
+};
+
+static inline void stage_place(const struct stage *stage,
+                               const double at[GRID_AXES], double pixel[2])
+{
+    for (int i = 0; i < 2; i++)
+        pixel[i] = stage->origin[i] + at[0] * stage->step[0][i] +
+                   at[1] * stage->step[1][i] + at[2] * stage->step[2][i];
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* A plane of cells as a picture of few colours: a byte a cell, which is what
+ * most pictures are, and what makes them quickly. */
+#ifndef HAMON_DRAW_RASTER_SHEET_H
+#define HAMON_DRAW_RASTER_SHEET_H
+
+#include "base/status.h"
+
+#include <stdint.h>
+
+enum { SHEET_COLORS = 256 };
+
+struct sheet {
+    int nx, ny;     /* cells */
+    int cell;       /* pixels a side of a cell */
+    uint8_t *index; /* (ny, nx): the colours' numbers */
+    int count;
+    uint8_t colors[SHEET_COLORS][3]; /* from dark to light, each once */
+};
+
+/* Room for the cells. Release with sheet_release. */
+enum status sheet_init(struct sheet *sheet, int nx, int ny, int cell,
+                       struct error *error);
+void sheet_release(struct sheet *sheet);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include "metrics/summary.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void summary_sort(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, ascending);
+}
+
+double summary_quantile(const double *sorted, size_t count, double share)
+{
+    if (!count)
+        return NAN;
+    double place = share * (double)(count - 1);
+    size_t below = (size_t)place;
+    if (below + 1 >= count)
+        return sorted[count - 1];
+    double part = place - (double)below;
+    return sorted[below] + part * (sorted[below + 1] - sorted[below]);
+}
+
+/* Medians of samples drawn with replacement. */
+static void bootstrap(const double *values, size_t count, double *sample,
+                      double *medians)
+{
+    struct random random;
+    random_seed(&random, BOOTSTRAP_SEED);
+    for (int i = 0; i < BOOTSTRAP_SAMPLES; i++) {
+        for (size_t j = 0; j < count; j++)
+            sample[j] = values[random_below(&random, count)];
+        summary_sort(sample, count);
+        medians[i] = summary_quantile(sample, count, 0.5);
+    }
+    summary_sort(medians, BOOTSTRAP_SAMPLES);
+}
+
+enum status summary_make(const double *values, size_t count,
+                         struct summary *summary, struct error *error)
+{
+    double *sorted = memory_new(count, 2 * sizeof *sorted);
+    double *medians = memory_new(BOOTSTRAP_SAMPLES, sizeof *medians);
+    enum status status = sorted && medians ? STATUS_OK : error_memory(error);
+    *summary = (struct summary){ 0, NAN, NAN, NAN, NAN, NAN };
+    size_t n = 0;
+    for (size_t i = 0; !status && i < count; i++)
+        if (isfinite(values[i]))
+            sorted[n++] = values[i];
+    if (n) {
+        summary_sort(sorted, n);
+        bootstrap(sorted, n, sorted + n, medians);
+        *summary = (struct summary){
+            .n = n,
+            .median = summary_quantile(sorted, n, 0.5),
+            .lower_quartile = summary_quantile(sorted, n, 0.25),
+            .upper_quartile = summary_quantile(sorted, n, 0.75),
+            .low = summary_quantile(medians, BOOTSTRAP_SAMPLES, 0.025),
+            .high = summary_quantile(medians, BOOTSTRAP_SAMPLES, 0.975),
+        };
+    }
+    memory_release(sorted);
+    memory_release(medians);
+    return status;
+}
+
+/* ---- ratios ---- */
+
+/* P(|T| ≤ t) of Student's t (Abramowitz and Stegun 26.7.3 and 26.7.4). */
+static double t_within(double t, size_t freedom)
+{
+    double angle = atan(t / sqrt((double)freedom)), cosine = cos(angle);
+    bool odd = freedom % 2;
+    double term = odd ? cosine : 1, sum = freedom > 1 ? term : 0;
+    for (size_t k = odd ? 3 : 2; k < freedom; k += 2) {
+        term *= cosine * cosine * ((double)k - 1) / (double)k;
+        sum += term;
+    }
+    return odd ? 2 / acos(-1) * (angle + sin(angle) * sum) : sin(angle) * sum;
+}
+
+/* The share of a bootstrap distribution of n readings below a 95 % interval: of
+ * the normal distribution beyond t √(n/(n − 1)). */
+static double tail_of(size_t n)
+{
+    double low = 1, high = 20;
+    for (int i = 0; i < 60; i++) {
+        double middle = (low + high) / 2;
+        *(t_within(middle, n - 1) < .95 ? &low : &high) = middle;
+    }
+    return erfc(low * sqrt((double)n / (double)(n - 1)) / sqrt(2)) / 2;
+}
+
+static void resample(const double *sums, const double *weights, size_t n,
+                     double *ratios)
+{
+    struct random random;
+    random_seed(&random, BOOTSTRAP_SEED);
+    for (int i = 0; i < BOOTSTRAP_SAMPLES; i++) {
+        double sum = 0, weight = 0;
+        for (size_t k = 0; k < n; k++) {
+            size_t drawn = random_below(&random, n);
+            sum += sums[drawn];
+            weight += weights[drawn];
+        }
+        ratios[i] = sum / weight;
+    }
+    summary_sort(ratios, BOOTSTRAP_SAMPLES);
+}
+
+enum status summary_ratio(const double *sums, const double *weights,
+                          size_t count, struct ratio *ratio,
+                          struct error *error)
+{
+    double *kept = memory_new(count, 2 * sizeof *kept);
+    double *ratios = memory_new(BOOTSTRAP_SAMPLES, sizeof *ratios);
+    enum status status = kept && ratios ? STATUS_OK : error_memory(error);
+    *ratio = (struct ratio){ 0, NAN, NAN, NAN };
+    double sum = 0, weight = 0;
+    for (size_t i = 0; !status && i < count; i++) {
+        if (!(weights[i] > 0))
+            continue;
+        kept[ratio->n] = sums[i];
+        kept[count + ratio->n++] = weights[i];
+        sum += sums[i];
+        weight += weights[i];
+    }
+    if (ratio->n)
+        ratio->estimate = sum / weight;
+    if (!status && ratio->n > 1) {
+        double tail = tail_of(ratio->n);
+        resample(kept, kept + count, ratio->n, ratios);
+        ratio->low = summary_quantile(ratios, BOOTSTRAP_SAMPLES, tail);
+        ratio->high = summary_quantile(ratios, BOOTSTRAP_SAMPLES, 1 - tail);
+    }
+    memory_release(kept);
+    memory_release(ratios);
+    return status;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Steering at every step: an agent holds a node and walks straight to it.
+ *
+ * Nodes are the centres of free cells, and points just off the corners of walls
+ * (NODE_CORNER of a cell away on both axes), whose potential (pursuit/trail.h)
+ * is the mean of those of the two cells beside the corner. At each step an
+ * agent looks at the nodes within R cells that it can walk straight to and
+ * whose potential is larger than that of the node it holds. It takes the one
+ * with the largest potential − fall(way to it), if that is more than the same
+ * of the node it holds or it stands on that, and walks straight to the node it
+ * holds.
+ *
+ * A held node was in sight when it was taken, and stays so on the straight way
+ * to it; each next one has a larger potential, and there are finitely many. So
+ * an agent ends at the source: docs/science.md has the proof, and what a moving
+ * target and finite precision add to its conditions. */
+#ifndef HAMON_PURSUIT_NODE_WALK_H
+#define HAMON_PURSUIT_NODE_WALK_H
+
+#include "pursuit/trail.h"
+#include "world/grid.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How far a straight way must keep from walls, and nodes from the corners that
+ * they stand at; cells. */
+#define NODE_CLEAR 0x1p-8
+#define NODE_CORNER 0x1p-7
+
+/* What an agent follows. A zeroed one with `node` −1 follows nothing. */
+struct node_hold {
+    int64_t emitted; /* the emission */
+    int64_t node;    /* the held node's cell of the world, or −1 */
+    int32_t corner;  /* 0: its centre; else which of its corners, from 1 on */
+};
+
+/* How many corners a cell may have: 4 for each pair of axes. */
+enum { NODE_CORNERS = 12 };
+
+/* Where a node is. */
+void node_place(const struct grid *grid, int64_t cell, int corner,
+                double at[GRID_AXES]);
+
+/* Takes the node that the rule takes at `at`, on what emission hold->emitted of
+ * the trail left. False: it holds none. Positions and cells, the held node's
+ * too, are those of the trail's terrain. */
+/* Of equally good nodes it takes the first one in the order of z, y, x (centre,
+ * then corners), each axis mirrored whose bit of trail->mirror is set. */
+bool node_choose(const struct trail *trail, double sight,
+                 const double at[GRID_AXES], struct node_hold *hold);
+
+/* Can one walk straight from a to b? *slower becomes the mean over the way of
+ * what the potential falls by, over that at speed 1. */
+bool node_in_sight(const struct trail *trail, const double a[GRID_AXES],
+                   const double b[GRID_AXES], double *slower);
+
+#endif

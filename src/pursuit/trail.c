@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#include "pursuit/trail.h"
+
+#include "base/memory.h"
+
+enum status trail_init(struct trail *trail, const struct terrain *terrain,
+                       trail_potential *potential, const void *context,
+                       const struct fall *fall, struct error *error)
+{
+    const size_t cells = grid_cells(&terrain->grid);
+    *trail = (struct trail){
+        .terrain = terrain,
+        .potential = potential,
+        .context = context,
+        .fall = fall,
+        .emitted = -1,
+        .emitted_before = -1,
+        .source = -1,
+        .source_before = -1,
+        .now = memory_new(cells, sizeof *trail->now),
+        .before = memory_new(cells, sizeof *trail->before),
+        .unsettled = memory_new(1, sizeof *trail->unsettled),
+    };
+    return trail->now && trail->before && trail->unsettled
+               ? STATUS_OK
+               : error_memory(error);
+}
+
+void trail_release(struct trail *trail)
+{
+    memory_release(trail->now);
+    memory_release(trail->before);
+    memory_release(trail->unsettled);
+    *trail = (struct trail){ 0 };
+}
+
+void trail_refresh(struct trail *trail)
+{
+    struct trail_unsettled *unsettled = trail->unsettled;
+    while (unsettled->count > 0)
+        trail->now[unsettled->cell[--unsettled->count]] = NAN;
+}
+
+void trail_keep(struct trail *trail, bool needed)
+{
+    const size_t cells = grid_cells(&trail->terrain->grid);
+    trail->emitted_before = needed ? trail->emitted : -1;
+    trail->source_before = needed ? trail->source : -1;
+    if (!needed)
+        return;
+    trail_refresh(trail);
+    for (size_t i = 0; i < cells; i++)
+        trail->now[i] = trail->terrain->wall[i]
+                            ? -INFINITY
+                            : trail_at(trail, trail->emitted, i);
+    float *kept = trail->now;
+    trail->now = trail->before;
+    trail->before = kept;
+}
+
+static void forget(struct trail *trail)
+{
+    const size_t cells = grid_cells(&trail->terrain->grid);
+    for (size_t i = 0; i < cells; i++)
+        trail->now[i] = NAN;
+    trail->unsettled->count = 0;
+}
+
+void trail_begin(struct trail *trail, int64_t source, int64_t step)
+{
+    trail->source = source;
+    trail->emitted = step;
+    forget(trail);
+}
+
+/* A cell that opens has nothing of an emission that has passed. */
+void trail_update(struct trail *trail, const struct box *box)
+{
+    const struct grid *grid = &trail->terrain->grid;
+    for (int z = box->low[2]; z <= box->high[2]; z++)
+        for (int y = box->low[1]; y <= box->high[1]; y++)
+            for (int x = box->low[0]; x <= box->high[0]; x++) {
+                const size_t cell = grid_index(grid, x, y, z);
+                trail->now[cell] = NAN;
+                if (trail->terrain->wall[cell])
+                    trail->before[cell] = -INFINITY;
+            }
+}
+
+void trail_state(struct trail *trail, struct state *state)
+{
+    state_visit_steps(state, &trail->emitted, 1);
+    state_visit_steps(state, &trail->emitted_before, 1);
+    state_visit_cells(state, trail->before, sizeof *trail->before,
+                      &trail->terrain->grid);
+    if (state->mode == STATE_LOAD)
+        forget(trail);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* What the emissions of one wave left in the cells: a potential, which grows
+ * towards the source of an emission from each free cell that it reached to one
+ * of the cell's neighbours. Agents that steer at every step walk up it.
+ *
+ * The newest emission's is read from whoever steps the wave, and kept as soon
+ * as it changes no more. The one before stays, for those whom the newest has
+ * not reached yet. */
+#ifndef HAMON_PURSUIT_TRAIL_H
+#define HAMON_PURSUIT_TRAIL_H
+
+#include "base/status.h"
+#include "wave/arrival/fall.h"
+#include "world/state.h"
+#include "world/terrain.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The newest emission's potential in a free cell, −∞ where it has not arrived;
+ * *settled: it changes no more. */
+typedef double trail_potential(const void *context, size_t cell, bool *settled);
+
+/* Cells whose potential was asked for in this step and may still change. */
+enum { TRAIL_UNSETTLED = 1 << 13 };
+struct trail_unsettled {
+    size_t count;
+    size_t cell[TRAIL_UNSETTLED];
+};
+
+struct trail {
+    const struct terrain *terrain;
+    trail_potential *potential;
+    const void *context;
+    const struct fall *fall; /* of the potential */
+    unsigned mirror; /* of the order in which ties of nodes fall; 0 at first */
+    /* The step of the newest emission and of the one before it; −1: none. */
+    int64_t emitted, emitted_before;
+    int64_t source, source_before; /* the cells of the world that they left */
+    /* (nz, ny, nx) of each; NaN: to be asked for. */
+    float *now, *before;
+    struct trail_unsettled *unsettled;
+};
+
+/* Borrows all. Release with trail_release, a zeroed one too. */
+enum status trail_init(struct trail *trail, const struct terrain *terrain,
+                       trail_potential *potential, const void *context,
+                       const struct fall *fall, struct error *error);
+void trail_release(struct trail *trail);
+
+/* The wave is about to go out again: what the newest emission left stays if
+ * `needed`, for else nobody will ask for it. Then: it went out from the cell
+ * `source` of the world at `step`. */
+void trail_keep(struct trail *trail, bool needed);
+void trail_begin(struct trail *trail, int64_t source, int64_t step);
+
+/* The wave has been stepped since the last call. */
+void trail_refresh(struct trail *trail);
+
+/* The walls inside `box` changed. */
+void trail_update(struct trail *trail, const struct box *box);
+
+/* For a restart; the terrain and the wave are loaded before. */
+void trail_state(struct trail *trail, struct state *state);
+
+/* What emission `emitted`, one of the trail's two, left in a free cell. */
+static inline float trail_at(const struct trail *trail, int64_t emitted,
+                             size_t cell)
+{
+    bool settled;
+    if (emitted != trail->emitted)
+        return trail->before[cell];
+    if (!isnan(trail->now[cell]))
+        return trail->now[cell];
+    float value = (float)trail->potential(trail->context, cell, &settled);
+    if (!settled) { /* many agents ask for the same cells in one step */
+        struct trail_unsettled *unsettled = trail->unsettled;
+        if (unsettled->count == TRAIL_UNSETTLED)
+            return value;
+        unsettled->cell[unsettled->count++] = cell;
+    }
+    trail->now[cell] = value;
+    return value;
+}
+
+/* Has emission `emitted`, one of the trail's two, arrived at the cell, and does
+ * it change nothing there any more? In a wall it has not arrived. */
+static inline bool trail_is_settled(const struct trail *trail, int64_t emitted,
+                                    size_t cell)
+{
+    bool settled = true;
+    if (trail->terrain->wall[cell])
+        return false;
+    if (emitted != trail->emitted)
+        return trail->before[cell] > -INFINITY;
+    /* `now` does not say whether what it has is settled. */
+    return trail->potential(trail->context, cell, &settled) > -INFINITY &&
+           settled;
+}
+
+#endif

@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: MIT */
+/* The layout as HDF5 writes it, once: datasets, groups, scales and attributes.
+ * A comment names what other people's programs need; docs/format.md has the
+ * list. */
+#include "recording/format/hdf5.h"
+
+#include "base/memory.h"
+#include "base/version.h"
+#include "recording/format/hdf5_start.h"
+
+#include <errno.h>
+#include <hdf5_hl.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    ALIGN_FROM = 1 << 16, /* larger datasets start at a page */
+    ALIGN_TO = 1 << 12,
+    FLAGS_MAX = 16,
+};
+
+static bool debug;
+
+void recording_hdf5_debug(bool print)
+{
+    debug = print;
+}
+
+const char *recording_hdf5_version(void)
+{
+    static char version[36];
+    unsigned major, minor, release;
+    recording_hdf5_start();
+    H5get_libversion(&major, &minor, &release);
+    snprintf(version, sizeof version, "%u.%u.%u", major, minor, release);
+    return version;
+}
+
+void recording_hdf5_start(void)
+{
+    static bool started;
+    if (!started) {
+        H5dont_atexit(); /* refuses where HDF5 has been used before */
+        started = true;
+    }
+    if (!debug)
+        H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+hid_t layout_type(enum element_type type)
+{
+    switch (type) {
+    case TYPE_INT8:
+        return H5T_STD_I8LE;
+    case TYPE_INT32:
+        return H5T_STD_I32LE;
+    case TYPE_INT64:
+        return H5T_STD_I64LE;
+    case TYPE_UINT32:
+        return H5T_STD_U32LE;
+    case TYPE_FLOAT32:
+        return H5T_IEEE_F32LE;
+    case TYPE_FLOAT64:
+        return H5T_IEEE_F64LE;
+    default:
+        return H5T_C_S1; /* NULL-terminated, of size 1 */
+    }
+}
+
+static bool write_attribute(hid_t object, const char *name, hid_t type,
+                            hid_t space, const void *value)
+{
+    hid_t attribute =
+        H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    bool good = attribute >= 0 && H5Awrite(attribute, type, value) >= 0;
+    if (attribute >= 0)
+        good = H5Aclose(attribute) >= 0 && good;
+    return good;
+}
+
+/* Scalar, of fixed length, NUL-terminated: the one kind of text attribute
+ * that netCDF, h5netcdf, NCO, GDAL and ParaView all read. */
+static bool text_attribute(hid_t object, const char *name, const char *text)
+{
+    if (!text || !*text)
+        return true;
+    hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+    bool good = type >= 0 && space >= 0 &&
+                H5Tset_size(type, strlen(text) + 1) >= 0 &&
+                H5Tset_cset(type, H5T_CSET_UTF8) >= 0 &&
+                write_attribute(object, name, type, space, text);
+    H5Sclose(space);
+    H5Tclose(type);
+    return good;
+}
+
+/* Numeric attributes are 1-D, as netCDF's own are. */
+static bool number_attribute(hid_t object, const char *name, hid_t type,
+                             hsize_t count, const void *values)
+{
+    hid_t space = H5Screate_simple(1, &count, NULL);
+    bool good =
+        space >= 0 && write_attribute(object, name, type, space, values);
+    H5Sclose(space);
+    return good;
+}
+
+/* Values 0, 1, … in the variable's own type, as CF 3.5 wants, and meanings. */
+static bool flag_attributes(hid_t dataset, enum element_type type,
+                            const char *meanings)
+{
+    int8_t narrow[FLAGS_MAX];
+    int64_t wide[FLAGS_MAX];
+    hsize_t count = 1;
+    for (const char *at = meanings; *at; at++)
+        count += *at == ' ';
+    for (int i = 0; i < FLAGS_MAX; i++)
+        wide[i] = narrow[i] = (int8_t)i;
+    const void *values = type == TYPE_INT8 ? (void *)narrow : (void *)wide;
+    return number_attribute(dataset, "flag_values", layout_type(type), count,
+                            values) &&
+           text_attribute(dataset, "flag_meanings", meanings);
+}
+
+static bool variable_attributes(const struct layout *layout,
+                                const struct layout_item *item, hid_t dataset)
+{
+    const struct schema_entry *entry = item->entry;
+    char long_name[128] = "";
+    if (entry->long_name)
+        layout_name(entry->long_name, item->wave, item->letter, long_name,
+                    sizeof long_name);
+    const char *value = entry->value;
+    if (value && strcmp(value, "@") == 0)
+        value = layout_find(layout, "z") ? "x y z" : "x y";
+    bool good = text_attribute(dataset, "long_name", long_name) &&
+                text_attribute(dataset, "units", entry->units) &&
+                (!value || text_attribute(dataset, entry->key, value));
+    if (good && entry->flags)
+        good = flag_attributes(dataset, entry->type, entry->flags);
+    if (good && item->variable.type == TYPE_CHAR)
+        good = text_attribute(dataset, "_Encoding", "utf-8");
+    int32_t kept = item->keep_bits; /* netCDF's own name for it */
+    if (good && kept)
+        good = number_attribute(dataset,
+                                "_QuantizeBitRoundNumberOfSignificantBits",
+                                H5T_STD_I32LE, 1, &kept);
+    return good;
+}
+
+static bool group_attributes(hid_t file)
+{
+    for (const struct schema_group *group = schema_groups; group->name;
+         group++) {
+        if (H5Lexists(file, group->name, H5P_DEFAULT) <= 0)
+            continue;
+        hid_t object = H5Gopen2(file, group->name, H5P_DEFAULT);
+        bool good = text_attribute(object, group->key, group->value);
+        H5Gclose(object);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+/* What other programs do not see, told where they show it. */
+static bool tell_keyframes(hid_t file)
+{
+    return H5Lexists(file, "keyframe", H5P_DEFAULT) <= 0 ||
+           text_attribute(file, "comment",
+                          "of each wave the generations in keyframe alone are "
+                          "stored; rows between them and gradients are "
+                          "computed by Hamon's programs; for other programs: "
+                          "hamon-pack --expand");
+}
+
+static bool file_attributes(hid_t file, const struct layout_header *header)
+{
+    char source[128];
+    snprintf(source, sizeof source, "hamon %s (%s)", hamon_version,
+             hamon_commit);
+    return text_attribute(file, "Conventions", "CF-1.10") &&
+           text_attribute(file, "title", header->title) &&
+           text_attribute(file, "source", source) && tell_keyframes(file) &&
+           (header->cell_metres == 0 ||
+            number_attribute(file, "cell_metres", H5T_IEEE_F64LE, 1,
+                             &header->cell_metres)) &&
+           (header->step_seconds == 0 ||
+            number_attribute(file, "step_seconds", H5T_IEEE_F64LE, 1,
+                             &header->step_seconds)) &&
+           group_attributes(file);
+}
+
+static const unsigned both_orders =
+    H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED;
+
+/* What is open while a file is laid out; every id starts at −1. */
+struct builder {
+    hid_t file, dataset_list, group_list, link_list;
+    struct layout *layout;
+    hid_t *datasets; /* as many as items */
+};
+
+/* Chunks that come later, and read as 0 where none comes; HDF5's own filters
+ * would pack as recording/pack does. */
+static hid_t packed_list(const struct builder *builder,
+                         const struct layout_item *item)
+{
+    hsize_t chunk[VARIABLE_MAX_RANK];
+    for (int axis = 0; axis < item->variable.rank; axis++)
+        chunk[axis] = (hsize_t)item->chunk[axis];
+    hid_t list = H5Pcopy(builder->dataset_list);
+    bool good = list >= 0 &&
+                H5Pset_chunk(list, item->variable.rank, chunk) >= 0 &&
+                H5Pset_fill_time(list, H5D_FILL_TIME_IFSET) >= 0 &&
+                H5Pset_alloc_time(list, H5D_ALLOC_TIME_INCR) >= 0 &&
+                H5Pset_shuffle(list) >= 0 && H5Pset_deflate(list, 1) >= 0;
+    if (!good && list >= 0)
+        H5Pclose(list);
+    return good ? list : -1;
+}
+
+/* Fixed extent, contiguous, allocated now, never filled: the file is whole
+ * before the first row, and no byte is written twice. A dimension alone has
+ * no room at all, as netCDF makes it. */
+static bool create_dataset(struct builder *builder,
+                           const struct layout_item *item, hid_t *dataset)
+{
+    const struct variable *variable = &item->variable;
+    hsize_t extent[VARIABLE_MAX_RANK];
+    for (int axis = 0; axis < variable->rank; axis++)
+        extent[axis] = (hsize_t)variable->extent[axis];
+    hid_t space = variable->rank
+                      ? H5Screate_simple(variable->rank, extent, NULL)
+                      : H5Screate(H5S_SCALAR);
+    bool alone = item->entry->role == ROLE_DIMENSION;
+    hid_t list = item->chunk[0] ? packed_list(builder, item)
+                                : H5Pcopy(builder->dataset_list);
+    if (space < 0 || list < 0 ||
+        (!item->chunk[0] &&
+         H5Pset_alloc_time(list, alone ? H5D_ALLOC_TIME_LATE
+                                       : H5D_ALLOC_TIME_EARLY) < 0))
+        return false;
+    *dataset =
+        H5Dcreate2(builder->file, variable->name, layout_type(variable->type),
+                   space, builder->link_list, list, H5P_DEFAULT);
+    H5Pclose(list);
+    H5Sclose(space);
+    return *dataset >= 0 &&
+           variable_attributes(builder->layout, item, *dataset);
+}
+
+/* netCDF's mark of a dimension that has no variable. */
+static bool make_scale(const struct layout_item *item, hid_t dataset)
+{
+    const char *name = item->variable.axis[0];
+    char mark[80];
+    if (item->entry->role == ROLE_SCALE)
+        return H5DSset_scale(dataset, name) >= 0;
+    snprintf(mark, sizeof mark,
+             "This is a netCDF dimension but not a netCDF variable.%10lld",
+             (long long)item->variable.extent[0]);
+    return H5DSset_scale(dataset, mark) >= 0;
+}
+
+static bool is_scale(const struct layout_item *item)
+{
+    return item->entry->role == ROLE_SCALE ||
+           item->entry->role == ROLE_DIMENSION;
+}
+
+/* The scale of an axis stands in the variable's group or the nearest above. */
+static hid_t find_scale(const struct builder *builder,
+                        const struct variable *variable, int axis)
+{
+    char path[VARIABLE_NAME_SIZE + AXIS_NAME_SIZE];
+    size_t end = strlen(variable->name);
+    for (;;) {
+        while (end > 0 && variable->name[end - 1] != '/')
+            end--;
+        snprintf(path, sizeof path, "%.*s%s", (int)end, variable->name,
+                 variable->axis[axis]);
+        struct layout_item *item = layout_find(builder->layout, path);
+        if (item && is_scale(item))
+            return builder->datasets[item - builder->layout->items];
+        if (end == 0)
+            return -1;
+        end--;
+    }
+}
+
+static bool attach_scales(const struct builder *builder, size_t i)
+{
+    const struct layout_item *item = &builder->layout->items[i];
+    for (int axis = 0; axis < item->variable.rank && !is_scale(item); axis++) {
+        hid_t scale = find_scale(builder, &item->variable, axis);
+        if (scale < 0 ||
+            H5DSattach_scale(builder->datasets[i], scale, (unsigned)axis) < 0)
+            return false;
+    }
+    return true;
+}
+
+static bool create_datasets(struct builder *builder)
+{
+    struct layout *layout = builder->layout;
+    for (size_t i = 0; i < layout->count; i++) {
+        struct layout_item *item = &layout->items[i];
+        if (!create_dataset(builder, item, &builder->datasets[i]) ||
+            (is_scale(item) && !make_scale(item, builder->datasets[i])))
+            return false;
+    }
+    for (size_t i = 0; i < layout->count; i++)
+        if (!attach_scales(builder, i))
+            return false;
+    return true;
+}
+
+static bool read_offsets(const struct builder *builder)
+{
+    for (size_t i = 0; i < builder->layout->count; i++) {
+        struct layout_item *item = &builder->layout->items[i];
+        if (item->bytes == 0 || item->chunk[0])
+            continue;
+        haddr_t offset = H5Dget_offset(builder->datasets[i]);
+        if (offset == HADDR_UNDEF)
+            return false;
+        item->offset = offset;
+    }
+    return true;
+}
+
+/* Creation order is tracked and indexed (netCDF refuses to write to files
+ * without it); times are not kept, so that equal runs make equal files. */
+static bool make_lists(struct builder *builder)
+{
+    builder->dataset_list = H5Pcreate(H5P_DATASET_CREATE);
+    builder->group_list = H5Pcreate(H5P_GROUP_CREATE);
+    builder->link_list = H5Pcreate(H5P_LINK_CREATE);
+    return H5Pset_layout(builder->dataset_list, H5D_CONTIGUOUS) >= 0 &&
+           H5Pset_fill_time(builder->dataset_list, H5D_FILL_TIME_NEVER) >= 0 &&
+           H5Pset_obj_track_times(builder->dataset_list, false) >= 0 &&
+           H5Pset_attr_creation_order(builder->dataset_list, both_orders) >=
+               0 &&
+           H5Pset_obj_track_times(builder->group_list, false) >= 0 &&
+           H5Pset_link_creation_order(builder->group_list, both_orders) >= 0 &&
+           H5Pset_attr_creation_order(builder->group_list, both_orders) >= 0;
+}
+
+/* No path: a file in memory, for its size. */
+static bool create_file(struct builder *builder, const char *path)
+{
+    hid_t create = H5Pcreate(H5P_FILE_CREATE);
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    bool good = H5Pset_obj_track_times(create, false) >= 0 &&
+                H5Pset_link_creation_order(create, both_orders) >= 0 &&
+                H5Pset_attr_creation_order(create, both_orders) >= 0 &&
+                H5Pset_alignment(access, ALIGN_FROM, ALIGN_TO) >= 0 &&
+                (path || H5Pset_fapl_core(access, ALIGN_FROM, false) >= 0);
+    if (good)
+        builder->file =
+            H5Fcreate(path ? path : "size", H5F_ACC_TRUNC, create, access);
+    H5Pclose(access);
+    H5Pclose(create);
+    return good && builder->file >= 0;
+}
+
+/* Groups are made by hand, since those that H5Dcreate makes on its way have
+ * the default properties. */
+static bool create_groups(struct builder *builder)
+{
+    for (size_t i = 0; i < builder->layout->count; i++) {
+        char path[VARIABLE_NAME_SIZE];
+        snprintf(path, sizeof path, "%s",
+                 builder->layout->items[i].variable.name);
+        for (char *slash = strchr(path, '/'); slash;
+             slash = strchr(slash + 1, '/')) {
+            *slash = '\0';
+            if (H5Lexists(builder->file, path, H5P_DEFAULT) <= 0) {
+                hid_t group = H5Gcreate2(builder->file, path, H5P_DEFAULT,
+                                         builder->group_list, H5P_DEFAULT);
+                if (group < 0)
+                    return false;
+                H5Gclose(group);
+            }
+            *slash = '/';
+        }
+    }
+    return true;
+}
+
+static bool close_all(struct builder *builder)
+{
+    for (size_t i = 0; builder->datasets && i < builder->layout->count; i++)
+        if (builder->datasets[i] > 0)
+            H5Dclose(builder->datasets[i]);
+    hid_t lists[] = { builder->dataset_list, builder->group_list,
+                      builder->link_list };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (lists[i] >= 0)
+            H5Pclose(lists[i]);
+    return builder->file < 0 || H5Fclose(builder->file) >= 0;
+}
+
+/* The file's size goes to *bytes. */
+static bool build(struct builder *builder, const char *path,
+                  const struct layout_header *header, uint64_t *bytes)
+{
+    hsize_t size = 0;
+    bool good = make_lists(builder) && create_file(builder, path) &&
+                create_groups(builder) && create_datasets(builder) &&
+                file_attributes(builder->file, header) &&
+                read_offsets(builder) &&
+                H5Fget_filesize(builder->file, &size) >= 0;
+    *bytes = size;
+    return good;
+}
+
+static enum status create(const char *path, const char *name,
+                          const struct layout_header *header,
+                          struct layout *layout, uint64_t *bytes,
+                          struct error *error)
+{
+    recording_hdf5_start();
+    struct builder builder = { -1, -1, -1, -1, layout, NULL };
+    builder.datasets = memory_new(layout->count, sizeof *builder.datasets);
+    if (!builder.datasets)
+        return error_memory(error);
+    errno = 0;
+    bool built = build(&builder, path, header, bytes);
+    int code = errno;
+    errno = 0;
+    bool closed = close_all(&builder); /* writes, and so may fail too */
+    if (built)
+        code = errno;
+    memory_release(builder.datasets);
+    if (built && closed)
+        return STATUS_OK;
+    errno = code ? code : EIO;
+    return error_system(error, STATUS_DISK,
+                        "%s: the recording cannot be laid out", name);
+}
+
+enum status layout_create(const char *path, const char *name,
+                          const struct layout_header *header,
+                          struct layout *layout, struct error *error)
+{
+    uint64_t bytes;
+    return create(path, name, header, layout, &bytes, error);
+}
+
+/* HDF5's own part does not depend on the extents: it is measured with all of
+ * them 1, in memory, and the data's bytes are added. */
+enum status layout_bytes(const struct layout_header *header,
+                         const struct layout *layout, uint64_t *bytes,
+                         struct error *error)
+{
+    struct layout small = { memory_new(layout->count, sizeof *small.items),
+                            layout->count };
+    uint64_t data = ALIGN_TO, own; /* a page for what HDF5 cannot fill */
+    if (!small.items)
+        return error_memory(error);
+    memcpy(small.items, layout->items, layout->count * sizeof *small.items);
+    for (size_t i = 0; i < small.count; i++) {
+        struct layout_item *item = &small.items[i];
+        uint64_t least = element_bytes(item->variable.type);
+        for (int axis = 0; axis < item->variable.rank; axis++)
+            item->variable.extent[axis] = 1;
+        if (item->bytes > 0)
+            data += item->bytes - least;
+        if (item->bytes >= ALIGN_FROM)
+            data += ALIGN_TO;
+    }
+    enum status status = create(NULL, "in memory", header, &small, &own, error);
+    layout_release(&small);
+    if (!status)
+        *bytes = own + data;
+    return status;
+}

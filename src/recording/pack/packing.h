@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* A packing in progress, for the files of this folder. */
+#ifndef HAMON_RECORDING_PACK_PACKING_H
+#define HAMON_RECORDING_PACK_PACKING_H
+
+#include "base/team.h"
+#include "recording/pack/pack.h"
+#include "recording/read/file.h"
+
+enum { PACK_TEXTS = 2 };
+
+/* What packing adds to /provenance. */
+struct pack_text {
+    const char *name;
+    char value[64];
+};
+
+struct packing {
+    const struct pack_options *options;
+    struct recording *from;
+    struct team *team;
+    char *temporary; /* the new file; memory_release */
+    struct layout layout;
+    struct shape shape;
+    int keep_bits; /* of this packing or an earlier one; 0: all */
+    struct pack_text texts[PACK_TEXTS];
+    size_t text_count;
+    int64_t path_cells; /* of /plans, used */
+};
+
+/* Rounds to `keep` bits of the mantissa, ties to even; what would become
+ * infinite, and what is no number, stays. */
+void pack_round(enum element_type type, int keep, void *values, size_t count);
+
+/* A row of the old recording as it goes into the new one, and how many there
+ * are. */
+enum status pack_read(const struct packing *packing,
+                      const struct layout_item *item, int64_t row, void *out,
+                      struct error *error);
+int64_t pack_rows(const struct layout_item *item);
+
+/* The fault of each thread; and the first of them, or STATUS_OK. */
+struct pack_faults {
+    enum status status[PACK_THREADS_MOST];
+    struct error error[PACK_THREADS_MOST];
+};
+enum status pack_fault(const struct packing *packing,
+                       const struct pack_faults *faults, struct error *error);
+
+/* The message for a variable that cannot be written: errno says why. */
+enum status pack_unwritten(const struct packing *packing,
+                           const struct layout_item *item, struct error *error);
+
+/* fields.c: writes the chunks of all packed fields, their places and the
+ * checksums, into the laid-out file. */
+enum status pack_fields(const struct packing *packing, struct error *error);
+
+/* verify.c: reads the new file back, compares it with the old one, and syncs
+ * it. */
+enum status pack_verify(const struct packing *packing, struct error *error);
+
+#endif

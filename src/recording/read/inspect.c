@@ -1,0 +1,626 @@
+/* SPDX-License-Identifier: MIT */
+/* HDF5 runs over a file that anyone may have made in a child process. The child
+ * follows hard links only, and uses no external file, no plug-in, and no filter
+ * but those of packed fields: what HDF5 would have to follow or load is refused
+ * before it does. The parent believes what the child sends as little as it
+ * believes the file. */
+#include "recording/read/inspect.h"
+
+#include "base/allocation.h"
+#include "base/memory.h"
+#include "recording/format/hdf5.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    FOUND_MAX = 4096,
+    WAIT_SECONDS = 20,
+    /* of the child */
+    MEMORY_BYTES = 160 << 20,
+    MALLOC_STEP = 1 << 20, /* more than malloc takes at once for small blocks */
+    CPU_SECONDS = 4,
+    SUPERBLOCK_BYTES = 48,
+    OFFSET_BYTES = 8,
+};
+
+static const char not_readable[] = "not a readable recording";
+
+/* What the child sends, in pieces of one size. */
+enum piece_kind {
+    PIECE_FOUND = 1,
+    PIECE_TITLE,
+    PIECE_FAULT,
+    PIECE_NO_MEMORY,
+    PIECE_END,
+};
+struct piece {
+    int32_t kind;
+    struct found found;
+    char text[RECORDING_TITLE_SIZE];
+};
+
+struct walk {
+    hid_t file;
+    int out;
+};
+
+/* The child's own, for no_memory. */
+static struct {
+    struct walk walk;
+    rlim_t memory; /* its limit on address space */
+} confined;
+
+/* ---- the child, confined ---- */
+
+/* Sanitizers reserve address space by the terabyte: their builds go without
+ * the limit on it. */
+static void limit(int resource, rlim_t most)
+{
+    struct rlimit now;
+    if (getrlimit(resource, &now) == 0 && now.rlim_cur < most)
+        most = now.rlim_cur;
+    struct rlimit set = { most, most };
+    setrlimit(resource, &set);
+}
+
+/* What the process has mapped, without an allocation. */
+static rlim_t mapped_bytes(void)
+{
+    char text[32] = "";
+    int sizes = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (sizes >= 0 && read(sizes, text, sizeof text - 1) < 0)
+        text[0] = '\0';
+    if (sizes >= 0)
+        close(sizes);
+    return strtoul(text, NULL, 10) * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+static void limit_all(void)
+{
+    limit(RLIMIT_CPU, CPU_SECONDS);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, 0);
+#ifndef HAMON_SANITIZED
+    /* On top of what the parent had mapped when it forked. */
+    confined.memory = mapped_bytes() + MEMORY_BYTES;
+    limit(RLIMIT_AS, confined.memory);
+#endif
+}
+
+/* `fd`, or a copy of it that is no standard stream. */
+static int above_streams(int fd)
+{
+    return fd > STDERR_FILENO ? fd : fcntl(fd, F_DUPFD, STDERR_FILENO + 1);
+}
+
+/* The standard streams go to /dev/null, and of all others only the file and the
+ * pipe stay open. Ends the process if that fails. */
+static void leave_the_parent(int *fd, int *out)
+{
+    *fd = above_streams(*fd);
+    *out = above_streams(*out);
+    if (*fd < 0 || *out < 0)
+        _exit(1);
+    for (int i = STDERR_FILENO + 1; i < 1024; i++)
+        if (i != *fd && i != *out)
+            close(i);
+    int null = open("/dev/null", O_RDWR);
+    if (null < 0)
+        _exit(1);
+    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
+        dup2(null, i);
+    if (null > STDERR_FILENO)
+        close(null);
+}
+
+/* ---- the child: what is in the file ---- */
+
+static void send_piece(const struct walk *walk, const struct piece *piece)
+{
+    const char *at = (const char *)piece;
+    for (size_t left = sizeof *piece; left > 0;) {
+        ssize_t written = write(walk->out, at, left);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            _exit(1);
+        at += written;
+        left -= (size_t)written;
+    }
+}
+
+_Noreturn static void tell_no_memory(const struct walk *walk)
+{
+    struct piece piece = { .kind = PIECE_NO_MEMORY };
+    send_piece(walk, &piece);
+    _exit(0);
+}
+
+/* HDF5 gets NULL if the file requires more than the child may take. Any other
+ * lack of memory is not the file's fault, and HDF5 is not to see it. */
+static void no_memory(size_t bytes)
+{
+    if (bytes <= MEMORY_BYTES &&
+        mapped_bytes() + bytes + MALLOC_STEP <= confined.memory)
+        tell_no_memory(&confined.walk);
+}
+
+_Noreturn static void refuse(const struct walk *walk, const char *object,
+                             const char *fault)
+{
+    struct piece piece = { .kind = PIECE_FAULT };
+    if (object)
+        snprintf(piece.text, sizeof piece.text, "%s: %s", object, fault);
+    else
+        snprintf(piece.text, sizeof piece.text, "%s", fault);
+    send_piece(walk, &piece);
+    _exit(0);
+}
+
+/* Is there an object of this path, by hard links alone? */
+static bool exists(const struct walk *walk, const char *name)
+{
+    char path[VARIABLE_NAME_SIZE];
+    size_t end = 0;
+    do {
+        end += strcspn(name + end, "/");
+        snprintf(path, sizeof path, "%.*s", (int)end, name);
+        H5L_info_t link;
+        htri_t there = H5Lexists(walk->file, path, H5P_DEFAULT);
+        if (there == 0)
+            return false;
+        if (there < 0 || H5Lget_info(walk->file, path, &link, H5P_DEFAULT) < 0)
+            refuse(walk, path, "cannot be looked up: the file is damaged");
+        if (link.type != H5L_TYPE_HARD)
+            refuse(walk, path,
+                   "is a link to elsewhere: only hard links are followed");
+    } while (name[end++] == '/');
+    return true;
+}
+
+static hid_t open_dataset(const struct walk *walk, const char *name)
+{
+    hid_t object = H5Oopen(walk->file, name, H5P_DEFAULT);
+    if (object < 0)
+        refuse(walk, name, "cannot be opened: the file is damaged");
+    if (H5Iget_type(object) != H5I_DATASET)
+        refuse(walk, name, "is not a dataset");
+    return object;
+}
+
+/* Shuffle by the size of an element, then deflate, and nothing else. */
+static bool packs(hid_t list, hid_t dataset)
+{
+    unsigned flags, config, values[8];
+    size_t count = 8;
+    hid_t type = H5Dget_type(dataset);
+    size_t element = type < 0 ? 0 : H5Tget_size(type);
+    bool good = H5Pget_nfilters(list) == 2 &&
+                H5Pget_filter2(list, 0, &flags, &count, values, 0, NULL,
+                               &config) == H5Z_FILTER_SHUFFLE &&
+                count >= 1 && values[0] == element;
+    count = 8;
+    good = good && H5Pget_filter2(list, 1, &flags, &count, values, 0, NULL,
+                                  &config) == H5Z_FILTER_DEFLATE;
+    if (type >= 0)
+        H5Tclose(type);
+    return good;
+}
+
+/* The chunk that begins at `at`. */
+static struct chunk_place place_of(const struct walk *walk, const char *name,
+                                   hid_t dataset, const hsize_t *at)
+{
+    haddr_t address;
+    hsize_t bytes;
+    unsigned skipped;
+    if (H5Dget_chunk_info_by_coord(dataset, at, &skipped, &address, &bytes) < 0)
+        refuse(walk, name, "has chunks that cannot be found");
+    if (address == HADDR_UNDEF)
+        return (struct chunk_place){ 0, 0 };
+    if (skipped != 0 || address > INT64_MAX || bytes > INT64_MAX)
+        refuse(walk, name, "has chunks that no recording has");
+    return (struct chunk_place){ (int64_t)address, (int64_t)bytes };
+}
+
+/* HDF5 finds a chunk in as much time as there are chunks before it: it is asked
+ * for two, and the recording's own list has the others. */
+static void inspect_chunks(const struct walk *walk, hid_t dataset, hid_t list,
+                           struct found *found)
+{
+    hsize_t chunk[VARIABLE_MAX_RANK], first[VARIABLE_MAX_RANK] = { 0 },
+                                      last[VARIABLE_MAX_RANK];
+    if (!packs(list, dataset))
+        refuse(walk, found->name,
+               H5Pget_nfilters(list) > 0
+                   ? "has a filter that no recording has"
+                   : "is not contiguous: rewritten by another program? "
+                     "Recordings are read as they were made, or as hamon-pack "
+                     "packs them");
+    if (found->rank < 2 ||
+        H5Pget_chunk(list, VARIABLE_MAX_RANK, chunk) != found->rank)
+        refuse(walk, found->name, "has chunks that no recording has");
+    for (int axis = 0; axis < found->rank; axis++) {
+        hsize_t extent = (hsize_t)found->extent[axis];
+        if (chunk[axis] < 1 || chunk[axis] > extent)
+            refuse(walk, found->name, "has chunks that no recording has");
+        found->chunk[axis] = (int64_t)chunk[axis];
+        last[axis] = (extent - 1) / chunk[axis] * chunk[axis];
+    }
+    found->ends[0] = place_of(walk, found->name, dataset, first);
+    found->ends[1] = place_of(walk, found->name, dataset, last);
+}
+
+static void inspect_storage(const struct walk *walk, hid_t dataset,
+                            struct found *found)
+{
+    const char *name = found->name;
+    hid_t list = H5Dget_create_plist(dataset);
+    if (list < 0)
+        refuse(walk, name, "cannot be opened: the file is damaged");
+    H5D_layout_t layout = H5Pget_layout(list);
+    if (layout != H5D_CONTIGUOUS && layout != H5D_CHUNKED)
+        refuse(walk, name,
+               "is not contiguous: rewritten by another program? Only "
+               "recordings as they were made are read");
+    if (H5Pget_external_count(list) != 0)
+        refuse(walk, name, "keeps its data in another file");
+    if (layout == H5D_CHUNKED)
+        inspect_chunks(walk, dataset, list, found);
+    else if (H5Pget_nfilters(list) != 0)
+        refuse(walk, name, "has a filter");
+    H5Pclose(list);
+}
+
+static enum element_type type_of(const struct walk *walk, const char *name,
+                                 hid_t dataset)
+{
+    hid_t type = H5Dget_type(dataset);
+    if (type < 0)
+        refuse(walk, name, "has no type: the file is damaged");
+    enum element_type found = ELEMENT_TYPES;
+    if (H5Tget_class(type) == H5T_STRING) {
+        if (H5Tis_variable_str(type) == 0 && H5Tget_size(type) == 1)
+            found = TYPE_CHAR;
+    } else {
+        for (int i = 0; i < TYPE_CHAR; i++)
+            if (H5Tequal(type, layout_type((enum element_type)i)) > 0)
+                found = (enum element_type)i;
+    }
+    if (found == ELEMENT_TYPES)
+        refuse(walk, name, "is of a type that no recording has");
+    H5Tclose(type);
+    return found;
+}
+
+static int extents_of(const struct walk *walk, const char *name, hid_t dataset,
+                      int64_t *extent)
+{
+    hsize_t extents[H5S_MAX_RANK];
+    hid_t space = H5Dget_space(dataset);
+    int rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
+    if (rank < 0 || rank > VARIABLE_MAX_RANK ||
+        H5Sget_simple_extent_type(space) == H5S_NULL)
+        refuse(walk, name, "is of a rank that no recording has");
+    H5Sget_simple_extent_dims(space, extents, NULL);
+    for (int axis = 0; axis < rank; axis++) {
+        if (extents[axis] < 1 || extents[axis] > INT64_MAX)
+            refuse(walk, name, "is of an extent that no recording has");
+        extent[axis] = (int64_t)extents[axis];
+    }
+    H5Sclose(space);
+    return rank;
+}
+
+static void inspect_item(const struct walk *walk, const char *name)
+{
+    if (!exists(walk, name))
+        return;
+    struct piece piece = { .kind = PIECE_FOUND };
+    struct found *found = &piece.found;
+    hid_t dataset = open_dataset(walk, name);
+    snprintf(found->name, sizeof found->name, "%s", name);
+    found->type = (int32_t)type_of(walk, name, dataset);
+    found->rank = extents_of(walk, name, dataset, found->extent);
+    inspect_storage(walk, dataset, found);
+    haddr_t offset = H5Dget_offset(dataset);
+    found->offset = offset == HADDR_UNDEF ? NO_OFFSET : offset;
+    H5Dclose(dataset);
+    send_piece(walk, &piece);
+}
+
+static void send_title(const struct walk *walk)
+{
+    struct piece piece = { .kind = PIECE_TITLE };
+    if (H5Aexists(walk->file, "title") <= 0)
+        return;
+    hid_t attribute = H5Aopen(walk->file, "title", H5P_DEFAULT);
+    hid_t type = attribute < 0 ? -1 : H5Aget_type(attribute);
+    hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
+    if (type < 0 || space < 0 || H5Tget_class(type) != H5T_STRING ||
+        H5Tis_variable_str(type) != 0 ||
+        H5Sget_simple_extent_npoints(space) != 1 ||
+        H5Tget_size(type) > sizeof piece.text ||
+        H5Aread(attribute, type, piece.text) < 0)
+        refuse(walk, "title", "is not a text of at most 511 bytes");
+    piece.text[sizeof piece.text - 1] = '\0';
+    send_piece(walk, &piece);
+}
+
+/* Names of texts are the writer's own choice: letters and underscores. The
+ * lengths' names come with the layout. */
+static herr_t add_text(hid_t group, const char *name, const H5L_info_t *link,
+                       void *context)
+{
+    struct shape *shape = context;
+    size_t length = strlen(name);
+    if (length >= RECORDING_TEXT_NAME_SIZE ||
+        strspn(name, "abcdefghijklmnopqrstuvwxyz_") != length ||
+        (length > 7 && strcmp(name + length - 7, "_length") == 0))
+        return 0;
+    if (shape->text_count == RECORDING_MAX_TEXTS)
+        return 1;
+    struct shape_text *text = &shape->texts[shape->text_count++];
+    snprintf(text->name, sizeof text->name, "%s", name);
+    text->length = 1;
+    return 0;
+}
+
+/* One more than there are waves from 0 on, so that a stray one is seen: names
+ * of all waves that a recording may have would take HDF5 most of its time. */
+static int waves_to_look_for(const struct walk *walk)
+{
+    static const char *const tails[] = { "", "_grad_x", "_arrival" };
+    int waves = 0;
+    for (size_t i = 0; i < 3 && waves < RECORDING_MAX_WAVES - 1;) {
+        char name[VARIABLE_NAME_SIZE];
+        snprintf(name, sizeof name, "wave%d%s", waves, tails[i]);
+        bool there = exists(walk, name);
+        waves += there;
+        i = there ? 0 : i + 1;
+    }
+    return waves + 1;
+}
+
+/* Every name that a recording with these waves may have. */
+static void expand_all(const struct walk *walk, struct layout *layout)
+{
+    static struct shape shape;
+    shape = (struct shape){
+        .parts = ~0U,
+        .waves = waves_to_look_for(walk),
+        .world = { 1, 1, 1 },
+        .tile = { 1, 1, 1 },
+        .world_tile = { 1, 1, 1 },
+    };
+    for (int axis = 0; axis < AXES; axis++)
+        shape.length[axis] = 1;
+    if (exists(walk, "provenance") &&
+        H5Literate_by_name(walk->file, "provenance", H5_INDEX_NAME, H5_ITER_INC,
+                           NULL, add_text, &shape, H5P_DEFAULT) < 0)
+        refuse(walk, "provenance", "cannot be listed: the file is damaged");
+    if (layout_expand(&shape, layout, NULL))
+        tell_no_memory(walk);
+}
+
+static hid_t open_file(int fd)
+{
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+#if H5_VERSION_GE(1, 10, 7)
+    H5Pset_file_locking(access, false, true);
+#endif
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, access);
+    H5Pclose(access);
+    return file;
+}
+
+/* The bytes that the file has when whole, as its first bytes say; 0 if it is no
+ * HDF5 file with offsets of 8 bytes. HDF5 File Format Specification, II.A:
+ * versions 0 and 1 name the size of offsets in byte 13 and the end at 40 (1:
+ * four bytes on), 2 and 3 in byte 9 and at 28. */
+static uint64_t superblock_end(int fd)
+{
+    static const unsigned char signature[] = "\x89HDF\r\n\x1a\n";
+    static const struct {
+        int size, end;
+    } places[] = { { 13, 40 }, { 13, 44 }, { 9, 28 }, { 9, 28 } };
+    unsigned char bytes[SUPERBLOCK_BYTES + 4] = { 0 };
+    uint64_t end = 0;
+    if (pread(fd, bytes, sizeof bytes, 0) < SUPERBLOCK_BYTES ||
+        memcmp(bytes, signature, sizeof signature - 1) != 0)
+        return 0;
+    unsigned version = bytes[8];
+    if (version >= sizeof places / sizeof *places ||
+        bytes[places[version].size] != OFFSET_BYTES)
+        return 0;
+    for (int i = OFFSET_BYTES - 1; i >= 0; i--) /* little-endian */
+        end = end << 8 | bytes[places[version].end + i];
+    return end;
+}
+
+/* What HDF5 cannot open: an end that is missing, or something else. */
+static void refuse_unopened(struct walk *walk, int fd)
+{
+    struct stat about;
+    char text[160];
+    uint64_t end = superblock_end(fd);
+    if (fstat(fd, &about) < 0 || end <= (uint64_t)about.st_size)
+        refuse(walk, NULL,
+               "HDF5 cannot open it; a recording is expected, "
+               "which hamon-record makes of a scenario");
+    snprintf(text, sizeof text,
+             "it is cut short: %llu of its %llu bytes are here; copy it again",
+             (unsigned long long)about.st_size, (unsigned long long)end);
+    refuse(walk, NULL, text);
+}
+
+_Noreturn static void inspect_child(int fd, int out)
+{
+    struct walk walk = { -1, out };
+    struct layout layout = { 0 };
+    leave_the_parent(&fd, &walk.out);
+    limit_all();
+    confined.walk = walk;
+    allocation_on_failure(no_memory);
+    H5dont_atexit();
+    H5PLset_loading_state(0);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    walk.file = open_file(fd);
+    if (walk.file < 0)
+        refuse_unopened(&walk, fd);
+    if (!exists(&walk, "status") && exists(&walk, "run") &&
+        exists(&walk, "folder"))
+        refuse(&walk, NULL,
+               "it is the table of a hamon-sweep; what it was made of stands "
+               "in the folders beside it: */run.h5");
+    send_title(&walk);
+    expand_all(&walk, &layout);
+    for (size_t i = 0; i < layout.count; i++)
+        inspect_item(&walk, layout.items[i].variable.name);
+    struct piece end = { .kind = PIECE_END };
+    send_piece(&walk, &end);
+    _exit(0);
+}
+
+/* ---- the parent ---- */
+
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* One whole piece; false at the end, at an error, and past the deadline. */
+static bool receive(int in, int64_t deadline, struct piece *piece)
+{
+    char *at = (char *)piece;
+    for (size_t left = sizeof *piece; left > 0;) {
+        struct pollfd poll_in = { .fd = in, .events = POLLIN };
+        int64_t wait = deadline - milliseconds();
+        int ready = wait > 0 ? poll(&poll_in, 1, (int)wait) : 0;
+        if (ready < 0 && errno == EINTR)
+            continue;
+        if (ready <= 0)
+            return false;
+        ssize_t got = read(in, at, left);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        at += got;
+        left -= (size_t)got;
+    }
+    return true;
+}
+
+/* Is what the child says well formed? It may have been taken over. */
+static bool well_formed(const struct found *found)
+{
+    if (!memchr(found->name, '\0', sizeof found->name) || found->type < 0 ||
+        found->type >= ELEMENT_TYPES || found->rank < 0 ||
+        found->rank > VARIABLE_MAX_RANK)
+        return false;
+    for (int axis = 0; axis < found->rank; axis++)
+        if (found->extent[axis] < 1 ||
+            (found->chunk[0] && (found->chunk[axis] < 1 ||
+                                 found->chunk[axis] > found->extent[axis])))
+            return false;
+    return true;
+}
+
+static enum status take(const struct piece *piece, const char *path,
+                        struct inspection *inspection, struct error *error)
+{
+    switch (piece->kind) {
+    case PIECE_FOUND:
+        if (inspection->count == FOUND_MAX || !well_formed(&piece->found))
+            break;
+        inspection->items[inspection->count++] = piece->found;
+        return STATUS_OK;
+    case PIECE_TITLE:
+        memcpy(inspection->title, piece->text, sizeof inspection->title - 1);
+        return STATUS_OK;
+    case PIECE_FAULT:
+        return error_at(error, STATUS_INPUT, path, 0, "%s: %.*s", not_readable,
+                        (int)sizeof piece->text - 1, piece->text);
+    case PIECE_NO_MEMORY:
+        return error_memory(error);
+    default:
+        break;
+    }
+    return error_at(error, STATUS_INPUT, path, 0, "%s: damaged", not_readable);
+}
+
+static enum status receive_all(int in, const char *path,
+                               struct inspection *inspection,
+                               struct error *error)
+{
+    struct piece piece;
+    int64_t deadline = milliseconds() + WAIT_SECONDS * 1000;
+    enum status status = STATUS_OK;
+    while (!status) {
+        if (!receive(in, deadline, &piece))
+            return error_at(error, STATUS_INPUT, path, 0,
+                            "%s: HDF5 crashes on it, or takes too much memory "
+                            "or time",
+                            not_readable);
+        if (piece.kind == PIECE_END)
+            return STATUS_OK;
+        status = take(&piece, path, inspection, error);
+    }
+    return status;
+}
+
+static pid_t start_child(int fd, int pipe_ends[2])
+{
+    if (pipe2(pipe_ends, O_CLOEXEC) < 0)
+        return -1;
+    pid_t child = fork();
+    if (child == 0)
+        inspect_child(fd, pipe_ends[1]);
+    close(pipe_ends[1]);
+    if (child < 0)
+        close(pipe_ends[0]);
+    return child;
+}
+
+enum status inspect_file(int fd, const char *path,
+                         struct inspection *inspection, struct error *error)
+{
+    int pipe_ends[2];
+    *inspection = (struct inspection){ 0 };
+    inspection->items = memory_new(FOUND_MAX, sizeof *inspection->items);
+    if (!inspection->items)
+        return error_memory(error);
+    pid_t child = start_child(fd, pipe_ends);
+    enum status status;
+    if (child < 0) {
+        status = error_system(error, STATUS_FAILED,
+                              "%s: no process to read it in", path);
+    } else {
+        status = receive_all(pipe_ends[0], path, inspection, error);
+        close(pipe_ends[0]);
+        kill(child, SIGKILL); /* it has said all it has to say */
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+            continue;
+    }
+    if (status) {
+        memory_release(inspection->items);
+        inspection->items = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* What HDF5 finds in a file, in a child process that may crash, loop or use up
+ * its memory without harm: variables of the schema's names with their types,
+ * extents and addresses. What comes back is well formed; inspect_layout
+ * compares it with the schema. */
+#ifndef HAMON_RECORDING_READ_INSPECT_H
+#define HAMON_RECORDING_READ_INSPECT_H
+
+#include "base/status.h"
+#include "recording/format/layout.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define NO_OFFSET UINT64_MAX
+
+struct found {
+    char name[VARIABLE_NAME_SIZE];
+    int32_t type, rank;
+    int64_t extent[VARIABLE_MAX_RANK];
+    uint64_t offset;                  /* NO_OFFSET: no room of its own */
+    int64_t chunk[VARIABLE_MAX_RANK]; /* extents; [0] is 0: contiguous */
+    struct chunk_place ends[2];       /* of the first and the last chunk */
+};
+
+struct inspection {
+    struct found *items; /* memory_release */
+    size_t count;
+    char title[RECORDING_TITLE_SIZE];
+};
+
+/* Reads the open file `fd`; `path` is for messages. */
+enum status inspect_file(int fd, const char *path,
+                         struct inspection *inspection, struct error *error);
+
+/* The file's shape, and its layout with the offsets. STATUS_INPUT unless
+ * everything that the schema requires is there in the right type and extent and
+ * inside the file's `bytes`, and nothing else is. */
+enum status inspect_layout(const struct inspection *inspection,
+                           const char *path, uint64_t bytes,
+                           struct shape *shape, struct layout *layout,
+                           struct error *error);
+
+#endif

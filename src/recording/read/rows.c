@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows, series and terrain, each row checked against its checksum. Bytes come
+ * from their place in the file or, in packed recordings, from chunks that are
+ * read and inflated here, without HDF5: the recording's own list says where
+ * they are, and a place is accepted if it is inside the file. */
+#include "recording/read/file.h"
+
+#include "base/crc32c.h"
+#include "base/deflate_planes.h"
+#include "base/disk.h"
+#include "base/memory.h"
+#include "recording/format/chunk.h"
+
+#include <libdeflate.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- packed fields ---- */
+
+struct unpacking {
+    const struct recording *recording;
+    const struct layout_item *item, *list;
+    struct tiling tiling;
+    struct libdeflate_decompressor *inflater;
+    unsigned char *stored, *planes;
+    size_t room;                /* of a chunk as it is stored */
+    struct chunk_place *places; /* of a row */
+};
+
+static void unpacking_release(struct unpacking *unpacking)
+{
+    if (unpacking->inflater)
+        libdeflate_free_decompressor(unpacking->inflater);
+    memory_release(unpacking->stored);
+    memory_release(unpacking->planes);
+    memory_release(unpacking->places);
+}
+
+static enum status unpacking_start(struct unpacking *unpacking,
+                                   struct error *error)
+{
+    struct tiling *tiling = &unpacking->tiling;
+    *tiling = tiling_of(unpacking->item);
+    unpacking->list =
+        layout_places(&unpacking->recording->layout, unpacking->item);
+    unpacking->room = deflate_planes_room(tiling->bytes);
+    unpacking->inflater = libdeflate_alloc_decompressor();
+    unpacking->stored = memory_new(unpacking->room, 1);
+    unpacking->planes = memory_new(tiling->bytes, 1);
+    unpacking->places = memory_new(tiling->tiles, sizeof *unpacking->places);
+    if (unpacking->inflater && unpacking->stored && unpacking->planes &&
+        unpacking->places)
+        return STATUS_OK;
+    unpacking_release(unpacking);
+    return error_memory(error);
+}
+
+static enum status bad_chunk(const struct unpacking *unpacking, size_t row,
+                             struct error *error)
+{
+    return error_at(error, STATUS_INPUT, unpacking->recording->path, 0,
+                    "%s: row %zu is damaged: a chunk of it cannot be inflated",
+                    unpacking->item->variable.name, row);
+}
+
+/* Inside the file, and of a size that deflate can have made of a chunk. */
+static bool is_inside(const struct unpacking *unpacking,
+                      struct chunk_place place)
+{
+    uint64_t file = unpacking->recording->bytes;
+    size_t bytes = unpacking->tiling.bytes;
+    return place.address > 0 && place.bytes > 0 &&
+           (uint64_t)place.address <= file &&
+           (uint64_t)place.bytes <= file - (uint64_t)place.address &&
+           (uint64_t)place.bytes <= unpacking->room &&
+           bytes / LAYOUT_DEFLATE_MOST <= (uint64_t)place.bytes;
+}
+
+/* The chunk's planes; those of a chunk that is nowhere are 0. */
+static enum status unpacking_inflate(struct unpacking *unpacking, size_t row,
+                                     struct chunk_place place,
+                                     struct error *error)
+{
+    size_t bytes = unpacking->tiling.bytes;
+    if (place.address == 0 && place.bytes == 0) {
+        memset(unpacking->planes, 0, bytes);
+        return STATUS_OK;
+    }
+    if (!is_inside(unpacking, place))
+        return bad_chunk(unpacking, row, error);
+    if (!disk_read(unpacking->recording->fd, unpacking->stored,
+                   (size_t)place.bytes, (uint64_t)place.address))
+        return error_system(error, STATUS_DISK, "%s: %s cannot be read",
+                            unpacking->recording->path,
+                            unpacking->item->variable.name);
+    /* Just as many bytes as a chunk has: neither fewer nor more. */
+    return libdeflate_zlib_decompress(unpacking->inflater, unpacking->stored,
+                                      (size_t)place.bytes, unpacking->planes,
+                                      bytes, NULL) == LIBDEFLATE_SUCCESS
+               ? STATUS_OK
+               : bad_chunk(unpacking, row, error);
+}
+
+/* Elements first … last − 1 of a row. */
+static enum status unpacking_read(struct unpacking *unpacking, size_t row,
+                                  size_t first, size_t last, void *out,
+                                  struct error *error)
+{
+    const struct tiling *tiling = &unpacking->tiling;
+    size_t bytes = tiling->tiles * sizeof *unpacking->places;
+    enum status status =
+        recording_read_bytes(unpacking->recording, unpacking->list, row * bytes,
+                             bytes, unpacking->places, error);
+    for (size_t i = 0; i < tiling->tiles && !status; i++) {
+        struct tile tile = tile_at(tiling, i);
+        if (!tile_meets(tiling, &tile, first, last))
+            continue;
+        status = unpacking_inflate(unpacking, row, unpacking->places[i], error);
+        if (!status)
+            tile_scatter(tiling, &tile, unpacking->planes, first, last, out);
+    }
+    return status;
+}
+
+static enum status read_packed(const struct recording *recording,
+                               const struct layout_item *item, uint64_t at,
+                               size_t bytes, void *out, struct error *error)
+{
+    struct unpacking unpacking = { .recording = recording, .item = item };
+    enum status status = unpacking_start(&unpacking, error);
+    if (status)
+        return status;
+    size_t element = unpacking.tiling.element;
+    size_t row_elements =
+        (size_t)(item->bytes / (uint64_t)unpacking.tiling.rows) / element;
+    size_t from = (size_t)at / element, left = bytes / element;
+    while (left > 0 && !status) {
+        size_t first = from % row_elements;
+        size_t now = left < row_elements - first ? left : row_elements - first;
+        status = unpacking_read(&unpacking, from / row_elements, first,
+                                first + now, out, error);
+        out = (char *)out + now * element;
+        from += now;
+        left -= now;
+    }
+    unpacking_release(&unpacking);
+    return status;
+}
+
+/* ---- rows ---- */
+
+enum status recording_read_bytes(const struct recording *recording,
+                                 const struct layout_item *item, uint64_t at,
+                                 size_t bytes, void *out, struct error *error)
+{
+    if (item->chunk[0])
+        return read_packed(recording, item, at, bytes, out, error);
+    if (!disk_read(recording->fd, out, bytes, item->offset + at))
+        return error_system(error, STATUS_DISK, "%s: %s cannot be read",
+                            recording->path, item->variable.name);
+    return STATUS_OK;
+}
+
+/* Variables are handed out as the first members of their items. */
+static const struct layout_item *item_of(const struct variable *variable)
+{
+    return (const struct layout_item *)variable;
+}
+
+enum status recording_check_rows(const struct recording *recording,
+                                 const struct layout_item *item, int64_t row,
+                                 int64_t count, const void *data,
+                                 struct error *error)
+{
+    size_t bytes = layout_row_bytes(item);
+    const struct layout_item *sums = layout_checksums(&recording->layout, item);
+    for (int64_t i = 0; i < count; i++) {
+        uint32_t kept = 0;
+        enum status status = recording_read_bytes(
+            recording, sums, (uint64_t)(row + i) * sizeof kept, sizeof kept,
+            &kept, error);
+        if (status)
+            return status;
+        if (crc32c(0, (const char *)data + (size_t)i * bytes, bytes) != kept)
+            return error_at(error, STATUS_INPUT, recording->path, 0,
+                            "%s: row %lld is damaged: its checksum is another",
+                            item->variable.name, (long long)(row + i));
+    }
+    return STATUS_OK;
+}
+
+int64_t recording_stored_row(const struct recording *recording,
+                             const struct variable *variable, int64_t row)
+{
+    const struct layout_item *item = item_of(variable);
+    int64_t index = row;
+    if (row < 0 || row >= recording->rows || item->derived)
+        return -1;
+    if (!item->keyframed)
+        return row;
+    return layout_keyframe_at(row, recording->keyframes, &index) ? index : -1;
+}
+
+enum status recording_read_stored(const struct recording *recording,
+                                  const struct layout_item *item, int64_t row,
+                                  void *out, struct error *error)
+{
+    int64_t index = row;
+    size_t bytes = layout_row_bytes(item);
+    if (item->keyframed &&
+        !layout_keyframe_at(row, recording->keyframes, &index))
+        return error_at(error, STATUS_FAILED, recording->path, 0,
+                        "%s: row %lld is not stored: it is between keyframes",
+                        item->variable.name, (long long)row);
+    enum status status = recording_read_bytes(
+        recording, item, (uint64_t)index * bytes, bytes, out, error);
+    return status ? status
+                  : recording_check_rows(recording, item, row, 1, out, error);
+}
+
+static enum status read_row(const struct recording *recording,
+                            const struct layout_item *item, int64_t row,
+                            void *out, struct error *error)
+{
+    const struct row_source *source = &recording->source;
+    if (row < 0 || row >= recording->rows)
+        return error_at(error, STATUS_INPUT, recording->path, 0,
+                        "%s: row %lld: %lld rows are recorded, from 0 on",
+                        item->variable.name, (long long)row,
+                        (long long)recording->rows);
+    return source->context && (item->keyframed || item->derived)
+               ? source->read(source->context, item, row, out, error)
+               : recording_read_stored(recording, item, row, out, error);
+}
+
+/* Versions of the map that the rows have come to. */
+static int64_t versions_used(const struct recording *recording)
+{
+    if (recording->rows == 0)
+        return 0;
+    int64_t last = recording->steps[recording->rows - 1];
+    return (int64_t)recording_version_at(recording, last) + 1;
+}
+
+/* Was a wave emitted by the last committed step? */
+static enum status was_emitted(const struct recording *recording, int wave,
+                               bool *emitted, struct error *error)
+{
+    const struct layout_item *item =
+        layout_find(&recording->layout, "emissions/wave");
+    int64_t rows = recording_table_rows(recording, "emissions");
+    enum status status = STATUS_OK;
+    *emitted = false;
+    for (int64_t i = 0; i < rows && !status && !*emitted; i++) {
+        int32_t who = -1;
+        status = recording_read_bytes(recording, item, (uint64_t)i * sizeof who,
+                                      sizeof who, &who, error);
+        *emitted = who == wave;
+    }
+    return status;
+}
+
+/* While a run goes on, its first arrivals may be ahead of its rows: of later
+ * generations, or the 0 at the source of a wave that is yet to be sent. */
+static enum status hold_back(const struct recording *recording,
+                             const struct layout_item *item, int32_t *arrival,
+                             struct error *error)
+{
+    size_t count = (size_t)item->bytes / sizeof *arrival;
+    int64_t last = recording->rows ? recording->steps[recording->rows - 1] : -1;
+    bool emitted;
+    enum status status = was_emitted(recording, item->wave, &emitted, error);
+    for (size_t i = 0; i < count; i++)
+        if (arrival[i] > last || !emitted)
+            arrival[i] = -1;
+    return status;
+}
+
+enum status recording_read(const struct recording *recording,
+                           const struct variable *variable, int64_t row,
+                           void *out, struct error *error)
+{
+    const struct layout_item *item = item_of(variable);
+    if (variable->by_row)
+        return read_row(recording, item, row, out, error);
+    enum status status = recording_read_bytes(recording, item, 0,
+                                              (size_t)item->bytes, out, error);
+    if (!status && item->entry->role == ROLE_ROWS)
+        status = recording_check_rows(recording, item, 0,
+                                      versions_used(recording), out, error);
+    if (!status && item->entry->needs & PART_ARRIVAL &&
+        recording->state == RUN_RUNNING)
+        status = hold_back(recording, item, out, error);
+    return status;
+}
+
+double element_real(enum element_type type, const void *value)
+{
+    switch (type) {
+    case TYPE_INT32:
+        return *(const int32_t *)value;
+    case TYPE_INT64:
+        return (double)*(const int64_t *)value;
+    case TYPE_UINT32:
+        return *(const uint32_t *)value;
+    case TYPE_FLOAT32:
+        return (double)*(const float *)value;
+    case TYPE_FLOAT64:
+        return *(const double *)value;
+    default:
+        return *(const int8_t *)value;
+    }
+}
+
+enum status recording_read_real(const struct recording *recording,
+                                const struct variable *variable, int64_t row,
+                                double *out, struct error *error)
+{
+    /* The row is read into the end of `out`, and widened from its start on: a
+     * number is in its place before the next ones' bytes are written over. */
+    size_t count = variable_elements(variable);
+    size_t size = element_bytes(variable->type);
+    char *values = (char *)out + count * (sizeof *out - size);
+    enum status status =
+        recording_read(recording, variable, row, values, error);
+    for (size_t i = 0; i < count && !status; i++) {
+        uint64_t value;
+        memcpy(&value, values + i * size, size);
+        out[i] = element_real(variable->type, &value);
+    }
+    return status;
+}
+
+/* Rows that are computed one from another are computed whole. */
+static enum status read_computed_series(const struct recording *recording,
+                                        const struct layout_item *item,
+                                        size_t element, double *out,
+                                        struct error *error)
+{
+    size_t size = element_bytes(item->variable.type);
+    char *values = memory_new(variable_elements(&item->variable), size);
+    if (!values)
+        return error_memory(error);
+    enum status status = STATUS_OK;
+    for (int64_t row = 0; row < recording->rows && !status; row++) {
+        status = read_row(recording, item, row, values, error);
+        if (!status)
+            out[row] =
+                element_real(item->variable.type, values + element * size);
+    }
+    memory_release(values);
+    return status;
+}
+
+enum status recording_read_series(const struct recording *recording,
+                                  const struct variable *variable,
+                                  size_t element, double *out,
+                                  struct error *error)
+{
+    const struct layout_item *item = item_of(variable);
+    size_t size = element_bytes(variable->type);
+    enum status status = STATUS_OK;
+    if (!variable->by_row || element >= variable_elements(variable))
+        return error_at(error, STATUS_INPUT, recording->path, 0,
+                        "%s: no element %zu in each row", variable->name,
+                        element);
+    if (item->keyframed || item->derived)
+        return read_computed_series(recording, item, element, out, error);
+    for (int64_t row = 0; row < recording->rows && !status; row++) {
+        uint64_t value;
+        uint64_t at = (uint64_t)row * layout_row_bytes(item) + element * size;
+        status = recording_read_bytes(recording, item, at, size, &value, error);
+        if (!status)
+            out[row] = element_real(variable->type, &value);
+    }
+    return status;
+}
+
+enum status recording_row_of(const struct recording *recording, int64_t step,
+                             int64_t *row, struct error *error)
+{
+    int64_t low = 0, high = recording->rows;
+    const int64_t *steps = recording->steps;
+    if (recording->rows == 0)
+        return error_at(error, STATUS_INPUT, recording->path, 0,
+                        "step %lld: nothing is recorded yet", (long long)step);
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (steps[middle] < step)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == recording->rows || steps[low] != step) {
+        int64_t last = steps[recording->rows - 1];
+        int64_t every = recording_every(recording);
+        return error_at(error, STATUS_INPUT, recording->path, 0,
+                        "step %lld is not recorded: there are steps %lld to "
+                        "%lld, every %lld%s",
+                        (long long)step, (long long)steps[0], (long long)last,
+                        (long long)every, last % every ? " and the last" : "");
+    }
+    *row = low;
+    return STATUS_OK;
+}
+
+size_t recording_version_at(const struct recording *recording, int64_t step)
+{
+    size_t version = 0;
+    while (version + 1 < recording->versions &&
+           recording->version_steps[version + 1] <= step)
+        version++;
+    return version;
+}
+
+enum status recording_read_terrain(const struct recording *recording,
+                                   const char *name, size_t version, void *out,
+                                   struct error *error)
+{
+    char world[VARIABLE_NAME_SIZE];
+    snprintf(world, sizeof world, "world/%.50s", name);
+    const struct layout_item *item = layout_find(&recording->layout, world);
+    if (!item)
+        item = layout_find(&recording->layout, name);
+    if (!item || item->entry->role != ROLE_ROWS ||
+        item->entry->axes[0] != AXIS_VERSION)
+        return error_at(error, STATUS_INPUT, recording->path, 0,
+                        "%s: the recording has no such map", name);
+    if ((int64_t)version >= versions_used(recording))
+        return error_at(error, STATUS_INPUT, recording->path, 0,
+                        "version %zu of the map: %lld are recorded, from 0 on",
+                        version, (long long)versions_used(recording));
+    return recording_read_stored(recording, item, (int64_t)version, out, error);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include "recording/read/tables.h"
+
+#include "base/memory.h"
+
+enum status table_column_read(const struct recording *recording,
+                              const char *name, size_t rows, double **column,
+                              struct error *error)
+{
+    const struct variable *variable = recording_find(recording, name);
+    if (!variable || variable_elements(variable) < rows)
+        return error_set(
+            error, STATUS_INPUT, "%s: %s: %s", recording_path(recording), name,
+            variable ? "is shorter than /status says" : "is not there");
+    *column = memory_new(variable_elements(variable), sizeof **column);
+    if (!*column)
+        return error_memory(error);
+    return recording_read_real(recording, variable, 0, *column, error);
+}
+
+static enum status fill_emission(const struct recording *recording,
+                                 double *const column[5], size_t i,
+                                 struct emission_row *row, struct error *error)
+{
+    const struct grid *grid = recording_grid(recording);
+    double at[GRID_AXES] = { column[2][i], column[3][i],
+                             column[4] ? column[4][i] : 0 };
+    double waves = recording_waves(recording);
+    if (waves == 0) /* none is recorded, but they ran */
+        waves = recording_setting_real(recording, "wave.count", 0);
+    bool good = column[0][i] >= 0 && column[0][i] < waves && column[1][i] >= 0;
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        good = good && at[axis] >= 0 && at[axis] < extent[axis];
+    if (!good)
+        return error_set(error, STATUS_INPUT,
+                         "%s: emissions: row %zu is no wave, step and cell of "
+                         "the map",
+                         recording_path(recording), i);
+    row->wave = (int)column[0][i];
+    row->step = (int64_t)column[1][i];
+    row->cell = grid_index(grid, (int)at[0], (int)at[1], (int)at[2]);
+    return STATUS_OK;
+}
+
+enum status emissions_read(const struct recording *recording,
+                           struct emission_row **rows, size_t *count,
+                           struct error *error)
+{
+    static const char *const names[] = { "emissions/wave", "emissions/step",
+                                         "emissions/x", "emissions/y",
+                                         "emissions/z" };
+    double *column[5] = { NULL };
+    int columns = recording_grid(recording)->dims == 3 ? 5 : 4;
+    int64_t used = recording_table_rows(recording, "emissions");
+    *count = used > 0 ? (size_t)used : 0;
+    *rows = memory_new(*count, sizeof **rows);
+    enum status status = *rows ? STATUS_OK : error_memory(error);
+    for (int i = 0; i < columns && *count && !status; i++)
+        status =
+            table_column_read(recording, names[i], *count, &column[i], error);
+    for (size_t i = 0; i < *count && !status; i++)
+        status = fill_emission(recording, column, i, &(*rows)[i], error);
+    for (int i = 0; i < columns; i++)
+        memory_release(column[i]);
+    if (status) {
+        memory_release(*rows);
+        *rows = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: MIT */
+#include "run/simulate.h"
+
+#include "base/memory.h"
+#include "wave/step/halo.h"
+#include "wave/wave.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+
+struct simulation {
+    const struct scenario *scenario;
+    struct terrain terrain; /* its own: events change it */
+    /* Where ranks share the world: `terrain` is the first rank's alone, each
+     * has its share of it and keeps the waves whole by the halo. */
+    struct ranks *ranks;
+    struct share share;
+    struct terrain held;
+    struct halo *halo;
+    struct team *team;
+    struct medium *medium; /* NULL where no wave runs */
+    struct wave **waves;
+    struct simulation_emission *emissions; /* of this generation; room for
+ every wave */
+    size_t emission_count;
+    struct pursuit *pursuit;
+    int64_t step;
+    size_t next_event; /* the first that is not applied yet */
+    bool terrain_changed, may_diverge;
+};
+
+static int wave_count(const struct simulation *simulation)
+{
+    return simulation->medium ? simulation->scenario->wave.count : 0;
+}
+
+/* How much a rank holds of its neighbours' blocks. An agent may stand half a
+ * cell outside its own. The nodes round it and their neighbours are at most two
+ * cells away; where it steers at every step, so are those in its sight. */
+static int halo_depth(const struct scenario *scenario)
+{
+    int depth = 1;
+    for (size_t i = 0; i < scenario->agent_count; i++) {
+        const struct agent_settings *agent = &scenario->agents[i];
+        int needed = agent->steering == STEERING_EVERY_STEP
+                         ? (int)ceil(scenario->pursuit.sight) + 2
+                         : 2;
+        if (agent->method == METHOD_WAVE && needed > depth)
+            depth = needed;
+    }
+    return depth;
+}
+
+static enum status share_world(struct simulation *simulation,
+                               struct error *error)
+{
+    const struct scenario *scenario = simulation->scenario;
+    const struct grid *grid = &scenario->terrain.grid;
+    const int depth = halo_depth(scenario);
+    struct halo_options options = {
+        .depth = depth,
+        .corners = depth > 1 || stencil_has_diagonals(scenario->wave.stencil),
+        .item = sizeof(double),
+    };
+    struct split split;
+    enum status status = split_make(grid, ranks_count(simulation->ranks),
+                                    options.depth, &split, error);
+    if (status)
+        return status;
+    simulation->share =
+        split_share(&split, ranks_self(simulation->ranks), options.depth);
+    status =
+        halo_new(&split, simulation->ranks, &options, &simulation->halo, error);
+    return status ? status
+                  : terrain_cut(&scenario->terrain, &simulation->share.held,
+                                &simulation->held, error);
+}
+
+static enum status waves_new(struct simulation *simulation, int threads,
+                             struct error *error)
+{
+    const struct wave_settings *settings = &simulation->scenario->wave;
+    enum status status =
+        team_new(threads, settings->flush_denormals, &simulation->team, error);
+    if (status)
+        return status;
+    status = medium_new_shared(simulation_held(simulation), &simulation->share,
+                               simulation->halo, settings, &simulation->medium,
+                               error);
+    if (status)
+        return status;
+    size_t count = (size_t)settings->count;
+    simulation->waves = memory_new(count, sizeof *simulation->waves);
+    simulation->emissions = memory_new(count, sizeof *simulation->emissions);
+    if (!simulation->waves || !simulation->emissions)
+        return error_memory(error);
+    for (size_t i = 0; i < count && !status; i++)
+        status = wave_new(simulation->medium, &simulation->waves[i], error);
+    return status;
+}
+
+/* Can an amplitude leave the numbers? A stable scheme of one speed whose map
+ * stays is a sum of modes, each of which grows by the k-th power of a number
+ * of magnitude 1, or k-fold where it is the mean (U_k of Chebyshev): |z[k]| ≤
+ * (k + 1)·√cells·A, and (k + 1) times that for a source that goes on. */
+static bool may_diverge(const struct scenario *scenario)
+{
+    const struct wave_settings *wave = &scenario->wave;
+    double ages = (double)(wave->restart == RESTART_RECEIVED ? scenario->steps
+                                                             : wave->lifetime) +
+                  1;
+    double most = wave->amplitude * ages * ages *
+                  (double)grid_cells(&scenario->terrain.grid);
+    double largest =
+        wave->precision == PRECISION_SINGLE ? (double)FLT_MAX : DBL_MAX;
+    return wave->allow_unstable || scenario->event_count ||
+           scenario->terrain.speed || !(most < 1e-6 * largest);
+}
+
+static enum status fill(struct simulation *simulation, int threads,
+                        struct error *error)
+{
+    const struct scenario *scenario = simulation->scenario;
+    bool first = ranks_self(simulation->ranks) == 0;
+    enum status status = STATUS_OK;
+    simulation->terrain.grid = scenario->terrain.grid;
+    simulation->share = share_whole(&scenario->terrain.grid);
+    if (first)
+        status = terrain_copy(&scenario->terrain, &simulation->terrain, error);
+    if (!status && simulation->ranks)
+        status = share_world(simulation, error);
+    if (!status && scenario->has_wave)
+        status = waves_new(simulation, threads, error);
+    if (status)
+        return status;
+    simulation->may_diverge = may_diverge(scenario);
+    struct pursuit_view view = {
+        .terrain = first ? &simulation->terrain : &scenario->terrain,
+        .agents = scenario->agents,
+        .agent_count = scenario->agent_count,
+        .seed = scenario->seed,
+        .target = scenario->has_target ? &scenario->target : NULL,
+        .pursuit = &scenario->pursuit,
+        .arrival = &scenario->arrival,
+        .wave = &scenario->wave,
+        .waves = simulation->waves,
+        .team = simulation->team,
+    };
+    if (simulation->ranks) {
+        view.ranks = simulation->ranks;
+        view.share = &simulation->share;
+        view.held = &simulation->held;
+        view.halo = simulation->halo;
+    }
+    return pursuit_new(&view, &simulation->pursuit, error);
+}
+
+enum status simulation_new(const struct scenario *scenario, int threads,
+                           struct simulation **simulation, struct error *error)
+{
+    return simulation_new_shared(scenario, threads, NULL, simulation, error);
+}
+
+enum status simulation_new_shared(const struct scenario *scenario, int threads,
+                                  struct ranks *ranks,
+                                  struct simulation **simulation,
+                                  struct error *error)
+{
+    struct simulation *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    made->scenario = scenario;
+    made->ranks = ranks;
+    enum status status = fill(made, threads, error);
+    if (status)
+        simulation_release(made);
+    else
+        *simulation = made;
+    return status;
+}
+
+void simulation_release(struct simulation *simulation)
+{
+    if (!simulation)
+        return;
+    pursuit_release(simulation->pursuit);
+    for (int i = 0; simulation->waves && i < simulation->scenario->wave.count;
+         i++)
+        wave_release(simulation->waves[i]);
+    memory_release(simulation->waves);
+    memory_release(simulation->emissions);
+    medium_release(simulation->medium);
+    team_release(simulation->team);
+    terrain_release(&simulation->terrain);
+    terrain_release(&simulation->held);
+    halo_release(simulation->halo);
+    memory_release(simulation);
+}
+
+/* Applies one event to the medium and to the walls of every wave; nothing is
+ * rebuilt. */
+static void apply_held(struct simulation *simulation,
+                       const struct terrain_change *change)
+{
+    struct terrain_change local = *change;
+    if (!box_meet(&change->box, &simulation->share.held, &local.box))
+        return;
+    local.box = box_from(&local.box, simulation->share.held.low);
+    if (simulation->ranks)
+        terrain_apply(&simulation->held, &local);
+    if (simulation->medium)
+        medium_update(simulation->medium, &local.box);
+    if (change->kind == CHANGE_WALL)
+        for (int i = 0; i < wave_count(simulation); i++)
+            wave_clear_walls(simulation->waves[i], &local.box);
+}
+
+static enum status apply(struct simulation *simulation,
+                         const struct terrain_change *change,
+                         struct error *error)
+{
+    for (int i = 0; i < wave_count(simulation); i++)
+        wave_catch_up(simulation->waves[i]); /* by the map as it was */
+    pursuit_catch_up(simulation->pursuit);
+    if (ranks_self(simulation->ranks) == 0)
+        terrain_apply(&simulation->terrain, change);
+    apply_held(simulation, change);
+    return pursuit_update(simulation->pursuit, &change->box, error);
+}
+
+/* All events up to this step; *changed if there were any. */
+static enum status apply_events(struct simulation *simulation, bool *changed,
+                                struct error *error)
+{
+    const struct scenario *scenario = simulation->scenario;
+    enum status status = STATUS_OK;
+    *changed = false;
+    while (!status && simulation->next_event < scenario->event_count &&
+           scenario->events[simulation->next_event].step <= simulation->step) {
+        const struct map_event *event =
+            &scenario->events[simulation->next_event++];
+        status = apply(simulation, &event->change, error);
+        *changed = true;
+    }
+    return status;
+}
+
+/* Emits the waves and Lee's fronts that are due, from the target's cell. */
+static void emit(struct simulation *simulation)
+{
+    const struct target *target = pursuit_target(simulation->pursuit);
+    size_t cell = (size_t)target->cell;
+    int64_t step = simulation->step;
+    for (int i = 0; i < simulation->scenario->wave.count; i++) {
+        if (pursuit_wave_due(simulation->pursuit, i, step)) {
+            wave_emit(simulation->waves[i], cell, step);
+            pursuit_wave_emitted(simulation->pursuit, i, cell);
+            simulation->emissions[simulation->emission_count++] =
+                (struct simulation_emission){ .wave = i, .cell = cell };
+        }
+        if (pursuit_lee_due(simulation->pursuit, i, step))
+            pursuit_lee_emit(simulation->pursuit, i, cell, step);
+    }
+}
+
+enum status simulation_begin(struct simulation *simulation, struct error *error)
+{
+    enum status status =
+        apply_events(simulation, &simulation->terrain_changed, error);
+    if (status)
+        return status;
+    simulation->emission_count = 0;
+    emit(simulation);
+    if (simulation->step == 0)
+        status = pursuit_step(simulation->pursuit, 0, error);
+    return status;
+}
+
+bool simulation_plan(struct simulation *simulation, struct agent_plan *plan)
+{
+    return !simulation_ended(simulation) &&
+           pursuit_plan(simulation->pursuit, simulation->step, plan);
+}
+
+static bool is_infinite(const struct simulation *simulation, int wave)
+{
+    return halo_any(simulation->halo,
+                    !wave_is_finite(simulation->waves[wave], simulation->team));
+}
+
+enum status simulation_advance(struct simulation *simulation,
+                               struct error *error)
+{
+    struct agent_plan plan;
+    while (simulation_plan(simulation, &plan))
+        ;
+    for (int i = 0; i < wave_count(simulation); i++) {
+        wave_owe(simulation->waves[i], simulation->team);
+        if (simulation->may_diverge && is_infinite(simulation, i))
+            return error_set(
+                error, STATUS_DIVERGED,
+                "step %" PRId64 ": wave %d is no longer finite: the "
+                "coefficients diverge, keep wave.delta within the limit",
+                simulation->step + 1, i);
+    }
+    simulation->step++;
+    return pursuit_step(simulation->pursuit, simulation->step, error);
+}
+
+int64_t simulation_step(const struct simulation *simulation)
+{
+    return simulation->step;
+}
+
+bool simulation_ended(const struct simulation *simulation)
+{
+    return simulation->step >= simulation->scenario->steps ||
+           pursuit_over(simulation->pursuit);
+}
+
+const struct terrain *simulation_terrain(const struct simulation *simulation)
+{
+    return &simulation->terrain;
+}
+
+bool simulation_terrain_changed(const struct simulation *simulation)
+{
+    return simulation->terrain_changed;
+}
+
+const struct simulation_emission *
+simulation_emissions(const struct simulation *simulation, size_t *count)
+{
+    *count = simulation->emission_count;
+    return simulation->emissions;
+}
+
+size_t simulation_field_bytes(const struct simulation *simulation)
+{
+    return simulation->medium ? wave_field_bytes(simulation->medium) : 0;
+}
+
+void simulation_amplitude(const struct simulation *simulation, int wave,
+                          void *field)
+{
+    wave_copy(simulation->waves[wave], field, simulation->team);
+}
+
+struct amplitudes simulation_newest(const struct simulation *simulation,
+                                    int wave)
+{
+    struct amplitudes newest = wave_newest(simulation->waves[wave]);
+    const struct share *share = &simulation->share;
+    const int *own = share->own.low, *held = share->held.low;
+    ptrdiff_t cell = (own[2] - held[2]) * newest.layer +
+                     (own[1] - held[1]) * newest.row + own[0] - held[0];
+    bool single = simulation->scenario->wave.precision == PRECISION_SINGLE;
+    newest.values = (const char *)newest.values +
+                    cell * (ptrdiff_t)(single ? sizeof(float) : sizeof(double));
+    if (simulation->ranks) /* its coordinates are those of what is held */
+        newest.lit = NULL;
+    return newest;
+}
+
+void simulation_gradient(const struct simulation *simulation, int wave,
+                         void *gx, void *gy, void *gz)
+{
+    wave_gradient(simulation->waves[wave], gx, gy, gz, simulation->team);
+}
+
+const struct share *simulation_share(const struct simulation *simulation)
+{
+    return &simulation->share;
+}
+
+const struct terrain *simulation_held(const struct simulation *simulation)
+{
+    return simulation->ranks ? &simulation->held : &simulation->terrain;
+}
+
+const struct medium *simulation_medium(const struct simulation *simulation)
+{
+    return simulation->medium;
+}
+
+struct team *simulation_team(const struct simulation *simulation)
+{
+    return simulation->team;
+}
+
+const struct pursuit *simulation_pursuit(const struct simulation *simulation)
+{
+    return simulation->pursuit;
+}
+
+/* ---- the state ---- */
+
+/* Over any scenario's. The caller checks it against the scenario's own. */
+#define STEP_MOST INT64_C(1000000000000)
+
+/* The terrain is not in the state. On loading, the events up to the step are
+ * applied again. */
+enum status simulation_state(struct simulation *simulation, struct state *state,
+                             struct error *error)
+{
+    enum status status = STATUS_OK;
+    bool changed;
+    if (state->mode == STATE_SAVE)
+        status = pursuit_state_ready(simulation->pursuit, error);
+    state_visit_whole(state, &simulation->step, 1, 0, STEP_MOST);
+    state->step = simulation->step;
+    if (state->mode == STATE_LOAD)
+        status = apply_events(simulation, &changed, error);
+    pursuit_state(simulation->pursuit, state);
+    for (int i = 0; i < wave_count(simulation); i++)
+        wave_state(simulation->waves[i], simulation->step, state);
+    return status;
+}
+
+size_t simulation_state_bytes(struct simulation *simulation)
+{
+    struct state state = { .mode = STATE_MEASURE };
+    simulation_state(simulation, &state, NULL);
+    return state.used;
+}
+
+void simulation_save(struct simulation *simulation, void *memory)
+{
+    simulation_state(simulation,
+                     &(struct state){ .mode = STATE_SAVE, .memory = memory },
+                     NULL);
+}
+
+enum status simulation_load(struct simulation *simulation, const void *memory,
+                            struct error *error)
+{
+    struct state state = { .mode = STATE_LOAD, .memory = (char *)memory };
+    enum status status = simulation_state(simulation, &state, error);
+    if (!status && state.strange)
+        return error_set(error, STATUS_INPUT,
+                         "the state is none that this scenario makes");
+    return status;
+}

@@ -1,0 +1,696 @@
+/* SPDX-License-Identifier: MIT */
+#include "scenario/parse.h"
+
+#include "base/memory.h"
+#include "base/utf8.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_SIZE = 256, SHOWN = 40, LONGEST_NUMBER = 60 };
+
+/* ---- the words of a text, one by one, with their lines ---- */
+
+enum token_kind {
+    TOKEN_END,
+    TOKEN_NAME,
+    TOKEN_TEXT, /* with its quotes */
+    TOKEN_BOOL,
+    TOKEN_INT,
+    TOKEN_INT64, /* has an L */
+    TOKEN_REAL,
+    TOKEN_MARK, /* one of = : ; , { } ( ) [ ] */
+    TOKEN_FAULT /* see fault */
+};
+
+struct token {
+    enum token_kind kind;
+    const char *at;
+    size_t length;
+    int line;
+    long long whole; /* of whole numbers and true, false */
+    double real;
+    const char *fault; /* what is wrong with it, and what is allowed */
+};
+
+struct scanner {
+    const char *at, *end;
+    int line; /* 1 at the start */
+};
+
+static bool among(char c, const char *set)
+{
+    return c && strchr(set, c);
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '*';
+}
+
+static bool is_hex(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+static struct token fault_of(struct token token, const char *fault)
+{
+    token.kind = TOKEN_FAULT;
+    token.fault = fault;
+    return token;
+}
+
+static char peek(const struct scanner *scanner, size_t ahead)
+{
+    return (size_t)(scanner->end - scanner->at) > ahead ? scanner->at[ahead]
+                                                        : '\0';
+}
+
+/* Skips up to and with the comment's end; false where it has none. */
+static bool skip_comment(struct scanner *scanner)
+{
+    for (scanner->at += 2; scanner->at < scanner->end; scanner->at++) {
+        if (peek(scanner, 0) == '*' && peek(scanner, 1) == '/') {
+            scanner->at += 2;
+            return true;
+        }
+        scanner->line += *scanner->at == '\n';
+    }
+    return false;
+}
+
+/* Blanks and comments; false at a comment without an end. */
+static bool skip_space(struct scanner *scanner)
+{
+    for (;;) {
+        char c = peek(scanner, 0);
+        if (c == '#' || (c == '/' && peek(scanner, 1) == '/')) {
+            while (scanner->at < scanner->end && *scanner->at != '\n')
+                scanner->at++;
+        } else if (c == '/' && peek(scanner, 1) == '*') {
+            if (!skip_comment(scanner))
+                return false;
+        } else if (among(c, " \t\n\r\f")) {
+            scanner->line += c == '\n';
+            scanner->at++;
+        } else {
+            return true;
+        }
+    }
+}
+
+/* The length of the escape that starts at the backslash; 0 for none. */
+static size_t escape_length(const struct scanner *scanner)
+{
+    char c = peek(scanner, 1);
+    if (among(c, "nrtf\\\""))
+        return 2;
+    if (!among(c, "xX") || !is_hex(peek(scanner, 2)) ||
+        !is_hex(peek(scanner, 3)))
+        return 0;
+    return peek(scanner, 2) == '0' && peek(scanner, 3) == '0' ? 0 : 4;
+}
+
+static struct token scan_text(struct scanner *scanner, struct token token)
+{
+    token.kind = TOKEN_TEXT;
+    for (scanner->at++; scanner->at < scanner->end; scanner->at++) {
+        if (*scanner->at == '"') {
+            scanner->at++;
+            token.length = (size_t)(scanner->at - token.at);
+            return token;
+        }
+        scanner->line += *scanner->at == '\n';
+        if (*scanner->at == '\\') {
+            size_t length = escape_length(scanner);
+            if (length == 0) {
+                token.line = scanner->line;
+                return fault_of(token,
+                                "an unknown escape in a text; \\n \\r \\t \\f "
+                                "\\\\ \\\" and \\x01 to \\xff are allowed");
+            }
+            scanner->at += length - 1;
+        }
+    }
+    return fault_of(token, "a text without its closing quote");
+}
+
+/* Digits, and at least one: the first character behind them, or NULL. */
+static const char *digits(const char *at)
+{
+    const char *end = at;
+    while (is_digit(*end))
+        end++;
+    return end > at ? end : NULL;
+}
+
+/* Is it [+-] digits [. digits] [e [+-] digits], a digit before or behind the
+ * point, and with a point or an exponent? libconfig takes a lone point for 0.
+ */
+static bool is_real(const char *at)
+{
+    at += among(*at, "+-");
+    const char *whole = digits(at);
+    bool marked = false;
+    at = whole ? whole : at;
+    if (*at == '.') {
+        const char *part = digits(++at);
+        if (!whole && !part)
+            return false;
+        at = part ? part : at;
+        marked = true;
+    } else if (!whole) {
+        return false;
+    }
+    if (among(*at, "eE")) {
+        at++;
+        at += among(*at, "+-");
+        at = digits(at);
+        marked = true;
+    }
+    return marked && at && !*at;
+}
+
+static struct token read_real(const char *text, struct token token)
+{
+    double value = strtod(text, NULL);
+    if (!isfinite(value))
+        return fault_of(token, "a number too large for a double; up to "
+                               "1.7976931348623157e308 is allowed");
+    if (fpclassify(value) == FP_SUBNORMAL ||
+        (value == 0 && text[strcspn(text, "123456789eE")] >= '1' &&
+         text[strcspn(text, "123456789eE")] <= '9'))
+        return fault_of(token, "a number too small for a double; 0, or from "
+                               "2.2250738585072014e-308 on is allowed");
+    token.kind = TOKEN_REAL;
+    token.real = value;
+    return token;
+}
+
+static struct token read_whole(char *text, struct token token)
+{
+    size_t length = strlen(text);
+    bool wide = false;
+    for (int i = 0; i < 2 && length > 1 && text[length - 1] == 'L'; i++) {
+        text[--length] = '\0';
+        wide = true;
+    }
+    bool hex = text[0] == '0' && among(text[1], "xX");
+    char *end;
+    errno = 0;
+    long long value = strtoll(text, &end, hex ? 16 : 10);
+    if (*end || end == text || (hex && end == text + 1))
+        return fault_of(token, "not a number; texts need quotes");
+    if (errno == ERANGE)
+        return fault_of(token,
+                        "a whole number that does not fit 64 bits; up to "
+                        "9223372036854775807L is allowed");
+    if (!wide && (value > INT32_MAX || value < INT32_MIN))
+        return fault_of(token, "a whole number that does not fit 32 bits; "
+                               "write it with an L behind it");
+    token.kind = wide ? TOKEN_INT64 : TOKEN_INT;
+    token.whole = value;
+    return token;
+}
+
+static struct token scan_number(struct scanner *scanner, struct token token)
+{
+    while (is_letter(peek(scanner, 0)) || is_digit(peek(scanner, 0)) ||
+           among(peek(scanner, 0), "+-._"))
+        scanner->at++;
+    token.length = (size_t)(scanner->at - token.at);
+    if (token.length > LONGEST_NUMBER)
+        return fault_of(token, "a number of more than 60 characters");
+    char text[LONGEST_NUMBER + 1];
+    memcpy(text, token.at, token.length);
+    text[token.length] = '\0';
+    return is_real(text) ? read_real(text, token) : read_whole(text, token);
+}
+
+static bool is_word(const struct token *token, const char *word)
+{
+    return token->length == strlen(word) &&
+           strncasecmp(token->at, word, token->length) == 0;
+}
+
+static struct token scan_name(struct scanner *scanner, struct token token)
+{
+    while (is_letter(peek(scanner, 0)) || is_digit(peek(scanner, 0)) ||
+           among(peek(scanner, 0), "-_"))
+        scanner->at++;
+    token.length = (size_t)(scanner->at - token.at);
+    token.whole = is_word(&token, "true");
+    token.kind =
+        token.whole || is_word(&token, "false") ? TOKEN_BOOL : TOKEN_NAME;
+    return token;
+}
+
+static struct token scanner_next(struct scanner *scanner)
+{
+    int line = scanner->line;
+    const char *from = scanner->at;
+    if (!skip_space(scanner))
+        return (struct token){ .kind = TOKEN_FAULT,
+                               .at = from,
+                               .line = line,
+                               .fault = "a comment from here on without its "
+                                        "closing */" };
+    struct token token = { .at = scanner->at, .line = scanner->line };
+    char c = peek(scanner, 0);
+    if (scanner->at >= scanner->end)
+        return token;
+    token.length = 1;
+    if (c == '"')
+        return scan_text(scanner, token);
+    if (is_digit(c) || among(c, "+-."))
+        return scan_number(scanner, token);
+    if (is_letter(c))
+        return scan_name(scanner, token);
+    if (c == '@')
+        return fault_of(token, "@include is not allowed: a scenario is one "
+                               "file");
+    if (!among(c, "=:;,{}()[]"))
+        return fault_of(token, "a character that has no meaning here; comments "
+                               "start with # or //");
+    scanner->at++;
+    token.kind = TOKEN_MARK;
+    return token;
+}
+
+/* ---- the grammar ---- */
+
+struct parser {
+    struct scanner scanner;
+    struct token token; /* the one not yet taken */
+    const char *head;   /* the file, or the override */
+    bool has_lines;
+    char path[PATH_SIZE];
+    int depth, settings;
+    struct error *error;
+};
+
+static enum status fault(const struct parser *parser, int line,
+                         const char *what)
+{
+    return error_at(parser->error, STATUS_INPUT, parser->head,
+                    parser->has_lines ? line : 0, "%s%s%s", parser->path,
+                    *parser->path ? ": " : "", what);
+}
+
+/* A fault that shows the word it is about. */
+static enum status fault_token(const struct parser *parser, const char *what)
+{
+    const struct token *token = &parser->token;
+    char text[256];
+    if (token->kind == TOKEN_END)
+        snprintf(text, sizeof text, "the text ends: %s", what);
+    else
+        snprintf(text, sizeof text, "%.*s%s: %s",
+                 (int)(token->length < SHOWN ? token->length : SHOWN),
+                 token->at, token->length > SHOWN ? "..." : "", what);
+    return fault(parser, token->line, text);
+}
+
+static enum status take(struct parser *parser)
+{
+    parser->token = scanner_next(&parser->scanner);
+    if (parser->token.kind == TOKEN_FAULT)
+        return fault_token(parser, parser->token.fault);
+    return STATUS_OK;
+}
+
+static bool at_mark(const struct parser *parser, const char *marks)
+{
+    return parser->token.kind == TOKEN_MARK && strchr(marks, *parser->token.at);
+}
+
+/* Adds to the path; what it returns goes to leave. */
+static size_t enter(struct parser *parser, const char *name)
+{
+    size_t length = strlen(parser->path);
+    snprintf(parser->path + length, PATH_SIZE - length, "%s%s",
+             length ? "." : "", name);
+    return length;
+}
+
+static void leave(struct parser *parser, size_t length)
+{
+    parser->path[length] = '\0';
+}
+
+static enum status fault_unwanted(const struct parser *parser,
+                                  const struct key *key)
+{
+    char wanted[200], text[256];
+    key_describe(key, wanted, sizeof wanted);
+    snprintf(text, sizeof text, "a group here; %s is allowed", wanted);
+    return fault(parser, parser->token.line, text);
+}
+
+static enum status fault_unknown(struct parser *parser, const struct key *group,
+                                 const char *name)
+{
+    const struct key *nearest = key_nearest(group, name);
+    char text[200];
+    snprintf(text, sizeof text,
+             "unknown key; the nearest known one is %s (hamon-record --keys "
+             "lists all)",
+             nearest->path);
+    enter(parser, name);
+    return fault(parser, parser->token.line, text);
+}
+
+/* A setting of this type in `parent`, from a word in `line`. */
+static enum status add(struct parser *parser, config_setting_t *parent,
+                       const char *name, int type, int line,
+                       config_setting_t **made)
+{
+    *made = NULL;
+    if (++parser->settings > SCENARIO_SETTINGS_LIMIT)
+        return fault(parser, line,
+                     "a scenario of more than 250000 settings and values: a "
+                     "map's file holds more cells, and count more agents");
+    *made = config_setting_add(parent, name, type);
+    if (!*made)
+        return error_memory(parser->error);
+    (*made)->line = (unsigned)line;
+    return STATUS_OK;
+}
+
+/* Writes what a text in quotes stands for; the bytes written. */
+static size_t unescape(const struct token *token, char *text)
+{
+    static const char escapes[] = "n\nr\rt\tf\f";
+    const char *end = token->at + token->length - 1;
+    char *to = text;
+    for (const char *at = token->at + 1; at < end; at++) {
+        if (*at != '\\') {
+            *to++ = *at;
+        } else if (among(*++at, "xX")) {
+            const char digits[] = { at[1], at[2], '\0' };
+            *to++ = (char)strtol(digits, NULL, 16);
+            at += 2;
+        } else {
+            const char *escape = strchr(escapes, *at);
+            *to++ = escape ? escape[1] : *at;
+        }
+    }
+    return (size_t)(to - text);
+}
+
+/* Texts one after another are one. */
+static enum status take_text(struct parser *parser, config_setting_t *setting)
+{
+    char *text = memory_new(1, 1);
+    size_t used = 0;
+    enum status status = STATUS_OK;
+    while (!status && parser->token.kind == TOKEN_TEXT) {
+        size_t size = used + parser->token.length;
+        char *grown = text ? memory_grow(text, used + 1, size, 1) : NULL;
+        if (!grown) {
+            memory_release(text);
+            return error_memory(parser->error);
+        }
+        text = grown;
+        used += unescape(&parser->token, text + used);
+        text[used] = '\0';
+        status = take(parser);
+    }
+    if (!status && (!text || !config_setting_set_string(setting, text)))
+        status = error_memory(parser->error);
+    memory_release(text);
+    return status;
+}
+
+static int type_of(enum token_kind kind)
+{
+    switch (kind) {
+    case TOKEN_TEXT:
+        return CONFIG_TYPE_STRING;
+    case TOKEN_BOOL:
+        return CONFIG_TYPE_BOOL;
+    case TOKEN_INT:
+        return CONFIG_TYPE_INT;
+    case TOKEN_INT64:
+        return CONFIG_TYPE_INT64;
+    default:
+        return CONFIG_TYPE_FLOAT;
+    }
+}
+
+/* A number, truth or text. */
+static enum status take_scalar(struct parser *parser, config_setting_t *parent,
+                               const char *name, int line)
+{
+    const struct token token = parser->token;
+    config_setting_t *setting;
+    enum status status =
+        add(parser, parent, name, type_of(token.kind), line, &setting);
+    if (status || token.kind == TOKEN_TEXT)
+        return status ? status : take_text(parser, setting);
+    if (token.kind == TOKEN_BOOL)
+        config_setting_set_bool(setting, (int)token.whole);
+    else if (token.kind == TOKEN_REAL)
+        config_setting_set_float(setting, token.real);
+    else if (token.kind == TOKEN_INT)
+        config_setting_set_int(setting, (int)token.whole);
+    else
+        config_setting_set_int64(setting, token.whole);
+    return take(parser);
+}
+
+/* Behind a value of an array or list: a comma and another value, or `end`. */
+static enum status take_comma(struct parser *parser, const char *end,
+                              const char *missing)
+{
+    if (at_mark(parser, end))
+        return STATUS_OK;
+    if (!at_mark(parser, ","))
+        return fault_token(parser, missing);
+    enum status status = take(parser);
+    if (!status && at_mark(parser, end))
+        return fault_token(parser, "no value behind the last comma");
+    return status;
+}
+
+static bool is_number(enum token_kind kind)
+{
+    return kind == TOKEN_REAL || kind == TOKEN_INT || kind == TOKEN_INT64;
+}
+
+/* [ scalars of one type ], and numbers of several: libconfig keeps these in a
+ * list. */
+static enum status take_array(struct parser *parser, config_setting_t *array)
+{
+    enum token_kind kind = TOKEN_END;
+    enum status status = take(parser);
+    while (!status && !at_mark(parser, "]")) {
+        enum token_kind next = parser->token.kind;
+        if (next == TOKEN_MARK || next == TOKEN_NAME || next == TOKEN_END)
+            return fault_token(parser,
+                               "in an array [ ... ] only numbers, texts in "
+                               "quotes, true and false are allowed");
+        if (kind != TOKEN_END && next != kind && is_number(next) &&
+            is_number(kind))
+            array->type = CONFIG_TYPE_LIST;
+        else if (kind != TOKEN_END && next != kind)
+            return fault_token(parser,
+                               "an array [ ... ] of mixed types; write all "
+                               "alike (1.0, 2.5) or a list ( ... )");
+        kind = next;
+        status = take_scalar(parser, array, NULL, parser->token.line);
+        if (!status)
+            status =
+                take_comma(parser, "]", "a , or the closing ] is missing here");
+    }
+    return status ? status : take(parser);
+}
+
+static enum status take_value(struct parser *parser, const struct key *key,
+                              config_setting_t *parent, const char *name,
+                              int line);
+
+/* ( values ) */
+static enum status take_list(struct parser *parser, const struct key *key,
+                             config_setting_t *list)
+{
+    enum status status = take(parser);
+    for (size_t i = 0; !status && !at_mark(parser, ")"); i++) {
+        char index[32];
+        snprintf(index, sizeof index, "[%zu]", i);
+        size_t outer = enter(parser, index);
+        status = take_value(parser, key, list, NULL, parser->token.line);
+        leave(parser, outer);
+        if (!status)
+            status =
+                take_comma(parser, ")", "a , or the closing ) is missing here");
+    }
+    return status ? status : take(parser);
+}
+
+/* name = value, and its separator. */
+static enum status take_setting(struct parser *parser, const struct key *group,
+                                config_setting_t *parent)
+{
+    char name[64];
+    struct token token = parser->token;
+    if (token.kind != TOKEN_NAME && token.kind != TOKEN_BOOL)
+        return fault_token(parser, "the name of a key is expected here");
+    snprintf(name, sizeof name, "%.*s",
+             (int)(token.length < sizeof name ? token.length : sizeof name - 1),
+             token.at);
+    const struct key *key = key_find(group, token.at, token.length);
+    if (!key)
+        return fault_unknown(parser, group, name);
+    size_t outer = enter(parser, name);
+    const config_setting_t *first = config_setting_get_member(parent, name);
+    if (first) {
+        char text[96];
+        snprintf(text, sizeof text,
+                 "given twice; the first is in line %u, one is allowed",
+                 first->line);
+        return fault(parser, token.line, text);
+    }
+    enum status status = take(parser);
+    if (!status && !at_mark(parser, "=:"))
+        return fault_token(parser, "a = is expected behind the key's name");
+    if (!status)
+        status = take(parser);
+    if (!status)
+        status = take_value(parser, key, parent, name, token.line);
+    leave(parser, outer);
+    if (!status && at_mark(parser, ";,"))
+        status = take(parser);
+    return status;
+}
+
+static enum status take_settings(struct parser *parser, const struct key *group,
+                                 config_setting_t *setting)
+{
+    enum status status = STATUS_OK;
+    while (!status && parser->token.kind != TOKEN_END && !at_mark(parser, "}"))
+        status = take_setting(parser, group, setting);
+    return status;
+}
+
+/* { settings } */
+static enum status take_group(struct parser *parser, const struct key *key,
+                              config_setting_t *group)
+{
+    int line = parser->token.line;
+    enum status status = take(parser);
+    if (!status)
+        status = take_settings(parser, key, group);
+    if (status)
+        return status;
+    if (parser->token.kind == TOKEN_END)
+        return fault(parser, line, "a { without its closing }");
+    return take(parser);
+}
+
+static enum status take_nested(struct parser *parser, const struct key *key,
+                               config_setting_t *parent, const char *name,
+                               int line)
+{
+    const enum key_type group = name ? KEY_GROUP : KEY_GROUPS;
+    const bool list = at_mark(parser, "(");
+    config_setting_t *setting;
+    if (parser->depth >= SCENARIO_DEPTH_LIMIT)
+        return fault(parser, parser->token.line,
+                     "nested too deep; 8 levels of brackets are allowed");
+    if (!list && key->type != group)
+        return fault_unwanted(parser, key);
+    enum status status =
+        add(parser, parent, name, list ? CONFIG_TYPE_LIST : CONFIG_TYPE_GROUP,
+            line, &setting);
+    parser->depth++;
+    if (!status)
+        status = list ? take_list(parser, key, setting)
+                      : take_group(parser, key, setting);
+    parser->depth--;
+    return status;
+}
+
+/* The value of the key `name` of a group, or with NULL an item of a list. */
+static enum status take_value(struct parser *parser, const struct key *key,
+                              config_setting_t *parent, const char *name,
+                              int line)
+{
+    if (at_mark(parser, "({"))
+        return take_nested(parser, key, parent, name, line);
+    if (at_mark(parser, "[")) {
+        config_setting_t *array;
+        enum status status =
+            add(parser, parent, name, CONFIG_TYPE_ARRAY, line, &array);
+        return status ? status : take_array(parser, array);
+    }
+    if (parser->token.kind == TOKEN_NAME)
+        return fault_token(parser, "a text needs quotes");
+    if (parser->token.kind == TOKEN_MARK || parser->token.kind == TOKEN_END)
+        return fault_token(parser, "a value is missing here");
+    return take_scalar(parser, parent, name, line);
+}
+
+/* A text ends at a NUL: nothing behind it would be seen. */
+static enum status check_bytes(const struct parser *parser, const char *text,
+                               size_t length)
+{
+    if (length > SCENARIO_BYTES_LIMIT)
+        return fault(parser, 1, "too long; 16 MiB are allowed");
+    const char *nul = memchr(text, '\0', length);
+    if (!nul)
+        return STATUS_OK;
+    int line = 1;
+    for (const char *at = text; at < nul; at++)
+        line += *at == '\n';
+    return fault(parser, line, "a NUL byte; only text is allowed");
+}
+
+enum status parse_text(const char *text, size_t length, const char *file,
+                       config_setting_t *root, struct error *error)
+{
+    const char *start = text + utf8_mark(text, length);
+    struct parser parser = { .scanner = { start, text + length, 1 },
+                             .head = file,
+                             .has_lines = true,
+                             .error = error };
+    enum status status = check_bytes(&parser, text, length);
+    if (!status)
+        status = take(&parser);
+    if (!status)
+        status = take_settings(&parser, NULL, root);
+    if (!status && parser.token.kind != TOKEN_END)
+        status = fault_token(&parser, "a closing bracket without its opening");
+    return status;
+}
+
+enum status parse_value(const char *value, const struct key *key,
+                        const char *head, config_setting_t *parent,
+                        const char *name, struct error *error)
+{
+    struct parser parser = { .scanner = { value, value + strlen(value), 1 },
+                             .head = head,
+                             .error = error };
+    enum status status = check_bytes(&parser, value, strlen(value));
+    if (!status)
+        status = take(&parser);
+    if (!status)
+        status = take_value(&parser, key, parent, name, 0);
+    if (status || parser.token.kind == TOKEN_END)
+        return status;
+    char allowed[256], text[320];
+    key_describe(key, allowed, sizeof allowed);
+    snprintf(text, sizeof text, "nothing is allowed behind the value; %s is",
+             allowed);
+    return fault_token(&parser, text);
+}

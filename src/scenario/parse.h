@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* The one parser of libconfig's language: from a text to a tree of libconfig's
+ * settings, with the line of each. libconfig's own parser (1.5) lets through
+ * numbers that do not fit, included files, bytes behind a NUL, unknown escapes
+ * and comments without an end, and its faults say no more than "syntax error".
+ * Here each has its line, says what is allowed, and names the key. */
+#ifndef HAMON_SCENARIO_PARSE_H
+#define HAMON_SCENARIO_PARSE_H
+
+#include "base/status.h"
+#include "settings/keys.h"
+
+#include <libconfig.h>
+#include <stddef.h>
+
+/* A setting takes some 450 bytes in libconfig. */
+enum {
+    SCENARIO_BYTES_LIMIT = 16 << 20,
+    SCENARIO_SETTINGS_LIMIT = 250000,
+    SCENARIO_DEPTH_LIMIT = 8,
+};
+
+/* The whole text of a scenario, into the empty `root`. */
+enum status parse_text(const char *text, size_t length, const char *file,
+                       config_setting_t *root, struct error *error);
+
+/* The value of an override, into the group `parent` as `name`, which it does
+ * not have yet; `head` heads the messages. */
+enum status parse_value(const char *value, const struct key *key,
+                        const char *head, config_setting_t *parent,
+                        const char *name, struct error *error);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* What the keys of a group are read into, if no lower room has a struct of its
+ * own for it (wave.h, arrival.h and pursuit/settings.h have). */
+#ifndef HAMON_SETTINGS_GROUPS_H
+#define HAMON_SETTINGS_GROUPS_H
+
+#include "pursuit/settings.h"
+#include "wave/arrival/arrival.h"
+#include "wave/wave.h"
+#include "world/maps/map.h"
+#include "world/terrain.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum preset { PRESET_PAPER, PRESET_BEST };
+
+/* Any array with its length, as the structs of settings hold them: the
+ * pointer, and the count behind it. */
+struct list {
+    void *items;
+    size_t count;
+};
+
+/* The pointers of those structs have types of their own, so a list is copied
+ * out of them and into them. */
+static inline struct list list_at(const void *at)
+{
+    struct list list;
+    memcpy(&list, at, sizeof list);
+    return list;
+}
+
+static inline void list_store(void *at, void *items, size_t count)
+{
+    struct list list = { items, count };
+    memcpy(at, &list, sizeof list);
+}
+
+/* Rows of a map drawn in the scenario; height is 0 in 2D. */
+struct drawing {
+    char **rows; /* layer by layer */
+    size_t count;
+    size_t height; /* rows a layer */
+};
+
+struct legend_draft {
+    struct legend_entry entry;
+    bool has_symbol;
+};
+
+struct map_settings {
+    char *file;
+    bool has_file, has_rows, has_layers;
+    struct drawing rows, layers;
+    struct list legend; /* legend_draft */
+};
+
+/* An entry of `regions` or `events`, as written. */
+struct change_entry {
+    int64_t step; /* of events */
+    struct box box;
+    bool has_set, has_speed, has_cost, has_one_way;
+    int set; /* 0 wall, 1 free */
+    double speed, cost;
+    int one_way; /* a direction */
+};
+
+enum record_field {
+    FIELD_AMPLITUDE = 1,
+    FIELD_GRADIENT = 2,
+    FIELD_AGENTS = 4,
+    FIELD_ARRIVAL = 8,
+};
+
+struct record_settings {
+    unsigned fields; /* record_field, or-ed */
+    int64_t every;   /* steps between recorded generations */
+    bool has_region;
+    struct box region; /* the whole grid if has_region is false */
+    int64_t commit;    /* steps between commits; 0: by bytes and time */
+    int64_t keyframes; /* 0: every generation is stored */
+};
+
+/* Labels of axes. */
+struct scale_settings {
+    double cell, step; /* metres, seconds; 0 if not given */
+    bool has_cell, has_step;
+};
+
+#endif

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
+#include "view/headings.h"
+#include "view/view.h"
+#include "world/local_width.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char axis_letters[] = "xyz";
+
+static bool has(const struct recording *recording, int wave, const char *suffix)
+{
+    char name[VARIABLE_NAME_SIZE];
+    snprintf(name, sizeof name, "wave%d%s", wave, suffix);
+    return recording_find(recording, name) != NULL;
+}
+
+/* ---- amplitude, gradient and its direction ---- */
+
+static bool amplitude_there(const struct recording *recording, int wave)
+{
+    return has(recording, wave, "");
+}
+
+static enum status amplitude_read(struct view *view, int64_t row,
+                                  struct error *error)
+{
+    return view_read_wave(view, "", row, view->values, error);
+}
+
+static bool gradient_there(const struct recording *recording, int wave)
+{
+    return has(recording, wave, "_grad_x") ||
+           view_derives_gradient(recording, wave);
+}
+
+enum status view_read_gradient(struct view *view, int axis, int64_t row,
+                               double *plane, struct error *error)
+{
+    const char suffix[] = {
+        '_', 'g', 'r', 'a', 'd', '_', axis_letters[axis], 0
+    };
+    if (!has(view->recording, view->wave, suffix))
+        return view_derive_gradient(view, axis, row, plane, error);
+    return view_read_wave(view, suffix, row, plane, error);
+}
+
+static enum status gradient_read(struct view *view, int64_t row,
+                                 struct error *error)
+{
+    size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
+    memset(view->values, 0, cells * sizeof *view->values);
+    for (int axis = 0; axis < recording_grid(view->recording)->dims; axis++) {
+        enum status status =
+            view_read_gradient(view, axis, row, view->plane, error);
+        if (status)
+            return status;
+        for (size_t i = 0; i < cells; i++)
+            view->values[i] = hypot(view->values[i], view->plane[i]);
+    }
+    return STATUS_OK;
+}
+
+/* With the heading `paper` agents go along +∇z, else along sign(z)·∇z. */
+static bool is_signed(const struct recording *recording)
+{
+    const char *rule = recording_setting(recording, "arrival.heading");
+    return !rule || !strstr(rule, "paper");
+}
+
+static bool direction_there(const struct recording *recording, int wave)
+{
+    return gradient_there(recording, wave) &&
+           (!is_signed(recording) || amplitude_there(recording, wave));
+}
+
+/* The angle in the picture's plane, counter-clockwise from its right, in
+ * (−180, 180]: a zero has no sign here, or left would have two angles. NaN: no
+ * direction in this plane. */
+static double angle_of(double right, double down)
+{
+    const double degrees = 180 / acos(-1);
+    right += 0.;
+    down = 0. - down;
+    return right == 0 && down == 0 ? (double)NAN : atan2(down, right) * degrees;
+}
+
+static enum status direction_read(struct view *view, int64_t row,
+                                  struct error *error)
+{
+    size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
+    enum status status =
+        view_read_gradient(view, view->cut.right, row, view->values, error);
+    if (!status)
+        status =
+            view_read_gradient(view, view->cut.down, row, view->plane, error);
+    if (status)
+        return status;
+    for (size_t i = 0; i < cells; i++)
+        view->values[i] = angle_of(view->values[i], view->plane[i]);
+    if (!is_signed(view->recording))
+        return STATUS_OK;
+    status = view_read_wave(view, "", row, view->plane, error);
+    for (size_t i = 0; !status && i < cells; i++)
+        if (view->plane[i] < 0)
+            view->values[i] += view->values[i] > 0 ? -180 : 180;
+    return status;
+}
+
+/* ---- the headings of first arrivals ---- */
+
+/* Waves are stepped again by their settings, whatever was recorded of them. */
+static bool heading_there(const struct recording *recording, int wave)
+{
+    (void)wave;
+    return recording_setting(recording, "wave.delta") != NULL;
+}
+
+static enum status heading_read(struct view *view, int64_t row,
+                                struct error *error)
+{
+    const struct cut *cut = &view->cut;
+    const struct grid *world = recording_grid(view->recording);
+    const int *low = view->region.low;
+    enum status status = STATUS_OK;
+    if (!view->headings)
+        status =
+            headings_new(view->recording, view->wave, &view->headings, error);
+    if (!status)
+        status = headings_go_to(view->headings,
+                                recording_steps(view->recording)[row], error);
+    for (int y = 0; y < cut->ny && !status; y++)
+        for (int x = 0; x < cut->nx; x++) {
+            int at[GRID_AXES] = { 0 };
+            at[cut->axis] = cut->at;
+            at[cut->right] = x;
+            at[cut->down] = y;
+            size_t cell = grid_index(world, at[0] + low[0], at[1] + low[1],
+                                     at[2] + low[2]);
+            double way[GRID_AXES];
+            headings_at(view->headings, cell, way);
+            view->values[(size_t)y * (size_t)cut->nx + (size_t)x] =
+                angle_of(way[cut->right], way[cut->down]);
+        }
+    return status;
+}
+
+/* ---- arrival ---- */
+
+static bool arrival_there(const struct recording *recording, int wave)
+{
+    return has(recording, wave, "_arrival") || amplitude_there(recording, wave);
+}
+
+static enum status arrival_read(struct view *view, int64_t row,
+                                struct error *error)
+{
+    enum status status;
+    if (has(view->recording, view->wave, "_arrival")) {
+        status = view_read_wave(view, "_arrival", 0, view->values, error);
+    } else {
+        status = view->derived ? STATUS_OK
+                 : view_block(view)
+                     ? view_derive_arrival(view, view->block, error)
+                     : error_memory(error);
+        view->derived = !status;
+        if (!status)
+            cut_take(&view->cut, view->block, view->values);
+    }
+    size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
+    for (size_t i = 0; !status && i < cells; i++)
+        if (view->values[i] < 0)
+            view->values[i] = (double)NAN;
+    return status;
+}
+
+/* ---- terrain ---- */
+
+static bool speed_there(const struct recording *recording, int wave)
+{
+    return recording_find(recording, "speed") != NULL;
+}
+
+static enum status speed_read(struct view *view, int64_t row,
+                              struct error *error)
+{
+    enum status status =
+        view_block(view) ? view_read_terrain(view, "speed", view->block, error)
+                         : error_memory(error);
+    if (!status)
+        cut_take(&view->cut, view->block, view->values);
+    return status;
+}
+
+/* ---- local width ---- */
+
+static bool width_there(const struct recording *recording, int wave)
+{
+    (void)recording;
+    (void)wave;
+    return true;
+}
+
+static bool height_there(const struct recording *recording, int wave)
+{
+    (void)wave;
+    return recording_grid(recording)->dims == 3;
+}
+
+/* Takes the region's part of the world's widths or heights into view->block; 0
+ * becomes no value. */
+static void take_widths(struct view *view, const struct grid *world,
+                        const int32_t *widths)
+{
+    const int *low = view->region.low;
+    for (size_t i = 0; i < grid_cells(&view->cut.block); i++) {
+        int at[GRID_AXES];
+        grid_cell(&view->cut.block, i, at);
+        int32_t width = widths[grid_index(world, at[0] + low[0], at[1] + low[1],
+                                          at[2] + low[2])];
+        view->block[i] = width ? width : (double)NAN;
+    }
+}
+
+/* Of the whole world's walls, whatever region was recorded. */
+static enum status find_widths(struct view *view, bool height,
+                               struct error *error)
+{
+    struct terrain terrain = { 0 };
+    const struct grid *world = recording_grid(view->recording);
+    size_t cells = grid_cells(world);
+    int32_t *widths = memory_new(cells, sizeof *widths);
+    int32_t *heights = height ? memory_new(cells, sizeof *heights) : NULL;
+    enum status status = !view_block(view) || !widths || (height && !heights)
+                             ? error_memory(error)
+                             : terrain_init(&terrain, world, error);
+    if (!status)
+        status =
+            recording_read_terrain(view->recording, "wall",
+                                   (size_t)view->version, terrain.wall, error);
+    if (!status)
+        status = local_width(&terrain, widths, heights, error);
+    if (!status)
+        take_widths(view, world, height ? heights : widths);
+    terrain_release(&terrain);
+    memory_release(widths);
+    memory_release(heights);
+    return status;
+}
+
+static enum status extent_read(struct view *view, bool height,
+                               struct error *error)
+{
+    enum status status =
+        view->widths ? STATUS_OK : find_widths(view, height, error);
+    view->widths = !status;
+    if (!status)
+        cut_take(&view->cut, view->block, view->values);
+    return status;
+}
+
+static enum status width_read(struct view *view, int64_t row,
+                              struct error *error)
+{
+    (void)row;
+    return extent_read(view, false, error);
+}
+
+static enum status height_read(struct view *view, int64_t row,
+                               struct error *error)
+{
+    (void)row;
+    return extent_read(view, true, error);
+}
+
+static bool walls_there(const struct recording *recording, int wave)
+{
+    return true;
+}
+
+static enum status walls_read(struct view *view, int64_t row,
+                              struct error *error)
+{
+    size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
+    for (size_t i = 0; i < cells; i++)
+        view->values[i] = view->wall[i];
+    return STATUS_OK;
+}
+
+static const struct field amplitude = {
+    .name = "amplitude",
+    .unit = "",
+    .map = "vik",
+    .range = RANGE_SYMMETRIC,
+    .of_wave = true,
+    .by_row = true,
+    .decades = true,
+    .there = amplitude_there,
+    .read = amplitude_read,
+};
+static const struct field gradient = {
+    .name = "gradient",
+    .unit = "per cell",
+    .map = "viridis",
+    .range = RANGE_DATA,
+    .of_wave = true,
+    .by_row = true,
+    .decades = true,
+    .there = gradient_there,
+    .read = gradient_read,
+};
+/* What fields of directions have in common. */
+#define ANGLE_OF_WAVE                                                          \
+    .unit = "degrees", .map = "romaO", .range = RANGE_FIXED, .low = -180,      \
+    .high = 180, .of_wave = true, .angle = true, .by_row = true
+static const struct field heading = {
+    .name = "heading",
+    ANGLE_OF_WAVE,
+    .there = heading_there,
+    .read = heading_read,
+};
+static const struct field direction = {
+    .name = "gradient-direction",
+    ANGLE_OF_WAVE,
+    .there = direction_there,
+    .read = direction_read,
+};
+static const struct field arrival = {
+    .name = "arrival",
+    .unit = "generations",
+    .map = "viridis",
+    .range = RANGE_DATA,
+    .of_wave = true,
+    .rises = true,
+    .there = arrival_there,
+    .read = arrival_read,
+};
+static const struct field speed = {
+    .name = "speed",
+    .unit = "of the medium's",
+    .map = "viridis",
+    .range = RANGE_DATA,
+    .by_row = true,
+    .there = speed_there,
+    .read = speed_read,
+};
+static const struct field walls = {
+    .name = "walls",
+    .unit = "",
+    .map = "gray",
+    .range = RANGE_FIXED,
+    .low = 0,
+    .high = 1,
+    .by_row = true,
+    .there = walls_there,
+    .read = walls_read,
+};
+
+/* What fields of the map's free space have in common. */
+#define EXTENT                                                                 \
+    .unit = "cells", .map = "viridis", .range = RANGE_DATA, .by_row = true
+static const struct field width = {
+    .name = "width",
+    EXTENT,
+    .there = width_there,
+    .read = width_read,
+};
+static const struct field height = {
+    .name = "height",
+    EXTENT,
+    .there = height_there,
+    .read = height_read,
+};
+
+const struct field *const fields[] = {
+    &amplitude, &gradient, &direction, &heading, &arrival,
+    &speed,     &width,    &height,    &walls,   NULL,
+};
+
+const struct field *field_find(const char *name)
+{
+    for (const struct field *const *field = fields; *field; field++)
+        if (strcmp((*field)->name, name) == 0)
+            return *field;
+    return NULL;
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/view.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Is the setting, a libconfig text with its quotes or without, this word? */
+static bool is_set(const struct recording *recording, const char *key,
+                   const char *word)
+{
+    const char *value = recording_setting(recording, key);
+    return value && strstr(value, word) != NULL;
+}
+
+bool view_derives_gradient(const struct recording *recording, int wave)
+{
+    char name[VARIABLE_NAME_SIZE];
+    snprintf(name, sizeof name, "wave%d", wave);
+    return recording_find(recording, name) &&
+           !is_set(recording, "wave.stencil", "9-point") &&
+           !is_set(recording, "wave.stencil", "27-point");
+}
+
+/* How the run rounded: ½(after − before) in its precision, and 0 where that is
+ * denormal and the run flushed those. */
+struct rounding {
+    bool single;
+    double smallest; /* 0: kept */
+};
+
+static struct rounding rounding_of(const struct view *view)
+{
+    char name[VARIABLE_NAME_SIZE];
+    snprintf(name, sizeof name, "wave%d", view->wave);
+    const struct variable *wave = recording_find(view->recording, name);
+    bool single = wave && wave->type == TYPE_FLOAT32;
+    bool kept = is_set(view->recording, "wave.denormals", "keep");
+    return (struct rounding){
+        .single = single,
+        .smallest = kept     ? 0
+                    : single ? (double)FLT_MIN
+                             : DBL_MIN,
+    };
+}
+
+static double half_difference(const struct rounding *rounding, double after,
+                              double before)
+{
+    double difference = rounding->single
+                            ? (double)((float)after - (float)before)
+                            : after - before;
+    if (fabs(difference) < rounding->smallest ||
+        fabs(difference / 2) < rounding->smallest)
+        return 0;
+    return rounding->single ? (double)((float)difference * 0.5f)
+                            : difference / 2;
+}
+
+/* What the neighbour of `cell` on one side counts as. */
+struct neighbour {
+    const struct view *view;
+    int axis;
+    size_t stride;
+    int extent; /* of the region along the axis */
+    int beyond; /* of the world */
+    bool fixed; /* walls */
+};
+
+static double value_beside(const struct neighbour *n, size_t cell, int along,
+                           int way)
+{
+    const struct view *view = n->view;
+    int to = along + way, in_world = to + view->region.low[n->axis];
+    if (in_world < 0 || in_world >= n->beyond)
+        return view->block[cell];
+    if (to < 0 || to >= n->extent)
+        return (double)NAN;
+    size_t index = way < 0 ? cell - n->stride : cell + n->stride;
+    if (view->walls[index])
+        return n->fixed ? 0 : view->block[cell];
+    return view->block[index];
+}
+
+enum status view_derive_gradient(struct view *view, int axis, int64_t row,
+                                 double *plane, struct error *error)
+{
+    enum status status = view_read_block(view, "", row, error);
+    if (status)
+        return status;
+    const struct cut *cut = &view->cut;
+    const struct grid *world = recording_grid(view->recording);
+    const struct box all = grid_box(world), region = grid_box(&cut->block);
+    struct neighbour n = {
+        .view = view,
+        .axis = axis,
+        .stride =
+            axis == 0 ? 1 : grid_index(&cut->block, 0, axis == 1, axis == 2),
+        .extent = region.high[axis] + 1,
+        .beyond = all.high[axis] + 1,
+        .fixed = !is_set(view->recording, "wave.walls", "free"),
+    };
+    const struct rounding rounding = rounding_of(view);
+    for (int y = 0; y < cut->ny; y++)
+        for (int x = 0; x < cut->nx; x++) {
+            size_t cell = cut_first(cut) + (size_t)x * cut_column_stride(cut) +
+                          (size_t)y * cut_row_stride(cut);
+            int place[GRID_AXES];
+            grid_cell(&cut->block, cell, place);
+            double after = value_beside(&n, cell, place[axis], 1);
+            double before = value_beside(&n, cell, place[axis], -1);
+            *plane++ = view->walls[cell]
+                           ? 0
+                           : half_difference(&rounding, after, before);
+        }
+    return STATUS_OK;
+}

@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/view.h"
+
+#include "base/memory.h"
+#include "view/headings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char axis_letters[] = "xyz";
+
+/* `text` joined to what `list` holds. */
+static void list_add(char *list, size_t size, const char *text)
+{
+    size_t used = strlen(list);
+    snprintf(list + used, size - used, "%s%s", used ? ", " : "", text);
+}
+
+static enum status no_field(const struct recording *recording,
+                            const char *wanted, int wave, struct error *error)
+{
+    char all[256] = "", there[256] = "";
+    for (const struct field *const *field = fields; *field; field++) {
+        list_add(all, sizeof all, (*field)->name);
+        if ((*field)->there(recording, wave))
+            list_add(there, sizeof there, (*field)->name);
+    }
+    if (!field_find(wanted))
+        return error_set(error, STATUS_INPUT, "field '%s': fields are %s",
+                         wanted, all);
+    if (strcmp(wanted, "height") == 0)
+        return error_set(error, STATUS_INPUT,
+                         "%s: is flat: -f height is of a 3D recording; -f "
+                         "width shows how wide the map is",
+                         recording_path(recording));
+    return error_set(error, STATUS_INPUT,
+                     "%s: %s was not recorded; there are %s",
+                     recording_path(recording), wanted, there);
+}
+
+static enum status check_wave(const struct recording *recording, int64_t wave,
+                              struct error *error)
+{
+    int waves = recording_waves(recording);
+    if (wave >= 0 && wave < waves)
+        return STATUS_OK;
+    const char *path = recording_path(recording);
+    if (waves == 0 && recording_ran_waves(recording))
+        return error_set(error, STATUS_INPUT,
+                         "%s: waves ran and were not recorded (record.fields); "
+                         "field walls draws the map, agents and trails",
+                         path);
+    if (waves == 0)
+        return error_set(error, STATUS_INPUT,
+                         "%s: no wave ran; there are walls", path);
+    if (waves == 1)
+        return error_set(error, STATUS_INPUT,
+                         "%s: no wave %lld; there is wave 0 alone", path,
+                         (long long)wave);
+    return error_set(error, STATUS_INPUT,
+                     "%s: no wave %lld; there are waves 0 to %d", path,
+                     (long long)wave, waves - 1);
+}
+
+static enum status make_cut(struct view *view, const struct view_place *place,
+                            struct error *error)
+{
+    const struct grid *grid = recording_grid(view->recording);
+    const struct box *box = &view->region;
+    struct grid region = { grid->dims, box->high[0] - box->low[0] + 1,
+                           box->high[1] - box->low[1] + 1,
+                           box->high[2] - box->low[2] + 1 };
+    const char *path = recording_path(view->recording);
+    bool plane = place->axis >= 0 && place->axis < GRID_AXES;
+    if (grid->dims == 2 && plane)
+        return error_set(error, STATUS_INPUT,
+                         "%s: is flat: --at %c= is of a 3D recording; leave it "
+                         "out",
+                         path, axis_letters[place->axis]);
+    int axis = plane ? place->axis : 2;
+    int64_t at = plane ? place->at : (box->low[2] + box->high[2]) / 2;
+    if (at < box->low[axis] || at > box->high[axis])
+        return error_set(error, STATUS_INPUT,
+                         "%s: no plane %c=%lld; %c runs from %d to %d", path,
+                         axis_letters[axis], (long long)at, axis_letters[axis],
+                         box->low[axis], box->high[axis]);
+    cut_make(&region, axis, (int)at - box->low[axis], &view->cut);
+    return STATUS_OK;
+}
+
+static enum status check_most(const struct recording *recording,
+                              const struct field *field,
+                              const struct view_place *place,
+                              struct error *error)
+{
+    bool whole = place->axis == VIEW_WHOLE;
+    if (whole && recording_grid(recording)->dims == 2)
+        return error_set(error, STATUS_INPUT,
+                         "%s: is flat: --view is of a 3D recording; leave it "
+                         "out",
+                         recording_path(recording));
+    if (whole && field->angle)
+        return error_set(error, STATUS_INPUT,
+                         "%s: is an angle in a plane and has no surface; --at "
+                         "z=N shows it in one",
+                         field->name);
+    if (place->most && recording_grid(recording)->dims == 2)
+        return error_set(error, STATUS_INPUT,
+                         "%s: is flat: --project is of a 3D recording; leave "
+                         "it out",
+                         recording_path(recording));
+    if (place->most && field->angle)
+        return error_set(error, STATUS_INPUT,
+                         "%s: is an angle and has no greatest, so it is not "
+                         "projected",
+                         field->name);
+    return STATUS_OK;
+}
+
+size_t view_cells(const struct view *view)
+{
+    return view->whole ? grid_cells(&view->cut.block)
+                       : (size_t)view->cut.nx * (size_t)view->cut.ny;
+}
+
+static enum status make_room(struct view *view, struct error *error)
+{
+    size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
+    view->plane = memory_new(cells, sizeof(double));
+    view->values = memory_new(view_cells(view), sizeof(double));
+    view->wall = memory_new(view_cells(view), 1);
+    if (view->most)
+        view->kept = memory_new(cells, sizeof(double));
+    view->walls = memory_new(grid_cells(&view->cut.block), 1);
+    if (!view->plane || !view->values || !view->wall || !view->walls ||
+        (view->most && !view->kept))
+        return error_memory(error);
+    return STATUS_OK;
+}
+
+enum status view_open(const struct recording *recording, const char *field,
+                      int64_t wave, const struct view_place *place,
+                      struct view **view, struct error *error)
+{
+    const struct field *found = field_find(field);
+    if (!found)
+        return no_field(recording, field, 0, error);
+    enum status status =
+        found->of_wave ? check_wave(recording, wave, error) : STATUS_OK;
+    if (!status && !found->there(recording, (int)wave))
+        status = no_field(recording, field, (int)wave, error);
+    if (status)
+        return status;
+    struct view *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    made->recording = recording;
+    made->field = found;
+    made->wave = (int)wave;
+    made->region = recording_region(recording);
+    made->version = -1;
+    made->most = place->most;
+    made->whole = place->axis == VIEW_WHOLE;
+    status = check_most(recording, found, place, error);
+    if (!status)
+        status = make_cut(made, place, error);
+    if (!status)
+        status = make_room(made, error);
+    if (status)
+        view_release(made);
+    else
+        *view = made;
+    return status;
+}
+
+void view_release(struct view *view)
+{
+    if (!view)
+        return;
+    for (int i = 0; i < GRID_AXES; i++)
+        memory_release(view->rows[i].bytes);
+    headings_release(view->headings);
+    memory_release(view->block);
+    memory_release(view->plane);
+    memory_release(view->values);
+    memory_release(view->kept);
+    memory_release(view->wall);
+    memory_release(view->walls);
+    memory_release(view);
+}
+
+enum status view_twin(const struct view *view, struct view **twin,
+                      struct error *error)
+{
+    struct view *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    *made = (struct view){
+        .recording = view->recording,
+        .field = view->field,
+        .wave = view->wave,
+        .most = view->most,
+        .whole = view->whole,
+        .region = view->region,
+        .cut = view->cut,
+        .version = -1,
+    };
+    enum status status = make_room(made, error);
+    if (status)
+        view_release(made);
+    else
+        *twin = made;
+    return status;
+}
+
+double *view_block(struct view *view)
+{
+    if (!view->block)
+        view->block = memory_new(grid_cells(&view->cut.block), sizeof(double));
+    view->block_of = NULL;
+    return view->block;
+}
+
+void view_move(struct view *view, int at)
+{
+    int first = at - view->region.low[view->cut.axis];
+    if (first == view->cut.at)
+        return;
+    view->cut.at = first;
+    view->version = -1; /* the walls are another plane's */
+    view->read = false;
+}
+
+void view_describe(const struct view *view, char *text, size_t size)
+{
+    int used = snprintf(text, size, "%s", view->field->name);
+    if (view->field->of_wave)
+        used += snprintf(text + used, size - (size_t)used, " of wave %d",
+                         view->wave);
+    if (view->most)
+        snprintf(text + used, size - (size_t)used, ", greatest along %c",
+                 axis_letters[view->cut.axis]);
+    else if (view->cut.block.dims == 3 && !view->whole)
+        snprintf(text + used, size - (size_t)used, ", %c = %d",
+                 axis_letters[view->cut.axis],
+                 view->cut.at + view->region.low[view->cut.axis]);
+}
+
+/* ---- A view's rows: variables, terrain, projections. */
+
+/* The variable of this name, which covers the region. */
+static enum status find_variable(const struct view *view, const char *name,
+                                 const struct variable **variable,
+                                 struct error *error)
+{
+    const char *path = recording_path(view->recording);
+    *variable = recording_find(view->recording, name);
+    if (!*variable)
+        return error_at(error, STATUS_INPUT, path, 0, "%s is not there", name);
+    if (variable_elements(*variable) != grid_cells(&view->cut.block))
+        return error_at(error, STATUS_INPUT, path, 0,
+                        "%s does not cover the region", name);
+    return STATUS_OK;
+}
+
+/* A row as it is recorded, in *bytes until the next is read. A projection and
+ * the whole region ask for the same rows plane after plane: of a field and of a
+ * gradient's components they are kept. */
+static enum status read_row(struct view *view, const struct variable *variable,
+                            int64_t row, const void **bytes,
+                            struct error *error)
+{
+    size_t cell = element_bytes(variable->type);
+    for (int i = 0; i < GRID_AXES; i++)
+        if (view->rows[i].of == variable && view->rows[i].row == row) {
+            *bytes = view->rows[i].bytes;
+            return STATUS_OK;
+        }
+    struct view_row *held = &view->rows[view->next_row];
+    if (view->most || view->whole)
+        view->next_row = (view->next_row + 1) % GRID_AXES;
+    held->of = NULL;
+    if (cell > held->cell) {
+        memory_release(held->bytes);
+        held->cell = 0;
+        held->bytes = memory_new(grid_cells(&view->cut.block), cell);
+        if (!held->bytes)
+            return error_memory(error);
+        held->cell = cell;
+    }
+    enum status status =
+        recording_read(view->recording, variable, row, held->bytes, error);
+    if (status)
+        return status;
+    held->of = variable;
+    held->row = row;
+    *bytes = held->bytes;
+    return STATUS_OK;
+}
+
+/* Takes the plane out of what was read, as doubles. */
+static void take_plane(const struct view *view, enum element_type type,
+                       const void *bytes, double *plane)
+{
+    const struct cut *cut = &view->cut;
+    size_t column = cut_column_stride(cut), down = cut_row_stride(cut);
+    size_t step = column * element_bytes(type);
+    for (int y = 0; y < cut->ny; y++, plane += cut->nx) {
+        const void *from =
+            (const char *)bytes +
+            (cut_first(cut) + (size_t)y * down) * element_bytes(type);
+        if (type == TYPE_FLOAT32 && column == 1)
+            for (int x = 0; x < cut->nx; x++)
+                plane[x] = (double)((const float *)from)[x];
+        else
+            for (int x = 0; x < cut->nx; x++)
+                plane[x] =
+                    element_real(type, (const char *)from + (size_t)x * step);
+    }
+}
+
+static enum status view_read_variable(struct view *view, const char *name,
+                                      int64_t row, double *plane,
+                                      struct error *error)
+{
+    const struct variable *variable;
+    const void *bytes;
+    enum status status = find_variable(view, name, &variable, error);
+    if (!status)
+        status = read_row(view, variable, row, &bytes, error);
+    if (!status)
+        take_plane(view, variable->type, bytes, plane);
+    return status;
+}
+
+enum status view_read_block(struct view *view, const char *suffix, int64_t row,
+                            struct error *error)
+{
+    char name[VARIABLE_NAME_SIZE];
+    snprintf(name, sizeof name, "wave%d%s", view->wave, suffix);
+    const struct variable *variable;
+    const void *bytes;
+    enum status status = find_variable(view, name, &variable, error);
+    if (!status && view->block_of == variable && view->block_row == row)
+        return STATUS_OK; /* as planes of one row are read one after another */
+    if (!status && !view_block(view))
+        return error_memory(error);
+    if (!status)
+        status = read_row(view, variable, row, &bytes, error);
+    size_t cells = grid_cells(&view->cut.block);
+    for (size_t i = 0; i < cells && !status; i++)
+        view->block[i] =
+            element_real(variable->type, (const char *)bytes +
+                                             i * element_bytes(variable->type));
+    if (!status) {
+        view->block_of = variable;
+        view->block_row = row;
+    }
+    return status;
+}
+
+enum status view_read_wave(struct view *view, const char *suffix, int64_t row,
+                           double *plane, struct error *error)
+{
+    char name[VARIABLE_NAME_SIZE];
+    snprintf(name, sizeof name, "wave%d%s", view->wave, suffix);
+    return view_read_variable(view, name, row, plane, error);
+}
+
+enum status view_read_terrain(struct view *view, const char *name, void *block,
+                              struct error *error)
+{
+    const struct grid *world = recording_grid(view->recording);
+    const struct grid *region = &view->cut.block;
+    const int *low = view->region.low;
+    bool bytes = strcmp(name, "wall") == 0;
+    void *all = memory_new(grid_cells(world), bytes ? 1 : sizeof(double));
+    if (!all)
+        return error_memory(error);
+    enum status status = recording_read_terrain(
+        view->recording, name, (size_t)view->version, all, error);
+    size_t i = 0;
+    for (int z = 0; z < region->nz && !status; z++)
+        for (int y = 0; y < region->ny; y++) {
+            size_t from = grid_index(world, low[0], low[1] + y, low[2] + z);
+            for (int x = 0; x < region->nx; x++, from++, i++)
+                if (bytes)
+                    ((uint8_t *)block)[i] = ((const int8_t *)all)[from] != 0;
+                else
+                    ((double *)block)[i] = ((const double *)all)[from];
+        }
+    memory_release(all);
+    return status;
+}
+
+/* The field's planes one after another; of each line of cells along the axis
+ * the value farthest from 0, walls left out; wall where all of it is wall. */
+static enum status read_most(struct view *view, int64_t row,
+                             struct error *error)
+{
+    size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
+    int axis = view->cut.axis;
+    int planes = view->region.high[axis] - view->region.low[axis] + 1;
+    for (size_t i = 0; i < cells; i++)
+        view->kept[i] = (double)NAN;
+    enum status status = STATUS_OK;
+    for (view->cut.at = 0; view->cut.at < planes; view->cut.at++) {
+        cut_take_bytes(&view->cut, view->walls, view->wall);
+        status = view->field->read(view, row, error);
+        if (status)
+            break;
+        for (size_t i = 0; i < cells; i++)
+            if (!view->wall[i] &&
+                !(fabs(view->values[i]) <= fabs(view->kept[i])) &&
+                !isnan(view->values[i]))
+                view->kept[i] = view->values[i];
+    }
+    view->cut.at = 0;
+    memcpy(view->values, view->kept, cells * sizeof *view->values);
+    for (size_t i = 0; i < cells; i++)
+        view->wall[i] = 1;
+    for (size_t i = 0, n = grid_cells(&view->cut.block); i < n; i++)
+        if (!view->walls[i])
+            view->wall[cut_cell_of(&view->cut, i)] = 0;
+    return status;
+}
+
+/* The field's planes one after another, each where it belongs in the region. */
+static enum status read_whole(struct view *view, int64_t row,
+                              struct error *error)
+{
+    size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
+    double *values = view->values;
+    uint8_t *wall = view->wall;
+    int middle = view->cut.at;
+    enum status status = STATUS_OK;
+    memcpy(wall, view->walls, view_cells(view));
+    for (int z = 0; z < view->cut.block.nz && !status; z++) {
+        view->cut.at = z;
+        status = view->field->read(view, row, error);
+        view->values += cells;
+        view->wall += cells;
+    }
+    view->values = values;
+    view->wall = wall;
+    view->cut.at = middle;
+    return status;
+}
+
+enum status view_read(struct view *view, int64_t row, struct error *error)
+{
+    if (view->read && !view->field->by_row)
+        return STATUS_OK;
+    int64_t step = recording_steps(view->recording)[row];
+    int64_t version = (int64_t)recording_version_at(view->recording, step);
+    enum status status = STATUS_OK;
+    if (version != view->version) {
+        view->version = version;
+        view->widths = false;
+        status = view_read_terrain(view, "wall", view->walls, error);
+        if (!view->whole)
+            cut_take_bytes(&view->cut, view->walls, view->wall);
+    }
+    if (!status)
+        status = view->most    ? read_most(view, row, error)
+                 : view->whole ? read_whole(view, row, error)
+                               : view->field->read(view, row, error);
+    view->read = !status;
+    if (status)
+        view->version = -1;
+    return status;
+}

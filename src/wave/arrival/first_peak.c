@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* first-peak: the generation after the first maximum of |∂z/∂t|, the first at
+ * which the rate has fallen from above the floor. */
+#include "wave/arrival/plain.h"
+
+#include <math.h>
+
+/* Over what rounding alone can make of a wave. */
+#define PEAK_FLOOR 1e-13
+
+static bool holds(const struct arrival_settings *settings,
+                  const struct detector_sample *sample)
+{
+    double rate = fabs(sample->now - sample->before);
+    double rate_before = fabs(sample->before - sample->earlier);
+    (void)settings;
+    return rate_before >= PEAK_FLOOR * sample->amplitude && rate < rate_before;
+}
+
+const struct detector detector_first_peak = {
+    .name = "first-peak",
+    .holds = holds,
+    PLAIN_DETECTOR,
+};

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* laplace: U > 0 and |y| ≤ ηU, by a wave of its own
+ * (wave/laplace/wave.h). It heads along ∇U, or for the heading arrival-time
+ * along −∇T. */
+#include "wave/arrival/detector.h"
+
+#include "base/memory.h"
+#include "wave/laplace/wave.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct weighted {
+    struct detection detection; /* the first member */
+    struct laplace_wave front;
+    struct medium *medium; /* the front's own; NULL: it is borrowed */
+};
+
+static struct weighted *weighted_of(const struct detection *detection)
+{
+    return (struct weighted *)(uintptr_t)detection;
+}
+
+static const struct laplace_wave *front_of(const struct detection *detection)
+{
+    return &weighted_of(detection)->front;
+}
+
+/* ---- the rule ---- */
+
+static bool weighted_holds(const struct arrival_settings *settings,
+                           const struct detector_sample *sample)
+{
+    return laplace_holds(sample->sum, sample->now, settings->eta);
+}
+
+/* Reports ln U, and ∇ln U, whose size is the decay a cell, or −∇T; U itself may
+ * be 2^-2000. */
+static bool weighted_report(const struct arrival_settings *settings,
+                            const struct arrival_look *look,
+                            struct arrival *arrival)
+{
+    (void)settings;
+    *arrival = (struct arrival){ .age = look->age };
+    if (!heading_unit(look->gradient, arrival->heading))
+        return false;
+    arrival->amplitude = log(look->sum) + look->log_unit;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        arrival->gradient[axis] = look->gradient[axis] / look->sum;
+    return true;
+}
+
+static bool by_time(const struct arrival_settings *settings)
+{
+    return settings->heading == HEADING_ARRIVAL_TIME;
+}
+
+/* From the faintest tip to the largest sum all must be in the precision, and
+ * ages are counted in 16 bits. */
+static bool weighted_fits(const struct arrival_settings *settings,
+                          const struct wave_settings *waves, int64_t steps,
+                          struct detector_fault *fault)
+{
+    const bool single = waves->precision == PRECISION_SINGLE;
+    const int most = laplace_wave_room(waves->precision);
+    const int range =
+        settings->range ? settings->range : laplace_wave_range(waves->walls);
+    const double bits =
+        laplace_wave_bits(settings->p, settings->eta, range, by_time(settings));
+    *fault = (struct detector_fault){ .key = "arrival.range" };
+    if (waves->lifetime > LAPLACE_OLDEST && steps > LAPLACE_OLDEST) {
+        fault->key = "wave.lifetime";
+        snprintf(fault->why, sizeof fault->why,
+                 "%lld steps of one emission are more than detector \"%s\" "
+                 "sums; up to %d is allowed, or steps up to %d, or another "
+                 "arrival.detector",
+                 (long long)waves->lifetime, settings->detector->name,
+                 LAPLACE_OLDEST, LAPLACE_OLDEST);
+    } else if (range < LAPLACE_WAVE_RANGE_LEAST) {
+        snprintf(fault->why, sizeof fault->why,
+                 "%d bits are too few; %d or more are allowed, or 0: by the "
+                 "walls",
+                 range, LAPLACE_WAVE_RANGE_LEAST);
+    } else if (bits > most) {
+        snprintf(fault->why, sizeof fault->why,
+                 "%d bits and what p and eta add are %.0f, and %s precision "
+                 "has %d; a smaller range%s a larger p or eta%s is allowed",
+                 range, ceil(bits), single ? "single" : "double", most,
+                 single ? "," : ", or",
+                 single ? ", or wave.precision \"double\"" : "");
+    }
+    return fault->why[0] == '\0';
+}
+
+/* So that the recording says which range it has. */
+static void weighted_settle(struct arrival_settings *settings,
+                            const struct wave_settings *waves)
+{
+    if (settings->range == 0)
+        settings->range = laplace_wave_range(waves->walls);
+}
+
+/* ---- from emission to emission ---- */
+
+static void weighted_release(struct detection *detection)
+{
+    struct weighted *weighted = weighted_of(detection);
+    laplace_wave_release(&weighted->front);
+    medium_release(weighted->medium);
+    memory_release(weighted);
+}
+
+static enum status weighted_new(const struct detection_options *options,
+                                struct detection **detection,
+                                struct error *error)
+{
+    const struct arrival_settings *settings = options->settings;
+    const struct medium *medium = options->medium;
+    const struct laplace_options laplace = {
+        .p = settings->p,
+        .eta = settings->eta,
+        .lifetime = options->lifetime,
+        .steps = options->ages,
+    };
+    struct weighted *weighted = memory_new(1, sizeof *weighted);
+    if (!weighted)
+        return error_memory(error);
+    enum status status = STATUS_OK;
+    if (!medium) {
+        status = medium_new(options->terrain, options->waves, &weighted->medium,
+                            error);
+        medium = weighted->medium;
+    }
+    if (!status)
+        status = laplace_wave_init(&weighted->front, medium, &laplace,
+                                   settings->range, by_time(settings), error);
+    if (status)
+        weighted_release(&weighted->detection);
+    else
+        *detection = &weighted->detection;
+    return status;
+}
+
+static void weighted_begin(struct detection *detection, size_t cell,
+                           struct team *team)
+{
+    laplace_wave_begin(&weighted_of(detection)->front, cell, team);
+}
+
+static void weighted_take(struct detection *detection, const void *generation,
+                          int64_t age, struct team *team)
+{
+    struct laplace_wave *front = &weighted_of(detection)->front;
+    (void)generation;
+    if (age > 0 && age == front->age + 1)
+        laplace_wave_advance(front, team);
+}
+
+static void weighted_update(struct detection *detection, const struct box *box)
+{
+    struct weighted *weighted = weighted_of(detection);
+    if (weighted->medium)
+        medium_update(weighted->medium, box);
+    laplace_wave_update(&weighted->front, box);
+}
+
+static void weighted_state(struct detection *detection, struct state *state)
+{
+    struct weighted *weighted = weighted_of(detection);
+    const struct box all = grid_box(&detection->options.terrain->grid);
+    if (state->mode == STATE_LOAD && weighted->medium) /* with the terrain */
+        medium_update(weighted->medium, &all);
+    laplace_wave_state(&weighted->front, state);
+}
+
+/* ---- reading it ---- */
+
+static void weighted_look(const struct detection *detection,
+                          const double at[GRID_AXES], bool whole,
+                          struct arrival_look *look)
+{
+    struct laplace_look seen;
+    (void)whole;
+    laplace_wave_look(front_of(detection), at, &seen);
+    look->age = seen.age;
+    look->now = seen.now;
+    look->sum = seen.sum;
+    look->log_unit = seen.log_unit;
+    look->spoilt = seen.spoilt;
+    memcpy(look->gradient, seen.gradient, sizeof look->gradient);
+}
+
+static const int32_t *weighted_ages(const struct detection *detection)
+{
+    return laplace_pair_steps(&front_of(detection)->pair);
+}
+
+static void weighted_slope(const struct detection *detection, size_t cell,
+                           double slope[GRID_AXES])
+{
+    laplace_pair_slope(&front_of(detection)->pair, cell, slope);
+}
+
+static double weighted_potential(const struct detection *detection, size_t cell,
+                                 bool *settled)
+{
+    const struct laplace_wave *front = front_of(detection);
+    const struct amplitudes newest = wave_newest(front->wave);
+    return laplace_pair_potential(&front->pair, &newest, cell, settled);
+}
+
+static void weighted_fall(const struct detection *detection, struct fall *fall)
+{
+    const struct laplace_wave *front = front_of(detection);
+    const struct wave_settings *waves = &front->medium->settings;
+    const struct laplace_pair *pair = &front->pair;
+    const double p = pair->sum[0].options.p;
+    fall_of_sum(waves->stencil, waves->delta, p, fall);
+    if (pair->count == 2) {
+        const double low = pair->sum[1].options.p;
+        struct fall high_fall = *fall, low_fall;
+        fall_of_sum(waves->stencil, waves->delta, low, &low_fall);
+        fall_of_difference(&high_fall, &low_fall, 1 / (p - low), fall);
+    }
+}
+
+static bool weighted_is_spent(const struct detection *detection)
+{
+    return laplace_wave_is_spent(front_of(detection));
+}
+
+const struct detector detector_laplace_wave = {
+    .name = "laplace",
+    .keys = { "arrival.p", "arrival.eta", "arrival.range" },
+    .own_wave = true,
+    .fits = weighted_fits,
+    .settle = weighted_settle,
+    .holds = weighted_holds,
+    .report = weighted_report,
+    .new = weighted_new,
+    .release = weighted_release,
+    .begin = weighted_begin,
+    .take = weighted_take,
+    .update = weighted_update,
+    .look = weighted_look,
+    .state = weighted_state,
+    .ages = weighted_ages,
+    .slope = weighted_slope,
+    .potential = weighted_potential,
+    .fall = weighted_fall,
+    .is_spent = weighted_is_spent,
+};

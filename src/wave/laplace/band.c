@@ -1,0 +1,553 @@
+/* SPDX-License-Identifier: MIT */
+#include "wave/laplace/band.h"
+#include "wave/laplace/wave_parts.h"
+
+#include "base/memory.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { BAND_ROWS = 16, BAND_LINES = 4 /* of a row */ };
+
+struct band_tile {
+    /* A bit a line, 4 a row: those that there are; with open cells; stepped;
+     * not dark; not as an emission finds them; and of the generation in hand:
+     * lit for the first time; in which the detector holds for the first time.
+     * And those at the map's edge. */
+    uint64_t mask, open, active, lit, touched, fresh, held, edge;
+    ptrdiff_t begin; /* of its first line, in the layout */
+    struct box box;  /* its cells */
+    double most;     /* the largest |z| of open cells, at a look */
+};
+
+/* What a generation is to do. Two are summed in one pass where nobody asks for
+ * what is between: an even one is stepped, and owed to the sums (laplace.h);
+ * the odd one after it is stepped and both are summed, and at every second of
+ * these is a look. All: one is stepped and summed, with a look or not, with
+ * arrivals, and with what a source adds. */
+enum band_work { BAND_STEPS, BAND_SUMS, BAND_LOOKS, BAND_ALL, BAND_WORKS };
+
+/* What a generation's tiles have in common. */
+struct band_pass {
+    const struct laplace_wave *front;
+    struct sweep sweep;
+    enum band_work work;
+    bool looks, arrives;
+    ptrdiff_t driven; /* the cell that the source adds to; −1: none */
+    double added;
+    double by; /* of `multiply`: what it multiplies by */
+};
+
+/* Where the line of a bit begins. */
+static inline ptrdiff_t band_place(const struct layout *layout,
+                                   const struct band_tile *tile, int bit)
+{
+    const unsigned at = (unsigned)bit;
+    return tile->begin + (ptrdiff_t)(at / BAND_LINES) * layout->stride +
+           (ptrdiff_t)(at % BAND_LINES * layout->lanes);
+}
+
+/* ---- the loops ---- */
+
+#define TEXT "wave/laplace/band.inc"
+#include "wave/step/kernel_units.inc"
+
+void front_band_rest(struct laplace_wave *front)
+{
+    struct front_band *band = front->band;
+    front_band_catch_up(front);
+    band->step = NULL;
+    band->stale = true;
+}
+
+void front_band_set_level(struct laplace_wave *front, enum kernel_level level)
+{
+    typedef const band_loop steps[FORMS][2][2][BAND_WORKS];
+    static steps *const step[][LEVELS] = { EACH_LEVEL(steps, single),
+                                           EACH_LEVEL(steps, double) };
+    static const band_loop multiply[][LEVELS] = {
+        EACH_LEVEL(multiply, single), EACH_LEVEL(multiply, double)
+    };
+    static const band_loop catch_up[][LEVELS] = {
+        EACH_LEVEL(catch_up, single), EACH_LEVEL(catch_up, double)
+    };
+    const struct medium *medium = front->medium;
+    const int precision = laplace_wave_is_single(front) ? 0 : 1;
+    const bool select = medium->settings.walls == WALLS_FREE &&
+                        medium->form != COEFFICIENTS_FACE;
+    front_band_rest(front);
+    if (medium->halo)
+        return;
+    front->band->step = step[precision][level][medium->shape][medium->form]
+                            [select][front->pair.count - 1];
+    front->band->multiply = multiply[precision][level];
+    front->band->catch_up = catch_up[precision][level];
+}
+
+#define WEST_COLUMN UINT64_C(0x1111111111111111)
+#define EAST_COLUMN (WEST_COLUMN << (BAND_LINES - 1))
+
+/* ---- making it ---- */
+
+/* The lines that have ghosts beside them. */
+static uint64_t edge_of(const struct layout *layout,
+                        const struct band_tile *tile, int lines)
+{
+    const struct grid *grid = &layout->grid;
+    const struct box *box = &tile->box;
+    uint64_t edge = 0;
+    if (grid->dims == 3 && (box->low[2] == 0 || box->low[2] == grid->nz - 1))
+        return tile->mask;
+    if (box->low[0] == 0)
+        edge |= WEST_COLUMN;
+    if (box->high[0] == grid->nx - 1)
+        edge |= WEST_COLUMN << (lines - 1);
+    if (box->low[1] == 0)
+        edge |= (UINT64_C(1) << BAND_LINES) - 1;
+    if (box->high[1] == grid->ny - 1)
+        edge |= ((UINT64_C(1) << BAND_LINES) - 1)
+                << BAND_LINES * (box->high[1] - box->low[1]);
+    return edge & tile->mask;
+}
+
+static void lay_tile(const struct front_band *band, const struct layout *layout,
+                     int index, struct band_tile *tile)
+{
+    const struct grid *grid = &layout->grid;
+    const int lanes = (int)layout->lanes, lead = (int)layout->lead;
+    const int column = index % band->in_row * BAND_LINES;
+    const int in_row = (grid->nx + lead + lanes - 1) / lanes;
+    const int lines =
+        in_row - column < BAND_LINES ? in_row - column : BAND_LINES;
+    const int x = column * lanes - lead, last = x + lines * lanes - 1;
+    const int y = index % band->in_layer / band->in_row * BAND_ROWS;
+    const int z = index / band->in_layer;
+    *tile = (struct band_tile){
+        .begin = layout_at(layout, x, y, z),
+        .box = { .low = { x > 0 ? x : 0, y, z },
+                 .high = { last < grid->nx ? last : grid->nx - 1,
+                           y + BAND_ROWS <= grid->ny ? y + BAND_ROWS - 1
+                                                     : grid->ny - 1,
+                           z } },
+    };
+    for (int row = 0; row <= tile->box.high[1] - y; row++)
+        tile->mask |= ((UINT64_C(1) << lines) - 1) << (row * BAND_LINES);
+    tile->edge = edge_of(layout, tile, lines);
+    tile->touched = tile->mask;
+}
+
+enum status front_band_new(const struct laplace_wave *front,
+                           struct front_band **band, struct error *error)
+{
+    const struct layout *layout = &front->medium->layout;
+    const struct grid *grid = &layout->grid;
+    struct front_band *made = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    const int width = BAND_LINES * (int)layout->lanes;
+    made->in_row = (grid->nx + (int)layout->lead + width - 1) / width;
+    made->in_layer = made->in_row * ((grid->ny + BAND_ROWS - 1) / BAND_ROWS);
+    made->tiles = made->in_layer * grid->nz;
+    made->open =
+        memory_new(layout->items / layout->lanes + 1, sizeof *made->open);
+    made->tile = memory_new((size_t)made->tiles, sizeof *made->tile);
+    if (!made->open || !made->tile) {
+        front_band_release(made);
+        return error_memory(error);
+    }
+    /* If memory is only promised, it would be taken. */
+    for (int i = 0; i < made->tiles && !memory_is_promised(); i++)
+        lay_tile(made, layout, i, &made->tile[i]);
+    *band = made;
+    return STATUS_OK;
+}
+
+void front_band_release(struct front_band *band)
+{
+    if (!band)
+        return;
+    memory_release(band->open);
+    memory_release(band->tile);
+    memory_release(band);
+}
+
+/* ---- what is stepped ---- */
+
+static void wake(struct band_tile *tile, uint64_t lines)
+{
+    tile->active |= lines & tile->open;
+    tile->touched |= lines & tile->open;
+}
+
+/* The lines in the tile this far away. */
+static inline void wake_beside(struct front_band *band, int tile,
+                               const int by[3], uint64_t lines)
+{
+    if (!lines)
+        return;
+    const int x = tile % band->in_row + by[0];
+    const int y = tile % band->in_layer / band->in_row + by[1];
+    const int z = tile / band->in_layer + by[2];
+    if (x >= 0 && x < band->in_row && y >= 0 &&
+        y < band->in_layer / band->in_row && z >= 0 &&
+        z < band->tiles / band->in_layer)
+        wake(&band->tile[z * band->in_layer + y * band->in_row + x], lines);
+}
+
+/* Lines round those that have just been lit are stepped from now on: those in
+ * the layer `by` layers away. Of the corners, which only stencils with
+ * diagonals read, those in a tile are spared. */
+static void wake_layer(struct front_band *band, bool diagonals, int index,
+                       uint64_t lit, int by)
+{
+    const uint64_t west = (lit & WEST_COLUMN) << (BAND_LINES - 1);
+    const uint64_t east = (lit & EAST_COLUMN) >> (BAND_LINES - 1);
+    const uint64_t beside = (lit & ~WEST_COLUMN) >> 1 | (lit & ~EAST_COLUMN)
+                                                            << 1;
+    const uint64_t far = diagonals ? lit | beside : lit;
+    const uint64_t far_west = diagonals ? west : 0;
+    const uint64_t far_east = diagonals ? east : 0;
+    const int row = BAND_LINES, last = BAND_LINES * (BAND_ROWS - 1);
+    wake_beside(band, index, (const int[]){ 0, 0, by },
+                lit | beside | far << row | far >> row);
+    wake_beside(band, index, (const int[]){ -1, 0, by },
+                west | far_west << row | far_west >> row);
+    wake_beside(band, index, (const int[]){ 1, 0, by },
+                east | far_east << row | far_east >> row);
+    wake_beside(band, index, (const int[]){ 0, -1, by }, far << last);
+    wake_beside(band, index, (const int[]){ 0, 1, by }, far >> last);
+    wake_beside(band, index, (const int[]){ -1, -1, by }, far_west << last);
+    wake_beside(band, index, (const int[]){ -1, 1, by }, far_west >> last);
+    wake_beside(band, index, (const int[]){ 1, -1, by }, far_east << last);
+    wake_beside(band, index, (const int[]){ 1, 1, by }, far_east >> last);
+}
+
+static void wake_round(struct front_band *band, enum kernel_shape shape,
+                       int index)
+{
+    struct band_tile *tile = &band->tile[index];
+    wake_layer(band, shape_has_diagonals(shape), index, tile->fresh, 0);
+    for (int by = -1; by <= 1; by += 2)
+        if (shape == SHAPE_TWENTY_SEVEN)
+            wake_layer(band, true, index, tile->fresh, by);
+        else
+            wake_beside(band, index, (const int[]){ 0, 0, by }, tile->fresh);
+    tile->fresh = 0;
+}
+
+/* Lights lines, and all that lie round them. */
+static void light(struct front_band *band, enum kernel_shape shape, int index,
+                  uint64_t lines)
+{
+    struct band_tile *tile = &band->tile[index];
+    if (!lines)
+        return;
+    tile->lit |= lines;
+    tile->active |= lines;
+    tile->touched |= lines;
+    tile->fresh = lines;
+    wake_round(band, shape, index);
+}
+
+/* The lines of a tile that hold cells of a box. */
+static uint64_t lines_of(const struct layout *layout,
+                         const struct band_tile *tile, const struct box *box)
+{
+    struct box shared;
+    uint64_t lines = 0;
+    if (!box_meet(&tile->box, box, &shared))
+        return 0;
+    for (int y = shared.low[1]; y <= shared.high[1]; y++) {
+        const int bit = (y - tile->box.low[1]) * BAND_LINES;
+        const ptrdiff_t begin = band_place(layout, tile, bit);
+        const ptrdiff_t row = layout_at(layout, 0, y, shared.low[2]) - begin;
+        const ptrdiff_t lanes = (ptrdiff_t)layout->lanes;
+        for (ptrdiff_t line = (row + shared.low[0]) / lanes;
+             line <= (row + shared.high[0]) / lanes; line++)
+            lines |= UINT64_C(1) << (bit + line);
+    }
+    return lines;
+}
+
+void front_band_light(struct laplace_wave *front)
+{
+    struct front_band *band = front->band;
+    const struct medium *medium = front->medium;
+    for (int i = 0; i < band->tiles; i++)
+        light(band, medium->shape, i,
+              lines_of(&medium->layout, &band->tile[i], &front->wave->lit));
+    band->stale = false;
+}
+
+/* ---- what an emission leaves ---- */
+
+/* The cells of a line, as bits: those that are no walls. */
+static uint16_t free_cells(const struct medium *medium, ptrdiff_t at)
+{
+    const struct layout *layout = &medium->layout;
+    const uint8_t *byte = medium->walls + at / WALL_BITS;
+    unsigned walls = layout->lanes == 16 ? byte[0] | (unsigned)byte[1] << 8
+                                         : byte[0] | 0xff00u;
+    return (uint16_t)~walls;
+}
+
+static void forget_sum(struct laplace *sum, ptrdiff_t at, uint16_t open)
+{
+    const struct layout *layout = &sum->layout;
+    const ptrdiff_t lanes = (ptrdiff_t)layout->lanes;
+    memset(field_at(layout, sum->sum, at), 0, layout->lanes * layout->item);
+    memset(sum->arrived + at, 0, layout->lanes * sizeof *sum->arrived);
+    for (ptrdiff_t lane = 0; lane < lanes; lane++)
+        sum->closed[at + lane] = open >> lane & 1 ? 0 : LAPLACE_NEVER;
+}
+
+static void forget_line(struct laplace_wave *front, struct band_tile *tile,
+                        int bit)
+{
+    const struct layout *layout = &front->medium->layout;
+    const ptrdiff_t at = band_place(layout, tile, bit);
+    const uint16_t open = free_cells(front->medium, at);
+    const size_t bytes = layout->lanes * layout->item;
+    memset(field_at(layout, front->wave->now, at), 0, bytes);
+    memset(field_at(layout, front->wave->before, at), 0, bytes);
+    for (int i = 0; i < front->pair.count; i++)
+        forget_sum(&front->pair.sum[i], at, open);
+    front->band->open[at / (ptrdiff_t)layout->lanes] = open;
+    tile->open |= (uint64_t)(open != 0) << bit;
+}
+
+/* `step` of its cells. */
+static void forget_steps(struct laplace_wave *front,
+                         const struct band_tile *tile)
+{
+    const struct grid *grid = &front->medium->layout.grid;
+    const struct box *box = &tile->box;
+    const size_t width = (size_t)(box->high[0] - box->low[0] + 1);
+    for (int y = box->low[1]; y <= box->high[1]; y++) {
+        size_t cell = grid_index(grid, box->low[0], y, box->low[2]);
+        for (int i = 0; i < front->pair.count; i++)
+            memset(front->pair.sum[i].step + cell, 0xff,
+                   width * sizeof *front->pair.sum[i].step);
+    }
+}
+
+/* Of the rows that have some. */
+static void forget_ghosts(const struct layout *layout,
+                          const struct band_tile *tile, void *field)
+{
+    const uint64_t row = (UINT64_C(1) << BAND_LINES) - 1;
+    for (int y = tile->box.low[1]; y <= tile->box.high[1]; y++)
+        if (tile->touched & tile->edge &
+            row << (y - tile->box.low[1]) * BAND_LINES)
+            layout_mirror_row(layout, field, y, tile->box.low[2]);
+}
+
+void front_band_forget(struct laplace_wave *front)
+{
+    struct front_band *band = front->band;
+    const struct layout *layout = &front->medium->layout;
+    for (int i = 0; i < band->tiles; i++) {
+        struct band_tile *tile = &band->tile[i];
+        if (band->stale)
+            tile->touched = tile->mask;
+        if (!tile->touched)
+            continue;
+        tile->open &= ~tile->touched;
+        for (uint64_t left = tile->touched; left; left &= left - 1)
+            forget_line(front, tile, __builtin_ctzll(left));
+        forget_ghosts(layout, tile, front->wave->now);
+        forget_ghosts(layout, tile, front->wave->before);
+        if (front->pair.sum[0].step)
+            forget_steps(front, tile);
+        tile->active = tile->lit = tile->touched = 0;
+    }
+}
+
+/* ---- taking over ---- */
+
+static bool is_dark(const struct layout *layout, const void *field,
+                    ptrdiff_t at)
+{
+    static const char dark[64];
+    return memcmp(field_at(layout, field, at), dark, sizeof dark) == 0;
+}
+
+/* Whether a line of the arrays is to be stepped; its open cells. */
+static bool is_lit(const struct laplace_wave *front, ptrdiff_t at,
+                   uint16_t *open)
+{
+    const struct laplace *sum = &front->pair.sum[0];
+    const struct layout *layout = &sum->layout;
+    const ptrdiff_t lanes = (ptrdiff_t)layout->lanes;
+    bool lit = false;
+    *open = 0;
+    for (ptrdiff_t lane = 0; lane < lanes; lane++) {
+        if (sum->closed[at + lane] != 0)
+            continue;
+        *open |= (uint16_t)(1u << lane);
+        lit |= field_value(layout, sum->sum, at + lane) != 0;
+    }
+    return lit || !is_dark(layout, front->wave->now, at) ||
+           !is_dark(layout, front->wave->before, at);
+}
+
+static void look_at(struct laplace_wave *front, struct band_tile *tile)
+{
+    const struct layout *layout = &front->medium->layout;
+    tile->active = tile->open = tile->lit = 0;
+    tile->touched = tile->mask;
+    for (uint64_t left = tile->mask; left; left &= left - 1) {
+        const int bit = __builtin_ctzll(left);
+        const ptrdiff_t at = band_place(layout, tile, bit);
+        uint16_t *open = &front->band->open[at / (ptrdiff_t)layout->lanes];
+        tile->lit |= (uint64_t)is_lit(front, at, open) << bit;
+        tile->open |= (uint64_t)(*open != 0) << bit;
+    }
+}
+
+static void look_round(struct laplace_wave *front)
+{
+    struct front_band *band = front->band;
+    const struct medium *medium = front->medium;
+    const int *centre = front->wave->centre; /* it may yet be added to */
+    const struct box source = { .low = { centre[0], centre[1], centre[2] },
+                                .high = { centre[0], centre[1], centre[2] } };
+    for (int i = 0; i < band->tiles; i++)
+        look_at(front, &band->tile[i]);
+    for (int i = 0; i < band->tiles; i++)
+        light(band, medium->shape, i,
+              band->tile[i].lit |
+                  lines_of(&medium->layout, &band->tile[i], &source));
+    band->stale = false;
+}
+
+/* ---- a generation ---- */
+
+static void step_tiles(void *context, int thread, int threads)
+{
+    const struct band_pass *pass = context;
+    pass->front->band->step[pass->work](pass, thread, threads);
+}
+
+static void multiply_tiles(void *context, int thread, int threads)
+{
+    const struct band_pass *pass = context;
+    pass->front->band->multiply(pass, thread, threads);
+}
+
+void front_band_multiply(struct laplace_wave *front, int by, struct team *team)
+{
+    struct band_pass pass = {
+        .front = front,
+        .sweep = wave_sweep(front->wave, front->wave->now, front->wave->before),
+        .by = ldexp(1, by),
+    };
+    team_run(team, multiply_tiles, &pass);
+}
+
+static void owe(struct laplace_wave *front, const void *generation)
+{
+    for (int i = 0; i < front->pair.count; i++)
+        front->pair.sum[i].owed = generation;
+}
+
+/* As the team's threads would have summed it. */
+void front_band_catch_up(struct laplace_wave *front)
+{
+    const struct wave *wave = front->wave;
+    const struct band_pass pass = {
+        .front = front,
+        .sweep = wave_sweep(wave, wave->now, wave->before),
+    };
+    if (!front->pair.sum[0].owed)
+        return;
+    bool was = denormals_flush(front->medium->settings.flush_denormals);
+    front->band->catch_up(&pass, 0, 1);
+    denormals_flush(was);
+    owe(front, NULL);
+}
+
+/* The cells of a line in which the detector holds for the first time. */
+static void arrive(struct laplace_wave *front, const struct band_tile *tile,
+                   int bit)
+{
+    const struct layout *layout = &front->medium->layout;
+    const int y = tile->box.low[1] + bit / BAND_LINES;
+    const ptrdiff_t begin = band_place(layout, tile, bit);
+    const ptrdiff_t row = layout_at(layout, 0, y, tile->box.low[2]);
+    const ptrdiff_t lanes = (ptrdiff_t)layout->lanes;
+    const uint16_t now = (uint16_t)(front->age + 1);
+    const struct laplace_pair *pair = &front->pair;
+    for (ptrdiff_t item = begin; item < begin + lanes; item++)
+        if (pair->sum[0].arrived[item] == now ||
+            (pair->count == 2 && pair->sum[1].arrived[item] == now))
+            laplace_wave_tell(front,
+                              grid_index(&layout->grid, (int)(item - row), y,
+                                         tile->box.low[2]));
+}
+
+/* After all tiles were stepped: what has been lit wakes what lies round it,
+ * who has arrived is told; gives back the largest |z|. */
+static double end_step(struct laplace_wave *front)
+{
+    struct front_band *band = front->band;
+    double most = 0;
+    for (int i = 0; i < band->tiles; i++) {
+        struct band_tile *tile = &band->tile[i];
+        if (tile->fresh)
+            wake_round(band, front->medium->shape, i);
+        for (uint64_t left = tile->held; left; left &= left - 1)
+            arrive(front, tile, __builtin_ctzll(left));
+        tile->held = 0;
+        most = fmax(most, tile->most);
+        tile->most = 0;
+    }
+    return most;
+}
+
+static enum band_work choose_work(const struct laplace_wave *front,
+                                  const struct band_pass *pass)
+{
+    if (pass->arrives || pass->driven >= 0 || front->look_every % 2 != 0)
+        return BAND_ALL;
+    if (front->age % 2 == 0)
+        return BAND_STEPS;
+    if (!front->pair.sum[0].owed)
+        return BAND_ALL;
+    return pass->looks ? BAND_LOOKS : BAND_SUMS;
+}
+
+static void turn(struct wave *wave)
+{
+    void *newest = wave->before;
+    wave->before = wave->now;
+    wave->now = newest;
+    wave->step++;
+    wave->lit = grid_box(&wave->medium->layout.grid);
+}
+
+void front_band_advance(struct laplace_wave *front, struct team *team)
+{
+    struct wave *wave = front->wave;
+    struct band_pass pass = {
+        .front = front,
+        .sweep = wave_sweep(wave, wave->now, wave->before),
+        .looks = laplace_wave_looks(front),
+        .arrives = front->pair.sum[0].step != NULL,
+        .driven = -1,
+    };
+    if (front->band->stale)
+        look_round(front);
+    if (source_adds(wave, wave->step + 1, &pass.added))
+        pass.driven = layout_cell(&front->medium->layout, wave->source);
+    pass.work = choose_work(front, &pass);
+    if (pass.work == BAND_ALL)
+        front_band_catch_up(front);
+    team_run(team, step_tiles, &pass);
+    turn(wave);
+    owe(front, pass.work == BAND_STEPS ? wave->now : NULL);
+    double most = end_step(front);
+    if (pass.looks)
+        laplace_wave_bring_up(front, most, team);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* What the two paths of the Laplace-weighted wave share: the plain one
+ * (wave.c) and the band (band.c). */
+#ifndef HAMON_WAVE_LAPLACE_WAVE_PARTS_H
+#define HAMON_WAVE_LAPLACE_WAVE_PARTS_H
+
+#include "wave/generations.h"
+#include "wave/laplace/wave.h"
+
+static inline bool laplace_wave_is_single(const struct laplace_wave *front)
+{
+    return front->medium->layout.item == sizeof(float);
+}
+
+/* Whether age `age` is one that cells are closed at. */
+static inline bool laplace_wave_looks(const struct laplace_wave *front)
+{
+    return (front->age + 1) % front->look_every == 0;
+}
+
+/* Step 5, where the largest |z| of what is open is `most`. */
+void laplace_wave_bring_up(struct laplace_wave *front, double most,
+                           struct team *team);
+
+/* A cell's arrivals of this age become its steps, but for what is lost. */
+void laplace_wave_tell(struct laplace_wave *front, size_t cell);
+
+#endif

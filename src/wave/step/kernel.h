@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside the wave: the fast loops, one for each shape of stencil, form of the
+ * coefficients, rule of the walls and precision, in versions for the vector
+ * units there are. All compute the expression of wave.h in its order.
+ *
+ * A bit a cell tells the walls, and all that is outside of the map counts as
+ * wall. Every loop writes +0 into walls. Loops with `select`, for free walls,
+ * put the cell's own value for a neighbour whose bit is set; the others read
+ * the 0 of a fixed wall and the ghosts of the map's edge. */
+#ifndef HAMON_WAVE_STEP_KERNEL_H
+#define HAMON_WAVE_STEP_KERNEL_H
+
+#include "wave/step/layout.h"
+
+enum kernel_shape {
+    SHAPE_FIVE,
+    SHAPE_NINE,
+    SHAPE_SEVEN,
+    SHAPE_TWENTY_SEVEN,
+    SHAPES
+};
+
+static inline bool shape_is_solid(enum kernel_shape shape)
+{
+    return shape == SHAPE_SEVEN || shape == SHAPE_TWENTY_SEVEN;
+}
+
+static inline bool shape_has_diagonals(enum kernel_shape shape)
+{
+    return shape == SHAPE_NINE || shape == SHAPE_TWENTY_SEVEN;
+}
+
+enum kernel_form {
+    COEFFICIENTS_UNIFORM, /* one d and c for all */
+    COEFFICIENTS_CELL,    /* d and c a cell */
+    COEFFICIENTS_FACE,    /* conservative */
+    FORMS
+};
+
+/* CASE(name, shape, form, select) for each loop there is. The 9- and 27-point
+ * stencils have no conservative form; in that form the faces have the rule of
+ * the walls. */
+#define KERNEL_CASES(CASE)                                                     \
+    CASE(five_uniform, SHAPE_FIVE, COEFFICIENTS_UNIFORM, false)                \
+    CASE(five_uniform_select, SHAPE_FIVE, COEFFICIENTS_UNIFORM, true)          \
+    CASE(five_cell, SHAPE_FIVE, COEFFICIENTS_CELL, false)                      \
+    CASE(five_cell_select, SHAPE_FIVE, COEFFICIENTS_CELL, true)                \
+    CASE(five_face, SHAPE_FIVE, COEFFICIENTS_FACE, false)                      \
+    CASE(nine_uniform, SHAPE_NINE, COEFFICIENTS_UNIFORM, false)                \
+    CASE(nine_uniform_select, SHAPE_NINE, COEFFICIENTS_UNIFORM, true)          \
+    CASE(nine_cell, SHAPE_NINE, COEFFICIENTS_CELL, false)                      \
+    CASE(nine_cell_select, SHAPE_NINE, COEFFICIENTS_CELL, true)                \
+    CASE(seven_uniform, SHAPE_SEVEN, COEFFICIENTS_UNIFORM, false)              \
+    CASE(seven_uniform_select, SHAPE_SEVEN, COEFFICIENTS_UNIFORM, true)        \
+    CASE(seven_cell, SHAPE_SEVEN, COEFFICIENTS_CELL, false)                    \
+    CASE(seven_cell_select, SHAPE_SEVEN, COEFFICIENTS_CELL, true)              \
+    CASE(seven_face, SHAPE_SEVEN, COEFFICIENTS_FACE, false)                    \
+    CASE(solid_uniform, SHAPE_TWENTY_SEVEN, COEFFICIENTS_UNIFORM, false)       \
+    CASE(solid_uniform_select, SHAPE_TWENTY_SEVEN, COEFFICIENTS_UNIFORM, true) \
+    CASE(solid_cell, SHAPE_TWENTY_SEVEN, COEFFICIENTS_CELL, false)             \
+    CASE(solid_cell_select, SHAPE_TWENTY_SEVEN, COEFFICIENTS_CELL, true)
+
+/* Layers whose rows one loop takes together, in 3D. */
+enum { KERNEL_LAYERS = 2 };
+
+/* Bits of walls, one an item of the layout. */
+enum { WALL_BITS = 8, WALL_SLACK = 8 /* bytes that loops read beyond */ };
+
+static inline void wall_bit_set(uint8_t *walls, ptrdiff_t index, bool wall)
+{
+    uint8_t bit = (uint8_t)(1u << (index & 7));
+    walls[index >> 3] =
+        (uint8_t)((walls[index >> 3] & ~bit) | (wall ? bit : 0));
+}
+
+struct sweep;
+
+/* Works on the cells of `block`; along x on all whole vectors that hold some.
+ * Blocks that share no line may run at once. */
+typedef void (*kernel_sweep)(const struct sweep *sweep,
+                             const struct box *block);
+
+/* One generation: `out` holds z[k−1] and receives z[k+1]. The reals are held
+ * rounded. */
+struct sweep {
+    kernel_sweep run;
+    const struct layout *layout;
+    const void *now;
+    void *out;
+    const uint8_t *walls;
+    const void *d, *c;
+    const void *face[GRID_AXES];
+    double uniform_d, uniform_c, a;
+    ptrdiff_t ahead; /* cells in memory that are asked for ahead of use; 0: all
+                        is in the cache */
+};
+
+/* The gradient at cells x … x + count − 1 of a row into out[axis][0 …]. */
+struct slope {
+    const struct layout *layout;
+    const void *now;
+    const uint8_t *walls;
+};
+typedef void (*kernel_slope)(const struct slope *slope, ptrdiff_t index,
+                             size_t count, void *const out[GRID_AXES]);
+
+/* Vector units, best last: vectors of 16 bytes, which every machine has, of 32
+ * and of 64. */
+enum kernel_level { LEVEL_PLAIN, LEVEL_AVX2, LEVEL_AVX512, LEVELS };
+
+/* The best that this machine has, or HAMON_VECTORS allows (kernel.c). */
+enum kernel_level kernel_best(void);
+
+/* NULL where the conservative form meets a stencil with diagonals. */
+kernel_sweep kernel_find_sweep(enum kernel_level level, size_t item,
+                               enum kernel_shape shape, enum kernel_form form,
+                               bool select);
+kernel_slope kernel_find_slope(enum kernel_level level, size_t item,
+                               enum kernel_shape shape, bool select);
+
+#endif

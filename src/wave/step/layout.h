@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* What a step of the wave is made of: stencils, how a field lies in memory, the
+ * fast loops, the halo. Nothing here knows a wave; wave/ does.
+ *
+ * How a field lies in memory.
+ *
+ * Round every row, and round the rows of a layer (in 3D: round the layers too)
+ * lies one ghost cell. A ghost holds the value of the cell it stands beside:
+ * that mirror is the edge rule, and the loops need no branch for it. Rows are
+ * a whole number of 64-byte lines apart, and the loops work on whole lines, as
+ * few as hold a row: a cell x stands in lane (x + lead) mod lanes. So a line
+ * in which a row has cells holds nothing of another row, and loops in
+ * different rows may run at once; what a loop leaves in a line behind the last
+ * cell is no matter, except that the ghosts are put right after each row. */
+#ifndef HAMON_WAVE_STEP_LAYOUT_H
+#define HAMON_WAVE_STEP_LAYOUT_H
+
+#include "world/grid.h"
+
+#include <stdint.h>
+
+struct layout {
+    struct grid grid;
+    size_t item;  /* bytes of a value: 4 or 8 */
+    size_t lanes; /* values in 64 bytes */
+    size_t lead; /* 1: the ghost before x = 0 shares its line; 0: it does not */
+    ptrdiff_t stride, layer;
+    ptrdiff_t origin; /* index of cell (0, 0, 0) */
+    size_t items;     /* of a field with its ghosts */
+};
+
+/* STATUS_INPUT where the sizes do not fit. */
+enum status layout_make(const struct grid *grid, size_t item,
+                        struct layout *layout, struct error *error);
+
+static inline ptrdiff_t layout_at(const struct layout *layout, int x, int y,
+                                  int z)
+{
+    return layout->origin + z * layout->layer + y * layout->stride + x;
+}
+
+/* The index of a cell given as in grid_index. */
+static inline ptrdiff_t layout_cell(const struct layout *layout, size_t cell)
+{
+    int at[GRID_AXES];
+    grid_cell(&layout->grid, cell, at);
+    return layout_at(layout, at[0], at[1], at[2]);
+}
+
+static inline double field_value(const struct layout *layout, const void *field,
+                                 ptrdiff_t index)
+{
+    return layout->item == sizeof(float) ? (double)((const float *)field)[index]
+                                         : ((const double *)field)[index];
+}
+
+/* Rounds `value` once to the field's precision. */
+static inline void field_set(const struct layout *layout, void *field,
+                             ptrdiff_t index, double value)
+{
+    if (layout->item == sizeof(float))
+        ((float *)field)[index] = (float)value;
+    else
+        ((double *)field)[index] = value;
+}
+
+/* The address of an item. */
+static inline void *field_at(const struct layout *layout, const void *field,
+                             ptrdiff_t index)
+{
+    return (char *)(uintptr_t)field + index * (ptrdiff_t)layout->item;
+}
+
+/* Puts the ghosts round the row (y, z) right; or round every row. */
+void layout_mirror_row(const struct layout *layout, void *field, int y, int z);
+void layout_mirror(const struct layout *layout, void *field);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#include "world/maps/file.h"
+#include "world/maps/legend.h"
+#include "world/maps/map.h"
+
+#include <string.h>
+
+/* All rows as long as the first, which gives the width. */
+static enum status check_rows(const char *const *rows, int layers, int height,
+                              const char *file, int line, struct grid *grid,
+                              struct error *error)
+{
+    int dims = layers > 0 ? 3 : 2, nz = layers > 0 ? layers : 1;
+    if (layers < 0 || height < 1)
+        return error_at(error, STATUS_INPUT, file, line,
+                        "a map of rows needs at least one row");
+    size_t width = strlen(rows[0]);
+    int64_t extents[GRID_AXES] = { (int64_t)width, height, nz };
+    enum status status = map_grid(dims, extents, file, line, grid, error);
+    if (status != STATUS_OK)
+        return status;
+    for (int i = 0; i < nz * height; i++) {
+        size_t length = strlen(rows[i]);
+        if (length != width)
+            return error_at(error, STATUS_INPUT, file, line,
+                            "row %d of layer %d has %zu cells, row 0 of layer "
+                            "0 has %zu: all must be equally long",
+                            i % height, i / height, length, width);
+    }
+    return STATUS_OK;
+}
+
+enum status map_from_rows(const char *const *rows, int layers, int height,
+                          const struct legend *legend, const char *file,
+                          int line, struct terrain *terrain,
+                          struct error *error)
+{
+    struct grid grid;
+    struct terrain made;
+    struct legend_symbols symbols;
+    enum status status =
+        check_rows(rows, layers, height, file, line, &grid, error);
+    if (status == STATUS_OK)
+        status = terrain_init(&made, &grid, error);
+    if (status != STATUS_OK)
+        return status;
+    legend_symbols_init(&symbols, legend);
+    for (int i = 0; status == STATUS_OK && i < grid.nz * grid.ny; i++)
+        status =
+            legend_apply_row(&symbols, rows[i], &made,
+                             (size_t)i * (size_t)grid.nx, file, line, error);
+    if (status == STATUS_OK)
+        *terrain = made;
+    else
+        terrain_release(&made);
+    return status;
+}

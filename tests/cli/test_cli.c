@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
+#include "cli/cli.h"
+#include "cli/progress.h"
+#include "cli/range.h"
+#include "tests/suite.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+struct parsed {
+    bool force;
+    const char *output;
+    struct cli_list set;
+    int64_t threads;
+    double scale;
+};
+
+static int parse(struct cli *cli, struct parsed *parsed, int argc,
+                 const char *const *words)
+{
+    static char copies[16][64];
+    static char *argv[17]; /* the operands are in it */
+    for (int i = 0; i < argc; i++) {
+        snprintf(copies[i], sizeof copies[i], "%s", words[i]);
+        argv[i] = copies[i];
+    }
+    argv[argc] = NULL;
+    *parsed = (struct parsed){ .threads = 1 };
+    static struct cli_option options[6];
+    const struct cli_option rows[6] = {
+        { CLI_FLAG, 'f', "force", NULL, "", &parsed->force, 0, 0 },
+        { CLI_TEXT, 'o', "output", "FILE", "", &parsed->output, 0, 0 },
+        { CLI_LIST, 0, "set", "K=V", "", &parsed->set, 0, 0 },
+        { CLI_INT, 0, "threads", "N", "", &parsed->threads, 1, 1024 },
+        { CLI_REAL, 0, "scale", "X", "", &parsed->scale, 0, 0 },
+        { 0 },
+    };
+    memcpy(options, rows, sizeof rows);
+    *cli = (struct cli){ .program = "hamon-test",
+                         .synopsis = "",
+                         .purpose = "",
+                         .options = options };
+    return cli_parse(cli, argc, argv);
+}
+
+#define PARSE(...)                                                             \
+    parse(                                                                     \
+        &cli, &parsed,                                                         \
+        (int)(sizeof((const char *[]){ "t", __VA_ARGS__ }) / sizeof(char *)),  \
+        (const char *[]){ "t", __VA_ARGS__ })
+
+START_TEST(options_of_every_kind_are_taken)
+    {
+        struct cli cli;
+        struct parsed parsed;
+        ck_assert_int_eq(PARSE("--set", "a=1", "file", "-fq", "--set=b=2", "-o",
+                               "x.h5", "--threads", "4", "--scale", "-2.385"),
+                         CLI_GO_ON);
+        ck_assert(parsed.force && cli.quiet && !cli.verbose);
+        ck_assert_str_eq(parsed.output, "x.h5");
+        ck_assert_uint_eq(parsed.set.count, 2);
+        ck_assert_str_eq(parsed.set.items[1], "b=2");
+        ck_assert_int_eq(parsed.threads, 4);
+        ck_assert_double_eq(parsed.scale, -2.385);
+        ck_assert_int_eq(cli.operand_count, 1);
+        ck_assert_str_eq(cli.operands[0], "file");
+        cli_release(&cli);
+    }
+END_TEST
+
+START_TEST(bad_options_are_usage_faults)
+    {
+        struct cli cli;
+        struct parsed parsed;
+        ck_assert_int_eq(PARSE("--threads", "0"), STATUS_INPUT);
+        cli_release(&cli);
+        ck_assert_int_eq(PARSE("--threads", "4x"), STATUS_INPUT);
+        cli_release(&cli);
+        ck_assert_int_eq(PARSE("--threads", "99999999999999999999"),
+                         STATUS_INPUT);
+        cli_release(&cli);
+        ck_assert_int_eq(PARSE("--scale", "nan"), STATUS_INPUT);
+        cli_release(&cli);
+        ck_assert_int_eq(PARSE("--scale", ""), STATUS_INPUT);
+        cli_release(&cli);
+        ck_assert_int_eq(PARSE("--nonsense"), STATUS_INPUT);
+        cli_release(&cli);
+        ck_assert_int_eq(PARSE("-x"), STATUS_INPUT);
+        cli_release(&cli);
+        ck_assert_int_eq(PARSE("-o"), STATUS_INPUT);
+        cli_release(&cli);
+        ck_assert_int_eq(PARSE("--force=yes"), STATUS_INPUT);
+        cli_release(&cli);
+    }
+END_TEST
+
+START_TEST(a_command_line_is_quoted_for_a_shell)
+    {
+        const char *words[] = { "hamon-record", "a b.cfg", "it's", "",
+                                "x=$(y)" };
+        char *text = cli_command(5, words);
+        ck_assert_str_eq(text, "hamon-record 'a b.cfg' 'it'\\''s' '' 'x=$(y)'");
+        memory_release(text);
+    }
+END_TEST
+
+START_TEST(ranges_have_three_forms)
+    {
+        struct range range;
+        struct error error;
+        ck_assert_int_eq(range_parse("120", "x", &range, &error), STATUS_OK);
+        ck_assert(range.first == 120 && range.last == 120 && range.step == 1);
+        ck_assert_int_eq(range_parse("-3:5", "x", &range, &error), STATUS_OK);
+        ck_assert(range.first == -3 && range.last == 5 && range.step == 1);
+        ck_assert_int_eq(range_parse("50:50:600", "x", &range, &error),
+                         STATUS_OK);
+        ck_assert(range_holds(&range, 600) && range_holds(&range, 50));
+        ck_assert(!range_holds(&range, 51) && !range_holds(&range, 650));
+        static const char *const bad[] = { "",
+                                           "a",
+                                           "1:",
+                                           "1:2:",
+                                           "1:2:3:4",
+                                           "5:1",
+                                           "1:0:5",
+                                           "1:-1:5",
+                                           " 1",
+                                           "1 ",
+                                           "99999999999999999999",
+                                           ":" };
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+            ck_assert_msg(range_parse(bad[i], "x", &range, &error) ==
+                              STATUS_INPUT,
+                          "'%s' was taken", bad[i]);
+    }
+END_TEST
+
+START_TEST(places_are_keys_with_ranges)
+    {
+        struct place_range at[AT_KEYS] = { 0 };
+        struct error error;
+        ck_assert_int_eq(place_range_parse("step=1:2:9,z=3", at, &error),
+                         STATUS_OK);
+        ck_assert(at[AT_STEP].count == 1 && at[AT_Z].count == 1);
+        ck_assert_int_eq(at[AT_X].count, 0);
+        ck_assert(at[AT_STEP].ranges[0].step == 2);
+        ck_assert(at[AT_Z].ranges[0].first == 3);
+        static const char *const bad[] = { "",   "step", "w=1",  "step=",
+                                           "=1", "z=1,", ",z=1", "step=1;z=2" };
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+            ck_assert_msg(place_range_parse(bad[i],
+                                            (struct place_range[AT_KEYS]){ 0 },
+                                            &error) == STATUS_INPUT,
+                          "'%s' was taken", bad[i]);
+    }
+END_TEST
+
+START_TEST(steps_add_up_and_planes_do_not)
+    {
+        struct place_range at[AT_KEYS] = { 0 };
+        struct error error;
+        ck_assert_int_eq(place_range_parse("step=75,275:5:300,z=3", at, &error),
+                         STATUS_OK);
+        ck_assert_int_eq(place_range_parse("step=9", at, &error), STATUS_OK);
+        ck_assert_int_eq(at[AT_STEP].count, 3);
+        ck_assert_int_eq(at[AT_STEP].ranges[0].last, 75);
+        ck_assert_int_eq(at[AT_STEP].ranges[1].step, 5);
+        ck_assert_int_eq(at[AT_STEP].ranges[2].first, 9);
+        ck_assert_int_eq(place_range_parse("z=4", at, &error), STATUS_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "--at z: is given twice"));
+        ck_assert_int_eq(place_range_parse("x=4,5", at, &error), STATUS_INPUT);
+        for (int i = 3; i < AT_RANGES_MOST; i++)
+            ck_assert_int_eq(place_range_parse("step=1", at, &error),
+                             STATUS_OK);
+        ck_assert_int_eq(place_range_parse("step=1", at, &error), STATUS_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "at most 64"));
+    }
+END_TEST
+
+START_TEST(bytes_have_words)
+    {
+        char text[16];
+        ck_assert_str_eq(progress_bytes(0, text), "0 B");
+        ck_assert_str_eq(progress_bytes(1440000, text), "1.4 MB");
+        ck_assert_str_eq(progress_bytes(999600, text), "1.0 MB");
+        ck_assert_str_eq(progress_bytes(UINT64_MAX, text), "18447 PB");
+    }
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("cli");
+    TCase *tests = tcase_create("cli");
+    tcase_add_test(tests, options_of_every_kind_are_taken);
+    tcase_add_test(tests, bad_options_are_usage_faults);
+    tcase_add_test(tests, a_command_line_is_quoted_for_a_shell);
+    tcase_add_test(tests, ranges_have_three_forms);
+    tcase_add_test(tests, places_are_keys_with_ranges);
+    tcase_add_test(tests, steps_add_up_and_planes_do_not);
+    tcase_add_test(tests, bytes_have_words);
+    suite_add_tcase(suite, tests);
+    return suite_main(suite);
+}

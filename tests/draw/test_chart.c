@@ -1,0 +1,694 @@
+/* SPDX-License-Identifier: MIT */
+/* Charts: whole or not at all, the same bytes every day, and no text of a
+ * user's is ever more than letters. */
+#include "draw/chart/chart.h"
+
+#include "base/csv.h"
+#include "base/memory.h"
+#include "tests/suite.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A folder of its own, the current one of each test. */
+static char folder[] = "/tmp/hamon-chart.XXXXXX";
+static char before[4096];
+
+static void enter_folder(void)
+{
+    memcpy(folder + sizeof folder - 7, "XXXXXX", 6);
+    ck_assert_ptr_nonnull(getcwd(before, sizeof before));
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_int_eq(chdir(folder), 0);
+}
+
+static void leave_folder(void)
+{
+    char command[64];
+    ck_assert_int_eq(chdir(before), 0);
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+
+/* A section of its own, and one that draws nothing. */
+static const unsigned char sections[] =
+    "\n\n# ---- functions ----\ntwice(x) = 2 * x\n"
+    "\n# ---- own ----\nplot for [i = 1:series] data index block \\\n"
+    "    using 1:(twice(column(nth[i] + 1))) with lines ls i\n"
+    "\n# ---- nothing ----\nunset label\nunset border\nunset tics\n"
+    "plot [0:1] [0:1] NaN\nunset multiplot\nunset output\nexit\n";
+
+#define AXES                                                                   \
+    .x = "time (steps)", .x_range = "[0:*]", .x_tics = 1,                      \
+    .y = "height (cells)", .y_range = "[0:*]", .block = "line", .every = 2
+/* A polar panel, one with a shape and a legend, and one as they are. */
+static const struct chart_figure figure = {
+    .commands = sections,
+    .numbers = "number = 1\n",
+    .count = 3,
+    .panels = { { "polar", "a line", AXES, .polar = true, .shape = 1,
+                  .style = "own" },
+                { "shape", "Lee's line", AXES, .shape = .7, .legend = 1,
+                  .style = "curves" },
+                { "line", "a line", AXES, .style = "curves" } },
+};
+
+enum { ALL = (1 << CHART_FORMATS) - 1 };
+
+/* Of the charts that are drawn. */
+static double width = CHART_COLUMN;
+
+static enum status draw(const char *base, unsigned formats, bool force,
+                        const char *text, const struct chart_figure *what,
+                        struct error *error)
+{
+    struct chart chart;
+    enum status status = chart_open(&chart, base, formats, force, error);
+    if (!status) {
+        chart.width = width;
+        chart_texts(&chart);
+        chart_say(&chart, CHART_LEGEND, 1, 1, text);
+        chart_say(&chart, CHART_LEGEND, 2, 2, "the other");
+        chart_say(&chart, CHART_CAPTION, 1, 0, text);
+        chart_say(&chart, CHART_LINES, 1, 1, text);
+        chart_entry(&chart, 1, 21, 0, "%s", "a law");
+        chart_block(&chart, "line", "x (steps), two heights (cells)");
+        for (int i = 0; i < 5; i++) {
+            chart_number(&chart, i, ' ');
+            chart_number(&chart, i * i, ' ');
+            chart_number(&chart, i == 2 ? (double)NAN : 3. * i, '\n');
+        }
+        status = chart_draw(&chart, what, error);
+    }
+    chart_release(&chart);
+    return status;
+}
+
+static char *text_of(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "%s is not there", path);
+    char *text = memory_new(1 << 22, 1);
+    size_t count = fread(text, 1, (1 << 22) - 1, file);
+    fclose(file);
+    if (size)
+        *size = count;
+    return text;
+}
+
+static int files_here(void)
+{
+    DIR *here = opendir(".");
+    int count = 0;
+    for (const struct dirent *entry; (entry = readdir(here));)
+        count += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+    closedir(here);
+    return count;
+}
+
+static const double widths[] = { CHART_COLUMN, CHART_PAGE, 6, 29.7 };
+enum { WIDTHS = sizeof widths / sizeof *widths };
+
+START_TEST(all_formats_are_drawn_at_every_width)
+    {
+        struct error error = { 0 };
+        width = widths[_i];
+        ck_assert_msg(draw("a", ALL, false, "a line", &figure, &error) ==
+                          STATUS_OK,
+                      "%s", error.message);
+        ck_assert_int_eq(files_here(), 2 + CHART_FORMATS);
+        for (int i = 0; i < CHART_FORMATS; i++) {
+            char path[16];
+            snprintf(path, sizeof path, "a.%s", chart_format_names[i]);
+            ck_assert_int_eq(
+                chart_picture_check(path, (enum chart_format)i, &error),
+                STATUS_OK);
+        }
+    }
+END_TEST
+
+/* As wide as asked, by its own word: 300 pixels an inch. */
+START_TEST(a_png_tells_how_large_it_is)
+    {
+        width = CHART_COLUMN;
+        ck_assert_int_eq(draw("a", 1 << CHART_PNG, false, "x", &figure, NULL),
+                         STATUS_OK);
+        FILE *file = fopen("a.png", "rb");
+        png_structp png =
+            png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+        png_infop info = png_create_info_struct(png);
+        png_init_io(png, file);
+        png_read_info(png, info);
+        double metres = png_get_image_width(png, info) /
+                        (double)png_get_x_pixels_per_meter(png, info);
+        ck_assert_double_eq_tol(100 * metres, CHART_COLUMN, 0.01);
+        ck_assert_uint_eq(png_get_y_pixels_per_meter(png, info),
+                          png_get_x_pixels_per_meter(png, info));
+        png_read_update_info(png, info);
+        for (png_uint_32 y = 0; y < png_get_image_height(png, info); y++)
+            png_read_row(png, NULL, NULL);
+        png_read_end(png, NULL); /* whole, every chunk's checksum right */
+        png_destroy_read_struct(&png, &info, NULL);
+        fclose(file);
+    }
+END_TEST
+
+START_TEST(the_script_takes_another_width)
+    {
+        ck_assert_int_eq(draw("a", 0, false, "x", &figure, NULL), STATUS_OK);
+        ck_assert_int_eq(system("gnuplot -c a.gp svg b.svg a.dat 17 && "
+                                "grep -q 'viewBox=\"0 0 642 ' b.svg"),
+                         0);
+        ck_assert_int_eq(chart_picture_check("b.svg", CHART_SVG, NULL),
+                         STATUS_OK);
+    }
+END_TEST
+
+/* The least number behind `name` in the text. */
+static double least_of(const char *text, const char *name)
+{
+    double least = INFINITY;
+    for (const char *at = text; (at = strstr(at, name));)
+        least = fmin(least, strtod(at += strlen(name), NULL));
+    return least;
+}
+
+START_TEST(letters_are_as_large_in_a_column_as_on_a_page)
+    {
+        double size[2], wide[2];
+        for (int i = 0; i < 2; i++) {
+            width = widths[i];
+            ck_assert_int_eq(
+                draw("a", 1 << CHART_SVG, true, "x", &figure, NULL), STATUS_OK);
+            char *svg = text_of("a.svg", NULL);
+            size[i] = least_of(svg, "font-size=\"");
+            wide[i] = least_of(svg, "viewBox=\"0 0 ");
+            memory_release(svg);
+        }
+        /* Pixels of 1/96 inch; 7 points of 1/72 are 9.33 of them. */
+        ck_assert_double_eq_tol(size[0], 9.33, .05);
+        ck_assert_double_eq_tol(size[1], 9.33, .05);
+        ck_assert_double_eq_tol(wide[0], 8.5 / 2.54 * 96, 1);
+        ck_assert_double_eq_tol(wide[1], 17 / 2.54 * 96, 1);
+    }
+END_TEST
+
+/* What stands between > and < is a line of text. */
+static size_t longest_line(const char *svg)
+{
+    size_t longest = 0;
+    for (const char *at = svg; (at = strchr(at, '>')); at++) {
+        size_t length = strcspn(at, "<");
+        longest = length - 1 > longest ? length - 1 : longest;
+    }
+    return longest;
+}
+
+START_TEST(a_text_longer_than_the_page_goes_on_in_the_next_line)
+    {
+        char text[300];
+        for (size_t i = 0; i < sizeof text - 1; i++)
+            text[i] = i % 9 == 8 ? ' ' : 'a';
+        text[sizeof text - 1] = '\0';
+        for (int unbroken = 0; unbroken < 2; unbroken++) {
+            for (int i = 0; unbroken && i < 299; i++)
+                text[i] = 'n';
+            ck_assert_int_eq(
+                draw("a", 1 << CHART_SVG, true, text, &figure, NULL),
+                STATUS_OK);
+            char *svg = text_of("a.svg", NULL);
+            /* No letter here is below half its height wide. */
+            double most = 8.5 / 2.54 * 72 / (7.5 * .5);
+            ck_assert_uint_ge(longest_line(svg), 20);
+            ck_assert_uint_le(longest_line(svg), (size_t)most);
+            memory_release(svg);
+        }
+    }
+END_TEST
+
+START_TEST(the_script_runs_by_itself_and_draws_the_same)
+    {
+        size_t kept, anew;
+        ck_assert_int_eq(draw("a", 1 << CHART_SVG, false, "x", &figure, NULL),
+                         STATUS_OK);
+        char *first = text_of("a.svg", &kept);
+        ck_assert_int_eq(system("gnuplot -c a.gp svg b.svg && gnuplot a.gp"),
+                         0);
+        char *second = text_of("b.svg", &anew);
+        ck_assert_uint_eq(kept, anew);
+        ck_assert_mem_eq(first, second, kept);
+        ck_assert_int_eq(chart_picture_check("a.pdf", CHART_PDF, NULL),
+                         STATUS_OK);
+        memory_release(first);
+        memory_release(second);
+    }
+END_TEST
+
+START_TEST(the_same_chart_has_the_same_bytes_on_another_day)
+    {
+        width = widths[_i];
+        ck_assert_int_eq(draw("a", ALL, false, "x", &figure, NULL), STATUS_OK);
+        sleep(1); /* gnuplot's dates count seconds */
+        ck_assert_int_eq(setenv("TZ", "Asia/Tokyo", 1), 0);
+        ck_assert_int_eq(setenv("LC_ALL", "C.UTF-8", 1), 0);
+        ck_assert_int_eq(draw("b", ALL, false, "x", &figure, NULL), STATUS_OK);
+        for (int i = 0; i < CHART_FORMATS; i++) {
+            char command[64];
+            snprintf(command, sizeof command, "cmp a.%1$s b.%1$s",
+                     chart_format_names[i]);
+            ck_assert_msg(system(command) == 0, "%s", command);
+        }
+    }
+END_TEST
+
+static const char *const hostile[] = {
+    "`touch hack`",
+    "$(touch hack)",
+    "'; system('touch hack'); '",
+    "\"; system(\"touch hack\"); \"",
+    "a\"\nsystem \"touch hack\"\n",
+    "x\n\n\n# line: y\n0 1 2",
+    "@a ARG1 \\immediate\\write18{touch hack} \\input{/etc/passwd}",
+    "{/Times=99 big}_x^2 % # & ~ <b>&amp;</b>",
+    "\x01\x1b[31m \xff\xfe \xc0\x80 \xed\xa0\x80 \xc2\x9b caf\xc3\xa9 \xce\xb4",
+    "| touch hack",
+    "< touch hack",
+    "",
+};
+enum { HOSTILE = sizeof hostile / sizeof *hostile };
+
+/* A user's text stands between the two double quotes of a row of $letters, and
+ * nowhere else. */
+static void check_texts(const char *script)
+{
+    const char *first = strstr(script, "$letters << END\n");
+    ck_assert_ptr_nonnull(first);
+    const char *last = strstr(first, "\nEND\n");
+    ck_assert_ptr_nonnull(last);
+    for (const char *at = script; (at = strstr(at, "hack")); at++)
+        ck_assert(at > first && at < last);
+    for (const char *at = strchr(first, '\n'); at < last;
+         at = strchr(at, '\n')) {
+        size_t length = strcspn(++at, "\n"), quotes = 0;
+        for (size_t i = 0; i < length; i++)
+            quotes += at[i] == '"';
+        ck_assert_uint_eq(quotes, 2);
+        ck_assert_int_eq(at[0], '0'); /* a part of the page */
+        ck_assert_int_eq(at[length - 1], '"');
+    }
+}
+
+START_TEST(a_hostile_text_executes_nothing)
+    {
+        struct error error = { 0 };
+        ck_assert_msg(draw("a", ALL, false, hostile[_i], &figure, &error) ==
+                          STATUS_OK,
+                      "%s", error.message);
+        ck_assert_int_eq(access("hack", F_OK), -1);
+        ck_assert_int_eq(files_here(), 2 + CHART_FORMATS);
+        char *script = text_of("a.gp", NULL), *tex = text_of("a.tex", NULL);
+        check_texts(script);
+        ck_assert_ptr_null(strstr(tex, "\\immediate"));
+        ck_assert_ptr_null(strstr(tex, "\\input"));
+        memory_release(script);
+        memory_release(tex);
+        /* The picture is well-formed XML, whatever the text. */
+        ck_assert_int_eq(system("python3 -c 'import sys, xml.dom.minidom as m; "
+                                "m.parse(\"a.svg\")'"),
+                         0);
+    }
+END_TEST
+
+static const char *const hostile_names[] = {
+    "`touch hack`",  "$(touch hack)", "a'b",    "a\"b",        "a\nb",
+    "| touch hack",  "<touch hack",   "-",      "-e exit",     "~root",
+    "x y %d %s \\n", "a;b",           "p{q}^_", "caf\xc3\xa9",
+};
+enum { HOSTILE_NAMES = sizeof hostile_names / sizeof *hostile_names };
+
+START_TEST(a_hostile_name_executes_nothing)
+    {
+        struct error error = { 0 };
+        ck_assert_msg(draw(hostile_names[_i], 1 << CHART_SVG, false, "x",
+                           &figure, &error) == STATUS_OK,
+                      "%s", error.message);
+        ck_assert_int_eq(access("hack", F_OK), -1);
+        ck_assert_int_eq(files_here(), 3);
+    }
+END_TEST
+
+START_TEST(without_gnuplot_the_data_and_the_script_stay)
+    {
+        struct error error = { 0 };
+        ck_assert_int_eq(setenv("PATH", "/nowhere", 1), 0);
+        ck_assert_int_eq(draw("a", ALL, false, "x", &figure, &error),
+                         STATUS_FAILED);
+        ck_assert_ptr_nonnull(strstr(error.message, "gnuplot"));
+        ck_assert_int_eq(setenv("PATH", "/usr/bin:/bin", 1), 0);
+        ck_assert_int_eq(files_here(), 2);
+        ck_assert_int_eq(access("a.dat", R_OK), 0);
+        ck_assert_int_eq(access("a.gp", R_OK), 0);
+    }
+END_TEST
+
+/* A gnuplot of our own, first in PATH. */
+static void put_gnuplot(const char *commands)
+{
+    mkdir("bin", 0777);
+    FILE *file = fopen("bin/gnuplot", "w");
+    fprintf(file, "#!/bin/sh\n%s\n", commands);
+    fclose(file);
+    ck_assert_int_eq(chmod("bin/gnuplot", 0755), 0);
+    char path[128];
+    snprintf(path, sizeof path, "%s/bin:/usr/bin:/bin", folder);
+    ck_assert_int_eq(setenv("PATH", path, 1), 0);
+}
+
+/* What gnuplot may do wrong, and what is then said. */
+static const struct {
+    const char *commands, *said;
+    enum chart_format format;
+} bad_gnuplots[] = {
+    { "echo 'line 7: out of ink' >&2; exit 1", "out of ink", CHART_PDF },
+    { "exit 3", "said nothing", CHART_PDF },
+    { "kill -9 $$", "Killed", CHART_PDF },
+    { "exit 0", "not whole", CHART_PDF },
+    { "exit 0", "not whole", CHART_SVG },
+    { "exit 0", "not whole", CHART_PNG },
+    { "exit 0", "not whole", CHART_TEX },
+    { "printf '%%PDF-1.5\\nstream\\nxx\\nendstream\\n%%%%EOF' >\"$5\"", "blank",
+      CHART_PDF },
+    { "printf '%%PDF-1.5\\nstream\\nxx\\nendstream\\n%%%%E' >\"$5\"",
+      "not whole", CHART_PDF },
+    { "echo '<?xml?><svg></svg>' >\"$5\"", "blank", CHART_SVG },
+    { "printf '\\\\begin{tikzpicture}\\n\\\\end{tikzpicture}\\n' >\"$5\"",
+      "blank", CHART_TEX },
+    { "printf '\\\\begin{tikzpicture}\\n' >\"$5\"", "not whole", CHART_TEX },
+};
+enum { BAD_GNUPLOTS = sizeof bad_gnuplots / sizeof *bad_gnuplots };
+
+START_TEST(a_failing_gnuplot_is_told_and_leaves_data_and_script)
+    {
+        struct error error = { 0 };
+        put_gnuplot(bad_gnuplots[_i].commands);
+        ck_assert_int_eq(draw("a", 1U << bad_gnuplots[_i].format, false, "x",
+                              &figure, &error),
+                         STATUS_FAILED);
+        ck_assert_msg(strstr(error.message, bad_gnuplots[_i].said) != NULL,
+                      "%s", error.message);
+        ck_assert_int_eq(files_here(), 3); /* and bin */
+        ck_assert_int_eq(access("a.gp", R_OK), 0);
+    }
+END_TEST
+
+START_TEST(a_page_without_anything_is_blank)
+    {
+        static const struct chart_figure empty = {
+            .commands = sections,
+            .count = 1,
+            .panels = { { "empty", "", AXES, .style = "nothing" } },
+        };
+        for (int i = 0; i < CHART_FORMATS; i++) {
+            struct error error = { 0 };
+            ck_assert_int_eq(draw("a", 1U << i, true, "x", &empty, &error),
+                             STATUS_FAILED);
+            ck_assert_msg(strstr(error.message, "blank") != NULL, "%s: %s",
+                          chart_format_names[i], error.message);
+        }
+        ck_assert_int_eq(files_here(), 2);
+    }
+END_TEST
+
+START_TEST(half_a_picture_is_not_accepted)
+    {
+        ck_assert_int_eq(draw("a", ALL, false, "x", &figure, NULL), STATUS_OK);
+        for (int i = 0; i < CHART_FORMATS; i++) {
+            char path[16];
+            struct stat size;
+            struct error error;
+            snprintf(path, sizeof path, "a.%s", chart_format_names[i]);
+            ck_assert_int_eq(stat(path, &size), 0);
+            ck_assert_int_eq(truncate(path, size.st_size * 2 / 3), 0);
+            ck_assert_int_eq(
+                chart_picture_check(path, (enum chart_format)i, &error),
+                STATUS_FAILED);
+            ck_assert_msg(strstr(error.message, "not whole") != NULL, "%s",
+                          error.message);
+        }
+    }
+END_TEST
+
+START_TEST(files_that_exist_are_written_over_by_force_alone)
+    {
+        struct error error = { 0 };
+        fclose(fopen("a.svg", "w"));
+        ck_assert_int_eq(draw("a", 1 << CHART_SVG, false, "x", &figure, &error),
+                         STATUS_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "a.svg"));
+        ck_assert_int_eq(files_here(), 1);
+        ck_assert_int_eq(draw("a", 1 << CHART_SVG, true, "x", &figure, NULL),
+                         STATUS_OK);
+        ck_assert_int_eq(files_here(), 3);
+    }
+END_TEST
+
+START_TEST(a_name_that_cannot_be_is_refused)
+    {
+        struct error error = { 0 };
+        ck_assert_int_eq(draw("", ALL, false, "x", &figure, &error),
+                         STATUS_INPUT);
+        ck_assert_int_eq(draw("a/", ALL, false, "x", &figure, &error),
+                         STATUS_INPUT);
+        ck_assert_int_eq(draw("no/a", ALL, false, "x", &figure, &error),
+                         STATUS_INPUT);
+        ck_assert_int_eq(files_here(), 0);
+    }
+END_TEST
+
+START_TEST(a_cell_of_csv_is_quoted_and_no_formula)
+    {
+        static const char *const cases[][2] = {
+            { "plain", "plain" },
+            { "", "" },
+            { "a,b", "\"a,b\"" },
+            { "a\"b", "\"a\"\"b\"" },
+            { "a\nb", "\"a\nb\"" },
+            { "-0.5", "-0.5" },
+            { "+1e-3", "+1e-3" },
+            { "-", "-" },
+            { "=1+1", "'=1+1" },
+            { "@SUM(a)", "'@SUM(a)" },
+            { "-a", "'-a" },
+            { "+1+1", "'+1+1" },
+            { "=a,\"b\"", "\"'=a,\"\"b\"\"\"" },
+            { "\t=1", "'\t=1" },
+            { "a=b", "a=b" },
+            { "-inf", "-inf" },
+            { "a\tb\r\n", "\"a\tb\r\n\"" },
+            { "a\x1b[31m\x07", "a\\x1b[31m\\x07" },
+            { "\xe6\xb3\xa2", "\xe6\xb3\xa2" },
+            { "\xe6\xb3", "\\xe6\\xb3" },
+        };
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            char *cell = NULL;
+            size_t bytes;
+            FILE *file = open_memstream(&cell, &bytes);
+            csv_text(file, cases[i][0]);
+            fclose(file);
+            ck_assert_str_eq(cell, cases[i][1]);
+            free(cell);
+        }
+    }
+END_TEST
+
+START_TEST(a_width_is_a_name_or_centimetres)
+    {
+        double got = 0;
+        struct error error;
+        ck_assert_int_eq(chart_width_parse("column", &got, NULL), STATUS_OK);
+        ck_assert_double_eq(got, 8.5);
+        ck_assert_int_eq(chart_width_parse("page", &got, NULL), STATUS_OK);
+        ck_assert_double_eq(got, 17);
+        ck_assert_int_eq(chart_width_parse("12.25", &got, NULL), STATUS_OK);
+        ck_assert_double_eq(got, 12.25);
+        static const char *const bad[] = { "",    "col",   "5.9", "60.1",
+                                           "-8",  "8.5 ",  "8cm", "nan",
+                                           "inf", "page ", "1e99" };
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+            ck_assert_int_eq(chart_width_parse(bad[i], &got, &error),
+                             STATUS_INPUT);
+            ck_assert_ptr_nonnull(strstr(error.message, "column (8.5 cm)"));
+        }
+    }
+END_TEST
+
+START_TEST(panels_are_chosen_by_their_letters)
+    {
+        struct chart_figure chosen = figure;
+        struct error error;
+        ck_assert_int_eq(chart_panels_choose("c,a,c", &chosen, NULL),
+                         STATUS_OK);
+        ck_assert_uint_eq(chosen.count, 2);
+        ck_assert_str_eq(chosen.panels[0].name, "polar");
+        ck_assert_str_eq(chosen.panels[1].name, "line");
+        static const char *const bad[] = { "",    "d",   "a,d", "a,", ",a",
+                                           "a b", "abc", "A",   "1",  "polar" };
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+            struct chart_figure whole = figure;
+            ck_assert_int_eq(chart_panels_choose(bad[i], &whole, &error),
+                             STATUS_INPUT);
+            ck_assert_uint_eq(whole.count, 3);
+            ck_assert_ptr_nonnull(
+                strstr(error.message, "a (polar), b (shape), c (line)"));
+        }
+    }
+END_TEST
+
+/* The script of these panels; from the heap of open_memstream. */
+static char *script_of(const char *panels)
+{
+    struct chart_figure some = { .commands = sections, .count = 6 };
+    struct chart chart = { .width = CHART_COLUMN };
+    for (size_t i = 0; i < 6; i++)
+        some.panels[i] = (struct chart_panel){
+            .name = "p",
+            AXES,
+            .style = "curves",
+            .own_only = i > 2,
+            .legend = i < 4 ? 0 : 1,
+        };
+    ck_assert_int_eq(chart_panels_choose(panels, &some, NULL), STATUS_OK);
+    chart_entry(&chart, CHART_OF_SERIES, 1, 1, "a series");
+    chart_entry(&chart, 1, 21, 0, "a law");
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_eq(chart_script_write(&chart, &some, file, NULL), STATUS_OK);
+    fclose(file);
+    chart_release(&chart);
+    return text;
+}
+
+static size_t count_of(const char *text, const char *word)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, word)); at++)
+        count++;
+    return count;
+}
+
+START_TEST(a_legend_says_whose_it_is_where_it_is_not_everybodys)
+    {
+        static const struct {
+            const char *panels, *below, *own;
+        } cases[] = {
+            { "a,b,c,d,e,f", "\"(a)–(c):\"", "\"(e), (f):\"" },
+            { "a,c,f", "\"(a), (b):\"", "\"(c):\"" },
+            { "e,f", NULL, "\"(a), (b):\"" },
+            { "f", NULL, NULL },
+            { "a,b", NULL, NULL },
+        };
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            char *text = script_of(cases[i].panels);
+            const char *below = cases[i].below, *own = cases[i].own;
+            ck_assert_uint_eq(count_of(text, ":\"\n"),
+                              (below != NULL) + (own != NULL));
+            ck_assert(!below || strstr(text, below));
+            ck_assert(!own || strstr(text, own));
+            /* a legend that two share is drawn once, and none without panels */
+            ck_assert_uint_eq(count_of(text, "\"a law\""),
+                              strchr(cases[i].panels, 'f') != NULL);
+            ck_assert_uint_eq(count_of(text, "\"a series\""),
+                              strchr(cases[i].panels, 'a') != NULL);
+            free(text);
+        }
+    }
+END_TEST
+
+START_TEST(every_entry_of_a_long_legend_is_drawn)
+    {
+        enum { MANY = 300 };
+        struct chart chart;
+        ck_assert_int_eq(chart_open(&chart, "a", 0, false, NULL), STATUS_OK);
+        chart_texts(&chart);
+        chart_block(&chart, "line", "x, y");
+        for (int i = 0; i < MANY; i++)
+            chart_entry(&chart, 1, 21, 0, "entry %d.", i);
+        ck_assert_int_eq(chart_draw(&chart, &figure, NULL), STATUS_OK);
+        chart_release(&chart);
+        char *script = text_of("a.gp", NULL);
+        for (int i = 0; i < MANY; i++) {
+            char entry[32];
+            snprintf(entry, sizeof entry, "\"entry %d.\"", i);
+            ck_assert_msg(strstr(script, entry) != NULL, "%s", entry);
+        }
+        memory_release(script);
+    }
+END_TEST
+
+START_TEST(formats_are_read_from_a_list)
+    {
+        unsigned formats;
+        struct error error;
+        ck_assert_int_eq(chart_formats_parse("svg,pdf", &formats, NULL),
+                         STATUS_OK);
+        ck_assert_uint_eq(formats, 1U << CHART_SVG | 1U << CHART_PDF);
+        ck_assert_int_eq(chart_formats_parse("tex", &formats, NULL), STATUS_OK);
+        ck_assert_uint_eq(formats, 1U << CHART_TEX);
+        static const char *const bad[] = { "",     "pd",      "pdf,",
+                                           ",pdf", "pdf svg", "pdff" };
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+            ck_assert_int_eq(chart_formats_parse(bad[i], &formats, &error),
+                             STATUS_INPUT);
+    }
+END_TEST
+
+static Suite *chart_suite(void)
+{
+    Suite *suite = suite_create("chart");
+    TCase *drawn = tcase_create("drawn");
+    tcase_add_checked_fixture(drawn, enter_folder, leave_folder);
+    tcase_add_loop_test(drawn, all_formats_are_drawn_at_every_width, 0, WIDTHS);
+    tcase_add_test(drawn, a_png_tells_how_large_it_is);
+    tcase_add_test(drawn, the_script_takes_another_width);
+    tcase_add_test(drawn, letters_are_as_large_in_a_column_as_on_a_page);
+    tcase_add_test(drawn, a_text_longer_than_the_page_goes_on_in_the_next_line);
+    tcase_add_test(drawn, the_script_runs_by_itself_and_draws_the_same);
+    tcase_add_loop_test(drawn, the_same_chart_has_the_same_bytes_on_another_day,
+                        0, 2);
+    tcase_add_loop_test(drawn, a_hostile_text_executes_nothing, 0, HOSTILE);
+    tcase_add_loop_test(drawn, a_hostile_name_executes_nothing, 0,
+                        HOSTILE_NAMES);
+    tcase_add_test(drawn, a_page_without_anything_is_blank);
+    tcase_add_test(drawn, half_a_picture_is_not_accepted);
+    tcase_add_test(drawn, files_that_exist_are_written_over_by_force_alone);
+    suite_add_tcase(suite, drawn);
+    TCase *not_drawn = tcase_create("not drawn");
+    tcase_add_checked_fixture(not_drawn, enter_folder, leave_folder);
+    tcase_add_test(not_drawn, without_gnuplot_the_data_and_the_script_stay);
+    tcase_add_loop_test(not_drawn,
+                        a_failing_gnuplot_is_told_and_leaves_data_and_script, 0,
+                        BAD_GNUPLOTS);
+    tcase_add_test(not_drawn, a_name_that_cannot_be_is_refused);
+    tcase_add_test(not_drawn, a_width_is_a_name_or_centimetres);
+    tcase_add_test(not_drawn, panels_are_chosen_by_their_letters);
+    tcase_add_test(not_drawn,
+                   a_legend_says_whose_it_is_where_it_is_not_everybodys);
+    tcase_add_test(not_drawn, every_entry_of_a_long_legend_is_drawn);
+    tcase_add_test(not_drawn, formats_are_read_from_a_list);
+    tcase_add_test(not_drawn, a_cell_of_csv_is_quoted_and_no_formula);
+    suite_add_tcase(suite, not_drawn);
+    return suite;
+}
+
+int main(void)
+{
+    return suite_main(chart_suite());
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/random.h"
+#include "draw/figure/contour.h"
+#include "tests/suite.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+enum { NX = 23, NY = 17 };
+
+static double values[NX * NY];
+static struct contour contour;
+
+START_TEST(the_contour_of_a_plane_is_a_straight_line)
+    {
+        for (int i = 0; i < NX * NY; i++)
+            values[i] = .7 * (i % NX) - .4 * (i / NX) + .13;
+        ck_assert_int_eq(contour_add(&contour, values, NX, NY, 5, NULL),
+                         STATUS_OK);
+        ck_assert_uint_gt(contour.count, 10);
+        double length = 0;
+        for (size_t i = 0; i < contour.count; i++) {
+            const struct contour_piece *p = &contour.pieces[i];
+            ck_assert_double_eq_tol(.7 * p->from[0] - .4 * p->from[1] + .13, 5,
+                                    1e-12);
+            ck_assert_double_eq_tol(.7 * p->to[0] - .4 * p->to[1] + .13, 5,
+                                    1e-12);
+            length += hypot(p->to[0] - p->from[0], p->to[1] - p->from[1]);
+        }
+        /* From the edge y = 0 at x = 6.957… to y = 16. */
+        ck_assert_double_eq_tol(length, 16 * hypot(1, .4 / .7), 1e-9);
+        contour_release(&contour);
+    }
+END_TEST
+
+START_TEST(the_contour_of_a_cone_is_a_circle_of_its_length)
+    {
+        for (int i = 0; i < NX * NY; i++)
+            values[i] = hypot(i % NX - 11.2, i / NX - 8.3);
+        ck_assert_int_eq(contour_add(&contour, values, NX, NY, 6, NULL),
+                         STATUS_OK);
+        double length = 0;
+        for (size_t i = 0; i < contour.count; i++) {
+            const struct contour_piece *p = &contour.pieces[i];
+            ck_assert_double_eq_tol(hypot(p->from[0] - 11.2, p->from[1] - 8.3),
+                                    6, .03);
+            length += hypot(p->to[0] - p->from[0], p->to[1] - p->from[1]);
+        }
+        ck_assert_double_eq_tol(length, 12 * acos(-1), .25);
+        contour_release(&contour);
+    }
+END_TEST
+
+/* A contour has no loose end but at the edge of what is known: each point
+ * inside ends as many pieces as begin there, twice in all. */
+static void ck_closed(bool holes)
+{
+    for (size_t i = 0; i < contour.count; i++)
+        for (int end = 0; end < 2; end++) {
+            const double *at =
+                end ? contour.pieces[i].to : contour.pieces[i].from;
+            int meet = 0;
+            for (size_t k = 0; k < contour.count; k++) {
+                const struct contour_piece *p = &contour.pieces[k];
+                meet += p->from[0] == at[0] && p->from[1] == at[1];
+                meet += p->to[0] == at[0] && p->to[1] == at[1];
+            }
+            bool edge =
+                at[0] == 0 || at[1] == 0 || at[0] == NX - 1 || at[1] == NY - 1;
+            ck_assert_int_ge(meet, 1);
+            if (!edge && !holes)
+                ck_assert_int_eq(meet, 2);
+            ck_assert_int_le(meet, 2);
+        }
+}
+
+START_TEST(contours_of_random_numbers_have_no_loose_ends)
+    {
+        struct random random;
+        random_seed(&random, 11);
+        for (int trial = 0; trial < 10; trial++) {
+            for (int i = 0; i < NX * NY; i++)
+                values[i] = random_unit(&random);
+            contour_clear(&contour);
+            ck_assert_int_eq(contour_add(&contour, values, NX, NY, .5, NULL),
+                             STATUS_OK);
+            ck_closed(false);
+        }
+        contour_release(&contour);
+    }
+END_TEST
+
+START_TEST(every_piece_parts_high_from_low)
+    {
+        struct random random;
+        random_seed(&random, 12);
+        for (int i = 0; i < NX * NY; i++)
+            values[i] = random_unit(&random);
+        ck_assert_int_eq(contour_add(&contour, values, NX, NY, .37, NULL),
+                         STATUS_OK);
+        size_t crossings = 0;
+        for (int y = 0; y < NY; y++)
+            for (int x = 0; x < NX; x++) {
+                int i = y * NX + x;
+                crossings +=
+                    x + 1 < NX && (values[i] >= .37) != (values[i + 1] >= .37)
+                        ? 1 + (y > 0 && y < NY - 1)
+                        : 0;
+                crossings +=
+                    y + 1 < NY && (values[i] >= .37) != (values[i + NX] >= .37)
+                        ? 1 + (x > 0 && x < NX - 1)
+                        : 0;
+            }
+        /* An edge inside is of two squares; a piece takes two crossings. */
+        ck_assert_uint_eq(2 * contour.count, crossings);
+        contour_release(&contour);
+    }
+END_TEST
+
+START_TEST(a_saddle_is_parted_by_its_middle)
+    {
+        for (int high = 0; high < 2; high++) {
+            double saddle[4] = { 1, high ? -.5 : -2, high ? -.5 : -2, 1 };
+            contour_clear(&contour);
+            ck_assert_int_eq(contour_add(&contour, saddle, 2, 2, 0, NULL),
+                             STATUS_OK);
+            ck_assert_uint_eq(contour.count, 2);
+            for (int i = 0; i < 2; i++) {
+                const struct contour_piece *p = &contour.pieces[i];
+                double middle[2] = { (p->from[0] + p->to[0]) / 2,
+                                     (p->from[1] + p->to[1]) / 2 };
+                /* The corner cut off, by which the piece's middle is near. */
+                bool falling = (middle[0] < .5) == (middle[1] < .5);
+                ck_assert_int_eq(falling, !high);
+            }
+        }
+        contour_release(&contour);
+    }
+END_TEST
+
+START_TEST(nothing_is_drawn_next_to_what_is_not_known)
+    {
+        for (int i = 0; i < NX * NY; i++)
+            values[i] = i % NX;
+        values[8 * NX + 10] = (double)NAN;
+        ck_assert_int_eq(contour_add(&contour, values, NX, NY, 10.5, NULL),
+                         STATUS_OK);
+        ck_assert_uint_eq(contour.count, NY - 1 - 2);
+        for (size_t i = 0; i < contour.count; i++) {
+            const struct contour_piece *p = &contour.pieces[i];
+            double y = (p->from[1] + p->to[1]) / 2;
+            ck_assert(y < 7 || y > 9);
+        }
+        contour_release(&contour);
+    }
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("contour");
+    TCase *tcase = tcase_create("contour");
+    tcase_add_test(tcase, the_contour_of_a_plane_is_a_straight_line);
+    tcase_add_test(tcase, the_contour_of_a_cone_is_a_circle_of_its_length);
+    tcase_add_test(tcase, contours_of_random_numbers_have_no_loose_ends);
+    tcase_add_test(tcase, every_piece_parts_high_from_low);
+    tcase_add_test(tcase, a_saddle_is_parted_by_its_middle);
+    tcase_add_test(tcase, nothing_is_drawn_next_to_what_is_not_known);
+    suite_add_tcase(suite, tcase);
+    return suite_main(suite);
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+#include "draw/figure/extremes.h"
+#include "draw/figure/picture.h"
+#include "recording/format/layout.h"
+#include "tests/view/view_run.h"
+
+#include <errno.h>
+#include <png.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+extern char **environ;
+
+static const struct picture_options plain = { .cell = 1,
+                                              .overlays = OVERLAY_WALLS };
+
+static void ck_scale(struct view *view, const struct picture_options *options,
+                     double low, double high, double width)
+{
+    static const int64_t rows[] = { 1, 2, 8 };
+    static struct picture picture;
+    struct error error;
+    ck_assert_msg(picture_init(&picture, view, options, rows, 3, "test",
+                               &error) == STATUS_OK,
+                  "%s", error.message);
+    ck_assert(picture.scale.low == low);
+    ck_assert(picture.scale.high == high);
+    ck_assert(picture.scale.linear_width == width);
+    picture_release(&picture);
+}
+
+START_TEST(one_range_serves_all_rows_and_leaves_walls_out)
+    {
+        struct recording *recording = record(&flat);
+        struct view *view = look(recording, "amplitude", 0, anywhere);
+        double low = 0, high = 0;
+        static const int64_t rows[] = { 1, 2, 8 };
+        for (int r = 0; r < 3; r++)
+            for (int y = 2; y <= 8; y++)
+                for (int x = 3; x <= 14; x++) {
+                    size_t cell = grid_index(&flat.grid, x, y, 0);
+                    if (is_wall(rows[r] >= VERSION_STEP, cell))
+                        continue;
+                    double v = (double)number(0, 0, rows[r], cell);
+                    low = fmin(low, v);
+                    high = fmax(high, v);
+                }
+        double most = fmax(-low, high);
+        struct picture_options options = plain;
+        options.threads = _i;
+        ck_scale(view, &options, -most, most, 0);
+        options.logarithmic = true;
+        ck_scale(view, &options, -most, most, 1e-4 * most);
+        options.linear_width = .125;
+        ck_scale(view, &options, -most, most, .125);
+        options = plain;
+        options.threads = _i;
+        options.has_low = options.has_high = true;
+        options.low = -.25;
+        options.high = .5;
+        ck_scale(view, &options, -.25, .5, 0);
+        options.symmetric = true;
+        ck_scale(view, &options, -.5, .5, 0);
+        view_release(view);
+        view = look(recording, "gradient-direction", 0, anywhere);
+        ck_scale(view, &plain, -180, 180, 0);
+        view_release(view);
+        view = look(recording, "speed", 0, anywhere);
+        ck_scale(view, &plain, .25, 1, 0);
+        view_release(view);
+        recording_close(recording);
+    }
+END_TEST
+
+/* The first row of those that cannot be read is named, whoever met it. */
+START_TEST(a_damaged_row_is_told_by_any_number_of_threads)
+    {
+        struct recording *recording = record(&flat);
+        const struct variable *wave = recording_find(recording, "wave0");
+        const struct layout_item *item = (const struct layout_item *)wave;
+        FILE *file = fopen(path, "r+b");
+        for (int row = 4; row <= 7; row += 3) {
+            fseek(file,
+                  (long)(item->offset + (uint64_t)row * layout_row_bytes(item)),
+                  SEEK_SET);
+            fputs("damaged", file);
+        }
+        fclose(file);
+        struct view *view = look(recording, "amplitude", 0, anywhere);
+        static const int64_t rows[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+        struct extremes extremes = { 0 };
+        struct error error;
+        ck_assert_int_eq(extremes_of_rows(view, rows, 8, _i, &extremes, &error),
+                         STATUS_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "row 4 "));
+        view_release(view);
+        recording_close(recording);
+    }
+END_TEST
+
+START_TEST(a_picture_tells_where_it_is_from)
+    {
+        struct recording *recording = record(&flat);
+        struct view *view = look(recording, "amplitude", 1, anywhere);
+        struct picture_options options = plain;
+        options.has_low = options.has_high = options.logarithmic = true;
+        options.low = -.5;
+        options.high = .5;
+        options.linear_width = 1e-3;
+        static const int64_t rows[] = { 4, 8 };
+        static const char *const told[][2] = {
+            { "Title", "random numbers" },
+            { "Source", "run.h5" },
+            { "Field", "amplitude of wave 1" },
+            { "Range", "-0.5 to 0.5, signed logarithm, linear within 0.001" },
+            { "Colormap", "vik" },
+            { "Software", "hamon-test" },
+            { "Step", "8" },
+        };
+        static struct picture picture;
+        ck_assert_int_eq(
+            picture_init(&picture, view, &options, rows, 2, "hamon-test", NULL),
+            STATUS_OK);
+        ck_assert_int_eq(picture_paint(&picture, 4, NULL), STATUS_OK);
+        ck_assert_int_eq(picture_paint(&picture, 8, NULL), STATUS_OK);
+        ck_assert_uint_eq(picture.note_count, 7);
+        for (int i = 0; i < 7; i++) {
+            ck_assert_str_eq(picture.notes[i].key, told[i][0]);
+            ck_assert_str_eq(picture.notes[i].text, told[i][1]);
+        }
+        picture_release(&picture);
+        view_release(view);
+        recording_close(recording);
+    }
+END_TEST
+
+START_TEST(walls_are_drawn_over_the_field_only_where_asked)
+    {
+        struct recording *recording = record(&flat);
+        struct view *view = look(recording, "amplitude", 0, anywhere);
+        for (int walls = 0; walls < 2; walls++) {
+            struct picture_options options = { .cell = 1 };
+            options.overlays = walls ? OVERLAY_WALLS : 0;
+            int64_t row = 8;
+            static struct picture picture;
+            ck_assert_int_eq(
+                picture_init(&picture, view, &options, &row, 1, "", NULL),
+                STATUS_OK);
+            ck_assert_int_eq(picture_paint(&picture, row, NULL), STATUS_OK);
+            for (int i = 0; i < view->cut.nx * view->cut.ny; i++) {
+                const uint8_t *color =
+                    picture.ramp
+                        .colors[scale_level(&picture.scale, view->values[i])];
+                if (walls && view->wall[i])
+                    color = picture.ramp.wall;
+                ck_assert_mem_eq(picture.image.rgb + 3 * i, color, 3);
+            }
+            picture_release(&picture);
+        }
+        view_release(view);
+        recording_close(recording);
+    }
+END_TEST
+
+/* ---- hamon-slice and h5topng, side by side ---- */
+
+static bool run_program(const char *const *argv)
+{
+    pid_t child;
+    int status = posix_spawnp(&child, argv[0], NULL, NULL,
+                              (char *const *)(uintptr_t)argv, environ);
+    if (status == ENOENT)
+        return false;
+    ck_assert_int_eq(status, 0);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    return true;
+}
+
+static void read_png(int width, int height, uint8_t *rgb)
+{
+    png_image png = { .version = PNG_IMAGE_VERSION };
+    ck_assert_msg(png_image_begin_read_from_file(&png, picture_path), "%s",
+                  png.message);
+    ck_assert_int_eq((int)png.width, width);
+    ck_assert_int_eq((int)png.height, height);
+    png.format = PNG_FORMAT_RGB;
+    ck_assert(png_image_finish_read(&png, NULL, rgb, 0, NULL));
+    unlink(picture_path);
+}
+
+/* h5topng -T has our axes, upside down. */
+START_TEST(gray_slices_are_the_pixels_of_h5topng)
+    {
+        static uint8_t ours[3 * 17 * 11], theirs[sizeof ours];
+        char program[512];
+        const char *built = getenv("abs_top_builddir");
+        snprintf(program, sizeof program, "%s/tools/hamon-slice",
+                 built ? built : ".");
+        struct run run = flat;
+        run.region = grid_box(&run.grid);
+        recording_close(record(&run));
+        const char *const h5topng[] = { "h5topng", "-T",    "-x", "5",
+                                        "-d",      "wave1", "-m", "-0.01",
+                                        "-M",      "0.01",  "-o", picture_path,
+                                        path,      NULL };
+        const char *const slice[] = {
+            program, "-q",         "--at", "step=5",     "--wave",    "1",
+            "-c",    "gray",       "-R",   "-0.01:0.01", "--overlay", "none",
+            "-o",    picture_path, path,   NULL
+        };
+        if (!run_program(h5topng)) {
+            puts("# h5topng is not installed: slices are not held against it");
+            return;
+        }
+        read_png(17, 11, theirs);
+        ck_assert(run_program(slice));
+        read_png(17, 11, ours);
+        for (int y = 0; y < 11; y++)
+            ck_assert_mem_eq(ours + 3 * 17 * y, theirs + 3 * 17 * (10 - y),
+                             3 * 17);
+    }
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("picture");
+    TCase *tests = tcase_create("picture");
+    tcase_add_checked_fixture(tests, make_place, remove_place);
+    tcase_add_loop_test(tests, one_range_serves_all_rows_and_leaves_walls_out,
+                        1, 5);
+    tcase_add_loop_test(tests, a_damaged_row_is_told_by_any_number_of_threads,
+                        1, 4);
+    tcase_add_test(tests, a_picture_tells_where_it_is_from);
+    tcase_add_test(tests, walls_are_drawn_over_the_field_only_where_asked);
+    tcase_add_test(tests, gray_slices_are_the_pixels_of_h5topng);
+    suite_add_tcase(suite, tests);
+    return suite_main(suite);
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+/* The heading of a cell by the choice among nodes, beside brute force: every
+ * node of the map, its sight by many points of the way. */
+#include "pursuit/node_heading.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "pursuit/node_walk.h"
+#include "tests/suite.h"
+#include "wave/arrival/detector.h"
+
+#include <math.h>
+
+enum { POINTS = 128 }; /* of a way, a cell */
+
+struct case_of {
+    int dims;
+    bool slow;
+    double share, sight; /* of walls; cells */
+};
+
+static const struct case_of cases[] = {
+    { 2, false, .1, 3.5 }, { 2, false, .25, 3 },   { 2, false, .33, 4 },
+    { 2, true, .2, 3 },    { 3, false, .3, 2.25 }, { 3, true, .15, 1.5 },
+};
+
+static void draw_map(const struct case_of *test, struct random *random,
+                     struct terrain *terrain)
+{
+    const int side = test->dims == 2 ? 17 : 7;
+    struct grid grid;
+    struct error error;
+    ck_assert(!grid_make(test->dims, side, side - 2, test->dims == 2 ? 1 : 6,
+                         &grid, &error));
+    ck_assert(!terrain_init(terrain, &grid, &error));
+    if (test->slow)
+        terrain->speed = memory_new(grid_cells(&grid), sizeof(double));
+    for (size_t i = 0; i < grid_cells(&grid); i++) {
+        terrain->wall[i] = random_unit(random) < test->share;
+        if (test->slow)
+            terrain->speed[i] = i % (size_t)side > 8 ? .6 : 1;
+    }
+}
+
+static size_t any_free(const struct terrain *terrain, struct random *random)
+{
+    size_t cell;
+    do
+        cell = random_below(random, grid_cells(&terrain->grid));
+    while (terrain->wall[cell]);
+    return cell;
+}
+
+static bool is_free(const struct terrain *terrain, const int cell[GRID_AXES])
+{
+    const struct grid *grid = &terrain->grid;
+    return grid_holds(grid, cell[0], cell[1], cell[2]) &&
+           !terrain->wall[grid_index(grid, cell[0], cell[1], cell[2])];
+}
+
+/* ---- the wave that has passed ---- */
+
+static double potential(const void *context, size_t cell, bool *settled)
+{
+    return detection_potential(context, cell, settled);
+}
+
+static struct detection *pass(const struct case_of *test,
+                              const struct terrain *terrain, size_t source)
+{
+    static struct arrival_settings settings;
+    static struct wave_settings waves;
+    struct detection *detection;
+    struct error error;
+    settings = (struct arrival_settings){ .detector = detector_find("laplace"),
+                                          .p = 1.5,
+                                          .eta = .3 };
+    waves = (struct wave_settings){
+        .count = 1,
+        .delta = .25,
+        .amplitude = 1,
+        .walls = WALLS_FREE,
+        .stencil = stencil_find(test->dims == 2 ? "5-point" : "7-point"),
+        .flush_denormals = true,
+    };
+    const struct detection_options options = { .settings = &settings,
+                                               .terrain = terrain,
+                                               .amplitude = 1,
+                                               .width = sizeof(float),
+                                               .waves = &waves,
+                                               .potential = true };
+    ck_assert(!detection_new(&options, &detection, &error));
+    detection_begin(detection, source, NULL);
+    detection_take(detection, NULL, 0, NULL);
+    for (int64_t age = 1; !detection_is_spent(detection); age++)
+        detection_take(detection, NULL, age, NULL);
+    return detection;
+}
+
+/* ---- nodes by force ---- */
+
+struct node {
+    double at[GRID_AXES];
+    float potential;
+};
+
+/* The cell's centre and the corners of walls in it. */
+static int nodes_of(const struct trail *trail, size_t cell, struct node *nodes)
+{
+    const struct terrain *terrain = trail->terrain;
+    const struct grid *grid = &terrain->grid;
+    int centre[GRID_AXES], count = 0;
+    grid_cell(grid, cell, centre);
+    nodes[count++] = (struct node){ { centre[0], centre[1], centre[2] },
+                                    trail_at(trail, trail->emitted, cell) };
+    for (int i = 0; i < 27; i++) { /* all that meet it across an edge */
+        const int by[GRID_AXES] = { i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1 };
+        int across[GRID_AXES], sides = 0;
+        float sum = 0, beside = 0;
+        bool good = (by[0] != 0) + (by[1] != 0) + (by[2] != 0) == 2 &&
+                    (grid->dims == 3 || by[2] == 0);
+        struct node node = nodes[0];
+        for (int axis = 0; axis < GRID_AXES && good; axis++) {
+            int next[GRID_AXES] = { centre[0], centre[1], centre[2] };
+            across[axis] = centre[axis] + by[axis];
+            next[axis] += by[axis];
+            if (!by[axis])
+                continue;
+            node.at[axis] += by[axis] * (.5 - NODE_CORNER);
+            good = is_free(terrain, next);
+            if (!good)
+                break;
+            beside = trail_at(trail, trail->emitted,
+                              grid_index(grid, next[0], next[1], next[2]));
+            good = !sides++ || beside != sum;
+            sum += beside;
+        }
+        if (!good || is_free(terrain, across))
+            continue;
+        node.potential = sum / 2;
+        nodes[count++] = node;
+    }
+    return count;
+}
+
+/* Does every point of the way keep `clear` from walls? *slower: see
+ * node_in_sight. */
+static bool sees(const struct trail *trail, const double a[GRID_AXES],
+                 const double b[GRID_AXES], double length, double clear,
+                 double *slower)
+{
+    const struct terrain *terrain = trail->terrain;
+    const int dims = terrain->grid.dims, points = 1 + (int)(POINTS * length);
+    *slower = 0;
+    for (int i = 0; i < points; i++)
+        for (int corner = 0; corner < 1 << dims; corner++) {
+            int cell[GRID_AXES] = { 0 };
+            for (int axis = 0; axis < dims; axis++)
+                cell[axis] = (int)floor(
+                    a[axis] + (b[axis] - a[axis]) * (i + .5) / points +
+                    (corner >> axis & 1 ? clear : -clear) + .5);
+            if (!is_free(terrain, cell))
+                return false;
+            *slower += fall_at_speed(
+                trail->fall,
+                terrain->speed ? terrain->speed[grid_index(
+                                     &terrain->grid, cell[0], cell[1], cell[2])]
+                               : 1);
+        }
+    *slower /= points * (1 << dims);
+    return true;
+}
+
+/* What is known of the choice at a cell's centre. */
+struct choice {
+    struct node own;
+    double sure;  /* the largest worth of a node that is in sight */
+    double along; /* of those the heading points at, in sight or nearly */
+};
+
+static void weigh(const struct trail *trail, double sight,
+                  const double heading[GRID_AXES], const struct node *node,
+                  struct choice *choice)
+{
+    double way[GRID_AXES], slower, length = 0, ahead = 0;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        way[axis] = node->at[axis] - choice->own.at[axis];
+        length += way[axis] * way[axis];
+        ahead += way[axis] * heading[axis];
+    }
+    length = sqrt(length);
+    if (length > sight || !(node->potential > choice->own.potential))
+        return;
+    const double fall = fall_along(trail->fall, way);
+    if (sees(trail, choice->own.at, node->at, length, 1.5 * NODE_CLEAR,
+             &slower))
+        choice->sure = fmax(choice->sure, node->potential - fall * slower);
+    if (ahead > length * (1 - 1e-12) &&
+        sees(trail, choice->own.at, node->at, length, 0, &slower))
+        choice->along = fmax(choice->along, node->potential - fall * slower);
+}
+
+START_TEST(it_points_to_the_best_node_in_sight)
+    {
+        const struct case_of *test = &cases[_i];
+        struct random random;
+        struct terrain terrain;
+        struct trail trail;
+        struct error error;
+        size_t compared = 0;
+        random_seed(&random, (uint64_t)_i + 6);
+        draw_map(test, &random, &terrain);
+        const size_t source = any_free(&terrain, &random);
+        const size_t cells = grid_cells(&terrain.grid);
+        struct detection *detection = pass(test, &terrain, source);
+        ck_assert(!trail_init(&trail, &terrain, potential, detection,
+                              &detection->fall, &error));
+        trail_begin(&trail, -1, 3);
+        for (size_t i = 0; i < cells; i++) {
+            double heading[GRID_AXES];
+            const bool found = node_heading(&trail, test->sight, i, heading);
+            struct node nodes[NODE_CORNERS + 1];
+            struct choice choice = { .sure = -INFINITY, .along = -INFINITY };
+            const bool came =
+                !terrain.wall[i] && trail_at(&trail, 3, i) > -INFINITY;
+            ck_assert_int_eq(found, came && i != source);
+            if (!found)
+                continue;
+            nodes_of(&trail, i, nodes);
+            choice.own = nodes[0];
+            for (size_t j = 0; j < cells; j++)
+                if (!terrain.wall[j] && trail_at(&trail, 3, j) > -INFINITY)
+                    for (int k = nodes_of(&trail, j, nodes); k-- > 0;)
+                        weigh(&trail, test->sight, heading, &nodes[k], &choice);
+            ck_assert_msg(
+                choice.along >= choice.sure - (test->slow ? .05 : 1e-9),
+                "cell %zu: %.9g, not %.9g", i, choice.along, choice.sure);
+            compared++;
+        }
+        ck_assert_uint_gt(compared, 80);
+        trail_release(&trail);
+        detection_release(detection);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+/* ---- two emissions ---- */
+
+struct known {
+    const double *of; /* (cells) */
+};
+
+static double known(const void *context, size_t cell, bool *settled)
+{
+    const struct known *known = context;
+    *settled = true;
+    return known->of[cell];
+}
+
+/* Towards the left end, then towards the right one as far as that arrived. */
+START_TEST(it_is_of_the_newest_emission_that_has_arrived)
+    {
+        enum { LONG = 12, COME = 7 };
+        double left[LONG], right[LONG], heading[GRID_AXES];
+        struct known now = { left };
+        struct terrain terrain;
+        struct trail trail;
+        struct grid grid;
+        struct error error;
+        struct fall fall;
+        for (int i = 0; i < LONG; i++) {
+            left[i] = -i;
+            right[i] = i < COME ? -INFINITY : i - LONG;
+        }
+        ck_assert(!grid_make(2, LONG, 1, 1, &grid, &error));
+        ck_assert(!terrain_init(&terrain, &grid, &error));
+        fall_of_time(1, &fall);
+        ck_assert(!trail_init(&trail, &terrain, known, &now, &fall, &error));
+        ck_assert(!node_heading(&trail, 2.5, 4, heading));
+        trail_begin(&trail, -1, 0);
+        ck_assert(node_heading(&trail, 2.5, LONG - 1, heading));
+        ck_assert(heading[0] == -1);
+        trail_keep(&trail, true);
+        now.of = right;
+        trail_begin(&trail, -1, 20);
+        for (int i = 0; i < LONG; i++) {
+            ck_assert_int_eq(node_heading(&trail, 2.5, (size_t)i, heading),
+                             i != 0 && i != LONG - 1);
+            if (i > 0 && i < LONG - 1)
+                ck_assert(heading[0] == (i < COME ? -1 : 1));
+            else
+                ck_assert(heading[0] == 0 && heading[1] == 0);
+        }
+        trail_release(&trail);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("node_heading");
+    TCase *tests = tcase_create("node_heading");
+    tcase_set_timeout(tests, 0);
+    tcase_add_loop_test(tests, it_points_to_the_best_node_in_sight, 0,
+                        (int)(sizeof cases / sizeof *cases));
+    tcase_add_test(tests, it_is_of_the_newest_emission_that_has_arrived);
+    suite_add_tcase(suite, tests);
+    return suite_main(suite);
+}

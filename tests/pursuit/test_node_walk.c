@@ -1,0 +1,745 @@
+/* SPDX-License-Identifier: MIT */
+/* Steering at every step: the proof of docs/science.md, "Why they arrive", term
+ * by term, beside brute force, and whole chases on random maps. */
+#include "base/random.h"
+#include "pursuit/motion.h"
+#include "pursuit/node_walk.h"
+#include "tests/pursuit/chase_runs.h"
+#include "wave/arrival/detector.h"
+
+enum { SIDE_MOST = 40, CELLS_MOST = SIDE_MOST * SIDE_MOST };
+
+/* ---- maps ---- */
+
+enum map_kind { MAP_NOISE, MAP_ROOMS, MAP_MAZE, MAP_KINDS };
+
+/* A depth-first maze on the odd cells of every layer, the layers joined. */
+static void carve(struct terrain *terrain, struct random *random)
+{
+    const struct grid *grid = &terrain->grid;
+    int stack[CELLS_MOST], depth = 0;
+    memset(terrain->wall, 1, grid_cells(grid));
+    stack[depth++] = (int)grid_index(grid, 1, 1, 0);
+    terrain->wall[stack[0]] = 0;
+    while (depth > 0) {
+        int at[GRID_AXES], choices[2 * GRID_AXES], count = 0;
+        grid_cell(grid, (size_t)stack[depth - 1], at);
+        for (int i = 0; i < 2 * grid->dims; i++) {
+            int to[GRID_AXES] = { at[0], at[1], at[2] };
+            to[i / 2] += i % 2 ? 2 : -2;
+            if (grid_holds(grid, to[0], to[1], to[2]) &&
+                terrain->wall[grid_index(grid, to[0], to[1], to[2])])
+                choices[count++] = i;
+        }
+        if (!count) {
+            depth--;
+            continue;
+        }
+        int i = choices[random_below(random, (uint64_t)count)];
+        for (int j = 0; j < 2; j++) {
+            at[i / 2] += i % 2 ? 1 : -1;
+            terrain->wall[grid_index(grid, at[0], at[1], at[2])] = 0;
+        }
+        stack[depth++] = (int)grid_index(grid, at[0], at[1], at[2]);
+    }
+}
+
+static void draw_map(enum map_kind kind, int dims, struct random *random,
+                     struct terrain *terrain)
+{
+    const int side = dims == 2 ? 16 + (int)random_below(random, 16) : 9;
+    const double share = .05 + .4 * random_unit(random);
+    struct grid grid;
+    struct error error;
+    ck_assert(!grid_make(dims, side, side, dims == 2 ? 1 : 7, &grid, &error));
+    ck_assert(!terrain_init(terrain, &grid, &error));
+    if (kind == MAP_MAZE) {
+        carve(terrain, random);
+        return;
+    }
+    for (size_t i = 0; i < grid_cells(&grid); i++) {
+        int at[GRID_AXES];
+        grid_cell(&grid, i, at);
+        bool line = at[0] % 8 == 4 || at[1] % 8 == 4;
+        terrain->wall[i] = kind == MAP_NOISE ? random_unit(random) < share
+                                             : line && random_unit(random) < .8;
+    }
+}
+
+static size_t any_free(const struct terrain *terrain, struct random *random)
+{
+    size_t cell;
+    do
+        cell = random_below(random, grid_cells(&terrain->grid));
+    while (terrain->wall[cell]);
+    return cell;
+}
+
+/* ---- what a potential falls by ---- */
+
+static double law_of(const struct stencil *stencil, const double k[GRID_AXES])
+{
+    double sum = 0;
+    for (int i = 0; i < stencil->points; i++) {
+        double phase = 0;
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            phase += k[axis] * stencil->point[i].step[axis];
+        sum += stencil->point[i].weight * (cosh(phase) - 1);
+    }
+    return sum;
+}
+
+/* max k·v, by all directions of k in the plane. */
+static double norm_by_force(const struct stencil *stencil, double total,
+                            const double v[GRID_AXES])
+{
+    double best = 0;
+    for (int i = 0; i < 4000; i++) {
+        double angle = i * acos(-1) / 4000 - acos(-1) / 4, low = 0, high = 40;
+        for (int round = 0; round < 40; round++) {
+            double middle = (low + high) / 2;
+            double k[GRID_AXES] = { middle * cos(angle), middle * sin(angle) };
+            *(law_of(stencil, k) > total ? &high : &low) = middle;
+        }
+        best = fmax(best, low * (cos(angle) * v[0] + sin(angle) * v[1]));
+    }
+    return best;
+}
+
+/* In 3D: no k on the law's surface goes beyond it, and on an axis and in a
+ * plane of the 27-point stencil it is that of the 5- and 9-point one. */
+START_TEST(the_fall_is_that_norm_in_3D_too)
+    {
+        const struct stencil *stencil =
+            stencil_find(_i % 2 ? "27-point" : "7-point");
+        const struct stencil *flat =
+            stencil_find(_i % 2 ? "9-point" : "5-point");
+        const double p[] = { .3, 1, 1.5, 3 }, delta = .25;
+        const double total = pow(2 * sinh(p[_i / 2] / 2), 2) / delta;
+        struct fall fall, in_plane;
+        struct random random;
+        random_seed(&random, (uint64_t)_i);
+        fall_of_sum(stencil, delta, p[_i / 2], &fall);
+        fall_of_sum(flat, delta, p[_i / 2], &in_plane);
+        ck_assert_double_eq_tol(fall_along(&fall, (double[]){ 0, 0, 2 }),
+                                4 * asinh(sqrt(total) / 2), 1e-9);
+        for (int i = 0; i <= 12; i++) {
+            const double v[GRID_AXES] = { 3 * random_unit(&random),
+                                          3 * random_unit(&random),
+                                          3 * random_unit(&random) };
+            const double turned[GRID_AXES] = { v[0], 0, -v[1] };
+            double best = 0, own = fall_along(&fall, v);
+            ck_assert_double_eq_tol(
+                fall_along(&fall, turned),
+                fall_along(&in_plane, (double[]){ v[0], v[1], 0 }), 1e-9);
+            for (int trial = 0; trial < 20000; trial++) {
+                double k[GRID_AXES], low = 0, high = 40;
+                for (int axis = 0; axis < GRID_AXES; axis++)
+                    k[axis] = v[axis] + 2 * random_unit(&random) - 1;
+                double size = sqrt(k[0] * k[0] + k[1] * k[1] + k[2] * k[2]);
+                for (int round = 0; round < 30; round++) {
+                    double middle = (low + high) / 2;
+                    *(law_of(stencil, (double[]){ k[0] / size * middle,
+                                                  k[1] / size * middle,
+                                                  k[2] / size * middle }) >
+                              total
+                          ? &high
+                          : &low) = middle;
+                }
+                best = fmax(best, (k[0] * v[0] + k[1] * v[1] + k[2] * v[2]) /
+                                      size * low);
+            }
+            ck_assert_double_le(best, own * (1 + 2e-4));
+            ck_assert_double_ge(best, own * (1 - 2e-3));
+        }
+    }
+END_TEST
+
+START_TEST(the_fall_is_the_dispersion_law_s_norm)
+    {
+        const struct stencil *stencil =
+            stencil_find(_i % 2 ? "9-point" : "5-point");
+        const double p[] = { .3, 1, 1.5, 3 }, delta = .25;
+        const double total = pow(2 * sinh(p[_i / 2] / 2), 2) / delta;
+        struct fall fall;
+        fall_of_sum(stencil, delta, p[_i / 2], &fall);
+        for (int i = 0; i <= 12; i++) {
+            const double v[GRID_AXES] = { -5 * cos(i * .2), 5 * sin(i * .2) };
+            ck_assert_double_eq_tol(
+                fall_along(&fall, v) /
+                    norm_by_force(stencil, total,
+                                  (double[]){ fabs(v[0]), fabs(v[1]), 0 }),
+                1, 2e-4);
+        }
+        /* Along an axis 4 sinh²(τ/2) = total for 5 points, in closed form. */
+        if (_i % 2 == 0)
+            ck_assert_double_eq_tol(fall_along(&fall, (double[]){ 0, 2, 0 }),
+                                    4 * asinh(sqrt(total) / 2), 1e-9);
+    }
+END_TEST
+
+START_TEST(of_a_time_it_is_the_distance)
+    {
+        const double v[GRID_AXES] = { 1.5, -2, .75 };
+        struct fall fall;
+        fall_of_time(.5, &fall);
+        ck_assert_double_eq_tol(fall_along(&fall, v),
+                                2 * sqrt(1.5 * 1.5 + 4 + .75 * .75), 2e-3);
+        ck_assert(fall_at_speed(&fall, .25) == 4);
+    }
+END_TEST
+
+START_TEST(it_grows_where_waves_are_slow)
+    {
+        struct fall fall, slow;
+        fall_of_sum(stencil_find("7-point"), .25, 1.5, &fall);
+        fall_of_sum(stencil_find("7-point"), .25 * .36, 1.5, &slow);
+        const double v[GRID_AXES] = { 0, 0, 3 };
+        ck_assert_double_eq_tol(fall_along(&fall, v) * fall_at_speed(&fall, .6),
+                                fall_along(&slow, v), 1e-9);
+    }
+END_TEST
+
+/* ---- the potential has no maximum but the source ---- */
+
+static void check_maxima(const struct terrain *terrain,
+                         const struct detection *detection, size_t source,
+                         double least)
+{
+    const struct grid *grid = &terrain->grid;
+    for (size_t cell = 0; cell < grid_cells(grid); cell++) {
+        bool settled;
+        int at[GRID_AXES];
+        if (terrain->wall[cell] || cell == source)
+            continue;
+        double own = detection_potential(detection, cell, &settled),
+               best = -INFINITY;
+        grid_cell(grid, cell, at);
+        for (int i = 0; i < 2 * grid->dims; i++) {
+            int to[GRID_AXES] = { at[0], at[1], at[2] };
+            to[i / 2] += i % 2 ? 1 : -1;
+            if (!grid_holds(grid, to[0], to[1], to[2]))
+                continue;
+            size_t next = grid_index(grid, to[0], to[1], to[2]);
+            if (!terrain->wall[next])
+                best =
+                    fmax(best, detection_potential(detection, next, &settled));
+        }
+        ck_assert_msg(own == -INFINITY || best - own > least,
+                      "cell %zu: %.9g beside %.9g", cell, own, best);
+    }
+}
+
+/* U·(4 sinh²(p/2)/δ + Σ) = ΣU_j over Σ free neighbours at most 2·dims of them:
+ * with free walls the largest one is 1 + 4 sinh²(p/2)/(2·dims·δ) times U. */
+START_TEST(each_cell_has_a_neighbour_with_a_larger_sum)
+    {
+        struct random random;
+        random_seed(&random, (uint64_t)_i + 1);
+        for (int round = 0; round < 6; round++) {
+            const int dims = round % 2 ? 3 : 2;
+            struct terrain terrain;
+            struct error error;
+            struct detection *detection;
+            draw_map(round % MAP_KINDS, dims, &random, &terrain);
+            const struct arrival_settings settings = {
+                .detector = detector_find("laplace"), .p = 1.5, .eta = .3
+            };
+            const struct wave_settings waves = {
+                .count = 1,
+                .delta = .25,
+                .amplitude = 1,
+                .walls = _i % 2 ? WALLS_FREE : WALLS_FIXED,
+                .stencil = stencil_find(dims == 2 ? "5-point" : "7-point"),
+                .precision = _i / 2 % 2 ? PRECISION_DOUBLE : PRECISION_SINGLE,
+                .flush_denormals = true,
+            };
+            const struct detection_options options = {
+                .settings = &settings,
+                .terrain = &terrain,
+                .amplitude = 1,
+                .width = waves.precision == PRECISION_DOUBLE ? sizeof(double)
+                                                             : sizeof(float),
+                .waves = &waves,
+                .potential = true,
+            };
+            ck_assert(!detection_new(&options, &detection, &error));
+            size_t source = any_free(&terrain, &random);
+            detection_begin(detection, source, NULL);
+            detection_take(detection, NULL, 0, NULL);
+            for (int64_t age = 1; !detection_is_spent(detection); age++) {
+                ck_assert_int_lt(age, 5000);
+                detection_take(detection, NULL, age, NULL);
+            }
+            const double factor =
+                1 + pow(2 * sinh(.75), 2) / (2 * dims * waves.delta);
+            check_maxima(&terrain, detection, source, log(factor) * (1 - 1e-3));
+            detection_release(detection);
+            terrain_release(&terrain);
+        }
+    }
+END_TEST
+
+/* ---- the choice, beside brute force ---- */
+
+static double known_potential[CELLS_MOST];
+static double known_slope = 1.25; /* a cell, where ways fall by 1 */
+
+static double known(const void *context, size_t cell, bool *settled)
+{
+    (void)context;
+    *settled = true;
+    return known_potential[cell];
+}
+
+/* Minus the steps from the source. */
+static void flood(const struct terrain *terrain, size_t source)
+{
+    const struct grid *grid = &terrain->grid;
+    size_t queue[CELLS_MOST], count = 0;
+    for (size_t i = 0; i < grid_cells(grid); i++)
+        known_potential[i] = -INFINITY;
+    known_potential[source] = 0;
+    queue[count++] = source;
+    for (size_t i = 0; i < count; i++) {
+        int at[GRID_AXES];
+        grid_cell(grid, queue[i], at);
+        for (int j = 0; j < 2 * grid->dims; j++) {
+            int to[GRID_AXES] = { at[0], at[1], at[2] };
+            to[j / 2] += j % 2 ? 1 : -1;
+            if (!grid_holds(grid, to[0], to[1], to[2]))
+                continue;
+            size_t next = grid_index(grid, to[0], to[1], to[2]);
+            if (terrain->wall[next] || known_potential[next] > -INFINITY)
+                continue;
+            known_potential[next] = known_potential[queue[i]] - known_slope;
+            queue[count++] = next;
+        }
+    }
+}
+
+/* Does every point of the way keep `clear` from walls, by many of them? */
+static bool clear_by_force(const struct terrain *terrain,
+                           const double a[GRID_AXES], const double b[GRID_AXES],
+                           double clear)
+{
+    enum { POINTS = 1500 };
+    const struct grid *grid = &terrain->grid;
+    for (int i = 0; i <= POINTS; i++) {
+        for (int corner = 0; corner < 1 << grid->dims; corner++) {
+            double at[GRID_AXES] = { 0 };
+            for (int axis = 0; axis < grid->dims; axis++)
+                at[axis] = a[axis] + (b[axis] - a[axis]) * i / POINTS +
+                           (corner >> axis & 1 ? clear : -clear);
+            int x = (int)floor(at[0] + .5), y = (int)floor(at[1] + .5);
+            int z = (int)floor(at[2] + .5);
+            if (!grid_holds(grid, x, y, z) ||
+                terrain->wall[grid_index(grid, x, y, z)])
+                return false;
+        }
+    }
+    return true;
+}
+
+static double place_somewhere(struct random *random, int cell)
+{
+    return motion_round(cell + .9 * (random_unit(random) - .5));
+}
+
+START_TEST(the_choice_is_the_best_node_in_sight)
+    {
+        struct random random;
+        struct terrain terrain;
+        struct trail trail;
+        struct error error;
+        struct fall fall;
+        random_seed(&random, (uint64_t)_i + 77);
+        draw_map(_i % MAP_KINDS, 2, &random, &terrain);
+        const struct grid *grid = &terrain.grid;
+        flood(&terrain, any_free(&terrain, &random));
+        fall_of_time(1, &fall);
+        ck_assert(!trail_init(&trail, &terrain, known, NULL, &fall, &error));
+        trail_begin(&trail, 0, 7);
+        for (int round = 0; round < 40; round++) {
+            const double sight = 1.5 + 4 * random_unit(&random);
+            struct node_hold hold = { .emitted = 7, .node = -1 };
+            int cell[GRID_AXES];
+            double at[GRID_AXES] = { 0 }, place[GRID_AXES], slower;
+            size_t own = any_free(&terrain, &random);
+            grid_cell(grid, own, cell);
+            for (int axis = 0; axis < 2; axis++)
+                at[axis] = place_somewhere(&random, cell[axis]);
+            bool found = node_choose(&trail, sight, at, &hold);
+            double worth = -INFINITY;
+            if (found) {
+                node_place(grid, hold.node, hold.corner, place);
+                ck_assert(node_in_sight(&trail, at, place, &slower));
+                ck_assert(clear_by_force(&terrain, at, place, 0));
+                if (!hold.corner)
+                    worth =
+                        known_potential[hold.node] - motion_distance(at, place);
+            }
+            for (size_t i = 0; i < grid_cells(grid); i++) {
+                if (terrain.wall[i] || known_potential[i] == -INFINITY)
+                    continue;
+                node_place(grid, (int64_t)i, 0, place);
+                double distance = motion_distance(at, place);
+                if (distance > sight ||
+                    !clear_by_force(&terrain, at, place, 2 * NODE_CLEAR))
+                    continue;
+                ck_assert(found);
+                ck_assert(hold.corner ||
+                          known_potential[i] - distance <= worth + 1e-2);
+            }
+        }
+        trail_release(&trail);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+/* From any node one gets to the source, each next one with a larger potential,
+ * however near the agent sees. */
+START_TEST(each_next_node_has_a_larger_potential)
+    {
+        struct random random;
+        struct terrain terrain;
+        struct trail trail;
+        struct error error;
+        struct fall fall;
+        random_seed(&random, (uint64_t)_i + 991);
+        draw_map(_i % MAP_KINDS, 2, &random, &terrain);
+        size_t source = any_free(&terrain, &random);
+        known_slope = _i < 6 ? .3 : 1.25;
+        flood(&terrain, source);
+        fall_of_time(1, &fall);
+        ck_assert(!trail_init(&trail, &terrain, known, NULL, &fall, &error));
+        trail_begin(&trail, 0, 0);
+        for (size_t i = 0; i < grid_cells(&terrain.grid); i++) {
+            struct node_hold hold = { .node = -1 };
+            double at[GRID_AXES];
+            if (terrain.wall[i] || known_potential[i] == -INFINITY)
+                continue;
+            node_place(&terrain.grid, (int64_t)i, 0, at);
+            int64_t before = -1;
+            int32_t corner = 0;
+            for (size_t steps = 0; hold.node != (int64_t)source || hold.corner;
+                 steps++) {
+                ck_assert_uint_lt(steps, 5 * CELLS_MOST);
+                ck_assert(node_choose(&trail, 1 + _i % 4, at, &hold));
+                ck_assert(hold.node != before || hold.corner != corner);
+                before = hold.node;
+                corner = hold.corner;
+                node_place(&terrain.grid, hold.node, hold.corner, at);
+            }
+        }
+        trail_release(&trail);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+/* ---- whole chases ---- */
+
+static size_t reachable(const struct terrain *terrain, size_t from,
+                        struct random *random)
+{
+    flood(terrain, from);
+    for (;;) {
+        size_t cell = any_free(terrain, random);
+        if (known_potential[cell] > -INFINITY)
+            return cell;
+    }
+}
+
+static void write_place(FILE *out, const struct grid *grid, size_t cell)
+{
+    int at[GRID_AXES];
+    grid_cell(grid, cell, at);
+    fprintf(out, "at = [%d, %d", at[0], at[1]);
+    fprintf(out, grid->dims == 3 ? ", %d]" : "]", at[2]);
+}
+
+static void write_map(FILE *out, const struct terrain *terrain)
+{
+    const struct grid *grid = &terrain->grid;
+    fprintf(out, "map = { %s = (", grid->dims == 3 ? "layers" : "rows");
+    for (int z = 0; z < grid->nz; z++) {
+        fprintf(out, grid->dims == 3 ? "%s(" : "", z ? "," : "");
+        for (int y = 0; y < grid->ny; y++) {
+            fprintf(out, "%s\"", y ? "," : "");
+            for (int x = 0; x < grid->nx; x++)
+                fputc(terrain->wall[grid_index(grid, x, y, z)] ? '@' : '.',
+                      out);
+            fputc('"', out);
+        }
+        fprintf(out, grid->dims == 3 ? ")" : "");
+    }
+    fprintf(out, "); };\n");
+}
+
+/* Maps a loop, of which 90 are in 2D and 10 in 3D: more of them if the
+ * environment says so (tests/long/pursuit.test). */
+static int maps_of_each(void)
+{
+    const char *said = getenv("HAMON_PURSUIT_MAPS");
+    return said ? atoi(said) : 3;
+}
+
+/* Every fourth step: what stands in the state comes back as it was. */
+static void check_places(const struct chase_run *run)
+{
+    const struct agents *agents = chase_agents(run);
+    for (size_t i = 0; i < agents->count; i++) {
+        double at[GRID_AXES];
+        agents_place(agents, i, at);
+        ck_assert(motion_is_free(simulation_terrain(run->simulation), at));
+    }
+}
+
+static void chase_on(int kind, int dims, int walls, struct random *random)
+{
+    enum { AGENTS = 4 };
+    static const double sights[] = { 1, 1.5, 3, 8 };
+    struct terrain terrain;
+    char *text = NULL;
+    size_t size;
+    draw_map((enum map_kind)kind, dims, random, &terrain);
+    FILE *out = open_memstream(&text, &size);
+    size_t target = any_free(&terrain, random);
+    fprintf(out, "preset = \"best\"; steps = 20000;\n");
+    write_map(out, &terrain);
+    fprintf(out, "wave = { walls = \"%s\"; };\ntarget = { ",
+            walls ? "fixed" : "free");
+    write_place(out, &terrain.grid, target);
+    fprintf(out, "; };\nagents = (");
+    for (int i = 0; i < AGENTS; i++) {
+        fprintf(out, "%s{ ", i ? "," : "");
+        write_place(out, &terrain.grid, reachable(&terrain, target, random));
+        fprintf(out, "; speed = %g; }", .05 + .15 * i);
+    }
+    fprintf(out, ");\npursuit = { sight = %g; };\n",
+            sights[random_below(random, sizeof sights / sizeof *sights)]);
+    fclose(out);
+    struct chase_run run = chase_start(text, 1);
+    while (!simulation_ended(run.simulation)) {
+        chase_step(&run);
+        check_places(&run);
+    }
+    for (int i = 0; i < AGENTS; i++)
+        ck_assert_msg(chase_agents(&run)->state[i] == AGENT_CAPTURED,
+                      "agent %d of\n%s", i, text);
+    chase_end(&run);
+    terrain_release(&terrain);
+    free(text);
+}
+
+START_TEST(everybody_arrives)
+    {
+        struct random random;
+        random_seed(&random, (uint64_t)_i + 4242);
+        for (int i = 0; i < maps_of_each(); i++)
+            chase_on(_i % MAP_KINDS, _i >= 90 ? 3 : 2, i % 2, &random);
+    }
+END_TEST
+
+/* What the first generations of an emission leave here leads to one of two
+ * routes, and what it leaves in the end to the other: at each emission the slow
+ * agent turned back. */
+START_TEST(a_newer_emission_of_the_same_source_turns_nobody_back)
+    {
+        struct chase_run run = chase_start(
+            "preset = \"best\"; steps = 1000;\n"
+            "map = { rows = (\"....@.......\", \"............\",\n"
+            "                \"@@@.@@@@.@@.\", \"....@.......\",\n"
+            "                \"....@.......\", \"....@.......\",\n"
+            "                \"............\", \"............\"); };\n"
+            "wave = { walls = \"fixed\"; };\n"
+            "target = { at = [0, 3]; };\n"
+            "agents = ( { at = [8, 3]; speed = 0.05; } );\n"
+            "pursuit = { sight = 1; };\n",
+            1);
+        while (!simulation_ended(run.simulation))
+            chase_step(&run);
+        ck_assert_int_eq(chase_agents(&run)->state[0], AGENT_CAPTURED);
+        chase_end(&run);
+    }
+END_TEST
+
+/* ---- emissions that wait until they are received ---- */
+
+START_TEST(no_wave_goes_out_before_its_last_was_received)
+    {
+        const int count[] = { 1, 3, 12, 30 }, lifetime[] = { 30, 45, 60, 40 };
+        char said[1024];
+        int64_t emitted[30];
+        snprintf(
+            said, sizeof said,
+            "preset = \"best\"; steps = 3000;\n"
+            "map = { rows = (\"........................................\",\n"
+            "                \"@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@.\",\n"
+            "                \"........................................\",\n"
+            "                \".@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@\",\n"
+            "                \"........................................\"); "
+            "};\n"
+            "wave = { count = %d; lifetime = %d; };\n"
+            "target = { at = [0, 0]; motion = \"%s\"; };\n"
+            "agents = ( { at = [39, 4]; }, { at = [20, 2]; } );\n",
+            count[_i / 2], lifetime[_i / 2], _i % 2 ? "random" : "still");
+        struct chase_run run = chase_start(said, 1);
+        int64_t received[2] = { -1, -1 };
+        size_t again = 0;
+        memset(emitted, 0xff, sizeof emitted);
+        for (;;) {
+            const struct agents *agents = chase_agents(&run);
+            size_t many;
+            const struct simulation_emission *emissions =
+                simulation_emissions(run.simulation, &many);
+            for (size_t i = 0; i < many; i++) {
+                int64_t *last = &emitted[emissions[i].wave];
+                for (int j = 0; j < 2 && *last >= 0; j++)
+                    ck_assert(received[j] >= *last ||
+                              agents->state[j] == AGENT_CAPTURED);
+                again += *last >= 0;
+                *last = simulation_step(run.simulation);
+            }
+            if (simulation_ended(run.simulation))
+                break;
+            chase_step(&run);
+            const struct agent_arrivals *arrivals =
+                pursuit_arrivals(simulation_pursuit(run.simulation));
+            for (size_t i = 0; i < arrivals->count; i++) {
+                const struct agent_arrival *arrival = &arrivals->items[i];
+                /* An emission of this very step is not the one that arrived. */
+                int64_t of = emitted[arrival->wave];
+                if (of > received[arrival->agent])
+                    received[arrival->agent] = of;
+            }
+        }
+        ck_assert(pursuit_over(simulation_pursuit(run.simulation)));
+        ck_assert_uint_gt(again, 0);
+        chase_end(&run);
+    }
+END_TEST
+
+/* Whom nobody can reach keeps no wave from going out. */
+START_TEST(who_is_caught_in_a_new_wall_stays)
+    {
+        struct chase_run run = chase_start(
+            "preset = \"best\"; steps = 400;\n"
+            "map = { rows = (\"....................\"); };\n"
+            "target = { at = [0, 0]; };\n"
+            "agents = ( { at = [19, 0]; } );\n"
+            "events = ( { step = 70; box = [12, 0, 12, 0]; set = \"wall\"; },\n"
+            "           { step = 90; box = [12, 0, 12, 0]; set = \"free\"; } "
+            ");\n",
+            1);
+        double x = 19;
+        while (!simulation_ended(run.simulation)) {
+            chase_step(&run);
+            int64_t step = simulation_step(run.simulation);
+            double now = chase_agents(&run)->at[0][0];
+            if (step > 70 && step <= 90)
+                ck_assert_double_eq(now, x);
+            x = now;
+        }
+        ck_assert_int_eq(chase_agents(&run)->state[0], AGENT_CAPTURED);
+        chase_end(&run);
+    }
+END_TEST
+
+START_TEST(who_is_shut_in_stops_no_wave)
+    {
+        struct chase_run run = chase_start(
+            "preset = \"best\"; steps = 2000;\n"
+            "map = { rows = (\"............@.\", \"............@@\",\n"
+            "                \"..............\"); };\n"
+            "wave = { count = 2; lifetime = 20; };\n"
+            "target = { at = [0, 0]; motion = \"random\"; };\n"
+            "agents = ( { at = [13, 0]; }, { at = [11, 2]; } );\n"
+            "pursuit = { stop = \"any-captured\"; };\n",
+            1);
+        int64_t last = -1;
+        while (!simulation_ended(run.simulation)) {
+            size_t count;
+            simulation_emissions(run.simulation, &count);
+            if (count)
+                last = simulation_step(run.simulation);
+            chase_step(&run);
+        }
+        ck_assert_int_gt(last, 30);
+        ck_assert_int_eq(chase_agents(&run)->state[1], AGENT_CAPTURED);
+        ck_assert_int_eq(chase_agents(&run)->state[0], AGENT_WAITING);
+        chase_end(&run);
+    }
+END_TEST
+
+/* ---- a restart ---- */
+
+/* A run that goes on from any of its states is the run. */
+START_TEST(a_state_has_all_that_walkers_need)
+    {
+        static const char *const names[] = { "laplace", "capped-exponential" };
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            "preset = \"best\"; steps = 400;\n"
+            "map = { rows = (\"..........\", \".@@@.@@@..\", \"...@......\",\n"
+            "                \".@.@.@@@@.\", \".@........\"); };\n"
+            "wave = { count = 2; lifetime = 25; };\n"
+            "arrival = { detector = \"%s\"; };\n"
+            "target = { at = [9, 4]; motion = \"random\"; speed = 0.2; };\n"
+            "agents = ( { at = [0, 4]; }, { at = [3, 0]; speed = 0.05; } );\n"
+            "events = ( { step = 30; box = [4, 2, 4, 2]; set = \"wall\"; },\n"
+            "           { step = 60; box = [4, 2, 4, 2]; set = \"free\"; } );\n"
+            "pursuit = { stop = \"never\"; };\n",
+            names[_i]);
+        for (int64_t at = 5; at < 100; at += 7) {
+            struct chase_run run = chase_start(text, 1), other;
+            struct error error;
+            size_t bytes, later_bytes, other_bytes;
+            chase_go_to(&run, at);
+            char *state = chase_state(&run, &bytes);
+            other = chase_start(text, 1);
+            ck_assert(!simulation_load(other.simulation, state, &error));
+            chase_go_to(&run, at + 60);
+            chase_go_to(&other, at + 60);
+            char *later = chase_state(&run, &later_bytes);
+            char *also = chase_state(&other, &other_bytes);
+            ck_assert_uint_eq(later_bytes, other_bytes);
+            ck_assert_mem_eq(later, also, later_bytes);
+            memory_release(state);
+            memory_release(later);
+            memory_release(also);
+            chase_end(&run);
+            chase_end(&other);
+        }
+    }
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("node_walk");
+    TCase *tests = tcase_create("node_walk");
+    tcase_set_timeout(tests, 0);
+    tcase_add_loop_test(tests, the_fall_is_the_dispersion_law_s_norm, 0, 8);
+    tcase_add_loop_test(tests, the_fall_is_that_norm_in_3D_too, 0, 8);
+    tcase_add_test(tests, of_a_time_it_is_the_distance);
+    tcase_add_test(tests, it_grows_where_waves_are_slow);
+    tcase_add_loop_test(tests, each_cell_has_a_neighbour_with_a_larger_sum, 0,
+                        8);
+    tcase_add_loop_test(tests, the_choice_is_the_best_node_in_sight, 0, 12);
+    tcase_add_loop_test(tests, each_next_node_has_a_larger_potential, 0, 12);
+    tcase_add_test(tests,
+                   a_newer_emission_of_the_same_source_turns_nobody_back);
+    tcase_add_loop_test(tests, no_wave_goes_out_before_its_last_was_received, 0,
+                        8);
+    tcase_add_test(tests, who_is_caught_in_a_new_wall_stays);
+    tcase_add_test(tests, who_is_shut_in_stops_no_wave);
+    tcase_add_loop_test(tests, a_state_has_all_that_walkers_need, 0, 2);
+    suite_add_tcase(suite, tests);
+    /* A case of its own, which tests/long/pursuit.test runs alone. */
+    TCase *arrivals = tcase_create("arrivals");
+    tcase_set_timeout(arrivals, 0);
+    tcase_add_loop_test(arrivals, everybody_arrives, 0, 100);
+    suite_add_tcase(suite, arrivals);
+    return suite_main(suite);
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/view/view_run.h"
+#include "world/local_width.h"
+
+static double gradient_length(const struct run *run, int wave, int64_t step,
+                              size_t cell)
+{
+    double sum = 0;
+    for (int axis = 0; axis < run->grid.dims; axis++)
+        sum += pow((double)number(1 + axis, wave, step, cell), 2);
+    return sqrt(sum);
+}
+
+/* In degrees against the clock, y and z pointing down in the picture. */
+static double heading_of(const struct run *run, const struct view *view,
+                         int64_t step, size_t cell)
+{
+    double sign = strstr(run->parameters, "signed") &&
+                          number(0, view->wave, step, cell) < 0
+                      ? -1
+                      : 1;
+    double right = (double)number(1 + view->cut.right, view->wave, step, cell);
+    double down = (double)number(1 + view->cut.down, view->wave, step, cell);
+    return atan2(-sign * down, sign * right) * 180 / acos(-1);
+}
+
+/* Of the whole world's walls; NaN: none. */
+static double extent_of(const struct run *run, size_t version, size_t cell,
+                        bool height)
+{
+    enum { MOST = 1000 };
+    static int32_t extent[2][MOST];
+    struct terrain terrain;
+    size_t cells = grid_cells(&run->grid);
+    ck_assert_uint_le(cells, MOST);
+    ck_assert_int_eq(terrain_init(&terrain, &run->grid, NULL), STATUS_OK);
+    for (size_t i = 0; i < cells; i++)
+        terrain.wall[i] = is_wall(version, i);
+    ck_assert_int_eq(
+        local_width(&terrain, extent[0], height ? extent[1] : NULL, NULL),
+        STATUS_OK);
+    terrain_release(&terrain);
+    return extent[height][cell] ? extent[height][cell] : (double)NAN;
+}
+
+/* What the view should show at a cell of the world. */
+static double wanted(const struct run *run, const struct view *view,
+                     int64_t step, size_t cell)
+{
+    size_t version = step >= VERSION_STEP;
+    const char *name = view->field->name;
+    if (strcmp(name, "amplitude") == 0)
+        return (double)number(0, view->wave, step, cell);
+    if (strcmp(name, "gradient") == 0)
+        return gradient_length(run, view->wave, step, cell);
+    if (strcmp(name, "gradient-direction") == 0)
+        return heading_of(run, view, step, cell);
+    if (strcmp(name, "arrival") == 0)
+        return arrival_of(view->wave, cell) < 0 ? (double)NAN
+                                                : arrival_of(view->wave, cell);
+    if (strcmp(name, "speed") == 0)
+        return speed_of(version, cell);
+    if (strcmp(name, "width") == 0 || strcmp(name, "height") == 0)
+        return extent_of(run, version, cell, strcmp(name, "height") == 0);
+    return is_wall(version, cell);
+}
+
+static void ck_plane(const struct run *run, const struct view *view,
+                     int64_t step)
+{
+    const struct cut *cut = &view->cut;
+    /* Angles round as half a turn does. */
+    double turned = view->field->angle ? 180 : 0;
+    for (int i = 0; i < cut->nx * cut->ny; i++) {
+        int at[GRID_AXES];
+        at[cut->axis] = cut->at + run->region.low[cut->axis];
+        at[cut->right] = i % cut->nx + run->region.low[cut->right];
+        at[cut->down] = i / cut->nx + run->region.low[cut->down];
+        size_t cell = grid_index(&run->grid, at[0], at[1], at[2]);
+        double value = wanted(run, view, step, cell);
+        if (isnan(value))
+            ck_assert(isnan(view->values[i]));
+        else
+            ck_assert_msg(fabs(view->values[i] - value) <=
+                              1e-15 * fmax(fabs(value), turned),
+                          "%s of wave %d at step %d: %.17g, not %.17g",
+                          view->field->name, view->wave, (int)step,
+                          view->values[i], value);
+        if (view->field->by_row)
+            ck_assert_int_eq(view->wall[i],
+                             is_wall(step >= VERSION_STEP, cell));
+    }
+}
+
+static void ck_all_fields(const struct run *run, struct view_place at)
+{
+    struct recording *recording = record(run);
+    for (const struct field *const *field = fields; *field; field++)
+        for (int wave = 0; wave < WAVES; wave++) {
+            if (strcmp((*field)->name, "heading") == 0)
+                continue; /* of waves, not of numbers: test_headings.c */
+            if (run->grid.dims == 2 && strcmp((*field)->name, "height") == 0)
+                continue; /* of 3D alone */
+            struct view *view = look(recording, (*field)->name, wave, at);
+            /* Forth and back, over the change of the map. */
+            static const int order[] = { 0, 3, 4, 1 };
+            for (int k = 0; k < 4; k++) {
+                ck_assert_int_eq(view_read(view, order[k], NULL), STATUS_OK);
+                ck_plane(run, view, order[k] * run->every);
+            }
+            view_release(view);
+        }
+    recording_close(recording);
+}
+
+START_TEST(every_field_of_a_region_is_what_was_recorded)
+    {
+        ck_all_fields(&flat, anywhere);
+    }
+END_TEST
+
+START_TEST(every_plane_of_a_block_is_what_was_recorded)
+    {
+        ck_all_fields(&deep, anywhere);
+        ck_all_fields(&deep, (struct view_place){ 0, 6, false });
+        ck_all_fields(&deep, (struct view_place){ 1, 2, false });
+        ck_all_fields(&deep, (struct view_place){ 2, 0, false });
+    }
+END_TEST
+
+START_TEST(the_default_plane_is_the_middle_layer)
+    {
+        struct recording *recording = record(&deep);
+        struct view *view = look(recording, "amplitude", 1, anywhere);
+        char text[64];
+        view_describe(view, text, sizeof text);
+        ck_assert_str_eq(text, "amplitude of wave 1, z = 2");
+        view_release(view);
+        recording_close(recording);
+    }
+END_TEST
+
+static void ck_no_view(const struct recording *recording, const char *field,
+                       int64_t wave, struct view_place at, const char *told)
+{
+    struct view *view = NULL;
+    struct error error;
+    ck_assert_int_eq(view_open(recording, field, wave, &at, &view, &error),
+                     STATUS_INPUT);
+    ck_assert_ptr_null(view);
+    ck_assert_msg(strstr(error.message, told) != NULL, "%s", error.message);
+}
+
+START_TEST(what_is_not_there_is_told_with_what_is)
+    {
+        struct run run = flat;
+        run.gradient = run.speed = false;
+        run.parameters = "wave.stencil = \"9-point\"\n";
+        struct recording *recording = record(&run);
+        ck_no_view(recording, "amplitud", 0, anywhere,
+                   "fields are amplitude, gradient, gradient-direction, "
+                   "heading, arrival, speed, width, height, walls");
+        ck_no_view(recording, "gradient", 0, anywhere,
+                   "gradient was not recorded; there are amplitude, arrival, "
+                   "width, walls");
+        ck_no_view(recording, "speed", 0, anywhere, "speed was not recorded");
+        ck_no_view(recording, "amplitude", 2, anywhere,
+                   "no wave 2; there are waves 0 to 1");
+        ck_no_view(recording, "amplitude", -1, anywhere, "no wave -1");
+        ck_no_view(recording, "amplitude", INT64_MAX, anywhere, "no wave 9");
+        ck_no_view(recording, "amplitude", 0,
+                   (struct view_place){ 2, 0, false }, "is flat");
+        recording_close(recording);
+        recording = record(&deep);
+        ck_no_view(recording, "amplitude", 0,
+                   (struct view_place){ 2, 5, false },
+                   "no plane z=5; z runs from 0 to 4");
+        ck_no_view(recording, "amplitude", 0,
+                   (struct view_place){ 0, -1, false },
+                   "no plane x=-1; x runs from 0 to 6");
+        recording_close(recording);
+    }
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("view");
+    TCase *tests = tcase_create("view");
+    tcase_add_checked_fixture(tests, make_place, remove_place);
+    tcase_add_test(tests, every_field_of_a_region_is_what_was_recorded);
+    tcase_add_test(tests, every_plane_of_a_block_is_what_was_recorded);
+    tcase_add_test(tests, the_default_plane_is_the_middle_layer);
+    tcase_add_test(tests, what_is_not_there_is_told_with_what_is);
+    suite_add_tcase(suite, tests);
+    return suite_main(suite);
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* hamon-export: a recording for other programs. */
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "tools/look/export.h"
+#include "view/replay.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct {
+    bool xdmf, csv, npy, force;
+    const char *output, *table, *field;
+    int64_t wave;
+    struct cli_list at;
+} given = { .field = "amplitude" };
+
+static const char notes[] =
+    "Examples:\n"
+    "  hamon-export --xdmf run.h5     # run.xdmf beside it: open it in "
+    "ParaView\n"
+    "  hamon-export --csv run.h5      # run-trajectories.csv, "
+    "run-arrivals.csv ...\n"
+    "  hamon-export --csv --table arrivals -o - run.h5 | column -s, -t\n"
+    "  hamon-export --npy --at step=120 -o a.npy run.h5   # "
+    "numpy.load(\"a.npy\")\n"
+    "  hamon-export --npy -f gradient --at step=100:10:200 -o g.npy run.h5\n"
+    "\nTables are trajectories (agent -1: the target), arrivals, captures, "
+    "emissions,\nplans and paths; those without a row are not written. An NPY "
+    "array has the axes\n(step, z, y, x): no step where one is chosen, no z in "
+    "2D or where --at names a\nplane; NaN is no value. The XDMF file holds no "
+    "values, so it must stay beside the\nrecording, plain or packed; with "
+    "keyframes it shows the steps that are stored. y and z\ncount from the "
+    "top, which ParaView shows at the bottom.\n";
+
+/* run.h5 → run, without its folder where `bare`. */
+static void base_of(const char *path, bool bare, char *base, size_t size)
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(base, size, "%s", bare && slash ? slash + 1 : path);
+    size_t length = strlen(base);
+    if (length > 3 && strcmp(base + length - 3, ".h5") == 0)
+        base[length - 3] = '\0';
+}
+
+static enum status write_xdmf(const struct cli *cli,
+                              const struct recording *recording,
+                              struct error *error)
+{
+    char base[4000], path[4096];
+    int64_t rows = recording_rows(recording), steps = 0;
+    base_of(recording_path(recording), false, base, sizeof base);
+    snprintf(path, sizeof path, "%s.xdmf", base);
+    enum status status =
+        export_xdmf(recording, given.output ? given.output : path, given.force,
+                    &steps, error);
+    if (!status && steps < rows)
+        cli_say(cli,
+                "%s: %lld of %lld steps, those whose waves are stored; "
+                "hamon-pack --expand -o OTHER stores them all",
+                recording_path(recording), (long long)steps, (long long)rows);
+    return status;
+}
+
+static bool is_table(const char *name)
+{
+    for (const char *const *table = export_tables; *table; table++)
+        if (strcmp(*table, name) == 0)
+            return true;
+    return false;
+}
+
+static enum status write_one(const struct recording *recording,
+                             struct error *error)
+{
+    char base[4000], path[4096];
+    base_of(recording_path(recording), true, base, sizeof base);
+    snprintf(path, sizeof path, "%s-%s.csv", base, given.table);
+    if (!is_table(given.table))
+        return error_set(error, STATUS_INPUT,
+                         "--table '%s': tables are trajectories, arrivals, "
+                         "captures, emissions, plans and paths",
+                         given.table);
+    if (!export_has_table(recording, given.table))
+        return error_set(error, STATUS_INPUT, "%s: has no %s",
+                         recording_path(recording), given.table);
+    return export_csv(recording, given.table,
+                      given.output ? given.output : path, given.force, error);
+}
+
+static enum status write_csv(const struct cli *cli,
+                             const struct recording *recording,
+                             struct error *error)
+{
+    if (given.table)
+        return write_one(recording, error);
+    char base[4000];
+    base_of(recording_path(recording), true, base, sizeof base);
+    if (given.output && strcmp(given.output, "-") == 0)
+        return error_set(error, STATUS_INPUT,
+                         "-o -: one table goes to standard output; --table "
+                         "names it");
+    enum status status = STATUS_OK;
+    for (const char *const *table = export_tables; *table && !status; table++) {
+        char path[4096];
+        snprintf(path, sizeof path, "%.3900s-%s.csv",
+                 given.output ? given.output : base, *table);
+        if (!export_has_table(recording, *table))
+            continue;
+        status = export_csv(recording, *table, path, given.force, error);
+        if (!status)
+            cli_say(cli, "%s", path);
+    }
+    return status;
+}
+
+static enum status write_npy(const struct recording *recording,
+                             struct error *error)
+{
+    struct place_range places[AT_KEYS] = { 0 };
+    struct view_place place = { .axis = -1 };
+    struct view *view = NULL;
+    struct frames frames = { 0 };
+    char base[3900], path[4096];
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < given.at.count && !status; i++)
+        status = place_range_parse(given.at.items[i], places, error);
+    if (!status)
+        status = place_range_plane(places, GRID_AXES,
+                                   "--at: one plane is wanted: x=N, y=N or z=N",
+                                   &place.axis, &place.at, error);
+    if (!status)
+        status =
+            view_open(recording, given.field, given.wave, &place, &view, error);
+    if (!status)
+        status = frames_choose(recording, &places[AT_STEP], 0, &frames, error);
+    base_of(recording_path(recording), true, base, sizeof base);
+    snprintf(path, sizeof path, "%s-%s.npy", base, given.field);
+    if (!status)
+        status =
+            export_npy(view, &frames, place.axis >= 0,
+                       given.output ? given.output : path, given.force, error);
+    frames_release(&frames);
+    view_release(view);
+    return status;
+}
+
+static enum status write_given(const struct cli *cli, struct error *error)
+{
+    struct recording *recording = NULL;
+    enum status status = replay_open(cli->operands[0], &recording, error);
+    if (!status && given.xdmf)
+        status = write_xdmf(cli, recording, error);
+    else if (!status && given.csv)
+        status = write_csv(cli, recording, error);
+    else if (!status)
+        status = write_npy(recording, error);
+    recording_close(recording);
+    return status;
+}
+
+static const struct cli_option options[] = {
+    { CLI_FLAG, 0, "xdmf", NULL, "an XDMF file, for ParaView and VisIt",
+      &given.xdmf, 0, 0 },
+    { CLI_FLAG, 0, "csv", NULL, "tables as CSV, a file each", &given.csv, 0,
+      0 },
+    { CLI_TEXT, 0, "table", "NAME", "of --csv, this table alone", &given.table,
+      0, 0 },
+    { CLI_FLAG, 0, "npy", NULL, "a field as an array of numpy", &given.npy, 0,
+      0 },
+    { CLI_TEXT, 'f', "field", "FIELD",
+      "of --npy: amplitude (default), gradient,\n"
+      "gradient-direction, heading (that agents follow),\n"
+      "arrival, speed, width, height or walls",
+      &given.field, 0, 0 },
+    { CLI_INT, 'w', "wave", "N", "of wave N (0)", &given.wave, 0, 1e9 },
+    { CLI_LIST, 0, "at", "step=RANGE,z=K",
+      "of --npy: at these steps (N, A:B or A:STEP:B, or several\n"
+      "by commas; the last) and in this plane (x=, y= or z=; 3D\n"
+      "alone); repeatable",
+      &given.at, 0, 0 },
+    { CLI_TEXT, 'o', "output", "NAME",
+      "the file; of --csv without --table what names begin\n"
+      "with; - is standard output (FILE.xdmf, FILE-TABLE.csv,\n"
+      "FILE-FIELD.npy)",
+      &given.output, 0, 0 },
+    { CLI_FLAG, 0, "force", NULL, "write over files that exist", &given.force,
+      0, 0 },
+    { 0 },
+};
+
+static int run(struct cli *cli, void *context)
+{
+    struct error error;
+    (void)context;
+    if (given.xdmf + given.csv + given.npy != 1)
+        return cli_usage(cli, "one of --xdmf, --csv and --npy is wanted");
+    if (cli->operand_count != 1)
+        return cli_usage(cli, "one recording is wanted");
+    return write_given(cli, &error) ? cli_fail(&error) : STATUS_OK;
+}
+
+int main(int argc, char **argv)
+{
+    struct cli cli = {
+        .program = "hamon-export",
+        .synopsis = "--xdmf|--csv|--npy [OPTION]... FILE",
+        .purpose = "Writes a recording for other programs.",
+        .notes = notes,
+        .options = options,
+    };
+    interrupt_watch();
+    return interrupt_end(cli_main(&cli, argc, argv, run, NULL));
+}

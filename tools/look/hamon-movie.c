@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* hamon-movie: the rows of a recording, as a film. */
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "tools/look/drawing.h"
+#include "tools/look/film.h"
+
+static struct {
+    const char *output;
+    int64_t fps, every;
+    bool force;
+} given = { .fps = 20, .every = 1 };
+
+static const char notes[] =
+    "Examples:\n"
+    "  hamon-movie run.h5 -o run.mp4\n"
+    "  hamon-movie run.h5 -S 4 --every 2 -o run.webm\n"
+    "  hamon-movie run.h5 --at step=0:5:300 --fps 10 -S 4 -o run.gif\n"
+    "  hamon-movie run.h5 --overlay walls,agents,trails --legend --bar \\\n"
+    "      --title 'step %d' -S 6 -o chase.mp4\n"
+    "\nThe drawing options are those of hamon-slice, and mean the same; all "
+    "frames share\none range of colours unless --per-frame, and amplitude and "
+    "gradient are coloured by\na signed logarithm unless --linear or a range "
+    "of one's own. The film is made by\nffmpeg, which must be installed; for "
+    "films of one's own making, hamon-slice writes\nthe pictures.\n";
+
+static enum status add_pages(const struct cli *cli, struct pages *pages,
+                             struct film *film, struct error *error)
+{
+    enum status status = STATUS_OK;
+    struct progress progress;
+    progress_start(&progress, cli->quiet, "frames", (int64_t)pages->count);
+    for (size_t i = 0; i < pages->count && !status; i++) {
+        status = pages_paint(pages, i, error);
+        const struct image *page = figure_page(&pages->figure);
+        if (!status && i == 0)
+            status = film_open(film, given.output, given.force, page->width,
+                               page->height, given.fps, error);
+        if (!status)
+            status = film_add(film, page, error);
+        if (!status)
+            status = interrupt_check(error);
+        progress_update(&progress, (int64_t)i + 1, 0);
+    }
+    progress_end(&progress);
+    return status;
+}
+
+static enum status make_film(const struct cli *cli, const char *path,
+                             struct error *error)
+{
+    struct pages pages = { 0 };
+    struct film film = { .to = -1, .words = -1 };
+    enum status status = film_check_name(given.output, error);
+    if (!status)
+        status = pages_open(path, cli->program, given.every, PAGES_SHOWN,
+                            &pages, error);
+    if (!status) {
+        pages_tell(cli, &pages);
+        status = add_pages(cli, &pages, &film, error);
+    }
+    if (!status)
+        status = film_commit(&film, error);
+    else
+        film_abandon(&film);
+    if (status && interrupt_check(NULL)) /* it ended ffmpeg as well */
+        status = interrupt_check(error);
+    pages_close(&pages);
+    return status;
+}
+
+static const struct cli_option options[] = {
+    { CLI_TEXT, 'o', "output", "NAME", "the film: NAME.mp4, .webm or .gif",
+      &given.output, 0, 0 },
+    { CLI_INT, 0, "fps", "N", "frames a second (20)", &given.fps, 1, 240 },
+    { CLI_INT, 0, "every", "N", "every N-th of the recorded rows (1)",
+      &given.every, 1, 1e9 },
+    { CLI_TABLE, 0, NULL, NULL, NULL, (void *)drawing_options, 0, 0 },
+    { CLI_FLAG, 0, "force", NULL, "write over a file that exists", &given.force,
+      0, 0 },
+    { 0 },
+};
+
+static int run(struct cli *cli, void *context)
+{
+    (void)context;
+    return drawing_run(
+        cli, given.output ? NULL : "-o is wanted: the film's name", make_film);
+}
+
+int main(int argc, char **argv)
+{
+    struct cli cli = {
+        .program = "hamon-movie",
+        .synopsis = "[OPTION]... -o FILM FILE",
+        .purpose = "Makes a film of the rows of a recording.",
+        .notes = notes,
+        .options = options,
+    };
+    interrupt_watch();
+    return interrupt_end(cli_main(&cli, argc, argv, run, NULL));
+}

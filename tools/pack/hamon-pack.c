@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* hamon-pack: a recording made smaller, for every program that reads HDF5. */
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+
+#include "base/team.h"
+#include "recording/format/hdf5_start.h"
+#include "recording/pack/pack.h"
+#include "view/replay.h"
+
+#include <stdio.h>
+
+static struct {
+    const char *output;
+    int64_t keep_bits, threads;
+    bool expand, force;
+} given;
+
+static const char notes[] =
+    "What is written is read back whole and held to the recording before it "
+    "replaces\nanything. A packed recording cannot be gone on with by "
+    "hamon-record --resume.\nOf one with keyframes (record.keyframes) other "
+    "programs see what is stored alone:\nrows between keyframes and gradients "
+    "are computed by Hamon's; --expand stores them.\n\n"
+    "  hamon-pack run.h5                       # in place\n"
+    "  hamon-pack --keep-bits 10 -o small.h5 run.h5   # to three digits, "
+    "to be sent;\n"
+    "                                      # hamon-report makes a page of it, "
+    "smaller yet\n"
+    "  hamon-pack --expand -o whole.h5 small.h5\n";
+
+static int64_t processors(void)
+{
+    int all = team_processors();
+    return all > PACK_THREADS_MOST ? PACK_THREADS_MOST : all;
+}
+
+static void tell(const struct cli *cli, const struct pack_options *options,
+                 const struct pack_result *result)
+{
+    char ratio[32] = "";
+    if (!options->expand)
+        snprintf(ratio, sizeof ratio, " (%.2f : 1)",
+                 (double)result->bytes_before / (double)result->bytes);
+    cli_say(cli, "%s: %lld rows, %.1f MB where there were %.1f MB%s",
+            options->out, (long long)result->rows, (double)result->bytes / 1e6,
+            (double)result->bytes_before / 1e6, ratio);
+    if (result->keyframed)
+        cli_say(cli,
+                "%s: rows between keyframes and gradients are computed by "
+                "Hamon's programs; for other programs: hamon-pack --expand",
+                options->out);
+}
+
+static int pack(const struct cli *cli, const struct pack_options *options)
+{
+    struct pack_result result;
+    struct error error;
+    recording_hdf5_debug(cli->debug);
+    if (pack_recording(options, &result, &error))
+        return cli_fail(&error);
+    if (result.unclosed)
+        cli_say(cli,
+                "%s: the run did not come to its end: the %lld rows it "
+                "committed are in %s",
+                options->path, (long long)result.rows, options->out);
+    tell(cli, options, &result);
+    return STATUS_OK;
+}
+
+static const struct cli_option options[] = {
+    { CLI_FILE, 'o', "output", "FILE",
+      "write this file (default: replace the recording)", &given.output, 0, 0 },
+    { CLI_INT, 0, "keep-bits", "N",
+      "round waves and gradients to N bits of the mantissa (single precision "
+      "has 23, double 52)",
+      &given.keep_bits, 1, 52 },
+    { CLI_FLAG, 0, "expand", NULL,
+      "the reverse: every field whole and without compression", &given.expand,
+      0, 0 },
+    { CLI_INT, 0, "threads", "N",
+      "compress on N threads (default: one a processor)", &given.threads, 1,
+      PACK_THREADS_MOST },
+    { CLI_FLAG, 0, "force", NULL,
+      "replace an existing output; with --keep-bits: the recording itself",
+      &given.force, 0, 0 },
+    { 0 },
+};
+
+static int run(struct cli *cli, void *context)
+{
+    if (cli->operand_count != 1)
+        return cli_usage(cli, "one recording is wanted, not %d",
+                         cli->operand_count);
+    const char *path = cli->operands[0];
+    return pack(cli, &(struct pack_options){
+                         .path = path,
+                         .out = given.output ? given.output : path,
+                         .force = given.force,
+                         .keep_bits = (int)given.keep_bits,
+                         .expand = given.expand,
+                         .threads = (int)given.threads,
+                         .open = replay_open,
+                         .go_on = interrupt_check,
+                     });
+}
+
+int main(int argc, char **argv)
+{
+    struct cli cli = {
+        .program = "hamon-pack",
+        .synopsis = "[OPTION]... FILE",
+        .purpose = "Makes a closed recording smaller: its fields in compressed "
+                   "chunks, bit for bit the\nsame, for every program that "
+                   "reads HDF5 or netCDF.",
+        .notes = notes,
+        .options = options,
+    };
+    given.threads = processors();
+    interrupt_watch();
+    return interrupt_end(cli_main(&cli, argc, argv, run, NULL));
+}

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: MIT */
+/* hamon-record: runs a scenario and records it. */
+#include "tools/record/resume.h"
+
+#include "base/memory.h"
+#include "base/ranks.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "recording/format/hdf5_start.h"
+#include "run/run.h"
+#include "scenario/scenario.h"
+#include "settings/keys.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- a run, from its beginning to its end ---- */
+
+/* Nothing is under way yet and every rank calls this: has any a fault? The
+ * first that has one reports it, and all end with its code. */
+static int record_agree(struct ranks *ranks, enum status status,
+                        const struct error *error)
+{
+    int count = ranks_count(ranks), self = ranks_self(ranks);
+    int64_t teller = count - ranks_most(ranks, status ? count - self : 0);
+    if (teller == self)
+        cli_fail(error);
+    return (int)ranks_most(ranks, status);
+}
+
+/* A fault that the other ranks do not know of: they wait for this one. */
+static int fail_alone(struct ranks *ranks, const struct error *error)
+{
+    int code = cli_fail(error);
+    ranks_abort(ranks, code);
+    return code;
+}
+
+/* Steps until the end, a signal or a fault, the bar drawn beside it. */
+static enum status go(const struct cli *cli, struct run *run, int64_t steps,
+                      struct ranks *ranks, bool *ended, struct error *error)
+{
+    struct progress progress;
+    progress_start(&progress, cli->quiet, "steps", steps);
+    *ended = false;
+    enum status status = STATUS_OK;
+    while (!*ended && !ranks_most(ranks, interrupt_number()) && !status) {
+        status = run_step(run, ended, error);
+        progress_update(&progress, run_steps_done(run), run_bytes_written(run));
+    }
+    progress_end(&progress);
+    return status;
+}
+
+/* Commits and closes as the run ended; what it has to say goes to stderr. */
+static int finish(const struct cli *cli, struct run *run, const char *path,
+                  struct ranks *ranks, bool ended, enum status status,
+                  const struct error *why)
+{
+    if (status && status != STATUS_DIVERGED) {
+        int code = fail_alone(ranks, why);
+        run_abandon(run);
+        return code;
+    }
+    enum run_state state = status  ? RUN_DIVERGED
+                           : ended ? RUN_DONE
+                                   : RUN_STOPPED;
+    int64_t steps = run_steps_done(run), lost = run_lost_arrivals(run);
+    char note[ERROR_MESSAGE_SIZE] = "";
+    struct error error;
+    if (run_close(run, state, note, &error))
+        return fail_alone(ranks, &error);
+    if (note[0])
+        cli_say(cli, "%s: %s", path, note);
+    if (lost)
+        cli_say(cli,
+                "%s: %" PRId64 " arrivals were lost to underflow: raise "
+                "wave.amplitude, or set wave.precision = \"double\"",
+                path, lost);
+    if (status)
+        return record_agree(ranks, status, why);
+    cli_say(cli, "%s: %s at step %" PRId64 "%s", path, run_state_names[state],
+            steps, ended ? "" : "; --resume goes on from there");
+    int signal = ended ? 0 : (int)ranks_most(ranks, interrupt_number());
+    if (signal && !ranks)
+        interrupt_die(signal);
+    return signal ? 128 + signal : STATUS_OK;
+}
+
+/* The size of the recording, once it is laid out; if it is refused, only that
+ * message is printed. */
+static void tell_size(const struct cli *cli, const struct run_size *size,
+                      const char *path)
+{
+    char bytes[16], room[16];
+    progress_bytes(size->bytes, bytes);
+    if (size->disk_free)
+        cli_say(cli, "%s: %" PRId64 " rows, %s; %s free on disk", path,
+                size->rows, bytes, progress_bytes(size->disk_free, room));
+    else /* the disk does not say how much is free */
+        cli_say(cli, "%s: %" PRId64 " rows, %s", path, size->rows, bytes);
+}
+
+/* Begins or resumes the run, reports its size, steps until the end, a signal or
+ * a fault, and closes it. The exit code; after a signal a process that is
+ * alone dies by the signal. Frees the run, whatever becomes of it. */
+static int record_run(const struct cli *cli, struct run *run, int64_t steps,
+                      const char *path, struct ranks *ranks)
+{
+    struct error error;
+    struct run_size size;
+    enum status status = run_size(run, &size, &error);
+    if (!status) {
+        interrupt_watch(); /* ends the run after the step under way */
+        status = run_begin(run, &error);
+    }
+    if (status) {
+        int code = run_is_under_way(run) ? fail_alone(ranks, &error)
+                                         : record_agree(ranks, status, &error);
+        run_abandon(run);
+        return code;
+    }
+    tell_size(cli, &size, path);
+    if (run_steps_done(run) > 0)
+        cli_say(cli, "%s: goes on from step %" PRId64, path,
+                run_steps_done(run));
+    bool ended;
+    status = go(cli, run, steps, ranks, &ended, &error);
+    return finish(cli, run, path, ranks, ended, status, &error);
+}
+
+/* ---- the program ---- */
+
+struct options {
+    const char *output, *resume, *example;
+    struct cli_list set;
+    bool check, keys, force, collective;
+    int64_t threads;
+    struct ranks *ranks; /* that do this together, or NULL */
+    int argc;            /* the command line, for the recording */
+    char **argv;
+};
+
+/* The scenario's base name with .h5, in the current directory. */
+static char *default_output(const char *scenario)
+{
+    const char *slash = strrchr(scenario, '/');
+    const char *base = slash ? slash + 1 : scenario;
+    const char *dot = strrchr(base, '.');
+    size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+    return memory_format("%.*s.h5", (int)length, base);
+}
+
+static int print_example(const struct cli *cli, const char *name)
+{
+    const char *text = scenario_example(name);
+    if (!text)
+        return cli_usage(cli, "--example '%s': paper, best and 3d are allowed",
+                         name);
+    fputs(text, stdout);
+    return cli_end();
+}
+
+static void warn(const struct cli *cli, const struct scenario *scenario)
+{
+    const char *warning;
+    for (size_t i = 0; (warning = scenario_warning(scenario, i)); i++)
+        cli_say(cli, "%s", warning);
+}
+
+/* `memory`: of the rank that takes most. */
+static int check(const struct run *run, const struct scenario *scenario,
+                 uint64_t memory)
+{
+    struct run_size size;
+    struct error error;
+    if (run_size(run, &size, &error))
+        return cli_fail(&error);
+    char bytes[16], words[16];
+    printf("%s"
+           "# rows: %" PRId64 "; bytes: %" PRIu64 " (%s)\n"
+           "# memory: %" PRIu64 " bytes (%s)\n"
+           "# capacities of the tables: emissions %zu, arrivals %zu, "
+           "captures %zu, plans %zu\n",
+           scenario->resolved, size.rows, size.bytes,
+           progress_bytes(size.bytes, bytes), memory,
+           progress_bytes(memory, words), size.emissions, size.arrivals,
+           size.captures, size.plans);
+    return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
+}
+
+static int check_or_record(const struct cli *cli, const struct options *options,
+                           struct scenario *scenario, const char *path,
+                           const char *command)
+{
+    struct error error;
+    struct run *run;
+    struct run_options run_options = {
+        .path = path,
+        .force = options->force,
+        .resume = options->resume != NULL,
+        .collective = options->collective,
+        .threads = (int)options->threads,
+        .command = command,
+        .ranks = options->ranks,
+    };
+    warn(cli, scenario);
+    enum status status = run_new(scenario, &run_options, &run, &error);
+    int fault = record_agree(options->ranks, status, &error);
+    if (fault) {
+        run_abandon(status ? NULL : run);
+        return fault;
+    }
+    scenario_forget_map(scenario); /* the run has what it needs of it */
+    if (!options->check)
+        return record_run(cli, run, scenario->steps, path, options->ranks);
+    status = run_take_room(run, &error);
+    int code = record_agree(options->ranks, status, &error);
+    int64_t memory = ranks_most(options->ranks, (int64_t)memory_most());
+    if (!code && ranks_self(options->ranks) == 0)
+        code = check(run, scenario, (uint64_t)memory);
+    if (!code && 1e-9 * (double)memory > cli->memory)
+        code = cli_usage(cli,
+                         "this run takes %.3g GB of memory, more than "
+                         "--memory %g allows",
+                         1e-9 * (double)memory, cli->memory);
+    run_abandon(run);
+    return code;
+}
+
+static int load_and_record(const struct cli *cli, const struct options *options,
+                           const char *command)
+{
+    struct scenario *scenario = NULL;
+    struct error error;
+    enum status status = scenario_load(cli->operands[0], options->set.items,
+                                       options->set.count, &scenario, &error);
+    int fault = record_agree(options->ranks, status, &error);
+    if (fault) {
+        scenario_release(scenario);
+        return fault;
+    }
+    char *made = NULL;
+    const char *path = options->output;
+    if (!path)
+        path = made = default_output(cli->operands[0]);
+    int code = path ? check_or_record(cli, options, scenario, path, command)
+                    : cli_fail((error_memory(&error), &error));
+    memory_release(made);
+    scenario_release(scenario);
+    return code;
+}
+
+static int resume(const struct cli *cli, const struct options *options,
+                  const char *command)
+{
+    struct scenario *scenario = NULL;
+    struct error error;
+    const char *path = options->resume;
+    char done[RESUME_WORDS] = "";
+    if (options->output || options->force)
+        return cli_usage(cli,
+                         "--resume goes on in %s: neither --output nor "
+                         "--force is allowed beside it",
+                         path);
+    if (cli->operand_count > 1)
+        return cli_usage(cli,
+                         "one scenario at most is wanted beside --resume, "
+                         "%d were given",
+                         cli->operand_count);
+    enum status status =
+        resume_scenario(path, cli->operand_count ? cli->operands[0] : NULL,
+                        &options->set, &scenario, done, &error);
+    int fault = record_agree(options->ranks, status, &error);
+    if (fault) {
+        scenario_release(scenario);
+        return fault;
+    }
+    bool goes_on = !done[0] && !options->check;
+    if (goes_on && ranks_self(options->ranks) == 0)
+        status = resume_tell_rows(cli, path, &error);
+    int code = record_agree(options->ranks, status, &error);
+    if (!code && done[0] && !options->check)
+        cli_say(cli, "%s: %s", path, done);
+    else if (!code)
+        code = check_or_record(cli, options, scenario, path, command);
+    scenario_release(scenario);
+    return code;
+}
+
+/* What only one process can do. */
+static int run_alone(struct cli *cli, const struct options *options)
+{
+    if (options->example)
+        return print_example(cli, options->example);
+    keys_print(stdout);
+    return cli_end();
+}
+
+static int run_program(struct cli *cli, const struct options *options)
+{
+    if (!options->resume && cli->operand_count != 1)
+        return cli_usage(cli, "one scenario is wanted, %d were given",
+                         cli->operand_count);
+    char *command =
+        cli_command(options->argc, (const char *const *)options->argv);
+    struct error error;
+    if (!command) {
+        error_memory(&error);
+        return cli_fail(&error);
+    }
+    int code = options->resume ? resume(cli, options, command)
+                               : load_and_record(cli, options, command);
+    memory_release(command);
+    return code;
+}
+
+/* Of several ranks the first speaks for all; a fault that one alone has ends
+ * them all. */
+static int run_ranks(struct cli *cli, void *context)
+{
+    struct options *options = context;
+    struct error error;
+    recording_hdf5_debug(cli->debug);
+    if (options->example || options->keys)
+        return run_alone(cli, options);
+    if (options->check)
+        memory_promise();
+    if (ranks_start(&options->ranks, &error))
+        return cli_fail(&error);
+    if (ranks_self(options->ranks) > 0)
+        cli->quiet = true;
+    int code = run_program(cli, options);
+    ranks_end(options->ranks);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = { .threads = 1, .argc = argc, .argv = argv };
+    const struct cli_option table[] = {
+        { CLI_FILE, 'o', "output", "FILE",
+          "the recording (default: the scenario's name with .h5, here)",
+          &options.output, 0, 0 },
+        { CLI_TEXT, 0, "resume", "FILE",
+          "go on with a recording from its last commit; with\n--set steps=M "
+          "to another last step",
+          &options.resume, 0, 0 },
+        { CLI_LIST, 0, "set", "KEY=VALUE",
+          "override a key, e.g. --set wave.delta=0.1;\nmay be given again",
+          &options.set, 0, 0 },
+        { CLI_FLAG, 0, "check", NULL,
+          "check the scenario, print it resolved and the disk and memory\nthat "
+          "it takes, run nothing",
+          &options.check, 0, 0 },
+        { CLI_FLAG, 0, "force", NULL,
+          "replace an existing recording, before the first step: if\nthe run "
+          "fails before its first commit, neither is left",
+          &options.force, 0, 0 },
+        { CLI_INT, 0, "threads", "N", "threads of the stepper (default 1)",
+          &options.threads, 1, 1024 },
+        { CLI_FLAG, 0, "collective", NULL,
+          "ranks of MPI write rows all at once, not each beside its\nsteps "
+          "(docs/scaling.md tells when)",
+          &options.collective, 0, 0 },
+        { CLI_TEXT, 0, "example", "NAME",
+          "print a commented scenario: paper, best or 3d", &options.example, 0,
+          0 },
+        { CLI_FLAG, 0, "keys", NULL,
+          "list every key with its default, range and unit", &options.keys, 0,
+          0 },
+        { 0 },
+    };
+    struct cli cli = {
+        .program = "hamon-record",
+        .synopsis = "[OPTION]... SCENARIO | --resume FILE [SCENARIO]",
+        .purpose = "Runs a scenario and records every generation of its waves "
+                   "in HDF5.",
+        .notes = "Examples:\n"
+                 "  hamon-record --example paper > chase.cfg\n"
+                 "  hamon-record chase.cfg\n"
+                 "  hamon-record --set wave.walls=free -o free.h5 chase.cfg\n"
+                 "  hamon-record --resume chase.h5 --set steps=5000\n"
+                 "  mpirun -n 4 hamon-record chase.cfg     # built "
+                 "--with-mpi: docs/scaling.md\n",
+        .options = table,
+    };
+    return cli_main(&cli, argc, argv, run_ranks, &options);
+}

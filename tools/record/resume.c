@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/* What is resumed: the scenario of a recording, and a warning of damaged rows.
+ */
+#include "tools/record/resume.h"
+
+#include "base/memory.h"
+#include "settings/parameters.h"
+#include "view/arrival_run.h"
+#include "view/replay.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- the rows that are there ---- */
+
+/* A resumed run needs none of them, so a damaged one does not stop it; but the
+ * user should know. Larger files are not read, as by hamon-info without
+ * --verify. */
+static const int64_t read_bytes = 1000000000;
+
+/* Damaged rows, the first of them by name. */
+struct damage {
+    int64_t rows;
+    bool cut; /* not all have a name here */
+    char names[160];
+};
+
+static void count(struct damage *damage, const char *variable, int64_t row)
+{
+    static const char more[] = ", ...";
+    size_t used = strlen(damage->names);
+    char name[VARIABLE_NAME_SIZE + 32];
+    int length = snprintf(name, sizeof name, "%s%s row %lld",
+                          damage->rows++ ? ", " : "", variable, (long long)row);
+    if (damage->cut)
+        return;
+    damage->cut = used + (size_t)length + sizeof more > sizeof damage->names;
+    snprintf(damage->names + used, sizeof damage->names - used, "%s",
+             damage->cut ? more : name);
+}
+
+/* If the last row is not one of every `every`-th, the resumed run writes it
+ * again. */
+static int64_t rows_that_stay(const struct recording *recording)
+{
+    int64_t rows = recording_rows(recording);
+    int64_t every = recording_every(recording);
+    bool odd = rows > 0 && every > 0 &&
+               recording_steps(recording)[rows - 1] % every != 0;
+    return rows - odd;
+}
+
+/* Rows that are stored; those between keyframes would have to be computed. */
+static enum status read_rows(const struct recording *recording,
+                             const struct variable *variable,
+                             struct damage *damage, struct error *error)
+{
+    void *row =
+        memory_new(variable_elements(variable), element_bytes(variable->type));
+    if (!row)
+        return error_memory(error);
+    enum status status = STATUS_OK;
+    for (int64_t i = 0; i < rows_that_stay(recording) && !status; i++) {
+        if (recording_stored_row(recording, variable, i) < 0)
+            continue;
+        status = recording_read(recording, variable, i, row, error);
+        if (status != STATUS_INPUT)
+            continue;
+        count(damage, variable->name, i);
+        status = STATUS_OK;
+    }
+    memory_release(row);
+    return status;
+}
+
+static enum status read_file(const char *path, struct damage *damage,
+                             struct error *error)
+{
+    struct recording *recording;
+    const struct variable *variable;
+    enum status status = replay_open(path, &recording, error);
+    if (status)
+        return status;
+    for (size_t i = 0; !status && (variable = recording_variable(recording, i));
+         i++)
+        if (variable->by_row)
+            status = read_rows(recording, variable, damage, error);
+    recording_close(recording);
+    return status;
+}
+
+enum status resume_tell_rows(const struct cli *cli, const char *path,
+                             struct error *error)
+{
+    const char *const words[] = { "hamon-info", "--verify", path };
+    struct damage damage = { 0 };
+    struct stat about;
+    if (stat(path, &about) < 0)
+        return error_system(error, STATUS_INPUT, "%s", path);
+    bool small = about.st_size <= read_bytes;
+    enum status status = small ? read_file(path, &damage, error) : STATUS_OK;
+    if (status || (small && !damage.rows))
+        return status;
+    char *command = cli_command(3, words);
+    if (!command)
+        return error_memory(error);
+    if (small)
+        cli_say(cli,
+                "%s: warning: %lld rows of variables are damaged (%s) and stay "
+                "so; the run goes on behind them, without them: see %s, or "
+                "record it again",
+                path, (long long)damage.rows, damage.names, command);
+    else
+        cli_say(cli,
+                "%s: its rows are not read before the run goes on, for there "
+                "is more than 1 GB of them: %s does",
+                path, command);
+    memory_release(command);
+    return STATUS_OK;
+}
+
+/* ---- the scenario ---- */
+
+/* Every key but `steps`. */
+static enum status compare(const char *path, const char *was, const char *is,
+                           struct error *error)
+{
+    char change[PARAMETERS_CHANGE_SIZE];
+    if (!parameters_changed(was, is, "steps", change))
+        return STATUS_OK;
+    return error_at(error, STATUS_INPUT, path, 0,
+                    "cannot be gone on with: %s; record the changed run under "
+                    "another name",
+                    change);
+}
+
+/* The map of step 0, as version 0 of the recording has it. */
+static enum status first_terrain(const struct scenario *scenario,
+                                 struct terrain *terrain, struct error *error)
+{
+    enum status status = terrain_copy(&scenario->terrain, terrain, error);
+    for (size_t i = 0;
+         !status && i < scenario->event_count && scenario->events[i].step == 0;
+         i++)
+        terrain_apply(terrain, &scenario->events[i].change);
+    return status;
+}
+
+/* One variable of the map, which lies elsewhere and may have been edited. */
+static enum status compare_terrain(const struct recording *recording,
+                                   const struct terrain_array *array,
+                                   const void *values, struct error *error)
+{
+    const char *name = array->name;
+    size_t width = array->width;
+    const struct grid *grid = recording_grid(recording);
+    size_t cells = grid_cells(grid);
+    char *recorded = memory_new(cells, width);
+    if (!recorded)
+        return error_memory(error);
+    enum status status =
+        recording_read_terrain(recording, name, 0, recorded, error);
+    for (size_t i = 0; !status && i < cells; i++) {
+        int at[GRID_AXES];
+        grid_cell(grid, i, at);
+        if (memcmp(recorded + i * width, (const char *)values + i * width,
+                   width) != 0)
+            status = error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                              "cannot be gone on with: the map's %s at cell "
+                              "(%d, %d, %d) was another; record the changed "
+                              "run under another name",
+                              name, at[0], at[1], at[2]);
+    }
+    memory_release(recorded);
+    return status;
+}
+
+static enum status compare_map(const struct recording *recording,
+                               const struct scenario *scenario,
+                               struct error *error)
+{
+    struct terrain terrain = { 0 };
+    if (memcmp(recording_grid(recording), &scenario->terrain.grid,
+               sizeof terrain.grid) != 0)
+        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                        "cannot be gone on with: the map was of another size; "
+                        "record the changed run under another name");
+    enum status status = first_terrain(scenario, &terrain, error);
+    if (status)
+        return status;
+    for (int i = 0; !status && i < TERRAIN_ARRAYS; i++)
+        if (terrain_array_at(&terrain, i))
+            status = compare_terrain(recording, &terrain_arrays[i],
+                                     terrain_array_at(&terrain, i), error);
+    terrain_release(&terrain);
+    return status;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t length = strlen(text), last = strlen(end);
+    return last <= length && strcmp(text + length - last, end) == 0;
+}
+
+/* The scenario keeps the text that was recorded, not the resolved one that it
+ * was read back from, and what was set then, before what is set now. */
+static enum status keep_text(struct scenario *scenario,
+                             const struct recording *recording,
+                             struct error *error)
+{
+    const char *was = recording_text(recording, "set");
+    /* Of a run that was killed since. */
+    bool again = was && ends_with(was, scenario->set);
+    char *text = memory_text(recording_text(recording, "scenario"));
+    char *set =
+        memory_format("%s%s", was ? was : "", again ? "" : scenario->set);
+    if (!text || !set) {
+        memory_release(text);
+        memory_release(set);
+        return error_memory(error);
+    }
+    memory_release(scenario->text);
+    memory_release(scenario->set);
+    scenario->text = text;
+    scenario->set = set;
+    return STATUS_OK;
+}
+
+static enum status check(const struct recording *recording,
+                         struct scenario *scenario, struct error *error)
+{
+    enum status status = compare(recording_path(recording),
+                                 recording_text(recording, "parameters"),
+                                 scenario->parameters, error);
+    /* Without a committed row the recorder has a better message. */
+    const int64_t rows = recording_rows(recording);
+    if (!status && rows > 0 &&
+        recording_steps(recording)[rows - 1] > scenario->steps)
+        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                        "cannot be gone on with: it is at step %lld and is to "
+                        "end at step %lld; ask for as many steps, or more",
+                        (long long)recording_steps(recording)[rows - 1],
+                        (long long)scenario->steps);
+    if (!status && rows > 0)
+        status = compare_map(recording, scenario, error);
+    return status ? status : keep_text(scenario, recording, error);
+}
+
+static enum status load(const struct recording *recording, const char *given,
+                        const struct cli_list *set, struct scenario **scenario,
+                        struct error *error)
+{
+    const char *resolved = recording_text(recording, "resolved");
+    if (!resolved || !recording_text(recording, "parameters") ||
+        !recording_text(recording, "scenario"))
+        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                        "cannot be gone on with: it does not hold its "
+                        "scenario; record it again");
+    enum status status = arrival_detector_check(recording, error);
+    if (status)
+        return status;
+    return given ? scenario_load(given, set->items, set->count, scenario, error)
+                 : scenario_parse(resolved, recording_path(recording),
+                                  set->items, set->count, scenario, error);
+}
+
+/* A run that its own stop rule ended makes no more steps, however many there
+ * may be; and a packed one that is to make more is refused by its recorder. */
+static void say_done(const struct recording *recording,
+                     const struct scenario *scenario, char done[RESUME_WORDS])
+{
+    int64_t rows = recording_rows(recording);
+    int64_t last = rows > 0 ? recording_steps(recording)[rows - 1] : -1;
+    double planned = recording_setting_real(recording, "steps", -1);
+    done[0] = '\0';
+    if (recording_state(recording) != RUN_DONE)
+        return;
+    if ((double)last < planned)
+        snprintf(done, RESUME_WORDS,
+                 "ended at step %lld, where its pursuit.stop holds: nothing "
+                 "is left to do",
+                 (long long)last);
+    else if (planned == (double)scenario->steps)
+        snprintf(done, RESUME_WORDS, "has all its %lld steps%s",
+                 (long long)scenario->steps,
+                 recording_find(recording, "restart/state0")
+                     ? ": --set steps=M gives it more"
+                     : "");
+}
+
+enum status resume_scenario(const char *path, const char *given,
+                            const struct cli_list *set,
+                            struct scenario **scenario, char done[RESUME_WORDS],
+                            struct error *error)
+{
+    struct recording *recording;
+    struct scenario *made = NULL;
+    enum status status = replay_open(path, &recording, error);
+    if (status)
+        return status;
+    status = load(recording, given, set, &made, error);
+    if (!status)
+        status = check(recording, made, error);
+    if (!status)
+        say_done(recording, made, done);
+    recording_close(recording);
+    if (status)
+        scenario_release(made);
+    else
+        *scenario = made;
+    return status;
+}

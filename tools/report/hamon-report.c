@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* hamon-report: recordings as one page that holds all it shows. */
+#include "base/memory.h"
+#include "base/output.h"
+#include "base/version.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/range.h"
+#include "tools/report/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static struct {
+    const char *output, *map;
+    struct cli_list waves, at;
+    int64_t frames;
+    double megabytes;
+    bool linear, force;
+} given = { .frames = 300, .megabytes = 10 };
+
+static const char notes[] =
+    "Examples:\n"
+    "  hamon-report run.h5 -o run.html\n"
+    "  hamon-report fixed.h5 free.h5 -o walls.html    # side by side\n"
+    "  hamon-report run.h5 --wave 0 --frames 600 --size 40 -o wave0.html\n"
+    "  hamon-report floors.h5 --at z=2 -o floor.html\n"
+    "\nThe page needs no network and fetches nothing: it may be mailed. It "
+    "shows "
+    "wave,\ngradient and first arrivals, with the agents over them, at as many "
+    "steps as there is\nroom for, spread evenly, and tells how many of how "
+    "many. "
+    "Large maps are shown with\nseveral cells a pixel. Colours are those of a "
+    "signed logarithm unless --linear;\nthey mean the same in all frames of a "
+    "view. 3D is shown floor by floor, or if\n"
+    "the map has none by the value farthest from 0 along z; --at names one "
+    "plane.\n";
+
+/* Bytes of the page that are not frames: style, script, tables, ways. */
+static const double rest = 0.06;
+
+static enum status read_options(struct report_options *options,
+                                struct error *error)
+{
+    static int64_t waves[64];
+    struct place_range places[AT_KEYS] = { 0 };
+    *options = (struct report_options){ .waves = waves,
+                                        .frames = given.frames,
+                                        .linear = given.linear,
+                                        .map = given.map,
+                                        .place = { .axis = -1 } };
+    for (size_t i = 0; i < given.waves.count; i++) {
+        char *end;
+        long wave = strtol(given.waves.items[i], &end, 10);
+        if (*end || end == given.waves.items[i] || wave < 0 ||
+            options->wave_count == sizeof waves / sizeof *waves)
+            return error_set(error, STATUS_INPUT,
+                             "--wave '%s': the number of a wave is wanted, "
+                             "from 0 on",
+                             given.waves.items[i]);
+        waves[options->wave_count++] = wave;
+    }
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < given.at.count && !status; i++)
+        status = place_range_parse(given.at.items[i], places, error);
+    if (!status && places[AT_STEP].count)
+        status = error_set(error, STATUS_INPUT,
+                           "--at step=: a report is of all steps; --at takes a "
+                           "plane, as in z=2");
+    return status ? status
+                  : place_range_plane(
+                        places, GRID_AXES, "--at: a report shows one plane",
+                        &options->place.axis, &options->place.at, error);
+}
+
+static enum status make_report(const struct cli *cli, struct error *error)
+{
+    struct report_options options;
+    struct output output;
+    char software[160];
+    size_t count = (size_t)cli->operand_count, ready = 0;
+    snprintf(software, sizeof software, "%s %s, commit %s", cli->program,
+             hamon_version, hamon_commit);
+    enum status status = read_options(&options, error);
+    if (status)
+        return status;
+    options.bytes =
+        (uint64_t)(1e6 * given.megabytes * (1 - rest) / (double)count);
+    status = output_open(&output, given.output, given.force, error);
+    if (status)
+        return status;
+    struct report_run *runs = memory_new(count, sizeof *runs);
+    if (!runs)
+        status = error_memory(error);
+    for (; ready < count && !status; ready++) {
+        status = report_run_open(cli->operands[ready], &options, &runs[ready],
+                                 error);
+        if (!status)
+            cli_say(cli, "%s: %zu of %lld recorded steps%s%s",
+                    cli->operands[ready], runs[ready].frame_count,
+                    (long long)recording_rows(runs[ready].recording),
+                    runs[ready].missing[0] ? "; no first arrivals: " : "",
+                    runs[ready].missing);
+    }
+    if (!status) {
+        report_write(output.file, runs, count, given.output, software);
+        status = output_commit(&output, error);
+    } else {
+        output_abandon(&output);
+    }
+    while (ready > 0)
+        report_run_release(&runs[--ready]);
+    memory_release(runs);
+    return status;
+}
+
+static const struct cli_option options[] = {
+    { CLI_TEXT, 'o', "output", "NAME",
+      "the page, NAME.html; - is standard output", &given.output, 0, 0 },
+    { CLI_LIST, 'w', "wave", "N", "wave N alone; repeatable (all)",
+      &given.waves, 0, 0 },
+    { CLI_LIST, 0, "at", "z=K", "in this plane (x=, y= or z=; 3D alone)",
+      &given.at, 0, 0 },
+    { CLI_INT, 0, "frames", "N", "at most N frames a view (300)", &given.frames,
+      2, 100000 },
+    { CLI_REAL, 0, "size", "MB", "of the page, at most (10)", &given.megabytes,
+      1, 2000 },
+    { CLI_TEXT, 'c', "colormap", "MAP", "of amplitudes (vik)", &given.map, 0,
+      0 },
+    { CLI_FLAG, 0, "linear", NULL, "colours by the values, not their logarithm",
+      &given.linear, 0, 0 },
+    { CLI_FLAG, 0, "force", NULL, "write over a file that exists", &given.force,
+      0, 0 },
+    { 0 },
+};
+
+static int run(struct cli *cli, void *context)
+{
+    struct error error;
+    (void)context;
+    if (cli->operand_count < 1)
+        return cli_usage(cli, "a recording is wanted");
+    if (!given.output)
+        return cli_usage(cli, "-o is wanted: the page's name");
+    return make_report(cli, &error) ? cli_fail(&error) : STATUS_OK;
+}
+
+int main(int argc, char **argv)
+{
+    struct cli cli = {
+        .program = "hamon-report",
+        .synopsis = "[OPTION]... -o PAGE FILE...",
+        .purpose =
+            "Makes one page (HTML) of recordings, to look at and to send.",
+        .notes = notes,
+        .options = options,
+    };
+    interrupt_watch();
+    return interrupt_end(cli_main(&cli, argc, argv, run, NULL));
+}

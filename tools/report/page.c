@@ -1,0 +1,562 @@
+/* SPDX-License-Identifier: MIT */
+/* The page as HTML: its template (page.html) filled part after part with the
+ * facts, tables, charts and data of the recordings. */
+#include "tools/report/html.h"
+#include "tools/report/report.h"
+
+#include "draw/figure/overlay.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REPORT_NUMBER = 32 };
+
+/* A number, with an en dash for none (−1). */
+static const char *report_number(int64_t value, char text[REPORT_NUMBER])
+{
+    snprintf(text, REPORT_NUMBER, "%" PRId64, value);
+    return value < 0 ? "\u2013" : text;
+}
+#define NUMBER(value) report_number(value, (char[REPORT_NUMBER]){ 0 })
+
+static const char *report_file(const struct report_run *run)
+{
+    const char *path = recording_path(run->recording);
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The recording's title, or the name of its file. */
+static const char *report_title(const struct report_run *run)
+{
+    const char *title = recording_title(run->recording);
+    return title && *title ? title : report_file(run);
+}
+
+/* How many agents captured, and the first and last step of it, −1. */
+static int64_t report_captures(const struct report_run *run, int64_t *first,
+                               int64_t *last)
+{
+    int64_t count = 0;
+    *first = *last = -1;
+    for (size_t i = 0; i < run->info.agent_count; i++) {
+        int64_t at = run->info.agents[i].captured;
+        if (at < 0)
+            continue;
+        *first = *first < 0 || at < *first ? at : *first;
+        *last = at > *last ? at : *last;
+        count++;
+    }
+    return count;
+}
+
+/* The waves that ran: as many as are recorded, or −1 if none is. */
+static int64_t report_waves_of(const struct report_run *run)
+{
+    int waves = recording_waves(run->recording);
+    return waves || !recording_ran_waves(run->recording) ? waves : -1;
+}
+
+/* "200 × 200". */
+static void report_cells(char text[REPORT_NUMBER * 2], const struct grid *grid)
+{
+    int used = snprintf(text, REPORT_NUMBER * 2, "%d × %d", grid->nx, grid->ny);
+    if (grid->dims == 3)
+        snprintf(text + used, REPORT_NUMBER * 2 - (size_t)used, " × %d",
+                 grid->nz);
+}
+
+/* ---- facts, settings, provenance ---- */
+
+/* A part that has a name and a value. */
+static void put_pair(FILE *out, const char *name, const char *title,
+                     const char *value)
+{
+    REPORT_PART(out, name, { .name = "name", .text = title },
+                { .name = "value", .text = value });
+}
+
+static void report_facts(FILE *out, const void *of)
+{
+    const struct report_run *run = of;
+    char cells[2 * REPORT_NUMBER];
+    int64_t first, last, agents = (int64_t)run->info.agent_count;
+    int64_t waves = report_waves_of(run);
+    report_cells(cells, recording_grid(run->recording));
+    put_pair(out, "fact", "cells", cells);
+    put_pair(out, "fact", "steps", NUMBER(report_last(run)));
+    if (waves < 0)
+        put_pair(out, "fact", "not recorded", "waves");
+    else
+        put_pair(out, "fact", waves == 1 ? "wave" : "waves", NUMBER(waves));
+    put_pair(out, "fact", agents == 1 ? "agent" : "agents", NUMBER(agents));
+    if (agents)
+        put_pair(out, "fact", "captured",
+                 NUMBER(report_captures(run, &first, &last)));
+    put_pair(out, "fact", "", run_state_names[recording_state(run->recording)]);
+}
+
+/* A setting's text; a real in as few digits as read back the same. */
+static void put_setting(FILE *out, const char *key, const char *text)
+{
+    char digits[40], *end;
+    double value = strtod(text, &end);
+    bool real = end != text && !*end && strpbrk(text, ".e");
+    for (int count = 1; real && count <= 17; count++) {
+        snprintf(digits, sizeof digits, "%.*g", count, value);
+        if (strtod(digits, NULL) == value)
+            break;
+    }
+    put_pair(out, "entry", key, real ? digits : text);
+}
+
+static void report_settings(FILE *out, const void *of)
+{
+    const struct report_run *run = of;
+    static const char *const groups[] = { "wave", "arrival", NULL, "pursuit" };
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+        const char *paths[INFO_KEYS];
+        size_t count = info_keys(run->recording, groups[g], paths);
+        for (size_t i = 0; i < count; i++) {
+            const char *value = recording_setting(run->recording, paths[i]);
+            if (value)
+                put_setting(out, paths[i], value);
+        }
+    }
+}
+
+static void report_provenance(FILE *out, const void *of)
+{
+    static const char *const names[] = { "command",  "version", "commit",
+                                         "compiler", "flags",   "hdf5",
+                                         "host",     "date",    "seed",
+                                         NULL };
+    const struct report_run *run = of;
+    for (const char *const *name = names; *name; name++) {
+        const char *text = recording_text(run->recording, *name);
+        if (text && *text)
+            put_pair(out, "entry", *name, text);
+    }
+}
+
+static void report_scenario(FILE *out, const void *of)
+{
+    static const char *const texts[][2] = {
+        { "scenario", "The scenario, as it was written" },
+        { "resolved", "The scenario, with every default spelt out" }
+    };
+    const struct report_run *run = of;
+    for (size_t i = 0; i < 2; i++) {
+        const char *text = recording_text(run->recording, texts[i][0]);
+        if (text && *text)
+            put_pair(out, "text", texts[i][1], text);
+    }
+}
+
+/* ---- several recordings on one page: how they differ, how they did ---- */
+
+struct report_runs {
+    const struct report_run *run; /* [count] */
+    size_t count;
+};
+
+/* The file's name, or its path if another has that name. */
+static const char *report_name(const struct report_runs *runs,
+                               const struct report_run *run)
+{
+    for (size_t i = 0; i < runs->count; i++)
+        if (&runs->run[i] != run &&
+            strcmp(report_file(&runs->run[i]), report_file(run)) == 0)
+            return recording_path(run->recording);
+    return report_file(run);
+}
+
+/* Settings that say nothing of what was run. */
+static bool is_told(const char *key)
+{
+    return strcmp(key, "title") != 0 && strncmp(key, "record.", 7) != 0;
+}
+
+/* Has another of the same title another value? */
+static bool is_unlike(const struct report_runs *runs,
+                      const struct report_run *run, const char *key,
+                      const char *value)
+{
+    for (size_t i = 0; i < runs->count; i++) {
+        const struct report_run *beside = &runs->run[i];
+        const char *other = recording_setting(beside->recording, key);
+        if (strcmp(report_title(beside), report_title(run)) == 0 &&
+            (!other || strcmp(other, value) != 0))
+            return true;
+    }
+    return false;
+}
+
+/* A line "key = value" of the run's parameters, cut in two. */
+static void cut_line(const char *line, size_t length, char key[REPORT_TEXT],
+                     char value[REPORT_TEXT])
+{
+    const char *is = memmem(line, length, " = ", 3);
+    size_t before = is ? (size_t)(is - line) : length;
+    size_t after = is ? length - before - 3 : 0;
+    if (before >= REPORT_TEXT || after >= REPORT_TEXT)
+        before = after = 0;
+    memcpy(key, line, before);
+    key[before] = '\0';
+    memcpy(value, is ? is + 3 : line, after);
+    value[after] = '\0';
+}
+
+/* The settings in which it is not as all others of its title: "wave.walls free,
+ * seed 2". */
+static void report_differs(const struct report_runs *runs,
+                           const struct report_run *run, char text[REPORT_TEXT])
+{
+    const char *line = recording_text(run->recording, "parameters");
+    size_t used = 0;
+    text[0] = '\0';
+    for (; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        char key[REPORT_TEXT], value[REPORT_TEXT];
+        cut_line(line, strcspn(line, "\n"), key, value);
+        if (!value[0] || !is_told(key) || !is_unlike(runs, run, key, value))
+            continue;
+        const char *slash =
+            strcmp(key, "map.file") ? NULL : strrchr(value, '/');
+        const char *told = slash ? slash + 1 : value;
+        size_t more = strlen(key) + strlen(told) + 3;
+        if (used + more + 8 > REPORT_TEXT) {
+            snprintf(text + used, REPORT_TEXT - used, used ? ", …" : "…");
+            return;
+        }
+        used += (size_t)snprintf(text + used, REPORT_TEXT - used, "%s%s %s",
+                                 used ? ", " : "", key, told);
+    }
+}
+
+static void put_row(FILE *out, const struct report_runs *runs, size_t i)
+{
+    const struct report_run *run = &runs->run[i];
+    char cells[REPORT_NUMBER * 2], differs[REPORT_TEXT];
+    int64_t first, last, arrival = -1;
+    int64_t captured = report_captures(run, &first, &last);
+    for (size_t k = 0; k < run->info.agent_count; k++) {
+        int64_t at = run->info.agents[k].first;
+        arrival = arrival < 0 || (at >= 0 && at < arrival) ? at : arrival;
+    }
+    report_cells(cells, recording_grid(run->recording));
+    report_differs(runs, run, differs);
+    REPORT_PART(
+        out, "compare-row",
+        { .name = "number", .text = NUMBER((int64_t)i + 1) },
+        { .name = "title", .text = report_title(run) },
+        { .name = "name", .text = report_name(runs, run) },
+        { .name = "differs", .text = differs },
+        { .name = "cells", .text = cells },
+        { .name = "steps", .text = NUMBER(report_last(run)) },
+        { .name = "waves", .text = NUMBER(report_waves_of(run)) },
+        { .name = "agents", .text = NUMBER((int64_t)run->info.agent_count) },
+        { .name = "captured", .text = NUMBER(captured) },
+        { .name = "first-capture", .text = NUMBER(first) },
+        { .name = "last-capture", .text = NUMBER(last) },
+        { .name = "first-arrival", .text = NUMBER(arrival) });
+}
+
+static void report_compare_rows(FILE *out, const void *of)
+{
+    const struct report_runs *runs = of;
+    for (size_t i = 0; i < runs->count; i++)
+        put_row(out, runs, i);
+}
+
+/* ---- the tables of agents and waves ---- */
+
+static void put_shape(FILE *out, int agent, double radius, const uint8_t *rgb)
+{
+    const double(*corners)[2];
+    int count = overlay_corners(overlay_shape(agent), &corners);
+    if (count)
+        fputs("<polygon points=\"", out);
+    else
+        fprintf(out, "<circle r=\"%g\"", radius);
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s%.2f,%.2f%s", i ? " " : "", radius * corners[i][0],
+                radius * corners[i][1], i + 1 < count ? "" : "\"");
+    fprintf(out, " fill=\"#%02x%02x%02x\"/>", rgb[0], rgb[1], rgb[2]);
+}
+
+/* The sign of the agent of this number. */
+static void put_sign(FILE *out, const void *of)
+{
+    static const uint8_t black[3];
+    int agent;
+    memcpy(&agent, of, sizeof agent);
+    fputs("<svg viewBox=\"-11 -11 22 20\" aria-hidden=\"true\">", out);
+    put_shape(out, agent, 7, black);
+    put_shape(out, agent, 5.5, overlay_color(agent));
+    fputs("</svg>", out);
+}
+
+static void put_agent_rows(FILE *out, const void *of)
+{
+    const struct report_run *run = of;
+    for (size_t i = 0; i < run->agent_count; i++) {
+        const struct report_agent *agent = &run->agents[i];
+        if (agent->number < 0)
+            continue;
+        const struct info_agent *info = &run->info.agents[agent->number];
+        char way[REPORT_NUMBER];
+        snprintf(way, sizeof way, "%.1f", agent->way);
+        REPORT_PART(out, "agent",
+                    { .name = "dot", .write = put_sign, .of = &agent->number },
+                    { .name = "name", .text = info->name },
+                    { .name = "method", .text = info->method },
+                    { .name = "first", .text = NUMBER(info->first) },
+                    { .name = "arrivals", .text = NUMBER(info->arrivals) },
+                    { .name = "captured", .text = NUMBER(info->captured) },
+                    { .name = "way", .text = way },
+                    { .name = "state", .text = info_state_name(info->state) });
+    }
+}
+
+static void put_more(FILE *out, const void *of)
+{
+    const struct report_run *run = of;
+    char text[REPORT_TEXT];
+    if (run->info.agent_count <= REPORT_AGENTS)
+        return;
+    snprintf(text, sizeof text,
+             "The first %d of %zu agents; hamon-export --csv tells them all.",
+             REPORT_AGENTS, run->info.agent_count);
+    REPORT_PART(out, "more", { .name = "text", .text = text });
+}
+
+static void report_agents(FILE *out, const void *of)
+{
+    const struct report_run *run = of;
+    if (run->info.agent_count)
+        REPORT_PART(out, "agents",
+                    { .name = "rows", .write = put_agent_rows, .of = of },
+                    { .name = "more", .write = put_more, .of = of });
+}
+
+static void put_wave_rows(FILE *out, const void *of)
+{
+    const struct report_run *run = of;
+    for (int i = 0; i < recording_waves(run->recording); i++) {
+        const struct info_wave *wave = &run->info.waves[i];
+        char reached[2 * REPORT_NUMBER] = "\u2013";
+        for (size_t k = 0; k < run->reach_count; k++)
+            if (run->reach[k].wave == i && run->reach[k].cells)
+                snprintf(reached, sizeof reached, "%" PRId64 " of %" PRId64,
+                         run->reach[k].reached, run->reach[k].cells);
+        REPORT_PART(out, "wave", { .name = "wave", .text = NUMBER(i) },
+                    { .name = "emissions", .text = NUMBER(wave->emissions) },
+                    { .name = "first", .text = NUMBER(wave->first) },
+                    { .name = "last", .text = NUMBER(wave->last) },
+                    { .name = "reached", .text = reached });
+    }
+}
+
+static void report_waves(FILE *out, const void *of)
+{
+    const struct report_run *run = of;
+    if (recording_waves(run->recording))
+        REPORT_PART(out, "waves",
+                    { .name = "rows", .write = put_wave_rows, .of = of });
+}
+
+/* ---- the viewer ---- */
+
+/* A run with what else its part of the page needs. */
+struct chapter {
+    const struct report_run *run;
+    const struct report_runs *all;
+    const char *output;
+    int number;
+};
+
+static void put_viewer(FILE *out, const void *of)
+{
+    const struct chapter *chapter = of;
+    const struct report_run *run = chapter->run;
+    char note[2 * REPORT_TEXT];
+    int used =
+        snprintf(note, sizeof note, "%zu of %lld recorded steps are shown.",
+                 run->frame_count, (long long)recording_rows(run->recording));
+    if (run->block > 1)
+        used += snprintf(note + used, sizeof note - (size_t)used,
+                         " A pixel is the strongest of %d × %d cells.",
+                         run->block, run->block);
+    if (run->layers.count > 1)
+        used += snprintf(note + used, sizeof note - (size_t)used,
+                         " Each floor has a view, of its most open layer; "
+                         "agents on other floors are pale.");
+    if (run->flattened)
+        used += snprintf(note + used, sizeof note - (size_t)used,
+                         " %s; hamon-report --at z=K shows layer K alone.",
+                         report_view_is_map(&run->views[0])
+                             ? "Walls are where all layers have one"
+                             : "Of all layers the value farthest from 0 is "
+                               "shown");
+    if (run->info.agent_count > REPORT_AGENTS)
+        used += snprintf(note + used, sizeof note - (size_t)used,
+                         " The first %d of %zu agents are drawn.",
+                         REPORT_AGENTS, run->info.agent_count);
+    if (run->missing[0])
+        snprintf(note + used, sizeof note - (size_t)used,
+                 " First arrivals are left out: %s.", run->missing);
+    REPORT_PART(out, "viewer",
+                { .name = "number", .text = NUMBER(chapter->number) },
+                { .name = "title", .text = report_title(run) },
+                { .name = "name", .text = report_name(chapter->all, run) },
+                { .name = "note", .text = note },
+                { .name = "data", .write = report_data, .of = run });
+}
+
+/* ---- a recording ---- */
+
+/* From the folder of the page to the recording. */
+static void find_link(const struct chapter *chapter, char *link, size_t size)
+{
+    char folder[PATH_MAX], from[PATH_MAX], to[PATH_MAX];
+    const char *path = recording_path(chapter->run->recording);
+    const char *slash = strrchr(chapter->output, '/');
+    snprintf(folder, sizeof folder, "%.*s",
+             slash ? (int)(slash - chapter->output + 1) : 1,
+             slash ? chapter->output : ".");
+    snprintf(link, size, "%s", report_file(chapter->run));
+    if (strcmp(chapter->output, "-") == 0 || !realpath(folder, from) ||
+        !realpath(path, to))
+        return;
+    size_t same = 0;
+    for (size_t i = 0; from[i] == to[i] && to[i]; i++)
+        if (to[i] == '/')
+            same = i + 1;
+    size_t length = strlen(from);
+    if (strncmp(from, to, length) == 0 && to[length] == '/')
+        same = length + 1;
+    size_t used = 0;
+    for (const char *at = from + same; same <= length && *at && used < size;) {
+        used += (size_t)snprintf(link + used, size - used, "../");
+        at += strcspn(at, "/");
+        at += *at == '/';
+    }
+    if (used < size)
+        snprintf(link + used, size - used, "%s", to + same);
+}
+
+/* A word for the shell: between single quotes unless it is plain. */
+static void quote(const char *word, char *text, size_t size)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst"
+                                "uvwxyz0123456789._+/";
+    size_t used = 0;
+    if (word[strspn(word, plain)] == '\0') {
+        snprintf(text, size, "%s", word);
+        return;
+    }
+    text[used++] = '\'';
+    for (; *word && used + 6 < size; word++) {
+        if (*word == '\'')
+            used += (size_t)snprintf(text + used, size - used, "'\\'");
+        text[used++] = *word;
+    }
+    snprintf(text + used, size - used, "'");
+}
+
+static void put_heading(FILE *out, const void *of)
+{
+    const struct chapter *chapter = of;
+    char differs[REPORT_TEXT];
+    report_differs(chapter->all, chapter->run, differs);
+    REPORT_PART(
+        out, "heading", { .name = "title", .text = report_title(chapter->run) },
+        { .name = "name", .text = report_name(chapter->all, chapter->run) },
+        { .name = "differs", .text = differs });
+}
+
+static void put_run(FILE *out, const struct chapter *chapter)
+{
+    const struct report_run *run = chapter->run;
+    char link[PATH_MAX], address[3 * PATH_MAX], quoted[PATH_MAX];
+    find_link(chapter, link, sizeof link);
+    html_address(link, address, sizeof address);
+    quote(report_file(run), quoted, sizeof quoted);
+    REPORT_PART(out, "run",
+                { .name = "number", .text = NUMBER(chapter->number) },
+                { .name = "title", .text = report_title(run) },
+                { .name = "name", .text = report_name(chapter->all, run) },
+                { .name = "heading",
+                  .write = chapter->all->count > 1 ? put_heading : NULL,
+                  .of = chapter },
+                { .name = "facts", .write = report_facts, .of = run },
+                { .name = "viewer", .write = put_viewer, .of = chapter },
+                { .name = "charts", .write = report_charts, .of = run },
+                { .name = "agents", .write = report_agents, .of = run },
+                { .name = "waves", .write = report_waves, .of = run },
+                { .name = "settings", .write = report_settings, .of = run },
+                { .name = "provenance", .write = report_provenance, .of = run },
+                { .name = "link", .text = address },
+                { .name = "file", .text = report_file(run) },
+                { .name = "quoted", .text = quoted },
+                { .name = "last", .text = NUMBER(report_last(run)) },
+                { .name = "scenario", .write = report_scenario, .of = run });
+}
+
+/* ---- the page ---- */
+
+static void put_bytes(FILE *out, const void *of)
+{
+    fputs(of, out);
+}
+
+/* What the page is of. */
+static void tell_lede(const struct report_run *runs, size_t count,
+                      char lede[REPORT_TEXT])
+{
+    const struct recording *recording = runs->recording;
+    const char *date = recording_text(recording, "date");
+    const char *version = recording_text(recording, "version");
+    if (count > 1)
+        snprintf(lede, REPORT_TEXT,
+                 "Waves from a target over a grid, and agents that walk up "
+                 "their gradients.");
+    else
+        snprintf(lede, REPORT_TEXT, "%.200s, recorded %.10s by hamon %.20s.",
+                 report_file(runs), date ? date : "", version ? version : "");
+    const char *set = recording_text(recording, "set");
+    size_t used = strlen(lede);
+    if (count == 1 && set && *set)
+        snprintf(lede + used, REPORT_TEXT - used, " Set for it: %.200s",
+                 set); /* the page shows line ends as blanks */
+}
+
+void report_write(FILE *out, const struct report_run *runs, size_t count,
+                  const char *output, const char *software)
+{
+    const struct report_runs all = { runs, count };
+    char title[REPORT_TEXT], lede[REPORT_TEXT];
+    snprintf(title, sizeof title, "%zu recordings", count);
+    tell_lede(runs, count, lede);
+    const struct html_slot slots[] = {
+        { .name = "title", .text = count > 1 ? title : report_title(runs) },
+        { .name = "lede", .text = lede },
+        { .name = "software", .text = software },
+        { .name = "css-hash", .text = report_css_hash },
+        { .name = "js-hash", .text = report_js_hash },
+        { .name = "css", .write = put_bytes, .of = report_css },
+        { .name = "js", .write = put_bytes, .of = report_js },
+        { .name = "rows", .write = report_compare_rows, .of = &all },
+        { 0 },
+    };
+    html_part(out, (const char *)report_page, "head", slots);
+    if (count > 1)
+        html_part(out, (const char *)report_page, "compare", slots);
+    for (size_t i = 0; i < count; i++) {
+        struct chapter chapter = { &runs[i], &all, output, (int)i + 1 };
+        put_run(out, &chapter);
+    }
+    html_part(out, (const char *)report_page, "foot", slots);
+}

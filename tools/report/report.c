@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/* A recording gathered for its page: the rows that are shown, the agents' and
+ * the target's paths, and the frames by frames.c. */
+#include "tools/report/report.h"
+
+#include "base/memory.h"
+#include "recording/read/tables.h"
+#include "view/replay.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- the paths of agents and target ---- */
+
+static const char *const agent_axes[] = { "agents/x", "agents/y", "agents/z" };
+static const char *const target_axes[] = { "target/x", "target/y", "target/z" };
+
+static enum status add_agent(struct report_run *run, int number,
+                             const char *name, struct error *error)
+{
+    struct report_agent *agent = &run->agents[run->agent_count];
+    agent->number = number;
+    snprintf(agent->name, sizeof agent->name, "%s", name);
+    agent->at = memory_new(run->places, sizeof *agent->at);
+    if (!agent->at)
+        return error_memory(error);
+    run->agent_count++;
+    return STATUS_OK;
+}
+
+/* Takes the places of the agents, or of the target alone. */
+static void keep_row(struct report_run *run, bool target, double *const *values,
+                     size_t place, double (*last)[GRID_AXES])
+{
+    for (size_t i = 0; i < run->agent_count; i++) {
+        struct report_agent *agent = &run->agents[i];
+        if (target != (agent->number < 0))
+            continue;
+        size_t from = target ? 0 : (size_t)agent->number;
+        double at[GRID_AXES] = { 0 }, far = 0;
+        for (int axis = 0; axis < grid_axes(recording_grid(run->recording));
+             axis++)
+            at[axis] = values[axis][from];
+        for (int axis = 0; axis < GRID_AXES; axis++) {
+            far = hypot(far, at[axis] - last[i][axis]);
+            last[i][axis] = at[axis];
+        }
+        agent->way += place ? far : 0;
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            agent->at[place][axis] = (float)at[axis];
+    }
+}
+
+static enum status read_all(struct report_run *run, const char *const *names,
+                            struct error *error)
+{
+    static double last[REPORT_AGENTS + 1][GRID_AXES];
+    const struct recording *recording = run->recording;
+    const struct variable *x = recording_find(recording, names[0]);
+    double *values[GRID_AXES]; /* of each axis */
+    enum status status = STATUS_OK;
+    if (!x)
+        return STATUS_OK;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        values[axis] = memory_new(variable_elements(x), sizeof *values[axis]);
+        if (!values[axis])
+            status = error_memory(error);
+    }
+    for (size_t place = 0; place < run->places && !status; place++) {
+        int axes = grid_axes(recording_grid(recording));
+        for (int axis = 0; axis < axes && !status; axis++)
+            status = recording_read_real(
+                recording, recording_find(recording, names[axis]),
+                run->place_rows[place], values[axis], error);
+        if (!status)
+            keep_row(run, names == target_axes, values, place, last);
+    }
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        memory_release(values[axis]);
+    return status;
+}
+
+static enum status report_agents_read(struct report_run *run,
+                                      struct error *error)
+{
+    enum status status = STATUS_OK;
+    size_t agents = run->info.agent_count;
+    run->way_text = memory_new(run->places, REPORT_PLACE_SIZE);
+    if (!run->way_text)
+        return error_memory(error);
+    for (size_t i = 0; i < agents && i < REPORT_AGENTS && !status; i++)
+        status = add_agent(run, (int)i, run->info.agents[i].name, error);
+    if (!status && recording_find(run->recording, target_axes[0]))
+        status = add_agent(run, -1, "target", error);
+    if (!status)
+        status = read_all(run, agent_axes, error);
+    if (!status)
+        status = read_all(run, target_axes, error);
+    return status;
+}
+
+/* ---- the recording ---- */
+
+int64_t report_step(const struct report_run *run, size_t place)
+{
+    return recording_steps(run->recording)[run->place_rows[place]];
+}
+
+int64_t report_last(const struct report_run *run)
+{
+    return report_step(run, run->places - 1);
+}
+
+/* All rows, or as many as are kept, the last among them. */
+static enum status choose_places(struct report_run *run, struct error *error)
+{
+    int64_t rows = recording_rows(run->recording);
+    if (rows < 1)
+        return error_set(error, STATUS_INPUT, "%s: holds no row yet",
+                         recording_path(run->recording));
+    int64_t places = rows < REPORT_PLACES ? rows : REPORT_PLACES;
+    run->place_rows = memory_new((size_t)places, sizeof *run->place_rows);
+    if (!run->place_rows)
+        return error_memory(error);
+    for (int64_t i = 0; i < places; i++)
+        run->place_rows[i] = places > 1 ? i * (rows - 1) / (places - 1) : 0;
+    run->places = (size_t)places;
+    return STATUS_OK;
+}
+
+static enum status check_waves(const struct report_run *run,
+                               const struct report_options *options,
+                               struct error *error)
+{
+    for (size_t i = 0; i < options->wave_count; i++)
+        if (options->waves[i] >= recording_waves(run->recording))
+            return error_set(
+                error, STATUS_INPUT, "%s: no wave %lld; it has %d, from 0 on",
+                recording_path(run->recording), (long long)options->waves[i],
+                recording_waves(run->recording));
+    return STATUS_OK;
+}
+
+/* The layers that have a view each, by the map of the first row: of 3D the
+ * plane that is asked for, or its floors. Else all layers are seen as one. */
+static void find_layers(struct report_run *run, const struct view *view,
+                        struct view_place *place)
+{
+    bool asked = place->axis >= 0;
+    if (view->cut.block.dims == 2)
+        return;
+    if (asked)
+        layers_of_plane(view, &run->layers);
+    else if (layers_has_floors(view))
+        layers_of_floors(view, &run->layers);
+    else
+        run->flattened = place->most = true;
+    if (!asked && !run->flattened)
+        *place = (struct view_place){ .axis = 2, .at = run->layers.at[0] };
+}
+
+/* What is in view, from a view that is opened for it. */
+static enum status find_ground(struct report_run *run,
+                               struct report_options *options,
+                               struct error *error)
+{
+    struct view *view;
+    enum status status =
+        view_open(run->recording, "walls", 0, &options->place, &view, error);
+    if (status)
+        return status;
+    status = view_read(view, run->place_rows[0], error);
+    if (!status)
+        find_layers(run, view, &options->place);
+    run->along = view->cut.block.dims == 2 ? -1 : view->cut.axis;
+    run->nx = view->cut.nx;
+    run->ny = view->cut.ny;
+    run->right = view->cut.right;
+    run->down = view->cut.down;
+    run->origin[0] = view->region.low[run->right];
+    run->origin[1] = view->region.low[run->down];
+    view_release(view);
+    return status;
+}
+
+/* The frame that is seen first: the last one in which the first view's wave has
+ * gone some way since it was sent, for at an emission there is but a dot. */
+static enum status choose_start(struct report_run *run, struct error *error)
+{
+    struct emission_row *emissions;
+    size_t count;
+    run->start = run->frame_count - 1;
+    if (report_view_is_map(&run->views[0]))
+        return STATUS_OK;
+    enum status status =
+        emissions_read(run->recording, &emissions, &count, error);
+    if (status)
+        return status;
+    int64_t last = report_last(run);
+    for (size_t frame = run->frame_count; frame-- > 0;) {
+        int64_t step = report_step(run, run->frames[frame]), sent = -1;
+        for (size_t i = 0; i < count; i++)
+            if (emissions[i].wave == run->views[0].wave &&
+                emissions[i].step <= step && emissions[i].step > sent)
+                sent = emissions[i].step;
+        if (sent >= 0 && 8 * (step - sent) >= last) {
+            run->start = frame;
+            break;
+        }
+    }
+    memory_release(emissions);
+    return STATUS_OK;
+}
+
+enum status report_run_open(const char *path,
+                            const struct report_options *options,
+                            struct report_run *run, struct error *error)
+{
+    *run = (struct report_run){ 0 };
+    struct report_options own = *options;
+    enum status status = replay_open(path, &run->recording, error);
+    if (!status)
+        status = info_init(&run->info, run->recording, false, error);
+    if (!status)
+        status = choose_places(run, error);
+    if (!status)
+        status = check_waves(run, options, error);
+    if (!status)
+        status = find_ground(run, &own, error);
+    if (!status)
+        status = report_frames_make(run, &own, error);
+    if (!status)
+        status = report_agents_read(run, error);
+    if (!status)
+        status = choose_start(run, error);
+    return status;
+}
+
+void report_run_release(struct report_run *run)
+{
+    for (size_t i = 0; i < run->agent_count; i++)
+        memory_release(run->agents[i].at);
+    report_frames_release(run);
+    memory_release(run->place_rows);
+    memory_release(run->way_text);
+    info_release(&run->info);
+    recording_close(run->recording);
+    *run = (struct report_run){ 0 };
+}

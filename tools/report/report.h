@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* hamon-report: a recording is gathered (report.c; its frames by frames.c),
+ * then the page is written (page.c, with charts as SVG by chart.c and what the
+ * page's script reads by data.c). A struct report_run is what the two sides
+ * share. */
+#ifndef HAMON_TOOLS_REPORT_REPORT_H
+#define HAMON_TOOLS_REPORT_REPORT_H
+
+#include "draw/figure/picture.h"
+#include "tools/info/info.h"
+#include "view/layers.h"
+
+#include <stdio.h>
+
+enum {
+    REPORT_AGENTS = 64,   /* drawn and listed, at most */
+    REPORT_PLACES = 4096, /* rows whose places are kept, at most */
+    REPORT_VIEWS = 24,    /* fields times waves, at most */
+    REPORT_BINS = 400,    /* points of the chart of first arrivals */
+    REPORT_TEXT = 512,
+    REPORT_PLACE_SIZE = 48, /* bytes of a place as text */
+    REPORT_NAME = 32,
+};
+
+struct report_options {
+    const int64_t *waves; /* these alone, [wave_count]; 0: all */
+    size_t wave_count;
+    int64_t frames;  /* at most */
+    uint64_t bytes;  /* of the frames of this recording, as they stand in the
+                      * page, at most */
+    bool linear;     /* else amplitude and gradient by their logarithm */
+    const char *map; /* of amplitudes; NULL: the field's own */
+    struct view_place place;
+};
+
+/* A field of a wave: a picture a frame, or one for all. */
+struct report_view {
+    const struct field *field;
+    char name[REPORT_NAME]; /* "Wave", "Wave, z = 2" */
+    struct view_place place;
+    int layer; /* of the run's layers, or −1: agents stand on all of it */
+    int wave;
+    bool by_row;
+    struct scale scale;
+    struct ramp ramp;
+    char *bar;     /* of its colours, as PNG in Base64; NULL for the map */
+    char **frames; /* PNGs in Base64, [count] */
+    size_t count;
+    char means[REPORT_TEXT];
+};
+
+struct report_agent {
+    char name[INFO_NAME_SIZE];
+    int number;             /* −1: the target */
+    float (*at)[GRID_AXES]; /* world's cells, z is 0 in 2D, [places] */
+    double way;             /* cells, along the places kept */
+};
+
+/* First arrivals of a wave. */
+struct report_reach {
+    int wave;
+    int64_t cells, reached;          /* free cells of the region; of them */
+    int64_t by_bin[REPORT_BINS + 1]; /* reached by step last·i/REPORT_BINS */
+};
+
+struct report_run {
+    struct recording *recording;
+    struct info info;
+    int nx, ny;           /* cells in view, filled up to whole blocks */
+    int block;            /* cells a side of a pixel */
+    int right, down;      /* the axes of the picture */
+    int along;            /* the axis that is not, or −1 in 2D */
+    double origin[2];     /* the world's cell at its corner */
+    struct layers layers; /* that have a view each: of 3D floors, or the one
+                           * plane; count 0: none */
+    bool flattened;       /* 3D, seen along z through all layers */
+    int64_t *place_rows;  /* the rows whose places are kept, [places] */
+    char *way_text;       /* room for an agent's, [places][REPORT_PLACE_SIZE] */
+    size_t places;
+    size_t *frames;            /* which of those are frames, [frame_count] */
+    size_t frame_count, start; /* the frame that is seen first */
+    struct report_view views[REPORT_VIEWS];
+    size_t view_count;
+    struct report_agent agents[REPORT_AGENTS + 1]; /* the target last */
+    size_t agent_count;
+    struct report_reach reach[REPORT_VIEWS];
+    size_t reach_count;
+    char missing[REPORT_TEXT]; /* why there are no first arrivals, or "" */
+};
+
+/* Gathers all of it. Release with report_run_release, after a failure too. */
+enum status report_run_open(const char *path,
+                            const struct report_options *options,
+                            struct report_run *run, struct error *error);
+void report_run_release(struct report_run *run);
+
+/* The step of a kept place, and the run's last. */
+int64_t report_step(const struct report_run *run, size_t place);
+int64_t report_last(const struct report_run *run);
+
+/* ---- frames.c ---- */
+
+/* Chooses frames and makes the views. */
+enum status report_frames_make(struct report_run *run,
+                               const struct report_options *options,
+                               struct error *error);
+void report_frames_release(struct report_run *run);
+
+/* Does the view show walls alone? They have one colour, and no scale. */
+bool report_view_is_map(const struct report_view *view);
+
+/* ---- the page ---- */
+
+/* The files of tools/report/, which build-aux/embed.sh makes part of the
+ * program; text, NUL behind. */
+extern const unsigned char report_page[], report_css[], report_js[];
+
+/* "sha256-…": by which alone the page lets a style and a script count. */
+extern const char report_css_hash[], report_js_hash[];
+
+/* A part of report_page with its slots (html_part). */
+#define REPORT_PART(out, part, ...)                                            \
+    html_part(out, (const char *)report_page, part,                            \
+              (const struct html_slot[]){ __VA_ARGS__, { 0 } })
+
+/* Of a struct report_run, for slots of the page: what its script reads, as JSON
+ * (data.c), and the charts (chart.c). */
+void report_data(FILE *out, const void *run);
+void report_charts(FILE *out, const void *run);
+
+/* The page from head to foot; `output` is its path, for the links. */
+void report_write(FILE *out, const struct report_run *runs, size_t count,
+                  const char *output, const char *software);
+
+#endif

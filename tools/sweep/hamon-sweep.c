@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* hamon-sweep: runs a scenario for every combination of some keys' values, and
+ * makes one table of what came of it. */
+#include "tools/sweep/sweep.h"
+
+#include "base/memory.h"
+#include "base/team.h"
+#include "base/utf8.h"
+#include "cli/interrupt.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct sweep sweep_given = { .lock = -1 };
+static struct {
+    const char *emit, *only;
+    bool collect;
+} given;
+
+static const char notes[] =
+    "Values are as for hamon-record --set; those with commas in brackets or "
+    "double\nquotes. DIR holds a folder a run with run.h5 and log, table.csv "
+    "and table.h5 with\na row for each run and method of its agents, and a "
+    "column for each key of --vary and\n--set, of a group for each of its "
+    "keys, "
+    "with what the runs were made with (set.steps,\nas steps are those made); "
+    "where seed is varied, over-seeds.csv has medians,\nquartiles and the 95 % "
+    "bootstrap interval of the median. More values may be added\nlater in the "
+    "same DIR; another scenario, --set or KEY is refused there.\n\n"
+    "Examples:\n"
+    "  hamon-sweep -o walls --vary wave.walls=fixed,free corridor.cfg\n"
+    "  hamon-sweep -j 2 -o deltas --vary seed=1:20 --vary "
+    "wave.delta=0.1:0.2:0.5 \\\n"
+    "      --set 'record.fields=(\"agents\")' chase.cfg\n"
+    "  hamon-sweep --emit slurm -o seeds --vary seed=1:1000 chase.cfg &&\n"
+    "      sh seeds/go.sh --time=1:00:00\n";
+
+/* sweep_stopped asks for these; runs are born with them open. */
+static void hold_signals(void)
+{
+    sigset_t set;
+    interrupt_signals(&set);
+    sigaddset(&set, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+struct counts {
+    size_t done, kept, resumed;
+};
+
+static struct counts count_runs(const struct sweep *sweep)
+{
+    struct counts counts = { 0 };
+    for (size_t i = 0; i < sweep->grid.runs; i++) {
+        const struct sweep_run *run = &sweep->runs[i];
+        bool done = run->state == SWEEP_DONE;
+        counts.done += done;
+        counts.kept += done && run->kept;
+        counts.resumed += done && run->resumed;
+    }
+    return counts;
+}
+
+static enum status write_table(struct sweep *sweep, struct error *error)
+{
+    struct sweep_table table;
+    enum status status = sweep_table_make(sweep, &table, error);
+    if (!status && !sweep->stopped)
+        status = sweep_write_csv(&table, error);
+    if (!status && !sweep->stopped)
+        status = sweep_write_hdf5(&table, error);
+    sweep_table_release(&table);
+    return status;
+}
+
+static int tell_failed(const struct sweep *sweep)
+{
+    if (!sweep->failed)
+        return STATUS_OK;
+    utf8_show(stderr, sweep->folder);
+    fputs(": failed:\n", stderr);
+    for (size_t i = 0; i < sweep->grid.runs; i++)
+        if (sweep->runs[i].state == SWEEP_FAILED)
+            fprintf(stderr, "  %s\n", sweep->runs[i].name);
+    return STATUS_FAILED;
+}
+
+static int tell_end(const struct sweep *sweep)
+{
+    struct counts counts = count_runs(sweep);
+    size_t fresh = counts.done - counts.kept - counts.resumed;
+    if (sweep->stopped && sweep->unknown) {
+        cli_say(sweep->cli,
+                "%s: stopped before all runs were looked for; the same command "
+                "goes on from here",
+                sweep->folder);
+        interrupt_die(sweep->stopped);
+    }
+    if (sweep->stopped) {
+        cli_say(sweep->cli,
+                "%s: stopped with %zu of %zu runs done; the same command goes "
+                "on from here",
+                sweep->folder, counts.done, sweep->grid.runs);
+        interrupt_die(sweep->stopped);
+    }
+    if (sweep->only)
+        cli_say(sweep->cli,
+                "%s: %zu runs done, %zu of them before, %zu gone on with, %zu "
+                "new, %zu failed",
+                sweep->folder, counts.done, counts.kept, counts.resumed, fresh,
+                sweep->failed);
+    else
+        cli_say(sweep->cli,
+                "%s: %zu runs, %zu kept from before, %zu gone on with, %zu "
+                "new, %zu failed; %s/table.csv, %s/table.h5",
+                sweep->folder, sweep->grid.runs, counts.kept, counts.resumed,
+                fresh, sweep->failed, sweep->folder, sweep->folder);
+    return tell_failed(sweep);
+}
+
+/* What is not done by now counts as failed; what failed has its log. */
+static void end_undone(struct sweep *sweep)
+{
+    for (size_t i = 0; i < sweep->grid.runs; i++)
+        if (sweep->runs[i].state == SWEEP_TO_DO)
+            sweep_fail(sweep, &sweep->runs[i], "is not done: see its log");
+}
+
+static enum status emit(const struct sweep *sweep, const char *name,
+                        struct error *error)
+{
+    enum sweep_emit how = EMIT_PARALLEL;
+    if (strcmp(name, sweep_emit_names[EMIT_SLURM]) == 0)
+        how = EMIT_SLURM;
+    enum status status = sweep_write_scripts(sweep, how, error);
+    if (status)
+        return status;
+    char *script = sweep_path(sweep->folder, "go.sh");
+    const char *const words[] = { "sh", script };
+    char *command = script ? cli_command(2, words) : NULL;
+    if (command)
+        cli_say(sweep->cli, "%s: %zu runs, %zu done before; %s", sweep->folder,
+                sweep->grid.runs, count_runs(sweep).kept, command);
+    else
+        status = error_memory(error);
+    memory_release(command);
+    memory_release(script);
+    return status;
+}
+
+static int run_sweep(struct sweep *sweep)
+{
+    struct error error;
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < sweep->vary.count && !status; i++)
+        status = sweep_grid_add(&sweep->grid, sweep->vary.items[i], &error);
+    if (!status) {
+        hold_signals();
+        status = sweep_plan(sweep, &error);
+    }
+    if (!status && !sweep->stopped && given.emit) {
+        status = emit(sweep, given.emit, &error);
+        return status ? cli_fail(&error) : tell_failed(sweep);
+    }
+    if (!status && !sweep->stopped) {
+        if (given.collect)
+            end_undone(sweep);
+        else
+            status = sweep_all(sweep, &error);
+    }
+    if (!status && !sweep->stopped && !sweep->only)
+        status = write_table(sweep, &error);
+    return status ? cli_fail(&error) : tell_end(sweep);
+}
+
+static int check_options(const struct cli *cli)
+{
+    if (cli->operand_count != 1)
+        return cli_usage(cli, "one scenario is wanted, %d were given",
+                         cli->operand_count);
+    if (cli->operands[0][0] == '-' && !cli->operands[0][1])
+        return cli_usage(cli, "the scenario must be a file: every run reads "
+                              "it");
+    if (!sweep_given.folder)
+        return cli_usage(cli, "-o DIR is wanted: the sweep's folder");
+    if (!sweep_given.vary.count)
+        return cli_usage(cli, "--vary KEY=V1,V2,... is wanted");
+    if (given.emit && strcmp(given.emit, "slurm") != 0 &&
+        strcmp(given.emit, "parallel") != 0)
+        return cli_usage(cli, "--emit '%s': slurm and parallel are allowed",
+                         given.emit);
+    if ((given.emit != NULL) + (given.only != NULL) + given.collect > 1)
+        return cli_usage(cli, "--emit, --only and --collect do not go "
+                              "together");
+    return CLI_GO_ON;
+}
+
+static const struct cli_option options[] = {
+    { CLI_FILE, 'o', "output", "DIR",
+      "the sweep's folder: new, empty, or to be gone on with",
+      &sweep_given.folder, 0, 0 },
+    { CLI_LIST, 0, "vary", "KEY=V1,V2",
+      "the values of a key; A:B and A:STEP:B are ranges\nof numbers; may "
+      "be given again: a grid",
+      &sweep_given.vary, 0, 0 },
+    { CLI_LIST, 0, "set", "KEY=VALUE", "override a key in every run",
+      &sweep_given.set, 0, 0 },
+    { CLI_INT, 'j', "jobs", "N", "runs at once (default: the processors)",
+      &sweep_given.jobs, 1, 1024 },
+    { CLI_TEXT, 0, "emit", "HOW",
+      "run nothing: write DIR/go.sh, which has the runs done\nby Slurm "
+      "(slurm) or GNU parallel (parallel), and the table\nmade behind them",
+      &given.emit, 0, 0 },
+    { CLI_TEXT, 0, "only", "N",
+      "do run N alone, of 0, 1, ... (or A:B, A:STEP:B), and make\nno "
+      "table; others may do theirs at once",
+      &given.only, 0, 0 },
+    { CLI_FLAG, 0, "collect", NULL,
+      "run nothing: make the table of what is done", &given.collect, 0, 0 },
+    { CLI_FLAG, 0, "force", NULL,
+      "replace runs and tables of another experiment (another\nscenario, "
+      "--set or keys of --vary), which are refused\nwithout it, exit 2; runs "
+      "of "
+      "other names stay",
+      &sweep_given.force, 0, 0 },
+    { 0 },
+};
+
+static int run(struct cli *cli, void *context)
+{
+    struct range only;
+    struct error error;
+    int code = check_options(cli);
+    if (code != CLI_GO_ON)
+        return code;
+    if (given.only && range_parse(given.only, "--only", &only, &error))
+        return cli_fail(&error);
+    struct sweep *sweep = &sweep_given;
+    sweep->cli = cli;
+    sweep->scenario = cli->operands[0];
+    sweep->only = given.only ? &only : NULL;
+    code = run_sweep(sweep);
+    sweep_release(sweep);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    struct cli cli = {
+        .program = "hamon-sweep",
+        .synopsis = "[OPTION]... -o DIR --vary KEY=V1,V2,... SCENARIO",
+        .purpose =
+            "Runs a scenario for every combination of values, and makes one "
+            "table of the\nruns' metrics. What was interrupted, by whatever, "
+            "goes on when it is started\nagain: done runs are kept, and those "
+            "under way go on from their last commit.",
+        .notes = notes,
+        .options = options,
+    };
+    sweep_given.jobs = team_processors();
+    return cli_main(&cli, argc, argv, run, NULL);
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/* The table as HDF5 that is netCDF-4 too: a variable for each key and metric
+ * along the dimension `run` (a row of the table: a run's agents of one method),
+ * and over_seeds/ with a variable for each metric along `group` and the
+ * statistics of over_seeds/statistic. Unlike the CSV it has units,
+ * descriptions, and the values in their types. */
+#include "tools/sweep/sweep.h"
+
+#include "base/memory.h"
+#include "base/output.h"
+
+#include <hdf5.h>
+#include <hdf5_hl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STATISTICS = 6 };
+static const char statistic_names[] =
+    "n median lower_quartile upper_quartile low_95 high_95";
+
+/* What is open; ids start at −1. A failing call ends all that follow. */
+struct writing {
+    const struct sweep_table *table;
+    hid_t file, place; /* place: the file, or its group over_seeds */
+    bool groups;       /* over_seeds is written */
+    size_t count;      /* rows of the table, or groups */
+    hid_t scales[2];   /* of run; of group and statistic */
+    const char **texts;
+    double *numbers;      /* (count, 1 or STATISTICS) */
+    unsigned char *image; /* the file, of `bytes` bytes */
+    size_t bytes;
+    bool good, out_of_memory;
+};
+
+static void *room(struct writing *w, size_t count, size_t size)
+{
+    void *made = memory_new(count, size);
+    w->good = w->good && made;
+    w->out_of_memory = w->out_of_memory || !made;
+    return made;
+}
+
+static void put_attribute(struct writing *w, hid_t object, const char *name,
+                          const char *text)
+{
+    w->good = w->good && H5LTset_attribute_string(object, ".", name, text) >= 0;
+}
+
+/* Without the time at which it was made: the same runs make the same bytes. */
+static hid_t timeless(hid_t class)
+{
+    hid_t list = H5Pcreate(class);
+    H5Pset_obj_track_times(list, false);
+    return list;
+}
+
+static void shut(hid_t dataset)
+{
+    if (dataset >= 0)
+        H5Dclose(dataset);
+}
+
+/* A dataset (rows), or (rows, columns) if columns is not 0. −1 if it fails. */
+static hid_t put_dataset(struct writing *w, const char *name, hid_t type,
+                         size_t rows, size_t columns, const void *values)
+{
+    const hsize_t extent[2] = { rows, columns };
+    if (!w->good)
+        return -1;
+    hid_t space = H5Screate_simple(columns ? 2 : 1, extent, NULL);
+    hid_t list = timeless(H5P_DATASET_CREATE);
+    hid_t dataset =
+        H5Dcreate2(w->place, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    w->good = dataset >= 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL,
+                                       H5P_DEFAULT, values) >= 0;
+    H5Pclose(list);
+    H5Sclose(space);
+    return dataset;
+}
+
+/* 0, 1, 2, …: a dimension's own variable. */
+static hid_t put_scale(struct writing *w, const char *name, size_t count,
+                       const char *help)
+{
+    int *numbers = room(w, count, sizeof *numbers);
+    for (size_t i = 0; numbers && i < count; i++)
+        numbers[i] = (int)i;
+    hid_t scale = put_dataset(w, name, H5T_NATIVE_INT, count, 0, numbers);
+    w->good = w->good && H5DSset_scale(scale, name) >= 0;
+    put_attribute(w, scale, "long_name", help);
+    memory_release(numbers);
+    return scale;
+}
+
+static void attach(struct writing *w, hid_t dataset, hid_t scale, unsigned axis)
+{
+    w->good = w->good && H5DSattach_scale(dataset, scale, axis) >= 0;
+}
+
+/* w->texts as characters, (count, length), each row filled up with NULs. */
+static void put_texts(struct writing *w, const char *name, const char *help)
+{
+    char length_name[256];
+    size_t longest = 1, bytes;
+    for (size_t i = 0; i < w->count; i++)
+        if (strlen(w->texts[i]) > longest)
+            longest = strlen(w->texts[i]);
+    w->good = w->good && size_multiply(w->count, longest, &bytes);
+    char *block = w->good ? room(w, bytes, 1) : NULL;
+    for (size_t i = 0; block && i < w->count; i++)
+        memcpy(block + i * longest, w->texts[i], strlen(w->texts[i]));
+    snprintf(length_name, sizeof length_name, "%.200s_length", name);
+    hid_t length = put_scale(w, length_name, longest, "bytes of a text");
+    hid_t dataset = put_dataset(w, name, H5T_C_S1, w->count, longest, block);
+    attach(w, dataset, w->scales[0], 0);
+    attach(w, dataset, length, 1);
+    put_attribute(w, dataset, "long_name", help);
+    put_attribute(w, dataset, "_Encoding", "utf-8");
+    shut(dataset);
+    shut(length);
+    memory_release(block);
+}
+
+/* w->numbers, a row of `columns` or one number for each. */
+static void put_numbers(struct writing *w, const char *name, size_t columns,
+                        const char *unit, const char *help)
+{
+    hid_t dataset =
+        put_dataset(w, name, H5T_NATIVE_DOUBLE, w->count, columns, w->numbers);
+    attach(w, dataset, w->scales[0], 0);
+    if (columns)
+        attach(w, dataset, w->scales[1], 1);
+    put_attribute(w, dataset, "units", unit);
+    put_attribute(w, dataset, "long_name", help);
+    shut(dataset);
+}
+
+/* The i-th row of the table, or the first of the i-th group. */
+static size_t row_at(const struct writing *w, size_t i)
+{
+    return w->groups ? sweep_group_row(w->table, i, 0) : i;
+}
+
+/* The run that the i-th row is of. */
+static size_t run_at(const struct writing *w, size_t i)
+{
+    return sweep_row_run(w->table, row_at(w, i));
+}
+
+/* A key's values: numbers if all are, else texts. */
+static void put_key(struct writing *w, const struct sweep_column *column)
+{
+    const char *help = column->axis < w->table->sweep->grid.axis_count
+                           ? "varied"
+                           : "set for every run";
+    bool numeric = true;
+    if (w->groups && column->axis == w->table->seed_axis)
+        return;
+    for (size_t i = 0; i < w->count; i++) {
+        char *end;
+        w->texts[i] = column->texts[run_at(w, i)];
+        w->numbers[i] = strtod(w->texts[i], &end);
+        numeric = numeric && end != w->texts[i] && !*end;
+    }
+    if (numeric)
+        put_numbers(w, column->name, 0, "1", help);
+    else
+        put_texts(w, column->name, help);
+}
+
+static void put_metric(struct writing *w, size_t m)
+{
+    for (size_t i = 0; !w->groups && i < w->count; i++)
+        w->numbers[i] = w->table->values[i * METRICS + m];
+    for (size_t i = 0; w->groups && i < w->count; i++) {
+        const struct summary *s = &w->table->summaries[i * METRICS + m];
+        const double row[STATISTICS] = {
+            (double)s->n,      s->median, s->lower_quartile,
+            s->upper_quartile, s->low,    s->high
+        };
+        memcpy(w->numbers + i * STATISTICS, row, sizeof row);
+    }
+    put_numbers(w, metrics[m].name, w->groups ? STATISTICS : 0, metrics[m].unit,
+                metrics[m].help);
+}
+
+static void put_columns(struct writing *w)
+{
+    for (size_t c = 0; c < w->table->column_count; c++)
+        put_key(w, &w->table->columns[c]);
+    for (size_t i = 0; i < w->count; i++)
+        w->texts[i] = sweep_row_method(w->table, row_at(w, i));
+    put_texts(w, "method", "of the agents that the row is of");
+    for (size_t m = 0; m < METRICS; m++)
+        put_metric(w, m);
+}
+
+static void put_runs(struct writing *w)
+{
+    const struct sweep_run *runs = w->table->sweep->runs;
+    w->place = w->file;
+    w->count = w->table->rows;
+    w->scales[0] = put_scale(w, "run", w->count,
+                             "a run of the sweep, or its agents of one method");
+    for (size_t i = 0; i < w->count; i++)
+        w->texts[i] = runs[run_at(w, i)].name;
+    put_texts(w, "folder", "where the run's recording stands");
+    put_columns(w);
+    for (size_t i = 0; i < w->count; i++)
+        w->numbers[i] = runs[run_at(w, i)].state != SWEEP_DONE;
+    put_numbers(w, "failed", 0, "1", "1 where the run failed");
+    shut(w->scales[0]);
+}
+
+static void put_groups(struct writing *w)
+{
+    char about[160];
+    hid_t list = timeless(H5P_GROUP_CREATE);
+    w->place =
+        H5Gcreate2(w->file, "over_seeds", H5P_DEFAULT, list, H5P_DEFAULT);
+    H5Pclose(list);
+    w->good = w->good && w->place >= 0;
+    w->groups = true;
+    w->count = w->table->group_count;
+    w->scales[0] = put_scale(w, "group", w->count,
+                             "runs that differ in nothing but the seed");
+    w->scales[1] = put_scale(w, "statistic", STATISTICS, statistic_names);
+    snprintf(about, sizeof about,
+             "low_95, high_95: percentiles of %d bootstrap medians, seed %d",
+             BOOTSTRAP_SAMPLES, BOOTSTRAP_SEED);
+    put_attribute(w, w->scales[1], "comment", about);
+    put_columns(w);
+    shut(w->scales[0]);
+    shut(w->scales[1]);
+    if (w->place >= 0)
+        H5Gclose(w->place);
+}
+
+/* The file as it is to be on disk, from memory_new. */
+static void take_image(struct writing *w)
+{
+    ssize_t bytes = -1;
+    if (w->good && H5Fflush(w->file, H5F_SCOPE_GLOBAL) >= 0)
+        bytes = H5Fget_file_image(w->file, NULL, 0);
+    w->good = bytes > 0;
+    if (!w->good)
+        return;
+    w->bytes = (size_t)bytes;
+    w->image = room(w, w->bytes, 1);
+    w->good =
+        w->good && H5Fget_file_image(w->file, w->image, w->bytes) == bytes;
+}
+
+/* In memory: HDF5 1.10 crashes if a disk is full. */
+static void make_image(struct writing *w, const char *path)
+{
+    enum { GROW_BYTES = 1 << 16 };
+    hid_t list = timeless(H5P_FILE_CREATE);
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    unsigned orders = H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED;
+    H5Pset_link_creation_order(list, orders);
+    H5Pset_attr_creation_order(list, orders);
+    if (H5Pset_fapl_core(access, GROW_BYTES, false) >= 0)
+        w->file = H5Fcreate(path, H5F_ACC_TRUNC, list, access);
+    H5Pclose(access);
+    H5Pclose(list);
+    w->good = w->file >= 0;
+    if (!w->good)
+        return;
+    put_attribute(w, w->file, "Conventions", "CF-1.10");
+    put_attribute(w, w->file, "title", "hamon-sweep");
+    w->texts = room(w, w->table->rows, sizeof *w->texts);
+    w->numbers = room(w, w->table->rows, STATISTICS * sizeof *w->numbers);
+    if (w->good)
+        put_runs(w);
+    if (w->good && w->table->group_count)
+        put_groups(w);
+    memory_release(w->texts);
+    memory_release(w->numbers);
+    take_image(w);
+    w->good = H5Fclose(w->file) >= 0 && w->good;
+}
+
+static enum status put_image(const struct writing *w, const char *path,
+                             struct error *error)
+{
+    struct output output;
+    enum status status = output_open(&output, path, true, error);
+    if (status)
+        return status;
+    fwrite(w->image, 1, w->bytes, output.file);
+    return output_commit(&output, error);
+}
+
+enum status sweep_write_hdf5(const struct sweep_table *table,
+                             struct error *error)
+{
+    struct writing w = { .table = table, .file = -1, .place = -1 };
+    char *path = sweep_path(table->sweep->folder, "table.h5");
+    if (!path)
+        return error_memory(error);
+    if (!table->sweep->cli->debug)
+        H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    make_image(&w, path);
+    enum status status = STATUS_OK;
+    if (w.out_of_memory)
+        status = error_memory(error);
+    else if (!w.good)
+        status = error_set(error, STATUS_FAILED, "%s: cannot be made", path);
+    else
+        status = put_image(&w, path, error);
+    memory_release(w.image);
+    memory_release(path);
+    return status;
+}

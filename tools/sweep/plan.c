@@ -1,0 +1,685 @@
+/* SPDX-License-Identifier: MIT */
+/* Which runs there are, which can run, and what the sweep's folder has of them
+ * already. */
+#include "tools/sweep/sweep.h"
+
+#include "base/crc32c.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "scenario/scenario.h"
+#include "settings/parameters.h"
+#include "view/replay.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- the recording that may be there ---- */
+
+static const char lock_name[] = ".hamon-sweep";
+static const char other_keys[] = "it is not of these keys of --vary in this "
+                                 "order";
+
+/* Of a map as its arrays, NULL where it has none. */
+static enum status ground_of(void *const arrays[TERRAIN_ARRAYS], size_t cells,
+                             uint32_t *crc, struct error *error)
+{
+    *crc = 0;
+    for (int i = 0; i < TERRAIN_ARRAYS; i++) {
+        void *usual = arrays[i] ? NULL : terrain_array_usual(i, cells);
+        if (!arrays[i] && !usual)
+            return error_memory(error);
+        *crc = crc32c(*crc, arrays[i] ? arrays[i] : usual,
+                      cells * terrain_arrays[i].width);
+        memory_release(usual);
+    }
+    return STATUS_OK;
+}
+
+/* Keeps of the scenario what a recording of the run is compared with. */
+static enum status expect(struct sweep_run *run,
+                          const struct scenario *scenario, struct error *error)
+{
+    const struct terrain *terrain = &scenario->terrain;
+    void *arrays[TERRAIN_ARRAYS];
+    for (int i = 0; i < TERRAIN_ARRAYS; i++)
+        arrays[i] = terrain_array_at(terrain, i);
+    run->parameters = memory_text(scenario->parameters);
+    if (!run->parameters)
+        return error_memory(error);
+    /* A change before the first step is in the recording's first map. */
+    run->has_ground = !scenario->event_count || scenario->events[0].step > 0;
+    return ground_of(arrays, grid_cells(&terrain->grid), &run->ground, error);
+}
+
+static bool has_part(const struct recording *recording, const char *name)
+{
+    char world[64];
+    snprintf(world, sizeof world, "world/%s", name);
+    return recording_find(recording, world) || recording_find(recording, name);
+}
+
+/* The map may have been changed since, under the same name; one that cannot be
+ * read counts as another. */
+static enum status ground_is(const struct recording *recording, uint32_t ground,
+                             bool *same, struct error *error)
+{
+    size_t cells = grid_cells(recording_grid(recording));
+    void *arrays[TERRAIN_ARRAYS] = { NULL };
+    uint32_t crc = 0;
+    enum status status = STATUS_OK;
+    *same = true;
+    for (int i = 0; i < TERRAIN_ARRAYS && !status && *same; i++) {
+        const struct terrain_array *array = &terrain_arrays[i];
+        if (!has_part(recording, array->name))
+            continue;
+        arrays[i] = memory_new(cells, array->width);
+        if (!arrays[i])
+            status = error_memory(error);
+        else
+            *same = !recording_read_terrain(recording, array->name, 0,
+                                            arrays[i], NULL);
+    }
+    if (!status && *same)
+        status = ground_of(arrays, cells, &crc, error);
+    *same = *same && !status && crc == ground;
+    for (int i = 0; i < TERRAIN_ARRAYS; i++)
+        memory_release(arrays[i]);
+    return status;
+}
+
+/* Is the recording of this run? If not, in what it differs. */
+static enum status compare(const struct sweep_run *run,
+                           const struct recording *recording, bool *same,
+                           char change[PARAMETERS_CHANGE_SIZE],
+                           struct error *error)
+{
+    const char *parameters = recording_text(recording, "parameters");
+    *same = false;
+    if (!parameters)
+        snprintf(change, PARAMETERS_CHANGE_SIZE, "its parameters are not told");
+    else if (!parameters_changed(parameters, run->parameters, NULL, change))
+        *same = true;
+    if (!*same || !run->has_ground)
+        return STATUS_OK;
+    enum status status = ground_is(recording, run->ground, same, error);
+    if (!*same)
+        snprintf(change, PARAMETERS_CHANGE_SIZE, "the map has been drawn anew");
+    return status;
+}
+
+enum status sweep_find(const struct sweep_run *run, enum sweep_found *found,
+                       char change[PARAMETERS_CHANGE_SIZE], struct error *error)
+{
+    struct recording *recording;
+    *found = FOUND_NOTHING;
+    change[0] = '\0';
+    if (access(run->recording, F_OK) != 0 ||
+        replay_open(run->recording, &recording, NULL))
+        return STATUS_OK;
+    bool same;
+    enum run_state state = recording_state(recording);
+    enum status status = compare(run, recording, &same, change, error);
+    if (status || recording_rows(recording) == 0)
+        *found = FOUND_NOTHING;
+    else if (!same)
+        *found = FOUND_OTHER;
+    else if (state == RUN_DONE)
+        *found = FOUND_ALL;
+    else if (state != RUN_DIVERGED)
+        *found = FOUND_PART;
+    recording_close(recording);
+    return status;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* ---- the folder and its runs ---- */
+
+char *sweep_path(const char *folder, const char *name)
+{
+    return memory_format("%s/%s", folder, name);
+}
+
+enum status sweep_settings(const struct sweep *sweep, size_t run,
+                           const char ***settings, size_t *count,
+                           struct error *error)
+{
+    const struct sweep_grid *grid = &sweep->grid;
+    *count = sweep->set.count + grid->axis_count;
+    *settings = memory_new(*count, sizeof **settings);
+    if (!*settings)
+        return error_memory(error);
+    for (size_t i = 0; i < sweep->set.count; i++)
+        (*settings)[i] = sweep->set.items[i];
+    for (size_t axis = 0; axis < grid->axis_count; axis++) {
+        char *text = memory_format("%s=%s", grid->axes[axis].key,
+                                   sweep_value(grid, run, axis));
+        (*settings)[sweep->set.count + axis] = text;
+        if (!text) {
+            sweep_settings_release(sweep, *settings, *count);
+            return error_memory(error);
+        }
+    }
+    return STATUS_OK;
+}
+
+void sweep_settings_release(const struct sweep *sweep, const char **settings,
+                            size_t count)
+{
+    for (size_t i = sweep->set.count; i < count; i++)
+        memory_release((char *)settings[i]);
+    memory_release(settings);
+}
+
+void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why)
+{
+    run->state = SWEEP_FAILED;
+    sweep->failed++;
+    fputs(isatty(STDERR_FILENO) ? "\r\033[K" : "", stderr);
+    utf8_show(stderr, run->folder);
+    fputs(": ", stderr);
+    utf8_show(stderr, why);
+    fputc('\n', stderr);
+}
+
+/* Only a folder that is new, empty or another sweep's is written to. */
+static enum status check_folder(const char *folder, struct error *error)
+{
+    DIR *directory = opendir(folder);
+    if (!directory)
+        return error_system(error, STATUS_INPUT, "%s", folder);
+    bool empty = true, sweeps = false;
+    for (const struct dirent *entry; (entry = readdir(directory));) {
+        sweeps = sweeps || strcmp(entry->d_name, lock_name) == 0;
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            empty = false;
+    }
+    closedir(directory);
+    if (empty || sweeps)
+        return STATUS_OK;
+    return error_set(error, STATUS_INPUT,
+                     "%s: holds other things than a sweep; an empty or a new "
+                     "folder is wanted",
+                     folder);
+}
+
+/* The runs inherit the lock: while a run that a killed sweep left behind still
+ * writes, another sweep of the folder waits for it. Sweeps with --only share
+ * the lock. */
+static enum status take_lock(struct sweep *sweep, struct error *error)
+{
+    char *path = sweep_path(sweep->folder, lock_name);
+    if (!path)
+        return error_memory(error);
+    sweep->lock = open(path, O_RDWR | O_CREAT, 0666);
+    enum status status = STATUS_OK;
+    if (sweep->lock < 0)
+        status = error_system(error, STATUS_DISK, "%s", path);
+    memory_release(path);
+    bool told = false;
+    int how = (sweep->only ? LOCK_SH : LOCK_EX) | LOCK_NB;
+    while (!status && flock(sweep->lock, how) != 0) {
+        if (errno != EWOULDBLOCK)
+            return error_system(error, STATUS_DISK, "%s: cannot be locked",
+                                sweep->folder);
+        if (!told)
+            cli_say(sweep->cli,
+                    "%s: waits for another sweep, or the runs of one, to end",
+                    sweep->folder);
+        told = true;
+        if (sweep_stopped(sweep, 0.2))
+            break;
+    }
+    return status;
+}
+
+static enum status run_init(const struct sweep *sweep, size_t i,
+                            struct error *error)
+{
+    struct sweep_run *run = &sweep->runs[i];
+    sweep_name(&sweep->grid, i, run->name);
+    run->folder = sweep_path(sweep->folder, run->name);
+    if (!run->folder)
+        return error_memory(error);
+    run->recording = sweep_path(run->folder, "run.h5");
+    run->log = sweep_path(run->folder, "log");
+    return run->recording && run->log ? STATUS_OK : error_memory(error);
+}
+
+static void run_release(struct sweep_run *run)
+{
+    memory_release(run->folder);
+    memory_release(run->recording);
+    memory_release(run->log);
+    memory_release(run->parameters);
+}
+
+/* The first run folder with a finished or begun run of something else, and how
+ * many there are. */
+struct others {
+    size_t count;
+    const struct sweep_run *first;
+    char change[PARAMETERS_CHANGE_SIZE];
+};
+
+/* What is there of the run. */
+static enum status look(const struct sweep *sweep, struct sweep_run *run,
+                        struct others *others, struct error *error)
+{
+    char change[PARAMETERS_CHANGE_SIZE];
+    enum sweep_found found;
+    enum status status = sweep_find(run, &found, change, error);
+    if (status)
+        return status;
+    run->kept = found == FOUND_ALL;
+    run->begun = found == FOUND_PART;
+    if (run->kept)
+        run->state = SWEEP_DONE;
+    if (found == FOUND_OTHER && !sweep->force && others->count++ == 0) {
+        others->first = run;
+        memcpy(others->change, change, sizeof change);
+    }
+    return STATUS_OK;
+}
+
+/* Reads the scenario as the run will. A fault is the run's, not ours: then
+ * *scenario is NULL. */
+static enum status run_load(const struct sweep *sweep, size_t i,
+                            struct scenario **scenario, struct error *fault,
+                            struct error *error)
+{
+    const char **settings;
+    size_t count;
+    *scenario = NULL;
+    enum status status = sweep_settings(sweep, i, &settings, &count, error);
+    if (status)
+        return status;
+    scenario_load(sweep->scenario, settings, count, scenario, fault);
+    sweep_settings_release(sweep, settings, count);
+    return STATUS_OK;
+}
+
+static enum status run_check(struct sweep *sweep, size_t i, char *first_fault,
+                             struct others *others, struct error *error)
+{
+    struct sweep_run *run = &sweep->runs[i];
+    struct scenario *scenario;
+    struct error fault;
+    enum status status = run_load(sweep, i, &scenario, &fault, error);
+    if (!status && !scenario) {
+        if (!sweep->failed)
+            snprintf(first_fault, ERROR_MESSAGE_SIZE, "%s", fault.message);
+        sweep_fail(sweep, run, fault.message);
+    } else if (!status) {
+        status = expect(run, scenario, error);
+        if (!status)
+            status = look(sweep, run, others, error);
+    }
+    scenario_release(scenario);
+    return status;
+}
+
+static bool is_left_out(const struct sweep *sweep, size_t i)
+{
+    return sweep->only && !range_holds(sweep->only, (int64_t)i);
+}
+
+static void more_folders(size_t count, char many[64])
+{
+    many[0] = '\0';
+    if (count > 1)
+        snprintf(many, 64, ", and so do %zu more run folders", count - 1);
+}
+
+static enum status refuse(const struct others *others, struct error *error)
+{
+    char many[64];
+    more_folders(others->count, many);
+    return error_set(
+        error, STATUS_INPUT,
+        "%s: holds a run of another experiment: %s%s; name another "
+        "folder by -o, or replace what is there by --force",
+        others->first->folder, others->change, many);
+}
+
+static enum status check_runs(struct sweep *sweep, struct error *error)
+{
+    char fault[ERROR_MESSAGE_SIZE] = "";
+    size_t wanted = 0;
+    struct others others = { 0 };
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < sweep->grid.runs && !status; i++) {
+        if (sweep_stopped(sweep, 0)) {
+            sweep->unknown = true;
+            return STATUS_OK;
+        }
+        status = run_init(sweep, i, error);
+        if (is_left_out(sweep, i)) {
+            sweep->runs[i].state = SWEEP_LEFT_OUT;
+            continue;
+        }
+        wanted++;
+        if (!status)
+            status = run_check(sweep, i, fault, &others, error);
+    }
+    if (!status && wanted == 0)
+        status = error_set(error, STATUS_INPUT,
+                           "--only: the sweep has runs 0 to %zu",
+                           sweep->grid.runs - 1);
+    else if (!status && sweep->failed == wanted)
+        status = error_set(error, STATUS_INPUT,
+                           "no run of the sweep can run; the first: %s", fault);
+    return !status && others.count ? refuse(&others, error) : status;
+}
+
+/* Can any of the runs run? The fault of the first where none can: a key that is
+ * misspelt is reported once, before there is a folder. */
+static enum status check_any(struct sweep *sweep, struct error *error)
+{
+    struct error fault, *first = error;
+    for (size_t i = 0; i < sweep->grid.runs; i++) {
+        struct scenario *scenario;
+        if (is_left_out(sweep, i))
+            continue;
+        enum status status = run_load(sweep, i, &scenario, &fault, error);
+        bool good = scenario != NULL;
+        scenario_release(scenario);
+        if (status || good || sweep_stopped(sweep, 0))
+            return status;
+        if (first)
+            error_set(error, STATUS_INPUT,
+                      "no run of the sweep can run; the first: %s",
+                      fault.message);
+        first = NULL;
+    }
+    return first ? STATUS_OK : STATUS_INPUT; /* --only none: reported later */
+}
+
+/* ---- what else the folder has ---- */
+
+/* The run folders that are of no run of the sweep: they stay as they are. */
+struct rest {
+    size_t count;
+    char first[NAME_MAX + 1]; /* by name */
+    bool recorded;  /* a run of this experiment could be read, here or above */
+    size_t refused; /* runs of another experiment */
+    char refused_first[NAME_MAX + 1], change[PARAMETERS_CHANGE_SIZE];
+};
+
+/* The value in the last line `KEY=VALUE` of `key` among the `*length` bytes of
+ * `set`, which are such lines, or NULL; that line and all behind it are taken
+ * off. */
+static const char *take_value(const char *set, size_t *length, const char *key,
+                              int *bytes)
+{
+    size_t end = *length, whole = strlen(key);
+    for (size_t at = end; at-- > 0;)
+        if ((at == 0 || set[at - 1] == '\n') && end - at > whole + 1 &&
+            memcmp(set + at, key, whole) == 0 && set[at + whole] == '=') {
+            *length = at;
+            *bytes = (int)(end - at - whole - 2);
+            return set + at + whole + 1;
+        }
+    return NULL;
+}
+
+/* The values that the sweep's keys had in a run, from the settings that it was
+ * recorded with: a grid of this run alone. `found`: each had one. */
+static enum status grid_of(const struct sweep *sweep, const char *set,
+                           struct sweep_grid *alone, bool *found,
+                           struct error *error)
+{
+    size_t count = sweep->grid.axis_count, length = set ? strlen(set) : 0;
+    *alone = (struct sweep_grid){ .runs = 1 };
+    alone->axes = memory_new(count, sizeof *alone->axes);
+    if (!alone->axes)
+        return error_memory(error);
+    alone->axis_count = count;
+    *found = true;
+    for (size_t i = count; i-- > 0 && *found;) {
+        struct sweep_axis *axis = &alone->axes[i];
+        int bytes;
+        const char *value =
+            take_value(set, &length, sweep->grid.axes[i].key, &bytes);
+        *found = value;
+        if (!value)
+            break;
+        axis->key = memory_text(sweep->grid.axes[i].key);
+        axis->values = memory_new(1, sizeof *axis->values);
+        char *text = memory_format("%.*s", bytes, value);
+        if (text && axis->values)
+            axis->values[axis->count++] = text;
+        else
+            memory_release(text);
+        if (!axis->key || !axis->count)
+            return error_memory(error);
+    }
+    return STATUS_OK;
+}
+
+/* Would the scenario, with the sweep's --set and the values that the run had,
+ * make the recording that is there? If not, what differs is in `change`. */
+static enum status compare_rest(const struct sweep *sweep,
+                                const struct sweep_grid *alone,
+                                const char *name,
+                                char change[PARAMETERS_CHANGE_SIZE],
+                                struct error *error)
+{
+    struct sweep one = *sweep;
+    struct sweep_run run = { 0 };
+    struct scenario *scenario = NULL;
+    struct error fault;
+    enum sweep_found found;
+    one.grid = *alone;
+    one.runs = &run;
+    enum status status = run_init(&one, 0, error);
+    if (!status && strcmp(run.name, name) != 0)
+        snprintf(change, PARAMETERS_CHANGE_SIZE, "%s", other_keys);
+    else if (!status)
+        status = run_load(&one, 0, &scenario, &fault, error);
+    if (!status && scenario)
+        status = expect(&run, scenario, error);
+    if (!status && scenario)
+        status = sweep_find(&run, &found, change, error);
+    else if (!status && !change[0])
+        snprintf(change, PARAMETERS_CHANGE_SIZE, "this scenario cannot: %.300s",
+                 fault.message);
+    scenario_release(scenario);
+    run_release(&run);
+    return status;
+}
+
+/* Can the recording in a run folder be read (`*found`), and is it of another
+ * experiment? In what is then in `change`, else that is "". A run of other
+ * values of the same keys is of the same experiment. */
+static enum status look_at_rest(const struct sweep *sweep, const char *name,
+                                bool *found,
+                                char change[PARAMETERS_CHANGE_SIZE],
+                                struct error *error)
+{
+    struct recording *recording;
+    struct sweep_grid alone = { 0 };
+    bool same_keys;
+    char *path = memory_format("%s/%s/run.h5", sweep->folder, name);
+    if (!path)
+        return error_memory(error);
+    enum status status = STATUS_OK;
+    change[0] = '\0';
+    *found = !replay_open(path, &recording, NULL);
+    if (*found) {
+        status = grid_of(sweep, recording_text(recording, "set"), &alone,
+                         &same_keys, error);
+        recording_close(recording);
+        if (!status && same_keys)
+            status = compare_rest(sweep, &alone, name, change, error);
+        else if (!status)
+            snprintf(change, PARAMETERS_CHANGE_SIZE, "%s", other_keys);
+    }
+    sweep_grid_release(&alone);
+    memory_release(path);
+    return status;
+}
+
+/* Counts the folder of a run with a recording. `own`: it is of the sweep, and
+ * was compared where it is not left out. */
+static enum status count_rest(const struct sweep *sweep, const char *name,
+                              bool own, struct rest *rest, struct error *error)
+{
+    char change[PARAMETERS_CHANGE_SIZE];
+    bool found;
+    if (!own && (rest->count++ == 0 || strcmp(name, rest->first) < 0))
+        snprintf(rest->first, sizeof rest->first, "%s", name);
+    if (sweep->force || (own && rest->recorded))
+        return STATUS_OK;
+    enum status status = look_at_rest(sweep, name, &found, change, error);
+    if (status)
+        return status;
+    if (found && !change[0])
+        rest->recorded = true;
+    if (change[0] && !own &&
+        (rest->refused++ == 0 || strcmp(name, rest->refused_first) < 0)) {
+        snprintf(rest->refused_first, sizeof rest->refused_first, "%s", name);
+        memcpy(rest->change, change, sizeof change);
+    }
+    return STATUS_OK;
+}
+
+/* Looks at the folders with a recording; `names` are the sweep's own. */
+static enum status scan_rest(struct sweep *sweep, const char *const *names,
+                             struct rest *rest, struct error *error)
+{
+    DIR *directory = opendir(sweep->folder);
+    if (!directory)
+        return error_system(error, STATUS_DISK, "%s", sweep->folder);
+    enum status status = STATUS_OK;
+    for (const struct dirent *entry;
+         !status && (entry = readdir(directory)) && !sweep_stopped(sweep, 0);) {
+        const char *name = entry->d_name;
+        char path[NAME_MAX + sizeof "/run.h5"];
+        snprintf(path, sizeof path, "%s/run.h5", name);
+        if (name[0] != '.' && faccessat(dirfd(directory), path, F_OK, 0) == 0)
+            status = count_rest(
+                sweep, name,
+                bsearch(&name, names, sweep->grid.runs, sizeof *names, by_text),
+                rest, error);
+    }
+    closedir(directory);
+    return status;
+}
+
+/* Has the table a run that is done? */
+static bool has_results(const char *table)
+{
+    char *line = NULL;
+    size_t size = 0;
+    bool found = false;
+    FILE *file = fopen(table, "r");
+    while (file && !found && getline(&line, &size, file) >= 0)
+        found = strstr(line, ",done,");
+    free(line);
+    if (file)
+        fclose(file);
+    return found;
+}
+
+/* A table whose runs are gone, or cannot be read, cannot be made again. */
+static enum status check_table(const struct sweep *sweep, struct error *error)
+{
+    char *table = sweep_path(sweep->folder, "table.csv");
+    enum status status = table ? STATUS_OK : error_memory(error);
+    if (!status && has_results(table))
+        status = error_set(error, STATUS_INPUT,
+                           "%s: is the table of runs that are no longer in the "
+                           "folder, or cannot be read; name another folder by "
+                           "-o, or replace the table by --force",
+                           table);
+    memory_release(table);
+    return status;
+}
+
+static enum status refuse_rest(const struct sweep *sweep,
+                               const struct rest *rest, struct error *error)
+{
+    char many[64];
+    more_folders(rest->refused, many);
+    return error_set(error, STATUS_INPUT,
+                     "%s/%s: holds a run of another experiment: %s%s; name "
+                     "another folder by -o, or leave it there and replace the "
+                     "table by --force",
+                     sweep->folder, rest->refused_first, rest->change, many);
+}
+
+/* Refuses a folder with other experiments' runs, or the table of such, and
+ * reports in one line the runs of this experiment that the sweep does not make.
+ */
+static enum status check_rest(struct sweep *sweep, struct error *error)
+{
+    struct rest rest = { 0 };
+    const char **names = memory_new(sweep->grid.runs, sizeof *names);
+    if (!names)
+        return error_memory(error);
+    for (size_t i = 0; i < sweep->grid.runs; i++) {
+        const struct sweep_run *run = &sweep->runs[i];
+        names[i] = run->name;
+        rest.recorded = rest.recorded || run->kept || run->begun;
+    }
+    qsort(names, sweep->grid.runs, sizeof *names, by_text);
+    enum status status = scan_rest(sweep, names, &rest, error);
+    memory_release(names);
+    if (status || sweep->stopped)
+        return status;
+    if (rest.refused)
+        return refuse_rest(sweep, &rest, error);
+    if (!rest.recorded && !sweep->force)
+        return check_table(sweep, error);
+    if (rest.count == 1 && !sweep->only)
+        cli_say(sweep->cli, "%s: %s is not of this sweep; it stays as it is",
+                sweep->folder, rest.first);
+    else if (rest.count && !sweep->only)
+        cli_say(sweep->cli,
+                "%s: %zu runs are not of this sweep and stay as they are; the "
+                "first is %s",
+                sweep->folder, rest.count, rest.first);
+    return STATUS_OK;
+}
+
+enum status sweep_plan(struct sweep *sweep, struct error *error)
+{
+    enum status status = check_any(sweep, error);
+    if (status)
+        return status;
+    if (mkdir(sweep->folder, 0777) != 0 && errno != EEXIST)
+        return error_system(error, STATUS_INPUT, "%s", sweep->folder);
+    status = check_folder(sweep->folder, error);
+    if (!status)
+        status = take_lock(sweep, error);
+    sweep->runs = memory_new(sweep->grid.runs, sizeof *sweep->runs);
+    if (!sweep->runs)
+        return error_memory(error);
+    if (!status)
+        status = check_runs(sweep, error);
+    if (!status && !sweep->stopped)
+        status = check_rest(sweep, error);
+    return status;
+}
+
+void sweep_release(struct sweep *sweep)
+{
+    for (size_t i = 0; sweep->runs && i < sweep->grid.runs; i++)
+        run_release(&sweep->runs[i]);
+    memory_release(sweep->runs);
+    sweep_grid_release(&sweep->grid);
+    if (sweep->lock >= 0)
+        close(sweep->lock);
+}

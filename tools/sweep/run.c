@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* The runs as processes of hamon-record, some at once. */
+#include "tools/sweep/sweep.h"
+
+#include "base/memory.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+bool sweep_stopped(struct sweep *sweep, double seconds)
+{
+    sigset_t set;
+    interrupt_signals(&set);
+    sigaddset(&set, SIGCHLD);
+    struct timespec wait = {
+        (time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))
+    };
+    int number = sigtimedwait(&set, NULL, &wait);
+    if (number > 0 && number != SIGCHLD)
+        sweep->stopped = number;
+    return sweep->stopped != 0;
+}
+
+/* hamon-record stands beside this program. */
+static enum status find_recorder(char path[PATH_MAX], struct error *error)
+{
+    static const char name[] = "hamon-record";
+    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
+    if (length < 0)
+        return error_system(error, STATUS_FAILED, "/proc/self/exe");
+    path[length] = '\0';
+    char *base = strrchr(path, '/') + 1;
+    if ((size_t)(base - path) + sizeof name > PATH_MAX)
+        return error_set(error, STATUS_FAILED, "%s: too long a path", path);
+    memcpy(base, name, sizeof name);
+    if (access(path, X_OK) != 0)
+        return error_system(error, STATUS_FAILED,
+                            "%s: hamon-record must stand beside hamon-sweep",
+                            path);
+    return STATUS_OK;
+}
+
+/* What an interrupted run left in its folder goes: recordings that never got
+ * their names, and the one that did unless it is resumed. */
+static enum status clear_folder(const struct sweep_run *run,
+                                struct error *error)
+{
+    DIR *directory = opendir(run->folder);
+    if (!directory)
+        return error_system(error, STATUS_DISK, "%s", run->folder);
+    for (const struct dirent *entry; (entry = readdir(directory));)
+        if (strncmp(entry->d_name, ".hamon-", 7) == 0 ||
+            (strncmp(entry->d_name, "run.h5", 6) == 0 &&
+             !(run->begun && !entry->d_name[6])))
+            unlinkat(dirfd(directory), entry->d_name, 0);
+    closedir(directory);
+    return STATUS_OK;
+}
+
+/* A run's own lock, which its hamon-record inherits: *lock, or −1 where another
+ * sweep that shares the folder does the run. */
+static enum status lock_run(const struct sweep_run *run, int *lock,
+                            struct error *error)
+{
+    if (mkdir(run->folder, 0777) != 0 && errno != EEXIST)
+        return error_system(error, STATUS_DISK, "%s", run->folder);
+    char *path = sweep_path(run->folder, "lock");
+    if (!path)
+        return error_memory(error);
+    *lock = open(path, O_RDWR | O_CREAT, 0666);
+    enum status status = STATUS_OK;
+    if (*lock < 0)
+        status = error_system(error, STATUS_DISK, "%s", path);
+    else if (flock(*lock, LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK)
+            status =
+                error_system(error, STATUS_DISK, "%s: cannot be locked", path);
+        close(*lock);
+        *lock = -1;
+    }
+    memory_release(path);
+    return status;
+}
+
+/* The words of hamon-record's command line, NULL at the end. */
+static const char **words_of(const struct sweep *sweep,
+                             const struct sweep_run *run,
+                             const char *const *settings, size_t count)
+{
+    const char **words = memory_new(2 * count + 8, sizeof *words), **at = words;
+    if (!words)
+        return NULL;
+    *at++ = "hamon-record";
+    *at++ = "--quiet";
+    if (run->begun) {
+        *at++ = "--resume";
+    } else {
+        *at++ = "--force";
+        *at++ = "--output";
+    }
+    *at++ = run->recording;
+    for (size_t i = 0; i < count; i++) {
+        *at++ = "--set";
+        *at++ = settings[i];
+    }
+    *at++ = "--";
+    *at++ = sweep->scenario;
+    return words;
+}
+
+/* In the child: signals as they were born, nothing to read, what it says
+ * to `said`. */
+static int spawn(const char *program, int said, const char **words, pid_t *pid)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, usual;
+    sigemptyset(&none);
+    interrupt_signals(&usual);
+    int code = posix_spawn_file_actions_init(&actions);
+    if (code)
+        return code;
+    code = posix_spawnattr_init(&attributes);
+    if (!code) {
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setsigdefault(&attributes, &usual);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK |
+                                                  POSIX_SPAWN_SETSIGDEF);
+        if (posix_spawn_file_actions_addopen(&actions, STDIN_FILENO,
+                                             "/dev/null", O_RDONLY, 0) ||
+            posix_spawn_file_actions_adddup2(&actions, said, STDOUT_FILENO) ||
+            posix_spawn_file_actions_adddup2(&actions, said, STDERR_FILENO))
+            code = ENOMEM;
+        if (!code)
+            code = posix_spawn(pid, program, &actions, &attributes,
+                               (char *const *)words, environ);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return code;
+}
+
+/* Where a run's words go: its log, with room reserved for what tells of a full
+ * disk; memory where there is none. */
+static int open_words(const struct sweep_run *run)
+{
+    enum { LOG_BYTES = 4096 };
+    int log = open(run->log, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (log >= 0 && (fallocate(log, FALLOC_FL_KEEP_SIZE, 0, LOG_BYTES) == 0 ||
+                     errno == EOPNOTSUPP))
+        return log;
+    if (log >= 0)
+        close(log);
+    return memfd_create("log", MFD_CLOEXEC);
+}
+
+static enum status start_words(struct sweep_run *run, const char *program,
+                               const char **words, struct error *error)
+{
+    run->said = open_words(run);
+    if (run->said < 0)
+        return error_system(error, STATUS_FAILED, "%s: no room for its words",
+                            program);
+    errno = spawn(program, run->said, words, &run->pid);
+    if (!errno) {
+        run->state = SWEEP_RUNNING;
+        return STATUS_OK;
+    }
+    enum status status =
+        error_system(error, STATUS_FAILED, "%s: cannot be started", program);
+    close(run->said);
+    return status;
+}
+
+static enum status start_locked(struct sweep *sweep, const char *program,
+                                size_t i, struct error *error)
+{
+    struct sweep_run *run = &sweep->runs[i];
+    const char **settings;
+    size_t count;
+    enum status status = clear_folder(run, error);
+    if (!status)
+        status = sweep_settings(sweep, i, &settings, &count, error);
+    if (status)
+        return status;
+    const char **words = words_of(sweep, run, settings, count);
+    if (words)
+        status = start_words(run, program, words, error);
+    else
+        status = error_memory(error);
+    memory_release(words);
+    sweep_settings_release(sweep, settings, count);
+    return status;
+}
+
+/* With the run locked: a sweep that shares the folder may have done it since it
+ * was looked for, or another experiment's run in its place. */
+static enum status look_again(struct sweep *sweep, struct sweep_run *run,
+                              struct error *error)
+{
+    enum sweep_found found;
+    char change[PARAMETERS_CHANGE_SIZE], why[PARAMETERS_CHANGE_SIZE + 64];
+    enum status status = sweep_find(run, &found, change, error);
+    run->kept = found == FOUND_ALL;
+    run->begun = found == FOUND_PART && !run->anew;
+    if (run->kept) {
+        run->state = SWEEP_DONE;
+    } else if (found == FOUND_OTHER && !sweep->force) {
+        snprintf(why, sizeof why, "another experiment's run came there: %s",
+                 change);
+        sweep_fail(sweep, run, why);
+    }
+    return status;
+}
+
+static enum status start(struct sweep *sweep, const char *program, size_t i,
+                         struct error *error)
+{
+    int lock = -1;
+    struct sweep_run *run = &sweep->runs[i];
+    enum status status = lock_run(run, &lock, error);
+    if (status)
+        return status;
+    if (lock < 0) {
+        cli_say(sweep->cli, "%s: another sweep does it", run->folder);
+        run->state = SWEEP_LEFT_OUT;
+        return STATUS_OK;
+    }
+    status = look_again(sweep, run, error);
+    if (!status && run->state == SWEEP_TO_DO)
+        status = start_locked(sweep, program, i, error);
+    close(lock);
+    return status;
+}
+
+/* Has the run left the recording that it was to make? */
+static bool is_whole(const struct sweep_run *run)
+{
+    enum sweep_found found;
+    char change[PARAMETERS_CHANGE_SIZE];
+    return !sweep_find(run, &found, change, NULL) && found == FOUND_ALL;
+}
+
+/* The last line that a run said, into `last`. */
+static void take_words(const struct sweep_run *run, char *last, size_t size)
+{
+    char line[512];
+    last[0] = '\0';
+    FILE *said = fdopen(run->said, "r");
+    if (!said) {
+        close(run->said);
+        return;
+    }
+    rewind(said);
+    while (fgets(line, sizeof line, said)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (line[0])
+            snprintf(last, size, "%s", line);
+    }
+    fclose(said);
+}
+
+static void end(struct sweep *sweep, struct sweep_run *run, int how)
+{
+    char words[512], why[640];
+    take_words(run, words, sizeof words);
+    if (sweep->ending) {
+        run->state = SWEEP_TO_DO;
+        return;
+    }
+    if (WIFEXITED(how) && WEXITSTATUS(how) == 0 && is_whole(run)) {
+        run->state = SWEEP_DONE;
+        run->resumed = run->begun;
+        return;
+    }
+    if (run->begun && WIFEXITED(how) && WEXITSTATUS(how) == STATUS_INPUT) {
+        run->anew = true; /* what there was cannot be resumed */
+        run->state = SWEEP_TO_DO;
+        return;
+    }
+    if (WIFEXITED(how) && WEXITSTATUS(how) == STATUS_DISK) {
+        snprintf(sweep->refused, sizeof sweep->refused, "%s",
+                 words[0] ? words : run->recording);
+        run->state = SWEEP_TO_DO;
+        return;
+    }
+    if (WIFSIGNALED(how))
+        snprintf(why, sizeof why, "killed by signal %d%s%s", WTERMSIG(how),
+                 words[0] ? ": " : "", words);
+    else if (WEXITSTATUS(how) == 0)
+        snprintf(why, sizeof why,
+                 "its recording is not of what was to be run: the scenario or "
+                 "its map has changed meanwhile");
+    else
+        snprintf(why, sizeof why, "exit %d: %s", WEXITSTATUS(how),
+                 words[0] ? words : "without a word");
+    sweep_fail(sweep, run, why);
+}
+
+/* Takes in the runs that have ended; how many still run. With `block` waits
+ * for all of them. */
+static int reap(struct sweep *sweep, bool block)
+{
+    int running = 0;
+    for (size_t i = 0; i < sweep->grid.runs; i++) {
+        struct sweep_run *run = &sweep->runs[i];
+        if (run->state != SWEEP_RUNNING)
+            continue;
+        int how;
+        pid_t got;
+        do
+            got = waitpid(run->pid, &how, block ? 0 : WNOHANG);
+        while (got < 0 && errno == EINTR);
+        if (got == run->pid)
+            end(sweep, run, how);
+        else
+            running++;
+    }
+    return running;
+}
+
+static void stop_all(struct sweep *sweep)
+{
+    sweep->ending = true;
+    for (size_t i = 0; i < sweep->grid.runs; i++)
+        if (sweep->runs[i].state == SWEEP_RUNNING)
+            kill(sweep->runs[i].pid, SIGTERM);
+    reap(sweep, true);
+}
+
+static int64_t finished(const struct sweep *sweep)
+{
+    int64_t count = 0;
+    for (size_t i = 0; i < sweep->grid.runs; i++)
+        count += sweep->runs[i].state == SWEEP_DONE ||
+                 sweep->runs[i].state == SWEEP_FAILED;
+    return count;
+}
+
+enum status sweep_all(struct sweep *sweep, struct error *error)
+{
+    char program[PATH_MAX];
+    enum status status = find_recorder(program, error);
+    if (status)
+        return status;
+    struct progress progress;
+    progress_start(&progress, sweep->cli->quiet, "runs",
+                   (int64_t)sweep->grid.runs);
+    while (!status && !sweep_stopped(sweep, 0)) {
+        int running = reap(sweep, false);
+        if (sweep->refused[0]) {
+            status = error_set(error, STATUS_DISK, "%s", sweep->refused);
+            break;
+        }
+        size_t next = 0;
+        while (next < sweep->grid.runs &&
+               sweep->runs[next].state != SWEEP_TO_DO)
+            next++;
+        progress_update(&progress, finished(sweep), 0);
+        if (next < sweep->grid.runs && running < sweep->jobs)
+            status = start(sweep, program, next, error);
+        else if (running)
+            sweep_stopped(sweep, 0.2);
+        else
+            break;
+    }
+    stop_all(sweep);
+    progress_end(&progress);
+    return status;
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* hamon-sweep: one scenario run for every combination of some keys' values
+ * (grid.c), which runs there are and what the folder has of them (plan.c), the
+ * runs as processes (run.c), and the table of their metrics (table.c), as CSV
+ * and HDF5 (csv.c, hdf5.c). emit.c writes scripts for other schedulers. */
+#ifndef HAMON_TOOLS_SWEEP_SWEEP_H
+#define HAMON_TOOLS_SWEEP_SWEEP_H
+
+#include "cli/cli.h"
+#include "cli/range.h"
+#include "metrics/metrics.h"
+#include "metrics/summary.h"
+#include "scenario/scenario.h"
+#include "settings/parameters.h"
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* ---- the grid of values (grid.c) ---- */
+
+struct sweep_axis {
+    char *key;     /* "wave.walls", by sweep_key */
+    char **values; /* as --set takes them */
+    size_t count;
+};
+
+struct sweep_grid {
+    struct sweep_axis *axes;
+    size_t axis_count;
+    size_t runs; /* product of the counts */
+};
+
+enum { SWEEP_MOST_RUNS = 10000, SWEEP_NAME_SIZE = 201 };
+
+/* The path of a key in the one spelling that parameters have, and so is to be
+ * compared: agents[0]speed and agents.[00].speed are agents.[0].speed. From
+ * memory_new, or NULL. */
+char *sweep_key(const char *path, size_t length);
+
+/* Is `other`, of `length` bytes, the key, or one below it? */
+bool sweep_key_holds(const char *key, const char *other, size_t length);
+
+/* Adds an axis from `KEY=V1,V2,…`. Commas inside quotes and brackets divide
+ * nothing; numbers may come as A:B and A:STEP:B, both ends included. A key
+ * given twice, a value given twice, and a group behind a key in it are
+ * faults. */
+enum status sweep_grid_add(struct sweep_grid *grid, const char *vary,
+                           struct error *error);
+void sweep_grid_release(struct sweep_grid *grid);
+
+/* The value that axis `axis` has in a run: the last axis changes fastest. */
+const char *sweep_value(const struct sweep_grid *grid, size_t run, size_t axis);
+
+/* A file name for the run: `wave.walls=free,seed=3`, every byte of a value
+ * that could mean something to a file system or a shell as %XX; what is too
+ * long is cut and ends in a number made of the whole. */
+void sweep_name(const struct sweep_grid *grid, size_t run,
+                char name[SWEEP_NAME_SIZE]);
+
+/* ---- the runs ---- */
+
+enum sweep_state {
+    SWEEP_TO_DO,
+    SWEEP_RUNNING,
+    SWEEP_DONE,
+    SWEEP_FAILED,
+    SWEEP_LEFT_OUT, /* by --only */
+};
+
+struct sweep_run {
+    enum sweep_state state;
+    bool kept;    /* done before this sweep */
+    bool begun;   /* a part of it is recorded, to be resumed */
+    bool anew;    /* hamon-record said that it cannot be */
+    bool resumed; /* it was */
+    pid_t pid;    /* while running */
+    int said;     /* where it writes what it says, while running */
+    char name[SWEEP_NAME_SIZE];
+    char *folder, *recording, *log;
+    /* What the recording must have been made with, or was; the ground only
+     * where has_ground: the CRC of the map before the first step. */
+    char *parameters;
+    bool has_ground;
+    uint32_t ground;
+};
+
+struct sweep {
+    const struct cli *cli;
+    const char *scenario, *folder;
+    struct cli_list set;      /* for every run, before the varied keys */
+    struct cli_list vary;     /* as given */
+    const struct range *only; /* the runs to do, by number; NULL: all */
+    int64_t jobs;
+    bool force; /* runs of another experiment are replaced */
+    struct sweep_grid grid;
+    struct sweep_run *runs;
+    size_t failed;
+    int lock;          /* of the folder; runs inherit it */
+    char refused[640]; /* what a run said that the disk refused, or "" */
+    int stopped;       /* the signal that ended it, or 0 */
+    bool unknown;      /* it came before all runs were looked for */
+    bool ending;       /* what still runs is stopped */
+};
+
+/* Makes the folder, waits for its lock, and finds out for every run whether it
+ * can run at all and whether a recording of it is there (plan.c).
+ * STATUS_INPUT where no run can, and, unless `force` is set, where the folder
+ * holds another experiment's run or table: nothing is changed then. With `only`
+ * the folder is shared with others that do theirs, and the rest is left out. */
+enum status sweep_plan(struct sweep *sweep, struct error *error);
+void sweep_release(struct sweep *sweep);
+
+/* The `KEY=VALUE`s of a run and their count; memory_release each from
+ * set.count on, then the array. */
+enum status sweep_settings(const struct sweep *sweep, size_t run,
+                           const char ***settings, size_t *count,
+                           struct error *error);
+void sweep_settings_release(const struct sweep *sweep, const char **settings,
+                            size_t count);
+
+/* Counts the run as failed and prints why. */
+void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why);
+
+/* What the folder has of a run: all of it, or the first rows, or rows of
+ * another run. What cannot be read, and what diverged, counts as nothing. */
+enum sweep_found { FOUND_NOTHING, FOUND_PART, FOUND_ALL, FOUND_OTHER };
+
+/* `change` says in what another run is another; else it is "". */
+enum status sweep_find(const struct sweep_run *run, enum sweep_found *found,
+                       char change[PARAMETERS_CHANGE_SIZE],
+                       struct error *error);
+
+/* Has INT or TERM come? The program blocks them and polls here. Waits `seconds`
+ * at most for one, or for the end of a run. */
+bool sweep_stopped(struct sweep *sweep, double seconds);
+
+/* Does what is to do, `jobs` runs at once (run.c). After a signal it
+ * ends the runs and returns with `stopped` set, and if the disk refuses one of
+ * them it ends the others: STATUS_DISK. */
+enum status sweep_all(struct sweep *sweep, struct error *error);
+
+/* ---- for others to schedule (emit.c) ---- */
+
+enum sweep_emit { EMIT_PARALLEL, EMIT_SLURM };
+extern const char *const sweep_emit_names[]; /* ends with NULL */
+
+/* Writes the sweep's scripts into its folder. */
+enum status sweep_write_scripts(const struct sweep *sweep, enum sweep_emit how,
+                                struct error *error);
+
+/* ---- the table (table.c) ---- */
+
+/* A key that the runs were made with, and its value in each. */
+struct sweep_column {
+    char *key, *name; /* the name is "set.KEY" where a metric has the key's */
+    size_t axis;      /* that varies it; axis_count: it is of a --set */
+    char **texts;     /* (runs) */
+};
+
+/* A row is a run's agents of one method: of each method that is in any of the
+ * runs. A run without it has the row too, without numbers. */
+struct sweep_table {
+    const struct sweep *sweep;
+    char (*methods)[MEASURED_METHOD_SIZE]; /* sorted; at least one, maybe "" */
+    size_t method_count, rows;    /* row = run · method_count + method */
+    double *values;               /* (row, METRICS) */
+    struct sweep_column *columns; /* of the axes, then of --set */
+    size_t column_count;
+    /* Over seeds: rows that differ in nothing but the seed are a group; none
+     * where no seed is varied. */
+    size_t seed_axis;          /* axis_count: none */
+    size_t seeds, seed_stride; /* of a group, and rows from one to the next */
+    size_t group_count;
+    struct summary *summaries; /* (group, METRICS) */
+};
+
+/* Measures every run that is done; one whose recording cannot be read counts
+ * as failed. Release with sweep_table_release, after failures too. */
+enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
+                             struct error *error);
+void sweep_table_release(struct sweep_table *table);
+
+/* ---- its files ---- */
+
+/* The group's row with the i-th seed. */
+size_t sweep_group_row(const struct sweep_table *table, size_t group, size_t i);
+
+static inline size_t sweep_row_run(const struct sweep_table *table, size_t row)
+{
+    return row / table->method_count;
+}
+static inline const char *sweep_row_method(const struct sweep_table *table,
+                                           size_t row)
+{
+    return table->methods[row % table->method_count];
+}
+
+/* DIR/table.csv and DIR/over-seeds.csv; DIR/table.h5. */
+enum status sweep_write_csv(const struct sweep_table *table,
+                            struct error *error);
+enum status sweep_write_hdf5(const struct sweep_table *table,
+                             struct error *error);
+
+/* FOLDER/NAME from memory_new, or NULL. */
+char *sweep_path(const char *folder, const char *name);
+
+#endif

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: MIT */
+/* The table: what is measured of each run, the medians over seeds, and what the
+ * runs were made with. */
+#include "tools/sweep/sweep.h"
+
+#include "base/memory.h"
+#include "view/replay.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what was given for a key on the command line ---- */
+
+/* A character of a text in double quotes, at *at, which is moved on. */
+static char unescape(const char **at)
+{
+    static const char escapes[] = "n\nr\rt\tf\fa\ab\bv\v";
+    const char *c = *at;
+    *at += 1;
+    if (*c != '\\' || !c[1])
+        return *c;
+    *at += 1;
+    if (c[1] == 'x') {
+        const char digits[3] = { c[2], c[2] ? c[3] : '\0', '\0' };
+        char *end;
+        char byte = (char)strtoul(digits, &end, 16);
+        *at += end - digits;
+        return byte;
+    }
+    for (const char *e = escapes; *e; e += 2)
+        if (*e == c[1])
+            return e[1];
+    return c[1];
+}
+
+static char *as_it_is(const char *value)
+{
+    static const char blank[] = " \t\n";
+    value += strspn(value, blank);
+    char *text = memory_text(value), *out = text;
+    if (!text || *value != '"')
+        return text;
+    /* Texts behind each other are one. */
+    for (const char *at = value; *at == '"';) {
+        for (at++; *at && *at != '"';)
+            *out++ = unescape(&at);
+        if (*at != '"')
+            break;
+        at++;
+        at += strspn(at, blank);
+        if (!*at) {
+            *out = '\0';
+            return text;
+        }
+    }
+    memcpy(text, value, strlen(value) + 1); /* no text: as it was typed */
+    return text;
+}
+
+/* Does the setting KEY=VALUE set just this key? Its value. NULL without memory
+ * too: what was given is then not known, and nothing is shown of it. */
+static const char *value_for(const char *set, const char *key)
+{
+    const char *equals = strchr(set, '=');
+    char *its = equals ? sweep_key(set, (size_t)(equals - set)) : NULL;
+    bool same = its && strcmp(its, key) == 0;
+    memory_release(its);
+    return same ? equals + 1 : NULL;
+}
+
+/* What was given for a key, by the run's value of an axis or by the last --set,
+ * as its value: a text without its quotes, with its escapes replaced; anything
+ * else as typed; "" if nothing was given. From memory_new, or NULL. */
+static char *given_value(const struct sweep *sweep, size_t run, const char *key)
+{
+    for (size_t axis = sweep->grid.axis_count; axis-- > 0;)
+        if (strcmp(sweep->grid.axes[axis].key, key) == 0)
+            return as_it_is(sweep_value(&sweep->grid, run, axis));
+    for (size_t i = sweep->set.count; i-- > 0;) {
+        const char *value = value_for(sweep->set.items[i], key);
+        if (value)
+            return as_it_is(value);
+    }
+    return memory_text("");
+}
+
+/* ---- with what the runs were made ---- */
+
+/* A key's column, named "set.KEY" where something else has that name. */
+static enum status name_column(struct sweep_column *column, const char *key,
+                               size_t length, struct error *error)
+{
+    column->key = memory_format("%.*s", (int)length, key);
+    if (!column->key)
+        return error_memory(error);
+    bool taken = false;
+    for (int m = 0; m < METRICS; m++)
+        taken = taken || strcmp(metrics[m].name, column->key) == 0;
+    column->name = memory_format("%s%s", taken ? "set." : "", column->key);
+    return column->name ? STATUS_OK : error_memory(error);
+}
+
+static bool has_column(const struct sweep_table *table, const char *key,
+                       size_t length)
+{
+    for (size_t c = 0; c < table->column_count; c++) {
+        const char *other = table->columns[c].key;
+        if (strlen(other) == length && memcmp(other, key, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static enum status add_column(struct sweep_table *table, const char *key,
+                              size_t length, size_t axis, struct error *error)
+{
+    size_t count = table->column_count;
+    struct sweep_column *more =
+        memory_grow(table->columns, count, count + 1, sizeof *table->columns);
+    if (!more)
+        return error_memory(error);
+    table->columns = more;
+    struct sweep_column *column = &more[table->column_count++];
+    *column = (struct sweep_column){ .axis = axis };
+    column->texts = memory_new(table->sweep->grid.runs, sizeof(char *));
+    if (!column->texts)
+        return error_memory(error);
+    return name_column(column, key, length, error);
+}
+
+/* Of a key, or of each that any run has below a group. */
+static enum status add_columns(struct sweep_table *table, const char *key,
+                               size_t axis, struct error *error)
+{
+    const struct sweep *sweep = table->sweep;
+    struct parameter parameter;
+    enum status status = STATUS_OK;
+    for (size_t run = 0; run < sweep->grid.runs; run++) {
+        const char *text = sweep->runs[run].parameters;
+        while (!status && text && parameters_next(&text, &parameter))
+            if (sweep_key_holds(key, parameter.key, parameter.key_length) &&
+                !has_column(table, parameter.key, parameter.key_length))
+                status = add_column(table, parameter.key, parameter.key_length,
+                                    axis, error);
+    }
+    return status;
+}
+
+/* Is `given`, which may be relative to the scenario, this file? */
+static bool names_file(const struct sweep *sweep, const char *given,
+                       const char *file)
+{
+    char joined[PATH_MAX], real[PATH_MAX];
+    const char *slash = strrchr(sweep->scenario, '/');
+    int folder =
+        slash && *given != '/' ? (int)(slash + 1 - sweep->scenario) : 0;
+    int length = snprintf(joined, sizeof joined, "%.*s%s", folder,
+                          sweep->scenario, given);
+    return length > 0 && length < PATH_MAX && realpath(joined, real) &&
+           strcmp(real, file) == 0;
+}
+
+/* The value of a key that a run was made with, "" where it has none. From
+ * memory_new, or NULL. */
+static char *parameter_of(const char *parameters, const char *key)
+{
+    struct parameter parameter;
+    size_t length = strlen(key);
+    while (parameters_next(&parameters, &parameter))
+        if (parameter.key_length == length &&
+            memcmp(parameter.key, key, length) == 0)
+            return memory_format("%.*s", (int)parameter.value_length,
+                                 parameter.value);
+    return memory_text("");
+}
+
+/* NULL without memory. */
+static char *text_in(const struct sweep *sweep, size_t run, const char *key)
+{
+    const char *parameters = sweep->runs[run].parameters;
+    char *value = parameters ? parameter_of(parameters, key) : NULL;
+    bool file = strcmp(key, "map.file") == 0;
+    if (parameters && (!value || !file))
+        return value;
+    char *given = given_value(sweep, run, key);
+    if (!parameters || (given && names_file(sweep, given, value))) {
+        memory_release(value);
+        return given;
+    }
+    memory_release(given);
+    return value;
+}
+
+static enum status fill_column(const struct sweep *sweep,
+                               struct sweep_column *column, struct error *error)
+{
+    for (size_t run = 0; run < sweep->grid.runs; run++) {
+        column->texts[run] = text_in(sweep, run, column->key);
+        if (!column->texts[run])
+            return error_memory(error);
+    }
+    return STATUS_OK;
+}
+
+/* A column for each key of --vary, then of --set; of a group, for each key in
+ * it. The values are those of the recordings' /provenance/parameters, not what
+ * was typed: a group may be set after one of its keys, and a path has more
+ * spellings than one. Only a map's file is named as it was given, and a run
+ * that could not be read has what was given. */
+static enum status columns_make(struct sweep_table *table, struct error *error)
+{
+    const struct sweep *sweep = table->sweep;
+    const struct sweep_grid *grid = &sweep->grid;
+    enum status status = STATUS_OK;
+    for (size_t axis = 0; axis < grid->axis_count && !status; axis++)
+        status = add_columns(table, grid->axes[axis].key, axis, error);
+    for (size_t i = 0; i < sweep->set.count && !status; i++) {
+        const char *set = sweep->set.items[i];
+        char *key = sweep_key(set, strcspn(set, "="));
+        status = key ? add_columns(table, key, grid->axis_count, error)
+                     : error_memory(error);
+        memory_release(key);
+    }
+    for (size_t c = 0; c < table->column_count && !status; c++)
+        status = fill_column(sweep, &table->columns[c], error);
+    return status;
+}
+
+static void columns_release(struct sweep_table *table)
+{
+    for (size_t c = 0; c < table->column_count; c++) {
+        struct sweep_column *column = &table->columns[c];
+        for (size_t i = 0; column->texts && i < table->sweep->grid.runs; i++)
+            memory_release(column->texts[i]);
+        memory_release(column->texts);
+        memory_release(column->name);
+        memory_release(column->key);
+    }
+    memory_release(table->columns);
+}
+
+/* ---- the rows ---- */
+
+/* The scenario may have been edited since it was read for the sweep's plan. */
+static enum status keep_parameters(struct sweep_run *run,
+                                   const struct recording *recording,
+                                   struct error *error)
+{
+    const char *parameters = recording_text(recording, "parameters");
+    char *copy = memory_text(parameters ? parameters : "");
+    if (!copy)
+        return error_memory(error);
+    memory_release(run->parameters);
+    run->parameters = copy;
+    return STATUS_OK;
+}
+
+/* What is measured of a run; none where it is not done, and where it cannot be
+ * measured it has failed. */
+static bool measure(struct sweep *sweep, struct sweep_run *run,
+                    struct measured *measured)
+{
+    struct recording *recording;
+    struct error fault;
+    if (run->state != SWEEP_DONE)
+        return false;
+    if (replay_open(run->recording, &recording, &fault)) {
+        sweep_fail(sweep, run, fault.message);
+        return false;
+    }
+    enum status status = measured_init(measured, recording, &fault);
+    if (!status)
+        status = keep_parameters(run, recording, &fault);
+    recording_close(recording);
+    if (!status)
+        return true;
+    sweep_fail(sweep, run, fault.message);
+    measured_release(measured);
+    return false;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static bool is_method(const struct sweep_table *table, const char *method)
+{
+    for (size_t i = 0; i < table->method_count; i++)
+        if (strcmp(table->methods[i], method) == 0)
+            return true;
+    return false;
+}
+
+/* The methods of all runs. */
+static enum status collect_methods(struct sweep_table *table,
+                                   const struct measured *runs,
+                                   struct error *error)
+{
+    for (size_t i = 0; i < table->sweep->grid.runs; i++)
+        for (size_t j = 0; j < runs[i].agent_count; j++) {
+            const char *method = runs[i].agents[j].method;
+            size_t count = table->method_count;
+            if (is_method(table, method))
+                continue;
+            void *more = memory_grow(table->methods, count, count + 1,
+                                     sizeof *table->methods);
+            if (!more)
+                return error_memory(error);
+            table->methods = more;
+            snprintf(table->methods[count], sizeof table->methods[count], "%s",
+                     method);
+            table->method_count++;
+        }
+    if (table->method_count == 0) { /* no agents: a row a run */
+        table->methods = memory_new(1, sizeof *table->methods);
+        table->method_count = 1;
+    }
+    if (!table->methods)
+        return error_memory(error);
+    qsort(table->methods, table->method_count, sizeof *table->methods, by_name);
+    return STATUS_OK;
+}
+
+static enum status fill_run(struct sweep_table *table, size_t run,
+                            const struct measured *measured,
+                            struct error *error)
+{
+    struct measured_agent *agents =
+        memory_new(measured->agent_count, sizeof *agents);
+    if (!agents)
+        return error_memory(error);
+    for (size_t i = 0; i < table->method_count; i++) {
+        size_t row = run * table->method_count + i;
+        struct measured part;
+        if (!measured_of_method(measured, table->methods[i], agents, &part) &&
+            measured->agent_count)
+            continue;
+        for (int m = 0; m < METRICS; m++)
+            table->values[row * METRICS + (size_t)m] = metrics[m].value(&part);
+    }
+    memory_release(agents);
+    return STATUS_OK;
+}
+
+static enum status fill_values(struct sweep_table *table,
+                               const struct measured *runs, const bool *done,
+                               struct error *error)
+{
+    size_t count = table->sweep->grid.runs;
+    enum status status = collect_methods(table, runs, error);
+    if (status)
+        return status;
+    table->rows = count * table->method_count;
+    table->values = memory_new(table->rows, METRICS * sizeof *table->values);
+    if (!table->values)
+        return error_memory(error);
+    for (size_t i = 0; i < table->rows * METRICS; i++)
+        table->values[i] = NAN;
+    for (size_t i = 0; i < count && !status; i++)
+        if (done[i])
+            status = fill_run(table, i, &runs[i], error);
+    return status;
+}
+
+size_t sweep_group_row(const struct sweep_table *table, size_t group, size_t i)
+{
+    size_t stride = table->seed_stride;
+    return group / stride * stride * table->seeds + group % stride + i * stride;
+}
+
+static enum status make_groups(struct sweep_table *table, struct error *error)
+{
+    const struct sweep_grid *grid = &table->sweep->grid;
+    size_t axis = 0;
+    while (axis < grid->axis_count && strcmp(grid->axes[axis].key, "seed") != 0)
+        axis++;
+    table->seed_axis = axis;
+    if (axis == grid->axis_count)
+        return STATUS_OK;
+    table->seeds = grid->axes[axis].count;
+    table->seed_stride = table->method_count;
+    for (size_t later = axis + 1; later < grid->axis_count; later++)
+        table->seed_stride *= grid->axes[later].count;
+    table->group_count = table->rows / table->seeds;
+    table->summaries =
+        memory_new(table->group_count, METRICS * sizeof *table->summaries);
+    double *values = memory_new(table->seeds, sizeof *values);
+    enum status status =
+        table->summaries && values ? STATUS_OK : error_memory(error);
+    for (size_t i = 0; i < table->group_count * METRICS && !status; i++) {
+        size_t group = i / METRICS, metric = i % METRICS;
+        for (size_t s = 0; s < table->seeds; s++)
+            values[s] =
+                table->values[sweep_group_row(table, group, s) * METRICS +
+                              metric];
+        status =
+            summary_make(values, table->seeds, &table->summaries[i], error);
+    }
+    memory_release(values);
+    return status;
+}
+
+enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
+                             struct error *error)
+{
+    *table = (struct sweep_table){ .sweep = sweep };
+    struct measured *runs = memory_new(sweep->grid.runs, sizeof *runs);
+    bool *done = memory_new(sweep->grid.runs, sizeof *done);
+    enum status status = runs && done ? STATUS_OK : error_memory(error);
+    for (size_t i = 0; i < sweep->grid.runs && !status; i++) {
+        done[i] = measure(sweep, &sweep->runs[i], &runs[i]);
+        if (sweep_stopped(sweep, 0))
+            break;
+    }
+    if (!status && !sweep->stopped)
+        status = fill_values(table, runs, done, error);
+    if (!status && !sweep->stopped)
+        status = make_groups(table, error);
+    if (!status && !sweep->stopped)
+        status = columns_make(table, error);
+    for (size_t i = 0; runs && i < sweep->grid.runs; i++)
+        measured_release(&runs[i]);
+    memory_release(runs);
+    memory_release(done);
+    return status;
+}
+
+void sweep_table_release(struct sweep_table *table)
+{
+    memory_release(table->methods);
+    memory_release(table->values);
+    memory_release(table->summaries);
+    columns_release(table);
+    *table = (struct sweep_table){ 0 };
+}
