@@ -48,8 +48,10 @@ void check_arrivals_take(const struct law *law,
         return;
     }
     int64_t age = row->step - row->emitted;
-    if (age == 0)
+    if (age == 0 && row->source != GRID_NOWHERE)
         arrivals->step[row->source] = 0;
+    else if (age == 0)
+        return;
     else if (!row->before || (age > 1 && !row->older))
         arrivals->broken = true;
     else

@@ -15,19 +15,22 @@ struct judge {
     const struct recording *recording;
     const struct scenario *scenario; /* its events; NULL: not known */
     struct finding *finding;         /* of the report */
-    struct law law;
+    struct law law; /* on its grid: the region and the cells beside it, or the
+                       map if arrivals are of a wave of its own */
     struct arrival_settings arrival;
     struct emission_row *emissions;
     size_t emission_count;
     int64_t *version_steps;
-    struct box region;
-    bool whole; /* the region is the grid */
+    struct box region; /* in the law's grid */
+    bool whole;        /* the region is the map */
+    bool shown;        /* amplitudes are recorded, and to their last bit */
     size_t region_cells;
-    /* Memory that the waves use one after the other. */
+    /* Memory that the waves use one after the other; cells are those of the
+     * law's grid. What no check of this recording needs is not laid out. */
     struct ground ground;
     uint8_t *wall;    /* of a new version, before ground has it */
     double *field[3]; /* (cells): rows k, k − 1, k − 2 in turn */
-    double *packed[1 + GRID_AXES]; /* (region): a row as it is recorded */
+    double *packed;   /* (region): a row as it is recorded */
     struct check_front front;
     struct arrivals arrivals;
     struct banded banded;
@@ -36,6 +39,7 @@ struct judge {
     const struct variable *amplitude, *gradient[GRID_AXES], *arrival_field;
     size_t version;         /* that ground holds */
     int64_t known_steps[3]; /* the steps in field, −1: nothing */
+    size_t source;          /* of the last emission, a cell of the map */
     int64_t free_ages;      /* of the emission that front was spread for */
     struct energy energy;
     struct symmetry symmetry;

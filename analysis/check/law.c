@@ -15,25 +15,29 @@
 enum status ground_init(const struct law *law, struct ground *ground,
                         struct error *error)
 {
-    size_t cells = grid_cells(&law->grid);
+    const struct grid *grid = &law->grid;
+    size_t cells = grid_cells(grid);
     size_t points = (size_t)law->stencil->points;
     *ground = (struct ground){
         .points = points,
         .wall = memory_new(cells, sizeof *ground->wall),
-        .speed = memory_new(cells, sizeof *ground->speed),
-        .delta = memory_new(cells, sizeof *ground->delta),
         .seen = memory_new(cells, points * sizeof *ground->seen),
     };
-    ground->excess = memory_new(cells, sizeof *ground->excess);
-    if (law->conservative)
-        ground->face = memory_new(cells, points * sizeof *ground->face);
-    if (!ground->wall || !ground->speed || !ground->delta || !ground->seen ||
-        !ground->excess || (law->conservative && !ground->face)) {
+    if (law->areas)
+        ground->speed = memory_new(cells, sizeof *ground->speed);
+    if (!ground->wall || !ground->seen || (law->areas && !ground->speed)) {
         ground_release(ground);
         return error_memory(error);
     }
-    for (size_t i = 0; i < cells; i++)
+    for (size_t i = 0; i < cells && law->areas; i++)
         ground->speed[i] = 1;
+    for (size_t p = 0; p < points; p++)
+        for (int axes = 0; axes < 1 << GRID_AXES; axes++) {
+            const int *step = law->stencil->point[p].step;
+            ground->away[p][axes] =
+                (axes & 1 ? step[0] : 0) + (axes & 2 ? step[1] * grid->nx : 0) +
+                (axes & 4 ? step[2] * grid->nx * grid->ny : 0);
+        }
     return STATUS_OK;
 }
 
@@ -41,80 +45,67 @@ void ground_release(struct ground *ground)
 {
     memory_release(ground->wall);
     memory_release(ground->speed);
-    memory_release(ground->delta);
     memory_release(ground->seen);
-    memory_release(ground->face);
-    memory_release(ground->excess);
     *ground = (struct ground){ 0 };
 }
 
-/* The cell `step` away, or −1 where there is a mirror: beyond the map's edge
- * or a free wall. */
-static int64_t neighbour(const struct law *law, const struct ground *ground,
-                         size_t cell, const int step[GRID_AXES])
+/* Is the cell `step` away no mirror: the map's edge or a free wall? */
+static bool is_readable(const struct law *law, const struct ground *ground,
+                        size_t cell, const int step[GRID_AXES])
 {
     int at[GRID_AXES];
     grid_cell(&law->grid, cell, at);
     for (int axis = 0; axis < GRID_AXES; axis++)
         at[axis] += step[axis];
-    if (!grid_holds(&law->grid, at[0], at[1], at[2]))
-        return -1;
-    size_t there = grid_index(&law->grid, at[0], at[1], at[2]);
-    return law->free_walls && ground->wall[there] ? -1 : (int64_t)there;
+    return grid_holds(&law->grid, at[0], at[1], at[2]) &&
+           !(law->free_walls &&
+             ground->wall[grid_index(&law->grid, at[0], at[1], at[2])]);
 }
 
 /* The block of up to 8 cells between a cell and the one `step` away, by the
  * axes that are stepped (a bit each): the parts of the step that axis bits
  * from 0 on lead to through cells that can be read are `reached`. An axis
  * whose half of the block is all mirrors is taken out of the step; what is left
- * of it is seen if it is reached, else the cell itself. */
-static size_t seen(const struct law *law, const struct ground *ground,
-                   size_t cell, const int step[GRID_AXES])
+ * of it is seen if it is reached, else the cell itself: its axes. */
+static unsigned seen(const struct law *law, const struct ground *ground,
+                     size_t cell, const int step[GRID_AXES])
 {
-    int64_t block[1 << GRID_AXES];
     unsigned whole = 0, left = 0, reached = 1;
     for (unsigned axis = 0; axis < GRID_AXES; axis++)
         whole |= (step[axis] ? 1u : 0u) << axis;
     for (unsigned part = 0; part <= whole; part++) {
         const int by[] = { part & 1 ? step[0] : 0, part & 2 ? step[1] : 0,
                            part & 4 ? step[2] : 0 };
-        block[part] = neighbour(law, ground, cell, by);
-        if ((part & whole) != part || (block[part] < 0 && part))
+        if ((part & whole) != part ||
+            (part && !is_readable(law, ground, cell, by)))
             continue;
         left |= part;
         for (unsigned axis = 1; axis <= part; axis <<= 1)
             if (part & axis && reached >> (part ^ axis) & 1)
                 reached |= 1u << part;
     }
-    return left && reached >> left & 1 ? (size_t)block[left] : cell;
+    return reached >> left & 1 ? left : 0;
 }
 
-/* δ of the face between two cells: the harmonic mean; a fixed wall is of the
- * cell's own stuff; nothing flows through a mirror, where a cell sees itself.
- */
-static double face(const struct ground *ground, size_t cell, size_t there)
+double ground_delta(const struct law *law, const struct ground *ground,
+                    size_t cell)
 {
-    double a = ground->delta[cell], b = ground->delta[there];
+    double speed = ground->speed ? ground->speed[cell] : 1;
+    return law->delta * (speed * speed);
+}
+
+/* δ of the face to the cell that is seen at a point: the harmonic mean; a fixed
+ * wall is of the cell's own stuff; nothing flows through a mirror, where a cell
+ * sees itself. */
+static double face(const struct law *law, const struct ground *ground,
+                   size_t cell, int point)
+{
+    size_t there = (size_t)ground_seen(ground, cell, point);
     if (there == cell)
         return 0;
+    double a = ground_delta(law, ground, cell);
+    double b = ground_delta(law, ground, there);
     return a == b || ground->wall[there] ? a : 2 * (a * b) / (a + b);
-}
-
-/* To the last bit: it is of the size of one rounding itself. */
-static double excess(const struct law *law, const struct ground *ground,
-                     size_t cell)
-{
-    struct law_weights weights;
-    struct sum sum = { 0 };
-    law_weigh(law, ground, cell, &weights);
-    sum_add(&sum, weights.c);
-    sum_add(&sum, -2);
-    for (int p = 0; p < law->stencil->points; p++) {
-        double product = weights.d * weights.point[p];
-        sum_add(&sum, product);
-        sum_add(&sum, fma(weights.d, weights.point[p], -product));
-    }
-    return sum_total(&sum);
 }
 
 void ground_build(const struct law *law, struct ground *ground)
@@ -123,19 +114,13 @@ void ground_build(const struct law *law, struct ground *ground)
     size_t points = (size_t)law->stencil->points;
     ground->fastest = 0;
     for (size_t i = 0; i < cells; i++) {
-        ground->delta[i] = law->delta * (ground->speed[i] * ground->speed[i]);
-        if (!ground->wall[i] && ground->delta[i] > ground->fastest)
-            ground->fastest = ground->delta[i];
+        double delta = ground_delta(law, ground, i);
+        if (!ground->wall[i] && delta > ground->fastest)
+            ground->fastest = delta;
         for (size_t p = 0; p < points; p++)
             ground->seen[i * points + p] =
-                (int32_t)seen(law, ground, i, law->stencil->point[p].step);
+                (uint8_t)seen(law, ground, i, law->stencil->point[p].step);
     }
-    for (size_t i = 0; law->conservative && i < cells; i++)
-        for (size_t p = 0; p < points; p++)
-            ground->face[i * points + p] =
-                face(ground, i, (size_t)ground->seen[i * points + p]);
-    for (size_t i = 0; i < cells; i++)
-        ground->excess[i] = ground->wall[i] ? 0 : excess(law, ground, i);
 }
 
 int ground_links(const struct law *law, const struct ground *ground,
@@ -148,7 +133,7 @@ int ground_links(const struct law *law, const struct ground *ground,
             continue;
         double weight = law->stencil->point[p].weight;
         if (law->conservative)
-            weight *= ground->face[cell * ground->points + (size_t)p];
+            weight *= face(law, ground, cell, p);
         links[count++] =
             (struct link){ ground->wall[there] ? -1 : there, weight };
     }
@@ -189,30 +174,47 @@ static double multiply(const struct law *law, double a, double b)
 
 /* n·δᵢ, or the sum of the faces' δ, in pairs as well. */
 static double outflow(const struct law *law, const struct ground *ground,
-                      size_t cell)
+                      size_t cell, const double faces[STENCIL_POINTS])
 {
     if (!law->conservative)
-        return -law->stencil->centre * ground->delta[cell];
-    const double *face = &ground->face[cell * ground->points];
-    double sum = (face[0] + face[1]) + (face[2] + face[3]);
-    return law->grid.dims == 3 ? sum + (face[4] + face[5]) : sum;
+        return -law->stencil->centre * ground_delta(law, ground, cell);
+    double sum = (faces[0] + faces[1]) + (faces[2] + faces[3]);
+    return law->grid.dims == 3 ? sum + (faces[4] + faces[5]) : sum;
 }
 
 void law_weigh(const struct law *law, const struct ground *ground, size_t cell,
                struct law_weights *weights)
 {
-    double m = law->loss;
-    double d =
-        law->conservative ? 1 : law_rounded(law, ground->delta[cell] / (1 + m));
-    weights->d = d;
-    weights->c = law_rounded(law, (2 - outflow(law, ground, cell)) / (1 + m));
+    double m = law->loss, faces[STENCIL_POINTS];
+    for (int p = 0; p < law->stencil->points && law->conservative; p++)
+        faces[p] = face(law, ground, cell, p);
+    weights->d =
+        law->conservative
+            ? 1
+            : law_rounded(law, ground_delta(law, ground, cell) / (1 + m));
+    weights->c =
+        law_rounded(law, (2 - outflow(law, ground, cell, faces)) / (1 + m));
     weights->a = law_rounded(law, (1 - m) / (1 + m));
     for (int p = 0; p < law->stencil->points; p++) {
         double weight = law->stencil->point[p].weight;
         if (law->conservative)
-            weight = ground->face[cell * ground->points + (size_t)p] / (1 + m);
+            weight = faces[p] / (1 + m);
         weights->point[p] = law_rounded(law, weight);
     }
+}
+
+/* To the last bit: it is of the size of one rounding itself. */
+double law_excess(const struct law *law, const struct law_weights *weights)
+{
+    struct sum sum = { 0 };
+    sum_add(&sum, weights->c);
+    sum_add(&sum, -2);
+    for (int p = 0; p < law->stencil->points; p++) {
+        double product = weights->d * weights->point[p];
+        sum_add(&sum, product);
+        sum_add(&sum, fma(weights->d, weights->point[p], -product));
+    }
+    return sum_total(&sum);
 }
 
 /* S, summed over the stencil's pairs, (E + W) + (N + S) + …, which keeps the
@@ -293,7 +295,8 @@ double law_driven(const struct law *law, const struct ground *ground,
 {
     if (ground->wall[source])
         return value;
-    double sine = sqrt(ground->delta[source]) * sin(PI / law->wavelength);
+    double sine =
+        sqrt(ground_delta(law, ground, source)) * sin(PI / law->wavelength);
     double omega = 2 * asin(sine < 1 ? sine : 1);
     double late = 1 + ceil(2 * sqrt(18) / omega);
     double phase = omega * ((double)age - late) / 2;

@@ -20,12 +20,14 @@
 enum law_source { LAW_IMPULSE, LAW_REST, LAW_GAUSSIAN, LAW_RICKER };
 
 struct law {
-    struct grid grid;
+    struct grid grid;      /* of the map, or of a part of it */
+    int origin[GRID_AXES]; /* the cell of the map at which that begins */
     const struct stencil *stencil;
     double delta;     /* δ */
     double loss;      /* m = μΔt/2 */
     double amplitude; /* A */
     bool free_walls, conservative;
+    bool areas;  /* cells have speeds of their own */
     bool single; /* precision */
     bool flush;  /* of denormals; the caller has set its thread to it */
     enum law_source source;
@@ -42,38 +44,41 @@ double law_least(const struct law *law);
 double law_rounded(const struct law *law, double value);
 
 /* The map as one version has it, and what the law makes of it: for each cell
- * and each point p of the stencil the cell that is seen there,
- * [cell·points + p]: the neighbour; the cell itself where a mirror (the map's
- * edge, a free wall) gives its own value back; for an edge or corner beside
- * mirrors what it folds onto (wave/wave.h). */
+ * and each point p of the stencil the cell that is seen there: the neighbour;
+ * the cell itself where a mirror (the map's edge, a free wall) gives its own
+ * value back; for an edge or corner beside mirrors what it folds onto
+ * (wave/wave.h). Maps may have a hundred million cells: what is kept of each is
+ * a few bytes, the axes (a bit each) along which the cell seen at a point lies
+ * away. */
 struct ground {
     size_t points;  /* of the stencil */
     uint8_t *wall;  /* (cells), as the recording has it */
-    double *speed;  /* (cells), c of the cell over the medium's c */
-    double *delta;  /* (cells), δᵢ */
+    double *speed;  /* (cells), c of the cell over the medium's c; NULL: 1 */
     double fastest; /* the largest δᵢ of the free cells */
-    int32_t *seen;  /* (cells, points) */
-    double *face; /* (cells, points), δ of the faces, conservative form only */
-    /* (cells), for the energy: by how much the rounded coefficients of a cell
-     * miss what keeps a constant field, c plus all that multiplies z[k] round
-     * it, less 2. A field's mean grows by it. */
-    double *excess;
+    uint8_t *seen;  /* (cells, points) */
+    int32_t away[STENCIL_POINTS][1 << GRID_AXES]; /* in cells, by those bits */
 };
 
 static inline int32_t ground_seen(const struct ground *ground, size_t cell,
                                   int point)
 {
-    return ground->seen[cell * ground->points + (size_t)point];
+    return (int32_t)cell +
+           ground->away[point]
+                       [ground->seen[cell * ground->points + (size_t)point]];
 }
 
-/* All free and of speed 1 until wall and speed are filled and ground_build is
- * called. Release with ground_release. */
+/* All free and of speed 1 until wall and speed (laid out if law->areas) are
+ * filled and ground_build is called. Release with ground_release. */
 enum status ground_init(const struct law *law, struct ground *ground,
                         struct error *error);
 void ground_release(struct ground *ground);
 
 /* Fills the rest from wall and speed. */
 void ground_build(const struct law *law, struct ground *ground);
+
+/* δᵢ of a cell. */
+double ground_delta(const struct law *law, const struct ground *ground,
+                    size_t cell);
 
 /* A neighbour in the graph that the Laplacian is made of, Lz = Σ w(z' − z).
  * Under the conservative form w holds the face's δ. */
@@ -93,6 +98,10 @@ struct law_weights {
 };
 void law_weigh(const struct law *law, const struct ground *ground, size_t cell,
                struct law_weights *weights);
+
+/* By how much they miss what keeps a constant field: c plus all that
+ * multiplies z[k] round it, less 2. A field's mean grows by it. */
+double law_excess(const struct law *law, const struct law_weights *weights);
 
 /* z[k+1] of one cell, from the field z[k] over the whole grid and the cell's
  * own z[k−1]. */

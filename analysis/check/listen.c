@@ -41,11 +41,11 @@ struct listening {
     struct emission_row *emissions;
     size_t emission_count, emitted; /* emitted: those up to the row before */
     int waves;
-    int64_t *since;         /* (waves): its emission at the row before, −1 */
-    bool *reacted;          /* (waves, agents): to that */
-    int64_t *newest;        /* (agents): emission reacted to, −1 */
-    double *field, *packed; /* (cells), (region) */
-    size_t version;         /* that ground holds */
+    int64_t *since;  /* (waves): its emission at the row before, −1 */
+    bool *reacted;   /* (waves, agents): to that */
+    int64_t *newest; /* (agents): emission reacted to, −1 */
+    double *field;   /* (cells) */
+    size_t version;  /* that ground holds */
     struct finding *finding;
 };
 
@@ -58,14 +58,10 @@ static enum status listening_init(struct listening *l,
                              .waves = recording_waves(recording),
                              .finding = finding,
                              .version = SIZE_MAX };
-    const struct box region = recording_region(recording);
-    const size_t cells = grid_cells(recording_grid(recording));
     const size_t waves = (size_t)l->waves;
     enum status status = chase_init(&l->chase, recording, scenario, error);
     if (!status)
         status = law_read(recording, &l->law, error);
-    if (!status)
-        status = ground_init(&l->law, &l->ground, error);
     if (!status)
         status =
             emissions_read(recording, &l->emissions, &l->emission_count, error);
@@ -80,9 +76,7 @@ static enum status listening_init(struct listening *l,
     l->since = memory_new(waves, sizeof *l->since);
     l->reacted = memory_new(waves * (l->chase.count + 1), sizeof *l->reacted);
     l->newest = memory_new(l->chase.count, sizeof *l->newest);
-    l->field = memory_new(cells, sizeof *l->field);
-    l->packed = memory_new(box_cells(&region), sizeof *l->packed);
-    if (!l->since || !l->reacted || !l->newest || !l->field || !l->packed)
+    if (!l->since || !l->reacted || !l->newest)
         return error_memory(error);
     for (size_t i = 0; i < waves; i++)
         l->since[i] = -1;
@@ -102,7 +96,6 @@ static void listening_release(struct listening *l)
     memory_release(l->reacted);
     memory_release(l->newest);
     memory_release(l->field);
-    memory_release(l->packed);
 }
 
 /* A value of the i-th row of the table; 0 for a component that 2D lacks. */
@@ -271,20 +264,11 @@ static void check_agent(struct listening *l, int wave, size_t agent,
 static bool read_field(struct listening *l, int wave, int64_t row)
 {
     const struct recording *recording = l->chase.recording;
-    const struct box box = recording_region(recording);
     char name[VARIABLE_NAME_SIZE];
     snprintf(name, sizeof name, "wave%d", wave);
     const struct variable *variable = recording_find(recording, name);
-    if (!variable ||
-        recording_read_real(recording, variable, row, l->packed, NULL))
-        return false;
-    const double *from = l->packed;
-    size_t width = (size_t)(box.high[0] - box.low[0] + 1);
-    for (int z = box.low[2]; z <= box.high[2]; z++)
-        for (int y = box.low[1]; y <= box.high[1]; y++, from += width)
-            memcpy(l->field + grid_index(&l->law.grid, box.low[0], y, z), from,
-                   width * sizeof *from);
-    return true;
+    return variable &&
+           !recording_read_real(recording, variable, row, l->field, NULL);
 }
 
 /* Is the row of this step what was received in it? Not of a wave that went out
@@ -361,7 +345,10 @@ static void take_step(struct listening *l, int64_t step)
 static enum status check_rows(struct listening *l, struct error *error)
 {
     const struct recording *recording = l->chase.recording;
-    enum status status = STATUS_OK;
+    enum status status = ground_init(&l->law, &l->ground, error);
+    l->field = memory_new(grid_cells(&l->law.grid), sizeof *l->field);
+    if (!status && !l->field)
+        status = error_memory(error);
     for (int64_t row = 0; row < recording_rows(recording) && !status; row++) {
         chase_read(&l->chase, row);
         if (chase_is_next(&l->chase)) {

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- stencil and gradient, bit for bit ---- */
 
@@ -23,20 +24,25 @@ static bool is_surrounded(const struct grid *grid, const struct box *known,
     return true;
 }
 
-/* What the law says of a cell at this row; false where the rows do not say.
- * z[k−1] of an emission is 0 after a kick and z[k] after a rest. */
+/* What the law says of a cell at this row; false, and why, where the rows do
+ * not say. z[k−1] of an emission is 0 after a kick and z[k] after a rest. */
 static bool expected(const struct law *law, const struct ground *ground,
                      const uint8_t *wall, const struct wave_row *row,
-                     size_t cell, double *value)
+                     size_t cell, double *value, const char **why)
 {
     *value = 0;
     if (row->emitted < 0 || wall[cell])
         return true;
     int64_t age = row->step - row->emitted;
+    if (age == 0 && row->source == GRID_NOWHERE) {
+        *why = "the source is outside the recorded region";
+        return law->source != LAW_GAUSSIAN; /* others leave 0 round it */
+    }
     if (age == 0) {
         *value = law_emitted(law, wall, row->source, cell);
         return true;
     }
+    *why = "needs a row for every step: record.every";
     if (!row->before || (age > 1 && !row->older))
         return false;
     bool rest = law->source == LAW_REST || law->source == LAW_GAUSSIAN;
@@ -57,12 +63,13 @@ void check_stencil(const struct law *law, const struct ground *ground,
             for (int x = known->low[0]; x <= known->high[0]; x++) {
                 size_t cell = grid_index(&law->grid, x, y, z);
                 double value;
+                const char *why;
                 if (!is_surrounded(&law->grid, known, (int[]){ x, y, z })) {
                     finding_skip(finding, 1,
                                  "cells at the recorded region's rim");
-                } else if (!expected(law, ground, wall, row, cell, &value)) {
-                    finding_skip(finding, 1,
-                                 "needs a row for every step: record.every");
+                } else if (!expected(law, ground, wall, row, cell, &value,
+                                     &why)) {
+                    finding_skip(finding, 1, "%s", why);
                 } else {
                     finding_exact(finding, row->now[cell], value,
                                   &(struct spot){ row->wave, -1, row->step,
@@ -72,9 +79,8 @@ void check_stencil(const struct law *law, const struct ground *ground,
 }
 
 void check_gradient(const struct law *law, const struct ground *ground,
-                    const struct wave_row *row,
-                    const double *const gradient[GRID_AXES],
-                    struct finding *finding)
+                    const struct wave_row *row, int axis,
+                    const double *gradient, struct finding *finding)
 {
     const struct box *known = &row->known;
     size_t element = 0;
@@ -82,16 +88,15 @@ void check_gradient(const struct law *law, const struct ground *ground,
         for (int y = known->low[1]; y <= known->high[1]; y++)
             for (int x = known->low[0]; x <= known->high[0]; x++, element++) {
                 if (!is_surrounded(&law->grid, known, (int[]){ x, y, z })) {
-                    finding_skip(finding, 1,
+                    finding_skip(finding, axis == 0,
                                  "cells at the recorded region's rim");
                     continue;
                 }
                 size_t cell = grid_index(&law->grid, x, y, z);
-                struct spot spot = { row->wave, -1, row->step, (int64_t)cell };
-                for (int axis = 0; axis < law->grid.dims; axis++)
-                    finding_exact(
-                        finding, gradient[axis][element],
-                        law_gradient(law, ground, row->now, cell, axis), &spot);
+                finding_exact(
+                    finding, gradient[element],
+                    law_gradient(law, ground, row->now, cell, axis),
+                    &(struct spot){ row->wave, -1, row->step, (int64_t)cell });
             }
 }
 
@@ -145,7 +150,9 @@ static double taken(const struct law *law, const struct ground *ground,
                     const struct link *link)
 {
     double weight = link->weight / (1 + law->loss);
-    return law->conservative ? weight : weight * ground->delta[link->cell];
+    return law->conservative
+               ? weight
+               : weight * ground_delta(law, ground, (size_t)link->cell);
 }
 
 void check_front_spread(struct check_front *front, const struct law *law,
@@ -159,8 +166,10 @@ void check_front_spread(struct check_front *front, const struct law *law,
     if (ground->wall[source])
         return;
     struct front_cell *first = &front->cell[source];
+    int exponent;
     first->distance = 0;
-    first->fraction = frexp(law->amplitude, &first->exponent);
+    first->fraction = frexp(law->amplitude, &exponent);
+    first->exponent = exponent;
     front->queue[0] = (int32_t)source;
     size_t queued = 1;
     for (size_t next = 0; next < queued; next++) {
@@ -247,15 +256,22 @@ double check_wave_energy(const struct law *law, const struct ground *ground,
     /* In units of A², whose square may be no number: A is 1e300 or 1e-300. */
     const double unit = ldexp(1, -ilogb(law->amplitude));
     struct sum sum = { 0 };
+    struct law_weights weights = { 0 }, last = { 0 };
+    double excess = 0;
     *size = 0;
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
         /* What is and was 0 adds nothing, whatever is around it. */
         if (ground->wall[i] || (row->now[i] == 0 && row->before[i] == 0))
             continue;
-        double delta =
-            law->conservative ? 1 : law_rounded(law, ground->delta[i]);
+        double delta = law->conservative
+                           ? 1
+                           : law_rounded(law, ground_delta(law, ground, i));
+        law_weigh(law, ground, i, &weights);
+        if (memcmp(&weights, &last, sizeof last) != 0) /* mostly they are */
+            excess = law_excess(law, &weights);
+        last = weights;
         double now = row->now[i] * unit, before = row->before[i] * unit;
-        double stretch = -ground->excess[i] / delta * before;
+        double stretch = -excess / delta * before;
         struct link links[STENCIL_POINTS];
         int count = ground_links(law, ground, i, links);
         for (int l = 0; l < count; l++) {
@@ -349,7 +365,8 @@ int64_t check_free_ages(const struct law *law, const struct ground *ground,
         nearest = edge < nearest ? edge : nearest;
     }
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
-        if (!ground->wall[i] && ground->delta[i] == ground->delta[source])
+        if (!ground->wall[i] &&
+            ground_delta(law, ground, i) == ground_delta(law, ground, source))
             continue;
         from_source(law, source, i, way);
         int64_t steps = steps_to(law, way);
@@ -440,7 +457,8 @@ static bool holds_here(const struct law *law, const struct ground *ground,
                 size_t there = image(grid, mirror, x, y, z);
                 if (!ground->wall[cell] != !ground->wall[there] ||
                     (!ground->wall[cell] &&
-                     ground->delta[cell] != ground->delta[there]))
+                     ground_delta(law, ground, cell) !=
+                         ground_delta(law, ground, there)))
                     return false;
             }
     return true;

@@ -125,9 +125,10 @@ struct replay {
     bool diverged;
     double target_before[GRID_AXES];
     struct replayed_table emissions, arrival_rows, captures, plans, paths;
-    /* Memory for a field as the run has it and as it is recorded. */
-    void *field[GRID_AXES], *kept[RECORDING_MAX_WAVES];
-    double *recorded, *expected;
+    /* Memory for a field as the run has it, over the whole map and in its
+     * precision, and as it is recorded; and for a value of each agent. */
+    void *field[GRID_AXES], *kept[RECORDING_MAX_WAVES], *recorded;
+    double *values, *expected;
 };
 
 static enum status tables_read(struct replay *replay, struct error *error)
@@ -161,30 +162,61 @@ static enum status tables_read(struct replay *replay, struct error *error)
                                &replay->paths, error);
 }
 
+/* Is it in the file, or computed from keyframes by the reader? */
+static bool has_field(const struct replay *replay, int wave, const char *tail)
+{
+    char name[VARIABLE_NAME_SIZE];
+    snprintf(name, sizeof name, "wave%d%s", wave, tail);
+    return recording_find(replay->recording, name) != NULL;
+}
+
+/* Waves that are recorded and that the run has: another number of them is a
+ * fault of its own (check_parts). */
+static int waves_of(const struct replay *replay)
+{
+    const int recorded = recording_waves(replay->recording);
+    const int made = replay->plan.recording.waves;
+    return recorded < made ? recorded : made;
+}
+
+/* Bytes of a cell of a recorded field, amplitude or arrival, at most. */
+static size_t region_element(const struct replay *replay)
+{
+    const struct shape *shape = &replay->recording->shape;
+    const size_t real = shape->parts & (PART_AMPLITUDE | PART_GRADIENT)
+                            ? element_bytes(shape->real)
+                            : 0;
+    return real > sizeof(int32_t) ? real : sizeof(int32_t);
+}
+
 static enum status room(struct replay *replay, struct error *error)
 {
-    const size_t cells = grid_cells(&replay->scenario->terrain.grid);
-    size_t most = cells;
-    const struct variable *variable;
-    for (size_t i = 0; (variable = recording_variable(replay->recording, i));
-         i++)
-        if (variable->by_row && variable_elements(variable) > most)
-            most = variable_elements(variable);
+    const struct recording *recording = replay->recording;
+    const size_t field = simulation_field_bytes(replay->simulation);
+    const int fields = has_field(replay, 0, "_grad_x")
+                           ? grid_axes(recording_grid(recording))
+                           : has_field(replay, 0, "");
+    const size_t agents =
+        pursuit_agents(simulation_pursuit(replay->simulation))->count;
     bool good = true;
-    for (int i = 0; i < GRID_AXES; i++) {
-        replay->field[i] = memory_new(cells, sizeof(double));
+    for (int i = 0; i < fields; i++) {
+        replay->field[i] = memory_new(field, 1);
         good = good && replay->field[i];
     }
-    for (int i = 0;
-         replay->arrivals.waves && i < recording_waves(replay->recording);
-         i++) {
-        replay->kept[i] = memory_new(cells, sizeof(double));
+    for (int i = 0; replay->arrivals.waves && i < waves_of(replay); i++) {
+        replay->kept[i] = memory_new(field, 1);
         good = good && replay->kept[i];
     }
-    replay->recorded = memory_new(most, sizeof *replay->recorded);
-    replay->expected = memory_new(most, sizeof *replay->expected);
-    return good && replay->recorded && replay->expected ? STATUS_OK
-                                                        : error_memory(error);
+    if (recording_waves(recording) > 0)
+        replay->recorded =
+            memory_new(box_cells(&recording->region), region_element(replay));
+    else
+        replay->recorded = memory_new(1, 1);
+    replay->values = memory_new(agents + 1, sizeof *replay->values);
+    replay->expected = memory_new(agents + 1, sizeof *replay->expected);
+    return good && replay->recorded && replay->values && replay->expected
+               ? STATUS_OK
+               : error_memory(error);
 }
 
 static enum status replay_init(struct replay *replay, struct error *error)
@@ -216,6 +248,7 @@ static void replay_release(struct replay *replay)
     for (int i = 0; i < RECORDING_MAX_WAVES; i++)
         memory_release(replay->kept[i]);
     memory_release(replay->recorded);
+    memory_release(replay->values);
     memory_release(replay->expected);
     run_arrivals_release(&replay->arrivals);
     run_plan_release(&replay->plan);
@@ -440,7 +473,7 @@ static void check_plans(struct replay *replay, int64_t step)
 /* An array of a version as the root has it, of the region alone. */
 static void check_terrain_region(const struct replay *replay,
                                  const struct terrain_array *array,
-                                 const char *mine, int64_t step)
+                                 const char *mine, char *recorded, int64_t step)
 {
     const struct recording *recording = replay->recording;
     const struct grid *grid = recording_grid(recording);
@@ -448,7 +481,6 @@ static void check_terrain_region(const struct replay *replay,
     const enum element_type type = array->width == 1 ? TYPE_INT8 : TYPE_FLOAT64;
     const size_t width = (size_t)(box->high[0] - box->low[0] + 1);
     const size_t bytes = box_cells(box) * array->width;
-    char *recorded = replay->field[0];
     if (recording_read_bytes(recording,
                              layout_find(&recording->layout, array->name),
                              replay->version * bytes, bytes, recorded, NULL))
@@ -466,7 +498,8 @@ static void check_terrain_region(const struct replay *replay,
 
 /* One array of a version, beside the run's: of the whole map, and of the
  * region that the root holds. */
-static void check_terrain_array(struct replay *replay, int which, int64_t step)
+static enum status check_terrain_array(struct replay *replay, int which,
+                                       int64_t step, struct error *error)
 {
     const struct recording *recording = replay->recording;
     const struct terrain *terrain = simulation_terrain(replay->simulation);
@@ -474,29 +507,36 @@ static void check_terrain_array(struct replay *replay, int which, int64_t step)
     const char *mine = terrain_array_at(terrain, which);
     struct finding *finding = &replay->finding[CHECK_REPLAY_MAP];
     enum element_type type = array->width == 1 ? TYPE_INT8 : TYPE_FLOAT64;
-    if (!mine || !recording_find(recording, array->name) ||
-        recording_read_terrain(recording, array->name, replay->version,
-                               replay->field[0], NULL))
-        return;
-    for (size_t i = 0; i < grid_cells(&terrain->grid); i++)
-        finding_exact(
-            finding,
-            element_real(type, (char *)replay->field[0] + i * array->width),
-            element_real(type, mine + i * array->width),
-            &(struct spot){ -1, -1, step, (int64_t)i });
-    if (recording->shape.parts & PART_WORLD)
-        check_terrain_region(replay, array, mine, step);
+    if (!mine || !recording_find(recording, array->name))
+        return STATUS_OK;
+    const size_t cells = grid_cells(&terrain->grid);
+    char *recorded = memory_new(cells, array->width);
+    if (!recorded)
+        return error_memory(error);
+    bool good = !recording_read_terrain(recording, array->name, replay->version,
+                                        recorded, NULL);
+    for (size_t i = 0; i < cells && good; i++)
+        finding_exact(finding, element_real(type, recorded + i * array->width),
+                      element_real(type, mine + i * array->width),
+                      &(struct spot){ -1, -1, step, (int64_t)i });
+    if (good && recording->shape.parts & PART_WORLD)
+        check_terrain_region(replay, array, mine, recorded, step);
+    memory_release(recorded);
+    return STATUS_OK;
 }
 
-static void check_map(struct replay *replay, int64_t step)
+static enum status check_map(struct replay *replay, int64_t step,
+                             struct error *error)
 {
+    enum status status = STATUS_OK;
     if (step > 0 && !simulation_terrain_changed(replay->simulation))
-        return;
+        return STATUS_OK;
     if (replay->version >= replay->recording->versions)
-        return; /* check_times has it */
-    for (int i = 0; i < TERRAIN_ARRAYS; i++)
-        check_terrain_array(replay, i, step);
+        return STATUS_OK; /* check_times has it */
+    for (int i = 0; i < TERRAIN_ARRAYS && !status; i++)
+        status = check_terrain_array(replay, i, step, error);
     replay->version++;
+    return status;
 }
 
 /* ---- one row ---- */
@@ -510,11 +550,11 @@ static void check_values(const struct replay *replay, const char *name,
     int64_t step = recording_steps(replay->recording)[replay->row];
     if (!variable || variable_elements(variable) != count ||
         recording_read_real(replay->recording, variable, replay->row,
-                            replay->recorded, NULL))
+                            replay->values, NULL))
         return;
     for (size_t i = 0; i < count; i++)
         finding_exact(
-            finding, replay->recorded[i], expected[i],
+            finding, replay->values[i], expected[i],
             &(struct spot){ -1, agent < 0 ? agent : (int)i, step, -1 });
 }
 
@@ -600,39 +640,36 @@ static void check_field(const struct replay *replay, int wave, const char *tail,
     char name[VARIABLE_NAME_SIZE];
     snprintf(name, sizeof name, "wave%d%s", wave, tail);
     const struct variable *variable = recording_find(recording, name);
-    if (!variable || recording_read_real(recording, variable, replay->row,
-                                         replay->recorded, NULL))
+    if (!variable || variable_elements(variable) != box_cells(box) ||
+        element_bytes(variable->type) * grid_cells(grid) !=
+            simulation_field_bytes(replay->simulation) || /* check_parts */
+        recording_read(recording, variable, replay->row, replay->recorded,
+                       NULL))
         return;
     pack_round(variable->type, recording_keep_bits(recording), field,
                grid_cells(grid));
     struct spot spot = { wave, -1, simulation_step(replay->simulation), -1 };
-    const double *recorded = replay->recorded;
     const size_t width = element_bytes(variable->type);
+    const char *recorded = replay->recorded;
     for (int z = box->low[2]; z <= box->high[2]; z++)
         for (int y = box->low[1]; y <= box->high[1]; y++)
-            for (int x = box->low[0]; x <= box->high[0]; x++) {
+            for (int x = box->low[0]; x <= box->high[0];
+                 x++, recorded += width) {
                 spot.cell = (int64_t)grid_index(grid, x, y, z);
                 finding_exact(
-                    &replay->finding[CHECK_REPLAY_FIELDS], *recorded++,
+                    &replay->finding[CHECK_REPLAY_FIELDS],
+                    element_real(variable->type, recorded),
                     element_real(variable->type,
                                  (char *)field + (size_t)spot.cell * width),
                     &spot);
             }
 }
 
-/* Is it in the file, or computed from keyframes by the reader? */
-static bool has_field(const struct replay *replay, int wave, const char *tail)
-{
-    char name[VARIABLE_NAME_SIZE];
-    snprintf(name, sizeof name, "wave%d%s", wave, tail);
-    return recording_find(replay->recording, name) != NULL;
-}
-
 static void check_fields(const struct replay *replay)
 {
     static const char *const tails[] = { "_grad_x", "_grad_y", "_grad_z" };
     const int axes = grid_axes(recording_grid(replay->recording));
-    for (int i = 0; i < recording_waves(replay->recording); i++) {
+    for (int i = 0; i < waves_of(replay); i++) {
         if (has_field(replay, i, "")) {
             simulation_amplitude(replay->simulation, i, replay->field[0]);
             check_field(replay, i, "", replay->field[0]);
@@ -671,7 +708,7 @@ static bool wants_arrivals(const struct replay *replay, int wave)
 /* The new generations, before waves are emitted again. */
 static void keep_arrivals(struct replay *replay)
 {
-    for (int i = 0; i < recording_waves(replay->recording); i++)
+    for (int i = 0; i < waves_of(replay); i++)
         if (wants_arrivals(replay, i)) {
             simulation_amplitude(replay->simulation, i, replay->kept[i]);
             run_arrivals_go_on(&replay->arrivals, i,
@@ -701,7 +738,7 @@ static void take_arrivals(struct replay *replay, int64_t step)
             run_arrivals_update(&replay->arrivals, &scenario->events[i].change,
                                 step);
     bool changed = simulation_terrain_changed(replay->simulation);
-    for (int i = 0; i < recording_waves(replay->recording); i++)
+    for (int i = 0; i < waves_of(replay); i++)
         if (wants_arrivals(replay, i)) {
             if (changed && !is_emitted(replay, i))
                 simulation_amplitude(replay->simulation, i, replay->kept[i]);
@@ -712,6 +749,8 @@ static void take_arrivals(struct replay *replay, int64_t step)
         simulation_emissions(replay->simulation, &count);
     for (size_t i = 0; i < count; i++) {
         int wave = emissions[i].wave;
+        if (wave >= waves_of(replay))
+            continue;
         simulation_amplitude(replay->simulation, wave, replay->kept[wave]);
         run_arrivals_emitted(&replay->arrivals, wave, emissions[i].cell, step,
                              replay->kept[wave]);
@@ -728,19 +767,20 @@ static void check_arrival_field(const struct replay *replay, int wave)
     const struct variable *variable = recording_find(recording, name);
     const int32_t *steps =
         run_arrivals_steps((struct run_arrivals *)&replay->arrivals, wave);
-    if (!variable || !steps ||
-        recording_read_real(recording, variable, 0, replay->recorded, NULL))
+    if (!variable || !steps || variable->type != TYPE_INT32 ||
+        variable_elements(variable) != box_cells(&recording->region) ||
+        recording_read(recording, variable, 0, replay->recorded, NULL))
         return;
     const struct grid *grid = recording_grid(recording);
     const struct box *box = &recording->region;
     struct spot spot = { wave, -1, replay->last, -1 };
-    const double *recorded = replay->recorded;
+    const int32_t *recorded = replay->recorded;
     for (int z = box->low[2]; z <= box->high[2]; z++)
         for (int y = box->low[1]; y <= box->high[1]; y++)
             for (int x = box->low[0]; x <= box->high[0]; x++, recorded++) {
                 spot.cell = (int64_t)grid_index(grid, x, y, z);
                 bool ahead = recording_state(recording) == RUN_RUNNING &&
-                             *recorded > (double)replay->last;
+                             *recorded > replay->last;
                 finding_exact(finding, ahead ? -1 : *recorded, steps[spot.cell],
                               &spot);
             }
@@ -756,7 +796,9 @@ static enum status compare_step(struct replay *replay, struct error *error)
     int64_t step = simulation_step(replay->simulation);
     take_arrivals(replay, step);
     check_emissions(replay, step);
-    check_map(replay, step);
+    status = check_map(replay, step, error);
+    if (status)
+        return status;
     check_pursuit(replay, step);
     check_plans(replay, step);
     check_row(replay, step);
@@ -845,8 +887,7 @@ static void check_end(const struct replay *replay)
         break;
     }
     check_tables(replay);
-    for (int i = 0;
-         replay->arrivals.waves && i < recording_waves(replay->recording); i++)
+    for (int i = 0; replay->arrivals.waves && i < waves_of(replay); i++)
         check_arrival_field(replay, i);
 }
 

@@ -59,7 +59,7 @@ static enum status routes_init(struct routes *routes,
         status = table_column_read(recording, axes[axis], 0,
                                    &routes->path[axis], error);
     }
-    if (!status)
+    if (!status && routes->rows)
         status =
             terrain_init(&routes->terrain, recording_grid(recording), error);
     routes->walk = memory_new(routes->chase.count, sizeof *routes->walk);

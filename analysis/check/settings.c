@@ -6,6 +6,8 @@
 #include "view/settings.h"
 #include "wave/wave.h"
 
+#include <string.h>
+
 /* The law names its sources in the order of the table. */
 enum status law_read(const struct recording *recording, struct law *law,
                      struct error *error)
@@ -30,6 +32,7 @@ enum status law_read(const struct recording *recording, struct law *law,
         .amplitude = wave.amplitude,
         .free_walls = wave.walls == WALLS_FREE,
         .conservative = conservative,
+        .areas = recording_find(recording, "speed") != NULL,
         .single = wave.precision == PRECISION_SINGLE,
         .flush = wave.flush_denormals,
         .source = (enum law_source)wave.source,
@@ -39,15 +42,40 @@ enum status law_read(const struct recording *recording, struct law *law,
     return STATUS_OK;
 }
 
+enum status law_terrain_read(const struct recording *recording,
+                             const struct law *law, const char *name,
+                             size_t version, size_t bytes, void *out,
+                             struct error *error)
+{
+    const struct grid *map = recording_grid(recording), *grid = &law->grid;
+    const int *origin = law->origin;
+    if (grid_cells(grid) == grid_cells(map))
+        return recording_read_terrain(recording, name, version, out, error);
+    char *whole = memory_new(grid_cells(map), bytes), *to = out;
+    if (!whole)
+        return error_memory(error);
+    enum status status =
+        recording_read_terrain(recording, name, version, whole, error);
+    const size_t row = (size_t)grid->nx * bytes;
+    for (int z = 0; z < grid->nz && !status; z++)
+        for (int y = 0; y < grid->ny; y++, to += row)
+            memcpy(to,
+                   whole + bytes * grid_index(map, origin[0], origin[1] + y,
+                                              origin[2] + z),
+                   row);
+    memory_release(whole);
+    return status;
+}
+
 enum status ground_read(const struct recording *recording,
                         const struct law *law, size_t version,
                         struct ground *ground, struct error *error)
 {
-    enum status status =
-        recording_read_terrain(recording, "wall", version, ground->wall, error);
-    if (!status && recording_find(recording, "speed"))
-        status = recording_read_terrain(recording, "speed", version,
-                                        ground->speed, error);
+    enum status status = law_terrain_read(recording, law, "wall", version, 1,
+                                          ground->wall, error);
+    if (!status && ground->speed)
+        status = law_terrain_read(recording, law, "speed", version,
+                                  sizeof *ground->speed, ground->speed, error);
     if (!status)
         ground_build(law, ground);
     return status;

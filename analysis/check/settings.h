@@ -6,12 +6,19 @@
 #include "analysis/check/law.h"
 #include "recording/read/recording.h"
 
-/* The law of a recording's waves. STATUS_INPUT where a setting is missing or
- * none that there is. */
+/* The law of a recording's waves on its whole map. STATUS_INPUT where a setting
+ * is missing or none that there is. */
 enum status law_read(const struct recording *recording, struct law *law,
                      struct error *error);
 
-/* Walls and speeds of a version over the whole grid, and what the law makes of
+/* An array of a version of the map, of `bytes` an element, over the law's grid.
+ */
+enum status law_terrain_read(const struct recording *recording,
+                             const struct law *law, const char *name,
+                             size_t version, size_t bytes, void *out,
+                             struct error *error);
+
+/* Walls and speeds of a version over the law's grid, and what the law makes of
  * them. */
 enum status ground_read(const struct recording *recording,
                         const struct law *law, size_t version,

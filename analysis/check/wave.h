@@ -8,16 +8,17 @@
 #include "analysis/check/law.h"
 #include "wave/arrival/arrival.h"
 
-/* One recorded row of one wave. All fields are over the whole grid, with 0
- * outside `known`; those of steps that the recording has no row of are NULL. */
+/* One recorded row of one wave. All fields are over the law's grid, with 0
+ * outside `known`; those of steps that the recording has no row of are NULL.
+ * The grid may be a part of the map: `known` and the cells beside it. */
 struct wave_row {
     int wave;
     int64_t step;
     const double *now, *before, *older; /* z[step], z[step−1], z[step−2] */
     struct box known;                   /* record.region */
     int64_t emitted; /* the last emission, ≤ step; −1: none yet */
-    size_t source;
-    int64_t mapped; /* the step since which the map is as it is, ≤ step */
+    size_t source;   /* of that; GRID_NOWHERE: outside the grid */
+    int64_t mapped;  /* the step since which the map is as it is, ≤ step */
 };
 
 /* Each row bit for bit from the two before it: emissions, the law, map events,
@@ -27,12 +28,12 @@ void check_stencil(const struct law *law, const struct ground *ground,
                    const uint8_t *wall, const struct wave_row *row,
                    struct finding *finding);
 
-/* The recorded gradient, a packed component for each axis over `known`, bit
- * for bit from the recorded amplitude. */
+/* The component of the recorded gradient along an axis, packed over `known`,
+ * bit for bit from the recorded amplitude. Cells left out are counted with the
+ * first axis. */
 void check_gradient(const struct law *law, const struct ground *ground,
-                    const struct wave_row *row,
-                    const double *const gradient[GRID_AXES],
-                    struct finding *finding);
+                    const struct wave_row *row, int axis,
+                    const double *gradient, struct finding *finding);
 
 /* ---- the front: Lee distances and path counting ---- */
 
@@ -42,9 +43,10 @@ void check_gradient(const struct law *law, const struct ground *ground,
  * one before. `faint` cells have a shortest path through a value that the
  * precision does not hold. */
 struct front_cell {
-    int32_t distance, exponent;
+    int32_t distance;
+    int exponent : 31;
+    unsigned faint : 1;
     double fraction;
-    bool faint;
 };
 
 struct check_front {

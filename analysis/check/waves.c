@@ -12,29 +12,100 @@
 
 /* ---- the memory of the checks, and the rows as they come ---- */
 
+static bool wants_fronts(const struct judge *judge)
+{
+    return (judge->law.source == LAW_IMPULSE ||
+            judge->law.source == LAW_REST) &&
+           !stencil_has_diagonals(judge->law.stencil);
+}
+
+/* "wave0_arrival" is there if that of any wave is. */
+static bool has_arrivals(const struct judge *judge)
+{
+    return judge->arrival.detector &&
+           recording_find(judge->recording, "wave0_arrival");
+}
+
 static enum status judge_memory(struct judge *judge, struct error *error)
 {
-    size_t cells = grid_cells(&judge->law.grid);
+    const size_t cells = grid_cells(&judge->law.grid);
+    const bool own = has_arrivals(judge) && judge->arrival.detector->own_wave;
+    enum status status = STATUS_OK;
     bool good = true;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3 && judge->shown; i++) {
         judge->field[i] = memory_new(cells, sizeof(double));
         good = good && judge->field[i];
     }
-    for (int i = 0; i < 1 + judge->law.grid.dims; i++) {
-        judge->packed[i] = memory_new(judge->region_cells, sizeof(double));
-        good = good && judge->packed[i];
+    if (judge->shown || own) {
+        judge->packed = memory_new(judge->region_cells, sizeof(double));
+        judge->wall = memory_new(cells, 1);
+        good = good && judge->packed && judge->wall;
     }
-    judge->wall = memory_new(cells, 1);
-    judge->arrivals.step = memory_new(cells, sizeof *judge->arrivals.step);
-    if (!good || !judge->wall || !judge->arrivals.step)
+    if (has_arrivals(judge) && (judge->shown || own)) {
+        judge->arrivals.step = memory_new(cells, sizeof *judge->arrivals.step);
+        good = good && judge->arrivals.step;
+    }
+    if (!good)
         return error_memory(error);
-    enum status status = ground_init(&judge->law, &judge->ground, error);
-    if (!status && judge->arrival.detector && judge->arrival.detector->own_wave)
+    if (judge->shown || own)
+        status = ground_init(&judge->law, &judge->ground, error);
+    if (!status && own)
         status =
             banded_init(&judge->law, &judge->arrival, &judge->banded, error);
-    if (!status)
+    if (!status && judge->shown && wants_fronts(judge))
         status = check_front_init(&judge->law, &judge->front, error);
     return status;
+}
+
+/* The law on the region and the cells beside it: what the rows show. A wave of
+ * its own is on the whole map. */
+static void judge_narrow(struct judge *judge, struct box region)
+{
+    struct grid *grid = &judge->law.grid;
+    int *extent[GRID_AXES] = { &grid->nx, &grid->ny, &grid->nz };
+    const struct box all = grid_box(grid);
+    judge->whole = memcmp(&all, &region, sizeof all) == 0;
+    judge->region_cells = box_cells(&region);
+    judge->region = region;
+    if (has_arrivals(judge) && judge->arrival.detector->own_wave)
+        return;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        int low = region.low[axis] - (region.low[axis] > 0);
+        int high = region.high[axis] + (region.high[axis] < all.high[axis]);
+        judge->law.origin[axis] = low;
+        *extent[axis] = high - low + 1;
+        judge->region.low[axis] -= low;
+        judge->region.high[axis] -= low;
+    }
+}
+
+/* Is the law's grid the map's? */
+static bool is_of_map(const struct judge *judge)
+{
+    return grid_cells(&judge->law.grid) ==
+           grid_cells(recording_grid(judge->recording));
+}
+
+/* The cell of the law's grid, GRID_NOWHERE where it is not in that. */
+static size_t local_cell(const struct judge *judge, size_t cell)
+{
+    int at[GRID_AXES];
+    grid_cell(recording_grid(judge->recording), cell, at);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] -= judge->law.origin[axis];
+    return grid_holds(&judge->law.grid, at[0], at[1], at[2])
+               ? grid_index(&judge->law.grid, at[0], at[1], at[2])
+               : GRID_NOWHERE;
+}
+
+/* And back. */
+static size_t map_cell(const struct judge *judge, size_t cell)
+{
+    const int *origin = judge->law.origin;
+    int at[GRID_AXES];
+    grid_cell(&judge->law.grid, cell, at);
+    return grid_index(recording_grid(judge->recording), origin[0] + at[0],
+                      origin[1] + at[1], origin[2] + at[2]);
 }
 
 /* Reads the settings and takes the memory. Release with judge_release, after
@@ -46,8 +117,7 @@ static enum status judge_init(struct judge *judge,
 {
     *judge = (struct judge){ .recording = recording,
                              .scenario = scenario,
-                             .finding = report->finding,
-                             .region = recording_region(recording) };
+                             .finding = report->finding };
     enum status status = law_read(recording, &judge->law, error);
     if (!status)
         status = emissions_read(recording, &judge->emissions,
@@ -58,9 +128,9 @@ static enum status judge_init(struct judge *judge,
         return status;
     if (arrival_settings_of(recording, &judge->arrival, NULL))
         judge->arrival.detector = NULL;
-    const struct box all = grid_box(&judge->law.grid);
-    judge->whole = memcmp(&all, &judge->region, sizeof all) == 0;
-    judge->region_cells = box_cells(&judge->region);
+    judge->shown =
+        recording_find(recording, "wave0") && !recording_keep_bits(recording);
+    judge_narrow(judge, recording_region(recording));
     return judge_memory(judge, error);
 }
 
@@ -70,8 +140,7 @@ static void judge_release(struct judge *judge)
     check_front_release(&judge->front);
     for (int i = 0; i < 3; i++)
         memory_release(judge->field[i]);
-    for (int i = 0; i < 1 + GRID_AXES; i++)
-        memory_release(judge->packed[i]);
+    memory_release(judge->packed);
     memory_release(judge->wall);
     memory_release(judge->arrivals.step);
     banded_release(&judge->banded);
@@ -98,16 +167,19 @@ static enum status judge_begin(struct judge *judge, int wave,
     for (int axis = 0; axis < grid_axes(&judge->law.grid); axis++)
         judge->gradient[axis] = find(judge, tails[axis]);
     judge->front.emitted = -1;
-    check_arrivals_begin(&judge->law, &judge->arrivals);
+    if (judge->arrivals.step)
+        check_arrivals_begin(&judge->law, &judge->arrivals);
     judge->energy = (struct energy){ .since = -1 };
     judge->symmetry = (struct symmetry){ .emitted = -1 };
     judge->version = 0;
     for (int i = 0; i < 3; i++)
         judge->known_steps[i] = -1;
-    return ground_read(judge->recording, &judge->law, 0, &judge->ground, error);
+    return judge->ground.wall ? ground_read(judge->recording, &judge->law, 0,
+                                            &judge->ground, error)
+                              : STATUS_OK;
 }
 
-/* A packed region into a field over the whole grid. */
+/* A packed region into a field over the law's grid. */
 static void unpack(const struct judge *judge, const double *packed,
                    double *field)
 {
@@ -133,9 +205,11 @@ static bool judge_next(struct judge *judge, int64_t row, int64_t step)
     judge->field[0] = oldest;
     judge->known_steps[0] = -1;
     if (recording_read_real(judge->recording, judge->amplitude, row,
-                            judge->packed[0], NULL))
+                            judge->whole ? judge->field[0] : judge->packed,
+                            NULL))
         return false;
-    unpack(judge, judge->packed[0], judge->field[0]);
+    if (!judge->whole)
+        unpack(judge, judge->packed, judge->field[0]);
     judge->known_steps[0] = step;
     return true;
 }
@@ -149,7 +223,7 @@ static const double *field_of_step(const struct judge *judge, int64_t step)
 }
 
 /* The row that judge_next read, as the oracles take it. */
-static struct wave_row judge_row(const struct judge *judge, int64_t step)
+static struct wave_row judge_row(struct judge *judge, int64_t step)
 {
     struct wave_row row = {
         .wave = judge->wave,
@@ -167,7 +241,8 @@ static struct wave_row judge_row(const struct judge *judge, int64_t step)
         if (emission->wave != judge->wave || emission->step > step)
             continue;
         row.emitted = emission->step;
-        row.source = emission->cell;
+        row.source = local_cell(judge, emission->cell);
+        judge->source = emission->cell;
     }
     return row;
 }
@@ -177,13 +252,6 @@ static struct wave_row judge_row(const struct judge *judge, int64_t step)
 static void skip(struct judge *judge, enum check check, const char *why)
 {
     finding_skip(&judge->finding[check], 0, "%s", why);
-}
-
-static bool wants_fronts(const struct judge *judge)
-{
-    return (judge->law.source == LAW_IMPULSE ||
-            judge->law.source == LAW_REST) &&
-           !stencil_has_diagonals(judge->law.stencil);
 }
 
 static bool wants_energy(const struct judge *judge)
@@ -241,17 +309,52 @@ static void tell_skips(struct judge *judge)
 
 /* ---- rows ---- */
 
+/* Paths to the region lead through all of the map: counts them there, and
+ * keeps what is of the law's grid. */
+static enum status spread_over_map(struct judge *judge,
+                                   const struct wave_row *row,
+                                   struct error *error)
+{
+    struct law law = judge->law;
+    struct ground ground = { 0 };
+    struct check_front front = { 0 };
+    law.grid = *recording_grid(judge->recording);
+    memset(law.origin, 0, sizeof law.origin);
+    enum status status = ground_init(&law, &ground, error);
+    if (!status)
+        status =
+            ground_read(judge->recording, &law, judge->version, &ground, error);
+    if (!status)
+        status = check_front_init(&law, &front, error);
+    if (!status)
+        check_front_spread(&front, &law, &ground, judge->source, row->emitted);
+    for (size_t i = 0; i < grid_cells(&judge->law.grid) && !status; i++)
+        judge->front.cell[i] = front.cell[map_cell(judge, i)];
+    check_front_release(&front);
+    ground_release(&ground);
+    return status;
+}
+
 /* A new emission on a map that has not changed since: the front it will have,
  * and how long it runs in free space. */
-static void take_up_emission(struct judge *judge, const struct wave_row *row)
+static enum status take_up_emission(struct judge *judge,
+                                    const struct wave_row *row,
+                                    struct error *error)
 {
+    enum status status = STATUS_OK;
     if (row->emitted < 0 || judge->front.emitted == row->emitted ||
         row->mapped > row->emitted)
-        return;
-    check_front_spread(&judge->front, &judge->law, &judge->ground, row->source,
-                       row->emitted);
-    judge->free_ages =
-        check_free_ages(&judge->law, &judge->ground, row->source);
+        return STATUS_OK;
+    if (wants_fronts(judge) && is_of_map(judge))
+        check_front_spread(&judge->front, &judge->law, &judge->ground,
+                           row->source, row->emitted);
+    else if (wants_fronts(judge))
+        status = spread_over_map(judge, row, error);
+    if (wants_radial(judge))
+        judge->free_ages =
+            check_free_ages(&judge->law, &judge->ground, row->source);
+    judge->front.emitted = row->emitted;
+    return status;
 }
 
 static void show_fronts(struct judge *judge, const struct wave_row *row)
@@ -280,21 +383,16 @@ static void show_fronts(struct judge *judge, const struct wave_row *row)
 static void show_gradient(struct judge *judge, const struct wave_row *row,
                           int64_t index)
 {
-    if (!judge->gradient[0])
-        return;
-    const double *gradient[GRID_AXES] = { NULL };
-    for (int axis = 0; axis < judge->law.grid.dims; axis++) {
-        double *packed = judge->packed[1 + axis];
+    for (int axis = 0; axis < grid_axes(&judge->law.grid); axis++) {
         if (!judge->gradient[axis] ||
             recording_read_real(judge->recording, judge->gradient[axis], index,
-                                packed, NULL))
+                                judge->packed, NULL))
             return;
-        gradient[axis] = packed;
+        bool was = denormals_flush(judge->law.flush);
+        check_gradient(&judge->law, &judge->ground, row, axis, judge->packed,
+                       &judge->finding[CHECK_GRADIENT]);
+        denormals_flush(was);
     }
-    bool was = denormals_flush(judge->law.flush);
-    check_gradient(&judge->law, &judge->ground, row, gradient,
-                   &judge->finding[CHECK_GRADIENT]);
-    denormals_flush(was);
 }
 
 enum { WALLED_AND_FREED = 2 };
@@ -306,12 +404,18 @@ static void add_walled(const struct judge *judge, int64_t step)
     for (size_t i = 0; judge->scenario && i < judge->scenario->event_count;
          i++) {
         const struct map_event *event = &judge->scenario->events[i];
-        const struct box *box = &event->change.box;
+        struct box box = grid_box(&judge->law.grid);
         if (event->step != step || event->change.kind != CHANGE_WALL)
             continue;
-        for (int z = box->low[2]; z <= box->high[2]; z++)
-            for (int y = box->low[1]; y <= box->high[1]; y++)
-                for (int x = box->low[0]; x <= box->high[0]; x++) {
+        for (int axis = 0; axis < GRID_AXES; axis++) {
+            int low = event->change.box.low[axis] - judge->law.origin[axis];
+            int high = event->change.box.high[axis] - judge->law.origin[axis];
+            box.low[axis] = low > box.low[axis] ? low : box.low[axis];
+            box.high[axis] = high < box.high[axis] ? high : box.high[axis];
+        }
+        for (int z = box.low[2]; z <= box.high[2]; z++)
+            for (int y = box.low[1]; y <= box.high[1]; y++)
+                for (int x = box.low[0]; x <= box.high[0]; x++) {
                     uint8_t *wall =
                         &judge->wall[grid_index(&judge->law.grid, x, y, z)];
                     *wall = *wall ? *wall : WALLED_AND_FREED;
@@ -325,8 +429,9 @@ static enum status show_stencil(struct judge *judge, const struct wave_row *row,
     size_t version = recording_version_at(judge->recording, row->step);
     bool changed = version != judge->version;
     if (changed) {
-        enum status status = recording_read_terrain(
-            judge->recording, "wall", version, judge->wall, error);
+        enum status status =
+            law_terrain_read(judge->recording, &judge->law, "wall", version, 1,
+                             judge->wall, error);
         if (status)
             return status;
         add_walled(judge, row->step);
@@ -356,7 +461,9 @@ static enum status show_row(struct judge *judge, int64_t index,
     enum status status = show_stencil(judge, &row, error);
     if (status)
         return status;
-    take_up_emission(judge, &row);
+    status = take_up_emission(judge, &row, error);
+    if (status)
+        return status;
     show_fronts(judge, &row);
     if (wants_energy(judge))
         check_energy(&judge->law, &judge->ground, &row, &judge->energy,
@@ -385,11 +492,11 @@ static enum status show_arrivals(struct judge *judge, struct error *error)
             error, STATUS_INPUT, "%s: %s: does not cover the recorded region",
             recording_path(judge->recording), judge->arrival_field->name);
     enum status status = recording_read_real(
-        judge->recording, judge->arrival_field, 0, judge->packed[0], error);
+        judge->recording, judge->arrival_field, 0, judge->packed, error);
     if (!status)
         check_arrivals(&judge->law, &judge->arrivals, &judge->region,
                        judge->wave, recording_steps(judge->recording)[rows - 1],
-                       judge->packed[0], &judge->finding[CHECK_ARRIVAL]);
+                       judge->packed, &judge->finding[CHECK_ARRIVAL]);
     return status;
 }
 
@@ -399,7 +506,7 @@ static enum status show_wave(struct judge *judge, int wave, struct error *error)
     if (status)
         return status;
     const int kept = recording_keep_bits(judge->recording);
-    const bool shown = judge->amplitude && !kept;
+    const bool shown = judge->shown && judge->amplitude;
     char why[64] = "no amplitude is recorded";
     if (judge->amplitude && kept)
         snprintf(why, sizeof why, "waves were rounded to %d bits when packed",
@@ -434,6 +541,11 @@ enum status check_waves(const struct recording *recording,
     enum status status = judge_init(&judge, recording, scenario, report, error);
     for (int i = 0; i < recording_waves(recording) && !status; i++)
         status = show_wave(&judge, i, error);
+    for (int c = CHECK_STENCIL; c <= CHECK_ARRIVAL && !status; c++) {
+        struct spot *spot = &report->finding[c].spot;
+        if (report->finding[c].has_spot && spot->cell >= 0)
+            spot->cell = (int64_t)map_cell(&judge, (size_t)spot->cell);
+    }
     judge_release(&judge);
     return status;
 }

@@ -16,9 +16,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Without record.commit: every 256 MB or 2 s, whichever comes first. */
+/* Without record.commit: every 256 MB or 2 s, whichever comes first; but as the
+ * state of a huge map takes seconds to save, not before so many times what the
+ * last commit held the run up have passed. */
 static const uint64_t commit_bytes = 256000000;
-static const double commit_seconds = 2;
+static const double commit_seconds = 2, commit_pauses = 20;
 
 enum { SETS_BYTES = 2 << 20, SETS_MOST = 32, SETS_OF_KEYFRAMES = 3 };
 
@@ -52,9 +54,9 @@ struct run {
     int64_t committed_step; /* −1: nothing is committed */
     int64_t lost;           /* arrivals that were lost to underflow */
     uint64_t row_bytes;
-    double commit_time;
-    double simulated;        /* seconds spent on the simulation alone */
-    int64_t simulated_steps; /* by this process, not before a resume */
+    double commit_time, commit_cost; /* of the last one: when, and how long */
+    double simulated;                /* seconds spent on the simulation alone */
+    int64_t simulated_steps;         /* by this process, not before a resume */
 };
 
 /* Seconds of a clock that is never set. */
@@ -507,9 +509,10 @@ enum status run_size(const struct run *run, struct run_size *size,
 static bool default_commit_due(const struct run *run)
 {
     uint64_t rows = (uint64_t)(run->rows - run->committed);
-    bool due = rows * run->row_bytes >= commit_bytes ||
-               clock_now() - run->commit_time >= commit_seconds;
-    due = due && recorder_settled(run->recorder);
+    double since = clock_now() - run->commit_time;
+    bool due = rows * run->row_bytes >= commit_bytes || since >= commit_seconds;
+    due = due && since >= commit_pauses * run->commit_cost &&
+          recorder_settled(run->recorder);
     ranks_tell(run->options.ranks, &due, sizeof due); /* clocks differ */
     return due;
 }
@@ -530,6 +533,7 @@ static bool commit_due(const struct run *run)
  * state to resume from. */
 static enum status commit(struct run *run, bool whole, struct error *error)
 {
+    const double start = clock_now();
     enum status status = STATUS_OK;
     for (int i = 0; run->arrivals.waves && i < run->plan.recording.waves; i++) {
         const int32_t *steps = run_arrivals_steps(&run->arrivals, i);
@@ -548,6 +552,7 @@ static enum status commit(struct run *run, bool whole, struct error *error)
         run->committed = run->rows;
         run->committed_step = simulation_step(run->simulation);
         run->commit_time = clock_now();
+        run->commit_cost = run->commit_time - start;
     }
     return status;
 }

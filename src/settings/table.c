@@ -276,7 +276,7 @@ const struct key keys[] = {
       .unit = "cells", .help = "what the fields cover; both ends included" },
     { "record.commit", KEY_WHOLE, RECORD(commit), .otherwise = "0", .low = 0,
       .high = LARGE, .unit = "steps",
-      .help = "between commits; 0: 256 MB or 2 s" },
+      .help = "between commits; 0: 256 MB or 2 s, more if the state is large" },
     { "record.keyframes", KEY_WHOLE, RECORD(keyframes), .otherwise = "0",
       .low = 0, .high = 1e9, .unit = "rows",
       .help = "K: of waves, rows 0, 1, K, K + 1, ... alone are stored; every "

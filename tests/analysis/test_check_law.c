@@ -16,7 +16,8 @@ static struct law law_of(const char *stencil, struct grid grid)
     return (struct law){ .grid = grid,
                          .stencil = stencil_find(stencil),
                          .delta = 0.25,
-                         .amplitude = 1 };
+                         .amplitude = 1,
+                         .areas = true };
 }
 
 static struct ground ground_of(const struct law *law, const char *walls)
@@ -220,7 +221,8 @@ START_TEST(the_links_and_the_step_are_one_operator)
                 for (int l = 0; l < count; l++)
                     sum += links[l].weight *
                            ((links[l].cell < 0 ? 0 : z[links[l].cell]) - z[i]);
-                double spread = law.conservative ? 1 : ground.delta[i];
+                double spread =
+                    law.conservative ? 1 : ground_delta(&law, &ground, i);
                 ck_assert_double_eq_tol(law_next(&law, &ground, z, 0.75, i),
                                         2 * z[i] - 0.75 + spread * sum, 1e-15);
             }

@@ -24,6 +24,7 @@ static struct law law_of(const struct pool *pool)
         .amplitude = settings->amplitude,
         .free_walls = settings->walls == WALLS_FREE,
         .conservative = settings->speed_form == FORM_CONSERVATIVE,
+        .areas = pool->terrain.speed != NULL,
         .single = settings->precision == PRECISION_SINGLE,
         .source = sources[settings->source],
         .sigma = settings->sigma,
@@ -53,7 +54,8 @@ static void gradient_holds(const struct pool *pool, const struct law *law,
     for (int axis = 0; axis < GRID_AXES; axis++)
         widen(law, packed[axis], slope[axis]);
     struct finding finding = { 0 };
-    check_gradient(law, ground, row, (const double *const *)slope, &finding);
+    for (int axis = 0; axis < grid_axes(&law->grid); axis++)
+        check_gradient(law, ground, row, axis, slope[axis], &finding);
     ck_assert_int_eq(finding_verdict(&finding), VERDICT_PASS);
     for (int axis = 0; axis < GRID_AXES; axis++) {
         memory_release(packed[axis]);

@@ -24,7 +24,8 @@ static void run_init(struct run *run, const char *stencil, struct grid grid)
     run->law = (struct law){ .grid = grid,
                              .stencil = stencil_find(stencil),
                              .delta = 0.25,
-                             .amplitude = 1 };
+                             .amplitude = 1,
+                             .areas = true };
     ck_assert_uint_le(grid_cells(&grid), CELLS);
     ck_assert_int_eq(ground_init(&run->law, &run->ground, NULL), STATUS_OK);
     run->source = grid_index(&grid, grid.nx / 2, grid.ny / 2, grid.nz / 2);
@@ -191,14 +192,17 @@ START_TEST(a_recorded_gradient_is_held_to_the_amplitude)
             for (int axis = 0; axis < 2; axis++)
                 slope[axis][i] =
                     law_gradient(&run.law, &run.ground, row.now, i, axis);
-        const double *const gradient[GRID_AXES] = { slope[0], slope[1], NULL };
         struct finding finding = { 0 };
-        check_gradient(&run.law, &run.ground, &row, gradient, &finding);
+        for (int axis = 0; axis < 2; axis++)
+            check_gradient(&run.law, &run.ground, &row, axis, slope[axis],
+                           &finding);
         ck_assert_int_eq(finding_verdict(&finding), VERDICT_PASS);
         ck_assert_int_eq(finding.looked, 2 * CELLS);
         slope[1][run.source + 3] += 1e-3;
         finding = (struct finding){ 0 };
-        check_gradient(&run.law, &run.ground, &row, gradient, &finding);
+        for (int axis = 0; axis < 2; axis++)
+            check_gradient(&run.law, &run.ground, &row, axis, slope[axis],
+                           &finding);
         ck_assert_int_eq(finding.wrong, 1);
         ck_assert_int_eq(finding.spot.cell, (int64_t)run.source + 3);
         ck_assert_double_eq_tol(finding.error, 1e-3, 1e-15);

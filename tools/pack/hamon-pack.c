@@ -50,6 +50,12 @@ static void tell(const struct cli *cli, const struct pack_options *options,
                 "%s: rows between keyframes and gradients are computed by "
                 "Hamon's programs; for other programs: hamon-pack --expand",
                 options->out);
+    if (result->cells)
+        cli_say(cli,
+                "%s: small for a map of %llu cells: to open it, set "
+                "HAMON_CELLS_MOST=%llu in the environment",
+                options->out, (unsigned long long)result->cells,
+                (unsigned long long)result->cells);
 }
 
 static int pack(const struct cli *cli, const struct pack_options *options)

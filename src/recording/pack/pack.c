@@ -59,6 +59,12 @@ int64_t pack_rows(const struct layout_item *item)
     return item->entry->role == ROLE_ROWS ? item->variable.extent[0] : 1;
 }
 
+/* The whole map, or the region, is the largest field there is. */
+uint64_t pack_row_cells(const struct packing *packing)
+{
+    return grid_cells(&packing->from->grid);
+}
+
 enum status pack_read(const struct packing *packing,
                       const struct layout_item *item, int64_t row, void *out,
                       struct error *error)
@@ -478,6 +484,9 @@ static void count_up(const struct packing *packing, struct pack_result *result)
             result->field_bytes += item->bytes;
         result->keyframed |= item->keyframed;
     }
+    if (!packing->options->expand &&
+        pack_row_cells(packing) > recording_cells_believed(result->bytes))
+        result->cells = pack_row_cells(packing);
 }
 
 /* What only its owner may read stays so. */

@@ -35,6 +35,7 @@ struct pack_result {
     int64_t rows;
     bool unclosed;  /* the run did not come to its end: what it committed */
     bool keyframed; /* rows between keyframes are still to be computed */
+    uint64_t cells; /* more than is believed of so small a file; 0: not */
 };
 
 /* Writes `out` under a temporary name, reads it back whole, compares each row

@@ -39,6 +39,9 @@ enum status pack_read(const struct packing *packing,
                       struct error *error);
 int64_t pack_rows(const struct layout_item *item);
 
+/* Cells of the largest row of a field. */
+uint64_t pack_row_cells(const struct packing *packing);
+
 /* The fault of each thread; and the first of them, or STATUS_OK. */
 struct pack_faults {
     enum status status[PACK_THREADS_MOST];

@@ -170,7 +170,8 @@ static enum status sync_and_compare(const struct packing *packing,
 enum status pack_verify(const struct packing *packing, struct error *error)
 {
     struct recording *made;
-    enum status status = recording_open(packing->temporary, &made, error);
+    enum status status = recording_open_known(
+        packing->temporary, pack_row_cells(packing), &made, error);
     if (status)
         return status;
     status = sync_and_compare(packing, made, error);

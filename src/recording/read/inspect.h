@@ -35,9 +35,10 @@ enum status inspect_file(int fd, const char *path,
 
 /* The file's shape, and its layout with the offsets. STATUS_INPUT unless
  * everything that the schema requires is there in the right type and extent and
- * inside the file's `bytes`, and nothing else is. */
+ * inside the file's `bytes`, and nothing else is. Packed rows of up to `cells`
+ * cells are known to be good. */
 enum status inspect_layout(const struct inspection *inspection,
-                           const char *path, uint64_t bytes,
+                           const char *path, uint64_t bytes, uint64_t cells,
                            struct shape *shape, struct layout *layout,
                            struct error *error);
 

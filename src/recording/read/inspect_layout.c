@@ -3,6 +3,7 @@
 #include "recording/read/inspect.h"
 
 #include "base/memory.h"
+#include "recording/read/recording.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,7 +154,7 @@ static enum status hold(const struct layout_item *item,
 
 /* Few bytes can say that there is a large map, and a program then takes memory
  * for it, cell by cell. Who knows better says so. */
-static uint64_t cells_believed(uint64_t bytes)
+uint64_t recording_cells_believed(uint64_t bytes)
 {
     const char *given = getenv("HAMON_CELLS_MOST");
     uint64_t most = bytes * LAYOUT_CELLS_A_BYTE;
@@ -165,14 +166,15 @@ static uint64_t cells_believed(uint64_t bytes)
 }
 
 static enum status hold_cells(const struct layout_item *item, uint64_t bytes,
-                              const char *path, struct error *error)
+                              uint64_t known, const char *path,
+                              struct error *error)
 {
     if (!item->chunk[0])
         return STATUS_OK;
     uint64_t row =
         item->entry->role == ROLE_ROWS ? layout_row_bytes(item) : item->bytes;
     uint64_t cells = row / element_bytes(item->variable.type);
-    if (cells <= cells_believed(bytes))
+    if (cells <= known || cells <= recording_cells_believed(bytes))
         return STATUS_OK;
     return error_at(error, STATUS_INPUT, path, 0,
                     "not a readable recording: %s: unpacks to %llu cells, and "
@@ -183,7 +185,7 @@ static enum status hold_cells(const struct layout_item *item, uint64_t bytes,
 }
 
 static enum status hold_all(const struct inspection *inspection,
-                            const char *path, uint64_t bytes,
+                            const char *path, uint64_t bytes, uint64_t cells,
                             struct layout *layout, struct error *error)
 {
     enum status status = STATUS_OK;
@@ -192,7 +194,7 @@ static enum status hold_all(const struct inspection *inspection,
         const struct found *found = find(inspection, item->variable.name);
         status = hold(item, found, bytes, path, error);
         if (!status)
-            status = hold_cells(item, bytes, path, error);
+            status = hold_cells(item, bytes, cells, path, error);
         if (!status)
             item->offset = found->offset;
         if (!status)
@@ -208,7 +210,7 @@ static enum status hold_all(const struct inspection *inspection,
 }
 
 enum status inspect_layout(const struct inspection *inspection,
-                           const char *path, uint64_t bytes,
+                           const char *path, uint64_t bytes, uint64_t cells,
                            struct shape *shape, struct layout *layout,
                            struct error *error)
 {
@@ -225,7 +227,7 @@ enum status inspect_layout(const struct inspection *inspection,
                         "not a readable recording: %.800s", why.message);
     if (status)
         return error_memory(error);
-    status = hold_all(inspection, path, bytes, layout, error);
+    status = hold_all(inspection, path, bytes, cells, layout, error);
     if (status)
         layout_release(layout);
     return status;

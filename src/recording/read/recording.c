@@ -50,7 +50,8 @@ static enum status open_file(struct recording *recording, const char *path,
     return inputs_note(recording->fd, error);
 }
 
-static enum status inspect(struct recording *recording, struct error *error)
+static enum status inspect(struct recording *recording, uint64_t cells,
+                           struct error *error)
 {
     struct inspection inspection;
     enum status status =
@@ -58,8 +59,9 @@ static enum status inspect(struct recording *recording, struct error *error)
     if (status)
         return status;
     memcpy(recording->title, inspection.title, sizeof recording->title);
-    status = inspect_layout(&inspection, recording->path, recording->bytes,
-                            &recording->shape, &recording->layout, error);
+    status =
+        inspect_layout(&inspection, recording->path, recording->bytes, cells,
+                       &recording->shape, &recording->layout, error);
     memory_release(inspection.items);
     return status;
 }
@@ -396,13 +398,19 @@ static enum status check_keyframes(struct recording *recording,
 enum status recording_open(const char *path, struct recording **made,
                            struct error *error)
 {
+    return recording_open_known(path, 0, made, error);
+}
+
+enum status recording_open_known(const char *path, uint64_t cells,
+                                 struct recording **made, struct error *error)
+{
     struct recording *recording = memory_new(1, sizeof *recording);
     if (!recording)
         return error_memory(error);
     recording->fd = -1;
     enum status status = open_file(recording, path, error);
     if (!status)
-        status = inspect(recording, error);
+        status = inspect(recording, cells, error);
     if (!status)
         status = check_places(recording, error);
     if (!status)

@@ -29,6 +29,15 @@ enum status recording_open(const char *path, struct recording **recording,
                            struct error *error);
 void recording_close(struct recording *recording);
 
+/* The same of a packed file whose fields are known to have up to `cells` cells
+ * a row. Of another file more than it is long enough for is refused before
+ * memory is taken (SECURITY.md), which recording_cells_believed says of one of
+ * so many bytes. */
+enum status recording_open_known(const char *path, uint64_t cells,
+                                 struct recording **recording,
+                                 struct error *error);
+uint64_t recording_cells_believed(uint64_t bytes);
+
 const char *recording_path(const struct recording *recording);
 const char *recording_title(const struct recording *recording);
 

@@ -50,8 +50,8 @@ static enum status open_before(const char *path, struct before *before,
     enum status status = inspect_file(before->fd, path, &inspection, error);
     if (status)
         return status;
-    status = inspect_layout(&inspection, path, (uint64_t)about.st_size, &shape,
-                            &before->layout, error);
+    status = inspect_layout(&inspection, path, (uint64_t)about.st_size, 0,
+                            &shape, &before->layout, error);
     memory_release(inspection.items);
     bool packed = !status && layout_find(&before->layout, "chunk/tile");
     if (packed || (!status && !layout_find(&before->layout, "restart/byte")))
