@@ -42,30 +42,45 @@ static bool is_free(const struct terrain *terrain, const int cell[GRID_AXES])
            !terrain->wall[grid_index(grid, cell[0], cell[1], cell[2])];
 }
 
-/* A corner of a wall stands where the cell across is a wall and the two beside
- * it are free. Its potential, or −∞ where there is none; and where those two
- * are equal, for then it might be larger than all that is seen from there. */
+/* Is the cell across the corner a wall, or slower than the cell and the two
+ * beside the corner? */
+static bool stands_out(const struct terrain *terrain, size_t cell,
+                       const int across[GRID_AXES], const size_t beside[2])
+{
+    const double *speed = terrain->speed;
+    if (!is_free(terrain, across))
+        return true;
+    return speed &&
+           speed[grid_index(&terrain->grid, across[0], across[1], across[2])] <
+               fmin(speed[cell], fmin(speed[beside[0]], speed[beside[1]]));
+}
+
+/* A corner of a wall, or of an area of slower waves, stands where the cell
+ * across is in it and the two beside it are free, and not in it. Its potential,
+ * or −∞ where there is none; and where those of the two are equal, for then it
+ * might be larger than all that is seen from there. */
 static float corner_potential(const struct trail *trail, int64_t emitted,
                               const int cell[GRID_AXES], int which)
 {
     const struct terrain *terrain = trail->terrain;
     const struct corner of = corner_of(which);
+    const struct grid *grid = &terrain->grid;
     int across[GRID_AXES] = { cell[0], cell[1], cell[2] };
-    float beside[2] = { 0 };
-    for (int i = 0; i < 2; i++)
-        across[of.axis[i]] += of.side[i];
-    if (is_free(terrain, across))
-        return -INFINITY;
+    size_t beside[2] = { 0 };
     for (int i = 0; i < 2; i++) {
         int next[GRID_AXES] = { cell[0], cell[1], cell[2] };
+        across[of.axis[i]] += of.side[i];
         next[of.axis[i]] += of.side[i];
         if (!is_free(terrain, next))
             return -INFINITY;
-        beside[i] =
-            trail_at(trail, emitted,
-                     grid_index(&terrain->grid, next[0], next[1], next[2]));
+        beside[i] = grid_index(grid, next[0], next[1], next[2]);
     }
-    return beside[0] != beside[1] ? (beside[0] + beside[1]) / 2 : -INFINITY;
+    if (!stands_out(terrain, grid_index(grid, cell[0], cell[1], cell[2]),
+                    across, beside))
+        return -INFINITY;
+    const float first = trail_at(trail, emitted, beside[0]);
+    const float second = trail_at(trail, emitted, beside[1]);
+    return first != second ? (first + second) / 2 : -INFINITY;
 }
 
 static float potential_of(const struct trail *trail, int64_t emitted,
@@ -233,7 +248,7 @@ static void weigh_corners(struct choice *choice, const int cell[GRID_AXES],
 {
     const struct terrain *terrain = choice->trail->terrain;
     const int corners = grid_axes(&terrain->grid) == 3 ? NODE_CORNERS : 4;
-    if (!has_wall_across(terrain, cell, (size_t)node))
+    if (!terrain->speed && !has_wall_across(terrain, cell, (size_t)node))
         return;
     for (int i = 0; i < corners; i++) {
         const int corner = mirrored_corner(i, choice->trail->mirror);

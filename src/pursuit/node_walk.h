@@ -2,7 +2,8 @@
 /* Steering at every step: an agent holds a node and walks straight to it.
  *
  * Nodes are the centres of free cells, and points just off the corners of walls
- * (NODE_CORNER of a cell away on both axes), whose potential (pursuit/trail.h)
+ * and of areas of slower waves (NODE_CORNER of a cell away on both axes), whose
+ * potential (pursuit/trail.h)
  * is the mean of those of the two cells beside the corner. At each step an
  * agent looks at the nodes within R cells that it can walk straight to and
  * whose potential is larger than that of the node it holds. It takes the one

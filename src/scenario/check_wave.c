@@ -122,8 +122,9 @@ static enum status check_detector(const struct load *load)
     const struct scenario *scenario = &load->draft->scenario;
     const struct detector *detector = scenario->arrival.detector;
     struct detector_fault fault;
-    if (!detector->fits || detector->fits(&scenario->arrival, &scenario->wave,
-                                          scenario->steps, &fault))
+    if (!detector->fits ||
+        detector->fits(&scenario->arrival, &scenario->wave, &scenario->terrain,
+                       scenario->steps, &fault))
         return STATUS_OK;
     return load_fault_path(load, fault.key, "%s", fault.why);
 }
@@ -244,6 +245,7 @@ enum status load_settle_wave(struct load *load)
     if (!status)
         status = check_detector(load);
     if (!status && scenario->arrival.detector->settle)
-        scenario->arrival.detector->settle(&scenario->arrival, &scenario->wave);
+        scenario->arrival.detector->settle(&scenario->arrival, &scenario->wave,
+                                           &scenario->terrain);
     return status ? status : warn_parity(load);
 }

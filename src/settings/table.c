@@ -163,7 +163,7 @@ const struct key keys[] = {
       .help = "of laplace: settled when |y| <= eta U" },
     { "arrival.range", KEY_WHOLE, ARRIVAL(range), .otherwise = "0", .low = 0,
       .high = 2000, .unit = "bits",
-      .help = "of laplace: how faint a tip; 0: 66 free, 146 fixed" },
+      .help = "of laplace: how faint a tip; 0: 66; fixed walls, areas: 146" },
 
     { "target", KEY_GROUP, .optional = true,
       .help = "who is pursued, and sends the waves" },

@@ -13,7 +13,7 @@ static enum status check_fit(const struct own_wave *own,
     struct detector_fault fault;
     if (!settings->detector->fits ||
         settings->detector->fits(
-            settings, &own->settings,
+            settings, &own->settings, &own->terrain,
             steps >= 0 && steps < 1e15 ? (int64_t)steps : 0, &fault))
         return STATUS_OK;
     return error_at(error, STATUS_INPUT, recording_path(own->recording), 0,

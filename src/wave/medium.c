@@ -17,8 +17,12 @@ static double cell_delta(const struct medium *medium, int x, int y, int z)
     const struct terrain *terrain = medium->terrain;
     if (!terrain->speed)
         return medium->settings.delta;
+    const struct wave_settings *settings = &medium->settings;
     double speed = terrain->speed[grid_index(&terrain->grid, x, y, z)];
-    return medium->settings.delta * (speed * speed);
+    if (settings->matched_p > 0)
+        speed = wave_matched_speed(settings->stencil, settings->delta,
+                                   settings->matched_p, speed);
+    return settings->delta * (speed * speed);
 }
 
 /* δ of the face from a cell of δ `own` to the cell at (x, y, z): the harmonic

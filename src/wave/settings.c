@@ -2,6 +2,8 @@
 /* The names of the wave's settings, and what they allow. */
 #include "wave/wave.h"
 
+#include <math.h>
+
 const char *const wall_rule_names[] = { "fixed", "free", NULL };
 const char *const precision_names[] = { "single", "double", NULL };
 const char *const speed_form_names[] = { "c2-laplacian", "conservative", NULL };
@@ -12,6 +14,24 @@ const char *const source_names[] = { "impulse", "rest", "gaussian", "ricker",
 
 /* Walls count too: an event may free them. A conservative face never passes
  * the larger δ of its two cells, so the same limit holds for both forms. */
+double wave_sum_slope(double delta, double p)
+{
+    return 2 * sinh(p / 2) / sqrt(delta);
+}
+
+double wave_matched_speed(const struct stencil *stencil, double delta, double p,
+                          double c)
+{
+    const double slope = wave_sum_slope(delta, p), fall = 2 * asinh(slope / 2);
+    if (c == 1)
+        return 1;
+    const double matched =
+        slope / 2 / sinh(fall / (2 * fmax(c, WAVE_MATCHED_SLOWEST)));
+    if (c < 1)
+        return fmin(c, matched);
+    return fmin(matched, fmax(c, sqrt(stencil->safe_delta / delta)));
+}
+
 bool wave_is_stable(const struct wave_settings *settings,
                     const struct terrain *terrain, double *largest,
                     double *limit)

@@ -104,7 +104,30 @@ struct wave_settings {
     enum wave_restart restart;
     bool allow_unstable;
     bool flush_denormals;
+    /* p of a wave whose sums Σ e^(−pk)z[k] are to fall as a time would in areas
+     * of other speeds (wave_matched_speed); 0: δᵢ = δcᵢ². */
+    double matched_p;
 };
+
+/* 2 sinh(κ/2), where the sum Σ e^(−pk)z[k] falls by κ a cell along an axis at
+ * speed 1. */
+double wave_sum_slope(double delta, double p);
+
+/* The smallest c that is matched as it is. */
+#define WAVE_MATCHED_SLOWEST .25
+
+/* The speed c′ at which the sum falls by κ/c a cell, as the time does that a
+ * wave takes. On the lattice, at speed c it falls by less in slow areas (1.5 κ
+ * for 2 κ at c = .5, p = 1.5, δ = .3), for there e^(−p) a step is a short wave:
+ *
+ *   c′ = sinh(κ/2) / sinh(κ/2c).
+ *
+ * A smaller c than WAVE_MATCHED_SLOWEST has the c′ of that, or c itself where
+ * that is smaller, for what falls by more than 4κ a cell is soon beyond what
+ * numbers hold; and a c′ over 1 is no larger than the stencil is stable at (or
+ * than c). */
+double wave_matched_speed(const struct stencil *stencil, double delta, double p,
+                          double c);
 
 /* The Courant limit that the settings must keep on this terrain: `*largest`
  * becomes the largest δᵢ = δ(cᵢ)², walls' too (an event may free them),

@@ -68,11 +68,13 @@ struct detector {
     /* Do its settings fit the run, an emission being followed for `steps` at
      * most? NULL: always. */
     bool (*fits)(const struct arrival_settings *settings,
-                 const struct wave_settings *waves, int64_t steps,
+                 const struct wave_settings *waves,
+                 const struct terrain *terrain, int64_t steps,
                  struct detector_fault *fault);
     /* Replaces settings that stand for what fits the waves. NULL: none do. */
     void (*settle)(struct arrival_settings *settings,
-                   const struct wave_settings *waves);
+                   const struct wave_settings *waves,
+                   const struct terrain *terrain);
 
     /* ---- the rule ---- */
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "wave/arrival/fall.h"
 
+#include "wave/wave.h"
+
 #include <string.h>
 
 /* The dispersion law at k: its value, gradient and second derivatives. */
@@ -85,8 +87,8 @@ static double norm_of(const struct stencil *stencil, double total,
 void fall_of_sum(const struct stencil *stencil, double delta, double p,
                  struct fall *fall)
 {
-    const double slope = 2 * sinh(p / 2) / sqrt(delta);
-    fall->slope = slope;
+    const double slope = wave_sum_slope(delta, p);
+    *fall = (struct fall){ .stencil = stencil, .delta = delta, .p = p };
     for (int i = 0; i <= FALL_PARTS; i++)
         for (int j = 0; j <= FALL_PARTS; j++) {
             const double v[GRID_AXES] = { 1, (double)i / FALL_PARTS,
@@ -100,7 +102,7 @@ void fall_of_sum(const struct stencil *stencil, double delta, double p,
 
 void fall_of_time(double speed, struct fall *fall)
 {
-    fall->slope = 0;
+    fall->stencil = NULL;
     for (int i = 0; i <= FALL_PARTS; i++)
         for (int j = 0; j <= FALL_PARTS; j++)
             fall->norm[i][j] =
@@ -111,7 +113,7 @@ void fall_of_time(double speed, struct fall *fall)
 void fall_of_difference(const struct fall *a, const struct fall *b, double by,
                         struct fall *fall)
 {
-    fall->slope = 0;
+    fall->stencil = NULL;
     for (int i = 0; i <= FALL_PARTS; i++)
         for (int j = 0; j <= FALL_PARTS; j++)
             fall->norm[i][j] = (a->norm[i][j] - b->norm[i][j]) * by;
@@ -119,7 +121,10 @@ void fall_of_difference(const struct fall *a, const struct fall *b, double by,
 
 double fall_at_speed(const struct fall *fall, double speed)
 {
-    if (fall->slope == 0)
+    if (!fall->stencil || (speed >= WAVE_MATCHED_SLOWEST && speed <= 1))
         return 1 / speed;
-    return asinh(fall->slope / (2 * speed)) / asinh(fall->slope / 2);
+    const double slope = wave_sum_slope(fall->delta, fall->p);
+    const double matched =
+        wave_matched_speed(fall->stencil, fall->delta, fall->p, speed);
+    return asinh(slope / (2 * matched)) / asinh(slope / 2);
 }

@@ -20,8 +20,10 @@
 enum { FALL_PARTS = 64 };
 struct fall {
     double norm[FALL_PARTS + 1][FALL_PARTS + 1];
-    /* 2 sinh(τ/2) along an axis at c = 1, of a sum; 0: of a time. */
-    double slope;
+    /* Of a sum, whose areas of other speeds are matched (wave.h); NULL: of a
+     * time. */
+    const struct stencil *stencil;
+    double delta, p;
 };
 
 /* Of −ln U; of steps, at `speed` cells a step. */

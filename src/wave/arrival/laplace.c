@@ -56,16 +56,32 @@ static bool by_time(const struct arrival_settings *settings)
     return settings->heading == HEADING_ARRIVAL_TIME;
 }
 
+/* In areas of other speeds ln U is to fall as a time does. A mean time does so
+ * by itself, for small p. */
+static bool is_matched(const struct arrival_settings *settings,
+                       const struct terrain *terrain)
+{
+    return terrain->speed && !by_time(settings);
+}
+
+static int default_range(const struct arrival_settings *settings,
+                         const struct wave_settings *waves,
+                         const struct terrain *terrain)
+{
+    return laplace_wave_range(waves->walls, is_matched(settings, terrain));
+}
+
 /* From the faintest tip to the largest sum all must be in the precision, and
  * ages are counted in 16 bits. */
 static bool weighted_fits(const struct arrival_settings *settings,
-                          const struct wave_settings *waves, int64_t steps,
+                          const struct wave_settings *waves,
+                          const struct terrain *terrain, int64_t steps,
                           struct detector_fault *fault)
 {
     const bool single = waves->precision == PRECISION_SINGLE;
     const int most = laplace_wave_room(waves->precision);
-    const int range =
-        settings->range ? settings->range : laplace_wave_range(waves->walls);
+    const int range = settings->range ? settings->range
+                                      : default_range(settings, waves, terrain);
     const double bits =
         laplace_wave_bits(settings->p, settings->eta, range, by_time(settings));
     *fault = (struct detector_fault){ .key = "arrival.range" };
@@ -95,10 +111,11 @@ static bool weighted_fits(const struct arrival_settings *settings,
 
 /* So that the recording says which range it has. */
 static void weighted_settle(struct arrival_settings *settings,
-                            const struct wave_settings *waves)
+                            const struct wave_settings *waves,
+                            const struct terrain *terrain)
 {
     if (settings->range == 0)
-        settings->range = laplace_wave_range(waves->walls);
+        settings->range = default_range(settings, waves, terrain);
 }
 
 /* ---- from emission to emission ---- */
@@ -109,6 +126,20 @@ static void weighted_release(struct detection *detection)
     laplace_wave_release(&weighted->front);
     medium_release(weighted->medium);
     memory_release(weighted);
+}
+
+/* The front's own medium: of the options, or of `theirs` but matched. */
+static enum status own_medium(const struct detection_options *options,
+                              const struct medium *theirs, bool matched,
+                              struct medium **medium, struct error *error)
+{
+    struct wave_settings waves = theirs ? theirs->settings : *options->waves;
+    const struct share share =
+        theirs ? theirs->share : share_whole(&options->terrain->grid);
+    waves.matched_p = matched ? options->settings->p : 0;
+    return medium_new_shared(options->terrain, &share,
+                             theirs ? theirs->halo : NULL, &waves, medium,
+                             error);
 }
 
 static enum status weighted_new(const struct detection_options *options,
@@ -127,9 +158,9 @@ static enum status weighted_new(const struct detection_options *options,
     if (!weighted)
         return error_memory(error);
     enum status status = STATUS_OK;
-    if (!medium) {
-        status = medium_new(options->terrain, options->waves, &weighted->medium,
-                            error);
+    const bool matched = is_matched(settings, options->terrain);
+    if (!medium || matched) {
+        status = own_medium(options, medium, matched, &weighted->medium, error);
         medium = weighted->medium;
     }
     if (!status)

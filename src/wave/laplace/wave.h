@@ -13,8 +13,9 @@
  * at any distance and from any A. `range` is log2 of the largest |z| over the
  * precision's smallest normal number: how faint a tip is kept.
  *
- * It is the law of the run's wave in the run's medium, stencil, source and
- * precision (wave.h), and these rules, a norm of bits as that is. Looks are
+ * It is the law of the run's wave in the medium that it is given, with the
+ * run's stencil, source and precision (wave.h), and these rules, a norm of bits
+ * as that is. Looks are
  * taken at the ages 3, 7, 11, …; with a smaller p over 2 at every age. At age k
  * ≥ 0:
  *
@@ -49,10 +50,10 @@
 #define LAPLACE_WAVE_RANGE_FREE 66
 #define LAPLACE_WAVE_RANGE_FIXED 146
 #define LAPLACE_WAVE_RANGE_LEAST 40
-static inline int laplace_wave_range(enum wall_rule walls)
+static inline int laplace_wave_range(enum wall_rule walls, bool matched)
 {
-    return walls == WALLS_FREE ? LAPLACE_WAVE_RANGE_FREE
-                               : LAPLACE_WAVE_RANGE_FIXED;
+    return walls == WALLS_FREE && !matched ? LAPLACE_WAVE_RANGE_FREE
+                                           : LAPLACE_WAVE_RANGE_FIXED;
 }
 
 struct laplace_wave {

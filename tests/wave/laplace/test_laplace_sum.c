@@ -380,6 +380,51 @@ START_TEST(a_look_between_cells_weighs_them_and_leaves_walls_out)
     }
 END_TEST
 
+START_TEST(in_matched_areas_the_sum_falls_as_a_time_does)
+    {
+        static const double speed[] = { .9, .8, .5, .3, .25 };
+        enum { WIDE = 60, BORDER = 30 };
+        const double p = 1.5, c = speed[_i];
+        struct summed summed = { .source = 0 };
+        pool_init(&summed.pool, WIDE, 1, 0);
+        pool_speeds(&summed.pool, NULL, 1);
+        for (int x = BORDER; x < WIDE; x++)
+            summed.pool.terrain.speed[x] = c;
+        summed.pool.settings.walls = WALLS_FREE;
+        summed.pool.settings.matched_p = p;
+        sum_up(&summed, p, 1e-15, 600);
+        const double fall =
+            2 * asinh(wave_sum_slope(summed.pool.settings.delta, p) / 2);
+        for (int x = 0; x < WIDE - 10; x++) {
+            double here = laplace_log(summed.laplace, (size_t)x);
+            double next = laplace_log(summed.laplace, (size_t)x + 1);
+            if (x < BORDER - 10 || x >= BORDER) /* else the border reflects */
+                ck_assert_double_eq_tol(here - next,
+                                        x < BORDER ? fall : fall / c, 1e-9);
+        }
+        summed_release(&summed);
+    }
+END_TEST
+
+START_TEST(what_cannot_be_matched_is_as_it_was)
+    {
+        const struct stencil *stencil = stencil_find("5-point");
+        const double slowest = wave_matched_speed(stencil, .25, 1.5, .25);
+        ck_assert(wave_matched_speed(stencil, .25, 1.5, 1) == 1);
+        ck_assert(wave_matched_speed(stencil, .25, 1.5, .1) == slowest);
+        ck_assert(wave_matched_speed(stencil, .25, 1.5, .001) == .001);
+        /* The stencil is stable up to δ = 1/2, c = √2. */
+        ck_assert_double_eq_tol(wave_matched_speed(stencil, .25, 1.5, 1.4),
+                                sqrt(2), 1e-15);
+        ck_assert(wave_matched_speed(stencil, .25, 1.5, 2) == 2);
+        for (double c = .01, before = 0; c < 3; c += .01) {
+            double matched = wave_matched_speed(stencil, .25, 1.5, c);
+            ck_assert_double_ge(matched, before);
+            before = matched;
+        }
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("laplace_sum");
@@ -394,6 +439,9 @@ int main(void)
     tcase_add_test(tests, a_watch_has_the_arrival_where_the_field_has_it);
     tcase_add_test(tests,
                    a_look_between_cells_weighs_them_and_leaves_walls_out);
+    tcase_add_loop_test(tests, in_matched_areas_the_sum_falls_as_a_time_does, 0,
+                        5);
+    tcase_add_test(tests, what_cannot_be_matched_is_as_it_was);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }
