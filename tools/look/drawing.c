@@ -412,7 +412,8 @@ const struct cli_option drawing_options[] = {
       &drawing.legend, 0, 0 },
     { CLI_TEXT, 0, "title", "TEXT",
       "a title; %d in it is the step, %t the time in seconds\n"
-      "by scale.step, %% a percent sign",
+      "by scale.step, %% a percent sign; with a step or a time\n"
+      "it is each panel's of a montage",
       &drawing.title, 0, 0 },
     { CLI_TEXT, 0, "font", "FILE", "font of the text (DejaVu Sans)",
       &drawing.font, 0, 0 },

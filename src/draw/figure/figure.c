@@ -40,6 +40,14 @@ void figure_text(struct figure *figure, const char *text, double size,
     canvas_text(&canvas, figure->font, size, text, from, upward, ink);
 }
 
+/* Where the edge of an image lies between two pixels of a screen, ink shows
+ * below it on a page of vectors, as beside it, and no paper. */
+static void ink_below(struct figure *figure, const struct frame *frame)
+{
+    if (figure->page)
+        fill(figure, frame->left, frame->top, frame->width, frame->height);
+}
+
 void figure_outline(struct figure *figure, const struct frame *frame)
 {
     int line = figure_line(figure);
@@ -143,6 +151,7 @@ static enum status figure_draw_bar(struct figure *figure, struct error *error)
     ticks_make(&figure->picture->scale,
                (int)((lies ? bar->width / 4. : bar->height / 1.7) / em),
                &figure->bar_ticks);
+    ink_below(figure, bar);
     enum status status = paint_ramp(figure, lies, error);
     if (status)
         return status;
@@ -448,6 +457,27 @@ static double walk_legend(struct figure *figure, bool only_measure)
 
 /* ---- How much room each part of a page takes, and where it stands. */
 
+/* Is there this letter behind a % that no % stands before? */
+static bool tells(const char *title, char letter)
+{
+    while ((title = strchr(title, '%')) && title[1] != letter)
+        title += title[1] == '%' ? 2 : 1;
+    return title != NULL;
+}
+
+static bool is_montage(const struct figure *figure)
+{
+    return figure->options.columns * figure->options.rows > 1;
+}
+
+/* A title with a step is each panel's own, one without is the page's. */
+static bool titles_panels(const struct figure *figure)
+{
+    const char *title = figure->options.title;
+    return title && is_montage(figure) &&
+           (tells(title, 'd') || tells(title, 't'));
+}
+
 /* The room round the panels. */
 struct margins {
     double left, top, right, bottom;
@@ -553,11 +583,11 @@ static void figure_lay_out(struct figure *figure, double page_size[2])
     double em = figure->em, half = .5 * em, bar_below = 0;
     struct margins margins = { half, half, half, half };
     measure_panels(figure);
-    if (options->title) {
+    if (options->title && !titles_panels(figure)) {
         figure->title_base = (int)round(margins.top + .6 * em);
         margins.top += 1.7 * em;
     }
-    if (options->columns * options->rows > 1)
+    if (is_montage(figure))
         margins.top += 1.4 * em;
     leave_axes(figure, &margins);
     margins.right += options->axes ? em : 0; /* half a tick's label */
@@ -666,14 +696,6 @@ static double seconds_of(const struct figure *figure)
                                   "scale.step", 0);
 }
 
-/* Is there a %t that no % stands before? */
-static bool tells_time(const char *title)
-{
-    while ((title = strchr(title, '%')) && title[1] != 't')
-        title += title[1] == '%' ? 2 : 1;
-    return title != NULL;
-}
-
 static enum status check(const struct figure *figure, struct error *error)
 {
     const struct figure_options *options = &figure->options;
@@ -689,7 +711,7 @@ static enum status check(const struct figure *figure, struct error *error)
         return error_set(error, STATUS_INPUT,
                          "one colour bar cannot serve panels that have a "
                          "range each; leave out the bar or --per-frame");
-    if (options->title && tells_time(options->title) &&
+    if (options->title && tells(options->title, 't') &&
         !(seconds_of(figure) > 0))
         return error_set(error, STATUS_INPUT,
                          "--title: %%t is the time by scale.step, which the "
@@ -771,15 +793,17 @@ static void draw_title(struct figure *figure, int64_t step)
                 .5, false);
 }
 
-/* "(a)  step 120" over a panel. */
+/* "(a)  step 120" over a panel, or its own title. */
 static void draw_caption(struct figure *figure, const struct frame *panel,
                          int number, int64_t step)
 {
-    char text[64];
-    int used = snprintf(text, sizeof text, "(%c)", 'a' + number);
-    if (figure->picture->view->field->by_row)
-        snprintf(text + used, sizeof text - (size_t)used, "  step %lld",
-                 (long long)step);
+    char text[1024];
+    const char *title = titles_panels(figure) ? figure->options.title
+                        : figure->picture->view->field->by_row ? "step %d"
+                                                               : "";
+    size_t used = (size_t)snprintf(text, sizeof text, "(%c)%s", 'a' + number,
+                                   *title ? "  " : "");
+    put_step(title, step, seconds_of(figure), text + used, sizeof text - used);
     double size = figure->em;
     text_fit(figure->font, size, panel->width, text);
     figure_text(figure, text, size,
@@ -815,6 +839,9 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
     struct frame panel = figure->panel;
     panel.left += column * figure->pitch[0];
     panel.top += line * figure->pitch[1];
+    const struct picture_options *view = &figure->picture->options;
+    if (!view->oblique && !view->outside)
+        ink_below(figure, &panel);
     enum status status = paint_picture(figure, &panel, row, error);
     if (status)
         return status;
@@ -828,7 +855,7 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
         draw_axis(figure, &panel, 0, number + options->columns >= count);
         draw_axis(figure, &panel, 1, column == 0);
     }
-    if (options->columns * options->rows > 1)
+    if (is_montage(figure))
         draw_caption(figure, &panel, number,
                      recording_steps(figure->picture->view->recording)[row]);
     return STATUS_OK;
@@ -850,7 +877,7 @@ enum status figure_paint(struct figure *figure, const int64_t *rows,
         status = paint_panel(figure, (int)i, rows[i], (int)count, error);
     if (status)
         return status;
-    if (options->title)
+    if (options->title && !titles_panels(figure))
         draw_title(figure, recording_steps(picture->view->recording)[rows[0]]);
     if (options->axes && !picture->options.outside)
         figure_name_axes(figure);

@@ -14,7 +14,8 @@ enum { FIGURE_PANELS = 26, FIGURE_LEGEND = 24 };
 struct figure_options {
     bool bar, axes, scale_bar, legend;
     /* %d in it is the step, %t the time in seconds by scale.step, %% a %;
-     * NULL: none */
+     * with one of the two it is each panel's of a montage, and otherwise the
+     * page's; NULL: none */
     const char *title;
     const char *font;  /* of font_open */
     double points;     /* width on paper of a page of vectors; 0: of pixels */
