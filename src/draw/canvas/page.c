@@ -104,7 +104,7 @@ void page_line(struct page *page, const double from[2], const double to[2],
         page->shape_count ? &page->shapes[page->shape_count - 1] : NULL;
     struct page_point *end =
         page->point_count ? &page->points[page->point_count - 1] : NULL;
-    bool goes_on = shape && shape->kind == SHAPE_LINE &&
+    bool goes_on = shape && end && shape->kind == SHAPE_LINE &&
                    shape->width == width * page->scale &&
                    fabs(end->x - first.x) < 1e-6 &&
                    fabs(end->y - first.y) < 1e-6;
