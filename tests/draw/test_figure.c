@@ -385,7 +385,7 @@ START_TEST(an_arrow_points_where_it_should)
         struct mask mask;
         ck_assert_int_eq(image_init(&image, 60, 60, NULL), STATUS_OK);
         ck_assert_int_eq(mask_init(&mask, 60, 60, NULL), STATUS_OK);
-        struct pen pen = { .image = &image, .mask = &mask, .em = 40 };
+        struct pen pen = { .canvas = { &image, &mask, NULL }, .em = 40 };
         static const uint8_t gray[3] = { 128, 128, 128 };
         for (int turn = 0; turn < 8; turn++) {
             double right = cos(turn * acos(-1) / 4);

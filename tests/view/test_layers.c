@@ -404,7 +404,7 @@ static int dots_touched(const double from[2], const double to[2])
     struct mask mask;
     ck_assert_int_eq(image_init(&image, WIDE, HIGH, NULL), STATUS_OK);
     ck_assert_int_eq(mask_init(&mask, WIDE, HIGH, NULL), STATUS_OK);
-    struct pen pen = { .image = &image, .mask = &mask, .em = 12 };
+    struct pen pen = { .canvas = { &image, &mask, NULL }, .em = 12 };
     overlay_dots(&pen, from, to, orange);
     int touched = 0;
     for (int x = 0; x < WIDE; x++)

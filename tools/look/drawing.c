@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/look/drawing.h"
 
+#include "base/output.h"
 #include "base/team.h"
 #include "base/version.h"
 #include "view/replay.h"
@@ -156,6 +157,7 @@ static enum status make_options(const struct drawing *asked, char *map,
         .oblique = asked->oblique,
         .outside = asked->view,
         .level = asked->level,
+        .vectors = asked->vectors,
     };
     bool logarithmic = asked->logarithmic || asked->linear_width > 0;
     if (asked->linear && logarithmic)
@@ -205,7 +207,12 @@ static enum status make_figure_options(const struct drawing *asked,
         .font = asked->font,
         .columns = 1,
         .rows = 1,
+        .points = asked->vectors ? asked->centimetres / 2.54 * 72 : 0,
     };
+    if (asked->vectors && asked->cell)
+        return error_set(error, STATUS_INPUT,
+                         "--scale: is of PNG, in pixels; the size of PDF and "
+                         "SVG is set by --width");
     if (!asked->montage)
         return STATUS_OK;
     char *end;
@@ -405,7 +412,8 @@ const struct cli_option drawing_options[] = {
       &drawing.legend, 0, 0 },
     { CLI_TEXT, 0, "title", "TEXT",
       "a title; %d in it is the step, %t the time in seconds\n"
-      "by scale.step, %% a percent sign",
+      "by scale.step, %% a percent sign; with a step or a time\n"
+      "it is each panel's of a montage",
       &drawing.title, 0, 0 },
     { CLI_TEXT, 0, "font", "FILE", "font of the text (DejaVu Sans)",
       &drawing.font, 0, 0 },
@@ -483,6 +491,17 @@ static void picture_cells(const struct pages *pages, double size[2])
         solid_extent(&pages->view->region, &options->sight, size);
 }
 
+/* On paper what is placed in whole pixels stands within a 600th of an inch; the
+ * rays of a view from outside are as fine as a printed PNG's. */
+static int paper_cell(const struct pages *pages)
+{
+    const struct figure_options *layout = &pages->layout;
+    double size[2], dots = pages->options.outside ? 300 : 600;
+    picture_cells(pages, size);
+    double cell = dots / 72 * layout->points / (size[0] * layout->columns);
+    return (int)fmax(1, ceil(cell));
+}
+
 /* Where it was not asked for. What is drawn over the field and round it wants
  * room; the field alone has a pixel a cell, as h5topng gives it. */
 static int choose_cell(const struct pages *pages, enum pages_use use)
@@ -492,6 +511,8 @@ static int choose_cell(const struct pages *pages, enum pages_use use)
     bool over = pages->options.overlays & ~(unsigned)OVERLAY_WALLS;
     if (drawing.cell)
         return (int)drawing.cell;
+    if (layout->points > 0)
+        return paper_cell(pages);
     if (use == PAGES_WRITTEN && figure_is_bare(layout) && !over &&
         !drawing.oblique && !drawing.view)
         return 1;
@@ -603,6 +624,8 @@ uint64_t pages_bytes(const struct pages *pages)
     const struct image *image = &pages->picture.image;
     uint64_t pixels = (uint64_t)image->width * (uint64_t)image->height;
     uint64_t cells = grid_cells(&pages->view->cut.block);
+    if (!image->rgb)
+        pixels = cells;
     bool steps = pages->options.overlays & OVERLAY_HEADINGS ||
                  strcmp(pages->view->field->name, "heading") == 0;
     return (pixels * 8 + cells * 18) * pages->panels +
@@ -629,10 +652,38 @@ enum status pages_paint(struct pages *pages, size_t page, struct error *error)
                         left < pages->panels ? left : pages->panels, error);
 }
 
+static enum status write_vectors(struct pages *pages, size_t number,
+                                 const char *path, bool force,
+                                 struct error *error)
+{
+    struct figure *figure = &pages->figure;
+    const struct picture *picture = &pages->picture;
+    struct output output;
+    struct page *page = NULL;
+    enum status status = output_open(&output, path, force, error);
+    if (status)
+        return status;
+    status = page_open(drawing.vectors, &figure->size, pages->layout.font,
+                       output.file, &page, error);
+    figure->page = page;
+    if (!status)
+        status = pages_paint(pages, number, error);
+    if (!status)
+        status = page_end(page, picture->notes, picture->note_count, error);
+    page_release(page);
+    figure->page = NULL;
+    if (!status)
+        return output_commit(&output, error);
+    output_abandon(&output);
+    return status;
+}
+
 enum status pages_write(struct pages *pages, size_t page, const char *path,
                         bool force, struct error *error)
 {
     const struct picture *picture = &pages->picture;
+    if (pages->options.vectors)
+        return write_vectors(pages, page, path, force, error);
     enum status status = pages_paint(pages, page, error);
     if (status)
         return status;

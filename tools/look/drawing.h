@@ -17,7 +17,9 @@ struct drawing {
     bool symmetric, logarithmic, linear, reversed, per_frame, list;
     bool bar, axes, scale_bar, legend, oblique;
     double linear_width, low, high, level;
-    int64_t threads; /* 0: choose */
+    int64_t threads;                   /* 0: choose */
+    const struct page_format *vectors; /* NULL: PNG */
+    double centimetres;                /* how wide a page of vectors is */
 };
 
 /* The one set of them, filled in by cli_parse through drawing_options, which a

@@ -4,6 +4,7 @@
 #include "base/team.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "draw/chart/chart.h"
 #include "draw/figure/frame_name.h"
 #include "tools/look/drawing.h"
 
@@ -15,7 +16,8 @@
 #include <unistd.h>
 
 static struct {
-    const char *output;
+    const char *output, *format_name, *width;
+    int format; /* of formats */
     bool force;
 } given;
 
@@ -38,6 +40,8 @@ static const char notes[] =
     "b.png\n"
     "  hamon-slice run.h5 --at step=50:100:550 --montage 3x2 --bar --axes -S "
     "4\n"
+    "  hamon-slice run.h5 --overlay walls,trails --bar --axes --width 8.5 -o "
+    "a.pdf\n"
     "  hamon-slice cube.h5 --at step=80,y=25 -o - | display\n"
     "  hamon-slice floors.h5 --oblique --overlay walls,agents,trails -S 8\n"
     "  hamon-slice floors.h5 -f arrival --view 30,35 --level 60 --bar --axes\n"
@@ -64,9 +68,19 @@ static const char notes[] =
     "hamon-info tells at which steps waves were\nsent and heard.\n"
     "Without title, axes, bars, legend and montage a picture is the field "
     "alone, N x N\npixels a cell. -S, -c, -r, -Z, -m, -M, -o and -v mean what "
-    "they mean to h5topng.\nA PNG says 300 dots an inch. hamon-movie makes "
+    "they mean to h5topng.\nA PNG says 300 dots an inch. PDF and SVG have the "
+    "cells as an image of a pixel each,\nnot smoothed, of the PNG's colours, "
+    "and all the rest as vectors and text, which\nscale and can be edited; "
+    "a PDF has its font in it. hamon-movie makes "
     "films, hamon-report a page of\neverything, hamon-export numbers, "
     "hamon-pack a smaller recording to send.\n";
+
+static const struct {
+    const char *name;
+    const struct page_format *vectors; /* NULL: PNG */
+} formats[] = { { "png", NULL }, { "pdf", &page_pdf }, { "svg", &page_svg } };
+
+enum { FORMATS = sizeof formats / sizeof *formats };
 
 /* run.h5 → run-amplitude-%06d.png, in the current directory. */
 static void default_output(const char *path, const struct field *field,
@@ -82,20 +96,59 @@ static void default_output(const char *path, const struct field *field,
     snprintf(name->before, sizeof name->before, "%.*s-%s%s",
              (int)(length < 200 ? length : 200), base, field->name,
              numbered ? "-" : "");
-    snprintf(name->after, sizeof name->after, ".png");
+    snprintf(name->after, sizeof name->after, ".%s",
+             formats[given.format].name);
 }
 
-/* A PNG under such a name would be opened as what it is not. */
-static bool names_another_format(const char *path)
+/* The number of the format; −1: it is none. */
+static int find_format(const char *name)
 {
-    static const char *const suffixes[] = { ".jpg", ".jpeg", ".gif", ".svg",
-                                            ".pdf", ".tif",  ".bmp", ".webp",
-                                            ".eps", ".mp4",  ".tiff" };
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
-        if (strcasecmp(dot, suffixes[i]) == 0)
+    for (int i = 0; i < FORMATS; i++)
+        if (strcasecmp(name, formats[i].name) == 0)
+            return i;
+    return -1;
+}
+
+/* A picture under such a name would be opened as what it is not. */
+static bool names_another_format(const char *end)
+{
+    static const char *const ends[] = { "jpg",  "jpeg", "gif", "tif", "bmp",
+                                        "webp", "eps",  "mp4", "tiff" };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (strcasecmp(end, ends[i]) == 0)
             return true;
     return false;
+}
+
+/* By --format, by the end of the name, or PNG. */
+static enum status choose_format(struct error *error)
+{
+    const char *dot = given.output ? strrchr(given.output, '.') : NULL;
+    int ends = dot ? find_format(dot + 1) : -1;
+    given.format = given.format_name ? find_format(given.format_name)
+                   : ends >= 0       ? ends
+                                     : 0;
+    if (given.format < 0)
+        return error_set(error, STATUS_INPUT,
+                         "--format '%s': png, pdf or svg is wanted",
+                         given.format_name);
+    if (dot && names_another_format(dot + 1))
+        return error_set(error, STATUS_INPUT,
+                         "--output '%s': pictures are PNG, PDF or SVG; end the "
+                         "name by .png, .pdf or .svg",
+                         given.output);
+    if (ends >= 0 && ends != given.format)
+        return error_set(error, STATUS_INPUT,
+                         "--output '%s' and --format %s: the name ends by "
+                         "another format",
+                         given.output, given.format_name);
+    drawing.vectors = formats[given.format].vectors;
+    if (given.width && !drawing.vectors)
+        return error_set(error, STATUS_INPUT,
+                         "--width: is of PDF and SVG, on paper; the size of a "
+                         "PNG is set by --scale");
+    return chart_width_parse(given.width ? given.width : "column",
+                             &drawing.centimetres, error);
 }
 
 static enum status choose_names(const struct pages *pages, struct names *names,
@@ -113,11 +166,12 @@ static enum status choose_names(const struct pages *pages, struct names *names,
                          "-o -: standard output is a terminal; pipe it on, or "
                          "name a file");
     enum status status = frame_name_parse(given.output, &names->name, error);
-    if (!status && names_another_format(given.output))
+    if (!status && names->to_stdout && drawing.vectors && pages->count > 1)
         return error_set(error, STATUS_INPUT,
-                         "--output '%s': pictures are PNG; end the name by "
-                         ".png",
-                         given.output);
+                         "-o -: %zu pages: several PNGs may follow each other "
+                         "on standard output, but not PDFs or SVGs; name one "
+                         "step, or files",
+                         pages->count);
     if (!status && !names->to_stdout && !names->name.numbered &&
         pages->count > 1)
         return error_set(error, STATUS_INPUT,
@@ -223,8 +277,10 @@ static enum status slice(const struct cli *cli, const char *path,
 {
     struct pages pages;
     struct names names = { 0 };
-    enum status status =
-        pages_open(path, cli->program, 0, PAGES_WRITTEN, &pages, error);
+    enum status status = choose_format(error);
+    if (status)
+        return status;
+    status = pages_open(path, cli->program, 0, PAGES_WRITTEN, &pages, error);
     if (!status)
         status = choose_names(&pages, &names, error);
     if (!status) {
@@ -241,6 +297,13 @@ static const struct cli_option options[] = {
       "name with the step for %d, as in c-%06d.png; - is\n"
       "standard output (FILE-FIELD-%06d.png)",
       &given.output, 0, 0 },
+    { CLI_TEXT, 0, "format", "FORMAT",
+      "png, pdf or svg (the end of NAME, or png)", &given.format_name, 0, 0 },
+    { CLI_TEXT, 0, "width", "WIDTH",
+      "of pdf and svg on paper: column (8.5 cm), page (17 cm)\n"
+      "or centimetres, 6 to 60; letters are 7 to 8 points in\n"
+      "any of them (column)",
+      &given.width, 0, 0 },
     { CLI_INT, 0, "threads", "N", "pictures made at a time (a processor each)",
       &drawing.threads, 1, 256 },
     { CLI_FLAG, 0, "force", NULL, "write over files that exist", &given.force,
@@ -259,7 +322,7 @@ int main(int argc, char **argv)
     struct cli cli = {
         .program = "hamon-slice",
         .synopsis = "[OPTION]... FILE",
-        .purpose = "Makes pictures (PNG) of the rows of a recording.",
+        .purpose = "Makes pictures (PNG, PDF, SVG) of the rows of a recording.",
         .notes = notes,
         .options = options,
     };

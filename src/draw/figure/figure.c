@@ -7,6 +7,23 @@
 
 static const uint8_t white[3] = { 255, 255, 255 }, ink[3] = { 20, 20, 20 };
 
+/* Of text on paper, in points: of the em, and of ticks' labels and of titles
+ * in ems. */
+static const double letters = 7.5, small_letters = 7 / 7.5,
+                    large_letters = 8 / 7.5;
+
+static struct canvas canvas_of(struct figure *figure)
+{
+    return (struct canvas){ &figure->image, &figure->mask, figure->page };
+}
+
+static void fill(struct figure *figure, int left, int top, int width,
+                 int height)
+{
+    const struct canvas canvas = canvas_of(figure);
+    canvas_fill(&canvas, left, top, width, height, ink);
+}
+
 int figure_line(const struct figure *figure)
 {
     return (int)fmax(1, round(figure->em / 14));
@@ -19,20 +36,27 @@ void figure_text(struct figure *figure, const char *text, double size,
     double half = TEXT_CAPITAL * size / 2;
     double from[2] = { at[0] - (upward ? -half : part * width),
                        at[1] + (upward ? part * width : half) };
-    text_draw(figure->font, size, text, &figure->mask, from, upward);
-    mask_lay(&figure->mask, &figure->image, ink);
+    const struct canvas canvas = canvas_of(figure);
+    canvas_text(&canvas, figure->font, size, text, from, upward, ink);
+}
+
+/* Where the edge of an image lies between two pixels of a screen, ink shows
+ * below it on a page of vectors, as beside it, and no paper. */
+static void ink_below(struct figure *figure, const struct frame *frame)
+{
+    if (figure->page)
+        fill(figure, frame->left, frame->top, frame->width, frame->height);
 }
 
 void figure_outline(struct figure *figure, const struct frame *frame)
 {
-    struct image *image = &figure->image;
     int line = figure_line(figure);
     int left = frame->left - line, top = frame->top - line;
     int width = frame->width + 2 * line, height = frame->height + 2 * line;
-    image_fill(image, left, top, width, line, ink);
-    image_fill(image, left, top + height - line, width, line, ink);
-    image_fill(image, left, top, line, height, ink);
-    image_fill(image, left + width - line, top, line, height, ink);
+    fill(figure, left, top, width, line);
+    fill(figure, left, top + height - line, width, line);
+    fill(figure, left, top, line, height);
+    fill(figure, left + width - line, top, line, height);
 }
 
 /* Of the ticks' labels. */
@@ -40,7 +64,7 @@ static double widest(const struct figure *figure, const struct ticks *ticks)
 {
     double most = 0;
     for (int i = 0; i < ticks->count; i++)
-        most = fmax(most, text_width(figure->font, .9 * figure->em,
+        most = fmax(most, text_width(figure->font, figure->small,
                                      ticks->tick[i].label));
     return most;
 }
@@ -54,15 +78,15 @@ static void draw_tick(struct figure *figure, enum side side, int x, int y,
     double em = figure->em;
     int line = figure_line(figure), pixels = (int)round(length * em);
     if (side == BELOW) {
-        image_fill(&figure->image, x - line / 2, y, line, pixels, ink);
-        figure_text(figure, label, .9 * em, (double[]){ x + .5, y + .95 * em },
-                    .5, false);
+        fill(figure, x - line / 2, y, line, pixels);
+        figure_text(figure, label, figure->small,
+                    (double[]){ x + .5, y + .95 * em }, .5, false);
         return;
     }
     bool left = side == LEFT;
     x -= left ? pixels : 0;
-    image_fill(&figure->image, x, y - line / 2, pixels, line, ink);
-    figure_text(figure, label, .9 * em,
+    fill(figure, x, y - line / 2, pixels, line);
+    figure_text(figure, label, figure->small,
                 (double[]){ left ? x - .25 * em : x + .6 * em, y + .5 }, left,
                 false);
 }
@@ -80,18 +104,26 @@ static void figure_bar_label(const struct figure *figure, char *text,
         snprintf(text + used, size - used, " (%s)", view->field->unit);
 }
 
-static void paint_ramp(struct figure *figure, bool lies)
+static enum status paint_ramp(struct figure *figure, bool lies,
+                              struct error *error)
 {
     const struct frame *bar = &figure->bar;
+    const struct canvas canvas = canvas_of(figure);
     int length = lies ? bar->width : bar->height;
+    struct image strip = { 0 };
+    enum status status =
+        image_init(&strip, lies ? length : 1, lies ? 1 : length, error);
+    if (status)
+        return status;
     for (int i = 0; i < length; i++) {
         double place = (i + .5) / length;
         int level = (int)(255 * (lies ? place : 1 - place) + .5);
-        const uint8_t *color = figure->picture->ramp.colors[level];
-        image_fill(&figure->image, bar->left + (lies ? i : 0),
-                   bar->top + (lies ? 0 : i), lies ? 1 : bar->width,
-                   lies ? bar->height : 1, color);
+        memcpy(image_at(&strip, lies ? i : 0, lies ? 0 : i),
+               figure->picture->ramp.colors[level], 3);
     }
+    canvas_image(&canvas, &strip, bar->left, bar->top, bar->width, bar->height);
+    image_release(&strip);
+    return STATUS_OK;
 }
 
 /* On the bar. */
@@ -111,7 +143,7 @@ static void draw_value(struct figure *figure, const struct tick *tick,
                   length, tick->label);
 }
 
-static void figure_draw_bar(struct figure *figure)
+static enum status figure_draw_bar(struct figure *figure, struct error *error)
 {
     const struct frame *bar = &figure->bar;
     bool lies = bar->width > bar->height;
@@ -119,7 +151,10 @@ static void figure_draw_bar(struct figure *figure)
     ticks_make(&figure->picture->scale,
                (int)((lies ? bar->width / 4. : bar->height / 1.7) / em),
                &figure->bar_ticks);
-    paint_ramp(figure, lies);
+    ink_below(figure, bar);
+    enum status status = paint_ramp(figure, lies, error);
+    if (status)
+        return status;
     figure_outline(figure, bar);
     for (int i = 0; i < figure->bar_ticks.count; i++)
         draw_value(figure, &figure->bar_ticks.tick[i], lies);
@@ -137,6 +172,7 @@ static void figure_draw_bar(struct figure *figure)
             (double[]){ bar->left + bar->width + figure->bar_reach + .95 * em,
                         bar->top + bar->height / 2. },
             .5, true);
+    return STATUS_OK;
 }
 
 /* A round length, about a quarter of a panel's width. */
@@ -148,12 +184,12 @@ static void figure_draw_scale_bar(struct figure *figure)
     int pixels = (int)round(length / figure->unit * cell);
     int thick = (int)fmax(2, round(.2 * em));
     int left = figure->panels.left, middle = figure->scale_base;
-    image_fill(&figure->image, left, middle - thick / 2, pixels, thick, ink);
+    fill(figure, left, middle - thick / 2, pixels, thick);
     char number[TICK_LABEL_SIZE], text[TICK_LABEL_SIZE + 16];
     ticks_label(length, length, number);
     snprintf(text, sizeof text, "%s %s", number,
              length == 1 && figure->unit_name[1] ? "cell" : figure->unit_name);
-    figure_text(figure, text, .9 * em,
+    figure_text(figure, text, figure->small,
                 (double[]){ left + pixels + .5 * em, middle }, 0, false);
 }
 
@@ -255,7 +291,7 @@ static void label_edge(struct figure *figure, const char *text,
 {
     double em = figure->em;
     double label[2] = { at[0] + .6 * side * em, at[1] + away * em };
-    figure_text(figure, text, .9 * em, label, (1 - side) / 2., false);
+    figure_text(figure, text, figure->small, label, (1 - side) / 2., false);
 }
 
 /* An edge as it is labelled. */
@@ -292,6 +328,7 @@ static struct edge edge_of(const struct figure *figure,
 static void draw_edge_ticks(struct figure *figure, const struct edge *edge)
 {
     const struct solid *solid = &figure->picture->solid;
+    const struct canvas canvas = canvas_of(figure);
     int low = solid->box.low[edge->axis], high = solid->box.high[edge->axis];
     double em = figure->em;
     struct ticks ticks = { .count = 0 };
@@ -304,8 +341,8 @@ static void draw_edge_ticks(struct figure *figure, const struct edge *edge)
         for (int k = 0; k < 2; k++)
             pixel[k] = edge->pixels[0][k] +
                        part * (edge->pixels[1][k] - edge->pixels[0][k]);
-        mask_disc(&figure->mask, pixel, fmax(1, em / 9));
-        mask_lay(&figure->mask, &figure->image, ink);
+        canvas_disc(&canvas, pixel, fmax(1, em / 9));
+        canvas_lay(&canvas, ink);
         label_edge(figure, ticks.tick[i].label, pixel, edge->side,
                    edge->steep ? 0 : .7);
     }
@@ -339,7 +376,7 @@ static void figure_draw_layers(struct figure *figure, const struct frame *panel)
         double edge[2];
         snprintf(text, sizeof text, "z = %d", layers->at[i]);
         oblique_edge(picture->view, &picture->oblique, layers->at[i], edge);
-        figure_text(figure, text, .9 * figure->em,
+        figure_text(figure, text, figure->small,
                     (double[]){ panel->left + edge[0] - .4 * figure->em,
                                 panel->top + edge[1] - .45 * figure->em },
                     1, false);
@@ -391,16 +428,15 @@ static double walk_legend(struct figure *figure, bool only_measure)
 {
     int width = figure->legend.width;
     double em = figure->em, x = 0, y = 0, line = 1.5 * em;
-    struct pen pen = { .image = &figure->image,
-                       .mask = &figure->mask,
-                       .em = em };
+    struct pen pen = { .canvas = canvas_of(figure), .em = em };
     size_t count = count_entries(figure->picture);
     for (size_t i = 0; i < count; i++) {
         struct entry entry = entry_at(figure, i);
         double gap = .7 * overlay_agent_radius(em);
         double sign = 2 * entry.radius + gap;
-        text_fit(figure->font, .9 * em, width - sign, entry.text);
-        double wide = sign + text_width(figure->font, .9 * em, entry.text);
+        text_fit(figure->font, figure->small, width - sign, entry.text);
+        double wide =
+            sign + text_width(figure->font, figure->small, entry.text);
         if (x > 0 && x + wide > width) {
             x = 0;
             y += line;
@@ -413,13 +449,34 @@ static double walk_legend(struct figure *figure, bool only_measure)
             overlay_agent(&pen, entry.number, at);
         at[0] += entry.radius + gap;
         if (!only_measure)
-            figure_text(figure, entry.text, .9 * em, at, 0, false);
+            figure_text(figure, entry.text, figure->small, at, 0, false);
         x += wide + 1.2 * em;
     }
     return count ? y + line : 0;
 }
 
 /* ---- How much room each part of a page takes, and where it stands. */
+
+/* Is there this letter behind a % that no % stands before? */
+static bool tells(const char *title, char letter)
+{
+    while ((title = strchr(title, '%')) && title[1] != letter)
+        title += title[1] == '%' ? 2 : 1;
+    return title != NULL;
+}
+
+static bool is_montage(const struct figure *figure)
+{
+    return figure->options.columns * figure->options.rows > 1;
+}
+
+/* A title with a step is each panel's own, one without is the page's. */
+static bool titles_panels(const struct figure *figure)
+{
+    const char *title = figure->options.title;
+    return title && is_montage(figure) &&
+           (tells(title, 'd') || tells(title, 't'));
+}
 
 /* The room round the panels. */
 struct margins {
@@ -461,7 +518,7 @@ static void leave_axes(struct figure *figure, struct margins *margins)
         margins->bottom += 3.1 * em;
     }
     if (figure->picture->options.oblique)
-        margins->left += text_width(figure->font, .9 * em, "z = 000");
+        margins->left += text_width(figure->font, figure->small, "z = 000");
 }
 
 /* The bar stands to the right of the panels, or lies under them where they are
@@ -499,15 +556,14 @@ static void measure_panels(struct figure *figure)
     const struct image *image = &figure->picture->image;
     bool many = options->columns * options->rows > 1;
     if (options->axes && figure->picture->options.outside) {
-        figure->beside =
-            (int)ceil(text_width(figure->font, .9 * figure->em, "z (cells)") +
-                      figure->em);
+        figure->beside = (int)ceil(
+            text_width(figure->font, figure->small, "z (cells)") + figure->em);
         figure->below = (int)ceil(2.6 * figure->em);
     }
     figure->panel.width = image->width + 2 * figure->beside;
     figure->panel.height = image->height + figure->below + figure->below / 2;
     double oblique = figure->picture->options.oblique
-                         ? text_width(figure->font, .9 * figure->em, "z = 000")
+                         ? text_width(figure->font, figure->small, "z = 000")
                          : 0;
     const struct frame *panel = &figure->panel;
     figure->pitch[0] = panel->width + (int)round(.8 * figure->em + oblique);
@@ -520,17 +576,18 @@ static void measure_panels(struct figure *figure)
         figure->pitch[0] = figure->pitch[1] = 0;
 }
 
-static enum status figure_lay_out(struct figure *figure, struct error *error)
+/* Places everything by the em; the page's width and height. */
+static void figure_lay_out(struct figure *figure, double page_size[2])
 {
     const struct figure_options *options = &figure->options;
     double em = figure->em, half = .5 * em, bar_below = 0;
     struct margins margins = { half, half, half, half };
     measure_panels(figure);
-    if (options->title) {
+    if (options->title && !titles_panels(figure)) {
         figure->title_base = (int)round(margins.top + .6 * em);
         margins.top += 1.7 * em;
     }
-    if (options->columns * options->rows > 1)
+    if (is_montage(figure))
         margins.top += 1.4 * em;
     leave_axes(figure, &margins);
     margins.right += options->axes ? em : 0; /* half a tick's label */
@@ -553,9 +610,76 @@ static enum status figure_lay_out(struct figure *figure, struct error *error)
                                      figure->panels.width, 0 };
     if (options->legend)
         figure->legend.height = (int)ceil(walk_legend(figure, true));
-    page += figure->legend.height;
-    return image_init(&figure->image, (int64_t)ceil(right + margins.right),
-                      (int64_t)ceil(page), error);
+    page_size[0] = ceil(right + margins.right);
+    page_size[1] = ceil(page + figure->legend.height);
+}
+
+/* Letters of these sizes in pixels. */
+static void set_em(struct figure *figure, double em)
+{
+    bool paper = figure->options.points > 0;
+    figure->em = em;
+    figure->small = (paper ? small_letters : .9) * em;
+    figure->large = (paper ? large_letters : 1.15) * em;
+}
+
+/* Is the page so narrow in ems that its letters are large enough on paper? */
+static bool is_narrow(struct figure *figure, double em, double size[2])
+{
+    set_em(figure, em);
+    figure_lay_out(figure, size);
+    return size[0] * letters <= em * figure->options.points;
+}
+
+/* Letters of one size on paper, whatever else is on the page: the em for which
+ * its width is that of the paper. Labels make it go in small jumps; what a jump
+ * leaves is room on the right. */
+static enum status figure_fit(struct figure *figure, double size[2],
+                              struct error *error)
+{
+    const double points = figure->options.points;
+    double low = 0, high = letters * figure->picture->image.width / points;
+    for (int doubled = 0; !is_narrow(figure, high, size); doubled++) {
+        low = high;
+        high *= 2;
+        if (doubled == 12)
+            return error_set(error, STATUS_INPUT,
+                             "--width: what stands round the picture takes "
+                             "all of %.3g cm; a wider page is wanted, or a "
+                             "smaller montage",
+                             points / 72 * 2.54);
+    }
+    while (high - low > 1e-6 * high) {
+        double middle = (low + high) / 2;
+        if (is_narrow(figure, middle, size))
+            high = middle;
+        else
+            low = middle;
+    }
+    is_narrow(figure, high, size);
+    size[0] = high * points / letters;
+    figure->picture->options.em = high;
+    return STATUS_OK;
+}
+
+static enum status make_page(struct figure *figure, struct error *error)
+{
+    double size[2];
+    if (!(figure->options.points > 0)) {
+        set_em(figure, figure->em);
+        figure_lay_out(figure, size);
+        enum status status = image_init(&figure->image, (int64_t)size[0],
+                                        (int64_t)size[1], error);
+        return status ? status
+                      : mask_init(&figure->mask, figure->image.width,
+                                  figure->image.height, error);
+    }
+    enum status status = figure_fit(figure, size, error);
+    figure->size =
+        (struct page_size){ size[0], size[1], figure->options.points };
+    figure->image.width = figure->mask.width = (int)ceil(size[0]);
+    figure->image.height = figure->mask.height = (int)ceil(size[1]);
+    return status;
 }
 
 bool figure_is_bare(const struct figure_options *options)
@@ -570,14 +694,6 @@ static double seconds_of(const struct figure *figure)
 {
     return recording_setting_real(figure->picture->view->recording,
                                   "scale.step", 0);
-}
-
-/* Is there a %t that no % stands before? */
-static bool tells_time(const char *title)
-{
-    while ((title = strchr(title, '%')) && title[1] != 't')
-        title += title[1] == '%' ? 2 : 1;
-    return title != NULL;
 }
 
 static enum status check(const struct figure *figure, struct error *error)
@@ -595,7 +711,7 @@ static enum status check(const struct figure *figure, struct error *error)
         return error_set(error, STATUS_INPUT,
                          "one colour bar cannot serve panels that have a "
                          "range each; leave out the bar or --per-frame");
-    if (options->title && tells_time(options->title) &&
+    if (options->title && tells(options->title, 't') &&
         !(seconds_of(figure) > 0))
         return error_set(error, STATUS_INPUT,
                          "--title: %%t is the time by scale.step, which the "
@@ -615,15 +731,18 @@ enum status figure_init(struct figure *figure, struct picture *picture,
                                .picture = picture,
                                .em = picture->options.em };
     enum status status = check(figure, error);
-    if (status || (figure_is_bare(options) && !picture->options.oblique))
+    if (status)
         return status;
+    if (figure_is_bare(options) && !picture->options.oblique) {
+        const struct image *image = &picture->image;
+        figure->size =
+            (struct page_size){ image->width, image->height, options->points };
+        if (options->points > 0)
+            picture->options.em = letters * image->width / options->points;
+        return STATUS_OK;
+    }
     status = font_open(options->font, &figure->font, error);
-    if (!status)
-        status = figure_lay_out(figure, error);
-    if (!status)
-        status = mask_init(&figure->mask, figure->image.width,
-                           figure->image.height, error);
-    return status;
+    return status ? status : make_page(figure, error);
 }
 
 void figure_release(struct figure *figure)
@@ -664,7 +783,7 @@ static void draw_title(struct figure *figure, int64_t step)
     char text[1024];
     put_step(figure->options.title, step, seconds_of(figure), text,
              sizeof text);
-    double size = 1.15 * figure->em;
+    double size = figure->large;
     text_fit(figure->font, size, figure->image.width - figure->em, text);
     double middle = figure->panels.left + figure->panels.width / 2.;
     double half = text_width(figure->font, size, text) / 2;
@@ -674,15 +793,17 @@ static void draw_title(struct figure *figure, int64_t step)
                 .5, false);
 }
 
-/* "(a)  step 120" over a panel. */
+/* "(a)  step 120" over a panel, or its own title. */
 static void draw_caption(struct figure *figure, const struct frame *panel,
                          int number, int64_t step)
 {
-    char text[64];
-    int used = snprintf(text, sizeof text, "(%c)", 'a' + number);
-    if (figure->picture->view->field->by_row)
-        snprintf(text + used, sizeof text - (size_t)used, "  step %lld",
-                 (long long)step);
+    char text[1024];
+    const char *title = titles_panels(figure) ? figure->options.title
+                        : figure->picture->view->field->by_row ? "step %d"
+                                                               : "";
+    size_t used = (size_t)snprintf(text, sizeof text, "(%c)%s", 'a' + number,
+                                   *title ? "  " : "");
+    put_step(title, step, seconds_of(figure), text + used, sizeof text - used);
     double size = figure->em;
     text_fit(figure->font, size, panel->width, text);
     figure_text(figure, text, size,
@@ -691,13 +812,23 @@ static void draw_caption(struct figure *figure, const struct frame *panel,
                 0, false);
 }
 
-static void copy_panel(struct figure *figure, const struct frame *panel)
+static enum status paint_picture(struct figure *figure,
+                                 const struct frame *panel, int64_t row,
+                                 struct error *error)
 {
-    const struct image *from = &figure->picture->image;
-    for (int y = 0; y < from->height; y++)
-        memcpy(image_at(&figure->image, panel->left + figure->beside,
-                        panel->top + figure->below / 2 + y),
-               image_at(from, 0, y), 3 * (size_t)from->width);
+    struct picture *picture = figure->picture;
+    const struct image *from = &picture->image;
+    int left = panel->left + figure->beside;
+    int top = panel->top + figure->below / 2;
+    if (figure->page)
+        page_part(figure->page, left, top, from->width, from->height);
+    enum status status = picture_paint(picture, row, error);
+    if (figure->page)
+        page_whole(figure->page);
+    for (int y = 0; y < from->height && !figure->page; y++)
+        memcpy(image_at(&figure->image, left, top + y), image_at(from, 0, y),
+               3 * (size_t)from->width);
+    return status;
 }
 
 static enum status paint_panel(struct figure *figure, int number, int64_t row,
@@ -708,10 +839,12 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
     struct frame panel = figure->panel;
     panel.left += column * figure->pitch[0];
     panel.top += line * figure->pitch[1];
-    enum status status = picture_paint(figure->picture, row, error);
+    const struct picture_options *view = &figure->picture->options;
+    if (!view->oblique && !view->outside)
+        ink_below(figure, &panel);
+    enum status status = paint_picture(figure, &panel, row, error);
     if (status)
         return status;
-    copy_panel(figure, &panel);
     if (figure->picture->options.oblique)
         figure_draw_layers(figure, &panel);
     else if (!figure->picture->options.outside)
@@ -722,7 +855,7 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
         draw_axis(figure, &panel, 0, number + options->columns >= count);
         draw_axis(figure, &panel, 1, column == 0);
     }
-    if (options->columns * options->rows > 1)
+    if (is_montage(figure))
         draw_caption(figure, &panel, number,
                      recording_steps(figure->picture->view->recording)[row]);
     return STATUS_OK;
@@ -732,25 +865,27 @@ enum status figure_paint(struct figure *figure, const int64_t *rows,
                          size_t count, struct error *error)
 {
     struct picture *picture = figure->picture;
+    picture->page = figure->page;
     if (!figure->font)
         return picture_paint(picture, rows[0], error);
     const struct figure_options *options = &figure->options;
-    image_fill(&figure->image, 0, 0, figure->image.width, figure->image.height,
-               white);
+    const struct canvas canvas = canvas_of(figure);
+    canvas_fill(&canvas, 0, 0, figure->image.width, figure->image.height,
+                white);
     enum status status = STATUS_OK;
     for (size_t i = 0; i < count && !status; i++)
         status = paint_panel(figure, (int)i, rows[i], (int)count, error);
     if (status)
         return status;
-    if (options->title)
+    if (options->title && !titles_panels(figure))
         draw_title(figure, recording_steps(picture->view->recording)[rows[0]]);
     if (options->axes && !picture->options.outside)
         figure_name_axes(figure);
     if (options->bar)
-        figure_draw_bar(figure);
+        status = figure_draw_bar(figure, error);
     if (options->scale_bar)
         figure_draw_scale_bar(figure);
     if (options->legend)
         walk_legend(figure, false);
-    return STATUS_OK;
+    return status;
 }

@@ -14,9 +14,11 @@ enum { FIGURE_PANELS = 26, FIGURE_LEGEND = 24 };
 struct figure_options {
     bool bar, axes, scale_bar, legend;
     /* %d in it is the step, %t the time in seconds by scale.step, %% a %;
-     * NULL: none */
+     * with one of the two it is each panel's of a montage, and otherwise the
+     * page's; NULL: none */
     const char *title;
     const char *font;  /* of font_open */
+    double points;     /* width on paper of a page of vectors; 0: of pixels */
     int columns, rows; /* of panels, each ≥ 1 and FIGURE_PANELS in all */
 };
 
@@ -29,10 +31,12 @@ struct figure {
     struct figure_options options;
     struct picture *picture; /* borrowed */
     struct font *font;       /* NULL where there is nothing round the picture */
-    struct image image;      /* the page */
+    struct image image;      /* the page; of vectors its size alone */
     struct mask mask;
-    double em;
-    struct frame panel;  /* the first */
+    struct page_size size; /* of vectors */
+    struct page *page; /* what figure_paint draws on; borrowed, NULL: image */
+    double em, small, large; /* of text: the em, ticks' labels, titles */
+    struct frame panel;      /* the first */
     int beside, below;   /* room in it for the names of the box's edges; half of
                           * `below` above it too */
     int pitch[2];        /* from panel to panel, across and down */
@@ -47,8 +51,9 @@ struct figure {
 };
 
 /* Lays out pages for the picture, which is borrowed; its options.em must have
- * been chosen for the whole page. STATUS_INPUT where the options do not go
- * together. Release with figure_release, after a failure too. */
+ * been chosen for the whole page; of vectors it is chosen here. STATUS_INPUT
+ * where the options do not go together. Release with figure_release, after a
+ * failure too. */
 enum status figure_init(struct figure *figure, struct picture *picture,
                         const struct figure_options *options,
                         struct error *error);

@@ -4,8 +4,8 @@
 #ifndef HAMON_DRAW_FIGURE_OBLIQUE_H
 #define HAMON_DRAW_FIGURE_OBLIQUE_H
 
+#include "draw/canvas/canvas.h"
 #include "draw/figure/stage.h"
-#include "draw/raster/mask.h"
 #include "view/layers.h"
 
 struct oblique {
@@ -29,6 +29,6 @@ void oblique_edge(const struct view *view, const struct oblique *oblique, int z,
 
 /* Outlines the layer at z. */
 void oblique_frame(const struct view *view, const struct oblique *oblique,
-                   int z, struct mask *mask, double width);
+                   int z, const struct canvas *canvas, double width);
 
 #endif

@@ -68,9 +68,9 @@ static void gather_sign(const struct pen *pen, enum overlay_shape shape,
     double corners[MASK_CORNERS][2];
     int count = corners_at(shape, at, radius, corners);
     if (count)
-        mask_corners(pen->mask, (const double(*)[2])corners, count);
+        canvas_corners(&pen->canvas, (const double(*)[2])corners, count);
     else
-        mask_disc(pen->mask, at, radius);
+        canvas_disc(&pen->canvas, at, radius);
 }
 
 static void gather_outline(const struct pen *pen, enum overlay_shape shape,
@@ -79,9 +79,9 @@ static void gather_outline(const struct pen *pen, enum overlay_shape shape,
     double corners[MASK_CORNERS][2];
     int count = corners_at(shape, at, radius, corners);
     for (int i = 0; i < count; i++)
-        mask_line(pen->mask, corners[i], corners[(i + 1) % count], width);
+        canvas_line(&pen->canvas, corners[i], corners[(i + 1) % count], width);
     if (!count)
-        mask_ring(pen->mask, at, radius, width);
+        canvas_ring(&pen->canvas, at, radius, width);
 }
 
 static double overlay_line(double em)
@@ -120,8 +120,8 @@ static void rings(const struct pen *pen, const double at[2],
                   int count)
 {
     for (int i = 0; i < count; i++) {
-        mask_disc(pen->mask, at, radii[i]);
-        mask_lay(pen->mask, pen->image, colors[i]);
+        canvas_disc(&pen->canvas, at, radii[i]);
+        canvas_lay(&pen->canvas, colors[i]);
     }
 }
 
@@ -130,9 +130,9 @@ static void draw_sign(const struct pen *pen, int number, const double at[2],
                       double radius)
 {
     gather_sign(pen, overlay_shape(number), at, radius);
-    mask_lay(pen->mask, pen->image, black);
+    canvas_lay(&pen->canvas, black);
     gather_sign(pen, overlay_shape(number), at, radius - fmax(pen->em / 14, 1));
-    mask_lay(pen->mask, pen->image, overlay_color(number));
+    canvas_lay(&pen->canvas, overlay_color(number));
 }
 
 void overlay_agent(const struct pen *pen, int number, const double at[2])
@@ -159,10 +159,10 @@ static void draw_line(const struct pen *pen, const double from[2],
                       const double to[2], const uint8_t *casing,
                       const uint8_t *color)
 {
-    mask_line(pen->mask, from, to, overlay_casing(pen->em));
-    mask_lay(pen->mask, pen->image, casing);
-    mask_line(pen->mask, from, to, overlay_line(pen->em));
-    mask_lay(pen->mask, pen->image, color);
+    canvas_line(&pen->canvas, from, to, overlay_casing(pen->em));
+    canvas_lay(&pen->canvas, casing);
+    canvas_line(&pen->canvas, from, to, overlay_line(pen->em));
+    canvas_lay(&pen->canvas, color);
 }
 
 /* From the disc's edge forwards, as far again. */
@@ -220,9 +220,9 @@ static void draw_ring(const struct pen *pen, enum overlay_shape shape,
     double width = overlay_line(pen->em);
     double radius = overlay_agent_radius(pen->em) - width / 2;
     gather_outline(pen, shape, at, radius, overlay_casing(pen->em));
-    mask_lay(pen->mask, pen->image, casing);
+    canvas_lay(&pen->canvas, casing);
     gather_outline(pen, shape, at, radius, width);
-    mask_lay(pen->mask, pen->image, color);
+    canvas_lay(&pen->canvas, color);
 }
 
 void overlay_elsewhere(const struct pen *pen, const double at[2])
@@ -334,14 +334,11 @@ const uint8_t *overlay_square_color(int color)
 
 void overlay_square(const struct pen *pen, int x, int y, int cell, int color)
 {
-    double low[2] = { (x + .2) * cell, (y + .2) * cell };
-    double high[2] = { (x + .8) * cell, (y + .8) * cell };
-    if (color == PINCER_WHITE)
-        return;
-    for (int j = (int)floor(low[1]); j < high[1]; j++)
-        for (int i = (int)floor(low[0]); i < high[0]; i++)
-            mask_raise(pen->mask, i, j, 255);
-    mask_lay(pen->mask, pen->image, overlay_square_color(color));
+    int left = (int)floor((x + .2) * cell), top = (int)floor((y + .2) * cell);
+    int right = (int)ceil((x + .8) * cell), bottom = (int)ceil((y + .8) * cell);
+    if (color != PINCER_WHITE)
+        canvas_fill(&pen->canvas, left, top, right - left, bottom - top,
+                    overlay_square_color(color));
 }
 
 /* An arrow centred on (x, y). */
@@ -355,13 +352,14 @@ static void gather_arrow(const struct pen *pen, double x, double y,
     double tip[2] = { x + unit[0] * half, y + unit[1] * half };
     double back[2] = { tip[0] - unit[0] * head, tip[1] - unit[1] * head };
     double wing = .5 * head;
-    mask_triangle(
-        pen->mask, tip,
+    canvas_triangle(
+        &pen->canvas, tip,
         (double[]){ back[0] - unit[1] * wing, back[1] + unit[0] * wing },
         (double[]){ back[0] + unit[1] * wing, back[1] - unit[0] * wing });
-    mask_line(pen->mask,
-              (double[]){ x - unit[0] * length / 2, y - unit[1] * length / 2 },
-              back, fmax(pen->em / 14, 1) + 2 * casing);
+    canvas_line(
+        &pen->canvas,
+        (double[]){ x - unit[0] * length / 2, y - unit[1] * length / 2 }, back,
+        fmax(pen->em / 14, 1) + 2 * casing);
 }
 
 /* A plane of arrows while their places are found. seen[i]: 0, or the number of
@@ -499,7 +497,7 @@ void overlay_arrows(const struct pen *pen, const double *right,
                          (double[]){ right[i] * length, down[i] * length },
                          casing * fmax(pen->em / 18, .8));
         }
-        mask_lay(pen->mask, pen->image, casing ? white : black);
+        canvas_lay(&pen->canvas, casing ? white : black);
     }
 }
 
@@ -518,10 +516,10 @@ void overlay_contour(const struct pen *pen, const struct contour *contour,
                 to[k] = origin[k] + (piece->to[0] + .5) * right[k] +
                         (piece->to[1] + .5) * down[k];
             }
-            mask_line(pen->mask, from, to,
-                      width + casing * fmax(pen->em / 10, 1.5));
+            canvas_line(&pen->canvas, from, to,
+                        width + casing * fmax(pen->em / 10, 1.5));
         }
-        mask_lay(pen->mask, pen->image, casing ? white : black);
+        canvas_lay(&pen->canvas, casing ? white : black);
     }
 }
 
@@ -583,10 +581,10 @@ static void gather_strokes(const struct pen *pen, const double from[2],
     double along[2] = { to[0] - from[0], to[1] - from[1] };
     double length = hypot(along[0], along[1]), first, last;
     if (!(strokes->off > 0)) {
-        mask_line(pen->mask, from, to, width);
+        canvas_line(&pen->canvas, from, to, width);
         return;
     }
-    seen_part(pen->mask, from, along, width, &first, &last);
+    seen_part(pen->canvas.mask, from, along, width, &first, &last);
     for (double done = first * length; done < last * length;) {
         double phase = fmod(strokes->run + done, strokes->on + strokes->off);
         bool on = phase < strokes->on;
@@ -596,8 +594,8 @@ static void gather_strokes(const struct pen *pen, const double from[2],
         double end = fmin(done + fmax(left, fmax(1e-3, done * 1e-12)), length);
         double a = done / length, b = end / length;
         if (on)
-            mask_line(
-                pen->mask,
+            canvas_line(
+                &pen->canvas,
                 (double[]){ from[0] + a * along[0], from[1] + a * along[1] },
                 (double[]){ from[0] + b * along[0], from[1] + b * along[1] },
                 width);
@@ -615,7 +613,7 @@ void overlay_dots(const struct pen *pen, const double from[2],
         gather_strokes(pen, from, to,
                        casing ? overlay_casing(pen->em) : overlay_line(pen->em),
                        &strokes);
-        mask_lay(pen->mask, pen->image, casing ? black : color);
+        canvas_lay(&pen->canvas, casing ? black : color);
     }
 }
 
@@ -763,7 +761,7 @@ static void lay_way(const struct pen *pen, const struct strokes *cased,
             .layer = -1,
         };
         gather_way(&line, way);
-        mask_lay(pen->mask, pen->image, casing ? black : color);
+        canvas_lay(&pen->canvas, casing ? black : color);
     }
 }
 

@@ -3,10 +3,10 @@
 #ifndef HAMON_DRAW_FIGURE_OVERLAY_H
 #define HAMON_DRAW_FIGURE_OVERLAY_H
 
+#include "draw/canvas/canvas.h"
 #include "draw/figure/contour.h"
 #include "draw/figure/solid.h"
 #include "draw/figure/stage.h"
-#include "draw/raster/mask.h"
 #include "view/layers.h"
 #include "view/plans.h"
 #include "view/tracks.h"
@@ -16,8 +16,7 @@
 /* What all of it is drawn with. Lines have a casing of the other brightness,
  * so that they show on any colour. */
 struct pen {
-    struct image *image;
-    struct mask *mask; /* empty before and after each call */
+    struct canvas canvas; /* nothing is gathered before and after each call */
     const struct stage *stage;
     double em; /* pixels: what sizes go by, the size of the text */
     /* What is seen of a 3D map: what stands on none of it is drawn hollow,

@@ -17,6 +17,11 @@ enum {
     OF_PLANE = OF_ARROWS | OVERLAY_COLORS, /* what one plane alone can have */
 };
 
+static struct canvas canvas_of(struct picture *picture)
+{
+    return (struct canvas){ &picture->image, &picture->mask, picture->page };
+}
+
 /* Another field, of the same wave in the same plane. */
 static enum status open_beside(const struct view *view, const char *field,
                                struct view **beside, struct error *error)
@@ -63,8 +68,13 @@ static enum status picture_prepare_overlays(struct picture *picture,
                          "--overlay: front is drawn over planes; leave out "
                          "--project and --view, and name one by --at z=N, or "
                          "several by --oblique");
-    enum status status = mask_init(&picture->mask, picture->image.width,
-                                   picture->image.height, error);
+    enum status status = STATUS_OK;
+    if (picture->image.rgb)
+        status = mask_init(&picture->mask, picture->image.width,
+                           picture->image.height, error);
+    else
+        picture->mask = (struct mask){ .width = picture->image.width,
+                                       .height = picture->image.height };
     if (!status && (overlays & OVERLAY_OF_AGENTS))
         status = tracks_read(view->recording, last + 1, options->agents,
                              options->agent_count, &picture->tracks, error);
@@ -284,8 +294,8 @@ static enum status picture_draw_overlays(struct picture *picture, int64_t row,
     bool oblique = picture->options.oblique;
     /* Nothing is so large that it hides a small panel. */
     double side = fmin(picture->image.width, picture->image.height);
-    struct pen pen = { .image = &picture->image,
-                       .mask = &picture->mask,
+    const struct canvas canvas = canvas_of(picture);
+    struct pen pen = { .canvas = canvas,
                        .stage = &picture->stage,
                        .em = fmin(picture->options.em, .4 * side),
                        .layers =
@@ -296,8 +306,8 @@ static enum status picture_draw_overlays(struct picture *picture, int64_t row,
     static const uint8_t gray[3] = { 64, 64, 64 };
     for (int i = 0; oblique && i < picture->layers.count; i++)
         oblique_frame(picture->view, &picture->oblique, picture->layers.at[i],
-                      &picture->mask, fmax(1, pen.em / 12));
-    mask_lay(&picture->mask, &picture->image, gray);
+                      &canvas, fmax(1, pen.em / 12));
+    canvas_lay(&canvas, gray);
     enum status status = STATUS_OK;
     if (picture->arrows)
         status = draw_arrows(picture, &pen, row, error);
@@ -571,9 +581,13 @@ static enum status make_image(struct picture *picture, int64_t row,
     }
     if (!(picture->options.em > 0))
         picture->options.em = picture_em((double)width, (double)height);
-    if (!status)
-        status = image_init(&picture->image, width, height, error);
-    return status;
+    if (status)
+        return status;
+    if (!picture->options.vectors || picture->options.outside)
+        return image_init(&picture->image, width, height, error);
+    picture->image.width = (int)width;
+    picture->image.height = (int)height;
+    return image_init(&picture->cells, cut->nx, cut->ny, error);
 }
 
 /* Where the field is seen alone, but for its walls, a sheet is painted. */
@@ -631,10 +645,12 @@ void picture_release(struct picture *picture)
     memory_release(picture->right);
     memory_release(picture->down);
     image_release(&picture->image);
+    image_release(&picture->cells);
     sheet_release(&picture->sheet);
     memory_release(picture->levels);
 }
 
+/* Of an oblique view, the i-th. */
 static void paint_plane(struct picture *picture, int i)
 {
     const struct view *view = picture->view;
@@ -645,6 +661,14 @@ static void paint_plane(struct picture *picture, int i)
     if (picture->levels && heatmap_paint_sheet(&plane, picture->levels,
                                                &picture->ramp, &picture->sheet))
         return;
+    if (picture->options.vectors) {
+        double origin[2], right[2], down[2];
+        heatmap_paint(&plane, &picture->scale, &picture->ramp, 1,
+                      &picture->cells, 0, 0);
+        plane_on_stage(picture, origin, right, down);
+        page_image(picture->page, &picture->cells, origin, right, down);
+        return;
+    }
     if (!picture->options.oblique) {
         heatmap_paint(&plane, &picture->scale, &picture->ramp,
                       picture->options.cell, &picture->image, 0, 0);
@@ -672,12 +696,18 @@ static void paint_solid(struct picture *picture)
         .level = picture_level(picture),
     };
     double line = fmax(1, picture->options.em / 14);
-    solid_edges(&picture->solid, true, &picture->mask, line);
-    mask_lay(&picture->mask, &picture->image, gray);
+    /* What is behind glass is mixed with it, pixel by pixel. */
+    struct image *image = &picture->image;
+    const struct canvas front = canvas_of(picture);
+    const struct canvas pixels = { image, &picture->mask, NULL };
+    solid_edges(&picture->solid, true, &pixels, line);
+    canvas_lay(&pixels, gray);
     solid_paint(&picture->solid, &field, &picture->scale, &picture->ramp,
-                &picture->image);
-    solid_edges(&picture->solid, false, &picture->mask, line);
-    mask_lay(&picture->mask, &picture->image, gray);
+                image);
+    if (front.page)
+        canvas_image(&front, image, 0, 0, image->width, image->height);
+    solid_edges(&picture->solid, false, &front, line);
+    canvas_lay(&front, gray);
 }
 
 enum status picture_paint(struct picture *picture, int64_t row,
@@ -692,7 +722,8 @@ enum status picture_paint(struct picture *picture, int64_t row,
             picture_range(picture, picture->texts[picture->range_note],
                           PICTURE_NOTE_SIZE);
     }
-    if (picture->options.oblique || picture->options.outside)
+    if ((picture->options.oblique || picture->options.outside) &&
+        picture->image.rgb)
         image_fill(&picture->image, 0, 0, picture->image.width,
                    picture->image.height, white);
     for (int i = 0; i < plane_count(picture) && !status; i++) {

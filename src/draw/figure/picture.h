@@ -48,6 +48,7 @@ struct picture_options {
     const char *const *agents; /* these alone are drawn; borrowed */
     size_t agent_count;        /* 0: all */
     bool sheet;   /* a sheet will do where nothing is drawn over the field */
+    bool vectors; /* it is painted on `page` alone */
     bool oblique; /* of the layers `planes`; 3D, along z */
     int planes[LAYERS_MOST];
     int plane_count; /* 0: of each floor */
@@ -66,7 +67,11 @@ struct picture {
     struct picture_options options;
     struct ramp ramp;
     struct scale scale;
-    struct image image; /* the last one painted, unless it is the sheet */
+    /* The last one painted, unless it is the sheet. With options.vectors it
+     * has a size alone, and a pixel a cell are painted in `cells`; a view from
+     * outside has pixels in either case. */
+    struct image image, cells;
+    struct page *page;  /* with options.vectors; borrowed */
     struct sheet sheet; /* its count is 0 where it is the image */
     struct levels *levels;
     struct mask mask;

@@ -290,8 +290,8 @@ static int outermost(const struct solid *solid, double sign)
     return number;
 }
 
-void solid_edges(const struct solid *solid, bool behind, struct mask *mask,
-                 double width)
+void solid_edges(const struct solid *solid, bool behind,
+                 const struct canvas *canvas, double width)
 {
     int far = outermost(solid, 1), near = outermost(solid, -1);
     for (int i = 0; i < 8; i++)
@@ -305,7 +305,7 @@ void solid_edges(const struct solid *solid, bool behind, struct mask *mask,
                 corner_at(&solid->box, end ? j : i, ends[end]);
                 stage_place(&solid->stage, ends[end], pixels[end]);
             }
-            mask_line(mask, pixels[0], pixels[1], width);
+            canvas_line(canvas, pixels[0], pixels[1], width);
         }
 }
 

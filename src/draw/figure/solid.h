@@ -6,11 +6,11 @@
 #ifndef HAMON_DRAW_FIGURE_SOLID_H
 #define HAMON_DRAW_FIGURE_SOLID_H
 
+#include "draw/canvas/canvas.h"
 #include "draw/colormap/colormap.h"
 #include "draw/colormap/scale.h"
 #include "draw/figure/stage.h"
 #include "draw/raster/image.h"
-#include "draw/raster/mask.h"
 
 #include <stdbool.h>
 
@@ -69,8 +69,8 @@ void solid_paint(struct solid *solid, const struct solid_field *field,
                  struct image *image);
 
 /* Adds the box's edges: those behind what is shown, or its outline. */
-void solid_edges(const struct solid *solid, bool behind, struct mask *mask,
-                 double width);
+void solid_edges(const struct solid *solid, bool behind,
+                 const struct canvas *canvas, double width);
 
 /* Is the place in the box, or less than half a cell off? */
 bool solid_holds(const struct solid *solid, const double world[GRID_AXES]);

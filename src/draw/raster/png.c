@@ -248,21 +248,15 @@ static const uint8_t *image_row(const struct source *source, int y,
     return buffer;
 }
 
-enum status image_write_png(const struct image *image,
-                            const struct image_note *notes, size_t note_count,
-                            const char *path, bool force, struct error *error)
+/* With few colours, `palette` (of the caller) is filled. */
+static struct source source_of_image(const struct image *image,
+                                     struct palette *palette)
 {
-    struct palette *palette = memory_new(1, sizeof *palette);
-    if (!palette)
-        return error_memory(error);
     struct source source = { .width = image->width,
                              .height = image->height,
                              .filter = PNG_FILTER_UP,
                              .row = image_row,
-                             .image = image,
-                             .notes = notes,
-                             .note_count = note_count,
-                             .paper = true };
+                             .image = image };
     if (palette_collect(palette, image)) {
         source.palette = palette;
         source.count = palette->count;
@@ -272,7 +266,33 @@ enum status image_write_png(const struct image *image,
             (png_color){ .red = (uint8_t)(palette->colors[i] >> 16),
                          .green = (uint8_t)(palette->colors[i] >> 8),
                          .blue = (uint8_t)palette->colors[i] };
+    return source;
+}
+
+enum status image_write_png(const struct image *image,
+                            const struct image_note *notes, size_t note_count,
+                            const char *path, bool force, struct error *error)
+{
+    struct palette *palette = memory_new(1, sizeof *palette);
+    if (!palette)
+        return error_memory(error);
+    struct source source = source_of_image(image, palette);
+    source.notes = notes;
+    source.note_count = note_count;
+    source.paper = true;
     enum status status = write_file(&source, path, force, error);
+    memory_release(palette);
+    return status;
+}
+
+enum status image_encode_png(const struct image *image,
+                             const struct png_sink *sink, struct error *error)
+{
+    struct palette *palette = memory_new(1, sizeof *palette);
+    if (!palette)
+        return error_memory(error);
+    const struct source source = source_of_image(image, palette);
+    enum status status = write_source(&source, sink, "PNG", error);
     memory_release(palette);
     return status;
 }
@@ -294,7 +314,7 @@ static const uint8_t *sheet_row(const struct source *source, int y,
     return buffer;
 }
 
-static struct source source_of(const struct sheet *sheet)
+static struct source source_of_sheet(const struct sheet *sheet)
 {
     struct source source = {
         .width = sheet->nx * sheet->cell,
@@ -316,7 +336,7 @@ enum status sheet_write_png(const struct sheet *sheet,
                             const struct image_note *notes, size_t note_count,
                             const char *path, bool force, struct error *error)
 {
-    struct source source = source_of(sheet);
+    struct source source = source_of_sheet(sheet);
     source.notes = notes;
     source.note_count = note_count;
     source.paper = true;
@@ -326,6 +346,6 @@ enum status sheet_write_png(const struct sheet *sheet,
 enum status sheet_encode_png(const struct sheet *sheet,
                              const struct png_sink *sink, struct error *error)
 {
-    struct source source = source_of(sheet);
+    struct source source = source_of_sheet(sheet);
     return write_source(&source, sink, "PNG", error);
 }

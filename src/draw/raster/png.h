@@ -28,13 +28,16 @@ enum status sheet_write_png(const struct sheet *sheet,
                             const struct image_note *notes, size_t note_count,
                             const char *path, bool force, struct error *error);
 
-/* The sheet's PNG, without notes and pHYs, piece after piece into `put`, which
- * says whether there was room. STATUS_DISK where there was none. */
+/* The sheet's or the image's PNG, without notes and pHYs, piece after piece
+ * into `put`, which says whether there was room. STATUS_DISK where there was
+ * none. */
 struct png_sink {
     bool (*put)(void *context, const void *bytes, size_t count);
     void *context;
 };
 enum status sheet_encode_png(const struct sheet *sheet,
+                             const struct png_sink *sink, struct error *error);
+enum status image_encode_png(const struct image *image,
                              const struct png_sink *sink, struct error *error);
 
 #endif

@@ -91,7 +91,8 @@ static bool is_hidden(uint32_t c)
 {
     return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad ||
            (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
-           (c >= 0x2060 && c <= 0x206f) || c == 0xfeff;
+           (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || c == 0xfffe ||
+           c == 0xffff;
 }
 
 enum { REPLACEMENT = 0xfffd };
@@ -125,6 +126,33 @@ static double load(struct font *font, uint32_t character)
     if (FT_Load_Glyph(font->face, glyph, FT_LOAD_NO_HINTING) != 0)
         return 0;
     return (double)font->face->glyph->linearHoriAdvance / 65536;
+}
+
+void *font_face(const struct font *font)
+{
+    return font->face;
+}
+
+const char *font_family(const struct font *font)
+{
+    return font->face->family_name ? font->face->family_name : "sans-serif";
+}
+
+struct text_glyph text_next(struct font *font, double size, const char **text)
+{
+    static const char replacement[] = "\uFFFD";
+    struct text_glyph next = { .bytes = *text };
+    uint32_t c = next_character(text);
+    next.length = (size_t)(*text - next.bytes);
+    if (c == REPLACEMENT) {
+        next.bytes = replacement;
+        next.length = sizeof replacement - 1;
+    }
+    if (set_size(font, size)) {
+        next.advance = load(font, c);
+        next.glyph = font->face->glyph->glyph_index;
+    }
+    return next;
 }
 
 double text_width(struct font *font, double size, const char *text)

@@ -7,6 +7,7 @@
 #include "draw/raster/mask.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct font;
 
@@ -18,10 +19,26 @@ enum status font_open(const char *path, struct font **font,
                       struct error *error);
 void font_release(struct font *font);
 
+/* The font's FreeType face (an FT_Face), and its family's name. */
+void *font_face(const struct font *font);
+const char *font_family(const struct font *font);
+
 /* Text is UTF-8. What is no character, or would not show (controls, marks of
  * direction), is drawn as U+FFFD, the replacement character. `size` is the em
  * in pixels. */
 double text_width(struct font *font, double size, const char *text);
+
+/* A character as it is set: its bytes (of the text, or of the one drawn
+ * instead), its number in the font, and how far it is to the next one. */
+struct text_glyph {
+    const char *bytes;
+    size_t length;
+    unsigned glyph;
+    double advance; /* pixels */
+};
+
+/* The next one; `*text` goes behind it. */
+struct text_glyph text_next(struct font *font, double size, const char **text);
 
 /* Gathers the text in the mask, its baseline from `at` to the right, or with
  * `upward` towards the top. */

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* What figures draw on: an image of pixels, or a page of vectors. The same
+ * calls draw the same shapes on both, in the pixels of the image. */
+#ifndef HAMON_DRAW_CANVAS_CANVAS_H
+#define HAMON_DRAW_CANVAS_CANVAS_H
+
+#include "draw/canvas/page.h"
+#include "draw/raster/image.h"
+#include "draw/raster/mask.h"
+#include "draw/raster/text.h"
+
+struct canvas {
+    struct image *image; /* with `page` its size alone is used */
+    struct mask *mask;   /* likewise; empty before and after each shape */
+    struct page *page;   /* NULL: shapes go onto the image */
+};
+
+/* Shapes are gathered, and canvas_lay draws all of them in one colour. What
+ * overlaps does not add up. Corners run with the clock; lines have round ends.
+ */
+void canvas_line(const struct canvas *canvas, const double from[2],
+                 const double to[2], double width);
+void canvas_disc(const struct canvas *canvas, const double at[2],
+                 double radius);
+void canvas_ring(const struct canvas *canvas, const double at[2], double radius,
+                 double width);
+void canvas_triangle(const struct canvas *canvas, const double a[2],
+                     const double b[2], const double c[2]);
+void canvas_corners(const struct canvas *canvas, const double (*corners)[2],
+                    int count);
+void canvas_lay(const struct canvas *canvas, const uint8_t color[3]);
+
+/* A rectangle of whole pixels. */
+void canvas_fill(const struct canvas *canvas, int left, int top, int width,
+                 int height, const uint8_t color[3]);
+
+/* Text in the canvas's font, its baseline from `at` to the right, or with
+ * `upward` towards the top. */
+void canvas_text(const struct canvas *canvas, struct font *font, double size,
+                 const char *text, const double at[2], bool upward,
+                 const uint8_t color[3]);
+
+/* The image's pixels as rectangles that fill these pixels of the canvas. */
+void canvas_image(const struct canvas *canvas, const struct image *image,
+                  int left, int top, int width, int height);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+#include "draw/canvas/page.h"
+
+#include "base/memory.h"
+#include "draw/canvas/page_format.h"
+
+#include <math.h>
+
+enum status page_open(const struct page_format *format,
+                      const struct page_size *size, const char *font,
+                      FILE *file, struct page **page, struct error *error)
+{
+    struct page *made = *page = memory_new(1, sizeof *made);
+    if (!made)
+        return error_memory(error);
+    double scale = size->points / size->width;
+    *made = (struct page){ .format = format,
+                           .file = file,
+                           .font_file = font,
+                           .scale = scale,
+                           .width = size->points,
+                           .height = size->height * scale };
+    enum status status = font_open(font, &made->font, error);
+    return status ? status : format->start(made, error);
+}
+
+void page_release(struct page *page)
+{
+    if (!page)
+        return;
+    page->format->release(page);
+    font_release(page->font);
+    memory_release(page->shapes);
+    memory_release(page->points);
+    memory_release(page);
+}
+
+enum status page_end(struct page *page, const struct image_note *notes,
+                     size_t note_count, struct error *error)
+{
+    return page->memory_failed
+               ? error_memory(error)
+               : page->format->end(page, notes, note_count, error);
+}
+
+/* ---- shapes ---- */
+
+static struct page_point place(const struct page *page, const double at[2])
+{
+    return (struct page_point){ page->corner.x + at[0] * page->scale,
+                                page->corner.y + at[1] * page->scale };
+}
+
+static void add_point(struct page *page, struct page_point point)
+{
+    struct page_point *points =
+        memory_more(page->points, page->point_count, &page->point_room,
+                    sizeof *page->points);
+    if (!points) {
+        page->memory_failed = true;
+        return;
+    }
+    page->points = points;
+    points[page->point_count++] = point;
+    page->shapes[page->shape_count - 1].count++;
+}
+
+/* NULL where there is no memory. */
+static struct shape *add_shape(struct page *page, enum shape_kind kind,
+                               double width, double radius)
+{
+    struct shape *shapes = memory_more(page->shapes, page->shape_count,
+                                       &page->shape_room, sizeof *page->shapes);
+    if (!shapes) {
+        page->memory_failed = true;
+        return NULL;
+    }
+    page->shapes = shapes;
+    struct shape *shape = &shapes[page->shape_count++];
+    *shape = (struct shape){ .kind = kind,
+                             .width = width * page->scale,
+                             .radius = radius * page->scale,
+                             .first = page->point_count };
+    return shape;
+}
+
+/* Does a line go on in the direction in which a → b came? Then b is no corner.
+ */
+static bool straight(struct page_point a, struct page_point b,
+                     struct page_point to)
+{
+    double x = b.x - a.x, y = b.y - a.y, dx = to.x - b.x, dy = to.y - b.y;
+    return fabs(x * dy - y * dx) <= 1e-9 * hypot(x, y) * hypot(dx, dy) &&
+           x * dx + y * dy > 0;
+}
+
+void page_line(struct page *page, const double from[2], const double to[2],
+               double width)
+{
+    struct page_point first = place(page, from), last = place(page, to);
+    if (!isfinite(first.x + first.y + last.x + last.y) || page->memory_failed)
+        return;
+    struct shape *shape =
+        page->shape_count ? &page->shapes[page->shape_count - 1] : NULL;
+    struct page_point *end =
+        page->point_count ? &page->points[page->point_count - 1] : NULL;
+    bool goes_on = shape && end && shape->kind == SHAPE_LINE &&
+                   shape->width == width * page->scale &&
+                   fabs(end->x - first.x) < 1e-6 &&
+                   fabs(end->y - first.y) < 1e-6;
+    if (goes_on && shape->count > 1 && straight(end[-1], *end, last)) {
+        *end = last;
+        return;
+    }
+    if (!goes_on && add_shape(page, SHAPE_LINE, width, 0))
+        add_point(page, first);
+    if (!page->memory_failed)
+        add_point(page, last);
+}
+
+void page_disc(struct page *page, const double at[2], double radius)
+{
+    if (isfinite(at[0] + at[1]) && radius > 0 &&
+        add_shape(page, SHAPE_DISC, 0, radius))
+        add_point(page, place(page, at));
+}
+
+void page_ring(struct page *page, const double at[2], double radius,
+               double width)
+{
+    if (isfinite(at[0] + at[1]) && add_shape(page, SHAPE_RING, width, radius))
+        add_point(page, place(page, at));
+}
+
+void page_corners(struct page *page, const double (*corners)[2], int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!isfinite(corners[i][0] + corners[i][1]))
+            return;
+    if (!add_shape(page, SHAPE_CORNERS, 0, 0))
+        return;
+    for (int i = 0; i < count && !page->memory_failed; i++)
+        add_point(page, place(page, corners[i]));
+}
+
+void page_lay(struct page *page, const uint8_t color[3])
+{
+    if (page->shape_count && !page->memory_failed)
+        page->format->lay(page, color);
+    page->shape_count = page->point_count = 0;
+}
+
+/* ---- what is drawn at once ---- */
+
+void page_fill(struct page *page, double left, double top, double width,
+               double height, const uint8_t color[3])
+{
+    page->format->fill(page, place(page, (double[]){ left, top }),
+                       width * page->scale, height * page->scale, color);
+}
+
+void page_text(struct page *page, double size, const char *text,
+               const double at[2], bool upward, const uint8_t color[3])
+{
+    const struct page_text set = {
+        .text = text,
+        .size = size * page->scale,
+        .at = place(page, at),
+        .upward = upward,
+        .color = color,
+    };
+    if (*text)
+        page->format->text(page, &set);
+}
+
+void page_image(struct page *page, const struct image *image,
+                const double origin[2], const double right[2],
+                const double down[2])
+{
+    double scale = page->scale;
+    page->format->image(
+        page, image, place(page, origin),
+        (struct page_point){ right[0] * scale, right[1] * scale },
+        (struct page_point){ down[0] * scale, down[1] * scale });
+}
+
+void page_part(struct page *page, double left, double top, double width,
+               double height)
+{
+    page->corner = place(page, (double[]){ left, top });
+    page->format->part(page, width * page->scale, height * page->scale);
+}
+
+void page_whole(struct page *page)
+{
+    page->format->whole(page);
+    page->corner = (struct page_point){ 0, 0 };
+}

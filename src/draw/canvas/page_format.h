@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What a format of pages writes; lengths and places are in points. */
+#ifndef HAMON_DRAW_CANVAS_PAGE_FORMAT_H
+#define HAMON_DRAW_CANVAS_PAGE_FORMAT_H
+
+#include "draw/canvas/page.h"
+#include "draw/raster/text.h"
+
+enum shape_kind { SHAPE_LINE, SHAPE_CORNERS, SHAPE_DISC, SHAPE_RING };
+
+struct shape {
+    enum shape_kind kind;
+    double width;        /* of a line or a ring */
+    double radius;       /* of a disc or a ring */
+    size_t first, count; /* of page->points: one of a disc or a ring */
+};
+
+struct page_point {
+    double x, y;
+};
+
+struct page {
+    const struct page_format *format;
+    FILE *file;
+    const char *font_file;    /* of font_open */
+    struct font *font;        /* what texts are measured with */
+    double width, height;     /* of the whole page */
+    double scale;             /* of a pixel */
+    struct page_point corner; /* of the part */
+    struct shape *shapes;     /* gathered so far */
+    struct page_point *points;
+    size_t shape_count, shape_room, point_count, point_room;
+    bool memory_failed; /* reported by page_end */
+    void *own;          /* the format's */
+};
+
+struct page_text {
+    const char *text;
+    double size;          /* of the em */
+    struct page_point at; /* where its baseline begins */
+    bool upward;          /* it runs towards the top, or else to the right */
+    const uint8_t *color;
+};
+
+struct page_format {
+    enum status (*start)(struct page *page, struct error *error);
+    void (*lay)(struct page *page, const uint8_t color[3]);
+    void (*fill)(struct page *page, struct page_point at, double width,
+                 double height, const uint8_t color[3]);
+    void (*text)(struct page *page, const struct page_text *text);
+    void (*image)(struct page *page, const struct image *image,
+                  struct page_point origin, struct page_point right,
+                  struct page_point down);
+    void (*part)(struct page *page, double width, double height);
+    void (*whole)(struct page *page);
+    enum status (*end)(struct page *page, const struct image_note *notes,
+                       size_t note_count, struct error *error);
+    void (*release)(struct page *page);
+};
+
+#endif

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+#include "draw/canvas/page.h"
+
+#include "draw/canvas/page_format.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* ---- numbers, colours, text, bytes ---- */
+
+/* At most three digits behind the point: a third of a micrometre. */
+static void put_number(FILE *out, double value)
+{
+    char text[64];
+    int length = snprintf(text, sizeof text, "%.3f", value);
+    while (text[length - 1] == '0')
+        length--;
+    length -= text[length - 1] == '.';
+    text[length] = '\0';
+    fputs(strcmp(text, "-0") == 0 ? "0" : text, out);
+}
+
+/* The format, each # in it being the next number. */
+static void put(FILE *out, const char *format, ...)
+{
+    va_list numbers;
+    va_start(numbers, format);
+    for (; *format; format++)
+        if (*format == '#')
+            put_number(out, va_arg(numbers, double));
+        else
+            fputc(*format, out);
+    va_end(numbers);
+}
+
+/* key="#1a2b3c" */
+static void put_color(FILE *out, const char *key, const uint8_t color[3])
+{
+    fprintf(out, " %s=\"#%02x%02x%02x\"", key, color[0], color[1], color[2]);
+}
+
+static void put_character(FILE *out, const char *bytes, size_t length)
+{
+    switch (*bytes) {
+    case '&':
+        fputs("&amp;", out);
+        break;
+    case '<':
+        fputs("&lt;", out);
+        break;
+    case '>':
+        fputs("&gt;", out);
+        break;
+    case '"':
+        fputs("&quot;", out);
+        break;
+    default:
+        fwrite(bytes, 1, length, out);
+    }
+}
+
+/* What XML may not have becomes what would be drawn for it. */
+static void put_text(FILE *out, struct font *font, const char *text)
+{
+    while (*text) {
+        const struct text_glyph next = text_next(font, 1, &text);
+        put_character(out, next.bytes, next.length);
+    }
+}
+
+/* Bytes in base 64, as they come. */
+struct base64 {
+    FILE *out;
+    unsigned char kept[3];
+    unsigned count;
+};
+
+static void put_kept(struct base64 *base64)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs"
+                                 "tuvwxyz0123456789+/";
+    const unsigned char *kept = base64->kept;
+    unsigned long bits =
+        (unsigned long)kept[0] << 16 | (unsigned long)kept[1] << 8 | kept[2];
+    for (unsigned i = 0; i < 4; i++)
+        fputc(i > base64->count ? '=' : digits[bits >> (18 - 6 * i) & 63],
+              base64->out);
+    *base64 = (struct base64){ .out = base64->out };
+}
+
+static bool put_bytes(void *context, const void *bytes, size_t count)
+{
+    struct base64 *base64 = context;
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < count; i++) {
+        base64->kept[base64->count++] = at[i];
+        if (base64->count == 3)
+            put_kept(base64);
+    }
+    return true; /* the file is asked when it ends */
+}
+
+/* ---- the page ---- */
+
+static enum status start(struct page *page, struct error *error)
+{
+    static const double point = 25.4 / 72; /* in mm */
+    FILE *out = page->file;
+    (void)error;
+    put(out,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+        "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"#mm\" "
+        "height=\"#mm\" viewBox=\"0 0 # #\" stroke-linecap=\"round\" "
+        "stroke-linejoin=\"round\" xml:space=\"preserve\" font-family=\"'",
+        page->width * point, page->height * point, page->width, page->height);
+    put_text(out, page->font, font_family(page->font));
+    put(out, "', sans-serif\">\n");
+    return STATUS_OK;
+}
+
+static void put_path(FILE *out, const struct shape *shape,
+                     const struct page_point *points)
+{
+    for (size_t i = 0; i < shape->count; i++)
+        put(out, i ? "L# #" : "M# #", points[i].x, points[i].y);
+    if (shape->kind == SHAPE_CORNERS)
+        fputc('Z', out);
+}
+
+static void put_disc(FILE *out, const struct shape *shape,
+                     struct page_point middle)
+{
+    put(out, "<circle cx=\"#\" cy=\"#\" r=\"#\"/>\n", middle.x, middle.y,
+        shape->radius);
+}
+
+static bool is_round(const struct shape *shape)
+{
+    return shape->kind == SHAPE_DISC || shape->kind == SHAPE_RING;
+}
+
+/* Lines of one width are one path, and so are corners. */
+static void lay(struct page *page, const uint8_t color[3])
+{
+    FILE *out = page->file;
+    for (size_t i = 0; i < page->shape_count; i++) {
+        const struct shape *shape = &page->shapes[i], *last = shape - 1;
+        const struct page_point *points = page->points + shape->first;
+        bool stroke = shape->kind == SHAPE_LINE || shape->kind == SHAPE_RING;
+        bool first = !i || last->kind != shape->kind ||
+                     last->width != shape->width || is_round(shape);
+        if (first && i)
+            fputs(is_round(last) ? "</g>\n" : "\"/></g>\n", out);
+        if (first) {
+            fputs("<g", out);
+            put_color(out, stroke ? "stroke" : "fill", color);
+            if (stroke)
+                put(out, " fill=\"none\" stroke-width=\"#\"", shape->width);
+            fputs(is_round(shape) ? ">" : "><path d=\"", out);
+        }
+        if (is_round(shape))
+            put_disc(out, shape, *points);
+        else
+            put_path(out, shape, points);
+    }
+    fputs(is_round(&page->shapes[page->shape_count - 1]) ? "</g>\n"
+                                                         : "\"/></g>\n",
+          out);
+}
+
+static void fill(struct page *page, struct page_point at, double width,
+                 double height, const uint8_t color[3])
+{
+    put(page->file, "<rect x=\"#\" y=\"#\" width=\"#\" height=\"#\"", at.x,
+        at.y, width, height);
+    put_color(page->file, "fill", color);
+    fputs("/>\n", page->file);
+}
+
+static void draw_text(struct page *page, const struct page_text *text)
+{
+    FILE *out = page->file;
+    put(out, "<text font-size=\"#\" textLength=\"#\"", text->size,
+        text_width(page->font, text->size, text->text));
+    fputs(" lengthAdjust=\"spacingAndGlyphs\"", out);
+    put_color(out, "fill", text->color);
+    if (text->upward)
+        put(out, " transform=\"translate(# #) rotate(-90)\">", text->at.x,
+            text->at.y);
+    else
+        put(out, " x=\"#\" y=\"#\">", text->at.x, text->at.y);
+    put_text(out, page->font, text->text);
+    fputs("</text>\n", out);
+}
+
+static void draw_image(struct page *page, const struct image *image,
+                       struct page_point origin, struct page_point right,
+                       struct page_point down)
+{
+    FILE *out = page->file;
+    struct base64 base64 = { .out = out };
+    const struct png_sink sink = { put_bytes, &base64 };
+    fprintf(out,
+            "<image width=\"%d\" height=\"%d\" preserveAspectRatio=\"none\" "
+            "style=\"image-rendering:optimizeSpeed;"
+            "image-rendering:pixelated\" transform=\"matrix(",
+            image->width, image->height);
+    fprintf(out, "%.9g %.9g %.9g %.9g %.9g %.9g)\" xlink:href=\"data:image/png",
+            right.x, right.y, down.x, down.y, origin.x, origin.y);
+    fputs(";base64,", out);
+    if (image_encode_png(image, &sink, NULL))
+        page->memory_failed = true;
+    if (base64.count)
+        put_kept(&base64);
+    fputs("\"/>\n", out);
+}
+
+static void part(struct page *page, double width, double height)
+{
+    put(page->file,
+        "<svg x=\"#\" y=\"#\" width=\"#\" height=\"#\" viewBox=\"# # # #\">\n",
+        page->corner.x, page->corner.y, width, height, page->corner.x,
+        page->corner.y, width, height);
+}
+
+static void whole(struct page *page)
+{
+    fputs("</svg>\n", page->file);
+}
+
+static enum status end(struct page *page, const struct image_note *notes,
+                       size_t note_count, struct error *error)
+{
+    (void)error;
+    FILE *out = page->file;
+    fputs("<metadata>\n", out);
+    for (size_t i = 0; i < note_count; i++) {
+        put_text(out, page->font, notes[i].key);
+        fputs(": ", out);
+        put_text(out, page->font, notes[i].text);
+        fputc('\n', out);
+    }
+    fputs("</metadata>\n</svg>\n", out);
+    return STATUS_OK;
+}
+
+static void release(struct page *page)
+{
+    (void)page;
+}
+
+const struct page_format page_svg = {
+    .start = start,
+    .lay = lay,
+    .fill = fill,
+    .text = draw_text,
+    .image = draw_image,
+    .part = part,
+    .whole = whole,
+    .end = end,
+    .release = release,
+};

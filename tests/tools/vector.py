@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What is in pages of vectors, read without the program that wrote them.
+
+vector.py cells PAGE PICTURE: the cells' colours of the PDF or SVG are those of
+the PNG, which has a pixel a cell, whatever is drawn over them.
+vector.py letters PAGE CENTIMETRES: all letters have 7 to 8 points on a page of
+this width.
+vector.py notes PAGE PICTURE: the SVG or PDF says what the PNG says.
+vector.py apart BBOX.html: no two words overlap, and each is on the page
+(pdftotext -bbox).
+vector.py lines PAGE COUNT: the SVG's paths are so many, each one line.
+"""
+
+import base64
+import html
+import re
+import struct
+import sys
+import xml.etree.ElementTree as tree
+import zlib
+
+POINT = 25.4 / 72  # mm
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def chunks(png):
+    at = 8
+    while at < len(png):
+        size, kind = struct.unpack(">I4s", png[at:at + 8])
+        yield kind, png[at + 8:at + 8 + size]
+        at += 12 + size
+
+
+def decode(png):
+    """width, height and the colours, row by row; of the filters those that
+    hamon-slice uses."""
+    packed, palette = b"", None
+    for kind, body in chunks(png):
+        if kind == b"IHDR":
+            width, height, depth, colour = struct.unpack(">IIBB", body[:10])
+        elif kind == b"PLTE":
+            palette = [body[i:i + 3] for i in range(0, len(body), 3)]
+        elif kind == b"IDAT":
+            packed += body
+    assert depth == 8 and colour in (2, 3)
+    unit = 3 if colour == 2 else 1
+    rows, size, out, before = zlib.decompress(packed), width * unit, [], None
+    for y in range(height):
+        kind, row = rows[y * (size + 1)], rows[y * (size + 1) + 1:(y + 1) * (size + 1)]
+        assert kind in (0, 2)
+        if kind == 2 and before:
+            row = bytes((a + b) & 255 for a, b in zip(row, before))
+        before = row
+        out.append([palette[i] for i in row] if palette else
+                   [row[i:i + 3] for i in range(0, size, 3)])
+    return width, height, out
+
+
+def streams(pdf):
+    """The dictionaries and the unpacked bytes of a PDF's streams."""
+    for found in re.finditer(rb"<<((?:(?!endobj).)*?)>>\s*stream\r?\n", pdf, re.S):
+        unpack = zlib.decompressobj()
+        try:
+            yield found.group(1), unpack.decompress(pdf[found.end():])
+        except zlib.error:
+            pass
+
+
+def number(text, key):
+    return int(re.search(rb"/%s (\d+)" % key, text).group(1))
+
+
+def images(path):
+    """Those of a page: width, height and rows of colours."""
+    page = read(path)
+    if not page.startswith(b"%PDF"):
+        for image in tree.fromstring(page).iter(SVG + "image"):
+            assert "pixelated" in image.get("style")
+            data = image.get("{http://www.w3.org/1999/xlink}href")
+            yield decode(base64.b64decode(data.split(",", 1)[1], validate=True))
+        return
+    for head, data in streams(page):
+        if b"/Subtype /Image" not in head:
+            continue
+        assert b"/Interpolate false" in head
+        width, height = number(head, b"Width"), number(head, b"Height")
+        unit, bits = (3 if b"/DeviceRGB" in head else 1), number(head, b"BitsPerComponent")
+        size = (width * unit * bits + 7) // 8
+        rows = [data[y * size:(y + 1) * size] for y in range(height)]
+        if bits == 1:
+            rows = [bytes(255 * (row[x // 8] >> (7 - x % 8) & 1) for x in range(width))
+                    for row in rows]
+        yield width, height, [[row[i:i + 3] if unit == 3 else row[i:i + 1] * 3
+                               for i in range(0, len(row), unit)] for row in rows]
+
+
+def cells(page, picture):
+    width, height, wanted = decode(read(picture))
+    side = 0
+    for wide, high, found in images(page):
+        if wide % width == 0 and wide // width == high / height:
+            side = wide // width
+            break
+    assert side, "no image of these cells"
+    assert side == 1 or page.endswith(".pdf")
+    for y in range(high):
+        assert found[y] == [wanted[y // side][x // side] for x in range(wide)], y
+    colours = {colour for row in wanted for colour in row}
+    print(f"{width} x {height} cells, {len(colours)} colours, {side} x {side} pixels each")
+    assert len(colours) > 2
+
+
+def sizes(path):
+    """The sizes of letters in points, and the page's width."""
+    page = read(path)
+    if page.startswith(b"%PDF"):
+        number = rb"(-?[\d.]+)"
+        for _, data in streams(page):
+            for a, b in re.findall(rb"\s".join([number] * 2) + rb"(?:\s-?[\d.]+){4}\sTm", data):
+                yield (float(a)**2 + float(b)**2)**.5
+    else:
+        root = tree.fromstring(page)
+        width = float(root.get("width").removesuffix("mm")) / POINT
+        point = width / float(root.get("viewBox").split()[2])
+        for text in root.iter(SVG + "text"):
+            yield float(text.get("font-size")) * point
+
+
+def width_of(path):
+    page = read(path)
+    if page.startswith(b"%PDF"):
+        return float(re.search(rb"/MediaBox \[ 0 0 ([\d.]+)", page).group(1)) * POINT
+    return float(tree.fromstring(page).get("width").removesuffix("mm"))
+
+
+def letters(path, centimetres):
+    found = list(sizes(path))
+    print(f"{len(found)} texts of {min(found):.3f} to {max(found):.3f} points, "
+          f"{width_of(path):.2f} mm wide")
+    assert min(found) > 6.999 and max(found) < 8.001
+    assert abs(width_of(path) - 10 * float(centimetres)) < .01
+
+
+def notes(path, picture):
+    page = read(path)
+    if page.startswith(b"%PDF"):
+        said = ""
+        for plain, coded in re.findall(
+                rb"/(?:Title|Subject|Creator) (?:\((.*?)\)|<FEFF(.*?)>)\n", page):
+            said += plain.decode() + bytes.fromhex(coded.decode()).decode("utf-16-be") + "\n"
+    else:
+        said = tree.fromstring(page).find(SVG + "metadata").text
+    count = 0
+    for kind, body in chunks(read(picture)):
+        if kind == b"tEXt":
+            key, text = body.decode("latin-1").split("\0")
+            plain = path.endswith(".pdf") and key in ("Title", "Software")
+            assert (text if plain else f"{key}: {text}") in said, key
+            count += 1
+    print(said)
+    assert count >= 6
+    assert b"CreationDate" not in page and b"ModDate" not in page
+
+
+def apart(path):
+    text = read(path).decode()
+    width, height = map(float, re.search(
+        r'<page width="([\d.]+)" height="([\d.]+)"', text).groups())
+    words = [(*map(float, box), html.unescape(word)) for *box, word in re.findall(
+        r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)</word>', text)]
+    print(len(words), "words")
+    assert len(words) > 5
+    for i, (left, top, right, bottom, word) in enumerate(words):
+        assert left >= 0 and top >= 0 and right <= width and bottom <= height, word
+        for left2, top2, right2, bottom2, other in words[:i]:
+            # A box has room for marks above capitals and for descenders.
+            assert min(right, right2) - max(left, left2) < 1 or \
+                min(bottom, bottom2) - max(top, top2) < 2, (word, other)
+
+
+def lines(path, count):
+    """Each trail is one line over one casing: a moveto and many linetos."""
+    paths = [p.get("d") for p in tree.fromstring(read(path)).iter(SVG + "path")]
+    print([(d.count("M"), d.count("L")) for d in paths])
+    assert len(paths) == int(count) and all(d.count("M") == 1 for d in paths)
+    assert max(d.count("L") for d in paths) > 2
+
+
+if __name__ == "__main__":
+    {"cells": cells, "letters": letters, "notes": notes, "apart": apart,
+     "lines": lines}[sys.argv[1]](*sys.argv[2:])
