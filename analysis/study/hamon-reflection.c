@@ -18,8 +18,8 @@
 /* Each of the settings has a legend of its own from LINES_LEGEND on. */
 enum legend { LAG_LEGEND = 1, SPECTRUM_LEGEND, CAUSE_LEGEND, LINES_LEGEND };
 
-#define ERROR "RMS error (degrees)"
-#define WRONG "wrong headings (per cent)"
+#define ERROR "RMS error (°)"
+#define WRONG "wrong headings (%)"
 /* A row a panel. Those that are drawn have the letters (a), (b), … in this
  * order. */
 /* clang-format off */
@@ -33,11 +33,11 @@ static const struct chart_panel panels[] = {
       .y = ERROR, .y_range = "[0:*]",
       .block = "distance", .style = "curves", .every = 2 },
     { .name = "histogram", .title = "how often each error is",
-      .x = "heading error (degrees)", .x_range = "[0:180]", .x_tics = 30,
-      .y = "cells (per cent)", .y_range = "[0.01:100]", .log = "y",
+      .x = "heading error (°)", .x_range = "[0:180]", .x_tics = 30,
+      .y = "cells (%)", .y_range = "[0.01:100]", .log = "y",
       .block = "histogram", .style = "curves", .every = 1 },
     { .name = "spectrum", .title = "spectrum of the wave", /* and how far on */
-      .x = "frequency (radians per step)", .x_range = "[0:1]", .x_tics = .2,
+      .x = "frequency (rad/step)", .x_range = "[0:1]", .x_tics = .2,
       .y = "amplitude (of largest)", .y_range = "[0.001:1.5]", .log = "y",
       .block = "spectrum", .style = "spectrum", .legend = SPECTRUM_LEGEND },
     { .name = "width", .title = "error by width",
@@ -50,7 +50,7 @@ static const struct chart_panel panels[] = {
       .y = ERROR, .y_range = "[0:*]", .own_only = true, .lines = 2,
       .block = "threshold", .style = "points", .legend = LINES_LEGEND + 1 },
     { .name = "delta", .title = "error by squared Courant number",
-      .x = "squared Courant number (no unit)", .x_range = "[0:*]",
+      .x = "squared Courant number", .x_range = "[0:*]",
       .y = ERROR, .y_range = "[0:*]", .own_only = true, .lines = 3,
       .block = "delta", .style = "points", .legend = LINES_LEGEND + 2 },
     { .name = "height", .title = "error by height",

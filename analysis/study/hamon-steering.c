@@ -61,15 +61,15 @@ static const struct chart_panel panels[] = {
       .own_only = true,
       .block = "map", .style = "map", .every = 40, .legend = MAP_LEGEND },
     { .name = "time",
-      .title = "time lost over the least, 95 per cent intervals",
-      .y = "time lost (per cent)", .own_only = true, .lines = 1,
+      .title = "time lost over the least, 95 % intervals",
+      .y = "time lost (%)", .own_only = true, .lines = 1,
       .block = "steering", .style = "time", .legend = TIME_LEGEND },
     { .name = "distance",
       .title = "Hausdorff distance from the path of least time",
       .y = "mean distance (cells)", .own_only = true, .lines = 1,
       .block = "steering", .style = "distance", .legend = TIME_LEGEND },
     { .name = "strip", .title = "amplitudes at a change of speed; lines: laws",
-      .x = "speed beyond over speed before (c2 / c1, no unit)",
+      .x = "speed beyond over speed before, c2 / c1",
       .y = "amplitude (of incident)", .y_range = "[-1.05:2.05]",
       .own_only = true, .lines = 1,
       .block = "interface", .style = "strip", .legend = STRIP_LEGEND },
@@ -969,8 +969,8 @@ static void write_panel_legend(const struct report *report,
     const struct study *study = report->study;
     for (int kind = 0; kind < KINDS; kind++)
         if (kind != LEAST && has_arrived(report, kind))
-            chart_entry(chart, TIME_LEGEND, 0, IN_PANEL + 1 + kind, "%s",
-                        kind_name(kind));
+            chart_entry(chart, TIME_LEGEND, IN_PANEL + 1 + kind,
+                        IN_PANEL + 1 + kind, "%s", kind_name(kind));
     for (size_t i = 0; i < lines->drawn_count && lines->drawn_count > 1; i++)
         chart_entry(chart, TIME_LEGEND, HUE + 1 + (int)i, 0, "%s",
                     lines->label[lines->drawn[i]]);

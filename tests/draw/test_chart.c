@@ -46,7 +46,8 @@ static const unsigned char sections[] =
 
 #define AXES                                                                   \
     .x = "time (steps)", .x_range = "[0:*]", .x_tics = 1,                      \
-    .y = "height (cells)", .y_range = "[0:*]", .block = "line", .every = 2
+    .y = "height (%, 45°, a_1)", .y_range = "[0:*]", .block = "line",          \
+    .every = 2
 /* A polar panel, one with a shape and a legend, and one as they are. */
 static const struct chart_figure figure = {
     .commands = sections,
@@ -313,6 +314,8 @@ START_TEST(a_hostile_text_executes_nothing)
         ck_assert_int_eq(access("hack", F_OK), -1);
         ck_assert_int_eq(files_here(), 2 + CHART_FORMATS);
         char *script = text_of("a.gp", NULL), *tex = text_of("a.tex", NULL);
+        ck_assert_ptr_nonnull(
+            strstr(tex, "{height (\\%, 45\\textdegree{}, a\\_1)}"));
         check_texts(script);
         ck_assert_ptr_null(strstr(tex, "\\immediate"));
         ck_assert_ptr_null(strstr(tex, "\\input"));

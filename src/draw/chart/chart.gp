@@ -28,17 +28,21 @@ set style line 21 lc rgb 'black' dt 1 pt 4 ps points; set style line 22 lc rgb '
 set style line 23 lc rgb '#777777' dt 1 pt 2 ps points; set style line 24 lc rgb '#777777' dt (8,4) pt 1 ps points
 set style line 25 lc rgb '#777777' dt (3,3) pt 6 ps points; set style line 26 lc rgb '#c0c0c0' lw 0.4 dt 1; set style line 28 lc rgb '#d0d0d0' lw 0.4 dt 1
 # A panel begins: its place, its title, its axes.
+# For TeX its special characters are escaped.
+escaped(c) = format ne 'tex' ? c : strstrt('{}$&#_%', c) ? '\'.c : c eq '^' ? '\textasciicircum{}' : c eq '~' ? '\textasciitilde{}' \
+    : c eq '<' ? '\textless{}' : c eq '>' ? '\textgreater{}' : c eq '∖' ? '\textbackslash{}' : c eq '≤' ? '$\le$' : c eq '°' ? '\textdegree{}' : c
+written(plain) = (_done = '', (sum [_k = 1:strlen(plain)] (_done = _done.escaped(plain[_k:_k]), 1)), _done)
 cell(k) = word($panels[p], k)
 panel = 'left = real(cell(2)); right = real(cell(3)); top = real(cell(4)); bottom = real(cell(5)); middle = (left + right) / 2;' \
     .'logs = cell(12); block = cell(13); every = int(cell(14)); lines = cell(15); unset label; unset arrow;' \
     .'set lmargin at screen left; set rmargin at screen right; set bmargin at screen bottom; set tmargin at screen top;' \
-    .'set label 901 cell(1) at screen middle, screen top + 0.27 / height center;' \
-    .'set label 902 cell(6) at screen middle, screen bottom - 0.74 / height center;' \
-    .'set label 903 cell(9) at screen left - 1.15 / width, screen (top + bottom) / 2 center rotate;' \
-    .'set border 3 lw 0.8; set grid ls 28, ls 28; set format "%g"; eval (strlen(logs) ? "set" : "unset")." logscale ".logs;' \
+    .'set label 901 written(cell(1)) at screen middle, screen top + 0.27 / height center;' \
+    .'set label 902 written(cell(6)) at screen middle, screen bottom - 0.74 / height center;' \
+    .'set label 903 written(cell(9)) at screen left - 1.15 / width, screen (top + bottom) / 2 center rotate;' \
+    .'set border 15 lw 0.8; set grid ls 28, ls 28; set format "%g"; eval (strlen(logs) ? "set" : "unset")." logscale ".logs;' \
     .'eval "set xrange ".cell(7)."; set xtics nomirror offset 0, 0.2 ".cell(8);' \
     .'eval "set yrange ".cell(10)."; set ytics nomirror offset 0.3, 0 ".cell(11)'
-unset key; set tics nomirror scale 0.5 font small; set output picture; set multiplot
+unset key; set tics out nomirror scale 0.5 font small; set output picture; set multiplot
 
 # ---- lines ----
 # Styles 31 on and 41 on: lines of a panel of their own, with filled and with open points.
@@ -50,14 +54,11 @@ line_of(i) = int(word(lines, i))
 plot for [i = 1:series] data index block using 1:(column(nth[i] + 1)) with linespoints ls i lw 1.2 pointinterval every
 
 # ---- legends ----
-# The legends and the caption; for TeX with its special characters escaped.
-escaped(c) = format ne 'tex' ? c : strstrt('{}$&#_%', c) ? '\'.c : c eq '^' ? '\textasciicircum{}' : c eq '~' ? '\textasciitilde{}' \
-    : c eq '<' ? '\textless{}' : c eq '>' ? '\textgreater{}' : c eq '∖' ? '\textbackslash{}' : c
+# The legends and the caption.
 unset label; unset arrow; unset tics; unset grid; unset border; unset logscale; set margins 0, 0, 0, 0
 do for [i = 1:|$letters|] {
     row = $letters[i]; x = real(word(row, 1)); y = real(word(row, 2)); line = int(word(row, 3)); point = int(word(row, 4))
-    plain = word(row, 6); written = ''; do for [k = 1:strlen(plain)] { written = written.escaped(plain[k:k]) }
-    set label i written at screen x, screen y noenhanced font (int(word(row, 5)) ? small : '')
+    set label i written(word(row, 6)) at screen x, screen y noenhanced font (int(word(row, 5)) ? small : '')
     if (line) { set arrow i from screen x - 0.85 / width, screen y to screen x - 0.15 / width, screen y nohead ls line lw 1.2 }
     if (point) { set label 500 + i '' at screen x - 0.5 / width, screen y point ls point }
 }
