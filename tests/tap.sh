@@ -67,6 +67,24 @@ wanted() {
     return 1
 }
 
+# pdf_letters FILE: the PDF's fonts are embedded, and its letters have 7 to 8
+# points: of a word one side is that, times the 1.164 that lines of DejaVu have.
+pdf_letters() {
+    pdffonts "$1" | awk 'NR > 2 { n++; if ($(NF - 4) != "yes") bad = 1 }
+        END { exit bad || !n }' || return
+    pdftotext -bbox "$1" - | tr -d '"' | awk -F '[= >]' '
+        function fits(size) { return size > 7 * 1.16 && size < 8 * 1.168 }
+        /<word/ {
+            for (i = 1; i < NF; i++) at[$i] = $(i + 1)
+            words++
+            if (!fits(at["xMax"] - at["xMin"]) && !fits(at["yMax"] - at["yMin"])) {
+                print
+                bad = 1
+            }
+        }
+        END { print words + 0, "words"; exit bad || words < 10 }'
+}
+
 finish() {
     echo "1..$tap_count"
     [ "$tap_failed" -eq 0 ]

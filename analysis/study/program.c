@@ -9,7 +9,7 @@
 
 struct asked {
     const struct study_program *program;
-    const char *output, *format, *width, *panels, *table;
+    const char *output, *format, *width, *panels, *table, *caption, *font;
     bool maps; /* are drawn */
     struct cli_list vary, pool;
     int64_t wave;
@@ -186,6 +186,11 @@ static enum status measure(const struct cli *cli, struct asked *asked,
     if (!status)
         status = chart_open(chart, asked->output, asked->formats, asked->force,
                             error);
+    if (!status)
+        status = chart_caption_parse(asked->caption, &chart->caption, error);
+    if (!status && asked->font)
+        status = chart_font_check(asked->font, error);
+    chart->font = asked->font;
     chart->debug = cli->debug;
     chart->width = asked->centimetres;
     if (!status)
@@ -234,7 +239,8 @@ int study_program_main(const struct study_program *program, int argc,
     static const struct cli_option none[] = { { 0 } };
     struct asked asked = { .program = program,
                            .format = "pdf,svg,png,tex",
-                           .width = "column" };
+                           .width = "column",
+                           .caption = "full" };
     const struct cli_option several[] = {
         { CLI_LIST, 0, "vary", "KEY=V1,V2",
           program->vary_help
@@ -268,6 +274,15 @@ int study_program_main(const struct study_program *program, int argc,
               : "of the chart's panels only these, as in a,e, lettered anew\n"
                 "(all; in a column they may be higher than a page)",
           &asked.panels, 0, 0 },
+        { CLI_TEXT, 0, "caption", "HOW",
+          "below the chart: full, short (without the recordings and\n"
+          "programs it is from) or none; the files' own metadata\n"
+          "have all of it (full)",
+          &asked.caption, 0, 0 },
+        { CLI_TEXT, 0, "font", "NAME",
+          "of the chart's letters, as fc-list prints it, not of tex\n"
+          "(Sans)",
+          &asked.font, 0, 0 },
         { .kind = CLI_TABLE,
           .value = (void *)(program->one_recording ? none : several) },
         { .kind = CLI_TABLE,

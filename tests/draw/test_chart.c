@@ -64,6 +64,8 @@ enum { ALL = (1 << CHART_FORMATS) - 1 };
 
 /* Of the charts that are drawn. */
 static double width = CHART_COLUMN;
+static enum chart_caption caption = CHART_FULL;
+static const char *font;
 
 static enum status draw(const char *base, unsigned formats, bool force,
                         const char *text, const struct chart_figure *what,
@@ -73,10 +75,14 @@ static enum status draw(const char *base, unsigned formats, bool force,
     enum status status = chart_open(&chart, base, formats, force, error);
     if (!status) {
         chart.width = width;
+        chart.caption = caption;
+        chart.font = font;
         chart_texts(&chart);
         chart_say(&chart, CHART_LEGEND, 1, 1, text);
         chart_say(&chart, CHART_LEGEND, 2, 2, "the other");
         chart_say(&chart, CHART_CAPTION, 1, 0, text);
+        chart_say(&chart, CHART_SOURCE, 1, 0,
+                  "made & drawn by a test, \xce\xb4");
         chart_say(&chart, CHART_LINES, 1, 1, text);
         chart_entry(&chart, 1, 21, 0, "%s", "a law");
         chart_block(&chart, "line", "x (steps), two heights (cells)");
@@ -128,7 +134,7 @@ START_TEST(all_formats_are_drawn_at_every_width)
             char path[16];
             snprintf(path, sizeof path, "a.%s", chart_format_names[i]);
             ck_assert_int_eq(
-                chart_picture_check(path, (enum chart_format)i, &error),
+                chart_picture_check(path, (enum chart_format)i, NULL, &error),
                 STATUS_OK);
         }
     }
@@ -166,8 +172,84 @@ START_TEST(the_script_takes_another_width)
         ck_assert_int_eq(system("gnuplot -c a.gp svg b.svg a.dat 17 && "
                                 "grep -q 'viewBox=\"0 0 642 ' b.svg"),
                          0);
-        ck_assert_int_eq(chart_picture_check("b.svg", CHART_SVG, NULL),
+        ck_assert_int_eq(chart_picture_check("b.svg", CHART_SVG, NULL, NULL),
                          STATUS_OK);
+    }
+END_TEST
+
+static size_t count_of(const char *text, const char *word)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, word)); at++)
+        count++;
+    return count;
+}
+
+/* What gnuplot drew, behind the title and the description. */
+static const char *drawing_of(const char *svg)
+{
+    const char *drawing = strstr(svg, "<g id=\"gnuplot_canvas\"");
+    ck_assert_ptr_nonnull(drawing);
+    return drawing;
+}
+
+/* Do the file's bytes have the text? */
+static bool has(const char *path, const char *text)
+{
+    size_t size;
+    char *bytes = text_of(path, &size);
+    bool found = memmem(bytes, size, text, strlen(text)) != NULL;
+    memory_release(bytes);
+    return found;
+}
+
+START_TEST(a_caption_is_drawn_as_asked_and_is_in_the_metadata_always)
+    {
+        caption = (enum chart_caption)_i;
+        ck_assert_int_eq(draw("a", ALL, false, "a <note>", &figure, NULL),
+                         STATUS_OK);
+        char *svg = text_of("a.svg", NULL);
+        const char *drawing = drawing_of(svg);
+        /* once in the legend, once in the caption */
+        ck_assert_uint_eq(count_of(drawing, "a &lt;note"),
+                          _i < CHART_NONE ? 2 : 1);
+        ck_assert_uint_eq(count_of(drawing, "made &amp; drawn"),
+                          _i == CHART_FULL ? 1 : 0);
+        ck_assert_ptr_nonnull(
+            strstr(svg, "<desc>a &lt;note&gt;; made &amp; drawn by a test, "
+                        "\xce\xb4</desc>"));
+        ck_assert_ptr_nonnull(
+            strstr(svg, "<title>(a) a line; (b) Lee's line; (c) a line<"));
+        ck_assert_ptr_nonnull(strstr(svg, " width=\"85mm\" height=\""));
+        memory_release(svg);
+        ck_assert(has("a.png", "a <note>; made & drawn by a test, \xce\xb4"));
+        ck_assert(has("a.tex", "\n%% a <note>; made & drawn by a test, "));
+        /* "made", and "t, δ" at the end */
+        ck_assert(has("a.pdf", "006D006100640065"));
+        ck_assert(has("a.pdf", "0074002C002003B4>\n"));
+        ck_assert_int_eq(system("python3 -c 'import xml.dom.minidom as m; "
+                                "m.parse(\"a.svg\")'"),
+                         0);
+    }
+END_TEST
+
+START_TEST(a_font_is_a_name_and_nothing_else)
+    {
+        struct error error;
+        ck_assert_int_eq(chart_font_check("DejaVu Serif", NULL), STATUS_OK);
+        static const char *const bad[] = { "",     "a'b", "a\"b", "a,9",
+                                           "a\nb", "{",   "`x`" };
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+            ck_assert_int_eq(chart_font_check(bad[i], &error), STATUS_INPUT);
+        font = "DejaVu Serif";
+        ck_assert_int_eq(draw("a", 1 << CHART_SVG | 1 << CHART_PDF, false, "x",
+                              &figure, NULL),
+                         STATUS_OK);
+        font = NULL;
+        ck_assert(has("a.svg", "font-family=\"DejaVu Serif\""));
+        ck_assert(!has("a.svg", "font-family=\"Sans\""));
+        ck_assert(has("a.gp", "\nfont = 'DejaVu Serif'; "));
+        ck_assert(has("a.pdf", "DejaVuSerif"));
     }
 END_TEST
 
@@ -204,7 +286,7 @@ END_TEST
 static size_t longest_line(const char *svg)
 {
     size_t longest = 0;
-    for (const char *at = svg; (at = strchr(at, '>')); at++) {
+    for (const char *at = drawing_of(svg); (at = strchr(at, '>')); at++) {
         size_t length = strcspn(at, "<");
         longest = length - 1 > longest ? length - 1 : longest;
     }
@@ -235,16 +317,14 @@ END_TEST
 
 START_TEST(the_script_runs_by_itself_and_draws_the_same)
     {
-        size_t kept, anew;
         ck_assert_int_eq(draw("a", 1 << CHART_SVG, false, "x", &figure, NULL),
                          STATUS_OK);
-        char *first = text_of("a.svg", &kept);
+        char *first = text_of("a.svg", NULL);
         ck_assert_int_eq(system("gnuplot -c a.gp svg b.svg && gnuplot a.gp"),
                          0);
-        char *second = text_of("b.svg", &anew);
-        ck_assert_uint_eq(kept, anew);
-        ck_assert_mem_eq(first, second, kept);
-        ck_assert_int_eq(chart_picture_check("a.pdf", CHART_PDF, NULL),
+        char *second = text_of("b.svg", NULL);
+        ck_assert_str_eq(drawing_of(first), drawing_of(second));
+        ck_assert_int_eq(chart_picture_check("a.pdf", CHART_PDF, NULL, NULL),
                          STATUS_OK);
         memory_release(first);
         memory_release(second);
@@ -439,7 +519,7 @@ START_TEST(half_a_picture_is_not_accepted)
             ck_assert_int_eq(stat(path, &size), 0);
             ck_assert_int_eq(truncate(path, size.st_size * 2 / 3), 0);
             ck_assert_int_eq(
-                chart_picture_check(path, (enum chart_format)i, &error),
+                chart_picture_check(path, (enum chart_format)i, NULL, &error),
                 STATUS_FAILED);
             ck_assert_msg(strstr(error.message, "not whole") != NULL, "%s",
                           error.message);
@@ -579,14 +659,6 @@ static char *script_of(const char *panels)
     return text;
 }
 
-static size_t count_of(const char *text, const char *word)
-{
-    size_t count = 0;
-    for (const char *at = text; (at = strstr(at, word)); at++)
-        count++;
-    return count;
-}
-
 START_TEST(a_legend_says_whose_it_is_where_it_is_not_everybodys)
     {
         static const struct {
@@ -660,6 +732,10 @@ static Suite *chart_suite(void)
     tcase_add_checked_fixture(drawn, enter_folder, leave_folder);
     tcase_add_loop_test(drawn, all_formats_are_drawn_at_every_width, 0, WIDTHS);
     tcase_add_test(drawn, a_png_tells_how_large_it_is);
+    tcase_add_loop_test(
+        drawn, a_caption_is_drawn_as_asked_and_is_in_the_metadata_always, 0,
+        CHART_NONE + 1);
+    tcase_add_test(drawn, a_font_is_a_name_and_nothing_else);
     tcase_add_test(drawn, the_script_takes_another_width);
     tcase_add_test(drawn, letters_are_as_large_in_a_column_as_on_a_page);
     tcase_add_test(drawn, a_text_longer_than_the_page_goes_on_in_the_next_line);

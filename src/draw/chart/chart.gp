@@ -6,13 +6,12 @@
 # ---- start ----
 # gnuplot 5.4 or later. gnuplot THIS.gp reads the .dat beside it and draws the .pdf;
 # gnuplot -c THIS.gp FORMAT PICTURE [DATA [WIDTH]]: pdf, svg, png or tex (TikZ).
+
+# ---- settings ----
+# ---- how it is drawn ----
 reset; set encoding utf8; here(path) = path[1:1] eq '/' ? path : './'.path
 stem = ARG0[1:strlen(ARG0) - 3]; format = ARGC > 0 ? ARG1 : 'pdf'
 picture = here(ARGC > 1 ? ARG2 : stem.'.'.format); data = here(ARGC > 2 ? ARG3 : stem.'.dat')
-font = 'Sans'; letters = 7.5 # points
-colors = '#000000 #c44601 #0060a8 #00805a #a8528a #a06e00 #2b86b8 #666666 #7b3014 #004080 #207040 #803070'
-
-# ---- settings ----
 if (ARGC > 3) { width = real(ARG4) }
 points = format eq 'pdf' ? 0.4 : format eq 'svg' ? 0.5 : format eq 'png' ? 0.6 : 0.7
 size(points) = sprintf(',%g', format eq 'svg' ? points / 0.75 : points)

@@ -191,8 +191,12 @@ static int group_of(const struct layout *layout, int legend)
 {
     if (legend == CHART_OF_SERIES)
         return group_of_series(layout);
-    if (legend == CHART_OF_CAPTION)
-        return CAPTION;
+    if (legend <= CHART_OF_CAPTION) {
+        int last = layout->chart->caption == CHART_FULL    ? CHART_OF_SOURCE
+                   : layout->chart->caption == CHART_SHORT ? CHART_OF_CAPTION
+                                                           : CHART_OF_SERIES;
+        return legend >= last ? CAPTION : NOWHERE;
+    }
     for (size_t k = 0; k < layout->figure->count; k++)
         if (layout->figure->panels[k].legend == legend)
             return (int)k;
@@ -395,10 +399,15 @@ static void write_head(FILE *file, const struct layout *layout)
 {
     const struct chart *chart = layout->chart;
     fprintf(file,
+            "# ---- settings ----\n"
             "width = %g # centimetres: 8.5 a column, 17 a page\n"
-            "height = %.2f\nseries = %zu; array nth[%zu] = [",
-            chart->width, layout->height, chart->series_count,
-            chart->series_count ? chart->series_count : 1);
+            "height = %.2f\n"
+            "font = '%s'; letters = 7.5 # points\n"
+            "colors = '#000000 #c44601 #0060a8 #00805a #a8528a #a06e00 "
+            "#2b86b8 #666666 #7b3014 #004080 #207040 #803070'\n"
+            "# ---- the chart ----\nseries = %zu; array nth[%zu] = [",
+            chart->width, layout->height, chart->font ? chart->font : "Sans",
+            chart->series_count, chart->series_count ? chart->series_count : 1);
     for (size_t i = 0; i < chart->series_count; i++)
         fprintf(file, "%s%zu", i ? ", " : "", chart->series[i]);
     fprintf(file, "%s] # their numbers in the data\n%s",
