@@ -633,8 +633,9 @@ static const char *remark(const void *of)
     return ((const struct report *)of)->remark;
 }
 
-static const char *note(const void *of)
+static const char *note(const void *of, const struct chart_figure *figure)
 {
+    (void)figure;
     return ((const struct report *)of)->note;
 }
 

@@ -1165,10 +1165,12 @@ static enum status write_points(const struct report *report,
     return status;
 }
 
-static bool has_cutoffs(const struct report *report)
+/* Has a group that is drawn a cutoff between these (radians a step)? */
+static bool has_cutoffs(const struct report *report, double least, double most)
 {
-    for (size_t g = 0; g < report->study->group_count; g++)
-        if (!isnan(report->series[g].cutoff))
+    for (size_t g = 0; g < study_drawn(report->study, NULL); g++)
+        if (report->series[g].cutoff >= least &&
+            report->series[g].cutoff <= most)
             return true;
     return false;
 }
@@ -1177,14 +1179,16 @@ static enum status write_data(const void *of, struct chart *chart,
                               struct error *error)
 {
     const struct report *report = of;
-    if (has_cutoffs(report)) {
+    /* Where the axes end: half a period of 30 steps, and 1 radian a step. */
+    if (has_cutoffs(report, acos(-1) / 30, INFINITY))
         chart_entry(chart, LAG_LEGEND, 0, 0,
                     "symbols at the top: half a period of the cutoff");
+    if (has_cutoffs(report, 0, 1))
         chart_entry(chart, SPECTRUM_LEGEND, 0, 0,
                     report->deep
-                        ? "vertical: cutoff of a duct with fixed walls"
-                        : "vertical: cutoff of a corridor with fixed walls");
-    }
+                        ? "vertical lines: cutoff of a duct with fixed walls"
+                        : "vertical lines: cutoff of a corridor with fixed "
+                          "walls");
     enum status status = STATUS_OK;
     for (int i = 0; i < HEIGHT && !status; i++)
         if (report->varies[i] || (i == WIDTH && report->varies[HEIGHT]))
@@ -1348,9 +1352,14 @@ static const char notes[] =
     "the source.\n"
     "  hamon-reflection -o walls --vary arrival.heading=paper,signed c-*.h5\n";
 
-static const char *note(const void *of)
+/* Of the cells without an arrival, whose errors no panel but the spectrum's is
+ * without. */
+static const char *note(const void *of, const struct chart_figure *figure)
 {
-    return ((const struct report *)of)->note;
+    for (size_t k = 0; k < figure->count; k++)
+        if (strcmp(figure->panels[k].name, panels[SPECTRUM_PANEL].name) != 0)
+            return ((const struct report *)of)->note;
+    return "";
 }
 
 static const char *remark(const void *of)

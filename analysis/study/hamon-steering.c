@@ -132,7 +132,7 @@ struct report {
     char (*areas)[AREA_NAME_SIZE];
     struct table_column *columns; /* of the table of agents */
     char (*column_names)[AREA_NAME_SIZE + 24];
-    char remark[400], note[240];
+    char remark[400], note[240], map_note[240]; /* with maps drawn */
 };
 
 /* The paths of a kind that arrived, of a group's readings: their values. */
@@ -1070,11 +1070,12 @@ static void write_notes(struct report *report)
              "routes.",
              bound);
     snprintf(report->remark, sizeof report->remark, "%s", report->note);
-    if (report->scene.side_count > 1)
-        strncat(report->note,
-                "\nMaps: paths projected; walls and areas of the layer of the "
-                "source.",
-                sizeof report->note - strlen(report->note) - 1);
+    snprintf(report->map_note, sizeof report->map_note, "%.120s%s",
+             report->note,
+             report->scene.side_count > 1
+                 ? "\nMaps: paths projected; walls and areas of the layer of "
+                   "the source."
+                 : "");
     size_t used = strlen(report->remark);
     if (left_out)
         snprintf(report->remark + used, sizeof report->remark - used,
@@ -1083,9 +1084,13 @@ static void write_notes(struct report *report)
                  left_out, left_out == 1 ? "" : "s");
 }
 
-static const char *note(const void *of)
+static const char *note(const void *of, const struct chart_figure *figure)
 {
-    return ((const struct report *)of)->note;
+    const struct report *report = of;
+    for (size_t k = 0; k < figure->count; k++)
+        if (strcmp(figure->panels[k].style, panels[MAP].style) == 0)
+            return report->map_note;
+    return report->note;
 }
 
 static const char *remark(const void *of)

@@ -13,7 +13,9 @@ polar = 'rim = value(block."_rim"); unset label 902; unset border; unset tics; u
     .'    set arrow 12 + k from x, -1.45 * rim to x, -1.51 * rim nohead lc rgb "black" lw 0.8 };' \
     .'plot for [k = 1:4] [t = 0:360] "+" using (k * rim / 4 * cos(t)):(k * rim / 4 * sin(t)) with lines ls 26,' \
     .'    for [i = 1:series] data index block' \
-    .'    using (column(nth[i] + 1) * cos($1)):(column(nth[i] + 1) * sin($1)) with lines ls i lw 1.2'
+    .'    using (column(nth[i] + 1) * cos($1)):(column(nth[i] + 1) * sin($1)) with lines ls i lw 1.2,' \
+    .'    for [i = 1:series] data index block every 6 * series::6 * (i - 1)' \
+    .'    using (column(nth[i] + 1) * cos($1)):(column(nth[i] + 1) * sin($1)) with points ls i'
 
 # ---- polar ----
 eval polar

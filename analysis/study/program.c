@@ -164,9 +164,10 @@ static enum status draw(const struct asked *asked, const struct study *study,
     enum status status = write_table(program, chart, error);
     if (status)
         return status;
-    study_describe(study, draws_series(&asked->figure), program->more_legends,
-                   program->note ? program->note(program->report) : NULL,
-                   program->name, chart);
+    study_describe(
+        study, draws_series(&asked->figure), program->more_legends,
+        program->note ? program->note(program->report, &asked->figure) : NULL,
+        program->name, chart);
     status = program->data(program->report, chart, error);
     return status ? status : chart_draw(chart, &asked->figure, error);
 }
@@ -269,10 +270,11 @@ int study_program_main(const struct study_program *program, int argc,
         { CLI_TEXT, 0, "panels", "LIST",
           program->map
               ? "of the chart's panels only these, as in a,e, lettered anew,\n"
-                "and with them maps, as in a,e,maps (all; in a column they\n"
-                "may be higher than a page)"
+                "and with them maps, as in a,e,maps (all; in a column more\n"
+                "than five may be higher than a page)"
               : "of the chart's panels only these, as in a,e, lettered anew\n"
-                "(all; in a column they may be higher than a page)",
+                "(all; in a column more than five may be higher than a\n"
+                "page)",
           &asked.panels, 0, 0 },
         { CLI_TEXT, 0, "caption", "HOW",
           "below the chart: full, short (without the recordings and\n"

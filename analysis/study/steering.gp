@@ -20,7 +20,7 @@ do for [i = 1:7] { set style line 60 + i lc rgb word(tints, i) pt 5 ps 2 * point
 drawn(k, h) = column(4) == k && column(7) == h ? column(across) : NaN
 lost(f) = 100 * (f - 1) > least ? 100 * (f - 1) : least
 # Without a setting on the abscissa the kinds of a group stand side by side; a single group needs no number.
-groups_named = groups > 1 ? '' : 'set format x ""; unset grid; set grid ytics ls 28'
+groups_named = groups > 1 ? '' : 'unset xtics; unset grid; set grid ytics ls 28'
 place_of(k) = sum [i = 1:words(kinds)] (int(word(kinds, i)) <= k)
 beside(k) = named ? 0 : 0.7 * ((place_of(k) - 0.5) / words(kinds) - 0.5)
 at(k, i) = column(2) == k && column(3) == line_of(i) ? column(1) + beside(k) : NaN

@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <math.h>
 #include <png.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -633,11 +634,11 @@ START_TEST(panels_are_chosen_by_their_letters)
     }
 END_TEST
 
-/* The script of these panels; from the heap of open_memstream. */
-static char *script_of(const char *panels)
+/* The script of these panels, this wide; from the heap of open_memstream. */
+static char *script_of(const char *panels, double wide)
 {
     struct chart_figure some = { .commands = sections, .count = 6 };
-    struct chart chart = { .width = CHART_COLUMN };
+    struct chart chart = { .width = wide };
     for (size_t i = 0; i < 6; i++)
         some.panels[i] = (struct chart_panel){
             .name = "p",
@@ -671,7 +672,7 @@ START_TEST(a_legend_says_whose_it_is_where_it_is_not_everybodys)
             { "a,b", NULL, NULL },
         };
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            char *text = script_of(cases[i].panels);
+            char *text = script_of(cases[i].panels, CHART_COLUMN);
             const char *below = cases[i].below, *own = cases[i].own;
             ck_assert_uint_eq(count_of(text, ":\"\n"),
                               (below != NULL) + (own != NULL));
@@ -684,6 +685,107 @@ START_TEST(a_legend_says_whose_it_is_where_it_is_not_everybodys)
                               strchr(cases[i].panels, 'a') != NULL);
             free(text);
         }
+    }
+END_TEST
+
+/* The n-th of the numbers behind the words of a line with `word` in it. */
+static double number_behind(const char *text, const char *word, int n)
+{
+    const char *at = strstr(text, word);
+    ck_assert_msg(at != NULL, "no %s", word);
+    double number = NAN;
+    char *end = (char *)(uintptr_t)(at + strlen(word));
+    for (int i = 0; i < n; i++)
+        number = strtod(end, &end);
+    return number;
+}
+
+START_TEST(five_panels_in_a_column_stay_on_a_page_of_a4)
+    {
+        char *five = script_of("a,b,c,d,e", CHART_COLUMN);
+        char *four = script_of("a,b,c,d", CHART_COLUMN);
+        ck_assert_double_le(number_behind(five, "\nheight = ", 1), 25.7);
+        /* not lower than the two centimetres that an axis needs */
+        double height = number_behind(five, "\nheight = ", 1);
+        double top = number_behind(five, "\n\"(e) \" ", 3);
+        double bottom = number_behind(five, "\n\"(e) \" ", 4);
+        ck_assert_double_ge(height * (top - bottom), 1.95);
+        height = number_behind(four, "\nheight = ", 1);
+        top = number_behind(four, "\n\"(d) \" ", 3);
+        bottom = number_behind(four, "\n\"(d) \" ", 4);
+        ck_assert_double_eq_tol(height * (top - bottom), 3.3, .01);
+        free(five);
+        free(four);
+    }
+END_TEST
+
+START_TEST(an_empty_cell_of_a_page_has_the_legends_or_the_last_panel)
+    {
+        /* (a), (b), and the third beside an empty cell */
+        char *text = script_of("a,b,e", CHART_PAGE);
+        double right = number_behind(text, "\n\"(c) \" ", 2);
+        double top = number_behind(text, "\n\"(c) \" ", 3);
+        double bottom = number_behind(text, "\n\"(c) \" ", 4);
+        ck_assert_double_lt(right, .5);
+        const char *at = strstr(text, " \"a series\"");
+        ck_assert_ptr_nonnull(at);
+        while (at[-1] != '\n')
+            at--;
+        char *end;
+        double x = strtod(at, &end), y = strtod(end, NULL);
+        ck_assert(x > .5 && x < .6 && y < top && y > bottom);
+        free(text);
+        /* nothing for the cell: the panel has the row */
+        struct chart_figure figures = { .commands = sections, .count = 3 };
+        struct chart chart = { .width = CHART_PAGE };
+        for (size_t i = 0; i < 3; i++)
+            figures.panels[i] = figure.panels[2];
+        size_t size;
+        FILE *file = open_memstream(&text, &size);
+        ck_assert_int_eq(chart_script_write(&chart, &figures, file, NULL),
+                         STATUS_OK);
+        fclose(file);
+        ck_assert_double_gt(number_behind(text, "\n\"(c) a line\" ", 2), .95);
+        ck_assert_double_lt(number_behind(text, "\n\"(c) a line\" ", 1), .1);
+        ck_assert_double_lt(number_behind(text, "\n\"(a) a line\" ", 2), .5);
+        free(text);
+        chart_release(&chart);
+    }
+END_TEST
+
+/* The places on the abscissa of the symbols of this style in a.svg; how many.
+ */
+static int symbols_of(const char *drawing, const char *style, double *places)
+{
+    char word[64];
+    int count = 0;
+    snprintf(word, sizeof word, "<use xlink:href='#%s' transform='translate(",
+             style);
+    for (const char *at = drawing; (at = strstr(at, word)) && count < 20;)
+        places[count++] = strtod(at += strlen(word), NULL);
+    return count;
+}
+
+START_TEST(symbols_of_lines_that_may_coincide_stand_in_turn)
+    {
+        static const struct chart_figure line = {
+            .commands = sections,
+            .count = 1,
+            .panels = { { "line", "a line", AXES, .style = "curves",
+                          .own_only = true } },
+        };
+        double first[20], second[20];
+        ck_assert_int_eq(draw("a", 1 << CHART_SVG, false, "x", &line, NULL),
+                         STATUS_OK);
+        char *svg = text_of("a.svg", NULL);
+        int firsts = symbols_of(drawing_of(svg), "gpPt3", first);
+        int seconds = symbols_of(drawing_of(svg), "gpPt5", second);
+        ck_assert_int_eq(firsts, 3);
+        ck_assert_int_eq(seconds, 2);
+        for (int i = 0; i < firsts; i++)
+            for (int j = 0; j < seconds; j++)
+                ck_assert_double_gt(fabs(first[i] - second[j]), 10);
+        memory_release(svg);
     }
 END_TEST
 
@@ -745,6 +847,7 @@ static Suite *chart_suite(void)
     tcase_add_loop_test(drawn, a_hostile_text_executes_nothing, 0, HOSTILE);
     tcase_add_loop_test(drawn, a_hostile_name_executes_nothing, 0,
                         HOSTILE_NAMES);
+    tcase_add_test(drawn, symbols_of_lines_that_may_coincide_stand_in_turn);
     tcase_add_test(drawn, a_page_without_anything_is_blank);
     tcase_add_test(drawn, half_a_picture_is_not_accepted);
     tcase_add_test(drawn, files_that_exist_are_written_over_by_force_alone);
@@ -760,6 +863,9 @@ static Suite *chart_suite(void)
     tcase_add_test(not_drawn, panels_are_chosen_by_their_letters);
     tcase_add_test(not_drawn,
                    a_legend_says_whose_it_is_where_it_is_not_everybodys);
+    tcase_add_test(not_drawn, five_panels_in_a_column_stay_on_a_page_of_a4);
+    tcase_add_test(not_drawn,
+                   an_empty_cell_of_a_page_has_the_legends_or_the_last_panel);
     tcase_add_test(not_drawn, every_entry_of_a_long_legend_is_drawn);
     tcase_add_test(not_drawn, formats_are_read_from_a_list);
     tcase_add_test(not_drawn, a_cell_of_csv_is_quoted_and_no_formula);

@@ -169,9 +169,9 @@ void chart_release(struct chart *chart)
 
 void chart_texts(struct chart *chart)
 {
-    fputs("\n# texts: kind (0 legend, 1 caption, 2 source, 3 on: lines of a "
-          "panel), "
-          "place, number of the series, width (letters' heights), text\n",
+    fputs("\n# texts: kind (0 legend, 1 caption, 2 on: lines of a panel, 8 "
+          "source), place, number of the series, width (letters' heights), "
+          "text\n",
           chart->data.file);
 }
 
@@ -274,7 +274,7 @@ void chart_say(struct chart *chart, int kind, int place, size_t series,
     chart->memory_failed |= !plain;
     fprintf(chart->data.file, "%d %d %zu %.2f \"%s\"\n", kind, place, series,
             ems, plain ? plain : "");
-    if (kind < CHART_LINES) {
+    if (kind < CHART_LINES || kind == CHART_SOURCE) {
         bool legend = kind == CHART_LEGEND;
         int style = legend ? place : 0;
         if (legend && chart->series_count < CHART_STYLES)

@@ -41,6 +41,9 @@ panel = 'left = real(cell(2)); right = real(cell(3)); top = real(cell(4)); botto
     .'set border 15 lw 0.8; set grid ls 28, ls 28; set format "%g"; eval (strlen(logs) ? "set" : "unset")." logscale ".logs;' \
     .'eval "set xrange ".cell(7)."; set xtics nomirror offset 0, 0.2 ".cell(8);' \
     .'eval "set yrange ".cell(10)."; set ytics nomirror offset 0.3, 0 ".cell(11)'
+apart = 1; first(i) = 0; curves = 'apart = every < 2 ? 1 : every < series ? series : every; first(i) = int((i - 1) * apart / series);' \
+    .'plot for [i = 1:series] data index block using 1:(column(nth[i] + 1)) notitle with lines ls i lw 1.2,' \
+    .'    for [i = 1:series] data index block every apart::first(i) using 1:(column(nth[i] + 1)) notitle with points ls i'
 unset key; set tics out nomirror scale 0.5 font small; set output picture; set multiplot
 
 # ---- lines ----
@@ -50,7 +53,8 @@ do for [k = 0:1] { do for [i = 1:6] { set style line 30 + 10 * k + i lc rgb 'bla
 line_of(i) = int(word(lines, i))
 
 # ---- curves ----
-plot for [i = 1:series] data index block using 1:(column(nth[i] + 1)) with linespoints ls i lw 1.2 pointinterval every
+# Lines that coincide are told apart by their symbols, which stand in turn: `apart` rows from one of a series to its next.
+eval curves
 
 # ---- legends ----
 # The legends and the caption.

@@ -156,18 +156,18 @@ void chart_row(struct chart *chart, const double *numbers, size_t count);
 void chart_gap(struct chart *chart);
 
 /* A text of the chart, the `place`-th (from 1) of its kind: a legend of the
- * series of this number, a line of the caption, one of where the chart is from
- * (of the caption too), or the name of such a line of a
+ * series of this number, a line of the caption, or the name of such a line of a
  * panel's own (CHART_LINES, CHART_LINES + 1 …), or that some of them are not
- * drawn (CHART_MORE_LINES …). All of them form the block "texts" (chart_texts)
- * that must come first. The first three kinds are drawn as they are; entries of
- * lines are chart_entry's. */
+ * drawn (CHART_MORE_LINES …), or a line of the caption that says where the
+ * chart is from (CHART_SOURCE). All of them form the block "texts"
+ * (chart_texts) that must come first. Legends and captions are drawn as they
+ * are; entries of lines are chart_entry's. */
 enum chart_text {
     CHART_LEGEND,
     CHART_CAPTION,
-    CHART_SOURCE,
     CHART_LINES,
     CHART_MORE_LINES = CHART_LINES + CHART_LINE_PANELS,
+    CHART_SOURCE = CHART_MORE_LINES + CHART_LINE_PANELS,
 };
 void chart_say(struct chart *chart, int kind, int place, size_t series,
                const char *text);
