@@ -1250,7 +1250,7 @@ int main(int argc, char **argv)
                      "arrival.threshold=1e-3,1e-16; several make a grid",
         .own = own,
         .table_help =
-            "of the tables on standard output: text, csv or tex; with\n"
+            "of the tables on standard output: text, csv, md or tex; with\n"
             "-q too where it is asked for by this",
         .commands = steering_gp,
         .report = &report,

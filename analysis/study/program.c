@@ -178,8 +178,9 @@ static enum status measure(const struct cli *cli, struct asked *asked,
                            struct study *study, struct chart *chart,
                            struct error *error)
 {
-    enum status status = table_format_parse(
-        asked->table ? asked->table : "text", &asked->table_format, error);
+    enum status status =
+        table_format_parse(asked->table ? asked->table : "text", "--table",
+                           &asked->table_format, error);
     if (!status)
         status = chart_formats_parse(asked->format, &asked->formats, error);
     if (!status)
@@ -293,7 +294,7 @@ int study_program_main(const struct study_program *program, int argc,
         { CLI_TEXT, 0, "table", "FORMAT",
           program->table_help
               ? program->table_help
-              : "of the table on standard output: text, csv or tex; with\n"
+              : "of the table on standard output: text, csv, md or tex; with\n"
                 "-q too where it is asked for by this",
           &asked.table, 0, 0 },
         { CLI_FLAG, 0, "force", NULL, "write over files that exist",

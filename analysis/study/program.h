@@ -6,8 +6,8 @@
 
 #include "analysis/study/map.h"
 #include "analysis/study/study.h"
-#include "analysis/study/table.h"
 #include "cli/cli.h"
+#include "cli/table.h"
 #include "draw/chart/chart.h"
 
 /* What a program measures stands in its report, a struct of its own. */
