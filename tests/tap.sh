@@ -67,6 +67,58 @@ wanted() {
     return 1
 }
 
+# pdf_letters FILE: the PDF's fonts are embedded, and its letters have 7 to 8
+# points: of a word one side is that, times the 1.164 that lines of DejaVu have.
+pdf_letters() {
+    pdffonts "$1" | awk 'NR > 2 { n++; if ($(NF - 4) != "yes") bad = 1 }
+        END { exit bad || !n }' || return
+    pdftotext -bbox "$1" - | tr -d '"' | awk -F '[= >]' '
+        function fits(size) { return size > 7 * 1.16 && size < 8 * 1.168 }
+        /<word/ {
+            for (i = 1; i < NF; i++) at[$i] = $(i + 1)
+            words++
+            if (!fits(at["xMax"] - at["xMin"]) && !fits(at["yMax"] - at["yMin"])) {
+                print
+                bad = 1
+            }
+        }
+        END { print words + 0, "words"; exit bad || words < 10 }'
+}
+
+# tex_table FILE: a tabular of booktabs and siunitx: braces balanced, in every
+# row as many cells as columns, nothing special that is not escaped.
+tex_table() {
+    awk '
+        function fault(what) { print FNR ": " what ": " line; bad = 1 }
+        { line = $0 }
+        FNR == 1 { if ($0 != "% \\usepackage{booktabs,siunitx}") fault("head"); next }
+        {
+            gsub(/\\[{}$&#_%]/, "")
+            if (/[#_%^~]/) fault("not escaped")
+            open += gsub(/{/, "{")
+            open -= gsub(/}/, "}")
+            if (open < 0) fault("brace")
+        }
+        /^\\begin{tabular}/ {
+            text = $0
+            sub(/^.*tabular}{/, "", text)
+            gsub(/\[[^]]*\]|[ }]/, "", text)
+            columns = length(text)
+            if (text !~ /^l+S+$/) fault("columns")
+            next
+        }
+        /^\\(toprule|midrule|bottomrule|end{tabular})$/ { rules++; next }
+        {
+            rows++
+            if ($0 !~ / \\\\$/) fault("no end of row")
+            if (gsub(/&/, "&") != columns - 1) fault("cells")
+        }
+        END {
+            print columns + 0, "columns,", rows + 0, "rows"
+            exit bad || open || rules != 4 || rows < 2 || columns < 2
+        }' "$1"
+}
+
 finish() {
     echo "1..$tap_count"
     [ "$tap_failed" -eq 0 ]

@@ -38,6 +38,9 @@ static const char notes[] =
     "Of path, turns, waited, updates, expanded, ns/plan and ns/step the "
     "medians are\n"
     "reported.\n"
+    "csv and tex have 95 % intervals too: of the rate (Wilson), of the "
+    "median of steps\n(bootstrap over agents); text and md where --columns "
+    "names them.\n"
     "The rate is of agents, not of chases: where a team stops at its first "
     "capture\n"
     "only the agents that captured count, and chases that were all won report "
@@ -68,14 +71,6 @@ static const char notes[] =
     "runs/*.h5\n"
     "  hamon-compare --problems arena.map.scen --methods "
     "dijkstra,astar,exact\n";
-
-static int find_format(const char *name)
-{
-    for (int i = 0; table_formats[i]; i++)
-        if (strcmp(table_formats[i], name) == 0)
-            return i;
-    return -1;
-}
 
 /* known[i]: some recording so far can be grouped by the i-th key. */
 static enum status read_file(const char *path, const struct cli_list *keys,
@@ -108,10 +103,10 @@ static enum status refuse_unknown(const struct cli_list *keys,
 }
 
 static int compare(const struct cli *cli, const struct cli_list *keys,
-                   int format)
+                   enum table_format format)
 {
     struct outcomes outcomes = { 0 };
-    struct table table = { .keys = keys->items, .key_count = keys->count };
+    struct compared table = { .keys = keys->items, .key_count = keys->count };
     struct error error;
     bool *known = memory_new(keys->count + 1, sizeof *known);
     enum status status = known ? STATUS_OK : error_memory(&error);
@@ -120,18 +115,18 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
     if (!status)
         status = refuse_unknown(keys, known, &error);
     if (!status)
-        status = table_make(&outcomes, &table, &error);
+        status = compared_make(&outcomes, &table, &error);
     if (!status && given.columns)
-        status = table_choose(&table, given.columns, &error);
+        status = compared_choose(&table, given.columns, &error);
+    if (!status)
+        status = compared_print(&table, format, stdout, &error);
     if (!status) {
-        compare_table_print(&table, format, stdout);
-        if (strcmp(given.format, "text") == 0 &&
-            outcomes_have_staircases(&outcomes))
+        if (format == TABLE_TEXT && outcomes_have_staircases(&outcomes))
             puts("moves 4: searches walk staircases; 8 or any-angle shorten "
                  "them");
         status = cli_flush(&error);
     }
-    compare_table_release(&table);
+    compared_release(&table);
     outcomes_release(&outcomes);
     memory_release(known);
     return status ? cli_fail(&error) : STATUS_OK;
@@ -140,20 +135,20 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
 enum { TOLD_MOST = 10 };
 
 static int solve(const struct cli *cli, const struct problem_options *options,
-                 int format)
+                 enum table_format format)
 {
     struct problem_runs runs;
-    struct table table = { 0 };
+    struct compared table = { 0 };
     struct error error;
     enum status status = problem_runs_make(options, &runs, &error);
     if (!status)
         status = problem_runs_table(&runs, &table, &error);
     if (!status && given.columns)
-        status = table_choose(&table, given.columns, &error);
-    if (!status) {
-        compare_table_print(&table, format, stdout);
+        status = compared_choose(&table, given.columns, &error);
+    if (!status)
+        status = compared_print(&table, format, stdout, &error);
+    if (!status)
         status = cli_flush(&error);
-    }
     size_t missed = status ? 0 : problem_runs_missed(&runs);
     if (missed && !cli->quiet)
         problem_runs_tell(&runs, TOLD_MOST, stderr);
@@ -161,7 +156,7 @@ static int solve(const struct cli *cli, const struct problem_options *options,
         status = error_at(&error, STATUS_FAILED, options->file, 0,
                           "%zu of the lengths that methods promise were missed",
                           missed);
-    compare_table_release(&table);
+    compared_release(&table);
     problem_runs_release(&runs);
     return status ? cli_fail(&error) : STATUS_OK;
 }
@@ -184,7 +179,8 @@ static int check_use(const struct cli *cli,
 }
 
 static const struct cli_option options[] = {
-    { CLI_TEXT, 0, "format", "FORMAT", "text, csv, md or tex", &given.format, 0,
+    { CLI_TEXT, 0, "format", "FORMAT",
+      "text, csv, md, or tex for LaTeX (booktabs, siunitx)", &given.format, 0,
       0 },
     { CLI_TEXT, 0, "columns", "A,B",
       "these columns alone, by their names in csv, e.g.\n"
@@ -213,15 +209,15 @@ static const struct cli_option options[] = {
 
 static int run(struct cli *cli, void *context)
 {
-    int format = find_format(given.format);
+    enum table_format format;
+    struct error error;
     (void)context;
     given.problems.every = (size_t)given.every;
     int code = check_use(cli, &given.problems, &given.keys);
     if (code != CLI_GO_ON)
         return code;
-    if (format < 0)
-        return cli_usage(cli, "--format %s: text, csv, md and tex are allowed",
-                         given.format);
+    if (table_format_parse(given.format, "--format", &format, &error))
+        return cli_fail(&error);
     return given.problems.file ? solve(cli, &given.problems, format)
                                : compare(cli, &given.keys, format);
 }

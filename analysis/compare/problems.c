@@ -397,7 +397,7 @@ enum {
     PROBLEM_FIGURES
 };
 
-static const struct table_heading headings[PROBLEM_FIGURES] = {
+static const struct compared_heading headings[PROBLEM_FIGURES] = {
     [PROBLEM_COUNT] = { "problems", "", "problems", "problems", 0 },
     [PROBLEM_SOLVED] = { "solved", "", "solved", "solved", 0 },
     [PROBLEM_NO_PATH] = { "no path", "", "no path", "no_path", 0 },
@@ -488,7 +488,7 @@ static void count_outcomes(const struct problem_runs *runs, size_t method,
 }
 
 static void fill_row(const struct problem_runs *runs, size_t method,
-                     size_t exact, double *values, struct table_row *row)
+                     size_t exact, double *values, struct compared_row *row)
 {
     double *figure = row->figure;
     snprintf(row->method, sizeof row->method, "%s",
@@ -510,10 +510,11 @@ static void fill_row(const struct problem_runs *runs, size_t method,
 }
 
 enum status problem_runs_table(const struct problem_runs *runs,
-                               struct table *table, struct error *error)
+                               struct compared *table, struct error *error)
 {
     double *values = memory_new(runs->problems.count, sizeof *values);
-    *table = (struct table){ .headings = headings, .figures = PROBLEM_FIGURES };
+    *table =
+        (struct compared){ .headings = headings, .figures = PROBLEM_FIGURES };
     table->rows = memory_new(runs->method_count, sizeof *table->rows);
     if (!values || !table->rows) {
         memory_release(values);

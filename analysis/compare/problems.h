@@ -48,8 +48,8 @@ size_t problem_runs_missed(const struct problem_runs *runs);
  * last one that counts the rest. */
 void problem_runs_tell(const struct problem_runs *runs, size_t most, FILE *out);
 
-/* Release with compare_table_release. */
+/* Release with compared_release. */
 enum status problem_runs_table(const struct problem_runs *runs,
-                               struct table *table, struct error *error);
+                               struct compared *table, struct error *error);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table: a row for each method and group, and its four formats. */
+/* The table: a row for each method and group. As md and tex it is printed by
+ * cli/table.h; as text it has a line of units, as csv names for programs. */
 #include "analysis/compare/table.h"
 
 #include "base/csv.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_of(const struct outcome *outcome, const struct table_row *row)
+static bool is_of(const struct outcome *outcome, const struct compared_row *row)
 {
     return strcmp(outcome->method, row->method) == 0 &&
            strcmp(outcome->group, row->group) == 0;
@@ -64,12 +65,20 @@ static double against_lee(const struct partners *partners,
 
 /* ---- figures ---- */
 
-static const struct table_heading headings[FIGURES] = {
+static const struct compared_heading headings[FIGURES] = {
     [FIGURE_AGENTS] = { "agents", "", "agents", "agents", 0 },
     [FIGURE_CAPTURED] = { "captured", "", "captured", "captured", 0 },
     [FIGURE_RATE] = { "rate", "", "capture rate", "capture_rate", 2 },
+    [FIGURE_RATE_LOW] = { "rate low", "95 %", "rate, 95 % low",
+                          "capture_rate_low_95", 2, true },
+    [FIGURE_RATE_HIGH] = { "rate high", "95 %", "rate, 95 % high",
+                           "capture_rate_high_95", 2, true },
     [FIGURE_STEPS_Q1] = { "steps q1", "steps", "steps q1", "steps_q1", 0 },
     [FIGURE_STEPS] = { "median", "steps", "steps median", "steps_median", 0 },
+    [FIGURE_STEPS_LOW] = { "median low", "95 %", "median, 95 % low",
+                           "steps_low_95", 0, true },
+    [FIGURE_STEPS_HIGH] = { "median high", "95 %", "median, 95 % high",
+                            "steps_high_95", 0, true },
     [FIGURE_STEPS_Q3] = { "q3", "steps", "steps q3", "steps_q3", 0 },
     [FIGURE_STEPS_P95] = { "p95", "steps", "steps p95", "steps_p95", 0 },
     [FIGURE_LENGTH] = { "path median", "cells", "path median (cells)",
@@ -164,7 +173,7 @@ static double value_of(const struct outcome *outcome, enum column column,
 /* The values of a column in a row, NANs left out, sorted; how many. */
 static size_t gather(const struct outcomes *outcomes,
                      const struct partners *partners,
-                     const struct table_row *row, enum column column,
+                     const struct compared_row *row, enum column column,
                      double *values)
 {
     size_t count = 0;
@@ -182,9 +191,23 @@ static size_t gather(const struct outcomes *outcomes,
     return count;
 }
 
-static void fill_row(const struct outcomes *outcomes,
-                     const struct partners *partners, struct table_row *row,
-                     double *values)
+/* The share's 95 % interval by Wilson's score (1927), which is one at shares of
+ * 0 and 1 too. */
+static void share_interval(double hits, double count, double *low, double *high)
+{
+    static const double z = 1.959963984540054;
+    double share = hits / count, wide = 1 + z * z / count;
+    double middle = share + z * z / (2 * count);
+    double half =
+        z * sqrt(share * (1 - share) / count + z * z / (4 * count * count));
+    *low = fmax(0, (middle - half) / wide);
+    *high = fmin(1, (middle + half) / wide);
+}
+
+static enum status fill_row(const struct outcomes *outcomes,
+                            const struct partners *partners,
+                            struct compared_row *row, double *values,
+                            struct error *error)
 {
     static const struct {
         enum column column;
@@ -223,6 +246,14 @@ static void fill_row(const struct outcomes *outcomes,
     row->figure[FIGURE_AGENTS] = agents;
     row->figure[FIGURE_CAPTURED] = captured;
     row->figure[FIGURE_RATE] = captured / agents;
+    share_interval(captured, agents, &row->figure[FIGURE_RATE_LOW],
+                   &row->figure[FIGURE_RATE_HIGH]);
+    struct summary steps = { .low = NAN, .high = NAN };
+    enum status status = summary_make(
+        values, gather(outcomes, partners, row, COLUMN_STEPS, values), &steps,
+        error);
+    row->figure[FIGURE_STEPS_LOW] = steps.low;
+    row->figure[FIGURE_STEPS_HIGH] = steps.high;
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         size_t count = gather(outcomes, partners, row, cells[i].column, values);
         row->figure[cells[i].figure] =
@@ -230,22 +261,23 @@ static void fill_row(const struct outcomes *outcomes,
         if (cells[i].column == COLUMN_LEE)
             row->figure[FIGURE_PAIRS] = count ? (double)count : NAN;
     }
+    return status;
 }
 
-static struct table_row *row_for(struct table *table,
-                                 const struct outcome *outcome)
+static struct compared_row *row_for(struct compared *table,
+                                    const struct outcome *outcome)
 {
     for (size_t i = 0; i < table->count; i++)
         if (is_of(outcome, &table->rows[i]))
             return &table->rows[i];
-    struct table_row *row = &table->rows[table->count++];
+    struct compared_row *row = &table->rows[table->count++];
     memcpy(row->method, outcome->method, sizeof row->method);
     memcpy(row->group, outcome->group, sizeof row->group);
     return row;
 }
 
-enum status table_make(const struct outcomes *outcomes, struct table *table,
-                       struct error *error)
+enum status compared_make(const struct outcomes *outcomes,
+                          struct compared *table, struct error *error)
 {
     struct partners partners = { NULL, 0 };
     double *values = memory_new(outcomes->count, sizeof *values);
@@ -260,13 +292,13 @@ enum status table_make(const struct outcomes *outcomes, struct table *table,
     for (size_t i = 0; i < outcomes->count && !status; i++)
         row_for(table, &outcomes->items[i]);
     for (size_t i = 0; i < table->count && !status; i++)
-        fill_row(outcomes, &partners, &table->rows[i], values);
+        status = fill_row(outcomes, &partners, &table->rows[i], values, error);
     memory_release(values);
     memory_release(partners.lee);
     return status;
 }
 
-void compare_table_release(struct table *table)
+void compared_release(struct compared *table)
 {
     memory_release(table->rows);
     table->rows = NULL;
@@ -274,23 +306,23 @@ void compare_table_release(struct table *table)
 
 /* ---- formats ---- */
 
-const char *const table_formats[] = { "text", "csv", "md", "tex", NULL };
-enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_MD, FORMAT_TEX };
-
 /* Columns in which no row has a figure are left out, but of csv. */
-static bool is_shown(const struct table *table, int figure, int format)
+static bool is_shown(const struct compared *table, int figure,
+                     enum table_format format)
 {
     if (table->hidden >> figure & 1)
         return false;
-    if (format == FORMAT_CSV)
+    if (format == TABLE_CSV)
         return true;
+    if (table->headings[figure].aside && format != TABLE_TEX && !table->hidden)
+        return false;
     for (size_t i = 0; i < table->count; i++)
         if (!isnan(table->rows[i].figure[figure]))
             return true;
     return false;
 }
 
-static int find_figure(const struct table *table, const char *name,
+static int find_figure(const struct compared *table, const char *name,
                        size_t length)
 {
     for (int f = 0; f < table->figures; f++)
@@ -300,7 +332,7 @@ static int find_figure(const struct table *table, const char *name,
     return -1;
 }
 
-static enum status no_such(const struct table *table, const char *name,
+static enum status no_such(const struct compared *table, const char *name,
                            size_t length, struct error *error)
 {
     char names[ERROR_MESSAGE_SIZE];
@@ -312,8 +344,8 @@ static enum status no_such(const struct table *table, const char *name,
                      (int)length, name, names);
 }
 
-enum status table_choose(struct table *table, const char *names,
-                         struct error *error)
+enum status compared_choose(struct compared *table, const char *names,
+                            struct error *error)
 {
     table->hidden = ~UINT64_C(0);
     for (const char *at = names;;) {
@@ -328,8 +360,9 @@ enum status table_choose(struct table *table, const char *names,
     }
 }
 
-static const char *show(const struct table *table, const struct table_row *row,
-                        int figure, const char *none, char text[32])
+static const char *show(const struct compared *table,
+                        const struct compared_row *row, int figure,
+                        const char *none, char text[32])
 {
     if (isnan(row->figure[figure]))
         return none;
@@ -362,7 +395,7 @@ static void pad(FILE *out, size_t width, const char *text, bool right)
         fprintf(out, "%*s", space, "");
 }
 
-static void join_keys(const struct table *table, char text[GROUP_SIZE])
+static void join_keys(const struct compared *table, char text[GROUP_SIZE])
 {
     size_t used = 0;
     text[0] = '\0';
@@ -377,7 +410,7 @@ struct widths {
     size_t method, group, figure[TABLE_FIGURES_MOST];
 };
 
-static struct widths measure(const struct table *table, const char *keys)
+static struct widths measure(const struct compared *table, const char *keys)
 {
     struct widths widths = { .method = strlen("method"),
                              .group = width_of(keys) };
@@ -386,7 +419,7 @@ static struct widths measure(const struct table *table, const char *keys)
         widths.figure[f] = larger(strlen(table->headings[f].name),
                                   strlen(table->headings[f].unit));
     for (size_t i = 0; i < table->count; i++) {
-        const struct table_row *row = &table->rows[i];
+        const struct compared_row *row = &table->rows[i];
         widths.method = larger(widths.method, width_of(row->method));
         widths.group = larger(widths.group, width_of(row->group));
         for (int f = 0; f < table->figures; f++)
@@ -396,8 +429,9 @@ static struct widths measure(const struct table *table, const char *keys)
     return widths;
 }
 
-static void print_line(const struct table *table, const struct widths *widths,
-                       const struct table_row *row, bool units, FILE *out)
+static void print_line(const struct compared *table,
+                       const struct widths *widths,
+                       const struct compared_row *row, bool units, FILE *out)
 {
     char keys[GROUP_SIZE], text[32];
     join_keys(table, keys);
@@ -407,7 +441,7 @@ static void print_line(const struct table *table, const struct widths *widths,
         pad(out, widths->group, row ? row->group : units ? "" : keys, false);
     }
     for (int f = 0; f < table->figures; f++) {
-        if (!is_shown(table, f, FORMAT_TEXT))
+        if (!is_shown(table, f, TABLE_TEXT))
             continue;
         fputs("  ", out);
         pad(out, widths->figure[f],
@@ -419,7 +453,7 @@ static void print_line(const struct table *table, const struct widths *widths,
     putc('\n', out);
 }
 
-static void print_text(const struct table *table, FILE *out)
+static void print_text(const struct compared *table, FILE *out)
 {
     char keys[GROUP_SIZE];
     join_keys(table, keys);
@@ -432,119 +466,87 @@ static void print_text(const struct table *table, FILE *out)
 
 /* ---- what other programs read ---- */
 
-static void put_escaped(char character, int format, FILE *out)
+/* The columns twice: those that stand aside come behind all others, where they
+ * move none that a script counts. */
+static bool is_csv(const struct compared *table, int figure)
 {
-    if (format == FORMAT_TEX && strchr("\\~^", character)) {
-        fprintf(out, "\\char`\\%c{}", character);
-        return;
-    }
-    if ((format == FORMAT_MD && strchr("|\\`*_<>[]!&", character)) ||
-        (format == FORMAT_TEX && strchr("&%$#_{}", character)))
-        putc('\\', out);
-    putc(character, out);
+    int f = figure % table->figures;
+    return is_shown(table, f, TABLE_CSV) &&
+           table->headings[f].aside == (figure >= table->figures);
 }
 
-/* A text with the format's special characters escaped; what is not to be shown,
- * as utf8_show has it. */
-static void print_escaped(const char *text, int format, FILE *out)
-{
-    if (format == FORMAT_CSV) {
-        csv_text(out, text);
-        return;
-    }
-    const unsigned char *at = (const unsigned char *)text;
-    while (*at) {
-        size_t hidden = utf8_unshown(at);
-        const unsigned char *next = at + (hidden ? hidden : utf8_character(at));
-        for (; at < next; at++) {
-            put_escaped(hidden ? '\\' : (char)*at, format, out);
-            if (hidden)
-                fprintf(out, "x%02x", *at);
-        }
-    }
-}
-
-struct marks {
-    const char *begin, *between, *end, *none;
-};
-static const struct marks marks[] = {
-    [FORMAT_CSV] = { "", ",", "\n", "" },
-    [FORMAT_MD] = { "| ", " | ", " |\n", "–" },
-    [FORMAT_TEX] = { "", " & ", " \\\\\n", "--" },
-};
-
-static void print_head(const struct table *table, int format, FILE *out)
-{
-    fputs(marks[format].begin, out);
-    fputs("method", out);
-    for (size_t i = 0; i < table->key_count; i++) {
-        fputs(i && format == FORMAT_CSV ? ";"
-              : i                       ? ", "
-                                        : marks[format].between,
-              out);
-        print_escaped(table->keys[i], format, out);
-    }
-    for (int f = 0; f < table->figures; f++) {
-        if (!is_shown(table, f, format))
-            continue;
-        fputs(marks[format].between, out);
-        print_escaped(format == FORMAT_CSV ? table->headings[f].csv
-                                           : table->headings[f].alone,
-                      format, out);
-    }
-    fputs(marks[format].end, out);
-}
-
-/* How columns stand: texts to the left, figures to the right. */
-static void print_columns(const struct table *table, int format,
-                          const char *text, const char *figure, FILE *out)
-{
-    for (size_t i = 0; i < 1 + (table->key_count > 0); i++)
-        fputs(text, out);
-    for (int f = 0; f < table->figures; f++)
-        if (is_shown(table, f, format))
-            fputs(figure, out);
-}
-
-static void print_rows(const struct table *table, int format, FILE *out)
+static void print_csv(const struct compared *table, FILE *out)
 {
     char text[32];
-    for (size_t i = 0; i < table->count; i++) {
-        const struct table_row *row = &table->rows[i];
-        fputs(marks[format].begin, out);
-        print_escaped(row->method, format, out);
-        if (table->key_count) {
-            fputs(marks[format].between, out);
-            print_escaped(row->group, format, out);
-        }
-        for (int f = 0; f < table->figures; f++)
-            if (is_shown(table, f, format))
-                fprintf(out, "%s%s", marks[format].between,
-                        show(table, row, f, marks[format].none, text));
-        fputs(marks[format].end, out);
+    fputs("method", out);
+    for (size_t i = 0; i < table->key_count; i++) {
+        fputs(i ? ";" : ",", out);
+        csv_text(out, table->keys[i]);
     }
+    for (int f = 0; f < 2 * table->figures; f++)
+        if (is_csv(table, f)) {
+            putc(',', out);
+            csv_text(out, table->headings[f % table->figures].csv);
+        }
+    for (size_t i = 0; i < table->count; i++) {
+        const struct compared_row *row = &table->rows[i];
+        putc('\n', out);
+        csv_text(out, row->method);
+        if (table->key_count) {
+            putc(',', out);
+            csv_text(out, row->group);
+        }
+        for (int f = 0; f < 2 * table->figures; f++)
+            if (is_csv(table, f))
+                fprintf(out, ",%s",
+                        show(table, row, f % table->figures, "", text));
+    }
+    putc('\n', out);
 }
 
-void compare_table_print(const struct table *table, int format, FILE *out)
+static enum status print_other(const struct compared *compared,
+                               enum table_format format, FILE *out,
+                               struct error *error)
 {
-    if (format == FORMAT_TEXT) {
+    char keys[GROUP_SIZE];
+    const char *const names[] = { "method", keys };
+    struct table_column columns[TABLE_FIGURES_MOST];
+    double numbers[TABLE_FIGURES_MOST];
+    size_t count = 0;
+    struct table table;
+    join_keys(compared, keys);
+    for (int f = 0; f < compared->figures; f++)
+        if (is_shown(compared, f, format))
+            columns[count++] =
+                (struct table_column){ compared->headings[f].alone,
+                                       compared->headings[f].decimals };
+    table_init_texts(&table, names, compared->key_count ? 2 : 1, columns,
+                     count);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < compared->count && !status; i++) {
+        const struct compared_row *row = &compared->rows[i];
+        const char *const texts[] = { row->method, row->group };
+        size_t n = 0;
+        for (int f = 0; f < compared->figures; f++)
+            if (is_shown(compared, f, format))
+                numbers[n++] = row->figure[f];
+        status = table_add_texts(&table, texts, numbers, error);
+    }
+    if (!status)
+        table_print(&table, format, out);
+    table_release(&table);
+    return status;
+}
+
+enum status compared_print(const struct compared *table,
+                           enum table_format format, FILE *out,
+                           struct error *error)
+{
+    if (format == TABLE_MD || format == TABLE_TEX)
+        return print_other(table, format, out, error);
+    if (format == TABLE_CSV)
+        print_csv(table, out);
+    else
         print_text(table, out);
-        return;
-    }
-    if (format == FORMAT_TEX) {
-        fputs("\\begin{tabular}{", out);
-        print_columns(table, format, "l", "r", out);
-        fputs("}\n\\hline\n", out);
-    }
-    print_head(table, format, out);
-    if (format == FORMAT_MD) {
-        putc('|', out);
-        print_columns(table, format, "---|", "---:|", out);
-        putc('\n', out);
-    }
-    if (format == FORMAT_TEX)
-        fputs("\\hline\n", out);
-    print_rows(table, format, out);
-    if (format == FORMAT_TEX)
-        fputs("\\hline\n\\end{tabular}\n", out);
+    return STATUS_OK;
 }

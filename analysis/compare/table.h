@@ -6,15 +6,21 @@
 
 #include "analysis/compare/outcome.h"
 #include "base/status.h"
+#include "cli/table.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 enum figure {
     FIGURE_AGENTS,
     FIGURE_CAPTURED,
     FIGURE_RATE,
+    FIGURE_RATE_LOW, /* its 95 % interval */
+    FIGURE_RATE_HIGH,
     FIGURE_STEPS_Q1, /* of those that captured, as all that follows */
     FIGURE_STEPS,
+    FIGURE_STEPS_LOW, /* the median's 95 % interval */
+    FIGURE_STEPS_HIGH,
     FIGURE_STEPS_Q3,
     FIGURE_STEPS_P95,
     FIGURE_LENGTH,
@@ -39,25 +45,26 @@ enum figure {
     FIGURES
 };
 
-enum { TABLE_FIGURES_MOST = 26 };
+enum { TABLE_FIGURES_MOST = 30 };
 
 /* A column of the printed table: in text, where a column stands beside its
  * group and over its unit; where it stands alone (md, tex); in csv. */
-struct table_heading {
+struct compared_heading {
     const char *name, *unit, *alone, *csv;
     int decimals;
+    bool aside; /* not in text and md, unless it is named by --columns */
 };
 
-struct table_row {
+struct compared_row {
     char method[METHOD_NAME_SIZE];
     char group[GROUP_SIZE];
     double figure[TABLE_FIGURES_MOST]; /* NAN: there is none */
 };
 
-struct table {
-    const struct table_heading *headings; /* (figures), borrowed */
+struct compared {
+    const struct compared_heading *headings; /* (figures), borrowed */
     int figures;
-    struct table_row *rows;
+    struct compared_row *rows;
     size_t count;
     const char *const *keys; /* what the group's values are of */
     size_t key_count;
@@ -65,18 +72,17 @@ struct table {
 };
 
 /* Shows the named columns alone, `names` divided by commas, as csv has them. */
-enum status table_choose(struct table *table, const char *names,
-                         struct error *error);
+enum status compared_choose(struct compared *table, const char *names,
+                            struct error *error);
 
 /* A row for each method and group, in the order they first come. A pair is an
  * agent and one of method lee in the same group with the same problem. */
-enum status table_make(const struct outcomes *outcomes, struct table *table,
-                       struct error *error);
-void compare_table_release(struct table *table);
+enum status compared_make(const struct outcomes *outcomes,
+                          struct compared *table, struct error *error);
+void compared_release(struct compared *table);
 
-/* "text", "csv", "md" or "tex"; NULL ends. */
-extern const char *const table_formats[];
-
-void compare_table_print(const struct table *table, int format, FILE *out);
+enum status compared_print(const struct compared *table,
+                           enum table_format format, FILE *out,
+                           struct error *error);
 
 #endif

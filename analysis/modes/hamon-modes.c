@@ -23,7 +23,7 @@ enum { FIELDS = 3 }; /* modes whose amplitude is drawn */
 /* clang-format off */
 static const struct chart_panel panels[] = {
     { .name = "energy", .title = "share of the energy",
-      .y = "energy (per cent)", .y_range = "[0:*]",
+      .y = "energy (%)", .y_range = "[0:*]",
       .block = "energy", .style = "energy", .legend = MODES_LEGEND,
       .own_only = true },
     { .name = "field-1", .y = "steps since the emission", .block = "field-1",
@@ -33,13 +33,13 @@ static const struct chart_panel panels[] = {
     { .name = "field-3", .y = "steps since the emission", .block = "field-3",
       .style = "field", .own_only = true },
     { .name = "diagram", .title = "power of dz/dt, white at -60 dB; lines: law",
-      .x = "wave number (radians per cell)", .x_range = "[0:3.1416]",
-      .y = "frequency (radians per step)", .block = "diagram",
+      .x = "wave number (rad/cell)", .x_range = "[0:3.1416]",
+      .y = "frequency (rad/step)", .block = "diagram",
       .style = "diagram", .legend = MODES_LEGEND, .shape = 0.8,
       .own_only = true },
     { .name = "speed", .title = "group speed; lines: law",
-      .x = "frequency (radians per step)",
-      .y = "speed (cells per step)", .y_range = "[0:*]", .y_tics = 0.1,
+      .x = "frequency (rad/step)",
+      .y = "speed (cells/step)", .y_range = "[0:*]", .y_tics = 0.1,
       .block = "speed",
       .style = "speed", .legend = MODES_LEGEND, .own_only = true },
     { .name = "decay", .title = "below the cutoffs; lines: law",
@@ -58,7 +58,7 @@ static const struct chart_panel probe_panels[] = {
       .style = "trace", .legend = TRACE_LEGEND, .shape = 0.75,
       .own_only = true },
     { .name = "flux", .x = "steps since the emission",
-      .y = "energy flux (degrees)", .y_range = "[-200:200]", .y_tics = 90,
+      .y = "energy flux (°)", .y_range = "[-200:200]", .y_tics = 90,
       .style = "flux", .legend = FLUX_LEGEND, .own_only = true },
 };
 /* clang-format on */
@@ -633,8 +633,9 @@ static const char *remark(const void *of)
     return ((const struct report *)of)->remark;
 }
 
-static const char *note(const void *of)
+static const char *note(const void *of, const struct chart_figure *figure)
 {
+    (void)figure;
     return ((const struct report *)of)->note;
 }
 

@@ -4,7 +4,7 @@
 
 # ---- functions ----
 # An image: white is `floor` dB and less, black the largest.
-image = 'set cbrange [floor:0]; set palette defined (0 "white", 1 "black"); unset colorbox; unset grid; set border 15 lw 0.8; set tics out'
+image = 'set cbrange [floor:0]; set palette defined (0 "white", 1 "black"); unset colorbox; unset grid'
 floor = -60
 
 # ---- energy ----

@@ -20,12 +20,12 @@ enum legend { HEADING_LEGEND = 1, SPEED_LEGEND, SPHERE_LEGEND };
     .style = "polar"
 #define ANISOTROPY                                                             \
     .name = "anisotropy", .title = "spread of the radius over its mean",       \
-    .x = "radius (cells)", .x_range = "[0:*]", .y = "anisotropy (per cent)",   \
+    .x = "radius (cells)", .x_range = "[0:*]", .y = "anisotropy (%)",          \
     .y_range = "[*:100]", .log = "y", .block = "anisotropy",                   \
     .style = "curves", .every = 10
 #define SPEED                                                                  \
     .name = "speed", .title = "phase speed over that of long waves",           \
-    .x = "wave number (radians per cell)", .y = "speed ratio (no unit)",       \
+    .x = "wave number (rad/cell)", .y = "speed ratio",                         \
     .y_range = "[0:1.05]" /* from the least */, .block = "dispersion",         \
     .legend = SPEED_LEGEND
 /* A row a panel. */
@@ -34,7 +34,7 @@ static const struct chart_panel flat_panels[] = {
     { .name = "front", .title = "front", /* and its mean radius */
       .x = "radius (cells)", POLAR("front_rim"), .block = "front" },
     { .name = "heading", .title = "heading error", /* and at what radius */
-      .x = "RMS heading error (degrees)", POLAR("heading_rim"),
+      .x = "RMS heading error (°)", POLAR("heading_rim"),
       .block = "heading", .legend = HEADING_LEGEND },
     { ANISOTROPY },
     { SPEED, .x_range = "[0:4.5]", .style = "speed" },
@@ -45,17 +45,17 @@ static const struct chart_panel deep_panels[] = {
     { .name = "diagonal", .title = "front, diagonal planes",
       .x = "radius (cells)", POLAR("front_rim"), .block = "diagonal" },
     { .name = "heading", .title = "heading, axial planes",
-      .x = "RMS heading error (degrees)", POLAR("heading_rim"),
+      .x = "RMS heading error (°)", POLAR("heading_rim"),
       .block = "heading", .legend = HEADING_LEGEND },
     { .name = "heading_diagonal", .title = "heading, diagonal planes",
-      .x = "RMS heading error (degrees)", POLAR("heading_rim"),
+      .x = "RMS heading error (°)", POLAR("heading_rim"),
       .block = "heading_diagonal" },
     { ANISOTROPY },
     { SPEED, .x_range = "[0:5.5]", .style = "speed_deep" },
 };
 static const struct chart_panel sphere_panel = {
     .name = "sphere", .title = "radius by direction, mean", /* what */
-    .x = "radius off its mean (per cent)", .y = "",
+    .x = "radius off its mean (%)", .y = "",
     .x_range = "[-3.5:3.5]", .y_range = "[-2.2:1.8]", .block = "sphere",
     .style = "sphere", .shape = .57, .own_only = true,
 };
@@ -750,8 +750,8 @@ static enum status write_data(const void *of, struct chart *chart,
     struct limits limits;
     find_limits(report, &limits);
     if (limits.unseen > 0)
-        chart_entry(chart, HEADING_LEGEND, 0, 0, "lines not seen: below %g°",
-                    limits.unseen);
+        chart_entry(chart, HEADING_LEGEND, 0, 0,
+                    "lines at the centre: below %g°", limits.unseen);
     add_entries(report, chart);
     if (report->dims == 2)
         write_flat(report, chart);

@@ -18,8 +18,8 @@
 /* Each of the settings has a legend of its own from LINES_LEGEND on. */
 enum legend { LAG_LEGEND = 1, SPECTRUM_LEGEND, CAUSE_LEGEND, LINES_LEGEND };
 
-#define ERROR "RMS error (degrees)"
-#define WRONG "wrong headings (per cent)"
+#define ERROR "RMS error (°)"
+#define WRONG "wrong headings (%)"
 /* A row a panel. Those that are drawn have the letters (a), (b), … in this
  * order. */
 /* clang-format off */
@@ -33,11 +33,11 @@ static const struct chart_panel panels[] = {
       .y = ERROR, .y_range = "[0:*]",
       .block = "distance", .style = "curves", .every = 2 },
     { .name = "histogram", .title = "how often each error is",
-      .x = "heading error (degrees)", .x_range = "[0:180]", .x_tics = 30,
-      .y = "cells (per cent)", .y_range = "[0.01:100]", .log = "y",
+      .x = "heading error (°)", .x_range = "[0:180]", .x_tics = 30,
+      .y = "cells (%)", .y_range = "[0.01:100]", .log = "y",
       .block = "histogram", .style = "curves", .every = 1 },
     { .name = "spectrum", .title = "spectrum of the wave", /* and how far on */
-      .x = "frequency (radians per step)", .x_range = "[0:1]", .x_tics = .2,
+      .x = "frequency (rad/step)", .x_range = "[0:1]", .x_tics = .2,
       .y = "amplitude (of largest)", .y_range = "[0.001:1.5]", .log = "y",
       .block = "spectrum", .style = "spectrum", .legend = SPECTRUM_LEGEND },
     { .name = "width", .title = "error by width",
@@ -50,7 +50,7 @@ static const struct chart_panel panels[] = {
       .y = ERROR, .y_range = "[0:*]", .own_only = true, .lines = 2,
       .block = "threshold", .style = "points", .legend = LINES_LEGEND + 1 },
     { .name = "delta", .title = "error by squared Courant number",
-      .x = "squared Courant number (no unit)", .x_range = "[0:*]",
+      .x = "squared Courant number", .x_range = "[0:*]",
       .y = ERROR, .y_range = "[0:*]", .own_only = true, .lines = 3,
       .block = "delta", .style = "points", .legend = LINES_LEGEND + 2 },
     { .name = "height", .title = "error by height",
@@ -1165,10 +1165,12 @@ static enum status write_points(const struct report *report,
     return status;
 }
 
-static bool has_cutoffs(const struct report *report)
+/* Has a group that is drawn a cutoff between these (radians a step)? */
+static bool has_cutoffs(const struct report *report, double least, double most)
 {
-    for (size_t g = 0; g < report->study->group_count; g++)
-        if (!isnan(report->series[g].cutoff))
+    for (size_t g = 0; g < study_drawn(report->study, NULL); g++)
+        if (report->series[g].cutoff >= least &&
+            report->series[g].cutoff <= most)
             return true;
     return false;
 }
@@ -1177,14 +1179,16 @@ static enum status write_data(const void *of, struct chart *chart,
                               struct error *error)
 {
     const struct report *report = of;
-    if (has_cutoffs(report)) {
+    /* Where the axes end: half a period of 30 steps, and 1 radian a step. */
+    if (has_cutoffs(report, acos(-1) / 30, INFINITY))
         chart_entry(chart, LAG_LEGEND, 0, 0,
                     "symbols at the top: half a period of the cutoff");
+    if (has_cutoffs(report, 0, 1))
         chart_entry(chart, SPECTRUM_LEGEND, 0, 0,
                     report->deep
-                        ? "vertical: cutoff of a duct with fixed walls"
-                        : "vertical: cutoff of a corridor with fixed walls");
-    }
+                        ? "vertical lines: cutoff of a duct with fixed walls"
+                        : "vertical lines: cutoff of a corridor with fixed "
+                          "walls");
     enum status status = STATUS_OK;
     for (int i = 0; i < HEIGHT && !status; i++)
         if (report->varies[i] || (i == WIDTH && report->varies[HEIGHT]))
@@ -1348,9 +1352,14 @@ static const char notes[] =
     "the source.\n"
     "  hamon-reflection -o walls --vary arrival.heading=paper,signed c-*.h5\n";
 
-static const char *note(const void *of)
+/* Of the cells without an arrival, whose errors no panel but the spectrum's is
+ * without. */
+static const char *note(const void *of, const struct chart_figure *figure)
 {
-    return ((const struct report *)of)->note;
+    for (size_t k = 0; k < figure->count; k++)
+        if (strcmp(figure->panels[k].name, panels[SPECTRUM_PANEL].name) != 0)
+            return ((const struct report *)of)->note;
+    return "";
 }
 
 static const char *remark(const void *of)

@@ -61,15 +61,15 @@ static const struct chart_panel panels[] = {
       .own_only = true,
       .block = "map", .style = "map", .every = 40, .legend = MAP_LEGEND },
     { .name = "time",
-      .title = "time lost over the least, 95 per cent intervals",
-      .y = "time lost (per cent)", .own_only = true, .lines = 1,
+      .title = "time lost over the least, 95 % intervals",
+      .y = "time lost (%)", .own_only = true, .lines = 1,
       .block = "steering", .style = "time", .legend = TIME_LEGEND },
     { .name = "distance",
       .title = "Hausdorff distance from the path of least time",
       .y = "mean distance (cells)", .own_only = true, .lines = 1,
       .block = "steering", .style = "distance", .legend = TIME_LEGEND },
     { .name = "strip", .title = "amplitudes at a change of speed; lines: laws",
-      .x = "speed beyond over speed before (c2 / c1, no unit)",
+      .x = "speed beyond over speed before, c2 / c1",
       .y = "amplitude (of incident)", .y_range = "[-1.05:2.05]",
       .own_only = true, .lines = 1,
       .block = "interface", .style = "strip", .legend = STRIP_LEGEND },
@@ -132,7 +132,7 @@ struct report {
     char (*areas)[AREA_NAME_SIZE];
     struct table_column *columns; /* of the table of agents */
     char (*column_names)[AREA_NAME_SIZE + 24];
-    char remark[400], note[240];
+    char remark[400], note[240], map_note[240]; /* with maps drawn */
 };
 
 /* The paths of a kind that arrived, of a group's readings: their values. */
@@ -969,8 +969,8 @@ static void write_panel_legend(const struct report *report,
     const struct study *study = report->study;
     for (int kind = 0; kind < KINDS; kind++)
         if (kind != LEAST && has_arrived(report, kind))
-            chart_entry(chart, TIME_LEGEND, 0, IN_PANEL + 1 + kind, "%s",
-                        kind_name(kind));
+            chart_entry(chart, TIME_LEGEND, IN_PANEL + 1 + kind,
+                        IN_PANEL + 1 + kind, "%s", kind_name(kind));
     for (size_t i = 0; i < lines->drawn_count && lines->drawn_count > 1; i++)
         chart_entry(chart, TIME_LEGEND, HUE + 1 + (int)i, 0, "%s",
                     lines->label[lines->drawn[i]]);
@@ -1070,11 +1070,12 @@ static void write_notes(struct report *report)
              "routes.",
              bound);
     snprintf(report->remark, sizeof report->remark, "%s", report->note);
-    if (report->scene.side_count > 1)
-        strncat(report->note,
-                "\nMaps: paths projected; walls and areas of the layer of the "
-                "source.",
-                sizeof report->note - strlen(report->note) - 1);
+    snprintf(report->map_note, sizeof report->map_note, "%.120s%s",
+             report->note,
+             report->scene.side_count > 1
+                 ? "\nMaps: paths projected; walls and areas of the layer of "
+                   "the source."
+                 : "");
     size_t used = strlen(report->remark);
     if (left_out)
         snprintf(report->remark + used, sizeof report->remark - used,
@@ -1083,9 +1084,13 @@ static void write_notes(struct report *report)
                  left_out, left_out == 1 ? "" : "s");
 }
 
-static const char *note(const void *of)
+static const char *note(const void *of, const struct chart_figure *figure)
 {
-    return ((const struct report *)of)->note;
+    const struct report *report = of;
+    for (size_t k = 0; k < figure->count; k++)
+        if (strcmp(figure->panels[k].style, panels[MAP].style) == 0)
+            return report->map_note;
+    return report->note;
 }
 
 static const char *remark(const void *of)
@@ -1245,7 +1250,7 @@ int main(int argc, char **argv)
                      "arrival.threshold=1e-3,1e-16; several make a grid",
         .own = own,
         .table_help =
-            "of the tables on standard output: text, csv or tex; with\n"
+            "of the tables on standard output: text, csv, md or tex; with\n"
             "-q too where it is asked for by this",
         .commands = steering_gp,
         .report = &report,

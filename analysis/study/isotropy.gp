@@ -7,13 +7,15 @@ set angles degrees; set samples 181
 # A polar panel: rings, spokes, and a ruler below.
 polar = 'rim = value(block."_rim"); unset label 902; unset border; unset tics; unset grid;' \
     .'do for [k = 0:7] { x = rim * cos(45 * k); y = rim * sin(45 * k); set arrow 1 + k from 0, 0 to x, y nohead ls 26;' \
-    .'    set label 1 + k gprintf("%g°", 45 * k) at 1.17 * x, 1.15 * y center font small };' \
-    .'set arrow 9 from -rim, -1.45 * rim to rim, -1.45 * rim nohead lc rgb "black" lw 0.8; set label 15 cell(6) at 0, -1.92 * rim center;' \
+    .'    set label 1 + k written(gprintf("%g°", 45 * k)) at 1.17 * x, 1.15 * y center font small };' \
+    .'set arrow 9 from -rim, -1.45 * rim to rim, -1.45 * rim nohead lc rgb "black" lw 0.8; set label 15 written(cell(6)) at 0, -1.92 * rim center;' \
     .'do for [k = -2:2] { x = k * rim / 2; set label 12 + k gprintf("%g", abs(x)) at x, -1.64 * rim center font small;' \
     .'    set arrow 12 + k from x, -1.45 * rim to x, -1.51 * rim nohead lc rgb "black" lw 0.8 };' \
     .'plot for [k = 1:4] [t = 0:360] "+" using (k * rim / 4 * cos(t)):(k * rim / 4 * sin(t)) with lines ls 26,' \
     .'    for [i = 1:series] data index block' \
-    .'    using (column(nth[i] + 1) * cos($1)):(column(nth[i] + 1) * sin($1)) with lines ls i lw 1.2'
+    .'    using (column(nth[i] + 1) * cos($1)):(column(nth[i] + 1) * sin($1)) with lines ls i lw 1.2,' \
+    .'    for [i = 1:series] data index block every 6 * series::6 * (i - 1)' \
+    .'    using (column(nth[i] + 1) * cos($1)):(column(nth[i] + 1) * sin($1)) with points ls i'
 
 # ---- polar ----
 eval polar
@@ -41,7 +43,7 @@ hammer_x(lon, lat) = 2 * hammer(lon, lat) * cos(lat) * sin(lon / 2); hammer_y(lo
 unset border; unset tics; unset grid; unset label 902
 set palette defined (-1 '#2166ac', -0.5 '#92c5de', 0 '#f7f7f7', 0.5 '#f4a582', 1 '#b2182b'); set cbrange [-sphere_most:sphere_most]
 set colorbox horizontal user origin screen left + 0.25 * (right - left), screen bottom + 0.1 / height size screen 0.5 * (right - left), screen 0.22 / height front border
-set cbtics sphere_most / 2.0 font small scale 0.5 offset 0, 0.4; set label 903 cell(6) at screen middle, screen bottom - 0.66 / height center norotate
+set cbtics sphere_most / 2.0 font small scale 0.5 offset 0, 0.4; set label 903 written(cell(6)) at screen middle, screen bottom - 0.66 / height center norotate
 set label 1 'up' at 0, 1.62 center font small; set label 2 'down' at 0, -1.62 center font small
 set label 3 'west' at -2.95, 0 right font small; set label 4 'west' at 2.95, 0 left font small
 set label 5 'south' at hammer_x(-90, 0), 0 center font small front; set label 6 'east' at 0, 0 center font small front

@@ -9,7 +9,7 @@
 
 struct asked {
     const struct study_program *program;
-    const char *output, *format, *width, *panels, *table;
+    const char *output, *format, *width, *panels, *table, *caption, *font;
     bool maps; /* are drawn */
     struct cli_list vary, pool;
     int64_t wave;
@@ -164,9 +164,10 @@ static enum status draw(const struct asked *asked, const struct study *study,
     enum status status = write_table(program, chart, error);
     if (status)
         return status;
-    study_describe(study, draws_series(&asked->figure), program->more_legends,
-                   program->note ? program->note(program->report) : NULL,
-                   program->name, chart);
+    study_describe(
+        study, draws_series(&asked->figure), program->more_legends,
+        program->note ? program->note(program->report, &asked->figure) : NULL,
+        program->name, chart);
     status = program->data(program->report, chart, error);
     return status ? status : chart_draw(chart, &asked->figure, error);
 }
@@ -177,8 +178,9 @@ static enum status measure(const struct cli *cli, struct asked *asked,
                            struct study *study, struct chart *chart,
                            struct error *error)
 {
-    enum status status = table_format_parse(
-        asked->table ? asked->table : "text", &asked->table_format, error);
+    enum status status =
+        table_format_parse(asked->table ? asked->table : "text", "--table",
+                           &asked->table_format, error);
     if (!status)
         status = chart_formats_parse(asked->format, &asked->formats, error);
     if (!status)
@@ -186,6 +188,11 @@ static enum status measure(const struct cli *cli, struct asked *asked,
     if (!status)
         status = chart_open(chart, asked->output, asked->formats, asked->force,
                             error);
+    if (!status)
+        status = chart_caption_parse(asked->caption, &chart->caption, error);
+    if (!status && asked->font)
+        status = chart_font_check(asked->font, error);
+    chart->font = asked->font;
     chart->debug = cli->debug;
     chart->width = asked->centimetres;
     if (!status)
@@ -234,7 +241,8 @@ int study_program_main(const struct study_program *program, int argc,
     static const struct cli_option none[] = { { 0 } };
     struct asked asked = { .program = program,
                            .format = "pdf,svg,png,tex",
-                           .width = "column" };
+                           .width = "column",
+                           .caption = "full" };
     const struct cli_option several[] = {
         { CLI_LIST, 0, "vary", "KEY=V1,V2",
           program->vary_help
@@ -263,11 +271,21 @@ int study_program_main(const struct study_program *program, int argc,
         { CLI_TEXT, 0, "panels", "LIST",
           program->map
               ? "of the chart's panels only these, as in a,e, lettered anew,\n"
-                "and with them maps, as in a,e,maps (all; in a column they\n"
-                "may be higher than a page)"
+                "and with them maps, as in a,e,maps (all; in a column more\n"
+                "than five may be higher than a page)"
               : "of the chart's panels only these, as in a,e, lettered anew\n"
-                "(all; in a column they may be higher than a page)",
+                "(all; in a column more than five may be higher than a\n"
+                "page)",
           &asked.panels, 0, 0 },
+        { CLI_TEXT, 0, "caption", "HOW",
+          "below the chart: full, short (without the recordings and\n"
+          "programs it is from) or none; the files' own metadata\n"
+          "have all of it (full)",
+          &asked.caption, 0, 0 },
+        { CLI_TEXT, 0, "font", "NAME",
+          "of the chart's letters, as fc-list prints it, not of tex\n"
+          "(Sans)",
+          &asked.font, 0, 0 },
         { .kind = CLI_TABLE,
           .value = (void *)(program->one_recording ? none : several) },
         { .kind = CLI_TABLE,
@@ -276,7 +294,7 @@ int study_program_main(const struct study_program *program, int argc,
         { CLI_TEXT, 0, "table", "FORMAT",
           program->table_help
               ? program->table_help
-              : "of the table on standard output: text, csv or tex; with\n"
+              : "of the table on standard output: text, csv, md or tex; with\n"
                 "-q too where it is asked for by this",
           &asked.table, 0, 0 },
         { CLI_FLAG, 0, "force", NULL, "write over files that exist",

@@ -6,8 +6,8 @@
 
 #include "analysis/study/map.h"
 #include "analysis/study/study.h"
-#include "analysis/study/table.h"
 #include "cli/cli.h"
+#include "cli/table.h"
 #include "draw/chart/chart.h"
 
 /* What a program measures stands in its report, a struct of its own. */
@@ -28,9 +28,9 @@ struct study_program {
      * it where it is text, unless it begins with "warning:"; else on standard
      * error. NULL: none. */
     const char *(*remark)(const void *report);
-    /* What the chart's caption is to say of the figures: a line or two; "" or
-     * NULL. */
-    const char *(*note)(const void *report);
+    /* What the chart's caption is to say of the figures in these panels: a line
+     * or two; "" or NULL. */
+    const char *(*note)(const void *report, const struct chart_figure *figure);
     /* What the picture of a group shows; NULL: there are none. */
     struct study_map (*map)(const void *report, size_t group);
     /* A second picture, BASE-`second_name`-N.png; where it has no recording

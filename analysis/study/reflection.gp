@@ -8,8 +8,8 @@ cause_colors = '#1b3a6b #c44601 #f0a530 #8fd0b8 #e3c6e8 #606060'
 do for [i = 1:6] { set style line 50 + i lc rgb word(cause_colors, i) pt 5 ps 2 * points }
 
 # ---- lag ----
-plot for [i = 1:series] data index block using 1:(column(nth[i] + 1)) with linespoints ls i lw 1.2 pointinterval every, \
-    for [i = 1:series] data index 'cutoff' using ($1 == nth[i] ? $3 : NaN):(189) with points ls i
+eval curves.", \
+    for [i = 1:series] data index 'cutoff' using ($1 == nth[i] ? $3 : NaN):(189) with points ls i"
 
 # ---- spectrum ----
 plot for [i = 1:series] data index block using 1:(column(nth[i] + 1)) with lines ls i lw 1.2, \

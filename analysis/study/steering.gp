@@ -20,7 +20,7 @@ do for [i = 1:7] { set style line 60 + i lc rgb word(tints, i) pt 5 ps 2 * point
 drawn(k, h) = column(4) == k && column(7) == h ? column(across) : NaN
 lost(f) = 100 * (f - 1) > least ? 100 * (f - 1) : least
 # Without a setting on the abscissa the kinds of a group stand side by side; a single group needs no number.
-groups_named = groups > 1 ? '' : 'set format x ""; unset grid; set grid ytics ls 28'
+groups_named = groups > 1 ? '' : 'unset xtics; unset grid; set grid ytics ls 28'
 place_of(k) = sum [i = 1:words(kinds)] (int(word(kinds, i)) <= k)
 beside(k) = named ? 0 : 0.7 * ((place_of(k) - 0.5) / words(kinds) - 0.5)
 at(k, i) = column(2) == k && column(3) == line_of(i) ? column(1) + beside(k) : NaN
@@ -29,14 +29,14 @@ at(k, i) = column(2) == k && column(3) == line_of(i) ? column(1) + beside(k) : N
 # Columns of the axes' places.
 across = strstrt('xyz', cell(6)[1:1]); down = strstrt('xyz', cell(9)[1:1])
 set palette maxcolors 8 defined (0 '#ffffff', 1 word(tints, 1), 2 word(tints, 2), 3 word(tints, 3), 4 word(tints, 4), 5 word(tints, 5), 6 word(tints, 6), 7 word(tints, 7))
-set cbrange [-0.5:7.5]; unset colorbox; unset grid; set border 15 lw 0.8; set tics out
+set cbrange [-0.5:7.5]; unset colorbox; unset grid
 plot data index block using 1:2:3 with image, \
     for [k = 11:12] data index 'paths' using (column(4) == k ? column(across) : NaN):(column(down)) with lines ls 70 + k, \
     for [k in kinds] for [h = 1:hues] data index 'paths' using (int(k) < 11 ? drawn(int(k), h) : NaN):(column(down)) with linespoints ls 70 + int(k) lc rgb color_of(int(k), hues, h) lw (k eq '10' ? 0.9 : 1.6) pointinterval every, \
     data index 'layout' using (column(across)):(column(down)) with points ls 22
 
 # ---- time ----
-eval groups_named; set ytics add (sprintf('≤%g', least) least)
+eval groups_named; set ytics add (written(sprintf('≤%g', least)) least)
 plot for [k in kinds] for [i = 1:words(lines)] data index block using (at(int(k), i)):(lost($6)):(lost($7)):(lost($8)) with yerrorbars ls 90 + int(k) lc rgb color_of(int(k), several, i) ps 0, \
     for [k in kinds] for [i = 1:words(lines)] data index block using (at(int(k), i)):(lost($6)) with linespoints ls 90 + int(k) lc rgb color_of(int(k), several, i)
 unset logscale y

@@ -755,7 +755,7 @@ static void add_makers(const struct study *study, const char *program,
 }
 
 /* Cuts what would fill a column. */
-static void say_caption(struct chart *chart, int line, char *text)
+static void say_caption(struct chart *chart, int kind, int line, char *text)
 {
     enum { LINE_MOST = 300 };
     size_t length = strlen(text), end = LINE_MOST;
@@ -764,7 +764,7 @@ static void say_caption(struct chart *chart, int line, char *text)
             end--; /* not within a character */
         memcpy(text + end, " ...", sizeof " ...");
     }
-    chart_say(chart, CHART_CAPTION, line, 0, text);
+    chart_say(chart, kind, line, 0, text);
 }
 
 /* Which groups are not drawn; of many the first. */
@@ -808,7 +808,7 @@ static void say_captions(const struct study *study, size_t drawn,
         [MAKERS] = true,
     };
     char text[1024] = "";
-    int place = 0;
+    int place[2] = { 0 };
     for (int line = 0; line < LINES; line++) {
         struct words words = { text, sizeof text, 0 };
         if (!said[line])
@@ -823,7 +823,9 @@ static void say_captions(const struct study *study, size_t drawn,
             add_files(study, &words);
         else
             add_makers(study, program, &words);
-        say_caption(chart, ++place, text);
+        bool source = line >= TITLES;
+        say_caption(chart, source ? CHART_SOURCE : CHART_CAPTION,
+                    ++place[source], text);
     }
 }
 

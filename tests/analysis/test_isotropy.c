@@ -4,7 +4,7 @@
 #include "analysis/study/dispersion.h"
 #include "analysis/study/front.h"
 #include "analysis/study/isotropy.h"
-#include "analysis/study/table.h"
+#include "cli/table.h"
 
 #include "base/memory.h"
 #include "run/run.h"
@@ -745,13 +745,17 @@ START_TEST(tables_are_told_in_three_tongues)
         text = printed(&table, TABLE_TEX);
         ck_assert_ptr_nonnull(
             strstr(text, "b\\_1, \"c\" 5\\% & 0.3 & 1e-09 \\\\\n"));
-        ck_assert_ptr_nonnull(strstr(text, "a & 0.3 & -- \\\\\n"));
+        ck_assert_ptr_nonnull(
+            strstr(text, "{l S[table-format=1.1] S}\n\\toprule\nwhat & "
+                         "{share (\\%)} & {x} \\\\\n\\midrule\n"));
+        ck_assert_ptr_nonnull(strstr(text, "a & 0.3 & {--} \\\\\n"));
         table_release(&table);
         enum table_format format;
         struct error error;
-        ck_assert_int_eq(table_format_parse("csv", &format, NULL), STATUS_OK);
+        ck_assert_int_eq(table_format_parse("csv", "--table", &format, NULL),
+                         STATUS_OK);
         ck_assert_int_eq(format, TABLE_CSV);
-        ck_assert_int_eq(table_format_parse("md", &format, &error),
+        ck_assert_int_eq(table_format_parse("xls", "--table", &format, &error),
                          STATUS_INPUT);
     }
 END_TEST

@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <math.h>
 #include <png.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,8 @@ static const unsigned char sections[] =
 
 #define AXES                                                                   \
     .x = "time (steps)", .x_range = "[0:*]", .x_tics = 1,                      \
-    .y = "height (cells)", .y_range = "[0:*]", .block = "line", .every = 2
+    .y = "height (%, 45°, a_1)", .y_range = "[0:*]", .block = "line",          \
+    .every = 2
 /* A polar panel, one with a shape and a legend, and one as they are. */
 static const struct chart_figure figure = {
     .commands = sections,
@@ -63,6 +65,8 @@ enum { ALL = (1 << CHART_FORMATS) - 1 };
 
 /* Of the charts that are drawn. */
 static double width = CHART_COLUMN;
+static enum chart_caption caption = CHART_FULL;
+static const char *font;
 
 static enum status draw(const char *base, unsigned formats, bool force,
                         const char *text, const struct chart_figure *what,
@@ -72,10 +76,14 @@ static enum status draw(const char *base, unsigned formats, bool force,
     enum status status = chart_open(&chart, base, formats, force, error);
     if (!status) {
         chart.width = width;
+        chart.caption = caption;
+        chart.font = font;
         chart_texts(&chart);
         chart_say(&chart, CHART_LEGEND, 1, 1, text);
         chart_say(&chart, CHART_LEGEND, 2, 2, "the other");
         chart_say(&chart, CHART_CAPTION, 1, 0, text);
+        chart_say(&chart, CHART_SOURCE, 1, 0,
+                  "made & drawn by a test, \xce\xb4");
         chart_say(&chart, CHART_LINES, 1, 1, text);
         chart_entry(&chart, 1, 21, 0, "%s", "a law");
         chart_block(&chart, "line", "x (steps), two heights (cells)");
@@ -127,7 +135,7 @@ START_TEST(all_formats_are_drawn_at_every_width)
             char path[16];
             snprintf(path, sizeof path, "a.%s", chart_format_names[i]);
             ck_assert_int_eq(
-                chart_picture_check(path, (enum chart_format)i, &error),
+                chart_picture_check(path, (enum chart_format)i, NULL, &error),
                 STATUS_OK);
         }
     }
@@ -165,8 +173,84 @@ START_TEST(the_script_takes_another_width)
         ck_assert_int_eq(system("gnuplot -c a.gp svg b.svg a.dat 17 && "
                                 "grep -q 'viewBox=\"0 0 642 ' b.svg"),
                          0);
-        ck_assert_int_eq(chart_picture_check("b.svg", CHART_SVG, NULL),
+        ck_assert_int_eq(chart_picture_check("b.svg", CHART_SVG, NULL, NULL),
                          STATUS_OK);
+    }
+END_TEST
+
+static size_t count_of(const char *text, const char *word)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, word)); at++)
+        count++;
+    return count;
+}
+
+/* What gnuplot drew, behind the title and the description. */
+static const char *drawing_of(const char *svg)
+{
+    const char *drawing = strstr(svg, "<g id=\"gnuplot_canvas\"");
+    ck_assert_ptr_nonnull(drawing);
+    return drawing;
+}
+
+/* Do the file's bytes have the text? */
+static bool has(const char *path, const char *text)
+{
+    size_t size;
+    char *bytes = text_of(path, &size);
+    bool found = memmem(bytes, size, text, strlen(text)) != NULL;
+    memory_release(bytes);
+    return found;
+}
+
+START_TEST(a_caption_is_drawn_as_asked_and_is_in_the_metadata_always)
+    {
+        caption = (enum chart_caption)_i;
+        ck_assert_int_eq(draw("a", ALL, false, "a <note>", &figure, NULL),
+                         STATUS_OK);
+        char *svg = text_of("a.svg", NULL);
+        const char *drawing = drawing_of(svg);
+        /* once in the legend, once in the caption */
+        ck_assert_uint_eq(count_of(drawing, "a &lt;note"),
+                          _i < CHART_NONE ? 2 : 1);
+        ck_assert_uint_eq(count_of(drawing, "made &amp; drawn"),
+                          _i == CHART_FULL ? 1 : 0);
+        ck_assert_ptr_nonnull(
+            strstr(svg, "<desc>a &lt;note&gt;; made &amp; drawn by a test, "
+                        "\xce\xb4</desc>"));
+        ck_assert_ptr_nonnull(
+            strstr(svg, "<title>(a) a line; (b) Lee's line; (c) a line<"));
+        ck_assert_ptr_nonnull(strstr(svg, " width=\"85mm\" height=\""));
+        memory_release(svg);
+        ck_assert(has("a.png", "a <note>; made & drawn by a test, \xce\xb4"));
+        ck_assert(has("a.tex", "\n%% a <note>; made & drawn by a test, "));
+        /* "made", and "t, δ" at the end */
+        ck_assert(has("a.pdf", "006D006100640065"));
+        ck_assert(has("a.pdf", "0074002C002003B4>\n"));
+        ck_assert_int_eq(system("python3 -c 'import xml.dom.minidom as m; "
+                                "m.parse(\"a.svg\")'"),
+                         0);
+    }
+END_TEST
+
+START_TEST(a_font_is_a_name_and_nothing_else)
+    {
+        struct error error;
+        ck_assert_int_eq(chart_font_check("DejaVu Serif", NULL), STATUS_OK);
+        static const char *const bad[] = { "",     "a'b", "a\"b", "a,9",
+                                           "a\nb", "{",   "`x`" };
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+            ck_assert_int_eq(chart_font_check(bad[i], &error), STATUS_INPUT);
+        font = "DejaVu Serif";
+        ck_assert_int_eq(draw("a", 1 << CHART_SVG | 1 << CHART_PDF, false, "x",
+                              &figure, NULL),
+                         STATUS_OK);
+        font = NULL;
+        ck_assert(has("a.svg", "font-family=\"DejaVu Serif\""));
+        ck_assert(!has("a.svg", "font-family=\"Sans\""));
+        ck_assert(has("a.gp", "\nfont = 'DejaVu Serif'; "));
+        ck_assert(has("a.pdf", "DejaVuSerif"));
     }
 END_TEST
 
@@ -203,7 +287,7 @@ END_TEST
 static size_t longest_line(const char *svg)
 {
     size_t longest = 0;
-    for (const char *at = svg; (at = strchr(at, '>')); at++) {
+    for (const char *at = drawing_of(svg); (at = strchr(at, '>')); at++) {
         size_t length = strcspn(at, "<");
         longest = length - 1 > longest ? length - 1 : longest;
     }
@@ -234,16 +318,14 @@ END_TEST
 
 START_TEST(the_script_runs_by_itself_and_draws_the_same)
     {
-        size_t kept, anew;
         ck_assert_int_eq(draw("a", 1 << CHART_SVG, false, "x", &figure, NULL),
                          STATUS_OK);
-        char *first = text_of("a.svg", &kept);
+        char *first = text_of("a.svg", NULL);
         ck_assert_int_eq(system("gnuplot -c a.gp svg b.svg && gnuplot a.gp"),
                          0);
-        char *second = text_of("b.svg", &anew);
-        ck_assert_uint_eq(kept, anew);
-        ck_assert_mem_eq(first, second, kept);
-        ck_assert_int_eq(chart_picture_check("a.pdf", CHART_PDF, NULL),
+        char *second = text_of("b.svg", NULL);
+        ck_assert_str_eq(drawing_of(first), drawing_of(second));
+        ck_assert_int_eq(chart_picture_check("a.pdf", CHART_PDF, NULL, NULL),
                          STATUS_OK);
         memory_release(first);
         memory_release(second);
@@ -313,6 +395,8 @@ START_TEST(a_hostile_text_executes_nothing)
         ck_assert_int_eq(access("hack", F_OK), -1);
         ck_assert_int_eq(files_here(), 2 + CHART_FORMATS);
         char *script = text_of("a.gp", NULL), *tex = text_of("a.tex", NULL);
+        ck_assert_ptr_nonnull(
+            strstr(tex, "{height (\\%, 45\\textdegree{}, a\\_1)}"));
         check_texts(script);
         ck_assert_ptr_null(strstr(tex, "\\immediate"));
         ck_assert_ptr_null(strstr(tex, "\\input"));
@@ -436,7 +520,7 @@ START_TEST(half_a_picture_is_not_accepted)
             ck_assert_int_eq(stat(path, &size), 0);
             ck_assert_int_eq(truncate(path, size.st_size * 2 / 3), 0);
             ck_assert_int_eq(
-                chart_picture_check(path, (enum chart_format)i, &error),
+                chart_picture_check(path, (enum chart_format)i, NULL, &error),
                 STATUS_FAILED);
             ck_assert_msg(strstr(error.message, "not whole") != NULL, "%s",
                           error.message);
@@ -550,11 +634,11 @@ START_TEST(panels_are_chosen_by_their_letters)
     }
 END_TEST
 
-/* The script of these panels; from the heap of open_memstream. */
-static char *script_of(const char *panels)
+/* The script of these panels, this wide; from the heap of open_memstream. */
+static char *script_of(const char *panels, double wide)
 {
     struct chart_figure some = { .commands = sections, .count = 6 };
-    struct chart chart = { .width = CHART_COLUMN };
+    struct chart chart = { .width = wide };
     for (size_t i = 0; i < 6; i++)
         some.panels[i] = (struct chart_panel){
             .name = "p",
@@ -576,14 +660,6 @@ static char *script_of(const char *panels)
     return text;
 }
 
-static size_t count_of(const char *text, const char *word)
-{
-    size_t count = 0;
-    for (const char *at = text; (at = strstr(at, word)); at++)
-        count++;
-    return count;
-}
-
 START_TEST(a_legend_says_whose_it_is_where_it_is_not_everybodys)
     {
         static const struct {
@@ -596,7 +672,7 @@ START_TEST(a_legend_says_whose_it_is_where_it_is_not_everybodys)
             { "a,b", NULL, NULL },
         };
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            char *text = script_of(cases[i].panels);
+            char *text = script_of(cases[i].panels, CHART_COLUMN);
             const char *below = cases[i].below, *own = cases[i].own;
             ck_assert_uint_eq(count_of(text, ":\"\n"),
                               (below != NULL) + (own != NULL));
@@ -609,6 +685,107 @@ START_TEST(a_legend_says_whose_it_is_where_it_is_not_everybodys)
                               strchr(cases[i].panels, 'a') != NULL);
             free(text);
         }
+    }
+END_TEST
+
+/* The n-th of the numbers behind the words of a line with `word` in it. */
+static double number_behind(const char *text, const char *word, int n)
+{
+    const char *at = strstr(text, word);
+    ck_assert_msg(at != NULL, "no %s", word);
+    double number = NAN;
+    char *end = (char *)(uintptr_t)(at + strlen(word));
+    for (int i = 0; i < n; i++)
+        number = strtod(end, &end);
+    return number;
+}
+
+START_TEST(five_panels_in_a_column_stay_on_a_page_of_a4)
+    {
+        char *five = script_of("a,b,c,d,e", CHART_COLUMN);
+        char *four = script_of("a,b,c,d", CHART_COLUMN);
+        ck_assert_double_le(number_behind(five, "\nheight = ", 1), 25.7);
+        /* not lower than the two centimetres that an axis needs */
+        double height = number_behind(five, "\nheight = ", 1);
+        double top = number_behind(five, "\n\"(e) \" ", 3);
+        double bottom = number_behind(five, "\n\"(e) \" ", 4);
+        ck_assert_double_ge(height * (top - bottom), 1.95);
+        height = number_behind(four, "\nheight = ", 1);
+        top = number_behind(four, "\n\"(d) \" ", 3);
+        bottom = number_behind(four, "\n\"(d) \" ", 4);
+        ck_assert_double_eq_tol(height * (top - bottom), 3.3, .01);
+        free(five);
+        free(four);
+    }
+END_TEST
+
+START_TEST(an_empty_cell_of_a_page_has_the_legends_or_the_last_panel)
+    {
+        /* (a), (b), and the third beside an empty cell */
+        char *text = script_of("a,b,e", CHART_PAGE);
+        double right = number_behind(text, "\n\"(c) \" ", 2);
+        double top = number_behind(text, "\n\"(c) \" ", 3);
+        double bottom = number_behind(text, "\n\"(c) \" ", 4);
+        ck_assert_double_lt(right, .5);
+        const char *at = strstr(text, " \"a series\"");
+        ck_assert_ptr_nonnull(at);
+        while (at[-1] != '\n')
+            at--;
+        char *end;
+        double x = strtod(at, &end), y = strtod(end, NULL);
+        ck_assert(x > .5 && x < .6 && y < top && y > bottom);
+        free(text);
+        /* nothing for the cell: the panel has the row */
+        struct chart_figure figures = { .commands = sections, .count = 3 };
+        struct chart chart = { .width = CHART_PAGE };
+        for (size_t i = 0; i < 3; i++)
+            figures.panels[i] = figure.panels[2];
+        size_t size;
+        FILE *file = open_memstream(&text, &size);
+        ck_assert_int_eq(chart_script_write(&chart, &figures, file, NULL),
+                         STATUS_OK);
+        fclose(file);
+        ck_assert_double_gt(number_behind(text, "\n\"(c) a line\" ", 2), .95);
+        ck_assert_double_lt(number_behind(text, "\n\"(c) a line\" ", 1), .1);
+        ck_assert_double_lt(number_behind(text, "\n\"(a) a line\" ", 2), .5);
+        free(text);
+        chart_release(&chart);
+    }
+END_TEST
+
+/* The places on the abscissa of the symbols of this style in a.svg; how many.
+ */
+static int symbols_of(const char *drawing, const char *style, double *places)
+{
+    char word[64];
+    int count = 0;
+    snprintf(word, sizeof word, "<use xlink:href='#%s' transform='translate(",
+             style);
+    for (const char *at = drawing; (at = strstr(at, word)) && count < 20;)
+        places[count++] = strtod(at += strlen(word), NULL);
+    return count;
+}
+
+START_TEST(symbols_of_lines_that_may_coincide_stand_in_turn)
+    {
+        static const struct chart_figure line = {
+            .commands = sections,
+            .count = 1,
+            .panels = { { "line", "a line", AXES, .style = "curves",
+                          .own_only = true } },
+        };
+        double first[20], second[20];
+        ck_assert_int_eq(draw("a", 1 << CHART_SVG, false, "x", &line, NULL),
+                         STATUS_OK);
+        char *svg = text_of("a.svg", NULL);
+        int firsts = symbols_of(drawing_of(svg), "gpPt3", first);
+        int seconds = symbols_of(drawing_of(svg), "gpPt5", second);
+        ck_assert_int_eq(firsts, 3);
+        ck_assert_int_eq(seconds, 2);
+        for (int i = 0; i < firsts; i++)
+            for (int j = 0; j < seconds; j++)
+                ck_assert_double_gt(fabs(first[i] - second[j]), 10);
+        memory_release(svg);
     }
 END_TEST
 
@@ -657,6 +834,10 @@ static Suite *chart_suite(void)
     tcase_add_checked_fixture(drawn, enter_folder, leave_folder);
     tcase_add_loop_test(drawn, all_formats_are_drawn_at_every_width, 0, WIDTHS);
     tcase_add_test(drawn, a_png_tells_how_large_it_is);
+    tcase_add_loop_test(
+        drawn, a_caption_is_drawn_as_asked_and_is_in_the_metadata_always, 0,
+        CHART_NONE + 1);
+    tcase_add_test(drawn, a_font_is_a_name_and_nothing_else);
     tcase_add_test(drawn, the_script_takes_another_width);
     tcase_add_test(drawn, letters_are_as_large_in_a_column_as_on_a_page);
     tcase_add_test(drawn, a_text_longer_than_the_page_goes_on_in_the_next_line);
@@ -666,6 +847,7 @@ static Suite *chart_suite(void)
     tcase_add_loop_test(drawn, a_hostile_text_executes_nothing, 0, HOSTILE);
     tcase_add_loop_test(drawn, a_hostile_name_executes_nothing, 0,
                         HOSTILE_NAMES);
+    tcase_add_test(drawn, symbols_of_lines_that_may_coincide_stand_in_turn);
     tcase_add_test(drawn, a_page_without_anything_is_blank);
     tcase_add_test(drawn, half_a_picture_is_not_accepted);
     tcase_add_test(drawn, files_that_exist_are_written_over_by_force_alone);
@@ -681,6 +863,9 @@ static Suite *chart_suite(void)
     tcase_add_test(not_drawn, panels_are_chosen_by_their_letters);
     tcase_add_test(not_drawn,
                    a_legend_says_whose_it_is_where_it_is_not_everybodys);
+    tcase_add_test(not_drawn, five_panels_in_a_column_stay_on_a_page_of_a4);
+    tcase_add_test(not_drawn,
+                   an_empty_cell_of_a_page_has_the_legends_or_the_last_panel);
     tcase_add_test(not_drawn, every_entry_of_a_long_legend_is_drawn);
     tcase_add_test(not_drawn, formats_are_read_from_a_list);
     tcase_add_test(not_drawn, a_cell_of_csv_is_quoted_and_no_formula);

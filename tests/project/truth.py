@@ -26,7 +26,7 @@ def sha(data):
 
 
 MASKS = [
-    (re.compile(r'^(1 \d+ \d+) [0-9.]+ "Recorded by .*$', re.M), r'\1 20 "RECORDED BY"'),
+    (re.compile(r'^(8 \d+ \d+) [0-9.]+ "Recorded by .*$', re.M), r'\1 20 "RECORDED BY"'),
     (re.compile(r"hamon(-[a-z]+)? \d+\.\d+\.\d+[^\s,;\"<]*, commit [0-9a-z-]+"), r"hamon\1 VERSION"),
     (re.compile(r"hamon(-[a-z]+)? \d+\.\d+\.\d+( \([0-9a-z-]+\))?"), r"hamon\1 VERSION"),
     (re.compile(r"commit [0-9a-f]{12}(-[a-z]+)?"), "commit COMMIT"),

@@ -14,7 +14,8 @@
 
 static struct sweep sweep_given = { .lock = -1 };
 static struct {
-    const char *emit, *only;
+    const char *emit, *only, *table;
+    enum table_format table_format; /* parsed */
     bool collect;
 } given;
 
@@ -70,6 +71,8 @@ static enum status write_table(struct sweep *sweep, struct error *error)
         status = sweep_write_csv(&table, error);
     if (!status && !sweep->stopped)
         status = sweep_write_hdf5(&table, error);
+    if (!status && !sweep->stopped && given.table)
+        status = sweep_print(&table, given.table_format, stdout, error);
     sweep_table_release(&table);
     return status;
 }
@@ -193,6 +196,8 @@ static int check_options(const struct cli *cli)
     if ((given.emit != NULL) + (given.only != NULL) + given.collect > 1)
         return cli_usage(cli, "--emit, --only and --collect do not go "
                               "together");
+    if (given.table && (given.emit || given.only))
+        return cli_usage(cli, "--table: --emit and --only make no table");
     return CLI_GO_ON;
 }
 
@@ -218,6 +223,10 @@ static const struct cli_option options[] = {
       &given.only, 0, 0 },
     { CLI_FLAG, 0, "collect", NULL,
       "run nothing: make the table of what is done", &given.collect, 0, 0 },
+    { CLI_TEXT, 0, "table", "FORMAT",
+      "print the table too, as text, csv, md or tex: where seed is\nvaried "
+      "each metric's median, quartiles and 95 % interval",
+      &given.table, 0, 0 },
     { CLI_FLAG, 0, "force", NULL,
       "replace runs and tables of another experiment (another\nscenario, "
       "--set or keys of --vary), which are refused\nwithout it, exit 2; runs "
@@ -234,6 +243,9 @@ static int run(struct cli *cli, void *context)
     int code = check_options(cli);
     if (code != CLI_GO_ON)
         return code;
+    if (given.table &&
+        table_format_parse(given.table, "--table", &given.table_format, &error))
+        return cli_fail(&error);
     if (given.only && range_parse(given.only, "--only", &only, &error))
         return cli_fail(&error);
     struct sweep *sweep = &sweep_given;

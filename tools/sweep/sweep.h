@@ -2,12 +2,14 @@
 /* hamon-sweep: one scenario run for every combination of some keys' values
  * (grid.c), which runs there are and what the folder has of them (plan.c), the
  * runs as processes (run.c), and the table of their metrics (table.c), as CSV
- * and HDF5 (csv.c, hdf5.c). emit.c writes scripts for other schedulers. */
+ * and HDF5 (csv.c, hdf5.c) and as it is printed (print.c). emit.c writes
+ * scripts for other schedulers. */
 #ifndef HAMON_TOOLS_SWEEP_SWEEP_H
 #define HAMON_TOOLS_SWEEP_SWEEP_H
 
 #include "cli/cli.h"
 #include "cli/range.h"
+#include "cli/table.h"
 #include "metrics/metrics.h"
 #include "metrics/summary.h"
 #include "scenario/scenario.h"
@@ -200,6 +202,11 @@ enum status sweep_write_csv(const struct sweep_table *table,
                             struct error *error);
 enum status sweep_write_hdf5(const struct sweep_table *table,
                              struct error *error);
+
+/* The table over seeds, or without them of the runs (print.c). */
+enum status sweep_print(const struct sweep_table *table,
+                        enum table_format format, FILE *file,
+                        struct error *error);
 
 /* FOLDER/NAME from memory_new, or NULL. */
 char *sweep_path(const char *folder, const char *name);

@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "base/version.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -63,6 +64,39 @@ enum status chart_width_parse(const char *text, double *width,
                      "--width '%.60s': column (%g cm), page (%g cm) or "
                      "centimetres from %g to %g are wanted",
                      text, CHART_COLUMN, CHART_PAGE, least_width, most_width);
+}
+
+enum status chart_caption_parse(const char *text, enum chart_caption *caption,
+                                struct error *error)
+{
+    static const char *const names[] = {
+        [CHART_FULL] = "full",
+        [CHART_SHORT] = "short",
+        [CHART_NONE] = "none",
+    };
+    for (int i = 0; i <= CHART_NONE; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *caption = (enum chart_caption)i;
+            return STATUS_OK;
+        }
+    return error_set(error, STATUS_INPUT,
+                     "--caption '%.60s': captions are full, short or none",
+                     text);
+}
+
+enum status chart_font_check(const char *text, struct error *error)
+{
+    enum { MOST = 60 };
+    size_t length = 0;
+    while (isalnum((unsigned char)text[length]) ||
+           (text[length] && strchr(" -_.", text[length])))
+        length++;
+    if (length && length <= MOST && !text[length])
+        return STATUS_OK;
+    return error_set(error, STATUS_INPUT,
+                     "--font '%.60s': a font's name is required, of letters, "
+                     "digits, spaces, '-', '_' and '.', as fc-list prints it",
+                     text);
 }
 
 /* The paths are BASE and the ending, with "./" before a relative name: gnuplot
@@ -135,8 +169,9 @@ void chart_release(struct chart *chart)
 
 void chart_texts(struct chart *chart)
 {
-    fputs("\n# texts: kind (0 legend, 1 caption, 2 on: lines of a panel), "
-          "place, number of the series, width (letters' heights), text\n",
+    fputs("\n# texts: kind (0 legend, 1 caption, 2 on: lines of a panel, 8 "
+          "source), place, number of the series, width (letters' heights), "
+          "text\n",
           chart->data.file);
 }
 
@@ -239,13 +274,15 @@ void chart_say(struct chart *chart, int kind, int place, size_t series,
     chart->memory_failed |= !plain;
     fprintf(chart->data.file, "%d %d %zu %.2f \"%s\"\n", kind, place, series,
             ems, plain ? plain : "");
-    if (kind == CHART_LEGEND || kind == CHART_CAPTION) {
+    if (kind < CHART_LINES || kind == CHART_SOURCE) {
         bool legend = kind == CHART_LEGEND;
         int style = legend ? place : 0;
         if (legend && chart->series_count < CHART_STYLES)
             chart->series[chart->series_count++] = series;
         add_entry(chart, &(struct chart_entry){ legend ? CHART_OF_SERIES
-                                                       : CHART_OF_CAPTION,
+                                                : kind == CHART_CAPTION
+                                                    ? CHART_OF_CAPTION
+                                                    : CHART_OF_SOURCE,
                                                 style, style, ems, plain });
         return;
     }

@@ -6,13 +6,12 @@
 # ---- start ----
 # gnuplot 5.4 or later. gnuplot THIS.gp reads the .dat beside it and draws the .pdf;
 # gnuplot -c THIS.gp FORMAT PICTURE [DATA [WIDTH]]: pdf, svg, png or tex (TikZ).
+
+# ---- settings ----
+# ---- how it is drawn ----
 reset; set encoding utf8; here(path) = path[1:1] eq '/' ? path : './'.path
 stem = ARG0[1:strlen(ARG0) - 3]; format = ARGC > 0 ? ARG1 : 'pdf'
 picture = here(ARGC > 1 ? ARG2 : stem.'.'.format); data = here(ARGC > 2 ? ARG3 : stem.'.dat')
-font = 'Sans'; letters = 7.5 # points
-colors = '#000000 #c44601 #0060a8 #00805a #a8528a #a06e00 #2b86b8 #666666 #7b3014 #004080 #207040 #803070'
-
-# ---- settings ----
 if (ARGC > 3) { width = real(ARG4) }
 points = format eq 'pdf' ? 0.4 : format eq 'svg' ? 0.5 : format eq 'png' ? 0.6 : 0.7
 size(points) = sprintf(',%g', format eq 'svg' ? points / 0.75 : points)
@@ -28,17 +27,24 @@ set style line 21 lc rgb 'black' dt 1 pt 4 ps points; set style line 22 lc rgb '
 set style line 23 lc rgb '#777777' dt 1 pt 2 ps points; set style line 24 lc rgb '#777777' dt (8,4) pt 1 ps points
 set style line 25 lc rgb '#777777' dt (3,3) pt 6 ps points; set style line 26 lc rgb '#c0c0c0' lw 0.4 dt 1; set style line 28 lc rgb '#d0d0d0' lw 0.4 dt 1
 # A panel begins: its place, its title, its axes.
+# For TeX its special characters are escaped.
+escaped(c) = format ne 'tex' ? c : strstrt('{}$&#_%', c) ? '\'.c : c eq '^' ? '\textasciicircum{}' : c eq '~' ? '\textasciitilde{}' \
+    : c eq '<' ? '\textless{}' : c eq '>' ? '\textgreater{}' : c eq '∖' ? '\textbackslash{}' : c eq '≤' ? '$\le$' : c eq '°' ? '\textdegree{}' : c
+written(plain) = (_done = '', (sum [_k = 1:strlen(plain)] (_done = _done.escaped(plain[_k:_k]), 1)), _done)
 cell(k) = word($panels[p], k)
 panel = 'left = real(cell(2)); right = real(cell(3)); top = real(cell(4)); bottom = real(cell(5)); middle = (left + right) / 2;' \
     .'logs = cell(12); block = cell(13); every = int(cell(14)); lines = cell(15); unset label; unset arrow;' \
     .'set lmargin at screen left; set rmargin at screen right; set bmargin at screen bottom; set tmargin at screen top;' \
-    .'set label 901 cell(1) at screen middle, screen top + 0.27 / height center;' \
-    .'set label 902 cell(6) at screen middle, screen bottom - 0.74 / height center;' \
-    .'set label 903 cell(9) at screen left - 1.15 / width, screen (top + bottom) / 2 center rotate;' \
-    .'set border 3 lw 0.8; set grid ls 28, ls 28; set format "%g"; eval (strlen(logs) ? "set" : "unset")." logscale ".logs;' \
+    .'set label 901 written(cell(1)) at screen middle, screen top + 0.27 / height center;' \
+    .'set label 902 written(cell(6)) at screen middle, screen bottom - 0.74 / height center;' \
+    .'set label 903 written(cell(9)) at screen left - 1.15 / width, screen (top + bottom) / 2 center rotate;' \
+    .'set border 15 lw 0.8; set grid ls 28, ls 28; set format "%g"; eval (strlen(logs) ? "set" : "unset")." logscale ".logs;' \
     .'eval "set xrange ".cell(7)."; set xtics nomirror offset 0, 0.2 ".cell(8);' \
     .'eval "set yrange ".cell(10)."; set ytics nomirror offset 0.3, 0 ".cell(11)'
-unset key; set tics nomirror scale 0.5 font small; set output picture; set multiplot
+apart = 1; first(i) = 0; curves = 'apart = every < 2 ? 1 : every < series ? series : every; first(i) = int((i - 1) * apart / series);' \
+    .'plot for [i = 1:series] data index block using 1:(column(nth[i] + 1)) notitle with lines ls i lw 1.2,' \
+    .'    for [i = 1:series] data index block every apart::first(i) using 1:(column(nth[i] + 1)) notitle with points ls i'
+unset key; set tics out nomirror scale 0.5 font small; set output picture; set multiplot
 
 # ---- lines ----
 # Styles 31 on and 41 on: lines of a panel of their own, with filled and with open points.
@@ -47,17 +53,15 @@ do for [k = 0:1] { do for [i = 1:6] { set style line 30 + 10 * k + i lc rgb 'bla
 line_of(i) = int(word(lines, i))
 
 # ---- curves ----
-plot for [i = 1:series] data index block using 1:(column(nth[i] + 1)) with linespoints ls i lw 1.2 pointinterval every
+# Lines that coincide are told apart by their symbols, which stand in turn: `apart` rows from one of a series to its next.
+eval curves
 
 # ---- legends ----
-# The legends and the caption; for TeX with its special characters escaped.
-escaped(c) = format ne 'tex' ? c : strstrt('{}$&#_%', c) ? '\'.c : c eq '^' ? '\textasciicircum{}' : c eq '~' ? '\textasciitilde{}' \
-    : c eq '<' ? '\textless{}' : c eq '>' ? '\textgreater{}' : c eq '∖' ? '\textbackslash{}' : c
+# The legends and the caption.
 unset label; unset arrow; unset tics; unset grid; unset border; unset logscale; set margins 0, 0, 0, 0
 do for [i = 1:|$letters|] {
     row = $letters[i]; x = real(word(row, 1)); y = real(word(row, 2)); line = int(word(row, 3)); point = int(word(row, 4))
-    plain = word(row, 6); written = ''; do for [k = 1:strlen(plain)] { written = written.escaped(plain[k:k]) }
-    set label i written at screen x, screen y noenhanced font (int(word(row, 5)) ? small : '')
+    set label i written(word(row, 6)) at screen x, screen y noenhanced font (int(word(row, 5)) ? small : '')
     if (line) { set arrow i from screen x - 0.85 / width, screen y to screen x - 0.15 / width, screen y nohead ls line lw 1.2 }
     if (point) { set label 500 + i '' at screen x - 0.5 / width, screen y point ls point }
 }

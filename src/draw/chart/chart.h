@@ -85,12 +85,24 @@ enum status chart_panels_choose(const char *text, struct chart_figure *figure,
 
 /* A line of a legend or of the caption. */
 struct chart_entry {
-    int legend;      /* as chart_panel's; CHART_OF_SERIES, CHART_OF_CAPTION */
+    int legend;      /* as chart_panel's; CHART_OF_… */
     int line, point; /* styles of chart.gp; 0: none */
     double ems;      /* how wide the text is, in heights of its letters */
     char *text;      /* owned */
 };
-enum { CHART_OF_SERIES = 0, CHART_OF_CAPTION = -1 };
+enum { CHART_OF_SERIES = 0, CHART_OF_CAPTION = -1, CHART_OF_SOURCE = -2 };
+
+/* Which lines of the caption are drawn: all, those that a reader of the chart
+ * needs, none. A picture's own description has all of them. */
+enum chart_caption { CHART_FULL, CHART_SHORT, CHART_NONE };
+
+/* "full", "short", "none". */
+enum status chart_caption_parse(const char *text, enum chart_caption *caption,
+                                struct error *error);
+
+/* The name of a font, as fontconfig has it: letters, digits, spaces, - and _ .
+ */
+enum status chart_font_check(const char *text, struct error *error);
 
 /* The lines that panels of one kind have of their own: their numbers in
  * BASE.dat, from 1. */
@@ -101,6 +113,8 @@ struct chart_lines {
 struct chart {
     unsigned formats; /* bits 1 << CHART_… */
     double width;     /* of the pictures, centimetres: CHART_COLUMN */
+    enum chart_caption caption;
+    const char *font; /* borrowed; NULL: Sans */
     bool force;
     bool debug;         /* gnuplot's own words go to this program's output */
     struct output data; /* BASE.dat; numbers go to data.file */
@@ -144,14 +158,16 @@ void chart_gap(struct chart *chart);
 /* A text of the chart, the `place`-th (from 1) of its kind: a legend of the
  * series of this number, a line of the caption, or the name of such a line of a
  * panel's own (CHART_LINES, CHART_LINES + 1 …), or that some of them are not
- * drawn (CHART_MORE_LINES …). All of them form the block "texts" (chart_texts)
- * that must come first. The first two kinds are drawn as they are; entries of
- * lines are chart_entry's. */
+ * drawn (CHART_MORE_LINES …), or a line of the caption that says where the
+ * chart is from (CHART_SOURCE). All of them form the block "texts"
+ * (chart_texts) that must come first. Legends and captions are drawn as they
+ * are; entries of lines are chart_entry's. */
 enum chart_text {
     CHART_LEGEND,
     CHART_CAPTION,
     CHART_LINES,
     CHART_MORE_LINES = CHART_LINES + CHART_LINE_PANELS,
+    CHART_SOURCE = CHART_MORE_LINES + CHART_LINE_PANELS,
 };
 void chart_say(struct chart *chart, int kind, int place, size_t series,
                const char *text);
@@ -180,10 +196,21 @@ enum status chart_script_write(const struct chart *chart,
 enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
                        struct error *error);
 
+/* ---- picture.c ---- */
+
+/* What is written into a picture: as its title and description (of a PDF its
+ * subject, of TeX comments), and an SVG's width in centimetres. */
+struct chart_words {
+    char *title, *description;
+    double width;
+};
+
 /* Is the file a whole picture of this format with something on it? Takes out
- * of it when it was made, and writes into a PNG that it has 300 pixels an inch.
- * STATUS_FAILED, saying what is wrong. */
+ * of it when it was made; with `words`, which may be NULL, writes them into it,
+ * and into a PNG that it has 300 pixels an inch. STATUS_FAILED, saying what is
+ * wrong. */
 enum status chart_picture_check(const char *path, enum chart_format format,
+                                const struct chart_words *words,
                                 struct error *error);
 
 #endif

@@ -89,6 +89,8 @@ struct piece {
 
 struct frame_of_panel {
     double left, right, top, bottom;
+    double x, share; /* its part of the page: left end, width */
+    size_t row;
 };
 
 struct layout {
@@ -96,6 +98,10 @@ struct layout {
     const struct chart_figure *figure;
     size_t across; /* panels side by side */
     double height;
+    double squeeze; /* of the panels' heights, for a page of A4 */
+    size_t rows;
+    double cell; /* the width left empty at the end of the last row, or 0 */
+    bool in_cell[GROUPS]; /* legends that stand there */
     struct frame_of_panel frames[CHART_PANELS];
     char headings[GROUPS][80]; /* whose legend it is; "": of all */
     double depth[GROUPS];
@@ -116,8 +122,8 @@ static void add_piece(struct layout *layout, const struct piece *piece)
     layout->pieces[layout->piece_count++] = *piece;
 }
 
-/* How wide a panel's part of the page is. Two polar panels share a column, if
- * they fill the page's columns so. */
+/* How wide a panel's part of the page is at least. Two polar panels share a
+ * column, if they fill the page's columns so. */
 static double share(const struct layout *layout, size_t panel)
 {
     const struct chart_figure *figure = layout->figure;
@@ -191,8 +197,12 @@ static int group_of(const struct layout *layout, int legend)
 {
     if (legend == CHART_OF_SERIES)
         return group_of_series(layout);
-    if (legend == CHART_OF_CAPTION)
-        return CAPTION;
+    if (legend <= CHART_OF_CAPTION) {
+        int last = layout->chart->caption == CHART_FULL    ? CHART_OF_SOURCE
+                   : layout->chart->caption == CHART_SHORT ? CHART_OF_CAPTION
+                                                           : CHART_OF_SERIES;
+        return legend >= last ? CAPTION : NOWHERE;
+    }
     for (size_t k = 0; k < layout->figure->count; k++)
         if (layout->figure->panels[k].legend == legend)
             return (int)k;
@@ -285,53 +295,208 @@ static void move_group(struct layout *layout, int group, double x, double y)
         }
 }
 
-static void place_panels(struct layout *layout)
+/* Which row of the page each panel is in, and where it begins. */
+static void find_rows(struct layout *layout)
 {
-    const struct chart_figure *figure = layout->figure;
-    double width = layout->chart->width, x = 0, y = .1, lowest = y;
-    double plain = width < 14 ? 3.3 : layout->across > 1 ? 4.2 : 6.5;
-    double highest = layout->across > 1 ? 7 : 6;
-    for (size_t k = 0; k < figure->count; k++) {
-        const struct chart_panel *panel = &figure->panels[k];
+    double width = layout->chart->width, x = 0;
+    layout->rows = 1;
+    for (size_t k = 0; k < layout->figure->count; k++) {
         struct frame_of_panel *frame = &layout->frames[k];
-        if (x + share(layout, k) > width + .1) {
+        frame->share = share(layout, k);
+        if (x + frame->share > width + .1) {
             x = 0;
-            y = lowest;
+            layout->rows++;
         }
-        double beside = panel->polar ? .15 : 1.4;
-        double wide = share(layout, k) - beside - (panel->polar ? .15 : .3);
-        double room = wide, high = plain;
-        if (panel->shape > 0) {
-            high = fmin(room * panel->shape, highest);
-            wide = high / panel->shape;
-        }
-        frame->left = x + beside + (room - wide) / 2;
-        frame->right = frame->left + wide;
-        frame->top = y + .55;
-        frame->bottom = frame->top + high;
-        double below = frame->bottom + (panel->polar ? .1 : 1.02);
-        lowest = fmax(lowest, below + layout->depth[k]);
-        move_group(layout, (int)k, x + .2, below);
-        x += share(layout, k);
+        frame->x = x;
+        frame->row = layout->rows - 1;
+        x += frame->share;
     }
-    move_group(layout, BELOW, .2, lowest);
-    move_group(layout, CAPTION, .2, lowest + layout->depth[BELOW]);
-    layout->height =
-        lowest + layout->depth[BELOW] + layout->depth[CAPTION] + .05;
+    layout->cell = width - x > .1 ? width - x : 0;
 }
 
-static void lay_out(struct layout *layout)
+/* Of a panel's axes: what is beside them, their width and height. */
+static double beside(const struct chart_panel *panel)
+{
+    return panel->polar ? .15 : 1.4;
+}
+
+static double room_of(const struct layout *layout, size_t k)
+{
+    const struct chart_panel *panel = &layout->figure->panels[k];
+    return layout->frames[k].share - beside(panel) - (panel->polar ? .15 : .3);
+}
+
+static double high_of(const struct layout *layout, size_t k)
+{
+    const struct chart_panel *panel = &layout->figure->panels[k];
+    double plain = layout->chart->width < 14                             ? 3.3
+                   : layout->frames[k].share < layout->chart->width - .1 ? 4.2
+                                                                         : 6.5;
+    double high = plain, highest = layout->across > 1 ? 7 : 6;
+    if (panel->shape > 0)
+        high = fmin(room_of(layout, k) * panel->shape, highest);
+    return high * layout->squeeze;
+}
+
+/* Plain panels are as high as the highest one beside them. */
+static double high_of_row(const struct layout *layout, size_t row)
+{
+    double high = 0;
+    for (size_t k = 0; k < layout->figure->count; k++)
+        if (layout->frames[k].row == row)
+            high = fmax(high, high_of(layout, k));
+    return high;
+}
+
+/* Above and below a panel's axes: an axis without a name has no numbers. */
+static const double above = .55;
+
+static double under(const struct chart_panel *panel)
+{
+    return panel->polar ? .1 : panel->x && *panel->x ? 1.02 : .25;
+}
+
+static size_t count_entries(const struct layout *layout, int group)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < layout->chart->entry_count; i++)
+        count += group_of(layout, layout->chart->entries[i].legend) == group;
+    return count;
+}
+
+/* One legend or the caption into the empty cell, if there is room; *used moves
+ * down. A legend that stood below its one panel has to say whose it is. */
+static void fill_with(struct layout *layout, int group, double room,
+                      double *used)
+{
+    size_t before = layout->piece_count;
+    size_t count = count_entries(layout, group);
+    bool own = group < BELOW && !*layout->headings[group];
+    if (own && count < 2) /* a note, to be read with the panel */
+        return;
+    if (own)
+        snprintf(layout->headings[group], sizeof layout->headings[group],
+                 "(%c)", (char)('a' + group));
+    place_group(layout, group, layout->cell);
+    layout->in_cell[group] = count && *used + layout->depth[group] <= room;
+    if (layout->in_cell[group]) {
+        *used += layout->depth[group];
+        return;
+    }
+    layout->piece_count = before;
+    layout->depth[group] = 0;
+    if (own)
+        *layout->headings[group] = '\0';
+}
+
+/* Legends, and the caption, stand beside the last row if it has a cell that is
+ * empty; if none fits into it, the row's panels take the cell. */
+static void fill_cell(struct layout *layout)
+{
+    size_t count = layout->figure->count;
+    double room = high_of_row(layout, layout->rows - 1) + 1;
+    double used = 0;
+    if (layout->cell > 0) {
+        fill_with(layout, BELOW, room, &used);
+        for (size_t k = 0; k < count; k++)
+            fill_with(layout, (int)k, room, &used);
+        fill_with(layout, CAPTION, room, &used);
+    }
+    if (used > 0 || !(layout->cell > 0))
+        return;
+    double grown = layout->chart->width / (layout->chart->width - layout->cell);
+    for (size_t k = 0; k < count; k++) {
+        struct frame_of_panel *frame = &layout->frames[k];
+        if (frame->row < layout->rows - 1)
+            continue;
+        frame->x *= grown;
+        frame->share *= grown;
+    }
+}
+
+static void place_panel(struct layout *layout, size_t k, double y)
+{
+    const struct chart_panel *panel = &layout->figure->panels[k];
+    struct frame_of_panel *frame = &layout->frames[k];
+    double room = room_of(layout, k), wide = room;
+    double high =
+        panel->shape > 0 ? high_of(layout, k) : high_of_row(layout, frame->row);
+    if (panel->shape > 0)
+        wide = high / panel->shape;
+    frame->left = frame->x + beside(panel) + (room - wide) / 2;
+    frame->right = frame->left + wide;
+    frame->top = y + above;
+    frame->bottom = frame->top + high;
+}
+
+static void place_panels(struct layout *layout)
+{
+    double y = .1, lowest = y, side = y;
+    for (size_t k = 0; k < layout->figure->count; k++) {
+        const struct frame_of_panel *frame = &layout->frames[k];
+        if (k && frame->row > frame[-1].row)
+            y = lowest;
+        place_panel(layout, k, y);
+        double below = frame->bottom + under(&layout->figure->panels[k]);
+        bool away = layout->in_cell[k];
+        lowest = fmax(lowest, below + (away ? 0 : layout->depth[k]));
+        if (!away)
+            move_group(layout, (int)k, frame->x + .2, below);
+    }
+    side = y + above;
+    for (int group = 0; group <= CAPTION; group++)
+        if (layout->in_cell[group]) {
+            move_group(layout, group, layout->chart->width - layout->cell + .2,
+                       side);
+            side += layout->depth[group];
+        }
+    lowest = fmax(lowest, side);
+    for (int group = BELOW; group <= CAPTION; group++)
+        if (!layout->in_cell[group]) {
+            move_group(layout, group, .2, lowest);
+            lowest += layout->depth[group];
+        }
+    layout->height = lowest + .05;
+}
+
+static void lay_out_once(struct layout *layout)
 {
     double width = layout->chart->width;
     size_t count = layout->figure->count;
+    layout->piece_count = 0;
+    memset(layout->in_cell, 0, sizeof layout->in_cell);
+    memset(layout->depth, 0, sizeof layout->depth);
+    find_rows(layout);
+    fill_cell(layout);
+    for (size_t k = 0; k < count; k++)
+        if (!layout->in_cell[k])
+            place_group(layout, (int)k, layout->frames[k].share);
+    if (!layout->in_cell[BELOW])
+        place_group(layout, BELOW, width);
+    if (!layout->in_cell[CAPTION])
+        place_group(layout, CAPTION, width);
+    place_panels(layout);
+}
+
+/* Panels become lower if the chart then fits on a page of A4 between margins of
+ * 2 cm; below a limit their axes could not be read. */
+static void lay_out(struct layout *layout)
+{
+    static const double page = 25.7, lowest = .6;
+    double width = layout->chart->width, panels = 0;
+    size_t count = layout->figure->count;
     size_t across = width < 14 ? 1 : (size_t)(width / 8);
     layout->across = across < count ? across : count;
+    layout->squeeze = 1;
     name_legends(layout);
-    for (size_t k = 0; k < count; k++)
-        place_group(layout, (int)k, share(layout, k));
-    place_group(layout, BELOW, width);
-    place_group(layout, CAPTION, width);
-    place_panels(layout);
+    lay_out_once(layout);
+    for (size_t row = 0; row < layout->rows; row++)
+        panels += high_of_row(layout, row);
+    double squeeze = 1 - (layout->height - page + .01) / panels;
+    if (squeeze >= 1 || squeeze < lowest)
+        return;
+    layout->squeeze = squeeze;
+    lay_out_once(layout);
 }
 
 /* ---- the script ---- */
@@ -395,10 +560,15 @@ static void write_head(FILE *file, const struct layout *layout)
 {
     const struct chart *chart = layout->chart;
     fprintf(file,
+            "# ---- settings ----\n"
             "width = %g # centimetres: 8.5 a column, 17 a page\n"
-            "height = %.2f\nseries = %zu; array nth[%zu] = [",
-            chart->width, layout->height, chart->series_count,
-            chart->series_count ? chart->series_count : 1);
+            "height = %.2f\n"
+            "font = '%s'; letters = 7.5 # points\n"
+            "colors = '#000000 #c44601 #0060a8 #00805a #a8528a #a06e00 "
+            "#2b86b8 #666666 #7b3014 #004080 #207040 #803070'\n"
+            "# ---- the chart ----\nseries = %zu; array nth[%zu] = [",
+            chart->width, layout->height, chart->font ? chart->font : "Sans",
+            chart->series_count, chart->series_count ? chart->series_count : 1);
     for (size_t i = 0; i < chart->series_count; i++)
         fprintf(file, "%s%zu", i ? ", " : "", chart->series[i]);
     fprintf(file, "%s] # their numbers in the data\n%s",

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/table.h"
+
+#include "base/csv.h"
+#include "base/memory.h"
+#include "base/real.h"
+#include "base/utf8.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum status table_format_parse(const char *text, const char *option,
+                               enum table_format *format, struct error *error)
+{
+    static const char *const names[] = {
+        [TABLE_TEXT] = "text",
+        [TABLE_CSV] = "csv",
+        [TABLE_MD] = "md",
+        [TABLE_TEX] = "tex",
+    };
+    for (int i = 0; i < TABLE_COMMENT; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *format = (enum table_format)i;
+            return STATUS_OK;
+        }
+    return error_set(error, STATUS_INPUT,
+                     "%s '%.60s': tables are text, csv, md or tex", option,
+                     text);
+}
+
+void table_init(struct table *table, const char *label_name,
+                const struct table_column *columns, size_t count)
+{
+    *table = (struct table){ .columns = columns,
+                             .column_count = count,
+                             .text_count = 1,
+                             .label_name = label_name };
+}
+
+void table_init_texts(struct table *table, const char *const *names,
+                      size_t text_count, const struct table_column *columns,
+                      size_t count)
+{
+    *table = (struct table){ .columns = columns,
+                             .column_count = count,
+                             .text_names = names,
+                             .text_count = text_count };
+}
+
+static const char *name_of_text(const struct table *table, size_t i)
+{
+    return table->text_names ? table->text_names[i] : table->label_name;
+}
+
+static const char *text_at(const struct table *table, size_t row, size_t i)
+{
+    return table->texts[row * table->text_count + i];
+}
+
+void table_release(struct table *table)
+{
+    for (size_t i = 0; i < table->rows * table->text_count; i++)
+        memory_release(table->texts[i]);
+    memory_release(table->texts);
+    memory_release(table->numbers);
+    *table = (struct table){ 0 };
+}
+
+static enum status make_room(struct table *table, struct error *error)
+{
+    if (table->rows < table->room)
+        return STATUS_OK;
+    size_t room = 2 * table->room + 16, columns = table->column_count;
+    size_t count = table->text_count;
+    char **texts = memory_grow(table->texts, table->rows * count, room * count,
+                               sizeof *table->texts);
+    if (!texts)
+        return error_memory(error);
+    table->texts = texts;
+    double *numbers = memory_grow(table->numbers, table->rows * columns,
+                                  room * columns, sizeof *table->numbers);
+    if (!numbers)
+        return error_memory(error);
+    table->numbers = numbers;
+    table->room = room;
+    return STATUS_OK;
+}
+
+enum status table_add_texts(struct table *table, const char *const *texts,
+                            const double *numbers, struct error *error)
+{
+    enum status status = make_room(table, error);
+    size_t count = table->text_count, first = table->rows * count;
+    for (size_t i = 0; i < count && !status; i++) {
+        table->texts[first + i] = memory_text(texts[i]);
+        if (table->texts[first + i])
+            continue;
+        while (i-- > 0)
+            memory_release(table->texts[first + i]);
+        return error_memory(error);
+    }
+    if (status)
+        return status;
+    memcpy(table->numbers + table->rows * table->column_count, numbers,
+           table->column_count * sizeof *numbers);
+    table->rows++;
+    return STATUS_OK;
+}
+
+enum status table_add(struct table *table, const char *label,
+                      const double *numbers, struct error *error)
+{
+    return table_add_texts(table, &label, numbers, error);
+}
+
+static void write_number(const struct table *table, size_t row, size_t column,
+                         char *text, size_t size)
+{
+    double number = table->numbers[row * table->column_count + column];
+    int digits = table->columns[column].digits;
+    if (!isfinite(number))
+        snprintf(text, size, "-");
+    else if (digits < 0)
+        snprintf(text, size, "%g", number);
+    else
+        snprintf(text, size, "%.*f", digits, number);
+}
+
+static void print_padded(const char *text, int width, FILE *file)
+{
+    utf8_show(file, text);
+    fprintf(file, "%*s", width - (int)utf8_count(text), "");
+}
+
+static int width_of_text(const struct table *table, size_t text)
+{
+    int width = (int)utf8_count(name_of_text(table, text));
+    for (size_t i = 0; i < table->rows; i++)
+        if ((int)utf8_count(text_at(table, i, text)) > width)
+            width = (int)utf8_count(text_at(table, i, text));
+    return width;
+}
+
+static void print_lines(const struct table *table, const char *head, FILE *file)
+{
+    fputs(head, file);
+    for (size_t t = 0; t < table->text_count; t++) {
+        fputs(t ? "  " : "", file);
+        print_padded(name_of_text(table, t), width_of_text(table, t), file);
+    }
+    for (size_t c = 0; c < table->column_count; c++)
+        fprintf(file, "  %10s", table->columns[c].name);
+    for (size_t i = 0; i < table->rows; i++) {
+        fprintf(file, "\n%s", head);
+        for (size_t t = 0; t < table->text_count; t++) {
+            fputs(t ? "  " : "", file);
+            print_padded(text_at(table, i, t), width_of_text(table, t), file);
+        }
+        for (size_t c = 0; c < table->column_count; c++) {
+            char number[64];
+            int room = (int)strlen(table->columns[c].name);
+            write_number(table, i, c, number, sizeof number);
+            fprintf(file, "  %*s", room > 10 ? room : 10, number);
+        }
+    }
+    fputc('\n', file);
+}
+
+static void print_csv(const struct table *table, FILE *file)
+{
+    for (size_t t = 0; t < table->text_count; t++) {
+        fputs(t ? "," : "", file);
+        csv_quoted(file, name_of_text(table, t));
+    }
+    for (size_t c = 0; c < table->column_count; c++) {
+        fputc(',', file);
+        csv_quoted(file, table->columns[c].name);
+    }
+    fputs("\r\n", file);
+    for (size_t i = 0; i < table->rows; i++) {
+        for (size_t t = 0; t < table->text_count; t++) {
+            fputs(t ? "," : "", file);
+            csv_quoted(file, text_at(table, i, t));
+        }
+        for (size_t c = 0; c < table->column_count; c++) {
+            double number = table->numbers[i * table->column_count + c];
+            if (isfinite(number))
+                fprintf(file, ",%s", REAL_TEXT(number));
+            else
+                fputc(',', file);
+        }
+        fputs("\r\n", file);
+    }
+}
+
+/* ---- Markdown and LaTeX ---- */
+
+static bool has_number(const struct table *table, size_t column)
+{
+    for (size_t i = 0; i < table->rows; i++)
+        if (isfinite(table->numbers[i * table->column_count + column]))
+            return true;
+    return false;
+}
+
+static void put_tex(unsigned char byte, FILE *file)
+{
+    if (strchr("{}$&#_%", byte))
+        fprintf(file, "\\%c", byte);
+    else if (byte == '\\')
+        fputs("\\textbackslash{}", file);
+    else if (byte == '^')
+        fputs("\\textasciicircum{}", file);
+    else if (byte == '~')
+        fputs("\\textasciitilde{}", file);
+    else if (byte == '<' || byte == '>' || byte == '|')
+        fprintf(file, "$%c$", byte);
+    else
+        fputc(byte, file);
+}
+
+static void put_md(unsigned char byte, FILE *file)
+{
+    if (strchr("|\\`*_<>[]!&", byte))
+        fputc('\\', file);
+    fputc(byte, file);
+}
+
+/* Each byte that is not to be shown as \xNN, as utf8_show has it. */
+static void print_escaped(const char *text, void (*put)(unsigned char, FILE *),
+                          FILE *file)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    /* A row's end takes what follows in brackets, and a star, for its own. */
+    if (put == put_tex && (*at == '[' || *at == '*'))
+        fputs("{}", file);
+    while (*at) {
+        size_t hidden = utf8_unshown(at);
+        const unsigned char *next = at + (hidden ? hidden : utf8_character(at));
+        for (; at < next; at++) {
+            put(hidden ? '\\' : *at, file);
+            if (hidden)
+                fprintf(file, "x%02x", *at);
+        }
+    }
+}
+
+static void print_md(const struct table *table, FILE *file)
+{
+    for (size_t t = 0; t < table->text_count; t++) {
+        fputs("| ", file);
+        print_escaped(name_of_text(table, t), put_md, file);
+        fputc(' ', file);
+    }
+    for (size_t c = 0; c < table->column_count; c++)
+        if (has_number(table, c)) {
+            fputs("| ", file);
+            print_escaped(table->columns[c].name, put_md, file);
+            fputc(' ', file);
+        }
+    fputs("|\n|", file);
+    for (size_t t = 0; t < table->text_count; t++)
+        fputs("---|", file);
+    for (size_t c = 0; c < table->column_count; c++)
+        if (has_number(table, c))
+            fputs("---:|", file);
+    for (size_t i = 0; i < table->rows; i++) {
+        fputc('\n', file);
+        for (size_t t = 0; t < table->text_count; t++) {
+            fputs("| ", file);
+            print_escaped(text_at(table, i, t), put_md, file);
+            fputc(' ', file);
+        }
+        for (size_t c = 0; c < table->column_count; c++) {
+            char number[64];
+            if (!has_number(table, c))
+                continue;
+            write_number(table, i, c, number, sizeof number);
+            fprintf(file, "| %s ", *number == '-' && !number[1] ? "–" : number);
+        }
+        fputc('|', file);
+    }
+    fputc('\n', file);
+}
+
+/* The room that a column's numbers take before and behind their points:
+ * "[table-format=-2.3]"; "" with an exponent, which S sets by itself. */
+static void write_room(const struct table *table, size_t column, char *text,
+                       size_t size)
+{
+    int before = 1, behind = 0;
+    bool negative = false;
+    text[0] = '\0';
+    for (size_t i = 0; i < table->rows; i++) {
+        char number[64];
+        if (!isfinite(table->numbers[i * table->column_count + column]))
+            continue;
+        write_number(table, i, column, number, sizeof number);
+        if (strchr(number, 'e'))
+            return;
+        const char *digits = number + (*number == '-');
+        int whole = (int)strcspn(digits, "."), all = (int)strlen(digits);
+        negative |= *number == '-';
+        before = whole > before ? whole : before;
+        behind = all - whole - 1 > behind ? all - whole - 1 : behind;
+    }
+    snprintf(text, size, "[table-format=%s%d.%d]", negative ? "-" : "", before,
+             behind);
+}
+
+static void print_tex(const struct table *table, FILE *file)
+{
+    fputs("% \\usepackage{booktabs,siunitx}\n\\begin{tabular}{", file);
+    for (size_t t = 0; t < table->text_count; t++)
+        fputc('l', file);
+    for (size_t c = 0; c < table->column_count; c++) {
+        char room[64];
+        write_room(table, c, room, sizeof room);
+        if (has_number(table, c))
+            fprintf(file, " S%s", room);
+    }
+    fputs("}\n\\toprule\n", file);
+    for (size_t t = 0; t < table->text_count; t++) {
+        fputs(t ? " & " : "", file);
+        print_escaped(name_of_text(table, t), put_tex, file);
+    }
+    for (size_t c = 0; c < table->column_count; c++)
+        if (has_number(table, c)) {
+            fputs(" & {", file);
+            print_escaped(table->columns[c].name, put_tex, file);
+            fputc('}', file);
+        }
+    fputs(" \\\\\n\\midrule\n", file);
+    for (size_t i = 0; i < table->rows; i++) {
+        for (size_t t = 0; t < table->text_count; t++) {
+            fputs(t ? " & " : "", file);
+            print_escaped(text_at(table, i, t), put_tex, file);
+        }
+        for (size_t c = 0; c < table->column_count; c++) {
+            char number[64];
+            if (!has_number(table, c))
+                continue;
+            write_number(table, i, c, number, sizeof number);
+            fprintf(file, " & %s",
+                    *number == '-' && !number[1] ? "{--}" : number);
+        }
+        fputs(" \\\\\n", file);
+    }
+    fputs("\\bottomrule\n\\end{tabular}\n", file);
+}
+
+void table_print(const struct table *table, enum table_format format,
+                 FILE *file)
+{
+    if (format == TABLE_CSV)
+        print_csv(table, file);
+    else if (format == TABLE_MD)
+        print_md(table, file);
+    else if (format == TABLE_TEX)
+        print_tex(table, file);
+    else
+        print_lines(table, format == TABLE_COMMENT ? "# | " : "", file);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* A table of results as text, CSV, Markdown or LaTeX: texts to the left, then
+ * numbers. */
+#ifndef HAMON_CLI_TABLE_H
+#define HAMON_CLI_TABLE_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_MD, TABLE_TEX, TABLE_COMMENT };
+
+/* "text", "csv", "md", "tex", as the option of this name has it. */
+enum status table_format_parse(const char *text, const char *option,
+                               enum table_format *format, struct error *error);
+
+struct table_column {
+    const char *name; /* with its unit: "RMS error (degrees)" */
+    int digits;       /* behind the point; −1: as %g */
+};
+
+struct table {
+    const struct table_column *columns; /* of numbers, behind the texts */
+    size_t column_count;
+    const char *const *text_names; /* (text_count); NULL: label_name alone */
+    size_t text_count;
+    const char *label_name;
+    char **texts;    /* (rows, text_count), owned */
+    double *numbers; /* (rows, column_count); NaN: none */
+    size_t rows, room;
+};
+
+/* `columns` is borrowed. Release with table_release. */
+void table_init(struct table *table, const char *label_name,
+                const struct table_column *columns, size_t count);
+/* The same with several columns of texts; `names` is borrowed. */
+void table_init_texts(struct table *table, const char *const *names,
+                      size_t text_count, const struct table_column *columns,
+                      size_t count);
+void table_release(struct table *table);
+
+/* Adds a row; `numbers` has a number a column, `texts` a text each. */
+enum status table_add_texts(struct table *table, const char *const *texts,
+                            const double *numbers, struct error *error);
+enum status table_add(struct table *table, const char *label,
+                      const double *numbers, struct error *error);
+
+/* CSV has every digit, quotes where they are needed (RFC 4180); TeX is a
+ * tabular with rules of booktabs and columns S of siunitx, in which a column
+ * without a number is left out and special characters are escaped; a comment is
+ * the text, "# | " in front of its lines. */
+void table_print(const struct table *table, enum table_format format,
+                 FILE *file);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* The table on standard output: where a seed is varied, of each metric over the
+ * seeds with its intervals; else of the runs. */
+#include "tools/sweep/sweep.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct table_column over_seeds[] = {
+    { "n", 0 },
+    { "median", -1 },
+    { "lower quartile", -1 },
+    { "upper quartile", -1 },
+    { "95 % low", -1 },
+    { "95 % high", -1 },
+};
+enum { OVER_SEEDS = sizeof over_seeds / sizeof *over_seeds };
+
+/* Behind the keys of --vary and --set, but for the seed that a group is over:
+ * the method and the metric. */
+struct texts {
+    const char **at; /* from memory_new */
+    size_t count;
+};
+
+static bool is_told(const struct sweep_table *table, size_t column)
+{
+    return !table->group_count ||
+           table->columns[column].axis != table->seed_axis;
+}
+
+/* The names of the keys, or their values in a run. */
+static void put_keys(const struct sweep_table *table, bool names, size_t run,
+                     struct texts *texts)
+{
+    texts->count = 0;
+    for (size_t c = 0; c < table->column_count; c++)
+        if (is_told(table, c))
+            texts->at[texts->count++] =
+                names ? table->columns[c].name : table->columns[c].texts[run];
+}
+
+static enum status add_groups(const struct sweep_table *table,
+                              struct texts *texts, struct table *out,
+                              struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < table->group_count * METRICS && !status; i++) {
+        const struct summary *summary = &table->summaries[i];
+        size_t row = sweep_group_row(table, i / METRICS, 0);
+        const char *unit = metrics[i % METRICS].unit;
+        char metric[128];
+        if (summary->n == 0)
+            continue;
+        snprintf(metric, sizeof metric, strcmp(unit, "1") ? "%s (%s)" : "%s",
+                 metrics[i % METRICS].name, unit);
+        put_keys(table, false, sweep_row_run(table, row), texts);
+        texts->at[texts->count++] = sweep_row_method(table, row);
+        texts->at[texts->count++] = metric;
+        const double numbers[OVER_SEEDS] = {
+            (double)summary->n,      summary->median, summary->lower_quartile,
+            summary->upper_quartile, summary->low,    summary->high,
+        };
+        status = table_add_texts(out, texts->at, numbers, error);
+    }
+    return status;
+}
+
+static enum status add_runs(const struct sweep_table *table,
+                            struct texts *texts, struct table *out,
+                            struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < table->rows && !status; i++) {
+        size_t run = sweep_row_run(table, i);
+        if (table->sweep->runs[run].state != SWEEP_DONE)
+            continue;
+        put_keys(table, false, run, texts);
+        texts->at[texts->count++] = sweep_row_method(table, i);
+        status =
+            table_add_texts(out, texts->at, &table->values[i * METRICS], error);
+    }
+    return status;
+}
+
+enum status sweep_print(const struct sweep_table *table,
+                        enum table_format format, FILE *file,
+                        struct error *error)
+{
+    struct table_column columns[METRICS];
+    struct texts names = { memory_new(table->column_count + 2, sizeof(char *)),
+                           0 };
+    struct texts texts = { memory_new(table->column_count + 2, sizeof(char *)),
+                           0 };
+    bool groups = table->group_count > 0;
+    struct table out = { 0 };
+    enum status status = names.at && texts.at ? STATUS_OK : error_memory(error);
+    for (int m = 0; m < METRICS; m++)
+        columns[m] = (struct table_column){ metrics[m].name, -1 };
+    if (!status) {
+        put_keys(table, true, 0, &names);
+        names.at[names.count++] = "method";
+        if (groups)
+            names.at[names.count++] = "metric";
+        table_init_texts(&out, names.at, names.count,
+                         groups ? over_seeds : columns,
+                         groups ? OVER_SEEDS : METRICS);
+        status = (groups ? add_groups : add_runs)(table, &texts, &out, error);
+    }
+    if (!status)
+        table_print(&out, format, file);
+    table_release(&out);
+    memory_release(names.at);
+    memory_release(texts.at);
+    return status ? status : cli_flush(error);
+}
