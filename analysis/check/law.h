@@ -27,7 +27,10 @@ struct law {
     double loss;      /* m = μΔt/2 */
     double amplitude; /* A */
     bool free_walls, conservative;
-    bool areas;  /* cells have speeds of their own */
+    bool areas; /* cells have speeds of their own */
+    /* p of the sums to which those are matched (wave_matched_speed); 0: none.
+     */
+    double matched_p;
     bool single; /* precision */
     bool flush;  /* of denormals; the caller has set its thread to it */
     enum law_source source;

@@ -40,15 +40,14 @@ static int64_t last_step(const struct judge *judge,
 }
 
 /* The map as it is at `step`, where that is another than the ground's. */
-static enum status take_events(struct judge *judge, int64_t step,
-                               struct error *error)
+static enum status take_events(struct judge *judge, const struct law *law,
+                               int64_t step, struct error *error)
 {
     size_t version = recording_version_at(judge->recording, step);
     if (version == judge->version)
         return STATUS_OK;
     judge->version = version;
-    return ground_read(judge->recording, &judge->law, version, &judge->ground,
-                       error);
+    return ground_read(judge->recording, law, version, &judge->ground, error);
 }
 
 enum status judge_own_arrivals(struct judge *judge, struct error *error)
@@ -59,17 +58,22 @@ enum status judge_own_arrivals(struct judge *judge, struct error *error)
     if (!first || recording_rows(judge->recording) == 0)
         return STATUS_OK;
     const int64_t last = last_step(judge, first);
-    enum status status = take_events(judge, first->step, error);
-    bool was = denormals_flush(judge->law.flush);
+    struct law law = judge->law;
+    if (law.areas && banded->sums == 1) {
+        law.matched_p = judge->arrival.p;
+        judge->version = SIZE_MAX; /* its speeds are not matched */
+    }
+    enum status status = take_events(judge, &law, first->step, error);
+    bool was = denormals_flush(law.flush);
     arrivals->emitted = first->step;
     arrivals->step[first->cell] = 0;
     if (!status)
-        banded_begin(&judge->law, &judge->ground, first->cell, banded);
+        banded_begin(&law, &judge->ground, first->cell, banded);
     for (int64_t step = first->step + 1; step <= last && !status; step++) {
-        banded_advance(&judge->law, &judge->ground, first->cell, banded);
-        status = take_events(judge, step, error);
+        banded_advance(&law, &judge->ground, first->cell, banded);
+        status = take_events(judge, &law, step, error);
         if (!status)
-            banded_take(&judge->law, judge->ground.wall, first->step, banded,
+            banded_take(&law, judge->ground.wall, first->step, banded,
                         arrivals->step);
     }
     denormals_flush(was);
