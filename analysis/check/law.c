@@ -185,7 +185,7 @@ static double outflow(const struct law *law, const struct ground *ground,
 void law_weigh(const struct law *law, const struct ground *ground, size_t cell,
                struct law_weights *weights)
 {
-    double m = law->loss, faces[STENCIL_POINTS];
+    double m = law->loss, faces[STENCIL_POINTS] = { 0 };
     for (int p = 0; p < law->stencil->points && law->conservative; p++)
         faces[p] = face(law, ground, cell, p);
     weights->d =

@@ -132,47 +132,96 @@ static bool keeps_clear(const struct way *way, int axis, double share)
     return true;
 }
 
+static struct way way_from(const struct terrain *terrain,
+                           const double from[GRID_AXES],
+                           const double step[GRID_AXES])
+{
+    struct way way = { .terrain = terrain, .axes = grid_axes(&terrain->grid) };
+    for (int axis = 0; axis < way.axes; axis++) {
+        way.from[axis] = from[axis];
+        way.step[axis] = step[axis];
+        way.cell[axis] = (int)floor(from[axis] + .5);
+        way.ahead[axis] = (step[axis] > 0) - (step[axis] < 0);
+        way.next[axis] =
+            way.ahead[axis]
+                ? (way.cell[axis] + .5 * way.ahead[axis] - from[axis]) /
+                      step[axis]
+                : INFINITY;
+    }
+    return way;
+}
+
+/* The axis across whose face the way leaves its cell. */
+static int way_out(const struct way *way)
+{
+    int axis = way->next[1] < way->next[0];
+    return way->axes == 3 && way->next[2] < way->next[axis] ? 2 : axis;
+}
+
+static void way_go(struct way *way, int axis)
+{
+    way->cell[axis] += way->ahead[axis];
+    way->next[axis] =
+        (way->cell[axis] + .5 * way->ahead[axis] - way->from[axis]) /
+        way->step[axis];
+}
+
+/* The mean over the way of what the potential falls by in the cells' speeds.
+ * From a cell to the next one towards the source it grows by what the first
+ * one's speed tells (fall.h, `behind`), so the way is looked at half a cell
+ * back. */
+static double slower_along(const struct trail *trail, const double a[GRID_AXES],
+                           const double step[GRID_AXES])
+{
+    const struct terrain *terrain = trail->terrain;
+    const double most = fmax(fabs(step[0]), fmax(fabs(step[1]), fabs(step[2])));
+    double from[GRID_AXES], slower = 0, done = 0, last = 1, ratio = 1;
+    int own[GRID_AXES] = { 0 };
+    if (most == 0)
+        return 1;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        from[axis] = a[axis] - trail->fall->behind * step[axis] / most;
+        own[axis] = (int)floor(a[axis] + .5);
+    }
+    for (struct way way = way_from(terrain, from, step);;) {
+        const int axis = way_out(&way);
+        const double end = fmin(way.next[axis], 1);
+        const int *cell = is_free(terrain, way.cell) ? way.cell : own;
+        const double speed =
+            terrain
+                ->speed[grid_index(&terrain->grid, cell[0], cell[1], cell[2])];
+        if (speed != last) {
+            last = speed;
+            ratio = fall_at_speed(trail->fall, speed);
+        }
+        slower += (end - done) * ratio;
+        done = end;
+        if (end == 1)
+            return slower;
+        way_go(&way, axis);
+    }
+}
+
 bool node_in_sight(const struct trail *trail, const double a[GRID_AXES],
                    const double b[GRID_AXES], double *slower)
 {
     const struct terrain *terrain = trail->terrain;
-    struct way way = { .terrain = terrain, .axes = grid_axes(&terrain->grid) };
-    double done = 0;
-    *slower = terrain->speed ? 0 : 1;
-    for (int axis = 0; axis < way.axes; axis++) {
-        way.from[axis] = a[axis];
-        way.step[axis] = b[axis] - a[axis];
-        way.cell[axis] = (int)floor(a[axis] + .5);
-        way.ahead[axis] = (way.step[axis] > 0) - (way.step[axis] < 0);
-        way.next[axis] =
-            way.ahead[axis]
-                ? (way.cell[axis] + .5 * way.ahead[axis] - a[axis]) /
-                      way.step[axis]
-                : INFINITY;
-    }
-    for (;;) {
-        int axis = way.next[1] < way.next[0];
-        if (way.axes == 3 && way.next[2] < way.next[axis])
-            axis = 2;
-        const double share = way.next[axis], end = fmin(share, 1);
-        if (terrain->speed) {
-            size_t cell = grid_index(&terrain->grid, way.cell[0], way.cell[1],
-                                     way.cell[2]);
-            *slower +=
-                (end - done) * fall_at_speed(trail->fall, terrain->speed[cell]);
-            done = end;
-        }
+    double step[GRID_AXES];
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        step[axis] = b[axis] - a[axis];
+    for (struct way way = way_from(terrain, a, step);;) {
+        const int axis = way_out(&way);
+        const double share = way.next[axis];
         if (!(share < 1))
-            return true;
+            break;
         if (!keeps_clear(&way, axis, share))
             return false;
-        way.cell[axis] += way.ahead[axis];
+        way_go(&way, axis);
         if (!is_free(terrain, way.cell))
             return false;
-        way.next[axis] =
-            (way.cell[axis] + .5 * way.ahead[axis] - way.from[axis]) /
-            way.step[axis];
     }
+    *slower = terrain->speed ? slower_along(trail, a, step) : 1;
+    return true;
 }
 
 /* ---- the choice ---- */

@@ -143,6 +143,29 @@ static int nodes_of(const struct trail *trail, size_t cell, struct node *nodes)
     return count;
 }
 
+/* The speed half a cell behind a point of the way; beyond the map that of the
+ * cell where the way begins. */
+static double speed_behind(const struct trail *trail, const double a[GRID_AXES],
+                           const double b[GRID_AXES], double share)
+{
+    const struct terrain *terrain = trail->terrain;
+    int cell[GRID_AXES] = { 0 }, own[GRID_AXES] = { 0 };
+    double most = 0;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        most = fmax(most, fabs(b[axis] - a[axis]));
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        double step = b[axis] - a[axis];
+        own[axis] = (int)floor(a[axis] + .5);
+        cell[axis] =
+            (int)floor(a[axis] + share * step -
+                       (most > 0 ? trail->fall->behind * step / most : 0) + .5);
+    }
+    const int *at = is_free(terrain, cell) ? cell : own;
+    return terrain->speed
+               ? terrain->speed[grid_index(&terrain->grid, at[0], at[1], at[2])]
+               : 1;
+}
+
 /* Does every point of the way keep `clear` from walls? *slower: see
  * node_in_sight. */
 static bool sees(const struct trail *trail, const double a[GRID_AXES],
@@ -161,13 +184,11 @@ static bool sees(const struct trail *trail, const double a[GRID_AXES],
                     (corner >> axis & 1 ? clear : -clear) + .5);
             if (!is_free(terrain, cell))
                 return false;
-            *slower += fall_at_speed(
-                trail->fall,
-                terrain->speed ? terrain->speed[grid_index(
-                                     &terrain->grid, cell[0], cell[1], cell[2])]
-                               : 1);
         }
-    *slower /= points * (1 << dims);
+    for (int i = 0; i < points; i++)
+        *slower += fall_at_speed(trail->fall,
+                                 speed_behind(trail, a, b, (i + .5) / points));
+    *slower /= points;
     return true;
 }
 

@@ -431,7 +431,7 @@ static void place_panel(struct layout *layout, size_t k, double y)
 
 static void place_panels(struct layout *layout)
 {
-    double y = .1, lowest = y, side = y;
+    double y = .1, lowest = y;
     for (size_t k = 0; k < layout->figure->count; k++) {
         const struct frame_of_panel *frame = &layout->frames[k];
         if (k && frame->row > frame[-1].row)
@@ -443,7 +443,7 @@ static void place_panels(struct layout *layout)
         if (!away)
             move_group(layout, (int)k, frame->x + .2, below);
     }
-    side = y + above;
+    double side = y + above;
     for (int group = 0; group <= CAPTION; group++)
         if (layout->in_cell[group]) {
             move_group(layout, group, layout->chart->width - layout->cell + .2,

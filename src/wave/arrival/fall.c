@@ -102,7 +102,7 @@ void fall_of_sum(const struct stencil *stencil, double delta, double p,
 
 void fall_of_time(double speed, struct fall *fall)
 {
-    fall->stencil = NULL;
+    *fall = (struct fall){ .stencil = NULL };
     for (int i = 0; i <= FALL_PARTS; i++)
         for (int j = 0; j <= FALL_PARTS; j++)
             fall->norm[i][j] =
@@ -113,7 +113,7 @@ void fall_of_time(double speed, struct fall *fall)
 void fall_of_difference(const struct fall *a, const struct fall *b, double by,
                         struct fall *fall)
 {
-    fall->stencil = NULL;
+    *fall = (struct fall){ .stencil = NULL };
     for (int i = 0; i <= FALL_PARTS; i++)
         for (int j = 0; j <= FALL_PARTS; j++)
             fall->norm[i][j] = (a->norm[i][j] - b->norm[i][j]) * by;

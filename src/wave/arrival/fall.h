@@ -24,6 +24,11 @@ struct fall {
      * time. */
     const struct stencil *stencil;
     double delta, p;
+    /* Between the centres of two cells of other speeds it falls by what the
+     * speed of the one farther from the source makes it fall by, as if that
+     * began so many cells nearer to the source: a cell's own c² is what its
+     * Laplacian is multiplied by. In the conservative form, 0. */
+    double behind;
 };
 
 /* Of −ln U; of steps, at `speed` cells a step. */

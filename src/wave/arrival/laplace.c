@@ -56,8 +56,8 @@ static bool by_time(const struct arrival_settings *settings)
     return settings->heading == HEADING_ARRIVAL_TIME;
 }
 
-/* In areas of other speeds ln U is to fall as a time does. A mean time does so
- * by itself, for small p. */
+/* In areas of other speeds ln U is to fall as a time does
+ * (wave_matched_speed). A mean time does so by itself, for small p. */
 static bool is_matched(const struct arrival_settings *settings,
                        const struct terrain *terrain)
 {
@@ -254,6 +254,7 @@ static void weighted_fall(const struct detection *detection, struct fall *fall)
         fall_of_sum(waves->stencil, waves->delta, low, &low_fall);
         fall_of_difference(&high_fall, &low_fall, 1 / (p - low), fall);
     }
+    fall->behind = waves->speed_form == FORM_CONSERVATIVE ? 0 : .5;
 }
 
 static bool weighted_is_spent(const struct detection *detection)
