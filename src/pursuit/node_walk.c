@@ -175,7 +175,7 @@ static double slower_along(const struct trail *trail, const double a[GRID_AXES],
 {
     const struct terrain *terrain = trail->terrain;
     const double most = fmax(fabs(step[0]), fmax(fabs(step[1]), fabs(step[2])));
-    double from[GRID_AXES], slower = 0, done = 0, last = 1, ratio = 1;
+    double from[GRID_AXES] = { 0 }, slower = 0, done = 0, last = 1, ratio = 1;
     int own[GRID_AXES] = { 0 };
     if (most == 0)
         return 1;
@@ -206,7 +206,7 @@ bool node_in_sight(const struct trail *trail, const double a[GRID_AXES],
                    const double b[GRID_AXES], double *slower)
 {
     const struct terrain *terrain = trail->terrain;
-    double step[GRID_AXES];
+    double step[GRID_AXES] = { 0 };
     for (int axis = 0; axis < GRID_AXES; axis++)
         step[axis] = b[axis] - a[axis];
     for (struct way way = way_from(terrain, a, step);;) {
