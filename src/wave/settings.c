@@ -22,9 +22,9 @@ double wave_sum_slope(double delta, double p)
 double wave_matched_speed(const struct stencil *stencil, double delta, double p,
                           double c)
 {
-    const double slope = wave_sum_slope(delta, p), fall = 2 * asinh(slope / 2);
-    if (c == 1)
+    if (c == 1) /* most cells of a map */
         return 1;
+    const double slope = wave_sum_slope(delta, p), fall = 2 * asinh(slope / 2);
     const double matched =
         slope / 2 / sinh(fall / (2 * fmax(c, WAVE_MATCHED_SLOWEST)));
     if (c < 1)
