@@ -35,7 +35,7 @@ static void sort_axes(const double way[GRID_AXES], int order[GRID_AXES])
 }
 
 /* The whole step, or where it is blocked the largest component alone, then the
- * smaller ones, each at its own length (SCIENCE 2). */
+ * smaller ones, each at its own length (docs/science.md, Paths). */
 static void walk(const struct terrain *terrain, const double heading[GRID_AXES],
                  double at[GRID_AXES])
 {

@@ -47,8 +47,8 @@ enum status fast_marching_new(const struct terrain *terrain,
                               struct error *error);
 void fast_marching_release(struct fast_marching *marching);
 
-/* Bytes that a march without speeds takes on this grid; INFINITY where it is
- * too large for one. */
+/* Bytes that a march takes on this grid where all speeds are 1; INFINITY where
+ * it is too large for one. */
 double fast_marching_bytes(const struct grid *grid, int refine);
 
 /* Takes over walls and speeds in `box` (NULL: all). Allocates only for the

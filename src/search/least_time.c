@@ -67,7 +67,7 @@ struct effort {
 };
 /* 2D, 3D, and small maps of 3D, where speeds may change from cell to cell. */
 static const struct effort flat = { 4000, 4, 0.02, 3000, 500 };
-static const struct effort deep = { 2500, 2, 0.03, 3000, 500 };
+static const struct effort deep = { 1500, 4, 0.03, 3000, 500 };
 static const struct effort small = { 512, 4, 0.03, 3000, 500 };
 
 static const struct effort *effort_for(const struct grid *grid)
@@ -201,7 +201,11 @@ static void see(struct least_time *l, const struct sleeve *sleeve)
     for (size_t i = 0; i + 1 < sleeve->count; i++) {
         int32_t a = sleeve->cells[i], b = sleeve->cells[i + 1];
         int32_t low = a < b ? a : b, apart = a < b ? b - a : a - b;
-        int axis = apart == 1 && grid->nx > 1 ? 0 : apart == grid->nx ? 1 : 2;
+        int axis = 2;
+        if (apart == 1 && grid->nx > 1)
+            axis = 0;
+        else if (apart == grid->nx && grid->ny > 1)
+            axis = 1;
         l->seen[low] |= (uint8_t)(1 << axis);
     }
 }
@@ -407,7 +411,8 @@ static enum status try_route(struct least_time *l, const struct place *place,
     return status;
 }
 
-/* Did the last route lead to the best path, or to one as fast? */
+/* Did the last route lead to what was the best path before it, or to one as
+ * fast? Round a path that is new as the best more is looked for. */
 static bool is_best(const struct least_time *l)
 {
     return fabs(l->trial.path.time - l->best.path.time) <=
@@ -451,6 +456,20 @@ static enum status try_routes(struct least_time *l, int32_t from,
             continue;
         same = place->time * (1 + 1e-9);
         see_around(l, radius_after(again, l->route_count));
+    }
+    return status;
+}
+
+/* Each time a path is found that is faster, its own cells are in the band, and
+ * routes that were too late beside others may lead on from it. */
+static enum status try_until_best(struct least_time *l, int32_t from,
+                                  struct error *error)
+{
+    enum status status = STATUS_OK;
+    double before = INFINITY;
+    while (!status && l->best.path.time < before * (1 - same_time)) {
+        before = l->best.path.time;
+        status = try_routes(l, from, error);
     }
     return status;
 }
@@ -504,7 +523,7 @@ enum status least_time_path(struct least_time *l, const double from[GRID_AXES],
     if (!status && l->exact)
         status = try_exact(l, cell, &sure, error);
     if (!status && !sure)
-        status = try_routes(l, cell, error);
+        status = try_until_best(l, cell, error);
     if (!status)
         status = lay_points(l, error);
     if (status)

@@ -12,8 +12,6 @@ const char *const wave_restart_names[] = { "lifetime", "on-arrival", "received",
 const char *const source_names[] = { "impulse", "rest", "gaussian", "ricker",
                                      NULL };
 
-/* Walls count too: an event may free them. A conservative face never passes
- * the larger δ of its two cells, so the same limit holds for both forms. */
 double wave_sum_slope(double delta, double p)
 {
     return 2 * sinh(p / 2) / sqrt(delta);
@@ -32,6 +30,8 @@ double wave_matched_speed(const struct stencil *stencil, double delta, double p,
     return fmin(matched, fmax(c, sqrt(stencil->safe_delta / delta)));
 }
 
+/* Walls count too: an event may free them. A conservative face never passes
+ * the larger δ of its two cells, so the same limit holds for both forms. */
 bool wave_is_stable(const struct wave_settings *settings,
                     const struct terrain *terrain, double *largest,
                     double *limit)
