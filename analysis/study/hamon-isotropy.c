@@ -237,6 +237,22 @@ static void take_means(const struct report *report, struct series *series)
         ring->along[axis] /= n;
 }
 
+/* The speeds of the front's cells, which end the free space where they are not
+ * 1. */
+static enum status read_speeds(struct front *front,
+                               const struct recording *recording,
+                               struct error *error)
+{
+    if (!recording_find(recording, "speed"))
+        return STATUS_OK;
+    enum status status = terrain_prepare(&front->terrain, CHANGE_SPEED, error);
+    return status ? status
+                  : recording_read_terrain(
+                        recording, "speed",
+                        recording_version_at(recording, front->emitted),
+                        front->terrain.speed, error);
+}
+
 /* The reading's front; *speed its nominal one. */
 static enum status read_front(const struct report *report,
                               const struct reading *reading,
@@ -252,6 +268,8 @@ static enum status read_front(const struct report *report,
     if (!status)
         status = front_follow(front, reading->recording, report->wave,
                               &settings, NULL, error);
+    if (!status)
+        status = read_speeds(front, reading->recording, error);
     *speed =
         sqrt(recording_setting_real(reading->recording, "wave.delta", 0.25));
     return status;
@@ -284,8 +302,8 @@ static enum status no_ring(const struct study *study,
     bool several = study->group_count > 1;
     return error_set(
         error, STATUS_INPUT,
-        "%s%s%.100s: no %s of radius %g round the source that is free "
-        "and that the front reached everywhere; the largest is "
+        "%s%s%.100s: no %s of radius %g round the source that is free, of "
+        "speed 1, and that the front reached everywhere; the largest is "
         "%d. Fronts are measured in the open (samples/field): "
         "another map, more steps, a lower arrival.threshold, or "
         "--radius",

@@ -294,7 +294,9 @@ int isotropy_reach(const struct isotropy *isotropy, int room)
     least -= room;
     for (size_t i = 0; i < grid_cells(grid); i++) {
         double offset[GRID_AXES], r;
-        if (!isotropy->terrain->wall[i] && isfinite(isotropy->time[i]))
+        const struct terrain *terrain = isotropy->terrain;
+        if (!terrain->wall[i] && isfinite(isotropy->time[i]) &&
+            (!terrain->speed || terrain->speed[i] == 1))
             continue;
         polar_of(isotropy, i, offset, &r);
         least = fmin(least, r - 1e-9);

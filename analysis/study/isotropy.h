@@ -12,7 +12,7 @@
 
 /* A front: the moment at which it came to each cell, and where it points. */
 struct isotropy {
-    const struct terrain *terrain; /* walls end the free space */
+    const struct terrain *terrain; /* walls and speeds but 1 end what is free */
     size_t source;
     const double *time; /* (nz, ny, nx), generations; INFINITY never */
     const double (*heading)[GRID_AXES];
@@ -77,7 +77,8 @@ bool isotropy_sphere(const struct isotropy *isotropy, double radius,
 int isotropy_columns(size_t cells);
 
 /* The largest whole radius whose ring and what is within it lies inside the
- * map, `room` cells off its edge, free of walls and reached; 0: none. The edge
+ * map, `room` cells off its edge, free of walls and areas of other speed, and
+ * reached; 0: none. The edge
  * is a mirror, so that there the front is higher, and its gradient is bent. */
 int isotropy_reach(const struct isotropy *isotropy, int room);
 
