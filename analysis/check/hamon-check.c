@@ -198,8 +198,8 @@ int main(int argc, char **argv)
         { CLI_FLAG, 0, "json", NULL, "the reports as a JSON array",
           &chosen.as_json, 0, 0 },
         { CLI_FLAG, 0, "no-replay", NULL,
-          "do not run the scenario again: this takes the\ntime and the memory "
-          "of the run",
+          "do not run the scenario again: it takes the memory\nof the run, and "
+          "less time than the laws of fields",
           &chosen.no_replay, 0, 0 },
         { 0 },
     };

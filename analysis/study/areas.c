@@ -30,6 +30,8 @@ static bool read_box(const char *text, const struct grid *grid, struct box *box)
         long place = strtol(text + 1, &end, 10);
         if (end == text + 1 || place < 0 || place > whole.high[axis])
             return false;
+        if (i >= axes && place < box->low[axis])
+            return false;
         (i < axes ? box->low : box->high)[axis] = (int)place;
         text = end;
     }

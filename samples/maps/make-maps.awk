@@ -341,6 +341,12 @@ function walled(x, y, z) {
 function some_ducts(    i, count, each, of, sides) {
     count = split(ducts, each, " ")
     for (i = 1; i <= count; i++) {
+        if (each[i] !~ /^(straight|l|u|t|s)-(1|3|5|7|9|11)x(1|3|5|7|9|11)$/) {
+            print "make-maps.awk: duct \"" each[i] "\": a shape (straight, l, " \
+                  "u, t or s) and an odd width and height up to 11 are " \
+                  "wanted, as in l-5x3" > "/dev/stderr"
+            exit 2
+        }
         split(each[i], of, "-")
         split(of[2], sides, "x")
         duct(of[1], sides[1], sides[2])

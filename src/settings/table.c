@@ -58,14 +58,16 @@ const struct key keys[] = {
     { "map", KEY_GROUP, .required = true,
       .help = "the cells, by one of file, rows and layers" },
     { "map.file", KEY_PATH, MAP(file), OPTIONAL(struct map_settings, has_file),
-      .help = ".map, .3dmap or .png, relative to the scenario; of a PNG black "
-              "is wall and white is free, other colours by map.legend" },
+      .help = ".map, .3dmap or .png, relative to the scenario; .3dmap is a "
+              "line `voxel NX NY NZ`, then a line `X Y Z` for each wall cell; "
+              "of a PNG black is wall and white is free, other colours by "
+              "map.legend" },
     { "map.rows", KEY_ROWS, MAP(rows), OPTIONAL(struct map_settings, has_rows),
       .help = "a 2D map, a text a row, . free and @ blocked; the first row is "
               "y = 0" },
     { "map.layers", KEY_LAYERS, MAP(layers),
       OPTIONAL(struct map_settings, has_layers),
-      .help = "a 3D map: the rows of each layer, z = 0 first" },
+      .help = "a 3D map: the rows of each layer, the top one, z = 0, first" },
     { "map.legend", KEY_GROUPS,
       LIST(struct map_settings, legend, struct legend_draft),
       .otherwise = "()",
@@ -108,7 +110,8 @@ const struct key keys[] = {
       .high = 1000, .unit = "1/step", .brief = true, .help = "mu of eq 1" },
     { "wave.walls", KEY_CHOICE, WAVE(walls), .otherwise = "\"fixed\"",
       .best = "\"free\"", .names = wall_rule_names, .brief = true,
-      .help = "held at 0, or mirrors" },
+      .help = "held at 0, or mirrors: both reflect, fixed with the sign "
+              "turned; no wall absorbs" },
     { "wave.stencil", KEY_NAMED, WAVE(stencil),
       .by_axes = { "5-point", "7-point" }, NAMED(stencils), .brief = true,
       .help = "of the Laplacian" },
@@ -239,7 +242,7 @@ const struct key keys[] = {
     { "regions", KEY_GROUPS, ROOT(struct change_entry), .otherwise = "()",
       .help = "parts of the map: a box, and speed, cost or one_way" },
     { "regions.box", KEY_BOX, CHANGE(box), .required = true, .unit = "cells",
-      .help = "both ends included" },
+      .help = "both ends included; in 3D [x0, y0, z0, x1, y1, z1]" },
     { "regions.speed", KEY_REAL, CHANGE(speed),
       OPTIONAL(struct change_entry, has_speed), .low = 0, .above = true,
       .high = 1000, .unit = "c", .help = "of waves there, never of agents" },
@@ -256,7 +259,7 @@ const struct key keys[] = {
       .high = LARGE, .unit = "steps",
       .help = "when; the row of that step has it" },
     { "events.box", KEY_BOX, CHANGE(box), .required = true, .unit = "cells",
-      .help = "both ends included" },
+      .help = "both ends included; in 3D [x0, y0, z0, x1, y1, z1]" },
     { "events.set", KEY_CHOICE, CHANGE(set),
       OPTIONAL(struct change_entry, has_set), .names = set_names,
       .help = "what its cells become" },
