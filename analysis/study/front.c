@@ -57,6 +57,7 @@ enum status front_open(struct front *front, const struct recording *recording,
     front->source = grid_index(&front->terrain.grid, emission.cell[0],
                                emission.cell[1], emission.cell[2]);
     front->emitted = emission.step;
+    front->sent_anew = emission.next;
     front->step = memory_new(cells, sizeof *front->step);
     front->time = memory_new(cells, sizeof *front->time);
     front->heading = memory_new(cells, sizeof *front->heading);

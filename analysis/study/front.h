@@ -40,8 +40,9 @@ struct front_waves {
 struct front {
     struct terrain terrain; /* walls alone, as they stood at the emission */
     size_t source;
-    int64_t emitted; /* the step */
-    int64_t rows;    /* of the recording that were followed */
+    int64_t emitted;   /* the step */
+    int64_t sent_anew; /* the step that ends what is followed; −1: none */
+    int64_t rows;      /* of the recording that were followed */
     int32_t *step; /* (nz, ny, nx): the age at which the wave came; −1 never */
     double *time;  /* the same within the step; INFINITY never */
     double (*heading)[GRID_AXES]; /* unit, by the rule, at `step`; 0 never */

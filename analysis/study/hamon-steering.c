@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "metrics/summary.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,8 +41,8 @@ static size_t count_of(const struct steering *steering, int kind)
 static const struct steering_path *path_at(const struct steering *steering,
                                            int kind, size_t i, size_t *place)
 {
-    const struct steering_agent *agent = &steering->agents[i];
     if (kind < TRACE) {
+        const struct steering_agent *agent = &steering->agents[i];
         *place = agent->place;
         return (int)agent->method == kind ? &agent->path : NULL;
     }
@@ -117,6 +118,7 @@ struct scene {
 struct report {
     const struct study *study;
     bool agents;                   /* --agents: a row each */
+    const char *from;              /* --agent: whose start the map shows */
     struct path_reading *readings; /* as study's */
     struct sum (*sums)[KINDS];     /* (group) */
     bool strips;                   /* all are strips; else none is */
@@ -132,7 +134,7 @@ struct report {
     char (*areas)[AREA_NAME_SIZE];
     struct table_column *columns; /* of the table of agents */
     char (*column_names)[AREA_NAME_SIZE + 24];
-    char remark[400], note[240], map_note[240]; /* with maps drawn */
+    char remark[1000], note[240], map_note[240]; /* with maps drawn */
 };
 
 /* The paths of a kind that arrived, of a group's readings: their values. */
@@ -303,8 +305,8 @@ static const struct table_column agent_columns[] = {
     { "steps", 0 },
     { "length (cells)", 2 },
     { "length over the shortest", 4 },
-    { "time", 3 },
-    { "least time", 3 },
+    { "time (cells at c = 1)", 3 },
+    { "least time (cells at c = 1)", 3 },
     { "time over the least", 5 },
     { "Hausdorff distance (cells)", 2 },
 };
@@ -521,18 +523,31 @@ static double farthest_from(const struct report *report, size_t place)
     return farthest;
 }
 
-/* The place whose paths lie farthest from that of least time; the first of
- * equals. */
-static void choose_place(struct report *report)
+/* The start of the agent that --agent names, else the place whose paths lie
+ * farthest from that of least time, the first of equals. */
+static enum status choose_place(struct report *report, struct error *error)
 {
+    const struct steering *map = report->scene.map;
     double most = -1;
-    for (size_t i = 0; i < report->scene.map->place_count; i++) {
+    for (size_t i = 0; i < map->agent_count && report->from; i++)
+        if (strcmp(map->agents[i].name, report->from) == 0) {
+            report->scene.place = map->agents[i].place;
+            return STATUS_OK;
+        }
+    if (report->from)
+        return error_set(error, STATUS_INPUT,
+                         "--agent %s: no such agent is measured in %s; see "
+                         "--agents",
+                         report->from,
+                         recording_path(report->study->recordings[0]));
+    for (size_t i = 0; i < map->place_count; i++) {
         double here = farthest_from(report, i);
         if (here > most) {
             most = here;
             report->scene.place = i;
         }
     }
+    return STATUS_OK;
 }
 
 /* How far the paths of least time and of least length reach along an axis. */
@@ -677,9 +692,11 @@ static enum status set_scene(struct report *report, struct error *error)
     struct scene *scene = &report->scene;
     scene->reading = shown(report);
     scene->map = &report->readings[scene->reading].steering;
-    choose_place(report);
+    enum status status = choose_place(report, error);
+    if (status)
+        return status;
     choose_sides(scene);
-    enum status status = choose_tints(scene, error);
+    status = choose_tints(scene, error);
     return status ? status : number_hues(report, error);
 }
 
@@ -1056,6 +1073,29 @@ static enum status write_data(const void *of, struct chart *chart,
     return STATUS_OK;
 }
 
+/* Why traces of a reading did not arrive, if the wave had not come so far. */
+static void write_unheard(struct report *report, size_t reading)
+{
+    const struct steering *steering = &report->readings[reading].steering;
+    size_t used = strlen(report->remark);
+    if (!steering->unheard)
+        return;
+    snprintf(
+        report->remark + used, sizeof report->remark - used,
+        "\n%.60s: %zu of %zu traces end where the wave had not arrived "
+        "when",
+        report->study->groups[report->study->readings[reading].group].label,
+        steering->unheard, steering->place_count);
+    used = strlen(report->remark);
+    if (steering->sent_anew < 0)
+        snprintf(report->remark + used, sizeof report->remark - used,
+                 " the recording ended: raise steps");
+    else
+        snprintf(report->remark + used, sizeof report->remark - used,
+                 " it was sent again at step %" PRId64 ": raise wave.lifetime",
+                 steering->sent_anew);
+}
+
 /* What is to be known of the figures. */
 static void write_notes(struct report *report)
 {
@@ -1067,10 +1107,10 @@ static void write_notes(struct report *report)
     }
     snprintf(report->note, sizeof report->note,
              "Least times: too long by at most %.1g of themselves on their "
-             "routes.",
+             "routes; that another route is faster is not excluded.",
              bound);
     snprintf(report->remark, sizeof report->remark, "%s", report->note);
-    snprintf(report->map_note, sizeof report->map_note, "%.120s%s",
+    snprintf(report->map_note, sizeof report->map_note, "%.160s%s",
              report->note,
              report->scene.side_count > 1
                  ? "\nMaps: paths projected; walls and areas of the layer of "
@@ -1082,6 +1122,8 @@ static void write_notes(struct report *report)
                  "\nNot measured: %zu agent%s within 3 cells of the source or "
                  "without a path to it.",
                  left_out, left_out == 1 ? "" : "s");
+    for (size_t i = 0; i < report->study->reading_count; i++)
+        write_unheard(report, i);
 }
 
 static const char *note(const void *of, const struct chart_figure *figure)
@@ -1102,7 +1144,9 @@ static enum status make(void *of, const struct study *study, int wave,
                         struct error *error)
 {
     struct report *report = of;
-    *report = (struct report){ .study = study, .agents = report->agents };
+    *report = (struct report){ .study = study,
+                               .agents = report->agents,
+                               .from = report->from };
     report->readings =
         memory_new(study->reading_count, sizeof *report->readings);
     enum status status = report->readings ? STATUS_OK : error_memory(error);
@@ -1226,9 +1270,9 @@ static const char notes[] =
     "starts along the first arrivals'\nheadings are held against the path of "
     "least time: their time (Fermat ratio), their\ndistance (Hausdorff), and "
     "what the shortest path, blind to speed, would have cost.\n"
-    "The map shows the start whose paths lie farthest from that of least time. "
-    "The abscissa\nis the setting that differs between the recordings, an "
-    "area's speed before others.\n"
+    "Times are ∫ds/c of the path, in cells at c = 1, not the steps that an "
+    "agent took.\nThe abscissa is the setting that differs between the "
+    "recordings, an area's speed\nbefore others.\n"
     "  hamon-steering -o slow slow-*.h5        # of samples/steering\n"
     "  hamon-steering -o two --agents two-areas.h5\n";
 
@@ -1239,6 +1283,10 @@ int main(int argc, char **argv)
         { CLI_FLAG, 0, "agents", NULL,
           "table: a row for each agent instead of each group", &report.agents,
           0, 0 },
+        { CLI_TEXT, 0, "agent", "NAME",
+          "map: from this agent's start (from where paths lie\nfarthest from "
+          "the path of least time)",
+          &report.from, 0, 0 },
         { 0 },
     };
     const struct study_program program = {

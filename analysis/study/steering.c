@@ -37,6 +37,8 @@ static enum status check_reading(const struct measuring *m, struct error *error)
         wrong = "target.motion = still";
     else if (recording_rows(m->recording) == 0)
         wrong = "rows, and none is committed";
+    else if (recording_setting_real(m->recording, "record.every", 1) != 1)
+        wrong = "record.every = 1 (record.keyframes keeps the file small)";
     else if (recording_version_at(m->recording, INT64_MAX) != 0)
         wrong = "a map that does not change";
     if (!wrong)
@@ -187,6 +189,20 @@ static enum status read_position(const struct measuring *m,
     return STATUS_OK;
 }
 
+/* Ends the path of an agent that captured from some way off: from there by the
+ * path of least time, as the straight piece may lead through a wall. */
+static enum status end_path(const struct measuring *m,
+                            struct steering_path *path, struct error *error)
+{
+    struct least_path rest;
+    enum status status = least_time_path(
+        m->least, path->line.points[path->line.count - 1], &rest, error);
+    for (size_t i = 0; i < rest.count && !status; i++)
+        status = polyline_add(&path->line, rest.points[i], error);
+    path->arrived = path->arrived && rest.found;
+    return status;
+}
+
 /* Takes the track's positions at all rows; and to the source, if it
  * captured. */
 static enum status follow(const struct measuring *m, const struct track *track,
@@ -204,7 +220,7 @@ static enum status follow(const struct measuring *m, const struct track *track,
     path->there = true;
     path->arrived = !isnan(agent->steps);
     if (!status && path->arrived)
-        status = polyline_add(&path->line, steering->source, error);
+        status = end_path(m, path, error);
     agent->shares = memory_new(steering->areas.count, sizeof *agent->shares);
     if (!status && !agent->shares)
         status = error_memory(error);
@@ -299,10 +315,23 @@ static enum status read_agents(struct measuring *m, struct error *error)
 static bool can_trace(const struct measuring *m, struct arrival_settings *how)
 {
     char name[VARIABLE_NAME_SIZE];
+    struct box region = recording_region(m->recording);
+    struct box whole = grid_box(&m->steering->terrain.grid);
     snprintf(name, sizeof name, "wave%d_grad_x", m->wave);
     return recording_find(m->recording, name) &&
-           recording_setting_real(m->recording, "record.every", 1) == 1 &&
+           memcmp(&region, &whole, sizeof whole) == 0 &&
            !reading_arrival(m->study, m->reading, how, NULL);
+}
+
+/* Does the trace end in a cell that the wave has not come to? */
+static bool has_no_heading(const struct front *front,
+                           const struct steering_path *trace)
+{
+    if (trace->arrived || !trace->line.count)
+        return false;
+    size_t cell = grid_nearest(&front->terrain.grid,
+                               trace->line.points[trace->line.count - 1]);
+    return front->step[cell] < 0;
 }
 
 static enum status trace_places(struct measuring *m, struct error *error)
@@ -324,6 +353,10 @@ static enum status trace_places(struct measuring *m, struct error *error)
                               place->at, steering->source, place->geodesic,
                               &path->line, &path->arrived, error);
     }
+    for (size_t i = 0; i < steering->place_count && !status; i++)
+        steering->unheard +=
+            has_no_heading(&front, &steering->places[i].path[STEERING_TRACE]);
+    steering->sent_anew = front.sent_anew;
     front_release(&front);
     return status;
 }

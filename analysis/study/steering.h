@@ -44,8 +44,8 @@ struct steering_agent {
     enum agent_method method;
     size_t place;
     double steps; /* from the first row to the capture; NAN: none */
-    /* Where it was at each row; the straight piece from where it captured to
-     * the source is added. */
+    /* Where it was at each row; the path of least time from where it captured
+     * to the source is added. */
     struct steering_path path;
     struct polyline_share *shares; /* (areas.count) of that path */
 };
@@ -58,15 +58,18 @@ struct steering {
     size_t place_count;
     struct steering_agent *agents; /* those that start there */
     size_t agent_count;
-    size_t left_out; /* agents that start nearer, or cannot come to it */
-    double bound;    /* by how much, of itself, a least time may be too long */
+    size_t left_out;   /* agents that start nearer, or cannot come to it */
+    size_t unheard;    /* traces that end where the wave had not arrived */
+    int64_t sent_anew; /* the step at which it was sent again; −1: it was not */
+    double bound; /* by how much, of itself, a least time may be too long */
 };
 
 /* Measures one reading's wave `wave`; of a recording without waves its agents.
- * Traces are left out if the rows do not hold what they need (the gradient,
- * every step, a detector of one cell); agents if arrival settings are varied.
- * STATUS_INPUT if nothing can be measured: no agents, a target that moves, a
- * map that changes. Release with steering_release, after a failure too. */
+ * Traces are left out if the rows do not hold what they need (the gradient of
+ * the whole map, a detector of one cell); agents if arrival settings are
+ * varied. STATUS_INPUT if nothing can be measured: no agents, not every step, a
+ * target that moves, a map that changes. Release with steering_release, after a
+ * failure too. */
 enum status steering_measure(struct steering *steering,
                              const struct study *study,
                              const struct reading *reading, int wave,
