@@ -5,6 +5,7 @@
 #include "metrics/metrics.h"
 #include "metrics/summary.h"
 #include "pursuit/settings.h"
+#include "settings/parameters.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -100,11 +101,16 @@ static enum status begin(const struct recording *recording,
                          struct outcome *outcome, struct error *error)
 {
     char name[GROUP_SIZE];
+    int64_t cap = recording_steps(recording)[recording_rows(recording) - 1];
+    const char *stop = recording_setting(recording, "pursuit.stop");
     bool exact = recording_grid(recording)->dims == 2;
     double shortest = isfinite(agent->geodesic) ? agent->geodesic : NAN;
     *outcome = (struct outcome){
         .capture = agent->captured,
-        .cap = recording_steps(recording)[recording_rows(recording) - 1],
+        .cap = cap,
+        .limit =
+            fmax(recording_setting_real(recording, "steps", 0), (double)cap),
+        .team = stop && strcmp(stop, "any-captured") == 0,
         .length = agent->path_length,
         .geodesic = exact ? shortest : NAN,
         .shortest = NAN,
@@ -394,6 +400,20 @@ static uint64_t mix_setting(uint64_t hash, const struct recording *recording,
     return value ? mix(hash, value, strlen(value) + 1) : mix(hash, "", 1);
 }
 
+/* What regions and events there are. */
+static uint64_t mix_terrain(uint64_t hash, const struct recording *recording)
+{
+    const char *text = recording_text(recording, "parameters");
+    struct parameter line;
+    while (text && parameters_next(&text, &line))
+        if (strncmp(line.key, "regions.", 8) == 0 ||
+            strncmp(line.key, "events.", 7) == 0) {
+            hash = mix(hash, line.key, line.key_length);
+            hash = mix(hash, line.value, line.value_length);
+        }
+    return hash;
+}
+
 static void name_problems(const struct recording *recording,
                           const struct measured *measured, const uint8_t *wall,
                           struct outcome *outcomes)
@@ -403,6 +423,7 @@ static void name_problems(const struct recording *recording,
     const struct grid *grid = recording_grid(recording);
     uint64_t hash = mix(UINT64_C(0xcbf29ce484222325), grid, sizeof *grid);
     hash = mix(hash, wall, grid_cells(grid));
+    hash = mix_terrain(hash, recording);
     hash = mix(hash, measured->target, sizeof measured->target);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         hash = mix_setting(hash, recording, keys[i]);
@@ -466,6 +487,10 @@ enum status outcomes_read(const struct recording *recording,
     if (!status) {
         name_problems(recording, &measured, geodesic.wall,
                       outcomes->items + outcomes->count);
+        for (size_t i = 0; i < measured.agent_count; i++)
+            outcomes->items[outcomes->count + i].recording =
+                outcomes->recordings;
+        outcomes->recordings++;
         outcomes->count += measured.agent_count;
     }
     measured_release(&measured);
