@@ -101,16 +101,11 @@ static enum status begin(const struct recording *recording,
                          struct outcome *outcome, struct error *error)
 {
     char name[GROUP_SIZE];
-    int64_t cap = recording_steps(recording)[recording_rows(recording) - 1];
-    const char *stop = recording_setting(recording, "pursuit.stop");
     bool exact = recording_grid(recording)->dims == 2;
     double shortest = isfinite(agent->geodesic) ? agent->geodesic : NAN;
     *outcome = (struct outcome){
         .capture = agent->captured,
-        .cap = cap,
-        .limit =
-            fmax(recording_setting_real(recording, "steps", 0), (double)cap),
-        .team = stop && strcmp(stop, "any-captured") == 0,
+        .cap = recording_steps(recording)[recording_rows(recording) - 1],
         .length = agent->path_length,
         .geodesic = exact ? shortest : NAN,
         .shortest = NAN,
@@ -461,6 +456,17 @@ static enum status read_all(const struct recording *recording,
     return status ? status : count_turns(recording, outcomes, agents, error);
 }
 
+/* What they have from their recording. */
+static void place(const struct measured *measured, size_t number,
+                  struct outcome *outcomes)
+{
+    for (size_t i = 0; i < measured->agent_count; i++) {
+        outcomes[i].recording = number;
+        outcomes[i].limit = measured->limit;
+        outcomes[i].team = measured->team;
+    }
+}
+
 enum status outcomes_read(const struct recording *recording,
                           const char *const *keys, size_t key_count,
                           struct outcomes *outcomes, struct error *error)
@@ -487,10 +493,8 @@ enum status outcomes_read(const struct recording *recording,
     if (!status) {
         name_problems(recording, &measured, geodesic.wall,
                       outcomes->items + outcomes->count);
-        for (size_t i = 0; i < measured.agent_count; i++)
-            outcomes->items[outcomes->count + i].recording =
-                outcomes->recordings;
-        outcomes->recordings++;
+        place(&measured, outcomes->recordings++,
+              outcomes->items + outcomes->count);
         outcomes->count += measured.agent_count;
     }
     measured_release(&measured);

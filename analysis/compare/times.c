@@ -25,18 +25,10 @@ static struct timed alone(const struct outcome *outcome)
                            outcome->recording };
 }
 
-/* Another agent of the chase: one capture decides for a team, the last capture
- * for all others. A chase that is not decided lasts to the end. */
 static void join(struct timed *chase, const struct outcome *outcome)
 {
     struct timed other = alone(outcome);
-    struct survival_time *time = &chase->time;
-    if (time->captured == other.time.captured)
-        time->time = time->captured && outcome->team
-                         ? fmin(time->time, other.time.time)
-                         : fmax(time->time, other.time.time);
-    else if (other.time.captured == outcome->team)
-        *time = other.time;
+    chase->time = survival_join(chase->time, other.time, outcome->team);
     chase->problem = (chase->problem ^ other.problem) * UINT64_C(0x100000001b3);
 }
 

@@ -7,6 +7,15 @@
 #include <math.h>
 #include <stdlib.h>
 
+struct survival_time survival_join(struct survival_time a,
+                                   struct survival_time b, bool any)
+{
+    if (a.captured != b.captured)
+        return a.captured == any ? a : b;
+    bool first = a.captured && any;
+    return (a.time < b.time) == first ? a : b;
+}
+
 static int by_time(const void *a, const void *b)
 {
     const struct survival_time *x = a, *y = b;

@@ -15,6 +15,11 @@ struct survival_time {
     size_t group;  /* of survival_mean's weights; nothing else reads it */
 };
 
+/* The time of a chase of two: of the first capture if that ends the chase
+ * (`any`), else of the second, without which it is censored at its end. */
+struct survival_time survival_join(struct survival_time a,
+                                   struct survival_time b, bool any);
+
 /* NAN: the curve does not fall so far. */
 struct survival_quantile {
     double at, low, high;

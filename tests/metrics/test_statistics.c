@@ -162,6 +162,31 @@ START_TEST(chases_without_a_capture_have_a_mean_of_the_limit_alone)
     }
 END_TEST
 
+START_TEST(a_chase_ends_at_its_first_capture_or_at_its_last)
+    {
+        static const struct {
+            struct survival_time a, b, first, last;
+        } chases[] = {
+            { CAUGHT(3), CAUGHT(7), CAUGHT(3), CAUGHT(7) },
+            { CAUGHT(5), CAUGHT(5), CAUGHT(5), CAUGHT(5) },
+            { CAUGHT(5), MISSED(5), CAUGHT(5), MISSED(5) },
+            { CAUGHT(5), MISSED(90), CAUGHT(5), MISSED(90) },
+            { MISSED(90), MISSED(90), MISSED(90), MISSED(90) },
+        };
+        for (size_t i = 0; i < 2 * sizeof chases / sizeof *chases; i++) {
+            struct survival_time a = chases[i / 2].a, b = chases[i / 2].b;
+            for (int any = 0; any < 2; any++) {
+                struct survival_time chase =
+                    i % 2 ? survival_join(b, a, any) : survival_join(a, b, any);
+                struct survival_time wanted =
+                    any ? chases[i / 2].first : chases[i / 2].last;
+                ck_assert_double_eq(chase.time, wanted.time);
+                ck_assert_int_eq(chase.captured, wanted.captured);
+            }
+        }
+    }
+END_TEST
+
 START_TEST(a_weight_counts_as_so_many_copies)
     {
         struct random random;
@@ -457,6 +482,7 @@ int main(void)
         tests, a_curve_that_ends_at_the_level_has_the_middle_of_its_last_piece);
     tcase_add_test(tests,
                    chases_without_a_capture_have_a_mean_of_the_limit_alone);
+    tcase_add_test(tests, a_chase_ends_at_its_first_capture_or_at_its_last);
     tcase_add_test(tests, a_weight_counts_as_so_many_copies);
     tcase_add_test(tests, wilcoxons_p_is_the_share_of_all_signs);
     tcase_add_test(tests, wilcoxon_takes_mean_ranks_and_leaves_out_zeros);
