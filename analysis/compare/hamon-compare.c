@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "analysis/compare/pairs.h"
 #include "analysis/compare/problems.h"
 #include "analysis/compare/table.h"
 #include "cli/cli.h"
@@ -10,43 +11,65 @@
 #include <string.h>
 
 static struct {
-    const char *format, *columns;
+    const char *format, *columns, *paired;
     struct cli_list keys;
     struct problem_options problems;
     int64_t every;
 } given = { .format = "text", .every = 1 };
 
 static const char notes[] =
-    "All figures but the capture rate and times are of agents that "
-    "captured: steps\nto the capture (quartiles, median, 95 %), length "
-    "of the path, turns of more than\na degree; vs/d: v*steps/d with d "
-    "the exact shortest path from start to start\n(2D); vs/fmf: in 3D "
-    "over fast-marching-fine's, the reference where exact paths\nare "
-    "out of reach; /lee: steps over those of a Lee pursuer with the "
-    "same problem\n(map, starts, speeds, radius, seed; the same row's "
-    "settings); headings that\narrivals gave. ns/step is the time to "
-    "simulate a step: waves, plans and all\nagents of the recording.\n"
-    "path/d: the length of the path over the shortest one at any angle, from "
+    "text, md and tex have the main columns, csv all; --columns names any of "
+    "them.\n"
+    "rate: the share that captured; of agents, and, if teams end a chase by "
+    "their first\n"
+    "capture, of chases. A chase with pursuit.stop = any-captured is captured "
+    "at the "
+    "first\n"
+    "capture of the row's agents, another once all of them have captured. low, "
+    "high:\n"
+    "95 % (Wilson).\n"
+    "time: steps to the capture, of an agent, or of a team if the chase ends "
+    "at the\n"
+    "first capture. One that does not capture counts as censored at its last "
+    "step\n"
+    "(Kaplan-Meier): median, its 95 % limits (- if less than half captured, or "
+    "too few\n"
+    "are known), and the mean up to limit, the least step limit of all "
+    "recordings,\n"
+    "with its standard error.\n"
+    "Columns named 'captured' are of agents that captured, and say nothing of "
     "the\n"
+    "others. path/d: length of the path over the shortest one at any angle, "
+    "from the\n"
     "start to the target where it was captured, less what was left between the "
     "two\n"
-    "then: one reference for all methods (exact in 2D, fast-marching-fine's in "
-    "3D\n"
-    "with still targets; a 3D map of over 79 million cells has neither vs/fmf "
-    "nor\npath/d). waited: the share of the steps that passed before the "
-    "first heading; of\nvs/d the rest is the path.\n"
-    "Of path, turns, waited, updates, expanded, ns/plan and ns/step the "
-    "medians are\n"
-    "reported.\n"
-    "csv and tex have 95 % intervals too: of the rate (Wilson), of the "
-    "median of steps\n(bootstrap over agents); text and md where --columns "
-    "names them.\n"
-    "The rate is of agents, not of chases: where a team stops at its first "
-    "capture\n"
-    "only the agents that captured count, and chases that were all won report "
-    "less\n"
-    "than 1.\n"
-    "Methods that search walk from cell to cell by pursuit.moves: by 8 (3D: "
+    "then (exact in 2D, fast-marching-fine's in 3D with still targets; a 3D "
+    "map of\n"
+    "over 79 million cells has none). ns/step: to simulate a step, waves, "
+    "plans and\n"
+    "all agents of the recording.\n"
+    "In csv alone, of captured agents too: captured_steps_... (bootstrap "
+    "interval);\n"
+    "path_cells; turns of more than a degree; capture_ratio: v*steps/d with d "
+    "the\n"
+    "exact path from start to start; marching_ratio: the same in 3D; "
+    "waited_share: of\n"
+    "the steps before the first heading; over_lee: steps over those of a Lee "
+    "pursuer\n"
+    "with the same problem; updates: headings that arrivals gave. Of all "
+    "agents that\n"
+    "plan: expansions and ns a plan.\n"
+    "\n--paired: pairs with the same problem (map, starts, speeds, target, "
+    "radius,\n"
+    "regions, events) and seed. A win is a capture before the other's. wins "
+    "share:\n"
+    "(wins + ties/2)/pairs; mean: the difference of the means up to limit, "
+    "below 0 if\n"
+    "the first is faster; 95 % limits by the bootstrap over recordings. p: "
+    "Wilcoxon's\n"
+    "signed-rank test, and corrected for the number of rows (Holm). Formulas:\n"
+    "docs/statistics.md.\n"
+    "\nMethods that search walk from cell to cell by pursuit.moves: by 8 (3D: "
     "26), the\n"
     "default, up to 1.08 (1.13) times as far as the straight path that a "
     "wave's agent\n"
@@ -67,7 +90,9 @@ static const char notes[] =
     "\nExamples:\n"
     "  hamon-compare wave.h5 lee.h5\n"
     "  hamon-compare --by arrival.threshold --format csv runs/*.h5\n"
-    "  hamon-compare --format tex --columns capture_rate,steps_median "
+    "  hamon-compare --paired lee runs/*.h5\n"
+    "  hamon-compare --by arrival.threshold --paired 'wave, 1e-05' runs/*.h5\n"
+    "  hamon-compare --format tex --columns capture_rate,time_median "
     "runs/*.h5\n"
     "  hamon-compare --problems arena.map.scen --methods "
     "dijkstra,astar,exact\n";
@@ -115,13 +140,16 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
     if (!status)
         status = refuse_unknown(keys, known, &error);
     if (!status)
-        status = compared_make(&outcomes, &table, &error);
+        status = given.paired
+                     ? pairs_make(&outcomes, given.paired, &table, &error)
+                     : compared_make(&outcomes, &table, &error);
     if (!status && given.columns)
         status = compared_choose(&table, given.columns, &error);
     if (!status)
         status = compared_print(&table, format, stdout, &error);
     if (!status) {
-        if (format == TABLE_TEXT && outcomes_have_staircases(&outcomes))
+        if (format == TABLE_TEXT && !given.paired &&
+            outcomes_have_staircases(&outcomes))
             puts("moves 4: searches walk staircases; 8 or any-angle shorten "
                  "them");
         status = cli_flush(&error);
@@ -170,6 +198,8 @@ static int check_use(const struct cli *cli,
         return cli_usage(cli, "--problems and recordings: one or the other");
     if (options->file && keys->count)
         return cli_usage(cli, "--by is for recordings");
+    if (options->file && given.paired)
+        return cli_usage(cli, "--paired is for recordings");
     if (!options->file &&
         (options->map || options->methods || options->every != 1))
         return cli_usage(cli, "--map, --methods and --every want --problems");
@@ -184,13 +214,17 @@ static const struct cli_option options[] = {
       0 },
     { CLI_TEXT, 0, "columns", "A,B",
       "these columns alone, by their names in csv, e.g.\n"
-      "capture_rate,steps_median,over_lee_median",
+      "capture_rate,time_median,over_lee_median",
       &given.columns, 0, 0 },
     { CLI_LIST, 0, "by", "KEY",
       "a row for each value of this setting too, e.g.\n"
       "arrival.threshold; or for each file or agent;\n"
       "may be given again",
       &given.keys, 0, 0 },
+    { CLI_TEXT, 0, "paired", "METHOD",
+      "compare the others with this one on the same\nproblems and seeds; with "
+      "--by also METHOD, VALUE:\none row of the table",
+      &given.paired, 0, 0 },
     { CLI_TEXT, 0, "problems", "FILE",
       "no recordings: run the problems of a .scen or\n.3dscen file",
       &given.problems.file, 0, 0 },

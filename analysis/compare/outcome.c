@@ -5,6 +5,7 @@
 #include "metrics/metrics.h"
 #include "metrics/summary.h"
 #include "pursuit/settings.h"
+#include "settings/parameters.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -394,6 +395,20 @@ static uint64_t mix_setting(uint64_t hash, const struct recording *recording,
     return value ? mix(hash, value, strlen(value) + 1) : mix(hash, "", 1);
 }
 
+/* What regions and events there are. */
+static uint64_t mix_terrain(uint64_t hash, const struct recording *recording)
+{
+    const char *text = recording_text(recording, "parameters");
+    struct parameter line;
+    while (text && parameters_next(&text, &line))
+        if (strncmp(line.key, "regions.", 8) == 0 ||
+            strncmp(line.key, "events.", 7) == 0) {
+            hash = mix(hash, line.key, line.key_length);
+            hash = mix(hash, line.value, line.value_length);
+        }
+    return hash;
+}
+
 static void name_problems(const struct recording *recording,
                           const struct measured *measured, const uint8_t *wall,
                           struct outcome *outcomes)
@@ -403,6 +418,7 @@ static void name_problems(const struct recording *recording,
     const struct grid *grid = recording_grid(recording);
     uint64_t hash = mix(UINT64_C(0xcbf29ce484222325), grid, sizeof *grid);
     hash = mix(hash, wall, grid_cells(grid));
+    hash = mix_terrain(hash, recording);
     hash = mix(hash, measured->target, sizeof measured->target);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         hash = mix_setting(hash, recording, keys[i]);
@@ -440,6 +456,17 @@ static enum status read_all(const struct recording *recording,
     return status ? status : count_turns(recording, outcomes, agents, error);
 }
 
+/* What they have from their recording. */
+static void place(const struct measured *measured, size_t number,
+                  struct outcome *outcomes)
+{
+    for (size_t i = 0; i < measured->agent_count; i++) {
+        outcomes[i].recording = number;
+        outcomes[i].limit = measured->limit;
+        outcomes[i].team = measured->team;
+    }
+}
+
 enum status outcomes_read(const struct recording *recording,
                           const char *const *keys, size_t key_count,
                           struct outcomes *outcomes, struct error *error)
@@ -466,6 +493,8 @@ enum status outcomes_read(const struct recording *recording,
     if (!status) {
         name_problems(recording, &measured, geodesic.wall,
                       outcomes->items + outcomes->count);
+        place(&measured, outcomes->recordings++,
+              outcomes->items + outcomes->count);
         outcomes->count += measured.agent_count;
     }
     measured_release(&measured);

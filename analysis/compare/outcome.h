@@ -22,6 +22,9 @@ struct outcome {
                               * file and agent */
     int64_t capture;         /* the step, or −1: not captured */
     int64_t cap;             /* the last step there was */
+    double limit;            /* the step limit of the scenario */
+    size_t recording;        /* the number of its recording, from 0 */
+    bool team;               /* the chase ends at the first capture */
     double length;           /* cells gone, to the capture or the cap */
     int64_t turns;           /* changes of heading by more than a degree */
     int64_t updates;         /* headings that an arrival gave */
@@ -38,14 +41,16 @@ struct outcome {
     double step_nanoseconds; /* of the whole simulation, its mean */
     double nanoseconds;      /* a plan, the median of its own */
     double expansions;       /* a plan, likewise */
-    /* Start, target's start, speed and radius, walls, target's motion, seed:
-     * what a pair of agents must share to be compared step by step. */
+    /* Start, target's start, speed and radius, walls, regions, events, target's
+     * motion, seed: what a pair of agents must share to be compared step by
+     * step. */
     uint64_t problem;
 };
 
 struct outcomes {
     struct outcome *items;
     size_t count, room;
+    size_t recordings;
 };
 
 void outcomes_release(struct outcomes *outcomes);

@@ -3,9 +3,11 @@
  * cli/table.h; as text it has a line of units, as csv names for programs. */
 #include "analysis/compare/table.h"
 
+#include "analysis/compare/times.h"
 #include "base/csv.h"
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "metrics/proportion.h"
 #include "metrics/summary.h"
 
 #include <math.h>
@@ -67,51 +69,94 @@ static double against_lee(const struct partners *partners,
 
 static const struct compared_heading headings[FIGURES] = {
     [FIGURE_AGENTS] = { "agents", "", "agents", "agents", 0 },
-    [FIGURE_CAPTURED] = { "captured", "", "captured", "captured", 0 },
-    [FIGURE_RATE] = { "rate", "", "capture rate", "capture_rate", 2 },
-    [FIGURE_RATE_LOW] = { "rate low", "95 %", "rate, 95 % low",
-                          "capture_rate_low_95", 2, true },
-    [FIGURE_RATE_HIGH] = { "rate high", "95 %", "rate, 95 % high",
-                           "capture_rate_high_95", 2, true },
-    [FIGURE_STEPS_Q1] = { "steps q1", "steps", "steps q1", "steps_q1", 0 },
-    [FIGURE_STEPS] = { "median", "steps", "steps median", "steps_median", 0 },
-    [FIGURE_STEPS_LOW] = { "median low", "95 %", "median, 95 % low",
-                           "steps_low_95", 0, true },
-    [FIGURE_STEPS_HIGH] = { "median high", "95 %", "median, 95 % high",
-                            "steps_high_95", 0, true },
-    [FIGURE_STEPS_Q3] = { "q3", "steps", "steps q3", "steps_q3", 0 },
-    [FIGURE_STEPS_P95] = { "p95", "steps", "steps p95", "steps_p95", 0 },
+    [FIGURE_CAPTURED] = { "captured", "", "captured", "captured", 0,
+                          SHOWN_NAMED },
+    [FIGURE_RATE] = { "rate", "agents", "capture rate", "capture_rate", 2 },
+    [FIGURE_RATE_LOW] = { "low", "95 %", "rate, 95 % low",
+                          "capture_rate_low_95", 2, SHOWN_ALONE },
+    [FIGURE_RATE_HIGH] = { "high", "95 %", "rate, 95 % high",
+                           "capture_rate_high_95", 2, SHOWN_ALONE },
+    [FIGURE_CHASES] = { "chases", "", "chases", "chases", 0, SHOWN_TEAMS },
+    [FIGURE_CHASES_CAPTURED] = { "captured", "chases", "chases captured",
+                                 "chases_captured", 0, SHOWN_NAMED },
+    [FIGURE_CHASE_RATE] = { "rate", "chases", "chase rate", "chase_rate", 2,
+                            SHOWN_TEAMS },
+    [FIGURE_CHASE_RATE_LOW] = { "low", "95 %", "chase rate, 95 % low",
+                                "chase_rate_low_95", 2, SHOWN_TEAMS },
+    [FIGURE_CHASE_RATE_HIGH] = { "high", "95 %", "chase rate, 95 % high",
+                                 "chase_rate_high_95", 2, SHOWN_TEAMS },
+    [FIGURE_TIME_Q1] = { "time", "q1", "time q1 (steps)", "time_q1", 0,
+                         SHOWN_NAMED },
+    [FIGURE_TIME_Q1_LOW] = { "q1 low", "95 %", "time q1, 95 % low",
+                             "time_q1_low_95", 0, SHOWN_NAMED },
+    [FIGURE_TIME_Q1_HIGH] = { "q1 high", "95 %", "time q1, 95 % high",
+                              "time_q1_high_95", 0, SHOWN_NAMED },
+    [FIGURE_TIME] = { "time", "median", "time median (steps)", "time_median",
+                      0 },
+    [FIGURE_TIME_LOW] = { "low", "95 %", "time median, 95 % low",
+                          "time_median_low_95", 0 },
+    [FIGURE_TIME_HIGH] = { "high", "95 %", "time median, 95 % high",
+                           "time_median_high_95", 0 },
+    [FIGURE_TIME_Q3] = { "time", "q3", "time q3 (steps)", "time_q3", 0,
+                         SHOWN_NAMED },
+    [FIGURE_TIME_Q3_LOW] = { "q3 low", "95 %", "time q3, 95 % low",
+                             "time_q3_low_95", 0, SHOWN_NAMED },
+    [FIGURE_TIME_Q3_HIGH] = { "q3 high", "95 %", "time q3, 95 % high",
+                              "time_q3_high_95", 0, SHOWN_NAMED },
+    [FIGURE_MEAN] = { "mean", "to limit", "restricted mean (steps)",
+                      "restricted_mean", 1 },
+    [FIGURE_MEAN_ERROR] = { "error", "+-", "its standard error",
+                            "restricted_mean_error", 1 },
+    [FIGURE_LIMIT] = { "limit", "steps", "limit (steps)", "limit", 0 },
+    [FIGURE_STEPS_Q1] = { "steps q1", "captured", "steps q1 of captured",
+                          "captured_steps_q1", 0, SHOWN_NAMED },
+    [FIGURE_STEPS] = { "steps", "captured", "steps median of captured",
+                       "captured_steps_median", 0, SHOWN_NAMED },
+    [FIGURE_STEPS_LOW] = { "low", "95 %", "median of captured, 95 % low",
+                           "captured_steps_low_95", 0, SHOWN_NAMED },
+    [FIGURE_STEPS_HIGH] = { "high", "95 %", "median of captured, 95 % high",
+                            "captured_steps_high_95", 0, SHOWN_NAMED },
+    [FIGURE_STEPS_Q3] = { "steps q3", "captured", "steps q3 of captured",
+                          "captured_steps_q3", 0, SHOWN_NAMED },
+    [FIGURE_STEPS_P95] = { "steps p95", "captured", "steps p95 of captured",
+                           "captured_steps_p95", 0, SHOWN_NAMED },
     [FIGURE_LENGTH] = { "path median", "cells", "path median (cells)",
-                        "path_cells_median", 1 },
-    [FIGURE_TURNS] = { "turns", "median", "turns median", "turns_median", 0 },
-    [FIGURE_RATIO_Q1] = { "vs/d q1", "", "vs/d q1", "capture_ratio_q1", 3 },
-    [FIGURE_RATIO] = { "median", "", "vs/d median", "capture_ratio_median", 3 },
-    [FIGURE_RATIO_Q3] = { "q3", "", "vs/d q3", "capture_ratio_q3", 3 },
+                        "path_cells_median", 1, SHOWN_NAMED },
+    [FIGURE_TURNS] = { "turns", "median", "turns median", "turns_median", 0,
+                       SHOWN_NAMED },
+    [FIGURE_RATIO_Q1] = { "vs/d q1", "", "vs/d q1", "capture_ratio_q1", 3,
+                          SHOWN_NAMED },
+    [FIGURE_RATIO] = { "median", "", "vs/d median", "capture_ratio_median", 3,
+                       SHOWN_NAMED },
+    [FIGURE_RATIO_Q3] = { "q3", "", "vs/d q3", "capture_ratio_q3", 3,
+                          SHOWN_NAMED },
     [FIGURE_MARCHED_Q1] = { "vs/fmf q1", "", "vs/fmf q1", "marching_ratio_q1",
-                            3 },
+                            3, SHOWN_NAMED },
     [FIGURE_MARCHED] = { "median", "", "vs/fmf median", "marching_ratio_median",
-                         3 },
-    [FIGURE_MARCHED_Q3] = { "q3", "", "vs/fmf q3", "marching_ratio_q3", 3 },
-    [FIGURE_PATH_RATIO] = { "path/d", "median", "path/d median",
+                         3, SHOWN_NAMED },
+    [FIGURE_MARCHED_Q3] = { "q3", "", "vs/fmf q3", "marching_ratio_q3", 3,
+                            SHOWN_NAMED },
+    [FIGURE_PATH_RATIO] = { "path/d", "captured", "path/d, median of captured",
                             "path_ratio_median", 3 },
     [FIGURE_PATH_RATIO_P95] = { "path/d", "p95", "path/d p95", "path_ratio_p95",
-                                3 },
+                                3, SHOWN_NAMED },
     [FIGURE_WAITED] = { "waited", "median", "waited median",
-                        "waited_share_median", 3 },
-    [FIGURE_PAIRS] = { "pairs", "", "pairs", "pairs", 0 },
-    [FIGURE_LEE_Q1] = { "/lee q1", "", "/lee q1", "over_lee_q1", 3 },
-    [FIGURE_LEE] = { "median", "", "/lee median", "over_lee_median", 3 },
-    [FIGURE_LEE_Q3] = { "q3", "", "/lee q3", "over_lee_q3", 3 },
+                        "waited_share_median", 3, SHOWN_NAMED },
+    [FIGURE_PAIRS] = { "pairs", "", "pairs", "pairs", 0, SHOWN_NAMED },
+    [FIGURE_LEE_Q1] = { "/lee q1", "", "/lee q1", "over_lee_q1", 3,
+                        SHOWN_NAMED },
+    [FIGURE_LEE] = { "median", "", "/lee median", "over_lee_median", 3,
+                     SHOWN_NAMED },
+    [FIGURE_LEE_Q3] = { "q3", "", "/lee q3", "over_lee_q3", 3, SHOWN_NAMED },
     [FIGURE_UPDATES] = { "updates", "median", "updates median",
-                         "updates_median", 0 },
+                         "updates_median", 0, SHOWN_NAMED },
     [FIGURE_EXPANSIONS] = { "expanded", "median/plan",
                             "expanded, median (cells/plan)",
-                            "expansions_median", 0 },
+                            "expansions_median", 0, SHOWN_NAMED },
     [FIGURE_NANOSECONDS] = { "time median", "ns/plan", "time median (ns/plan)",
-                             "plan_ns_median", 0 },
-    [FIGURE_STEP_NANOSECONDS] = { "time median", "ns/step",
-                                  "time median (ns/step)", "step_ns_median",
-                                  0 },
+                             "plan_ns_median", 0, SHOWN_NAMED },
+    [FIGURE_STEP_NANOSECONDS] = { "median", "ns/step", "time median (ns/step)",
+                                  "step_ns_median", 0, SHOWN_ALONE },
 };
 
 enum column {
@@ -191,17 +236,55 @@ static size_t gather(const struct outcomes *outcomes,
     return count;
 }
 
-/* The share's 95 % interval by Wilson's score (1927), which is one at shares of
- * 0 and 1 too. */
-static void share_interval(double hits, double count, double *low, double *high)
+static void put_rate(struct compared_row *row, enum figure count,
+                     double captured, double all)
 {
-    static const double z = 1.959963984540054;
-    double share = hits / count, wide = 1 + z * z / count;
-    double middle = share + z * z / (2 * count);
-    double half =
-        z * sqrt(share * (1 - share) / count + z * z / (4 * count * count));
-    *low = fmax(0, (middle - half) / wide);
-    *high = fmin(1, (middle + half) / wide);
+    row->figure[count] = all;
+    row->figure[count + 1] = captured;
+    row->figure[count + 2] = captured / all;
+    proportion_interval(captured, all, &row->figure[count + 3],
+                        &row->figure[count + 4]);
+}
+
+static void put_quantile(struct compared_row *row, enum figure at,
+                         const struct survival_quantile *quantile)
+{
+    row->figure[at] = quantile->at;
+    row->figure[at + 1] = quantile->low;
+    row->figure[at + 2] = quantile->high;
+}
+
+/* Rates of agents and of chases, and times with those that did not capture. */
+static enum status fill_times(const struct outcomes *outcomes, double limit,
+                              struct compared_row *row, struct timed *times,
+                              struct survival_time *plain, bool *teams,
+                              struct error *error)
+{
+    const struct who who = { row->method, row->group, NULL };
+    struct survival survival;
+    double agents = 0, captured = 0, chases_captured = 0;
+    for (size_t i = 0; i < outcomes->count; i++) {
+        bool is_in = who_has(&who, &outcomes->items[i]);
+        agents += is_in;
+        captured += is_in && outcomes->items[i].capture >= 0;
+    }
+    size_t chases = times_of_chases(outcomes, &who, times);
+    for (size_t i = 0; i < chases; i++)
+        chases_captured += times[i].time.captured;
+    put_rate(row, FIGURE_AGENTS, captured, agents);
+    put_rate(row, FIGURE_CHASES, chases_captured, (double)chases);
+    size_t count = times_of_agents(outcomes, &who, times);
+    for (size_t i = 0; i < count; i++)
+        plain[i] = times[i].time;
+    enum status status = survival_make(plain, count, limit, &survival, error);
+    put_quantile(row, FIGURE_TIME_Q1, &survival.lower_quartile);
+    put_quantile(row, FIGURE_TIME, &survival.median);
+    put_quantile(row, FIGURE_TIME_Q3, &survival.upper_quartile);
+    row->figure[FIGURE_MEAN] = survival.mean;
+    row->figure[FIGURE_MEAN_ERROR] = survival.error;
+    row->figure[FIGURE_LIMIT] = limit;
+    *teams = *teams || (double)count < agents;
+    return status;
 }
 
 static enum status fill_row(const struct outcomes *outcomes,
@@ -237,17 +320,6 @@ static enum status fill_row(const struct outcomes *outcomes,
         { COLUMN_NANOSECONDS, FIGURE_NANOSECONDS, .5 },
         { COLUMN_STEP_NANOSECONDS, FIGURE_STEP_NANOSECONDS, .5 },
     };
-    double agents = 0, captured = 0;
-    for (size_t i = 0; i < outcomes->count; i++) {
-        agents += is_of(&outcomes->items[i], row);
-        captured +=
-            is_of(&outcomes->items[i], row) && outcomes->items[i].capture >= 0;
-    }
-    row->figure[FIGURE_AGENTS] = agents;
-    row->figure[FIGURE_CAPTURED] = captured;
-    row->figure[FIGURE_RATE] = captured / agents;
-    share_interval(captured, agents, &row->figure[FIGURE_RATE_LOW],
-                   &row->figure[FIGURE_RATE_HIGH]);
     struct summary steps = { .low = NAN, .high = NAN };
     enum status status = summary_make(
         values, gather(outcomes, partners, row, COLUMN_STEPS, values), &steps,
@@ -271,31 +343,54 @@ static struct compared_row *row_for(struct compared *table,
         if (is_of(outcome, &table->rows[i]))
             return &table->rows[i];
     struct compared_row *row = &table->rows[table->count++];
-    memcpy(row->method, outcome->method, sizeof row->method);
-    memcpy(row->group, outcome->group, sizeof row->group);
+    memcpy(row->method, outcome->method, sizeof outcome->method);
+    memcpy(row->group, outcome->group, sizeof outcome->group);
     return row;
+}
+
+static void name_rows(const struct outcomes *outcomes, struct compared *table)
+{
+    for (size_t i = 0; i < outcomes->count; i++)
+        row_for(table, &outcomes->items[i]);
+}
+
+static enum status fill_rows(const struct outcomes *outcomes,
+                             struct compared *table, struct error *error)
+{
+    struct partners partners = { NULL, 0 };
+    double *values = memory_new(outcomes->count, sizeof *values);
+    struct timed *times = memory_new(outcomes->count, sizeof *times);
+    struct survival_time *plain = memory_new(outcomes->count, sizeof *plain);
+    double limit = times_limit(outcomes);
+    enum status status =
+        values && times && plain ? STATUS_OK : error_memory(error);
+    if (!status)
+        status = partners_find(outcomes, &partners, error);
+    for (size_t i = 0; i < table->count && !status; i++) {
+        struct compared_row *row = &table->rows[i];
+        status = fill_times(outcomes, limit, row, times, plain, &table->teams,
+                            error);
+        if (!status)
+            status = fill_row(outcomes, &partners, row, values, error);
+    }
+    memory_release(values);
+    memory_release(times);
+    memory_release(plain);
+    memory_release(partners.lee);
+    return status;
 }
 
 enum status compared_make(const struct outcomes *outcomes,
                           struct compared *table, struct error *error)
 {
-    struct partners partners = { NULL, 0 };
-    double *values = memory_new(outcomes->count, sizeof *values);
     table->headings = headings;
     table->figures = FIGURES;
     table->count = 0;
     table->rows = memory_new(outcomes->count, sizeof *table->rows);
-    enum status status =
-        values && table->rows ? STATUS_OK : error_memory(error);
-    if (!status)
-        status = partners_find(outcomes, &partners, error);
-    for (size_t i = 0; i < outcomes->count && !status; i++)
-        row_for(table, &outcomes->items[i]);
-    for (size_t i = 0; i < table->count && !status; i++)
-        status = fill_row(outcomes, &partners, &table->rows[i], values, error);
-    memory_release(values);
-    memory_release(partners.lee);
-    return status;
+    if (!table->rows)
+        return error_memory(error);
+    name_rows(outcomes, table);
+    return fill_rows(outcomes, table, error);
 }
 
 void compared_release(struct compared *table)
@@ -306,6 +401,21 @@ void compared_release(struct compared *table)
 
 /* ---- formats ---- */
 
+static bool is_plain(const struct compared *table, int figure)
+{
+    switch (table->headings[figure].shown) {
+    case SHOWN_NAMED:
+        return false;
+    case SHOWN_TEAMS:
+        return table->teams;
+    case SHOWN_ALONE:
+        return !table->teams;
+    case SHOWN:
+        break;
+    }
+    return true;
+}
+
 /* Columns in which no row has a figure are left out, but of csv. */
 static bool is_shown(const struct compared *table, int figure,
                      enum table_format format)
@@ -314,8 +424,10 @@ static bool is_shown(const struct compared *table, int figure,
         return false;
     if (format == TABLE_CSV)
         return true;
-    if (table->headings[figure].aside && format != TABLE_TEX && !table->hidden)
+    if (!table->hidden && !is_plain(table, figure))
         return false;
+    while (strcmp(table->headings[figure].unit, "95 %") == 0)
+        figure--; /* limits stand where that stands which they are of */
     for (size_t i = 0; i < table->count; i++)
         if (!isnan(table->rows[i].figure[figure]))
             return true;
@@ -366,8 +478,11 @@ static const char *show(const struct compared *table,
 {
     if (isnan(row->figure[figure]))
         return none;
-    snprintf(text, 32, "%.*f", table->headings[figure].decimals,
-             row->figure[figure]);
+    int decimals = table->headings[figure].decimals;
+    if (decimals < 0)
+        snprintf(text, 32, "%.3g", row->figure[figure]);
+    else
+        snprintf(text, 32, "%.*f", decimals, row->figure[figure]);
     return text;
 }
 
@@ -466,15 +581,6 @@ static void print_text(const struct compared *table, FILE *out)
 
 /* ---- what other programs read ---- */
 
-/* The columns twice: those that stand aside come behind all others, where they
- * move none that a script counts. */
-static bool is_csv(const struct compared *table, int figure)
-{
-    int f = figure % table->figures;
-    return is_shown(table, f, TABLE_CSV) &&
-           table->headings[f].aside == (figure >= table->figures);
-}
-
 static void print_csv(const struct compared *table, FILE *out)
 {
     char text[32];
@@ -483,10 +589,10 @@ static void print_csv(const struct compared *table, FILE *out)
         fputs(i ? ";" : ",", out);
         csv_text(out, table->keys[i]);
     }
-    for (int f = 0; f < 2 * table->figures; f++)
-        if (is_csv(table, f)) {
+    for (int f = 0; f < table->figures; f++)
+        if (is_shown(table, f, TABLE_CSV)) {
             putc(',', out);
-            csv_text(out, table->headings[f % table->figures].csv);
+            csv_text(out, table->headings[f].csv);
         }
     for (size_t i = 0; i < table->count; i++) {
         const struct compared_row *row = &table->rows[i];
@@ -496,10 +602,9 @@ static void print_csv(const struct compared *table, FILE *out)
             putc(',', out);
             csv_text(out, row->group);
         }
-        for (int f = 0; f < 2 * table->figures; f++)
-            if (is_csv(table, f))
-                fprintf(out, ",%s",
-                        show(table, row, f % table->figures, "", text));
+        for (int f = 0; f < table->figures; f++)
+            if (is_shown(table, f, TABLE_CSV))
+                fprintf(out, ",%s", show(table, row, f, "", text));
     }
     putc('\n', out);
 }

@@ -17,6 +17,23 @@ enum figure {
     FIGURE_RATE,
     FIGURE_RATE_LOW, /* its 95 % interval */
     FIGURE_RATE_HIGH,
+    FIGURE_CHASES,
+    FIGURE_CHASES_CAPTURED,
+    FIGURE_CHASE_RATE,
+    FIGURE_CHASE_RATE_LOW,
+    FIGURE_CHASE_RATE_HIGH,
+    FIGURE_TIME_Q1, /* with those that did not capture, as censored */
+    FIGURE_TIME_Q1_LOW,
+    FIGURE_TIME_Q1_HIGH,
+    FIGURE_TIME,
+    FIGURE_TIME_LOW,
+    FIGURE_TIME_HIGH,
+    FIGURE_TIME_Q3,
+    FIGURE_TIME_Q3_LOW,
+    FIGURE_TIME_Q3_HIGH,
+    FIGURE_MEAN,
+    FIGURE_MEAN_ERROR,
+    FIGURE_LIMIT,
     FIGURE_STEPS_Q1, /* of those that captured, as all that follows */
     FIGURE_STEPS,
     FIGURE_STEPS_LOW, /* the median's 95 % interval */
@@ -45,19 +62,34 @@ enum figure {
     FIGURES
 };
 
-enum { TABLE_FIGURES_MOST = 30 };
+enum { TABLE_FIGURES_MOST = 64 };
+
+/* If a column is not named by --columns: it always stands in csv, and in the
+ * other formats … */
+enum shown {
+    SHOWN,
+    SHOWN_NAMED, /* never */
+    SHOWN_TEAMS, /* if the table has teams */
+    SHOWN_ALONE, /* if it has none */
+};
 
 /* A column of the printed table: in text, where a column stands beside its
  * group and over its unit; where it stands alone (md, tex); in csv. */
 struct compared_heading {
     const char *name, *unit, *alone, *csv;
-    int decimals;
-    bool aside; /* not in text and md, unless it is named by --columns */
+    int decimals; /* −1: three digits, as %g */
+    enum shown shown;
+};
+
+/* Of one row of outcomes, or of two, "one - other" (pairs.h). */
+enum {
+    ROW_METHOD_SIZE = 2 * METHOD_NAME_SIZE + 4,
+    ROW_GROUP_SIZE = 2 * GROUP_SIZE + 4
 };
 
 struct compared_row {
-    char method[METHOD_NAME_SIZE];
-    char group[GROUP_SIZE];
+    char method[ROW_METHOD_SIZE];
+    char group[ROW_GROUP_SIZE];
     double figure[TABLE_FIGURES_MOST]; /* NAN: there is none */
 };
 
@@ -69,6 +101,7 @@ struct compared {
     const char *const *keys; /* what the group's values are of */
     size_t key_count;
     uint64_t hidden; /* a bit a figure */
+    bool teams;      /* a chase of several agents ends at the first capture */
 };
 
 /* Shows the named columns alone, `names` divided by commas, as csv has them. */

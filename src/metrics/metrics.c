@@ -279,6 +279,10 @@ enum status measured_read_agents(struct measured *measured,
     if (rows == 0)
         return STATUS_OK;
     measured->steps = recording_steps(recording)[rows - 1];
+    const char *stop = recording_setting(recording, "pursuit.stop");
+    measured->team = stop && strcmp(stop, "any-captured") == 0;
+    measured->limit = fmax(recording_setting_real(recording, "steps", 0),
+                           (double)measured->steps);
     enum status status = agents_init(recording, measured, error);
     if (!status)
         status = read_places(recording, "target", 0, measured->target, 1,
@@ -438,6 +442,38 @@ void measured_release(struct measured *measured)
     *measured = (struct measured){ 0 };
 }
 
+/* ---- times with censoring ---- */
+
+static struct survival_time time_of(const struct measured *measured,
+                                    const struct measured_agent *agent)
+{
+    bool captured = agent->captured >= 0;
+    return (struct survival_time){
+        (double)(captured ? agent->captured : measured->steps), captured, 0
+    };
+}
+
+struct survival_time measured_chase(const struct measured *measured)
+{
+    struct survival_time chase = time_of(measured, &measured->agents[0]);
+    for (size_t i = 1; i < measured->agent_count; i++)
+        chase = survival_join(chase, time_of(measured, &measured->agents[i]),
+                              measured->team);
+    return chase;
+}
+
+size_t measured_times(const struct measured *measured,
+                      struct survival_time *times)
+{
+    if (measured->team && measured->agent_count) {
+        times[0] = measured_chase(measured);
+        return 1;
+    }
+    for (size_t i = 0; i < measured->agent_count; i++)
+        times[i] = time_of(measured, &measured->agents[i]);
+    return measured->agent_count;
+}
+
 /* ---- the metrics ---- */
 
 typedef double of_agent(const struct measured_agent *agent);
@@ -487,7 +523,7 @@ static double step_of(const struct measured_agent *agent)
     return agent->captured >= 0 ? (double)agent->captured : NAN;
 }
 
-static double capture_steps(const struct measured *measured)
+static double captured_steps(const struct measured *measured)
 {
     return mean(measured, step_of);
 }
@@ -520,7 +556,7 @@ static double ratio_of(const struct measured_agent *agent)
                : NAN;
 }
 
-static double capture_ratio(const struct measured *measured)
+static double captured_ratio(const struct measured *measured)
 {
     return mean(measured, ratio_of);
 }
@@ -616,15 +652,16 @@ const struct metric metrics[] = {
     { "agents", "1", "agents in the run", agents },
     { "captured", "1", "agents that captured the target", captured },
     { "capture_rate", "1", "share of the agents that captured", capture_rate },
-    { "capture_steps", "step", "steps to the capture, mean of the captors",
-      capture_steps },
+    { "captured_steps", "step",
+      "steps to the capture, mean of those that captured", captured_steps },
     { "path_length", "cell", "length of the way, mean of the agents",
       path_length },
     { "geodesic", "cell",
       "shortest path from the agent's start to the target's, mean", geodesic },
-    { "capture_ratio", "1",
-      "speed times steps to the capture over the geodesic, mean",
-      capture_ratio },
+    { "captured_ratio", "1",
+      "speed times steps to the capture over the geodesic, mean of those that "
+      "captured",
+      captured_ratio },
     { "arrivals", "1", "arrivals that agents reacted to", arrivals },
     { "first_arrival", "step",
       "from the emission to the first arrival, mean of the agents",

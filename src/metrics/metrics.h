@@ -8,6 +8,7 @@
 
 #include "base/status.h"
 #include "metrics/geodesic.h"
+#include "metrics/survival.h"
 #include "recording/read/recording.h"
 
 #include <stddef.h>
@@ -33,6 +34,8 @@ struct measured_agent {
 /* One recording, read once: what all metrics are functions of. */
 struct measured {
     int64_t steps; /* of the last row; −1 without rows */
+    double limit;  /* the step limit of the scenario */
+    bool team;     /* the chase ends at the first capture */
     struct measured_agent *agents;
     size_t agent_count;
     bool has_target;
@@ -71,6 +74,15 @@ void measured_release(struct measured *measured);
 size_t measured_of_method(const struct measured *all, const char *method,
                           struct measured_agent *agents,
                           struct measured *measured);
+
+/* The time of the agents' chase: until the first capture if that ends it, else
+ * until all have captured. There is at least one agent. */
+struct survival_time measured_chase(const struct measured *measured);
+
+/* A time an agent, or that of the chase alone if its first capture ends it;
+ * `times` has room for one an agent. Returns how many there are. */
+size_t measured_times(const struct measured *measured,
+                      struct survival_time *times);
 
 struct metric {
     const char *name; /* of letters, digits and _ */

@@ -61,8 +61,8 @@ START_TEST(means_leave_out_who_has_no_number)
         ck_assert_double_eq(value("captured", &measured), 2);
         ck_assert_double_eq_tol(value("capture_rate", &measured), 2. / 3,
                                 1e-15);
-        ck_assert_double_eq(value("capture_steps", &measured), 370);
-        ck_assert_double_eq_tol(value("capture_ratio", &measured),
+        ck_assert_double_eq(value("captured_steps", &measured), 370);
+        ck_assert_double_eq_tol(value("captured_ratio", &measured),
                                 (0.15 * 260 / 30 + 0.15 * 480 / 60) / 2, 1e-15);
         ck_assert_double_eq(value("geodesic", &measured), 45);
         ck_assert_double_eq(value("path_length", &measured), 37);
@@ -108,7 +108,7 @@ START_TEST(a_method_is_measured_as_if_it_ran_alone)
         ck_assert_uint_eq(measured_of_method(&all, "astar", some, &part), 2);
         ck_assert_double_eq(value("steps", &part), 10);
         ck_assert_double_eq(value("agents", &part), 2);
-        ck_assert_double_eq(value("capture_steps", &part), 7);
+        ck_assert_double_eq(value("captured_steps", &part), 7);
         ck_assert_double_eq(value("expansions", &part), 34);
         ck_assert_double_eq(value("search_time", &part), 200);
         ck_assert_double_eq(value("arrivals", &part), 0);

@@ -20,29 +20,57 @@ static void put_number(FILE *out, double value)
         fputs("inf", out);
 }
 
-static void put_runs(const struct sweep_table *table, FILE *out)
+/* Names of the first columns, which say what a row is of. */
+static void put_head(const struct sweep_table *table, FILE *out)
 {
-    const struct sweep *sweep = table->sweep;
     fputs("run,state", out);
     for (size_t c = 0; c < table->column_count; c++) {
         putc(',', out);
         csv_text(out, table->columns[c].name);
     }
-    fputs(",method", out);
+    fprintf(out, ",%s", sweep_method_name(table));
+}
+
+static void put_row_head(const struct sweep_table *table, size_t row, FILE *out)
+{
+    size_t run = sweep_row_run(table, row);
+    const struct sweep_run *its = &table->sweep->runs[run];
+    csv_text(out, its->name);
+    fputs(its->state == SWEEP_DONE ? ",done" : ",failed", out);
+    for (size_t c = 0; c < table->column_count; c++) {
+        putc(',', out);
+        csv_text(out, table->columns[c].texts[run]);
+    }
+    putc(',', out);
+    csv_text(out, table->row[row].method);
+}
+
+static void put_runs(const struct sweep_table *table, FILE *out)
+{
+    put_head(table, out);
     for (int m = 0; m < METRICS; m++)
         fprintf(out, ",%s", metrics[m].name);
     putc('\n', out);
     for (size_t i = 0; i < table->rows; i++) {
-        size_t run = sweep_row_run(table, i);
-        csv_text(out, sweep->runs[run].name);
-        fputs(sweep->runs[run].state == SWEEP_DONE ? ",done" : ",failed", out);
-        for (size_t c = 0; c < table->column_count; c++) {
-            putc(',', out);
-            csv_text(out, table->columns[c].texts[run]);
-        }
-        fprintf(out, ",%s", sweep_row_method(table, i));
+        put_row_head(table, i, out);
         for (int m = 0; m < METRICS; m++)
             put_number(out, table->values[i * METRICS + (size_t)m]);
+        putc('\n', out);
+    }
+}
+
+/* A row for each number that there is. */
+static void put_long(const struct sweep_table *table, FILE *out)
+{
+    put_head(table, out);
+    fputs(",metric,unit,value\n", out);
+    for (size_t i = 0; i < table->rows * METRICS; i++) {
+        if (isnan(table->values[i]))
+            continue;
+        put_row_head(table, i / METRICS, out);
+        fprintf(out, ",%s,%s", metrics[i % METRICS].name,
+                metrics[i % METRICS].unit);
+        put_number(out, table->values[i]);
         putc('\n', out);
     }
 }
@@ -61,14 +89,17 @@ static void put_keys(const struct sweep_table *table, bool names, size_t run,
     }
 }
 
-/* The seeds whose run has a number, with blanks between. */
+/* The seeds whose run has a number, of what is no metric all, with blanks
+ * between. */
 static void put_seeds(const struct sweep_table *table, size_t group,
-                      size_t metric, FILE *out)
+                      size_t figure, FILE *out)
 {
     const char *gap = ",";
-    for (size_t s = 0; s < table->seeds; s++) {
-        size_t row = sweep_group_row(table, group, s);
-        if (!isfinite(table->values[row * METRICS + metric]))
+    size_t first = table->group_first[group];
+    for (size_t i = 0; first + i < table->group_first[group + 1]; i++) {
+        size_t row = sweep_member(table, group, i);
+        if (figure < METRICS &&
+            !isfinite(table->values[row * METRICS + figure]))
             continue;
         fprintf(out, "%s%s", gap,
                 sweep_value(&table->sweep->grid, sweep_row_run(table, row),
@@ -82,23 +113,27 @@ static void put_seeds(const struct sweep_table *table, size_t group,
 static void put_groups(const struct sweep_table *table, FILE *out)
 {
     put_keys(table, true, 0, out);
-    fputs("method,metric,unit,n,median,lower_quartile,upper_quartile,low_95,"
-          "high_95,"
-          "seeds\n",
-          out);
-    for (size_t i = 0; i < table->group_count * METRICS; i++) {
-        size_t group = i / METRICS, metric = i % METRICS;
+    fprintf(out,
+            "%s,metric,statistic,unit,n,estimate,lower_quartile,upper_quartile,"
+            "low_95,high_95,seeds\n",
+            sweep_method_name(table));
+    for (size_t i = 0; i < table->group_count * SWEEP_FIGURES; i++) {
+        size_t group = i / SWEEP_FIGURES, number = i % SWEEP_FIGURES;
         const struct summary *summary = &table->summaries[i];
-        size_t row = sweep_group_row(table, group, 0);
+        const struct sweep_figure figure = sweep_figure(number);
+        size_t row = sweep_member(table, group, 0);
+        if (summary->n == 0)
+            continue;
         put_keys(table, false, sweep_row_run(table, row), out);
-        fprintf(out, "%s,%s,%s,%zu", sweep_row_method(table, row),
-                metrics[metric].name, metrics[metric].unit, summary->n);
+        csv_text(out, table->row[row].method);
+        fprintf(out, ",%s,%s,%s,%zu", figure.name, figure.statistic,
+                figure.unit, summary->n);
         const double numbers[] = { summary->median, summary->lower_quartile,
                                    summary->upper_quartile, summary->low,
                                    summary->high };
         for (int n = 0; n < 5; n++)
             put_number(out, numbers[n]);
-        put_seeds(table, group, metric, out);
+        put_seeds(table, group, number, out);
         putc('\n', out);
     }
 }
@@ -124,6 +159,8 @@ enum status sweep_write_csv(const struct sweep_table *table,
                             struct error *error)
 {
     enum status status = write(table, "table.csv", put_runs, error);
+    if (!status)
+        status = write(table, "long.csv", put_long, error);
     if (!status && table->group_count)
         status = write(table, "over-seeds.csv", put_groups, error);
     return status;

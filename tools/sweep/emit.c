@@ -40,13 +40,16 @@ static void emission_release(struct emission *emission)
     memory_release(emission->command);
 }
 
-/* hamon-sweep "$@" -o DIR --set … --vary … -- SCENARIO, from the same folder
- * and with the same settings as here. */
+/* hamon-sweep "$@" -o DIR --set … --vary … --zip … -- SCENARIO, from the same
+ * folder and with the same settings as here. */
 static char *sweep_command(const struct sweep *sweep)
 {
     char program[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    size_t most = 2 * (sweep->set.count + sweep->vary.count) + 5, count = 0;
+    size_t most =
+               2 * (sweep->set.count + sweep->vary.count + sweep->zip.count) +
+               6,
+           count = 0;
     const char **words = memory_new(most, sizeof *words);
     if (length < 0 || !words) {
         memory_release(words);
@@ -57,6 +60,8 @@ static char *sweep_command(const struct sweep *sweep)
     words[count++] = sweep->folder;
     if (sweep->force)
         words[count++] = "--force";
+    if (sweep->teams)
+        words[count++] = "--teams";
     for (size_t i = 0; i < sweep->set.count; i++) {
         words[count++] = "--set";
         words[count++] = sweep->set.items[i];
@@ -64,6 +69,10 @@ static char *sweep_command(const struct sweep *sweep)
     for (size_t i = 0; i < sweep->vary.count; i++) {
         words[count++] = "--vary";
         words[count++] = sweep->vary.items[i];
+    }
+    for (size_t i = 0; i < sweep->zip.count; i++) {
+        words[count++] = "--zip";
+        words[count++] = sweep->zip.items[i];
     }
     words[count++] = "--";
     words[count++] = sweep->scenario;

@@ -10,12 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *option_of(const struct sweep_axis *axis)
+{
+    return axis->zipped ? "--zip" : "--vary";
+}
+
 static enum status axis_take(struct sweep_axis *axis, const char *value,
                              size_t length, struct error *error)
 {
     if (axis->count == SWEEP_MOST_RUNS)
-        return error_set(error, STATUS_INPUT, "--vary %s: more than %d values",
-                         axis->key, SWEEP_MOST_RUNS);
+        return error_set(error, STATUS_INPUT, "%s %s: more than %d values",
+                         option_of(axis), axis->key, SWEEP_MOST_RUNS);
     char **values =
         memory_grow(axis->values, axis->count, axis->count + 1, sizeof *values);
     if (!values)
@@ -25,11 +30,11 @@ static enum status axis_take(struct sweep_axis *axis, const char *value,
     if (!text)
         return error_memory(error);
     axis->values[axis->count++] = text;
-    for (size_t i = 0; i + 1 < axis->count; i++)
+    for (size_t i = 0; i + 1 < axis->count && !axis->zipped; i++)
         if (strcmp(axis->values[i], text) == 0)
             return error_set(error, STATUS_INPUT,
-                             "--vary %s: the value %s is given twice",
-                             axis->key, text);
+                             "%s %s: the value %s is given twice",
+                             option_of(axis), axis->key, text);
     return STATUS_OK;
 }
 
@@ -73,9 +78,9 @@ static enum status take_range(struct sweep_axis *axis, const double numbers[3],
     if (!(step > 0) || !(last >= first) || !(count <= SWEEP_MOST_RUNS) ||
         (whole && !(fabs(first) <= 0x1p53 && fabs(last) <= 0x1p53)))
         return error_set(error, STATUS_INPUT,
-                         "--vary %s: a range A:STEP:B needs A <= B, STEP > 0 "
+                         "%s %s: a range A:STEP:B needs A <= B, STEP > 0 "
                          "and at most %d values",
-                         axis->key, SWEEP_MOST_RUNS);
+                         option_of(axis), axis->key, SWEEP_MOST_RUNS);
     enum status status = STATUS_OK;
     for (double i = 0; i < count && !status; i++) {
         char text[40];
@@ -118,13 +123,13 @@ static enum status take_values(struct sweep_axis *axis, const char *text,
         size_t length = value_length(text);
         if (length == SIZE_MAX)
             return error_set(error, STATUS_INPUT,
-                             "--vary %s: a quote or bracket is left open: %s",
-                             axis->key, text);
+                             "%s %s: a quote or bracket is left open: %s",
+                             option_of(axis), axis->key, text);
         if (length == 0)
             return error_set(error, STATUS_INPUT,
-                             "--vary %s: a value is empty; \"\" is an empty "
+                             "%s %s: a value is empty; \"\" is an empty "
                              "text",
-                             axis->key);
+                             option_of(axis), axis->key);
         enum status status = is_range(text, length, numbers, &whole)
                                  ? take_range(axis, numbers, whole, error)
                                  : axis_take(axis, text, length, error);
@@ -162,48 +167,105 @@ bool sweep_key_holds(const char *key, const char *other, size_t length)
 static enum status check_axis(const struct sweep_grid *grid,
                               struct error *error)
 {
-    const char *key = grid->axes[grid->axis_count - 1].key;
+    const struct sweep_axis *axis = &grid->axes[grid->axis_count - 1];
     for (size_t i = 0; i + 1 < grid->axis_count; i++) {
         const char *before = grid->axes[i].key;
-        if (strcmp(before, key) == 0)
-            return error_set(error, STATUS_INPUT, "--vary %s is given twice",
-                             key);
-        if (sweep_key_holds(key, before, strlen(before)))
+        if (strcmp(before, axis->key) == 0)
+            return error_set(error, STATUS_INPUT, "%s %s is given twice",
+                             option_of(axis), axis->key);
+        if (sweep_key_holds(axis->key, before, strlen(before)))
             return error_set(error, STATUS_INPUT,
-                             "--vary %s would set %s anew, which is varied "
+                             "%s %s would set %s anew, which is varied "
                              "before it; give --vary %s first",
-                             key, before, key);
+                             option_of(axis), axis->key, before, axis->key);
     }
     return STATUS_OK;
 }
 
-enum status sweep_grid_add(struct sweep_grid *grid, const char *vary,
-                           struct error *error)
+/* Adds an axis without counting its runs. */
+static enum status add_axis(struct sweep_grid *grid, const char *text,
+                            bool zipped, struct error *error)
 {
-    const char *equals = strchr(vary, '=');
-    if (!equals || equals == vary)
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text)
         return error_set(error, STATUS_INPUT,
-                         "--vary '%s': KEY=V1,V2,... is wanted", vary);
+                         "--%s '%s': KEY=V1,V2,... is wanted",
+                         zipped ? "zip" : "vary", text);
     struct sweep_axis *axes = memory_grow(grid->axes, grid->axis_count,
                                           grid->axis_count + 1, sizeof *axes);
     if (!axes)
         return error_memory(error);
     grid->axes = axes;
     struct sweep_axis *axis = &grid->axes[grid->axis_count++];
-    axis->key = sweep_key(vary, (size_t)(equals - vary));
+    axis->zipped = zipped;
+    axis->key = sweep_key(text, (size_t)(equals - text));
     if (!axis->key)
         return error_memory(error);
     enum status status = check_axis(grid, error);
-    if (!status)
-        status = take_values(axis, equals + 1, error);
-    if (status)
-        return status;
-    grid->runs = (grid->runs ? grid->runs : 1) * axis->count;
+    return status ? status : take_values(axis, equals + 1, error);
+}
+
+static enum status count_runs(struct sweep_grid *grid, size_t values,
+                              struct error *error)
+{
+    grid->runs = (grid->runs ? grid->runs : 1) * values;
     if (grid->runs > SWEEP_MOST_RUNS)
         return error_set(error, STATUS_INPUT,
                          "--vary: %zu runs; at most %d are made", grid->runs,
                          SWEEP_MOST_RUNS);
     return STATUS_OK;
+}
+
+enum status sweep_grid_add(struct sweep_grid *grid, const char *vary,
+                           struct error *error)
+{
+    enum status status = add_axis(grid, vary, false, error);
+    return status ? status
+                  : count_runs(grid, grid->axes[grid->axis_count - 1].count,
+                               error);
+}
+
+static bool are_same(const struct sweep_axis *axes, size_t count, size_t i,
+                     size_t k)
+{
+    for (size_t axis = 0; axis < count; axis++)
+        if (strcmp(axes[axis].values[i], axes[axis].values[k]) != 0)
+            return false;
+    return true;
+}
+
+/* Of the zipped axes: equally many values, and no combination twice. */
+static enum status check_zip(const struct sweep_axis *axes, size_t count,
+                             struct error *error)
+{
+    for (size_t axis = 1; axis < count; axis++)
+        if (axes[axis].count != axes[0].count)
+            return error_set(error, STATUS_INPUT,
+                             "--zip %s has %zu values, and --zip %s has %zu; "
+                             "keys that vary together need equally many",
+                             axes[0].key, axes[0].count, axes[axis].key,
+                             axes[axis].count);
+    for (size_t i = 0; i < axes[0].count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (are_same(axes, count, i, k))
+                return error_set(error, STATUS_INPUT,
+                                 "--zip %s: values %zu and %zu of all keys "
+                                 "are the same",
+                                 axes[0].key, k + 1, i + 1);
+    return STATUS_OK;
+}
+
+enum status sweep_grid_zip(struct sweep_grid *grid, const struct cli_list *zip,
+                           struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < zip->count && !status; i++)
+        status = add_axis(grid, zip->items[i], true, error);
+    if (status || zip->count == 0)
+        return status;
+    const struct sweep_axis *first = &grid->axes[grid->axis_count - zip->count];
+    status = check_zip(first, zip->count, error);
+    return status ? status : count_runs(grid, first->count, error);
 }
 
 void sweep_grid_release(struct sweep_grid *grid)
@@ -218,12 +280,31 @@ void sweep_grid_release(struct sweep_grid *grid)
     *grid = (struct sweep_grid){ 0 };
 }
 
+/* Does the axis vary with the one before it? */
+static bool follows(const struct sweep_grid *grid, size_t axis)
+{
+    return axis > 0 && grid->axes[axis].zipped && grid->axes[axis - 1].zipped;
+}
+
+/* How many runs there are from one value of the axis to the next. */
+static size_t stride_of(const struct sweep_grid *grid, size_t axis)
+{
+    size_t stride = 1;
+    for (size_t i = grid->axis_count; i-- > axis + 1;)
+        if (!follows(grid, i))
+            stride *= grid->axes[i].count;
+    return stride;
+}
+
 static size_t value_number(const struct sweep_grid *grid, size_t run,
                            size_t axis)
 {
-    for (size_t i = grid->axis_count; i-- > axis + 1;)
-        run /= grid->axes[i].count;
-    return run % grid->axes[axis].count;
+    return run / stride_of(grid, axis) % grid->axes[axis].count;
+}
+
+size_t sweep_first_run(const struct sweep_grid *grid, size_t run, size_t axis)
+{
+    return run - value_number(grid, run, axis) * stride_of(grid, axis);
 }
 
 const char *sweep_value(const struct sweep_grid *grid, size_t run, size_t axis)

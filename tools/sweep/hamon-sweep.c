@@ -21,19 +21,41 @@ static struct {
 
 static const char notes[] =
     "Values are as for hamon-record --set; those with commas in brackets or "
-    "double\nquotes. DIR holds a folder a run with run.h5 and log, table.csv "
-    "and table.h5 with\na row for each run and method of its agents, and a "
-    "column for each key of --vary and\n--set, of a group for each of its "
-    "keys, "
-    "with what the runs were made with (set.steps,\nas steps are those made); "
-    "where seed is varied, over-seeds.csv has medians,\nquartiles and the 95 % "
-    "bootstrap interval of the median. More values may be added\nlater in the "
-    "same DIR; another scenario, --set or KEY is refused there.\n\n"
+    "double\nquotes. DIR holds a folder a run with run.h5 and log, and the "
+    "tables:\n"
+    "table.csv, table.h5: a row for each run and method of its agents, and a "
+    "column for\n"
+    "each key of --vary, --zip and --set, of a group for each of its keys, "
+    "with what the\n"
+    "runs were made with (set.steps, as steps are those made). long.csv: the "
+    "same, a\n"
+    "row for each number. over-seeds.csv, where seed is varied: over runs that "
+    "differ in\n"
+    "the seed alone each metric's median, quartiles and the 95 % bootstrap "
+    "interval of\n"
+    "the median; of all their agents the capture rate, of all chases the chase "
+    "rate\n"
+    "(95 %: Wilson); capture_time, with those that did not capture as censored "
+    "at the\n"
+    "end of their run (Kaplan-Meier), and its mean up to the least step limit. "
+    "With\n"
+    "pursuit.stop = any-captured a chase is captured at the first capture of "
+    "the row's\n"
+    "agents, and times are of chases; else once all have captured, and times "
+    "are of\n"
+    "agents. Formulas: docs/statistics.md; pairs on the same seed: "
+    "hamon-compare\n"
+    "--paired METHOD DIR/*/run.h5. More values may be added later in the same "
+    "DIR;\n"
+    "another scenario, --set or KEY is refused there.\n\n"
     "Examples:\n"
     "  hamon-sweep -o walls --vary wave.walls=fixed,free corridor.cfg\n"
     "  hamon-sweep -j 2 -o deltas --vary seed=1:20 --vary "
     "wave.delta=0.1:0.2:0.5 \\\n"
     "      --set 'record.fields=(\"agents\")' chase.cfg\n"
+    "  hamon-sweep -o duels --teams --vary seed=1:50 \\\n"
+    "      --zip wave.walls=fixed,free --zip arrival.heading=paper,signed "
+    "teams.cfg\n"
     "  hamon-sweep --emit slurm -o seeds --vary seed=1:1000 chase.cfg &&\n"
     "      sh seeds/go.sh --time=1:00:00\n";
 
@@ -158,6 +180,8 @@ static int run_sweep(struct sweep *sweep)
     enum status status = STATUS_OK;
     for (size_t i = 0; i < sweep->vary.count && !status; i++)
         status = sweep_grid_add(&sweep->grid, sweep->vary.items[i], &error);
+    if (!status)
+        status = sweep_grid_zip(&sweep->grid, &sweep->zip, &error);
     if (!status) {
         hold_signals();
         status = sweep_plan(sweep, &error);
@@ -187,7 +211,7 @@ static int check_options(const struct cli *cli)
                               "it");
     if (!sweep_given.folder)
         return cli_usage(cli, "-o DIR is wanted: the sweep's folder");
-    if (!sweep_given.vary.count)
+    if (!sweep_given.vary.count && !sweep_given.zip.count)
         return cli_usage(cli, "--vary KEY=V1,V2,... is wanted");
     if (given.emit && strcmp(given.emit, "slurm") != 0 &&
         strcmp(given.emit, "parallel") != 0)
@@ -209,6 +233,14 @@ static const struct cli_option options[] = {
       "the values of a key; A:B and A:STEP:B are ranges\nof numbers; may "
       "be given again: a grid",
       &sweep_given.vary, 0, 0 },
+    { CLI_LIST, 0, "zip", "KEY=V1,V2",
+      "the values of a key that varies together with all\nothers of --zip: the "
+      "first value of each, the second\nof each, ...",
+      &sweep_given.zip, 0, 0 },
+    { CLI_FLAG, 0, "teams", NULL,
+      "rows for teams, not for methods: of agents whose names\nare the same "
+      "but for a number at the end (A1, A2)",
+      &sweep_given.teams, 0, 0 },
     { CLI_LIST, 0, "set", "KEY=VALUE", "override a key in every run",
       &sweep_given.set, 0, 0 },
     { CLI_INT, 'j', "jobs", "N", "runs at once (default: the processors)",

@@ -17,7 +17,7 @@
 
 enum { STATISTICS = 6 };
 static const char statistic_names[] =
-    "n median lower_quartile upper_quartile low_95 high_95";
+    "n estimate lower_quartile upper_quartile low_95 high_95";
 
 /* What is open; ids start at −1. A failing call ends all that follow. */
 struct writing {
@@ -139,7 +139,7 @@ static void put_numbers(struct writing *w, const char *name, size_t columns,
 /* The i-th row of the table, or the first of the i-th group. */
 static size_t row_at(const struct writing *w, size_t i)
 {
-    return w->groups ? sweep_group_row(w->table, i, 0) : i;
+    return w->groups ? sweep_member(w->table, i, 0) : i;
 }
 
 /* The run that the i-th row is of. */
@@ -171,18 +171,24 @@ static void put_key(struct writing *w, const struct sweep_column *column)
 
 static void put_metric(struct writing *w, size_t m)
 {
-    for (size_t i = 0; !w->groups && i < w->count; i++)
+    for (size_t i = 0; i < w->count; i++)
         w->numbers[i] = w->table->values[i * METRICS + m];
-    for (size_t i = 0; w->groups && i < w->count; i++) {
-        const struct summary *s = &w->table->summaries[i * METRICS + m];
+    put_numbers(w, metrics[m].name, 0, metrics[m].unit, metrics[m].help);
+}
+
+static void put_figure(struct writing *w, size_t number)
+{
+    const struct sweep_figure figure = sweep_figure(number);
+    for (size_t i = 0; i < w->count; i++) {
+        const struct summary *s =
+            &w->table->summaries[i * SWEEP_FIGURES + number];
         const double row[STATISTICS] = {
             (double)s->n,      s->median, s->lower_quartile,
             s->upper_quartile, s->low,    s->high
         };
         memcpy(w->numbers + i * STATISTICS, row, sizeof row);
     }
-    put_numbers(w, metrics[m].name, w->groups ? STATISTICS : 0, metrics[m].unit,
-                metrics[m].help);
+    put_numbers(w, figure.name, STATISTICS, figure.unit, figure.help);
 }
 
 static void put_columns(struct writing *w)
@@ -190,10 +196,13 @@ static void put_columns(struct writing *w)
     for (size_t c = 0; c < w->table->column_count; c++)
         put_key(w, &w->table->columns[c]);
     for (size_t i = 0; i < w->count; i++)
-        w->texts[i] = sweep_row_method(w->table, row_at(w, i));
-    put_texts(w, "method", "of the agents that the row is of");
-    for (size_t m = 0; m < METRICS; m++)
+        w->texts[i] = w->table->row[row_at(w, i)].method;
+    put_texts(w, sweep_method_name(w->table),
+              "of the agents that the row is of");
+    for (size_t m = 0; m < METRICS && !w->groups; m++)
         put_metric(w, m);
+    for (size_t f = 0; f < SWEEP_FIGURES && w->groups; f++)
+        put_figure(w, f);
 }
 
 static void put_runs(struct writing *w)
@@ -227,7 +236,8 @@ static void put_groups(struct writing *w)
                              "runs that differ in nothing but the seed");
     w->scales[1] = put_scale(w, "statistic", STATISTICS, statistic_names);
     snprintf(about, sizeof about,
-             "low_95, high_95: percentiles of %d bootstrap medians, seed %d",
+             "low_95, high_95 of medians: percentiles of %d bootstrap medians, "
+             "seed %d",
              BOOTSTRAP_SAMPLES, BOOTSTRAP_SEED);
     put_attribute(w, w->scales[1], "comment", about);
     put_columns(w);

@@ -11,7 +11,7 @@
 
 static const struct table_column over_seeds[] = {
     { "n", 0 },
-    { "median", -1 },
+    { "estimate", -1 },
     { "lower quartile", -1 },
     { "upper quartile", -1 },
     { "95 % low", -1 },
@@ -20,7 +20,7 @@ static const struct table_column over_seeds[] = {
 enum { OVER_SEEDS = sizeof over_seeds / sizeof *over_seeds };
 
 /* Behind the keys of --vary and --set, but for the seed that a group is over:
- * the method and the metric. */
+ * the method, the metric and what is said of it. */
 struct texts {
     const char **at; /* from memory_new */
     size_t count;
@@ -48,18 +48,20 @@ static enum status add_groups(const struct sweep_table *table,
                               struct error *error)
 {
     enum status status = STATUS_OK;
-    for (size_t i = 0; i < table->group_count * METRICS && !status; i++) {
+    for (size_t i = 0; i < table->group_count * SWEEP_FIGURES && !status; i++) {
         const struct summary *summary = &table->summaries[i];
-        size_t row = sweep_group_row(table, i / METRICS, 0);
-        const char *unit = metrics[i % METRICS].unit;
+        const struct sweep_figure figure = sweep_figure(i % SWEEP_FIGURES);
+        size_t row = sweep_member(table, i / SWEEP_FIGURES, 0);
         char metric[128];
         if (summary->n == 0)
             continue;
-        snprintf(metric, sizeof metric, strcmp(unit, "1") ? "%s (%s)" : "%s",
-                 metrics[i % METRICS].name, unit);
+        snprintf(metric, sizeof metric,
+                 strcmp(figure.unit, "1") ? "%s (%s)" : "%s", figure.name,
+                 figure.unit);
         put_keys(table, false, sweep_row_run(table, row), texts);
-        texts->at[texts->count++] = sweep_row_method(table, row);
+        texts->at[texts->count++] = table->row[row].method;
         texts->at[texts->count++] = metric;
+        texts->at[texts->count++] = figure.statistic;
         const double numbers[OVER_SEEDS] = {
             (double)summary->n,      summary->median, summary->lower_quartile,
             summary->upper_quartile, summary->low,    summary->high,
@@ -79,7 +81,7 @@ static enum status add_runs(const struct sweep_table *table,
         if (table->sweep->runs[run].state != SWEEP_DONE)
             continue;
         put_keys(table, false, run, texts);
-        texts->at[texts->count++] = sweep_row_method(table, i);
+        texts->at[texts->count++] = table->row[i].method;
         status =
             table_add_texts(out, texts->at, &table->values[i * METRICS], error);
     }
@@ -91,9 +93,9 @@ enum status sweep_print(const struct sweep_table *table,
                         struct error *error)
 {
     struct table_column columns[METRICS];
-    struct texts names = { memory_new(table->column_count + 2, sizeof(char *)),
+    struct texts names = { memory_new(table->column_count + 3, sizeof(char *)),
                            0 };
-    struct texts texts = { memory_new(table->column_count + 2, sizeof(char *)),
+    struct texts texts = { memory_new(table->column_count + 3, sizeof(char *)),
                            0 };
     bool groups = table->group_count > 0;
     struct table out = { 0 };
@@ -102,9 +104,11 @@ enum status sweep_print(const struct sweep_table *table,
         columns[m] = (struct table_column){ metrics[m].name, -1 };
     if (!status) {
         put_keys(table, true, 0, &names);
-        names.at[names.count++] = "method";
-        if (groups)
+        names.at[names.count++] = sweep_method_name(table);
+        if (groups) {
             names.at[names.count++] = "metric";
+            names.at[names.count++] = "statistic";
+        }
         table_init_texts(&out, names.at, names.count,
                          groups ? over_seeds : columns,
                          groups ? OVER_SEEDS : METRICS);

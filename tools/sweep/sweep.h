@@ -24,12 +24,14 @@ struct sweep_axis {
     char *key;     /* "wave.walls", by sweep_key */
     char **values; /* as --set takes them */
     size_t count;
+    bool zipped; /* by --zip: it varies with the axis before it if that is
+                  * zipped too */
 };
 
 struct sweep_grid {
     struct sweep_axis *axes;
     size_t axis_count;
-    size_t runs; /* product of the counts */
+    size_t runs; /* product of the counts, of zipped axes once */
 };
 
 enum { SWEEP_MOST_RUNS = 10000, SWEEP_NAME_SIZE = 201 };
@@ -48,10 +50,18 @@ bool sweep_key_holds(const char *key, const char *other, size_t length);
  * faults. */
 enum status sweep_grid_add(struct sweep_grid *grid, const char *vary,
                            struct error *error);
+
+/* Adds axes that vary together behind all others: they have equally many
+ * values, of which each may come again, but no combination of them. */
+enum status sweep_grid_zip(struct sweep_grid *grid, const struct cli_list *zip,
+                           struct error *error);
 void sweep_grid_release(struct sweep_grid *grid);
 
 /* The value that axis `axis` has in a run: the last axis changes fastest. */
 const char *sweep_value(const struct sweep_grid *grid, size_t run, size_t axis);
+
+/* The run that has the first value of the axis, and the rest as `run`. */
+size_t sweep_first_run(const struct sweep_grid *grid, size_t run, size_t axis);
 
 /* A file name for the run: `wave.walls=free,seed=3`, every byte of a value
  * that could mean something to a file system or a shell as %XX; what is too
@@ -89,9 +99,10 @@ struct sweep_run {
 struct sweep {
     const struct cli *cli;
     const char *scenario, *folder;
-    struct cli_list set;      /* for every run, before the varied keys */
-    struct cli_list vary;     /* as given */
-    const struct range *only; /* the runs to do, by number; NULL: all */
+    struct cli_list set;       /* for every run, before the varied keys */
+    struct cli_list vary, zip; /* as given */
+    bool teams;                /* the table's rows are of teams */
+    const struct range *only;  /* the runs to do, by number; NULL: all */
     int64_t jobs;
     bool force; /* runs of another experiment are replaced */
     struct sweep_grid grid;
@@ -159,21 +170,38 @@ struct sweep_column {
     char **texts;     /* (runs) */
 };
 
-/* A row is a run's agents of one method: of each method that is in any of the
- * runs. A run without it has the row too, without numbers. */
+/* A run's agents of one method, or by --teams of one team. A run that failed,
+ * or has no agents, has one row without a method. */
+struct sweep_row {
+    size_t run;
+    size_t base;        /* the run with the first seed and the rest the same */
+    const char *method; /* one of table->methods, or "" */
+};
+
+/* What is said of a group of runs: the metrics, each its median over the runs,
+ * but the capture rate, which is of all agents; and three figures more. */
+enum { SWEEP_FIGURES = METRICS + 3 };
+struct sweep_figure {
+    const char *name, *unit, *statistic, *help;
+};
+struct sweep_figure sweep_figure(size_t number);
+
 struct sweep_table {
     const struct sweep *sweep;
-    char (*methods)[MEASURED_METHOD_SIZE]; /* sorted; at least one, maybe "" */
-    size_t method_count, rows;    /* row = run · method_count + method */
+    char (*methods)[MEASURED_METHOD_SIZE]; /* sorted */
+    size_t method_count, rows;
+    struct sweep_row *row;        /* (rows), by run, then by method */
     double *values;               /* (row, METRICS) */
     struct sweep_column *columns; /* of the axes, then of --set */
     size_t column_count;
-    /* Over seeds: rows that differ in nothing but the seed are a group; none
-     * where no seed is varied. */
-    size_t seed_axis;          /* axis_count: none */
-    size_t seeds, seed_stride; /* of a group, and rows from one to the next */
+    /* Over seeds: rows of runs that are done and differ in nothing but the seed
+     * are a group; none if no seed is varied by itself. */
+    size_t seed_axis;           /* axis_count: none */
+    struct sweep_row **members; /* by group, then by run */
+    size_t *group_first;        /* (group_count + 1) in members */
     size_t group_count;
-    struct summary *summaries; /* (group, METRICS) */
+    struct summary
+        *summaries; /* (group, SWEEP_FIGURES); median: the estimate */
 };
 
 /* Measures every run that is done; one whose recording cannot be read counts
@@ -184,20 +212,23 @@ void sweep_table_release(struct sweep_table *table);
 
 /* ---- its files ---- */
 
-/* The group's row with the i-th seed. */
-size_t sweep_group_row(const struct sweep_table *table, size_t group, size_t i);
-
 static inline size_t sweep_row_run(const struct sweep_table *table, size_t row)
 {
-    return row / table->method_count;
-}
-static inline const char *sweep_row_method(const struct sweep_table *table,
-                                           size_t row)
-{
-    return table->methods[row % table->method_count];
+    return table->row[row].run;
 }
 
-/* DIR/table.csv and DIR/over-seeds.csv; DIR/table.h5. */
+/* The number of the i-th row of a group. */
+static inline size_t sweep_member(const struct sweep_table *table, size_t group,
+                                  size_t i)
+{
+    return (size_t)(table->members[table->group_first[group] + i] - table->row);
+}
+
+/* "method", or "team" by --teams. */
+const char *sweep_method_name(const struct sweep_table *table);
+
+/* DIR/table.csv, DIR/long.csv with a row a metric, DIR/over-seeds.csv;
+ * DIR/table.h5. */
 enum status sweep_write_csv(const struct sweep_table *table,
                             struct error *error);
 enum status sweep_write_hdf5(const struct sweep_table *table,

@@ -4,6 +4,8 @@
 #include "tools/sweep/sweep.h"
 
 #include "base/memory.h"
+#include "metrics/proportion.h"
+#include "metrics/survival.h"
 #include "view/replay.h"
 
 #include <limits.h>
@@ -258,6 +260,24 @@ static enum status keep_parameters(struct sweep_run *run,
     return STATUS_OK;
 }
 
+/* Puts the team's name in the place of the method: the agent's without the
+ * number at its end. */
+static enum status name_teams(const struct recording *recording,
+                              struct measured *measured, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < measured->agent_count && !status; i++) {
+        char *name = measured->agents[i].method;
+        status = recording_agent_text(recording, "agents/name", i, name,
+                                      MEASURED_METHOD_SIZE, error);
+        size_t end = strlen(name);
+        while (end > 1 && name[end - 1] >= '0' && name[end - 1] <= '9')
+            end--;
+        name[end] = '\0';
+    }
+    return status;
+}
+
 /* What is measured of a run; none where it is not done, and where it cannot be
  * measured it has failed. */
 static bool measure(struct sweep *sweep, struct sweep_run *run,
@@ -274,6 +294,8 @@ static bool measure(struct sweep *sweep, struct sweep_run *run,
     enum status status = measured_init(measured, recording, &fault);
     if (!status)
         status = keep_parameters(run, recording, &fault);
+    if (!status && sweep->teams)
+        status = name_teams(recording, measured, &fault);
     recording_close(recording);
     if (!status)
         return true;
@@ -315,35 +337,43 @@ static enum status collect_methods(struct sweep_table *table,
                      method);
             table->method_count++;
         }
-    if (table->method_count == 0) { /* no agents: a row a run */
-        table->methods = memory_new(1, sizeof *table->methods);
-        table->method_count = 1;
-    }
-    if (!table->methods)
-        return error_memory(error);
-    qsort(table->methods, table->method_count, sizeof *table->methods, by_name);
+    if (table->method_count)
+        qsort(table->methods, table->method_count, sizeof *table->methods,
+              by_name);
     return STATUS_OK;
 }
 
-static enum status fill_run(struct sweep_table *table, size_t run,
-                            const struct measured *measured,
-                            struct error *error)
+/* Rows of the run, each with the metrics of its agents; `agents` has room for
+ * the run's. */
+static void add_rows(struct sweep_table *table, size_t run,
+                     const struct measured *measured, bool done,
+                     struct measured_agent *agents)
 {
-    struct measured_agent *agents =
-        memory_new(measured->agent_count, sizeof *agents);
-    if (!agents)
-        return error_memory(error);
-    for (size_t i = 0; i < table->method_count; i++) {
-        size_t row = run * table->method_count + i;
-        struct measured part;
-        if (!measured_of_method(measured, table->methods[i], agents, &part) &&
-            measured->agent_count)
+    const struct sweep_grid *grid = &table->sweep->grid;
+    size_t base = table->seed_axis < grid->axis_count
+                      ? sweep_first_run(grid, run, table->seed_axis)
+                      : run;
+    size_t methods = measured->agent_count ? table->method_count : 1;
+    for (size_t i = 0; i < methods; i++) {
+        struct measured part = *measured;
+        const char *method = measured->agent_count ? table->methods[i] : "";
+        if (measured->agent_count &&
+            !measured_of_method(measured, method, agents, &part))
             continue;
+        double *values = &table->values[table->rows * METRICS];
         for (int m = 0; m < METRICS; m++)
-            table->values[row * METRICS + (size_t)m] = metrics[m].value(&part);
+            values[m] = done ? metrics[m].value(&part) : NAN;
+        table->row[table->rows++] = (struct sweep_row){ run, base, method };
     }
-    memory_release(agents);
-    return STATUS_OK;
+}
+
+static size_t most_agents(const struct measured *runs, size_t count)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < count; i++)
+        if (runs[i].agent_count > most)
+            most = runs[i].agent_count;
+    return most;
 }
 
 static enum status fill_values(struct sweep_table *table,
@@ -354,52 +384,211 @@ static enum status fill_values(struct sweep_table *table,
     enum status status = collect_methods(table, runs, error);
     if (status)
         return status;
-    table->rows = count * table->method_count;
-    table->values = memory_new(table->rows, METRICS * sizeof *table->values);
-    if (!table->values)
-        return error_memory(error);
-    for (size_t i = 0; i < table->rows * METRICS; i++)
-        table->values[i] = NAN;
+    size_t most = count * (table->method_count + 1);
+    table->row = memory_new(most, sizeof *table->row);
+    table->values = memory_new(most, METRICS * sizeof *table->values);
+    struct measured_agent *agents =
+        memory_new(most_agents(runs, count), sizeof *agents);
+    if (!table->row || !table->values || !agents)
+        status = error_memory(error);
     for (size_t i = 0; i < count && !status; i++)
-        if (done[i])
-            status = fill_run(table, i, &runs[i], error);
+        add_rows(table, i, &runs[i], done[i], agents);
+    memory_release(agents);
     return status;
 }
 
-size_t sweep_group_row(const struct sweep_table *table, size_t group, size_t i)
+/* ---- over seeds ---- */
+
+static const struct sweep_figure more_figures[] = {
+    { "chase_rate", "1", "rate", "share of the chases that captured" },
+    { "capture_time", "step", "median",
+      "steps to the capture, with those that did not capture as censored" },
+    { "restricted_mean", "step", "mean",
+      "of the same up to the least step limit of all runs" },
+};
+enum { FIGURE_CHASE_RATE = METRICS, FIGURE_TIME, FIGURE_MEAN };
+
+static bool is_rate(size_t number)
 {
-    size_t stride = table->seed_stride;
-    return group / stride * stride * table->seeds + group % stride + i * stride;
+    return number < METRICS &&
+           strcmp(metrics[number].name, "capture_rate") == 0;
 }
 
-static enum status make_groups(struct sweep_table *table, struct error *error)
+struct sweep_figure sweep_figure(size_t number)
+{
+    if (number >= METRICS)
+        return more_figures[number - METRICS];
+    const struct metric *metric = &metrics[number];
+    return (struct sweep_figure){ metric->name, metric->unit,
+                                  is_rate(number) ? "rate" : "median",
+                                  metric->help };
+}
+
+const char *sweep_method_name(const struct sweep_table *table)
+{
+    return table->sweep->teams ? "team" : "method";
+}
+
+/* The axis of the seed, if no other varies with it. */
+static size_t find_seed(const struct sweep_grid *grid)
+{
+    for (size_t axis = 0; axis < grid->axis_count; axis++)
+        if (strcmp(grid->axes[axis].key, "seed") == 0 &&
+            !grid->axes[axis].zipped)
+            return axis;
+    return grid->axis_count;
+}
+
+static int by_group(const void *a, const void *b)
+{
+    const struct sweep_row *x = *(struct sweep_row *const *)a;
+    const struct sweep_row *y = *(struct sweep_row *const *)b;
+    int order = strcmp(x->method, y->method);
+    if (x->base != y->base)
+        return x->base < y->base ? -1 : 1;
+    return order ? order : (x->run > y->run) - (x->run < y->run);
+}
+
+/* Sorts the rows of runs that are done into groups. */
+static enum status find_groups(struct sweep_table *table, struct error *error)
+{
+    size_t count = 0;
+    table->members = memory_new(table->rows, sizeof *table->members);
+    table->group_first =
+        memory_new(table->rows + 1, sizeof *table->group_first);
+    if (!table->members || !table->group_first)
+        return error_memory(error);
+    for (size_t i = 0; i < table->rows; i++)
+        if (table->sweep->runs[table->row[i].run].state == SWEEP_DONE)
+            table->members[count++] = &table->row[i];
+    qsort(table->members, count, sizeof *table->members, by_group);
+    for (size_t i = 0; i < count; i++) {
+        const struct sweep_row *row = table->members[i];
+        const struct sweep_row *before = i ? table->members[i - 1] : NULL;
+        if (!before || before->base != row->base ||
+            strcmp(before->method, row->method) != 0)
+            table->group_first[table->group_count++] = i;
+    }
+    table->group_first[table->group_count] = count;
+    return STATUS_OK;
+}
+
+/* ---- of a group's agents and chases all together ---- */
+
+struct pool {
+    double agents, captured, chases, chases_captured;
+    struct survival_time *times;
+    size_t count;
+    struct measured_agent *one; /* a run's */
+};
+
+static void pool_run(struct pool *pool, const struct measured *measured,
+                     const char *method)
+{
+    struct measured part;
+    if (!measured_of_method(measured, method, pool->one, &part))
+        return;
+    for (size_t i = 0; i < part.agent_count; i++)
+        pool->captured += part.agents[i].captured >= 0;
+    pool->agents += (double)part.agent_count;
+    pool->chases++;
+    pool->chases_captured += measured_chase(&part).captured;
+    pool->count += measured_times(&part, pool->times + pool->count);
+}
+
+static struct summary rate_of(double hits, double count)
+{
+    struct summary rate = { (size_t)count, hits / count, NAN, NAN, NAN, NAN };
+    proportion_interval(hits, count, &rate.low, &rate.high);
+    return rate;
+}
+
+static enum status describe_pool(const struct pool *pool, double limit,
+                                 struct summary *figures, struct error *error)
+{
+    struct survival s;
+    enum status status =
+        survival_make(pool->times, pool->count, limit, &s, error);
+    if (status)
+        return status;
+    for (size_t m = 0; m < METRICS; m++)
+        if (is_rate(m))
+            figures[m] = rate_of(pool->captured, pool->agents);
+    figures[FIGURE_CHASE_RATE] = rate_of(pool->chases_captured, pool->chases);
+    figures[FIGURE_TIME] = (struct summary){
+        s.n,          s.median.at,  s.lower_quartile.at, s.upper_quartile.at,
+        s.median.low, s.median.high
+    };
+    figures[FIGURE_MEAN] = (struct summary){ s.n,
+                                             s.mean,
+                                             NAN,
+                                             NAN,
+                                             s.mean - NORMAL_95 * s.error,
+                                             s.mean + NORMAL_95 * s.error };
+    return STATUS_OK;
+}
+
+static double least_limit(const struct sweep_table *table,
+                          const struct measured *runs)
+{
+    double limit = INFINITY;
+    for (size_t i = 0; i < table->group_first[table->group_count]; i++)
+        limit = fmin(limit, runs[table->members[i]->run].limit);
+    return limit;
+}
+
+/* `values` has room for the group's rows. */
+static enum status summarize(const struct sweep_table *table, size_t group,
+                             const struct measured *runs, double limit,
+                             struct pool *pool, double *values,
+                             struct error *error)
+{
+    struct sweep_row *const *member =
+        &table->members[table->group_first[group]];
+    size_t count = table->group_first[group + 1] - table->group_first[group];
+    struct summary *figures = &table->summaries[group * SWEEP_FIGURES];
+    enum status status = STATUS_OK;
+    for (size_t m = METRICS; m < SWEEP_FIGURES; m++)
+        figures[m] = (struct summary){ 0, NAN, NAN, NAN, NAN, NAN };
+    for (size_t m = 0; m < METRICS && !status; m++) {
+        for (size_t i = 0; i < count; i++)
+            values[i] =
+                table->values[(size_t)(member[i] - table->row) * METRICS + m];
+        status = summary_make(values, count, &figures[m], error);
+    }
+    *pool = (struct pool){ .times = pool->times, .one = pool->one };
+    for (size_t i = 0; i < count; i++)
+        pool_run(pool, &runs[member[i]->run], member[i]->method);
+    return status || pool->count == 0
+               ? status
+               : describe_pool(pool, limit, figures, error);
+}
+
+static enum status make_groups(struct sweep_table *table,
+                               const struct measured *runs, struct error *error)
 {
     const struct sweep_grid *grid = &table->sweep->grid;
-    size_t axis = 0;
-    while (axis < grid->axis_count && strcmp(grid->axes[axis].key, "seed") != 0)
-        axis++;
-    table->seed_axis = axis;
-    if (axis == grid->axis_count)
+    if (table->seed_axis == grid->axis_count)
         return STATUS_OK;
-    table->seeds = grid->axes[axis].count;
-    table->seed_stride = table->method_count;
-    for (size_t later = axis + 1; later < grid->axis_count; later++)
-        table->seed_stride *= grid->axes[later].count;
-    table->group_count = table->rows / table->seeds;
-    table->summaries =
-        memory_new(table->group_count, METRICS * sizeof *table->summaries);
-    double *values = memory_new(table->seeds, sizeof *values);
-    enum status status =
-        table->summaries && values ? STATUS_OK : error_memory(error);
-    for (size_t i = 0; i < table->group_count * METRICS && !status; i++) {
-        size_t group = i / METRICS, metric = i % METRICS;
-        for (size_t s = 0; s < table->seeds; s++)
-            values[s] =
-                table->values[sweep_group_row(table, group, s) * METRICS +
-                              metric];
-        status =
-            summary_make(values, table->seeds, &table->summaries[i], error);
-    }
+    enum status status = find_groups(table, error);
+    if (status || table->group_count == 0)
+        return status;
+    size_t most = most_agents(runs, grid->runs);
+    size_t seeds = grid->axes[table->seed_axis].count;
+    struct pool pool = {
+        .times = memory_new(seeds, (most + 1) * sizeof *pool.times),
+        .one = memory_new(most, sizeof *pool.one),
+    };
+    double *values = memory_new(seeds, sizeof *values);
+    table->summaries = memory_new(table->group_count,
+                                  SWEEP_FIGURES * sizeof *table->summaries);
+    if (!pool.times || !pool.one || !values || !table->summaries)
+        status = error_memory(error);
+    for (size_t g = 0; g < table->group_count && !status; g++)
+        status = summarize(table, g, runs, least_limit(table, runs), &pool,
+                           values, error);
+    memory_release(pool.times);
+    memory_release(pool.one);
     memory_release(values);
     return status;
 }
@@ -407,7 +596,8 @@ static enum status make_groups(struct sweep_table *table, struct error *error)
 enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
                              struct error *error)
 {
-    *table = (struct sweep_table){ .sweep = sweep };
+    *table = (struct sweep_table){ .sweep = sweep,
+                                   .seed_axis = find_seed(&sweep->grid) };
     struct measured *runs = memory_new(sweep->grid.runs, sizeof *runs);
     bool *done = memory_new(sweep->grid.runs, sizeof *done);
     enum status status = runs && done ? STATUS_OK : error_memory(error);
@@ -419,7 +609,7 @@ enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
     if (!status && !sweep->stopped)
         status = fill_values(table, runs, done, error);
     if (!status && !sweep->stopped)
-        status = make_groups(table, error);
+        status = make_groups(table, runs, error);
     if (!status && !sweep->stopped)
         status = columns_make(table, error);
     for (size_t i = 0; runs && i < sweep->grid.runs; i++)
@@ -432,6 +622,9 @@ enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
 void sweep_table_release(struct sweep_table *table)
 {
     memory_release(table->methods);
+    memory_release(table->row);
+    memory_release(table->members);
+    memory_release(table->group_first);
     memory_release(table->values);
     memory_release(table->summaries);
     columns_release(table);

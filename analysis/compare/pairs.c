@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/compare/pairs.h"
+
+#include "analysis/compare/times.h"
+#include "base/memory.h"
+#include "metrics/holm.h"
+#include "metrics/paired.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct compared_heading headings[PAIRS_FIGURES] = {
+    [PAIRS_COUNT] = { "pairs", "", "pairs", "pairs", 0 },
+    [PAIRS_WINS] = { "wins", "", "wins", "wins", 0 },
+    [PAIRS_TIES] = { "ties", "", "ties", "ties", 0 },
+    [PAIRS_LOSSES] = { "losses", "", "losses", "losses", 0 },
+    [PAIRS_SHARE] = { "wins", "share", "share of wins", "wins_share", 2 },
+    [PAIRS_SHARE_LOW] = { "low", "95 %", "share, 95 % low", "wins_share_low_95",
+                          2 },
+    [PAIRS_SHARE_HIGH] = { "high", "95 %", "share, 95 % high",
+                           "wins_share_high_95", 2 },
+    [PAIRS_DIFFERENCE] = { "mean", "steps", "difference of means (steps)",
+                           "mean_difference", 1 },
+    [PAIRS_DIFFERENCE_LOW] = { "low", "95 %", "difference, 95 % low",
+                               "mean_difference_low_95", 1 },
+    [PAIRS_DIFFERENCE_HIGH] = { "high", "95 %", "difference, 95 % high",
+                                "mean_difference_high_95", 1 },
+    [PAIRS_LIMIT] = { "limit", "steps", "limit (steps)", "limit", 0 },
+    [PAIRS_TESTED] = { "differ", "", "pairs that differ", "tested", 0,
+                       SHOWN_NAMED },
+    [PAIRS_P] = { "p", "Wilcoxon", "p (Wilcoxon)", "p", -1 },
+    [PAIRS_P_HOLM] = { "p", "Holm", "p (Holm)", "p_holm", -1 },
+};
+
+/* ---- the reference ---- */
+
+struct reference {
+    const char *method;
+    const char *group; /* NULL: the one with the row's settings */
+};
+
+static bool is_named(const struct outcome *outcome, const char *name)
+{
+    size_t length = strlen(outcome->method);
+    return strncmp(name, outcome->method, length) == 0 &&
+           strncmp(name + length, ", ", 2) == 0 &&
+           strcmp(name + length + 2, outcome->group) == 0;
+}
+
+static enum status find_reference(const struct outcomes *outcomes,
+                                  const char *name, struct reference *reference,
+                                  struct error *error)
+{
+    for (size_t i = 0; i < outcomes->count; i++) {
+        const struct outcome *outcome = &outcomes->items[i];
+        *reference = (struct reference){ outcome->method, NULL };
+        if (strcmp(outcome->method, name) == 0)
+            return STATUS_OK;
+        reference->group = outcome->group;
+        if (is_named(outcome, name))
+            return STATUS_OK;
+    }
+    return error_set(error, STATUS_INPUT,
+                     "--paired %s: there is no such method, and no row METHOD, "
+                     "VALUE by --by; the table without --paired has them",
+                     name);
+}
+
+/* The row of the i-th outcome, if it is the row's first; is it to be compared,
+ * and with whom? */
+static bool take_row(const struct outcomes *outcomes, size_t i,
+                     const struct reference *reference, struct who *one,
+                     struct who *other)
+{
+    const struct outcome *outcome = &outcomes->items[i];
+    *one = (struct who){ outcome->method, outcome->group, NULL };
+    *other = (struct who){ reference->method, reference->group,
+                           reference->group ? NULL : outcome->shared };
+    for (size_t k = 0; k < i; k++)
+        if (who_has(one, &outcomes->items[k]))
+            return false;
+    return !(strcmp(one->method, reference->method) == 0 &&
+             (!reference->group || strcmp(one->group, reference->group) == 0));
+}
+
+/* ---- the pairs of a row ---- */
+
+struct room {
+    struct timed *one, *other;
+    struct pair *pairs;
+};
+
+static int by_problem(const void *a, const void *b)
+{
+    const struct timed *x = a, *y = b;
+    return (x->problem > y->problem) - (x->problem < y->problem);
+}
+
+static bool has_twin(const struct timed *times, size_t count, size_t i)
+{
+    return i + 1 < count && times[i + 1].problem == times[i].problem;
+}
+
+static enum status match(const struct room *room, size_t ones, size_t others,
+                         size_t *count, const char *method, struct error *error)
+{
+    *count = 0;
+    for (size_t i = 0, k = 0; i < ones && k < others;) {
+        int order = by_problem(&room->one[i], &room->other[k]);
+        if (order == 0 &&
+            (has_twin(room->one, ones, i) || has_twin(room->other, others, k)))
+            return error_set(error, STATUS_INPUT,
+                             "--paired: %s has several partners with one "
+                             "problem and seed; name the setting in which they "
+                             "differ by --by",
+                             method);
+        if (order == 0)
+            room->pairs[(*count)++] =
+                (struct pair){ room->one[i].time, room->other[k].time,
+                               room->one[i].recording };
+        i += order <= 0;
+        k += order >= 0;
+    }
+    return STATUS_OK;
+}
+
+static void put(struct compared_row *row, enum pairs_figure at,
+                const struct paired_estimate *estimate)
+{
+    row->figure[at] = estimate->estimate;
+    row->figure[at + 1] = estimate->low;
+    row->figure[at + 2] = estimate->high;
+}
+
+static void put_row(struct compared_row *row, const struct paired *paired)
+{
+    row->figure[PAIRS_COUNT] = (double)paired->n;
+    row->figure[PAIRS_WINS] = (double)paired->wins;
+    row->figure[PAIRS_TIES] = (double)paired->ties;
+    row->figure[PAIRS_LOSSES] = (double)paired->losses;
+    put(row, PAIRS_SHARE, &paired->wins_share);
+    put(row, PAIRS_DIFFERENCE, &paired->difference);
+    row->figure[PAIRS_LIMIT] = paired->limit;
+    row->figure[PAIRS_TESTED] = (double)paired->tested;
+    row->figure[PAIRS_P] = paired->p;
+}
+
+static void name_row(struct compared_row *row, const struct who *one,
+                     const struct who *other)
+{
+    snprintf(row->method, sizeof row->method, "%s - %s", one->method,
+             other->method);
+    snprintf(row->group, sizeof row->group, other->group ? "%s - %s" : "%s",
+             one->group, other->group);
+}
+
+/* Adds the row if it has pairs. */
+static enum status add_row(const struct outcomes *outcomes,
+                           const struct who *one, const struct who *other,
+                           const struct room *room, struct compared *table,
+                           struct error *error)
+{
+    struct paired paired;
+    size_t count, ones = times_of_agents(outcomes, one, room->one);
+    size_t others = times_of_agents(outcomes, other, room->other);
+    qsort(room->one, ones, sizeof *room->one, by_problem);
+    qsort(room->other, others, sizeof *room->other, by_problem);
+    enum status status = match(room, ones, others, &count, one->method, error);
+    if (status || count == 0)
+        return status;
+    status =
+        paired_make(room->pairs, count, times_limit(outcomes), &paired, error);
+    if (status)
+        return status;
+    struct compared_row *row = &table->rows[table->count++];
+    put_row(row, &paired);
+    name_row(row, one, other);
+    return STATUS_OK;
+}
+
+/* ---- all rows ---- */
+
+static enum status correct(struct compared *table, struct error *error)
+{
+    double *p = memory_new(table->count, 2 * sizeof *p);
+    if (!p)
+        return error_memory(error);
+    for (size_t i = 0; i < table->count; i++)
+        p[i] = table->rows[i].figure[PAIRS_P];
+    holm_adjust(p, table->count, p + table->count);
+    for (size_t i = 0; i < table->count; i++)
+        table->rows[i].figure[PAIRS_P_HOLM] = p[table->count + i];
+    memory_release(p);
+    return STATUS_OK;
+}
+
+static enum status add_rows(const struct outcomes *outcomes,
+                            const struct reference *reference,
+                            const struct room *room, struct compared *table,
+                            struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < outcomes->count && !status; i++) {
+        struct who one, other;
+        if (take_row(outcomes, i, reference, &one, &other))
+            status = add_row(outcomes, &one, &other, room, table, error);
+    }
+    if (!status && table->count == 0)
+        return error_set(error, STATUS_INPUT,
+                         "--paired %s: no agent of another row has the same "
+                         "problem and seed as one of its",
+                         reference->method);
+    return status ? status : correct(table, error);
+}
+
+enum status pairs_make(const struct outcomes *outcomes, const char *name,
+                       struct compared *table, struct error *error)
+{
+    struct reference reference;
+    size_t most = outcomes->count;
+    struct room room = { memory_new(most, sizeof *room.one),
+                         memory_new(most, sizeof *room.other),
+                         memory_new(most, sizeof *room.pairs) };
+    table->headings = headings;
+    table->figures = PAIRS_FIGURES;
+    table->count = 0;
+    table->rows = memory_new(most, sizeof *table->rows);
+    enum status status = room.one && room.other && room.pairs && table->rows
+                             ? STATUS_OK
+                             : error_memory(error);
+    if (!status)
+        status = find_reference(outcomes, name, &reference, error);
+    if (!status)
+        status = add_rows(outcomes, &reference, &room, table, error);
+    memory_release(room.one);
+    memory_release(room.other);
+    memory_release(room.pairs);
+    return status;
+}

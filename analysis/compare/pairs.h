@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* One method against another on the same problems and seeds: which is faster,
+ * and how sure is that? */
+#ifndef HAMON_ANALYSIS_COMPARE_PAIRS_H
+#define HAMON_ANALYSIS_COMPARE_PAIRS_H
+
+#include "analysis/compare/outcome.h"
+#include "analysis/compare/table.h"
+
+enum pairs_figure {
+    PAIRS_COUNT,
+    PAIRS_WINS,
+    PAIRS_TIES,
+    PAIRS_LOSSES,
+    PAIRS_SHARE, /* (wins + ties/2)/pairs, and its interval */
+    PAIRS_SHARE_LOW,
+    PAIRS_SHARE_HIGH,
+    PAIRS_DIFFERENCE, /* of the restricted means, and its interval */
+    PAIRS_DIFFERENCE_LOW,
+    PAIRS_DIFFERENCE_HIGH,
+    PAIRS_LIMIT,
+    PAIRS_TESTED,
+    PAIRS_P, /* Wilcoxon's */
+    PAIRS_P_HOLM,
+    PAIRS_FIGURES
+};
+
+/* A row for each method and group that has pairs with the reference: a method,
+ * in the group with the same settings, or "METHOD, VALUE, …", one row of the
+ * table of outcomes. Pairs are agents, or if a chase ends at the first capture
+ * teams, with the same problem; a recording's are drawn together by the
+ * bootstrap. STATUS_INPUT if there are none, or if one has several partners. */
+enum status pairs_make(const struct outcomes *outcomes, const char *reference,
+                       struct compared *table, struct error *error);
+
+#endif
