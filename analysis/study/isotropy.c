@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/study/isotropy.h"
 
-#include "analysis/study/front.h"
+#include "view/front.h"
 #include "base/memory.h"
 #include "search/search.h"
 

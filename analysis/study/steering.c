@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/study/steering.h"
 
-#include "analysis/study/front.h"
+#include "view/front.h"
 #include "analysis/study/trace.h"
 #include "base/memory.h"
 #include "recording/read/tables.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/study/truth.h"
+#include "view/truth.h"
 
-#include "analysis/study/marched.h"
+#include "view/marched.h"
 #include "base/memory.h"
 #include "view/cut.h"
 
