@@ -5,9 +5,9 @@
 #ifndef HAMON_VIEW_FRONT_H
 #define HAMON_VIEW_FRONT_H
 
-#include "view/cause.h"
 #include "recording/read/recording.h"
 #include "view/arrival_run.h"
+#include "view/cause.h"
 #include "wave/arrival/arrival.h"
 #include "world/terrain.h"
 

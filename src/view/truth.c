@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/truth.h"
 
-#include "view/marched.h"
 #include "base/memory.h"
 #include "view/cut.h"
+#include "view/marched.h"
 
 #include <math.h>
 #include <string.h>

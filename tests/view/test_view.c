@@ -158,8 +158,9 @@ START_TEST(what_is_not_there_is_told_with_what_is)
         run.parameters = "wave.stencil = \"9-point\"\n";
         struct recording *recording = record(&run);
         ck_no_view(recording, "amplitud", 0, anywhere,
-                   "fields are amplitude, gradient, gradient-direction, "
-                   "heading, arrival, speed, width, height, walls");
+                   "fields are amplitude, gradient, gradient-direction, flux, "
+                   "heading, error, cause, arrival, speed, width, height, "
+                   "walls");
         ck_no_view(recording, "gradient", 0, anywhere,
                    "gradient was not recorded; there are amplitude, arrival, "
                    "width, walls");

@@ -4,6 +4,7 @@
 #include "base/output.h"
 #include "base/team.h"
 #include "base/version.h"
+#include "view/difference.h"
 #include "view/replay.h"
 
 #include <math.h>
@@ -65,6 +66,7 @@ static const struct {
     { "arrows=gradient", OVERLAY_GRADIENT, false },
     { "gradient", OVERLAY_GRADIENT, true },
     { "gradient-direction", OVERLAY_DIRECTION, true },
+    { "flux", OVERLAY_FLUX, true },
     { "front", OVERLAY_FRONT, false },
 };
 
@@ -108,8 +110,8 @@ static enum status parse_overlays(const char *text,
             return error_set(error, STATUS_INPUT,
                              "--overlay '%.*s': overlays are walls, agents, "
                              "trails, paths, nodes, colors, arrows, gradient, "
-                             "gradient-direction (these three with =N too: N "
-                             "cells apart, 1 to 1000), front, or none",
+                             "gradient-direction, flux (these four with =N "
+                             "too: N cells apart, 1 to 1000), front, or none",
                              (int)(length < 60 ? length : 60), text);
         options->overlays |= overlay;
         if (!text[length])
@@ -118,33 +120,15 @@ static enum status parse_overlays(const char *text,
     }
 }
 
-/* The map's name with its sign, turned by --reverse. */
-static enum status name_map(const struct drawing *asked, char *map,
-                            size_t map_size, struct picture_options *options,
-                            struct error *error)
-{
-    const struct field *field = field_find(asked->field);
-    const char *name = asked->map ? asked->map : field ? field->map : "";
-    bool minus = name[0] == '-';
-    options->map = asked->map;
-    if (!asked->reversed)
-        return STATUS_OK;
-    int length = snprintf(map, map_size, "%s%s", minus ? "" : "-",
-                          name + (minus ? 1 : 0));
-    options->map = map;
-    return length < (int)map_size
-               ? STATUS_OK
-               : error_set(error, STATUS_INPUT, "--colormap: too long a name");
-}
-
-/* Everything of picture_options but layers, cell and em; `map` gets the colour
- * map's name. The agents' names are borrowed. */
-static enum status make_options(const struct drawing *asked, char *map,
-                                size_t map_size,
+/* Everything of picture_options but layers, cell and em. The map's and the
+ * agents' names are borrowed. */
+static enum status make_options(const struct drawing *asked,
                                 struct picture_options *options,
                                 struct error *error)
 {
     *options = (struct picture_options){
+        .map = asked->map,
+        .reversed = asked->reversed,
         .has_low = asked->range || !isnan(asked->low),
         .has_high = asked->range || !isnan(asked->high),
         .low = asked->low,
@@ -168,6 +152,13 @@ static enum status make_options(const struct drawing *asked, char *map,
     options->logarithmic =
         logarithmic || (!asked->linear && !options->has_low &&
                         !options->has_high && field && field->decades);
+    if (field && field->kinds &&
+        (asked->map || asked->reversed || options->has_low ||
+         options->has_high || asked->symmetric || logarithmic))
+        return error_set(error, STATUS_INPUT,
+                         "-f %s: is of kinds, each with a colour of its own; "
+                         "leave out colour maps, ranges, --symmetric and --log",
+                         field->name);
     if (asked->range && (!isnan(asked->low) || !isnan(asked->high)))
         return error_set(error, STATUS_INPUT,
                          "--range and --low or --high say the same twice");
@@ -175,8 +166,8 @@ static enum status make_options(const struct drawing *asked, char *map,
         return error_set(error, STATUS_INPUT,
                          "--level: is of the surface that --view shows; "
                          "--overlay front draws lines");
-    enum status status = name_map(asked, map, map_size, options, error);
-    if (!status && asked->view)
+    enum status status = STATUS_OK;
+    if (asked->view)
         status = parse_sight(asked->view, &options->sight, error);
     if (!status && asked->range)
         status =
@@ -309,14 +300,8 @@ static enum status choose_layers(const struct view *view,
 
 /* ---- the options ---- */
 
-/* If --threads is not given; and what a view takes a cell, and headings, for
- * which waves are stepped. */
-enum {
-    THREADS_MOST = 16,
-    THREADS_MEMORY = 200 << 20,
-    VIEW_CELL_BYTES = 24,
-    STEPPED_CELL_BYTES = 80
-};
+/* If --threads is not given; and what a view takes a cell. */
+enum { THREADS_MOST = 16, THREADS_MEMORY = 200 << 20, VIEW_CELL_BYTES = 24 };
 
 struct drawing drawing = { .field = "amplitude",
                            .overlays = "walls",
@@ -332,6 +317,9 @@ const struct cli_option drawing_options[] = {
       "has arrived by the step, by the run's detector, or if\n"
       "agents steer at every step to the node that one there\n"
       "takes; both in degrees counter-clockwise from the right),\n"
+      "error (of the heading at the first arrival, degrees off\n"
+      "the shortest path), cause (of headings more than 90 off,\n"
+      "as hamon-reflection has it), flux (of energy, its length),\n"
       "arrival (first arrival, generations), speed, width (the\n"
       "side of the largest square or cube of free cells that\n"
       "contains the cell), height (in 3D the other extent of the\n"
@@ -343,6 +331,10 @@ const struct cli_option drawing_options[] = {
       "commas) and in this plane (x=, y= or z=; 3D alone; a\n"
       "range of z for --oblique); repeatable: steps add up",
       &drawing.at, 0, 0 },
+    { CLI_FILE, 0, "minus", "FILE",
+      "less the same of this recording at the same step: of\n"
+      "the same grid, steps and waves",
+      &drawing.minus, 0, 0 },
     { CLI_TEXT, 0, "project", "max",
       "instead of a plane of 3D, the value farthest from 0\n"
       "along z, or with max:x, max:y along another axis",
@@ -396,9 +388,10 @@ const struct cli_option drawing_options[] = {
       "(as planned), nodes (of relay walkers), colors (yellow\n"
       "and green cells that the last pursuer of a pincer went\n"
       "round), arrows (headings that agents follow), gradient\n"
-      "(arrows as long as it is), gradient-direction (arrows\n"
-      "along it), arrows=N (N cells apart; the other two as\n"
-      "well), front (where the wave has come to; contours over\n"
+      "and flux (arrows as long as they are),\n"
+      "gradient-direction (arrows along it), arrows=N (N cells\n"
+      "apart; the other three as well), front (where the wave has come to; "
+      "contours over\n"
       "the field arrival); or none",
       &drawing.overlays, 0, 0 },
     { CLI_LIST, 0, "agent", "NAME", "of the agents this one alone; repeatable",
@@ -446,6 +439,17 @@ int drawing_run(struct cli *cli, const char *missing,
     return draw(cli, cli->operands[0], &error) ? cli_fail(&error) : STATUS_OK;
 }
 
+/* The field as it is asked for, at pages->place. */
+static enum status make_view(struct pages *pages, struct error *error)
+{
+    enum status status =
+        view_open(pages->recording, drawing.field, drawing.wave, &pages->place,
+                  &pages->view, error);
+    if (!status && pages->minus)
+        status = view_subtract(pages->view, pages->minus, error);
+    return status;
+}
+
 /* Opens the view and finds what its pictures take. */
 static enum status open_view(struct pages *pages, const char *path,
                              const struct place_range places[AT_KEYS],
@@ -454,9 +458,10 @@ static enum status open_view(struct pages *pages, const char *path,
     enum status status = choose_place(&drawing, places, &pages->place, error);
     if (!status)
         status = replay_open(path, &pages->recording, error);
+    if (!status && drawing.minus)
+        status = replay_open(drawing.minus, &pages->minus, error);
     if (!status)
-        status = view_open(pages->recording, drawing.field, drawing.wave,
-                           &pages->place, &pages->view, error);
+        status = make_view(pages, error);
     if (!status && (drawing.oblique || drawing.view))
         status =
             choose_layers(pages->view, &places[AT_Z], &pages->options, error);
@@ -563,8 +568,7 @@ enum status pages_open(const char *path, const char *program, int64_t every,
     *pages = (struct pages){ 0 };
     snprintf(pages->software, sizeof pages->software, "%s %s, commit %s",
              program, hamon_version, hamon_commit);
-    enum status status = make_options(&drawing, pages->map, sizeof pages->map,
-                                      &pages->options, error);
+    enum status status = make_options(&drawing, &pages->options, error);
     if (!status)
         status = make_figure_options(&drawing, &pages->layout, error);
     for (size_t i = 0; i < drawing.at.count && !status; i++)
@@ -605,17 +609,15 @@ enum status pages_twin(const struct pages *pages, struct pages *twin,
     twin->picture = (struct picture){ 0 };
     twin->figure = (struct figure){ 0 };
     struct picture_options *options = &twin->options;
-    if (options->map == pages->map)
-        options->map = twin->map;
-    if (!options->per_frame) { /* the range is found */
+    if (!options->per_frame && pages->view->field->range != RANGE_FIXED) {
+        /* the range is found */
         options->symmetric = false;
         options->has_low = options->has_high = true;
         options->low = scale->low;
         options->high = scale->high;
         options->linear_width = scale->linear_width;
     }
-    enum status status = view_open(twin->recording, drawing.field, drawing.wave,
-                                   &twin->place, &twin->view, error);
+    enum status status = make_view(twin, error);
     return status ? status : make_pictures(twin, error);
 }
 
@@ -626,10 +628,10 @@ uint64_t pages_bytes(const struct pages *pages)
     uint64_t cells = grid_cells(&pages->view->cut.block);
     if (!image->rgb)
         pixels = cells;
-    bool steps = pages->options.overlays & OVERLAY_HEADINGS ||
-                 strcmp(pages->view->field->name, "heading") == 0;
-    return (pixels * 8 + cells * 18) * pages->panels +
-           (steps ? cells * STEPPED_CELL_BYTES : 0);
+    uint64_t more = pages->view->field->cell_bytes;
+    if (pages->options.overlays & OVERLAY_HEADINGS)
+        more += field_find("heading")->cell_bytes;
+    return (pixels * 8 + cells * 18) * pages->panels + cells * more;
 }
 
 void pages_close(struct pages *pages)
@@ -640,6 +642,7 @@ void pages_close(struct pages *pages)
     if (!pages->borrowed) {
         frames_release(&pages->frames);
         recording_close(pages->recording);
+        recording_close(pages->minus);
     }
     *pages = (struct pages){ 0 };
 }
@@ -718,7 +721,11 @@ void pages_tell(const struct cli *cli, const struct pages *pages)
                 frames->count == 1 ? "is" : "are", frames->count,
                 frames->count == 1 ? "" : "s");
     char what[256], range[256];
-    if ((drawing.range && !pages->picture.options.logarithmic &&
+    const struct field *field = pages->view->field;
+    if (field->kinds && !drawing.bar)
+        cli_say(cli, "-f %s: --bar adds a key of the colours", field->name);
+    if (field->kinds ||
+        (drawing.range && !pages->picture.options.logarithmic &&
          !cli->verbose) ||
         drawing.per_frame)
         return;
@@ -726,8 +733,7 @@ void pages_tell(const struct cli *cli, const struct pages *pages)
     picture_range(&pages->picture, range, sizeof range);
     cli_say(cli, "%s: %s: colours from %s", recording_path(recording), what,
             range);
-    if (pages->options.outside &&
-        strcmp(pages->view->field->name, "walls") != 0)
+    if (pages->options.outside && !pages->view->field->of_walls)
         cli_say(cli, "%s: the surface is at %.6g", recording_path(recording),
                 picture_level(&pages->picture));
 }

@@ -11,7 +11,7 @@
 /* The options' values as given. */
 struct drawing {
     const char *field, *map, *range, *overlays, *title, *font, *montage;
-    const char *project, *view;
+    const char *project, *view, *minus;
     struct cli_list at, agents;
     int64_t wave, cell; /* cell 0: choose */
     bool symmetric, logarithmic, linear, reversed, per_frame, list;
@@ -33,12 +33,12 @@ int drawing_threads(uint64_t each);
 
 /* A recording with all that it takes to make pages of it. */
 struct pages {
-    struct recording *recording;
+    struct recording *recording, *minus; /* minus: is subtracted, or NULL */
     struct frames frames;
-    bool borrowed; /* recording and frames are another's */
+    bool borrowed; /* recordings and frames are another's */
     struct view_place place;
     struct view *view;
-    char map[4096], software[128];
+    char software[128];
     struct picture_options options;
     struct figure_options layout;
     struct picture picture;

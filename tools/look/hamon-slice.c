@@ -93,9 +93,9 @@ static void default_output(const char *path, const struct field *field,
         length -= 3;
     *name =
         (struct frame_name){ .numbered = numbered, .zeros = true, .width = 6 };
-    snprintf(name->before, sizeof name->before, "%.*s-%s%s",
+    snprintf(name->before, sizeof name->before, "%.*s-%s%s%s",
              (int)(length < 200 ? length : 200), base, field->name,
-             numbered ? "-" : "");
+             drawing.minus ? "-minus" : "", numbered ? "-" : "");
     snprintf(name->after, sizeof name->after, ".%s",
              formats[given.format].name);
 }

@@ -143,11 +143,78 @@ static void draw_value(struct figure *figure, const struct tick *tick,
                   length, tick->label);
 }
 
+/* ---- The key of kinds, which stands under the panels in place of a bar. */
+
+static const struct field_kinds *kinds_of(const struct figure *figure)
+{
+    return figure->picture->view->field->kinds;
+}
+
+/* Does what tells the colours stand under the panels? */
+static bool bar_lies(const struct figure *figure)
+{
+    return kinds_of(figure) || figure->bar.width > figure->bar.height;
+}
+
+static void draw_swatch(struct figure *figure, const uint8_t color[3],
+                        const double at[2])
+{
+    int side = (int)round(.9 * figure->em);
+    const struct frame swatch = { (int)at[0], (int)round(at[1] - side / 2.),
+                                  side, side };
+    const struct canvas canvas = canvas_of(figure);
+    figure_outline(figure, &swatch);
+    canvas_fill(&canvas, swatch.left, swatch.top, side, side, color);
+}
+
+/* Goes through the kinds and, where they are drawn, walls, line by line below
+ * the field's name; draws them unless `only_measure`. The height of it all. */
+static double walk_kinds(struct figure *figure, bool only_measure)
+{
+    const struct field_kinds *kinds = kinds_of(figure);
+    const struct picture *picture = figure->picture;
+    const struct frame *bar = &figure->bar;
+    double em = figure->em, size = figure->small, x = 0, y = 1.5 * em;
+    bool walls = picture->options.overlays & OVERLAY_WALLS;
+    char name[256];
+    figure_bar_label(figure, name, sizeof name);
+    text_fit(figure->font, em, bar->width, name);
+    double at[2] = { bar->left, bar->top + .75 * em };
+    if (!only_measure)
+        figure_text(figure, name, em, at, 0, false);
+    for (int i = 0; i < kinds->count + walls; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "%s",
+                 i < kinds->count ? kinds->names[i] : "wall");
+        text_fit(figure->font, size, bar->width - 1.3 * em, text);
+        double wide = 1.3 * em + text_width(figure->font, size, text);
+        if (x > 0 && x + wide > bar->width) {
+            x = 0;
+            y += 1.5 * em;
+        }
+        at[0] = bar->left + x;
+        at[1] = bar->top + y + .75 * em;
+        if (!only_measure)
+            draw_swatch(
+                figure,
+                i < kinds->count ? kinds->colors[i] : picture->ramp.wall, at);
+        at[0] += 1.3 * em;
+        if (!only_measure)
+            figure_text(figure, text, size, at, 0, false);
+        x += wide + 1.2 * em;
+    }
+    return y + 1.5 * em;
+}
+
 static enum status figure_draw_bar(struct figure *figure, struct error *error)
 {
     const struct frame *bar = &figure->bar;
-    bool lies = bar->width > bar->height;
+    bool lies = bar_lies(figure);
     double em = figure->em;
+    if (kinds_of(figure)) {
+        walk_kinds(figure, false);
+        return STATUS_OK;
+    }
     ticks_make(&figure->picture->scale,
                (int)((lies ? bar->width / 4. : bar->height / 1.7) / em),
                &figure->bar_ticks);
@@ -529,6 +596,13 @@ static void leave_bar(struct figure *figure, struct margins *margins,
     struct frame *bar = &figure->bar;
     const struct frame *panels = &figure->panels;
     double em = figure->em, thick = round(.9 * em);
+    if (kinds_of(figure)) {
+        *below = margins->bottom;
+        bar->width = panels->width;
+        bar->height = (int)ceil(walk_kinds(figure, true));
+        margins->bottom += bar->height + .5 * em;
+        return;
+    }
     bool lies = panels->width > 1.7 * panels->height;
     double length = lies ? panels->width : panels->height;
     ticks_make(&figure->picture->scale, (int)(length / ((lies ? 4 : 1.7) * em)),
@@ -597,7 +671,7 @@ static void figure_lay_out(struct figure *figure, double page_size[2])
     figure->panel.top = figure->panels.top = (int)ceil(margins.top);
     int bottom = figure->panels.top + figure->panels.height;
     int right = figure->panels.left + figure->panels.width;
-    bool lies = figure->bar.width > figure->bar.height;
+    bool lies = bar_lies(figure);
     figure->bar.left = lies ? figure->panels.left : right + (int)round(em);
     figure->bar.top =
         lies ? bottom + (int)round(bar_below + .3 * em) : figure->panels.top;

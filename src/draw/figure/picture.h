@@ -20,10 +20,12 @@ enum overlay {
     OVERLAY_TRAILS = 1 << 2,
     OVERLAY_PATHS = 1 << 3, /* as planned */
     /* Arrows, of which there is one kind at a time: along the headings that
-     * agents follow; along the gradient, by its length; along its direction. */
+     * agents follow; along the gradient or the energy flux, by its length;
+     * along the gradient's direction. */
     OVERLAY_HEADINGS = 1 << 4,
     OVERLAY_GRADIENT = 1 << 5,
     OVERLAY_DIRECTION = 1 << 9,
+    OVERLAY_FLUX = 1 << 12,
     /* On a field that changes, the front where it is then; on one that does
      * not, contours of the first arrival. */
     OVERLAY_FRONT = 1 << 6,
@@ -35,6 +37,7 @@ enum overlay {
 
 struct picture_options {
     const char *map;        /* of ramp_load; NULL: the field's own */
+    bool reversed;          /* and turned round */
     bool has_low, has_high; /* else the end is taken from the data */
     double low, high;
     bool symmetric; /* about zero */
