@@ -2,6 +2,7 @@
 #include "view/view.h"
 
 #include "base/memory.h"
+#include "view/along.h"
 #include "view/difference.h"
 #include "view/flux.h"
 #include "view/headings.h"
@@ -198,6 +199,7 @@ void view_release(struct view *view)
     headings_release(view->headings);
     flux_release(view->flux);
     difference_release(view->difference);
+    along_release(view->along);
     memory_release(view->block);
     memory_release(view->plane);
     memory_release(view->values);
@@ -251,8 +253,25 @@ void view_move(struct view *view, int at)
     view->read = false;
 }
 
+void view_axis(const struct view *view, int side, struct view_axis *axis)
+{
+    double metres = recording_setting_real(view->recording, "scale.cell", 0);
+    int along = side ? view->cut.down : view->cut.right;
+    double unit = metres > 0 ? metres : 1;
+    snprintf(axis->name, sizeof axis->name, "%c", axis_letters[along]);
+    axis->unit = metres > 0 ? "m" : "cells";
+    axis->first = view->region.low[along] * unit;
+    axis->each = unit;
+    if (view->along)
+        along_axis(view, side, axis);
+}
+
 void view_describe(const struct view *view, char *text, size_t size)
 {
+    if (view->along) {
+        along_describe(view->along, text, size);
+        return;
+    }
     const struct field *field = view->field;
     int used =
         snprintf(text, size, "%s", field->title ? field->title : field->name);
@@ -495,6 +514,11 @@ enum status view_read(struct view *view, int64_t row, struct error *error)
 {
     if (view->read && !view->field->by_row)
         return STATUS_OK;
+    if (view->along) {
+        enum status status = along_read(view, error);
+        view->read = !status;
+        return status;
+    }
     enum status status = view_go_to(view, row, error);
     if (!status)
         status = view->most    ? read_most(view, row, error)

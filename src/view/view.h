@@ -14,6 +14,7 @@ struct view;
 struct headings;   /* headings.h */
 struct flux;       /* flux.h */
 struct difference; /* difference.h */
+struct along;      /* along.h */
 
 enum field_range {
     RANGE_DATA,      /* from the least value to the greatest */
@@ -96,6 +97,7 @@ struct view {
     struct headings *headings; /* of the field heading; NULL: not needed yet */
     struct flux *flux;         /* of the field flux; NULL: not needed */
     struct difference *difference; /* NULL: values are the recording's own */
+    struct along *along;           /* NULL: of the places of the recording */
     double *plane;                 /* and the cut of it */
     double *kept; /* the projection while it is made; NULL: none is */
 };
@@ -158,6 +160,17 @@ enum status view_read_block(struct view *view, const char *suffix, int64_t row,
  * nx): "wall" as uint8_t, others as double. */
 enum status view_read_terrain(struct view *view, const char *name, void *block,
                               struct error *error);
+
+/* What is along a side of the picture: the value of a cell's middle is first +
+ * i·each. In cells or steps, or in metres and seconds by `scale`. */
+struct view_axis {
+    char name[16];
+    const char *unit;
+    double first, each;
+};
+
+/* Side 0 is to the right, 1 down. */
+void view_axis(const struct view *view, int side, struct view_axis *axis);
 
 /* "amplitude of wave 0", "arrival of wave 1, z = 3": for titles and notes. */
 void view_describe(const struct view *view, char *text, size_t size);

@@ -95,7 +95,10 @@ static void default_output(const char *path, const struct field *field,
         (struct frame_name){ .numbered = numbered, .zeros = true, .width = 6 };
     snprintf(name->before, sizeof name->before, "%.*s-%s%s%s",
              (int)(length < 200 ? length : 200), base, field->name,
-             drawing.minus ? "-minus" : "", numbered ? "-" : "");
+             drawing.minus   ? "-minus"
+             : drawing.along ? "-along"
+                             : "",
+             numbered ? "-" : "");
     snprintf(name->after, sizeof name->after, ".%s",
              formats[given.format].name);
 }
@@ -154,9 +157,10 @@ static enum status choose_format(struct error *error)
 static enum status choose_names(const struct pages *pages, struct names *names,
                                 struct error *error)
 {
-    const struct field *field = pages->view->field;
+    const struct shown *first = &pages->shown[0];
+    const struct field *field = first->view->field;
     if (!given.output) {
-        default_output(recording_path(pages->recording), field,
+        default_output(recording_path(first->recording), field,
                        field->by_row || pages->count > 1, &names->name);
         return STATUS_OK;
     }
@@ -272,15 +276,14 @@ static enum status write_pages(const struct cli *cli, struct pages *pages,
     return status;
 }
 
-static enum status slice(const struct cli *cli, const char *path,
-                         struct error *error)
+static enum status slice(const struct cli *cli, struct error *error)
 {
     struct pages pages;
     struct names names = { 0 };
     enum status status = choose_format(error);
     if (status)
         return status;
-    status = pages_open(path, cli->program, 0, PAGES_WRITTEN, &pages, error);
+    status = pages_open(cli, 0, PAGES_WRITTEN, &pages, error);
     if (!status)
         status = choose_names(&pages, &names, error);
     if (!status) {
@@ -321,7 +324,7 @@ int main(int argc, char **argv)
 {
     struct cli cli = {
         .program = "hamon-slice",
-        .synopsis = "[OPTION]... FILE",
+        .synopsis = "[OPTION]... FILE...",
         .purpose = "Makes pictures (PNG, PDF, SVG) of the rows of a recording.",
         .notes = notes,
         .options = options,

@@ -393,27 +393,17 @@ static enum status find_extremes(struct picture *picture, const int64_t *rows,
     return STATUS_OK;
 }
 
-static enum status make_scale(struct picture *picture, const int64_t *rows,
-                              size_t count, struct error *error)
+/* The scale by picture->extremes. */
+static enum status set_scale(struct picture *picture, struct error *error)
 {
     const struct picture_options *options = &picture->options;
     const struct field *field = picture->view->field;
     bool given = options->has_low && options->has_high;
-    struct extremes extremes = { true, options->low, options->high };
-    if (!given && field->range == RANGE_FIXED) {
-        extremes = (struct extremes){ true, field->low, field->high };
-    } else if (!given) {
-        extremes.any = false;
-        enum status status =
-            find_extremes(picture, rows, count, &extremes, error);
-        if (status)
-            return status;
-    }
     bool symmetric =
         options->symmetric || (!given && field->range == RANGE_SYMMETRIC);
     picture->scale = given && !symmetric
                          ? (struct scale){ options->low, options->high, 0 }
-                         : scale_over(&extremes, symmetric);
+                         : scale_over(&picture->extremes, symmetric);
     if (!given && options->has_low)
         picture->scale.low = options->low;
     if (!given && options->has_high)
@@ -427,6 +417,45 @@ static enum status make_scale(struct picture *picture, const int64_t *rows,
     enum status status = scale_check(scale, error);
     if (!status && picture->levels)
         levels_make(scale, picture->levels);
+    return status;
+}
+
+static enum status make_scale(struct picture *picture, const int64_t *rows,
+                              size_t count, struct error *error)
+{
+    const struct picture_options *options = &picture->options;
+    const struct field *field = picture->view->field;
+    struct extremes *extremes = &picture->extremes;
+    bool given = options->has_low && options->has_high;
+    enum status status = STATUS_OK;
+    *extremes = (struct extremes){ true, options->low, options->high };
+    if (!given && field->range == RANGE_FIXED) {
+        *extremes = (struct extremes){ true, field->low, field->high };
+    } else if (!given) {
+        extremes->any = false;
+        status = find_extremes(picture, rows, count, extremes, error);
+    }
+    return status ? status : set_scale(picture, error);
+}
+
+enum status picture_share_scale(struct picture *const *pictures, size_t count,
+                                struct error *error)
+{
+    struct extremes all = { 0 };
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < count; i++) {
+        const struct extremes *own = &pictures[i]->extremes;
+        if (own->any)
+            extremes_add(&all, (const double[]){ own->low, own->high }, NULL,
+                         2);
+    }
+    for (size_t i = 0; i < count && !status; i++) {
+        struct picture *picture = pictures[i];
+        picture->extremes = all;
+        status = set_scale(picture, error);
+        picture_range(picture, picture->texts[picture->range_note],
+                      PICTURE_NOTE_SIZE);
+    }
     return status;
 }
 
@@ -484,7 +513,10 @@ static void make_notes(struct picture *picture, const char *software)
     char text[PICTURE_NOTE_SIZE];
     if (title && *title)
         note(picture, "Title", "%s", title);
-    note(picture, "Source", "%s", slash ? slash + 1 : path);
+    note(picture, "Source", "%s",
+         picture->options.source ? picture->options.source
+         : slash                 ? slash + 1
+                                 : path);
     picture_describe(picture, text, sizeof text);
     note(picture, "Field", "%s", text);
     picture_range(picture, text, sizeof text);
