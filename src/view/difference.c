@@ -58,20 +58,19 @@ static enum status difference_read(struct view *view, int64_t row,
         status = find_row(view, row, &there, error);
     if (!status)
         status = view_go_to(other, there, error);
+    if (status)
+        return status;
     other->cut.at = cut->at;
-    if (!status)
-        status = of->read(other, there, error);
-    for (int y = 0; y < cut->ny && !status; y++)
-        for (int x = 0; x < cut->nx; x++) {
-            size_t i = (size_t)y * (size_t)cut->nx + (size_t)x;
-            double less = view->values[i] - other->values[i];
-            size_t cell = cut_first(cut) + (size_t)y * cut_row_stride(cut) +
-                          (size_t)x * cut_column_stride(cut);
-            bool theirs = other->walls[cell] && !view->wall[i];
-            view->values[i] = theirs && !of->of_walls ? (double)NAN
-                              : of->angle             ? turn(less)
-                                                      : less;
-        }
+    cut_take_bytes(&other->cut, other->walls, other->wall);
+    status = of->read(other, there, error);
+    size_t cells = (size_t)cut->nx * (size_t)cut->ny;
+    for (size_t i = 0; i < cells && !status; i++) {
+        double less = view->values[i] - other->values[i];
+        bool theirs = other->wall[i] && !view->wall[i];
+        view->values[i] = theirs && !of->of_walls ? (double)NAN
+                          : of->angle             ? turn(less)
+                                                  : less;
+    }
     return status;
 }
 
