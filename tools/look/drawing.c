@@ -254,8 +254,7 @@ static enum status parse_line(const char *text, int dims,
 {
     *line = (struct along_line){ 0 };
     const char *end = parse_cell(text, dims, line->from);
-    if (end && *end == ':')
-        end = parse_cell(end + 1, dims, line->to);
+    end = end && *end == ':' ? parse_cell(end + 1, dims, line->to) : NULL;
     if (!end || *end)
         return error_set(error, STATUS_INPUT,
                          "--along '%s': two cells of a map of %s are wanted, "
