@@ -32,7 +32,7 @@ static void count(const struct front *front, const struct truth *truth)
             for (int c = 0; c < CONES; c++) {
                 const struct cause_limits limits = { ratios[r],
                                                      cones[c] * half / 90 };
-                counts[r][c][reflection_cause(front, truth, i, 0, &limits)]++;
+                counts[r][c][front_cause(front, truth, i, 0, &limits)]++;
             }
     }
 }
@@ -47,19 +47,8 @@ static enum status add(const char *path, struct error *error)
     if (!status)
         status = arrival_settings_of(recording, &settings, error);
     if (!status)
-        status = front_open(&front, recording, 0, error);
-    if (!status)
-        status = truth_make(&truth, &front.terrain, front.source, error);
-    const char *walls =
-        status ? NULL : recording_setting(recording, "wave.walls");
-    if (!status)
-        status = front_waves_new(
-            &front, acos(-1) / 2,
-            recording_setting_real(recording, "wave.delta", .25),
-            walls && strcmp(walls, "fixed") == 0, error);
-    if (!status)
-        status = front_follow(&front, recording, 0, &settings,
-                              (const double(*)[GRID_AXES])truth.toward, error);
+        status = front_compare(&front, &truth, recording, 0, &settings,
+                               acos(-1) / 2, error);
     if (!status)
         count(&front, &truth);
     truth_release(&truth);

@@ -46,9 +46,9 @@ _hamon_setting() {
 # What may stand behind the option $1; false: it takes nothing known.
 _hamon_argument() {
     case $1 in
-    -f | --field) _hamon_offer "amplitude gradient gradient-direction heading arrival speed width height walls" ;;
+    -f | --field) _hamon_offer "amplitude gradient gradient-direction flux heading error cause arrival speed width height walls" ;;
     -c | --colormap) _hamon_offer "$(_hamon_colormaps)" ;;
-    --overlay) _hamon_offer "walls agents trails paths nodes colors arrows gradient gradient-direction front none" ;;
+    --overlay) _hamon_offer "walls agents trails paths nodes colors arrows gradient gradient-direction flux front none" ;;
     --example) _hamon_offer "paper best 3d" ;;
     --project) _hamon_offer "max max:x max:y" ;;
     --format)
@@ -61,7 +61,7 @@ _hamon_argument() {
     --set | --vary) _hamon_setting ;;
     --pool) _hamon_offer "$(_hamon_keys)" ;;
     --by) _hamon_offer "$(_hamon_keys) file agent" ;;
-    --resume) _hamon_files h5 ;;
+    --resume | --minus) _hamon_files h5 ;;
     -o | --output | --font | --map | --problems) _hamon_any_file ;;
     *) return 1 ;;
     esac

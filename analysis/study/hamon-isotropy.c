@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-isotropy: how round is the front, and where does it point? */
 #include "analysis/study/dispersion.h"
-#include "analysis/study/front.h"
 #include "analysis/study/isotropy.h"
 #include "analysis/study/program.h"
 #include "base/memory.h"
+#include "view/front.h"
 
 #include <math.h>
 #include <stdio.h>

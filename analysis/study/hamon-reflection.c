@@ -107,7 +107,7 @@ struct series {
     int layer;                       /* z of the first reading's source */
     double *errors; /* of the first reading, (nz, ny, nx), degrees; or NaN */
     uint8_t *blank; /* why none (enum reflection_blank) */
-    uint8_t *kind;  /* 1 + enum cause, or what is behind it in `kinds` */
+    uint8_t *kind;  /* 1 + what it is on a map of causes */
 };
 
 /* What one reading adds to its group, for intervals over readings; and what
@@ -286,9 +286,6 @@ static enum status make_maps(struct series *series, size_t cells,
                : error_memory(error);
 }
 
-/* The kinds behind the causes in `kinds`. */
-enum { KIND_RIGHT = CAUSES + 1, KIND_BLANK };
-
 static void fill_maps(const struct front *front, const struct truth *truth,
                       struct series *series)
 {
@@ -297,31 +294,8 @@ static void fill_maps(const struct front *front, const struct truth *truth,
         series->blank[i] = (uint8_t)reflection_blank(front, truth, i);
         if (!series->kind[i])
             series->kind[i] =
-                isnan(series->errors[i]) ? KIND_BLANK : KIND_RIGHT;
+                1 + (isnan(series->errors[i]) ? FRONT_UNCOUNTED : FRONT_RIGHT);
     }
-}
-
-/* Follows the reading's front, and the waves behind it. */
-static enum status follow(const struct report *report,
-                          const struct reading *reading,
-                          const struct arrival_settings *settings,
-                          struct front *front, struct truth *truth,
-                          struct error *error)
-{
-    const struct study *study = report->study;
-    enum status status =
-        front_open(front, reading->recording, report->wave, error);
-    if (!status)
-        status = truth_make(truth, &front->terrain, front->source, error);
-    if (!status)
-        status =
-            front_waves_new(front, report->wrong / degrees,
-                            reading_real(study, reading, "wave.delta", 0.25),
-                            has_fixed_walls(study, reading), error);
-    if (!status)
-        status = front_follow(front, reading->recording, report->wave, settings,
-                              (const double(*)[GRID_AXES])truth->toward, error);
-    return status;
 }
 
 /* Into its group's sums, and as a part of its own. */
@@ -378,7 +352,8 @@ static enum status measure(struct report *report, size_t number,
     struct truth truth = { 0 };
     enum status status = reading_arrival(study, reading, &settings, error);
     if (!status)
-        status = follow(report, reading, &settings, &front, &truth, error);
+        status = front_compare(&front, &truth, reading->recording, report->wave,
+                               &settings, report->wrong / degrees, error);
     if (!status)
         status = describe(report, number, &settings, &front, &truth, error);
     if (!status && first)
@@ -1281,23 +1256,13 @@ static struct study_map map_of(const void *of, size_t group)
 /* Nothing where no heading of the group's first reading is wrong. */
 static struct study_map causes_of(const void *of, size_t group)
 {
-    /* Told apart without colours too: as bright as they stand in the legend. */
-    static const uint8_t colours[][3] = {
-        { 0x1b, 0x3a, 0x6b }, { 0xc4, 0x46, 0x01 }, { 0xf0, 0xa5, 0x30 },
-        { 0x8f, 0xd0, 0xb8 }, { 0xe3, 0xc6, 0xe8 }, { 0x60, 0x60, 0x60 },
-        { 0xff, 0xff, 0xff }, { 0xa8, 0xa8, 0xa8 },
-    };
-    static const char *const kinds[] = {
-        "phase", "echo",    "standing", "stencil",
-        "other", "unknown", "right",    "not counted, or no arrival",
-    };
     const struct report *report = of;
     struct study_map map = map_of(of, group);
     map.name = "cause";
     map.values = NULL;
     map.kind = report->series[group].kind;
-    map.kinds = kinds;
-    map.colours = colours;
+    map.kinds = front_kind_names;
+    map.colours = front_kind_colors;
     const struct grid *grid = recording_grid(map.recording);
     for (size_t i = 0; i < grid_cells(grid); i++)
         if (map.kind[i] && map.kind[i] <= CAUSES)

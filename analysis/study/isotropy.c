@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/study/isotropy.h"
 
-#include "analysis/study/front.h"
 #include "base/memory.h"
 #include "search/search.h"
+#include "view/front.h"
 
 #include <math.h>
 #include <stdlib.h>

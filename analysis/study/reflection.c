@@ -60,28 +60,6 @@ int reflection_width_bin(int width)
                           : 23;
 }
 
-static bool is_beside_wall(const struct terrain *terrain, size_t cell)
-{
-    int at[GRID_AXES];
-    grid_cell(&terrain->grid, cell, at);
-    for (int z = at[2] - 1; z <= at[2] + 1; z++)
-        for (int y = at[1] - 1; y <= at[1] + 1; y++)
-            for (int x = at[0] - 1; x <= at[0] + 1; x++)
-                if (grid_holds(&terrain->grid, x, y, z) &&
-                    terrain->wall[grid_index(&terrain->grid, x, y, z)])
-                    return true;
-    return false;
-}
-
-enum cause reflection_cause(const struct front *front,
-                            const struct truth *truth, size_t cell, int lag,
-                            const struct cause_limits *limits)
-{
-    return cause_of(&front->waves->sums[cell][lag], truth->toward[cell],
-                    front->waves->delta, front->waves->period[cell],
-                    is_beside_wall(&front->terrain, cell), limits);
-}
-
 /* The cell's local width or height; 0: it has none. */
 static int extent_of(const struct front_waves *waves, int across, size_t cell)
 {
@@ -123,7 +101,7 @@ static void add_waves(struct reflection *r, const struct front *front,
         if (!(at_lag > waves->wrong))
             continue;
         enum cause cause =
-            reflection_cause(front, truth, cell, k, &cause_usual_limits);
+            front_cause(front, truth, cell, k, &cause_usual_limits);
         r->lag_cause[k][cause]++;
         for (int across = 0; across < ACROSS && k == 0; across++) {
             struct reflection_bin *bin = bin_of(r, waves, across, cell);
@@ -146,8 +124,8 @@ void reflection_add(struct reflection *reflection, const struct front *front,
             errors[i] = error;
         if (causes && front->waves)
             causes[i] = error > wrong
-                            ? 1 + (uint8_t)reflection_cause(front, truth, i, 0,
-                                                            &cause_usual_limits)
+                            ? 1 + (uint8_t)front_cause(front, truth, i, 0,
+                                                       &cause_usual_limits)
                             : 0;
         if (!isfinite(distance) || distance <= TRUTH_NEAR)
             continue;

@@ -3,8 +3,7 @@
 #ifndef HAMON_ANALYSIS_STUDY_REFLECTION_H
 #define HAMON_ANALYSIS_STUDY_REFLECTION_H
 
-#include "analysis/study/front.h"
-#include "analysis/study/truth.h"
+#include "view/front_error.h"
 
 enum {
     REFLECTION_BANDS = 200, /* of distance to the source, 10 cells each */
@@ -57,11 +56,6 @@ void reflection_add(struct reflection *reflection, const struct front *front,
 
 /* Adds what another reading has. */
 void reflection_pool(struct reflection *sum, const struct reflection *of);
-
-/* The cause of the cell's heading at a lag, by these limits. */
-enum cause reflection_cause(const struct front *front,
-                            const struct truth *truth, size_t cell, int lag,
-                            const struct cause_limits *limits);
 
 /* The median local width, or height, of the cells that have a heading error; 0
  * if most of them have none, or there are none; in 2D the height is 0. *alike:

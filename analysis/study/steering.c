@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/study/steering.h"
 
-#include "analysis/study/front.h"
 #include "analysis/study/trace.h"
 #include "base/memory.h"
 #include "recording/read/tables.h"
 #include "search/least_time.h"
+#include "view/front.h"
 #include "view/tracks.h"
 
 #include <math.h>

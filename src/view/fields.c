@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
+#include "view/flux.h"
+#include "view/front_error.h"
 #include "view/headings.h"
 #include "view/view.h"
 #include "world/local_width.h"
@@ -47,20 +49,26 @@ enum status view_read_gradient(struct view *view, int axis, int64_t row,
     return view_read_wave(view, suffix, row, plane, error);
 }
 
-static enum status gradient_read(struct view *view, int64_t row,
-                                 struct error *error)
+/* The length of the field's vectors. */
+static enum status length_read(struct view *view, int64_t row,
+                               struct error *error)
 {
     size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
     memset(view->values, 0, cells * sizeof *view->values);
     for (int axis = 0; axis < recording_grid(view->recording)->dims; axis++) {
         enum status status =
-            view_read_gradient(view, axis, row, view->plane, error);
+            view->field->component(view, axis, row, view->plane, error);
         if (status)
             return status;
         for (size_t i = 0; i < cells; i++)
             view->values[i] = hypot(view->values[i], view->plane[i]);
     }
     return STATUS_OK;
+}
+
+static bool flux_there(const struct recording *recording, int wave)
+{
+    return gradient_there(recording, wave) && amplitude_there(recording, wave);
 }
 
 /* With the heading `paper` agents go along +∇z, else along sign(z)·∇z. */
@@ -174,6 +182,84 @@ static enum status arrival_read(struct view *view, int64_t row,
         if (view->values[i] < 0)
             view->values[i] = (double)NAN;
     return status;
+}
+
+/* ---- the headings of the first front against the shortest paths ---- */
+
+static bool front_there(const struct recording *recording, int wave)
+{
+    return amplitude_there(recording, wave) && has(recording, wave, "_grad_x");
+}
+
+/* Degrees; NaN where the cell is not counted, or nothing arrived. */
+static double error_of(const struct front *front, const struct truth *truth,
+                       size_t cell)
+{
+    return heading_error(front->heading[cell], truth->toward[cell]) * 180 /
+           acos(-1);
+}
+
+/* The number of the kind (front_kind_names). */
+static double cause_in(const struct front *front, const struct truth *truth,
+                       size_t cell)
+{
+    double error = heading_error(front->heading[cell], truth->toward[cell]);
+    if (isnan(error))
+        return FRONT_UNCOUNTED;
+    return error > front->waves->wrong
+               ? (double)front_cause(front, truth, cell, 0, &cause_usual_limits)
+               : FRONT_RIGHT;
+}
+
+/* Fills view->block, the whole map's as fronts are followed in no less. */
+static enum status compare_front(struct view *view,
+                                 double (*value)(const struct front *front,
+                                                 const struct truth *truth,
+                                                 size_t cell),
+                                 struct error *error)
+{
+    struct front front = { 0 };
+    struct truth truth = { 0 };
+    struct arrival_settings settings;
+    enum status status = arrival_settings_of(view->recording, &settings, error);
+    if (!status)
+        status = front_compare(&front, &truth, view->recording, view->wave,
+                               &settings, acos(-1) / 2, error);
+    if (!status && !view_block(view))
+        status = error_memory(error);
+    for (size_t i = 0; i < grid_cells(&front.terrain.grid) && !status; i++)
+        view->block[i] = value(&front, &truth, i);
+    truth_release(&truth);
+    front_release(&front);
+    return status;
+}
+
+static enum status front_read(struct view *view,
+                              double (*value)(const struct front *front,
+                                              const struct truth *truth,
+                                              size_t cell),
+                              struct error *error)
+{
+    enum status status =
+        view->derived ? STATUS_OK : compare_front(view, value, error);
+    view->derived = !status;
+    if (!status)
+        cut_take(&view->cut, view->block, view->values);
+    return status;
+}
+
+static enum status error_read(struct view *view, int64_t row,
+                              struct error *error)
+{
+    (void)row;
+    return front_read(view, error_of, error);
+}
+
+static enum status cause_read(struct view *view, int64_t row,
+                              struct error *error)
+{
+    (void)row;
+    return front_read(view, cause_in, error);
 }
 
 /* ---- terrain ---- */
@@ -309,7 +395,51 @@ static const struct field gradient = {
     .by_row = true,
     .decades = true,
     .there = gradient_there,
-    .read = gradient_read,
+    .read = length_read,
+    .component = view_read_gradient,
+};
+static const struct field flux = {
+    .name = "flux",
+    .title = "energy flux",
+    .unit = "per cell and step",
+    .takes = "amplitude and gradient of steps one after the other "
+             "(record.fields, record.every = 1)",
+    .map = "viridis",
+    .range = RANGE_DATA,
+    .of_wave = true,
+    .by_row = true,
+    .decades = true,
+    .there = flux_there,
+    .read = length_read,
+    .component = flux_read_component,
+};
+/* What fields of the first front have in common. */
+#define OF_FRONT                                                               \
+    .takes = "amplitude and gradient of every step (record.fields = "          \
+             "(\"amplitude\", \"gradient\"), record.every = 1)",               \
+    .range = RANGE_FIXED, .of_wave = true, .cell_bytes = 500,                  \
+    .there = front_there
+static const struct field heading_errors = {
+    .name = "error",
+    .title = "heading error",
+    .unit = "degrees",
+    .map = "viridis",
+    .high = 180,
+    OF_FRONT,
+    .read = error_read,
+};
+static const struct field_kinds causes = { FRONT_KINDS, front_kind_names,
+                                           front_kind_colors };
+static const struct field cause = {
+    .name = "cause",
+    .title = "cause of wrong headings",
+    .unit = "",
+    .map = "", /* kinds have colours of their own */
+    .low = -.5,
+    .high = FRONT_KINDS - .5,
+    .kinds = &causes,
+    OF_FRONT,
+    .read = cause_read,
 };
 /* What fields of directions have in common. */
 #define ANGLE_OF_WAVE                                                          \
@@ -318,6 +448,7 @@ static const struct field gradient = {
 static const struct field heading = {
     .name = "heading",
     ANGLE_OF_WAVE,
+    .cell_bytes = 80,
     .there = heading_there,
     .read = heading_read,
 };
@@ -354,6 +485,7 @@ static const struct field walls = {
     .low = 0,
     .high = 1,
     .by_row = true,
+    .of_walls = true,
     .there = walls_there,
     .read = walls_read,
 };
@@ -375,8 +507,9 @@ static const struct field height = {
 };
 
 const struct field *const fields[] = {
-    &amplitude, &gradient, &direction, &heading, &arrival,
-    &speed,     &width,    &height,    &walls,   NULL,
+    &amplitude,      &gradient, &direction, &flux,  &heading,
+    &heading_errors, &cause,    &arrival,   &speed, &width,
+    &height,         &walls,    NULL,
 };
 
 const struct field *field_find(const char *name)

@@ -2,6 +2,9 @@
 #include "view/view.h"
 
 #include "base/memory.h"
+#include "view/along.h"
+#include "view/difference.h"
+#include "view/flux.h"
 #include "view/headings.h"
 
 #include <math.h>
@@ -34,9 +37,11 @@ static enum status no_field(const struct recording *recording,
                          "%s: is flat: -f height is of a 3D recording; -f "
                          "width shows how wide the map is",
                          recording_path(recording));
-    return error_set(error, STATUS_INPUT,
-                     "%s: %s was not recorded; there are %s",
-                     recording_path(recording), wanted, there);
+    const char *takes = field_find(wanted)->takes;
+    return error_set(error, STATUS_INPUT, "%s: %s %s%s; there are %s",
+                     recording_path(recording), wanted,
+                     takes ? "takes " : "was not recorded", takes ? takes : "",
+                     there);
 }
 
 static enum status check_wave(const struct recording *recording, int64_t wave,
@@ -105,6 +110,11 @@ static enum status check_most(const struct recording *recording,
                          "%s: is an angle in a plane and has no surface; --at "
                          "z=N shows it in one",
                          field->name);
+    if (whole && field->kinds)
+        return error_set(error, STATUS_INPUT,
+                         "%s: is of kinds, not of numbers, and has no surface; "
+                         "--at z=N shows it in a plane, --oblique in several",
+                         field->name);
     if (place->most && recording_grid(recording)->dims == 2)
         return error_set(error, STATUS_INPUT,
                          "%s: is flat: --project is of a 3D recording; leave "
@@ -114,6 +124,12 @@ static enum status check_most(const struct recording *recording,
         return error_set(error, STATUS_INPUT,
                          "%s: is an angle and has no greatest, so it is not "
                          "projected",
+                         field->name);
+    if (place->most && field->kinds)
+        return error_set(error, STATUS_INPUT,
+                         "%s: is of kinds, not of numbers, and has no "
+                         "greatest; --at z=N shows it in a plane, --oblique "
+                         "in several",
                          field->name);
     return STATUS_OK;
 }
@@ -181,6 +197,9 @@ void view_release(struct view *view)
     for (int i = 0; i < GRID_AXES; i++)
         memory_release(view->rows[i].bytes);
     headings_release(view->headings);
+    flux_release(view->flux);
+    difference_release(view->difference);
+    along_release(view->along);
     memory_release(view->block);
     memory_release(view->plane);
     memory_release(view->values);
@@ -207,6 +226,8 @@ enum status view_twin(const struct view *view, struct view **twin,
         .version = -1,
     };
     enum status status = make_room(made, error);
+    if (!status && view->difference)
+        status = difference_twin(view->difference, made, error);
     if (status)
         view_release(made);
     else
@@ -232,12 +253,37 @@ void view_move(struct view *view, int at)
     view->read = false;
 }
 
+void view_axis(const struct view *view, int side, struct view_axis *axis)
+{
+    double metres = recording_setting_real(view->recording, "scale.cell", 0);
+    int along = side ? view->cut.down : view->cut.right;
+    double unit = metres > 0 ? metres : 1;
+    snprintf(axis->name, sizeof axis->name, "%c", axis_letters[along]);
+    axis->unit = metres > 0 ? "m" : "cells";
+    axis->first = view->region.low[along] * unit;
+    axis->each = unit;
+    if (view->along)
+        along_axis(view, side, axis);
+}
+
 void view_describe(const struct view *view, char *text, size_t size)
 {
-    int used = snprintf(text, size, "%s", view->field->name);
+    if (view->along) {
+        along_describe(view->along, text, size);
+        return;
+    }
+    const struct field *field = view->field;
+    int used =
+        snprintf(text, size, "%s", field->title ? field->title : field->name);
     if (view->field->of_wave)
         used += snprintf(text + used, size - (size_t)used, " of wave %d",
                          view->wave);
+    if (view->difference) {
+        const char *path = recording_path(difference_other(view->difference));
+        const char *slash = strrchr(path, '/');
+        used += snprintf(text + used, size - (size_t)used, " minus %.80s",
+                         slash ? slash + 1 : path);
+    }
     if (view->most)
         snprintf(text + used, size - (size_t)used, ", greatest along %c",
                  axis_letters[view->cut.axis]);
@@ -448,20 +494,32 @@ static enum status read_whole(struct view *view, int64_t row,
     return status;
 }
 
+enum status view_go_to(struct view *view, int64_t row, struct error *error)
+{
+    int64_t step = recording_steps(view->recording)[row];
+    int64_t version = (int64_t)recording_version_at(view->recording, step);
+    if (version == view->version)
+        return STATUS_OK;
+    view->version = version;
+    view->widths = false;
+    enum status status = view_read_terrain(view, "wall", view->walls, error);
+    if (status)
+        view->version = -1;
+    else if (!view->whole)
+        cut_take_bytes(&view->cut, view->walls, view->wall);
+    return status;
+}
+
 enum status view_read(struct view *view, int64_t row, struct error *error)
 {
     if (view->read && !view->field->by_row)
         return STATUS_OK;
-    int64_t step = recording_steps(view->recording)[row];
-    int64_t version = (int64_t)recording_version_at(view->recording, step);
-    enum status status = STATUS_OK;
-    if (version != view->version) {
-        view->version = version;
-        view->widths = false;
-        status = view_read_terrain(view, "wall", view->walls, error);
-        if (!view->whole)
-            cut_take_bytes(&view->cut, view->walls, view->wall);
+    if (view->along) {
+        enum status status = along_read(view, error);
+        view->read = !status;
+        return status;
     }
+    enum status status = view_go_to(view, row, error);
     if (!status)
         status = view->most    ? read_most(view, row, error)
                  : view->whole ? read_whole(view, row, error)

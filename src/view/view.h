@@ -11,7 +11,10 @@
 #include <stdint.h>
 
 struct view;
-struct headings; /* headings.h */
+struct headings;   /* headings.h */
+struct flux;       /* flux.h */
+struct difference; /* difference.h */
+struct along;      /* along.h */
 
 enum field_range {
     RANGE_DATA,      /* from the least value to the greatest */
@@ -19,22 +22,39 @@ enum field_range {
     RANGE_FIXED,     /* low … high, whatever the data */
 };
 
+/* What the values of a field are numbers of, from 0, where they measure
+ * nothing: each has a name and a colour. */
+struct field_kinds {
+    int count;
+    const char *const *names;
+    const uint8_t (*colors)[3];
+};
+
 /* A field that can be looked at. */
 struct field {
     const char *name, *unit;
-    const char *map; /* the colour map it has by default */
+    const char *title; /* on pictures; NULL: the name */
+    const char *takes; /* of a recording that it is worked out from, in words */
+    const char *map;   /* the colour map it has by default */
     enum field_range range;
     double low, high;
-    bool of_wave; /* each wave has its own */
-    bool by_row;  /* changes from step to step */
-    bool angle;   /* turns round: has no greatest */
-    bool decades; /* spans many powers of ten: shown by its logarithm */
-    bool rises;   /* grows with the distance from a source: a surface of it
-                   * encloses the smaller values */
+    bool of_wave;  /* each wave has its own */
+    bool by_row;   /* changes from step to step */
+    bool angle;    /* turns round: has no greatest */
+    bool decades;  /* spans many powers of ten: shown by its logarithm */
+    bool rises;    /* grows with the distance from a source: a surface of it
+                    * encloses the smaller values */
+    bool of_walls; /* walls have values as other cells have */
+    const struct field_kinds *kinds; /* NULL: values measure something */
+    size_t cell_bytes; /* a view of it takes them besides, a cell of the map */
     /* Has the recording what it takes? */
     bool (*there)(const struct recording *recording, int wave);
     /* Fills view->values with the row. */
     enum status (*read)(struct view *view, int64_t row, struct error *error);
+    /* Of a field that is the length of vectors: reads the plane (cut.ny,
+     * cut.nx) of their component along an axis. Else NULL. */
+    enum status (*component)(struct view *view, int axis, int64_t row,
+                             double *plane, struct error *error);
 };
 
 extern const struct field *const fields[]; /* ends with NULL */
@@ -72,10 +92,13 @@ struct view {
     /* The row that view_read_block has filled it with; NULL: with none. */
     const struct variable *block_of;
     int64_t block_row;
-    bool derived; /* block holds first arrivals, whatever the plane */
+    bool derived; /* block holds what is the same at any step and plane */
     bool widths;  /* block holds widths or heights of the map at version */
     struct headings *headings; /* of the field heading; NULL: not needed yet */
-    double *plane;             /* and the cut of it */
+    struct flux *flux;         /* of the field flux; NULL: not needed */
+    struct difference *difference; /* NULL: values are the recording's own */
+    struct along *along;           /* NULL: of the places of the recording */
+    double *plane;                 /* and the cut of it */
     double *kept; /* the projection while it is made; NULL: none is */
 };
 
@@ -108,6 +131,9 @@ enum status view_twin(const struct view *view, struct view **twin,
 /* Reads a row of the field, and the walls that stood then. */
 enum status view_read(struct view *view, int64_t row, struct error *error);
 
+/* Reads the walls that stand at a row, of which `read` may then be called. */
+enum status view_go_to(struct view *view, int64_t row, struct error *error);
+
 /* Goes to the plane at `at` of the world along the view's axis, which must be
  * within the region. */
 void view_move(struct view *view, int at);
@@ -134,6 +160,17 @@ enum status view_read_block(struct view *view, const char *suffix, int64_t row,
  * nx): "wall" as uint8_t, others as double. */
 enum status view_read_terrain(struct view *view, const char *name, void *block,
                               struct error *error);
+
+/* What is along a side of the picture: the value of a cell's middle is first +
+ * i·each. In cells or steps, or in metres and seconds by `scale`. */
+struct view_axis {
+    char name[16];
+    const char *unit;
+    double first, each;
+};
+
+/* Side 0 is to the right, 1 down. */
+void view_axis(const struct view *view, int side, struct view_axis *axis);
 
 /* "amplitude of wave 0", "arrival of wave 1, z = 3": for titles and notes. */
 void view_describe(const struct view *view, char *text, size_t size);

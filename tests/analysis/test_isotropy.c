@@ -2,9 +2,9 @@
 /* The measures of hamon-isotropy on fronts that are known by formula, and the
  * table that tells them. */
 #include "analysis/study/dispersion.h"
-#include "analysis/study/front.h"
 #include "analysis/study/isotropy.h"
 #include "cli/table.h"
+#include "view/front.h"
 
 #include "base/memory.h"
 #include "run/run.h"

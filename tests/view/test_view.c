@@ -43,6 +43,34 @@ static double extent_of(const struct run *run, size_t version, size_t cell,
     return extent[height][cell] ? extent[height][cell] : (double)NAN;
 }
 
+/* The step of the emission that runs at a step; −1: none. */
+static int64_t emission_of(int wave, int64_t step, int64_t lifetime)
+{
+    int64_t sent = wave == 0 ? 0 : step >= AGAIN ? AGAIN : EMITTED;
+    return step >= sent && step < sent + lifetime ? sent : -1;
+}
+
+/* |∂z/∂t ∇z|: ∂z/∂t over the steps before and after that have the emission of
+ * this one. */
+static double flux_of(const struct run *run, int wave, int64_t step,
+                      size_t cell, int64_t lifetime)
+{
+    int64_t own = emission_of(wave, step, lifetime);
+    int64_t from = step, to = step;
+    if (step > 0 && emission_of(wave, step - 1, lifetime) == own)
+        from--;
+    if (step < STEPS && emission_of(wave, step + 1, lifetime) == own)
+        to++;
+    double change =
+        (double)number(0, wave, to, cell) - (double)number(0, wave, from, cell);
+    double rate = to > from ? change / (double)(to - from) : (double)NAN;
+    double length = 0;
+    for (int axis = 0; axis < run->grid.dims; axis++)
+        length =
+            hypot(length, (double)number(1 + axis, wave, step, cell) * rate);
+    return length;
+}
+
 /* What the view should show at a cell of the world. */
 static double wanted(const struct run *run, const struct view *view,
                      int64_t step, size_t cell)
@@ -53,6 +81,8 @@ static double wanted(const struct run *run, const struct view *view,
         return (double)number(0, view->wave, step, cell);
     if (strcmp(name, "gradient") == 0)
         return gradient_length(run, view->wave, step, cell);
+    if (strcmp(name, "flux") == 0)
+        return flux_of(run, view->wave, step, cell, INT32_MAX);
     if (strcmp(name, "gradient-direction") == 0)
         return heading_of(run, view, step, cell);
     if (strcmp(name, "arrival") == 0)
@@ -97,8 +127,13 @@ static void ck_all_fields(const struct run *run, struct view_place at)
     struct recording *recording = record(run);
     for (const struct field *const *field = fields; *field; field++)
         for (int wave = 0; wave < WAVES; wave++) {
-            if (strcmp((*field)->name, "heading") == 0)
-                continue; /* of waves, not of numbers: test_headings.c */
+            if (strcmp((*field)->name, "heading") == 0 ||
+                strcmp((*field)->name, "error") == 0 ||
+                strcmp((*field)->name, "cause") == 0)
+                continue; /* of waves, not of numbers: test_headings.c,
+                           * tests/tools/fields.test */
+            if (run->every > 1 && strcmp((*field)->name, "flux") == 0)
+                continue; /* of steps one after the other */
             if (run->grid.dims == 2 && strcmp((*field)->name, "height") == 0)
                 continue; /* of 3D alone */
             struct view *view = look(recording, (*field)->name, wave, at);
@@ -125,6 +160,42 @@ START_TEST(every_plane_of_a_block_is_what_was_recorded)
         ck_all_fields(&deep, (struct view_place){ 0, 6, false });
         ck_all_fields(&deep, (struct view_place){ 1, 2, false });
         ck_all_fields(&deep, (struct view_place){ 2, 0, false });
+    }
+END_TEST
+
+/* With a lifetime of 3: wave 1 runs at steps 2 to 4 and from 9 on. */
+START_TEST(flux_is_of_one_emission_at_a_time)
+    {
+        struct run run = flat;
+        run.parameters = "wave.lifetime = 3\n";
+        struct recording *recording = record(&run);
+        struct view *view = look(recording, "flux", 1, anywhere);
+        for (int step = 0; step <= STEPS; step++) {
+            ck_assert_int_eq(view_read(view, step, NULL), STATUS_OK);
+            for (int i = 0; i < view->cut.nx * view->cut.ny; i++) {
+                size_t cell =
+                    grid_index(&run.grid, i % view->cut.nx + run.region.low[0],
+                               i / view->cut.nx + run.region.low[1], 0);
+                double value = flux_of(&run, 1, step, cell, 3);
+                ck_assert(view->values[i] == value ||
+                          (isnan(view->values[i]) && isnan(value)));
+            }
+        }
+        view_release(view);
+        recording_close(recording);
+    }
+END_TEST
+
+START_TEST(flux_takes_steps_one_after_the_other)
+    {
+        struct recording *recording = record(&deep);
+        struct view *view = look(recording, "flux", 0, anywhere);
+        struct error error;
+        ck_assert_int_eq(view_read(view, 1, &error), STATUS_INPUT);
+        ck_assert_msg(strstr(error.message, "record.every = 1") != NULL, "%s",
+                      error.message);
+        view_release(view);
+        recording_close(recording);
     }
 END_TEST
 
@@ -158,8 +229,9 @@ START_TEST(what_is_not_there_is_told_with_what_is)
         run.parameters = "wave.stencil = \"9-point\"\n";
         struct recording *recording = record(&run);
         ck_no_view(recording, "amplitud", 0, anywhere,
-                   "fields are amplitude, gradient, gradient-direction, "
-                   "heading, arrival, speed, width, height, walls");
+                   "fields are amplitude, gradient, gradient-direction, flux, "
+                   "heading, error, cause, arrival, speed, width, height, "
+                   "walls");
         ck_no_view(recording, "gradient", 0, anywhere,
                    "gradient was not recorded; there are amplitude, arrival, "
                    "width, walls");
@@ -189,6 +261,8 @@ int main(void)
     tcase_add_checked_fixture(tests, make_place, remove_place);
     tcase_add_test(tests, every_field_of_a_region_is_what_was_recorded);
     tcase_add_test(tests, every_plane_of_a_block_is_what_was_recorded);
+    tcase_add_test(tests, flux_is_of_one_emission_at_a_time);
+    tcase_add_test(tests, flux_takes_steps_one_after_the_other);
     tcase_add_test(tests, the_default_plane_is_the_middle_layer);
     tcase_add_test(tests, what_is_not_there_is_told_with_what_is);
     suite_add_tcase(suite, tests);

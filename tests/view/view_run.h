@@ -44,12 +44,16 @@ static inline void remove_place(void)
     memcpy(place + strlen(place) - 6, "XXXXXX", 6);
 }
 
+/* Other numbers and walls, of another recording. */
+static uint64_t salt;
+
 /* The number of `what` (0 amplitude, 1 … 3 gradient) at a step and cell. */
 static inline float number(int what, int wave, int64_t step, size_t cell)
 {
     struct random random;
     random_seed(&random, (uint64_t)what + 10 * (uint64_t)wave +
-                             100 * (uint64_t)step + 100000 * (uint64_t)cell);
+                             100 * (uint64_t)step + 100000 * (uint64_t)cell +
+                             1000000000 * salt);
     double decades = 9 * random_unit(&random);
     /* gcc 12 at -O3 leaves out a rounding to float of two side by side. */
     volatile float rounded =
@@ -59,7 +63,7 @@ static inline float number(int what, int wave, int64_t step, size_t cell)
 
 static inline bool is_wall(size_t version, size_t cell)
 {
-    return (cell * 7 + version * 3) % 11 < 2;
+    return (cell * 7 + version * 3 + (size_t)salt) % 11 < 2;
 }
 
 static inline double speed_of(size_t version, size_t cell)

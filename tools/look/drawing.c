@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/look/drawing.h"
 
+#include "base/memory.h"
 #include "base/output.h"
 #include "base/team.h"
 #include "base/version.h"
+#include "view/along.h"
+#include "view/difference.h"
 #include "view/replay.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +69,7 @@ static const struct {
     { "arrows=gradient", OVERLAY_GRADIENT, false },
     { "gradient", OVERLAY_GRADIENT, true },
     { "gradient-direction", OVERLAY_DIRECTION, true },
+    { "flux", OVERLAY_FLUX, true },
     { "front", OVERLAY_FRONT, false },
 };
 
@@ -108,8 +113,8 @@ static enum status parse_overlays(const char *text,
             return error_set(error, STATUS_INPUT,
                              "--overlay '%.*s': overlays are walls, agents, "
                              "trails, paths, nodes, colors, arrows, gradient, "
-                             "gradient-direction (these three with =N too: N "
-                             "cells apart, 1 to 1000), front, or none",
+                             "gradient-direction, flux (these four with =N "
+                             "too: N cells apart, 1 to 1000), front, or none",
                              (int)(length < 60 ? length : 60), text);
         options->overlays |= overlay;
         if (!text[length])
@@ -118,33 +123,15 @@ static enum status parse_overlays(const char *text,
     }
 }
 
-/* The map's name with its sign, turned by --reverse. */
-static enum status name_map(const struct drawing *asked, char *map,
-                            size_t map_size, struct picture_options *options,
-                            struct error *error)
-{
-    const struct field *field = field_find(asked->field);
-    const char *name = asked->map ? asked->map : field ? field->map : "";
-    bool minus = name[0] == '-';
-    options->map = asked->map;
-    if (!asked->reversed)
-        return STATUS_OK;
-    int length = snprintf(map, map_size, "%s%s", minus ? "" : "-",
-                          name + (minus ? 1 : 0));
-    options->map = map;
-    return length < (int)map_size
-               ? STATUS_OK
-               : error_set(error, STATUS_INPUT, "--colormap: too long a name");
-}
-
-/* Everything of picture_options but layers, cell and em; `map` gets the colour
- * map's name. The agents' names are borrowed. */
-static enum status make_options(const struct drawing *asked, char *map,
-                                size_t map_size,
+/* Everything of picture_options but layers, cell and em. The map's and the
+ * agents' names are borrowed. */
+static enum status make_options(const struct drawing *asked,
                                 struct picture_options *options,
                                 struct error *error)
 {
     *options = (struct picture_options){
+        .map = asked->map,
+        .reversed = asked->reversed,
         .has_low = asked->range || !isnan(asked->low),
         .has_high = asked->range || !isnan(asked->high),
         .low = asked->low,
@@ -168,6 +155,13 @@ static enum status make_options(const struct drawing *asked, char *map,
     options->logarithmic =
         logarithmic || (!asked->linear && !options->has_low &&
                         !options->has_high && field && field->decades);
+    if (field && field->kinds &&
+        (asked->map || asked->reversed || options->has_low ||
+         options->has_high || asked->symmetric || logarithmic))
+        return error_set(error, STATUS_INPUT,
+                         "-f %s: is of kinds, each with a colour of its own; "
+                         "leave out colour maps, ranges, --symmetric and --log",
+                         field->name);
     if (asked->range && (!isnan(asked->low) || !isnan(asked->high)))
         return error_set(error, STATUS_INPUT,
                          "--range and --low or --high say the same twice");
@@ -175,8 +169,8 @@ static enum status make_options(const struct drawing *asked, char *map,
         return error_set(error, STATUS_INPUT,
                          "--level: is of the surface that --view shows; "
                          "--overlay front draws lines");
-    enum status status = name_map(asked, map, map_size, options, error);
-    if (!status && asked->view)
+    enum status status = STATUS_OK;
+    if (asked->view)
         status = parse_sight(asked->view, &options->sight, error);
     if (!status && asked->range)
         status =
@@ -195,6 +189,7 @@ static enum status make_options(const struct drawing *asked, char *map,
 }
 
 static enum status make_figure_options(const struct drawing *asked,
+                                       int recordings,
                                        struct figure_options *figure,
                                        struct error *error)
 {
@@ -205,7 +200,7 @@ static enum status make_figure_options(const struct drawing *asked,
         .legend = asked->legend,
         .title = asked->title,
         .font = asked->font,
-        .columns = 1,
+        .columns = recordings,
         .rows = 1,
         .points = asked->vectors ? asked->centimetres / 2.54 * 72 : 0,
     };
@@ -227,8 +222,72 @@ static enum status make_figure_options(const struct drawing *asked,
                          "--montage '%s': CxR is wanted, C columns and R rows "
                          "of at most %d panels in all, as in 3x2",
                          asked->montage, FIGURE_PANELS);
+    if (columns * rows % recordings != 0)
+        return error_set(error, STATUS_INPUT,
+                         "--montage '%s': %d recordings have a panel each, so "
+                         "%d, or a multiple, are wanted",
+                         asked->montage, recordings, recordings);
     figure->columns = (int)columns;
     figure->rows = (int)rows;
+    return STATUS_OK;
+}
+
+/* X,Y or in 3D X,Y,Z; where it ends, or NULL. */
+static const char *parse_cell(const char *text, int dims, int cell[GRID_AXES])
+{
+    for (int axis = 0; axis < dims; axis++) {
+        char *end;
+        if (*text < '0' || *text > '9')
+            return NULL;
+        long value = strtol(text, &end, 10);
+        cell[axis] = value < INT_MAX ? (int)value : INT_MAX;
+        if (axis + 1 < dims && *end != ',')
+            return NULL;
+        text = end + (axis + 1 < dims);
+    }
+    return text;
+}
+
+/* CELL:CELL */
+static enum status parse_line(const char *text, int dims,
+                              struct along_line *line, struct error *error)
+{
+    *line = (struct along_line){ 0 };
+    const char *end = parse_cell(text, dims, line->from);
+    end = end && *end == ':' ? parse_cell(end + 1, dims, line->to) : NULL;
+    if (!end || *end)
+        return error_set(error, STATUS_INPUT,
+                         "--along '%s': two cells of a map of %s are wanted, "
+                         "as in %s",
+                         text, dims == 2 ? "2D" : "3D",
+                         dims == 2 ? "0,12:60,12" : "0,12,3:60,12,3");
+    return STATUS_OK;
+}
+
+/* What does not go with a line against time. */
+static enum status check_along(const struct drawing *asked, unsigned overlays,
+                               enum pages_use use,
+                               const struct place_range places[AT_KEYS],
+                               struct error *error)
+{
+    const char *other = asked->project   ? "--project"
+                        : asked->oblique ? "--oblique"
+                        : asked->view    ? "--view"
+                                         : NULL;
+    if (places[AT_X].count || places[AT_Y].count || places[AT_Z].count)
+        other = "a plane of --at";
+    if (other)
+        return error_set(error, STATUS_INPUT,
+                         "--along and %s are two different views", other);
+    if (overlays & ~(unsigned)OVERLAY_WALLS)
+        return error_set(error, STATUS_INPUT,
+                         "--along: has places on a line against time, over "
+                         "which nothing but walls is drawn; leave --overlay "
+                         "out");
+    if (use == PAGES_SHOWN)
+        return error_set(error, STATUS_INPUT,
+                         "--along: is one picture of all steps, and no film; "
+                         "hamon-slice makes it");
     return STATUS_OK;
 }
 
@@ -309,14 +368,8 @@ static enum status choose_layers(const struct view *view,
 
 /* ---- the options ---- */
 
-/* If --threads is not given; and what a view takes a cell, and headings, for
- * which waves are stepped. */
-enum {
-    THREADS_MOST = 16,
-    THREADS_MEMORY = 200 << 20,
-    VIEW_CELL_BYTES = 24,
-    STEPPED_CELL_BYTES = 80
-};
+/* If --threads is not given; and what a view takes a cell. */
+enum { THREADS_MOST = 16, THREADS_MEMORY = 200 << 20, VIEW_CELL_BYTES = 24 };
 
 struct drawing drawing = { .field = "amplitude",
                            .overlays = "walls",
@@ -332,6 +385,9 @@ const struct cli_option drawing_options[] = {
       "has arrived by the step, by the run's detector, or if\n"
       "agents steer at every step to the node that one there\n"
       "takes; both in degrees counter-clockwise from the right),\n"
+      "error (of the heading at the first arrival, degrees off\n"
+      "the shortest path), cause (of headings more than 90 off,\n"
+      "as hamon-reflection has it), flux (of energy, its length),\n"
       "arrival (first arrival, generations), speed, width (the\n"
       "side of the largest square or cube of free cells that\n"
       "contains the cell), height (in 3D the other extent of the\n"
@@ -343,6 +399,15 @@ const struct cli_option drawing_options[] = {
       "commas) and in this plane (x=, y= or z=; 3D alone; a\n"
       "range of z for --oblique); repeatable: steps add up",
       &drawing.at, 0, 0 },
+    { CLI_FILE, 0, "minus", "FILE",
+      "less the same of this recording at the same step: of\n"
+      "the same grid, steps and waves",
+      &drawing.minus, 0, 0 },
+    { CLI_TEXT, 0, "along", "X,Y:X,Y",
+      "the cells of a line from one to another, to the right,\n"
+      "against time, downwards, of all steps or those of --at\n"
+      "(in 3D X,Y,Z:X,Y,Z); hamon-slice alone",
+      &drawing.along, 0, 0 },
     { CLI_TEXT, 0, "project", "max",
       "instead of a plane of 3D, the value farthest from 0\n"
       "along z, or with max:x, max:y along another axis",
@@ -396,9 +461,10 @@ const struct cli_option drawing_options[] = {
       "(as planned), nodes (of relay walkers), colors (yellow\n"
       "and green cells that the last pursuer of a pincer went\n"
       "round), arrows (headings that agents follow), gradient\n"
-      "(arrows as long as it is), gradient-direction (arrows\n"
-      "along it), arrows=N (N cells apart; the other two as\n"
-      "well), front (where the wave has come to; contours over\n"
+      "and flux (arrows as long as they are),\n"
+      "gradient-direction (arrows along it), arrows=N (N cells\n"
+      "apart; the other three as well), front (where the wave has come to; "
+      "contours over\n"
       "the field arrival); or none",
       &drawing.overlays, 0, 0 },
     { CLI_LIST, 0, "agent", "NAME", "of the agents this one alone; repeatable",
@@ -412,13 +478,15 @@ const struct cli_option drawing_options[] = {
       &drawing.legend, 0, 0 },
     { CLI_TEXT, 0, "title", "TEXT",
       "a title; %d in it is the step, %t the time in seconds\n"
-      "by scale.step, %% a percent sign; with a step or a time\n"
-      "it is each panel's of a montage",
+      "by scale.step, %f the file's name, %% a percent sign;\n"
+      "with one of the three it is each panel's of a montage",
       &drawing.title, 0, 0 },
     { CLI_TEXT, 0, "font", "FILE", "font of the text (DejaVu Sans)",
       &drawing.font, 0, 0 },
     { CLI_TEXT, 0, "montage", "CxR",
-      "steps as panels of C columns and R rows, a letter each",
+      "steps as panels of C columns and R rows, a letter each;\n"
+      "of several recordings a panel for each of each step (all\n"
+      "of them in one row)",
       &drawing.montage, 0, 0 },
     { 0 },
 };
@@ -433,33 +501,203 @@ static int list_colormaps(void)
 }
 
 int drawing_run(struct cli *cli, const char *missing,
-                enum status (*draw)(const struct cli *cli, const char *path,
-                                    struct error *error))
+                enum status (*draw)(const struct cli *cli, struct error *error))
 {
     struct error error;
     if (drawing.list)
         return list_colormaps();
-    if (cli->operand_count != 1)
-        return cli_usage(cli, "one recording is wanted");
+    if (cli->operand_count < 1)
+        return cli_usage(cli, "a recording is wanted");
+    if (cli->operand_count > FIGURE_PANELS)
+        return cli_usage(cli, "at most %d recordings stand side by side",
+                         FIGURE_PANELS);
     if (missing)
         return cli_usage(cli, "%s", missing);
-    return draw(cli, cli->operands[0], &error) ? cli_fail(&error) : STATUS_OK;
+    return draw(cli, &error) ? cli_fail(&error) : STATUS_OK;
 }
 
-/* Opens the view and finds what its pictures take. */
-static enum status open_view(struct pages *pages, const char *path,
-                             const struct place_range places[AT_KEYS],
+/* The field as it is asked for, at pages->place. */
+static enum status make_view(const struct pages *pages, struct shown *shown,
                              struct error *error)
 {
+    enum status status =
+        view_open(shown->recording, drawing.field, drawing.wave, &pages->place,
+                  &shown->view, error);
+    if (!status && pages->minus)
+        status = view_subtract(shown->view, pages->minus, error);
+    return status;
+}
+
+/* A line of 3D is read from all cells; angles are of a plane. */
+static enum status place_line(struct pages *pages, struct error *error)
+{
+    const struct field *field = field_find(drawing.field);
+    if (recording_grid(pages->shown[0].recording)->dims == 2)
+        return STATUS_OK;
+    pages->place.axis = VIEW_WHOLE;
+    return field && field->angle
+               ? error_set(error, STATUS_INPUT,
+                           "--along: in 3D %s is an angle in a plane and is "
+                           "not shown along a line; -f gradient or amplitude "
+                           "is",
+                           field->name)
+               : STATUS_OK;
+}
+
+/* run/a.h5 → a */
+static void take_name(struct shown *shown)
+{
+    const char *path = recording_path(shown->recording);
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    size_t length = strlen(base);
+    if (length > 3 && strcmp(base + length - 3, ".h5") == 0)
+        length -= 3;
+    snprintf(shown->name, sizeof shown->name, "%.*s",
+             (int)(length < 63 ? length : 63), base);
+}
+
+/* All of them, for the pictures' notes. */
+static void name_sources(struct pages *pages)
+{
+    size_t used = 0, size = sizeof pages->sources;
+    for (size_t i = 0; i < pages->shown_count && used < size; i++) {
+        const char *path = recording_path(pages->shown[i].recording);
+        const char *slash = strrchr(path, '/');
+        used += (size_t)snprintf(pages->sources + used, size - used, "%s%s",
+                                 i ? ", " : "", slash ? slash + 1 : path);
+    }
+}
+
+/* Are they of the same cells? */
+static enum status check_grids(const struct pages *pages, struct error *error)
+{
+    const struct recording *first = pages->shown[0].recording;
+    const struct grid *a = recording_grid(first);
+    const struct box one = recording_region(first);
+    for (size_t i = 1; i < pages->shown_count; i++) {
+        const struct recording *other = pages->shown[i].recording;
+        const struct grid *b = recording_grid(other);
+        const struct box two = recording_region(other);
+        if (a->nx != b->nx || a->ny != b->ny || a->nz != b->nz)
+            return error_set(error, STATUS_INPUT,
+                             "%s is of %d x %d x %d cells and %s of %d x %d x "
+                             "%d; side by side stand those of the same grid",
+                             recording_path(first), a->nx, a->ny, a->nz,
+                             recording_path(other), b->nx, b->ny, b->nz);
+        if (memcmp(&one, &two, sizeof one) != 0)
+            return error_set(error, STATUS_INPUT,
+                             "%s and %s are of two regions of the map "
+                             "(record.region); side by side stand those of "
+                             "the same cells",
+                             recording_path(first), recording_path(other));
+    }
+    return STATUS_OK;
+}
+
+static enum status open_recordings(const struct cli *cli, struct pages *pages,
+                                   struct error *error)
+{
+    enum status status = STATUS_OK;
+    size_t count = (size_t)cli->operand_count;
+    pages->shown = memory_new(count, sizeof *pages->shown);
+    if (!pages->shown)
+        return error_memory(error);
+    pages->shown_count = count;
+    for (size_t i = 0; i < count && !status; i++) {
+        struct shown *shown = &pages->shown[i];
+        status = replay_open(cli->operands[i], &shown->recording, error);
+        if (!status)
+            take_name(shown);
+    }
+    if (!status && drawing.minus)
+        status = replay_open(drawing.minus, &pages->minus, error);
+    if (!status)
+        name_sources(pages);
+    return status ? status : check_grids(pages, error);
+}
+
+/* Opens the views and finds what their pictures take. */
+static enum status open_views(struct pages *pages,
+                              const struct place_range places[AT_KEYS],
+                              struct error *error)
+{
     enum status status = choose_place(&drawing, places, &pages->place, error);
-    if (!status)
-        status = replay_open(path, &pages->recording, error);
-    if (!status)
-        status = view_open(pages->recording, drawing.field, drawing.wave,
-                           &pages->place, &pages->view, error);
+    if (!status && drawing.along)
+        status = place_line(pages, error);
+    for (size_t i = 0; i < pages->shown_count && !status; i++)
+        status = make_view(pages, &pages->shown[i], error);
     if (!status && (drawing.oblique || drawing.view))
-        status =
-            choose_layers(pages->view, &places[AT_Z], &pages->options, error);
+        status = choose_layers(pages->shown[0].view, &places[AT_Z],
+                               &pages->options, error);
+    return status;
+}
+
+static int64_t last_step(const struct recording *recording)
+{
+    int64_t rows = recording_rows(recording);
+    return rows ? recording_steps(recording)[rows - 1] : -1;
+}
+
+/* The row of each of the steps; of those behind its end, its last. */
+static enum status find_rows(const struct pages *pages, struct shown *shown,
+                             struct error *error)
+{
+    const struct recording *recording = shown->recording;
+    enum status status = STATUS_OK;
+    shown->rows = memory_new(pages->frames.count, sizeof *shown->rows);
+    if (!shown->rows)
+        return error_memory(error);
+    if (recording_rows(recording) < 1)
+        return error_set(error, STATUS_INPUT, "%s: holds no row yet",
+                         recording_path(recording));
+    for (size_t i = 0; i < pages->frames.count && !status; i++) {
+        bool ended = pages->steps[i] > last_step(recording);
+        shown->ended |= ended;
+        shown->rows[i] = recording_rows(recording) - 1;
+        if (!ended)
+            status = recording_row_of(recording, pages->steps[i],
+                                      &shown->rows[i], error);
+    }
+    return status;
+}
+
+/* Those of the recording that goes on longest. */
+static enum status choose_steps(struct pages *pages,
+                                const struct place_range *asked, int64_t every,
+                                struct error *error)
+{
+    const struct recording *longest = pages->shown[0].recording;
+    struct frames *frames = &pages->frames;
+    for (size_t i = 1; i < pages->shown_count; i++)
+        if (last_step(pages->shown[i].recording) > last_step(longest))
+            longest = pages->shown[i].recording;
+    enum status status = frames_choose(longest, asked, every, frames, error);
+    if (status)
+        return status;
+    pages->steps = memory_new(frames->count, sizeof *pages->steps);
+    if (!pages->steps)
+        return error_memory(error);
+    for (size_t i = 0; i < frames->count; i++)
+        pages->steps[i] = recording_steps(longest)[frames->rows[i]];
+    for (size_t i = 0; i < pages->shown_count && !status && !drawing.along; i++)
+        status = find_rows(pages, &pages->shown[i], error);
+    return status;
+}
+
+/* Each view is laid along the line, in all of the steps; it has one row. */
+static enum status lay_along(struct pages *pages, struct error *error)
+{
+    struct along_line line;
+    const int dims = recording_grid(pages->shown[0].recording)->dims;
+    enum status status = parse_line(drawing.along, dims, &line, error);
+    for (size_t i = 0; i < pages->shown_count && !status; i++) {
+        struct shown *shown = &pages->shown[i];
+        shown->rows = memory_new(1, sizeof *shown->rows);
+        status = shown->rows ? view_lay_along(shown->view, &line, pages->steps,
+                                              pages->frames.count, error)
+                             : error_memory(error);
+    }
     return status;
 }
 
@@ -468,27 +706,29 @@ static enum status open_view(struct pages *pages, const char *path,
 static enum status choose_plane(struct pages *pages, struct error *error)
 {
     struct view_place *place = &pages->place;
-    if (pages->view->cut.block.dims == 2 || place->axis >= 0 || drawing.oblique)
+    const struct shown *first = &pages->shown[0];
+    if (first->view->cut.block.dims == 2 || place->axis >= 0 || drawing.oblique)
         return STATUS_OK;
-    const struct frames *frames = &pages->frames;
     enum status status =
-        view_read(pages->view, frames->rows[frames->count - 1], error);
+        view_read(first->view, first->rows[pages->frames.count - 1], error);
     if (status)
         return status;
-    *place = (struct view_place){ .axis = 2, .at = layers_middle(pages->view) };
-    view_move(pages->view, (int)place->at);
+    *place = (struct view_place){ .axis = 2, .at = layers_middle(first->view) };
+    for (size_t i = 0; i < pages->shown_count; i++)
+        view_move(pages->shown[i].view, (int)place->at);
     return STATUS_OK;
 }
 
 /* How many cells a picture is wide and high, about. */
 static void picture_cells(const struct pages *pages, double size[2])
 {
-    const struct cut *cut = &pages->view->cut;
+    const struct view *view = pages->shown[0].view;
+    const struct cut *cut = &view->cut;
     const struct picture_options *options = &pages->options;
     size[0] = drawing.oblique ? oblique_cells(cut->nx, cut->ny) : cut->nx;
     size[1] = cut->ny;
     if (options->outside)
-        solid_extent(&pages->view->region, &options->sight, size);
+        solid_extent(&view->region, &options->sight, size);
 }
 
 /* On paper what is placed in whole pixels stands within a 600th of an inch; the
@@ -532,15 +772,38 @@ static double choose_em(const struct pages *pages)
                       cell * size[1] * pages->layout.rows);
 }
 
+/* Where the pages are twins, with one range that is found. */
 static enum status make_pictures(struct pages *pages, struct error *error)
 {
-    enum status status = picture_init(
-        &pages->picture, pages->view, &pages->options, pages->frames.rows,
-        pages->frames.count, pages->software, error);
+    enum status status = STATUS_OK;
+    size_t count = pages->shown_count;
+    size_t rows = pages->frames.count;
+    for (size_t i = 0; i < count && !status; i++) {
+        struct shown *shown = &pages->shown[i];
+        pages->options.name = shown->name;
+        pages->options.source = pages->sources;
+        pages->pictures[i] = &shown->picture;
+        status = picture_init(&shown->picture, shown->view, &pages->options,
+                              shown->rows, rows, pages->software, error);
+    }
+    if (!status && count > 1)
+        status = picture_share_scale(pages->pictures, count, error);
     if (!status)
-        status =
-            figure_init(&pages->figure, &pages->picture, &pages->layout, error);
-    return status;
+        status = figure_init(&pages->figure, &pages->shown[0].picture,
+                             &pages->layout, error);
+    return status || count < 2
+               ? status
+               : figure_set_beside(&pages->figure, pages->pictures, count,
+                                   error);
+}
+
+/* Room for what pages and their twins have each for themselves. */
+static enum status make_room(struct pages *pages, struct error *error)
+{
+    pages->pictures = memory_new(pages->shown_count, sizeof *pages->pictures);
+    pages->panel_rows = memory_new(pages->panels, sizeof *pages->panel_rows);
+    return pages->pictures && pages->panel_rows ? STATUS_OK
+                                                : error_memory(error);
 }
 
 int drawing_threads(uint64_t each)
@@ -555,101 +818,161 @@ int drawing_threads(uint64_t each)
     return threads < 1 ? 1 : (int)threads;
 }
 
-enum status pages_open(const char *path, const char *program, int64_t every,
-                       enum pages_use use, struct pages *pages,
-                       struct error *error)
+/* Of a field that is the same whatever the step one row will do, the last,
+ * unless agents move over it. */
+static void drop_rows(struct pages *pages)
+{
+    struct frames *frames = &pages->frames;
+    if (pages->shown[0].view->field->by_row || frames->count < 2 ||
+        (pages->options.overlays & (OVERLAY_AGENTS | OVERLAY_TRAILS)))
+        return;
+    size_t last = frames->count - 1;
+    pages->steps[0] = pages->steps[last];
+    for (size_t i = 0; i < pages->shown_count && !drawing.along; i++)
+        pages->shown[i].rows[0] = pages->shown[i].rows[last];
+    frames->count = 1;
+}
+
+/* How the pages are divided into panels, and how large all is. */
+static enum status lay_out(struct pages *pages, enum pages_use use,
+                           struct error *error)
+{
+    const struct figure_options *layout = &pages->layout;
+    const struct view *view = pages->shown[0].view;
+    pages->panels = (size_t)layout->columns * (size_t)layout->rows;
+    pages->steps_each = pages->panels / pages->shown_count;
+    pages->count =
+        (pages->frames.count + pages->steps_each - 1) / pages->steps_each;
+    pages->options.cell = choose_cell(pages, use);
+    pages->options.em = choose_em(pages);
+    pages->options.threads =
+        drawing_threads(grid_cells(&view->cut.block) * VIEW_CELL_BYTES);
+    pages->options.sheet = use == PAGES_WRITTEN && figure_is_bare(layout);
+    return make_room(pages, error);
+}
+
+/* What is asked for, as far as it can be read without the recordings. */
+static enum status read_options(const struct cli *cli, struct pages *pages,
+                                enum pages_use use,
+                                struct place_range places[AT_KEYS],
+                                struct error *error)
+{
+    enum status status = make_options(&drawing, &pages->options, error);
+    if (!status)
+        status = make_figure_options(&drawing, cli->operand_count,
+                                     &pages->layout, error);
+    for (size_t i = 0; i < drawing.at.count && !status; i++)
+        status = place_range_parse(drawing.at.items[i], places, error);
+    if (!status && drawing.along)
+        status =
+            check_along(&drawing, pages->options.overlays, use, places, error);
+    return status;
+}
+
+enum status pages_open(const struct cli *cli, int64_t every, enum pages_use use,
+                       struct pages *pages, struct error *error)
 {
     struct place_range places[AT_KEYS] = { 0 };
     *pages = (struct pages){ 0 };
     snprintf(pages->software, sizeof pages->software, "%s %s, commit %s",
-             program, hamon_version, hamon_commit);
-    enum status status = make_options(&drawing, pages->map, sizeof pages->map,
-                                      &pages->options, error);
+             cli->program, hamon_version, hamon_commit);
+    enum status status = read_options(cli, pages, use, places, error);
     if (!status)
-        status = make_figure_options(&drawing, &pages->layout, error);
-    for (size_t i = 0; i < drawing.at.count && !status; i++)
-        status = place_range_parse(drawing.at.items[i], places, error);
+        status = open_recordings(cli, pages, error);
     if (!status)
-        status = open_view(pages, path, places, error);
+        status = open_views(pages, places, error);
     if (!status)
-        status = frames_choose(pages->recording, &places[AT_STEP], every,
-                               &pages->frames, error);
+        status = choose_steps(pages, &places[AT_STEP],
+                              drawing.along ? 1 : every, error);
     if (!status)
-        status = choose_plane(pages, error);
+        status = drawing.along ? lay_along(pages, error)
+                               : choose_plane(pages, error);
     if (status)
         return status;
-    struct frames *frames = &pages->frames;
-    if (!pages->view->field->by_row && frames->count > 1 &&
-        !(pages->options.overlays & (OVERLAY_AGENTS | OVERLAY_TRAILS))) {
-        frames->rows[0] = frames->rows[frames->count - 1];
-        frames->count = 1; /* the same whatever the step */
-    }
-    pages->panels = (size_t)pages->layout.columns * (size_t)pages->layout.rows;
-    pages->count = (frames->count + pages->panels - 1) / pages->panels;
-    pages->options.cell = choose_cell(pages, use);
-    pages->options.em = choose_em(pages);
-    pages->options.threads =
-        drawing_threads(grid_cells(&pages->view->cut.block) * VIEW_CELL_BYTES);
-    pages->options.sheet =
-        use == PAGES_WRITTEN && figure_is_bare(&pages->layout);
-    return make_pictures(pages, error);
+    drop_rows(pages);
+    status = lay_out(pages, use, error);
+    return status ? status : make_pictures(pages, error);
 }
 
 enum status pages_twin(const struct pages *pages, struct pages *twin,
                        struct error *error)
 {
-    const struct scale *scale = &pages->picture.scale;
+    const struct scale *scale = &pages->shown[0].picture.scale;
     *twin = *pages;
     twin->borrowed = true;
-    twin->view = NULL;
-    twin->picture = (struct picture){ 0 };
     twin->figure = (struct figure){ 0 };
+    twin->pictures = NULL;
+    twin->panel_rows = NULL;
+    twin->shown = memory_new(pages->shown_count, sizeof *twin->shown);
+    if (!twin->shown)
+        return error_memory(error);
     struct picture_options *options = &twin->options;
-    if (options->map == pages->map)
-        options->map = twin->map;
-    if (!options->per_frame) { /* the range is found */
+    if (!options->per_frame &&
+        pages->shown[0].view->field->range != RANGE_FIXED) {
+        /* the range is found */
         options->symmetric = false;
         options->has_low = options->has_high = true;
         options->low = scale->low;
         options->high = scale->high;
         options->linear_width = scale->linear_width;
     }
-    enum status status = view_open(twin->recording, drawing.field, drawing.wave,
-                                   &twin->place, &twin->view, error);
+    enum status status = make_room(twin, error);
+    for (size_t i = 0; i < pages->shown_count && !status; i++) {
+        struct shown *shown = &twin->shown[i];
+        *shown = pages->shown[i];
+        shown->view = NULL;
+        shown->picture = (struct picture){ 0 };
+        status = make_view(twin, shown, error);
+    }
     return status ? status : make_pictures(twin, error);
 }
 
 uint64_t pages_bytes(const struct pages *pages)
 {
-    const struct image *image = &pages->picture.image;
+    const struct shown *first = &pages->shown[0];
+    const struct image *image = &first->picture.image;
     uint64_t pixels = (uint64_t)image->width * (uint64_t)image->height;
-    uint64_t cells = grid_cells(&pages->view->cut.block);
+    uint64_t cells = grid_cells(&first->view->cut.block);
     if (!image->rgb)
         pixels = cells;
-    bool steps = pages->options.overlays & OVERLAY_HEADINGS ||
-                 strcmp(pages->view->field->name, "heading") == 0;
+    uint64_t more = first->view->field->cell_bytes;
+    if (pages->options.overlays & OVERLAY_HEADINGS)
+        more += field_find("heading")->cell_bytes;
     return (pixels * 8 + cells * 18) * pages->panels +
-           (steps ? cells * STEPPED_CELL_BYTES : 0);
+           cells * more * pages->shown_count;
 }
 
 void pages_close(struct pages *pages)
 {
     figure_release(&pages->figure);
-    picture_release(&pages->picture);
-    view_release(pages->view);
+    memory_release(pages->pictures);
+    memory_release(pages->panel_rows);
+    for (size_t i = 0; pages->shown && i < pages->shown_count; i++) {
+        struct shown *shown = &pages->shown[i];
+        picture_release(&shown->picture);
+        view_release(shown->view);
+        if (pages->borrowed)
+            continue;
+        memory_release(shown->rows);
+        recording_close(shown->recording);
+    }
+    memory_release(pages->shown);
     if (!pages->borrowed) {
         frames_release(&pages->frames);
-        recording_close(pages->recording);
+        memory_release(pages->steps);
+        recording_close(pages->minus);
     }
     *pages = (struct pages){ 0 };
 }
 
 enum status pages_paint(struct pages *pages, size_t page, struct error *error)
 {
-    size_t first = page * pages->panels;
-    size_t left = pages->frames.count - first;
-    return figure_paint(&pages->figure, pages->frames.rows + first,
-                        left < pages->panels ? left : pages->panels, error);
+    size_t first = page * pages->steps_each, count = 0;
+    for (size_t i = first;
+         i < first + pages->steps_each && i < pages->frames.count; i++)
+        for (size_t k = 0; k < pages->shown_count; k++)
+            pages->panel_rows[count++] = pages->shown[k].rows[i];
+    return figure_paint(&pages->figure, pages->panel_rows, count, error);
 }
 
 static enum status write_vectors(struct pages *pages, size_t number,
@@ -657,7 +980,7 @@ static enum status write_vectors(struct pages *pages, size_t number,
                                  struct error *error)
 {
     struct figure *figure = &pages->figure;
-    const struct picture *picture = &pages->picture;
+    const struct picture *picture = &pages->shown[0].picture;
     struct output output;
     struct page *page = NULL;
     enum status status = output_open(&output, path, force, error);
@@ -681,7 +1004,7 @@ static enum status write_vectors(struct pages *pages, size_t number,
 enum status pages_write(struct pages *pages, size_t page, const char *path,
                         bool force, struct error *error)
 {
-    const struct picture *picture = &pages->picture;
+    const struct picture *picture = &pages->shown[0].picture;
     if (pages->options.vectors)
         return write_vectors(pages, page, path, force, error);
     enum status status = pages_paint(pages, page, error);
@@ -695,39 +1018,57 @@ enum status pages_write(struct pages *pages, size_t page, const char *path,
 
 int64_t pages_step(const struct pages *pages, size_t page)
 {
-    return recording_steps(
-        pages->recording)[pages->frames.rows[page * pages->panels]];
+    return pages->steps[page * pages->steps_each];
+}
+
+/* What the colours mean, which is told of the first for all. */
+static void tell_colors(const struct cli *cli, const struct pages *pages)
+{
+    const struct shown *first = &pages->shown[0];
+    const struct picture *picture = &first->picture;
+    const char *path = recording_path(first->recording);
+    char what[256], range[256];
+    if (first->view->field->kinds) {
+        if (!drawing.bar)
+            cli_say(cli, "-f %s: --bar adds a key of the colours",
+                    first->view->field->name);
+        return;
+    }
+    if ((drawing.range && !picture->options.logarithmic && !cli->verbose) ||
+        drawing.per_frame)
+        return;
+    picture_describe(picture, what, sizeof what);
+    picture_range(picture, range, sizeof range);
+    cli_say(cli, "%s: %s: colours from %s", path, what, range);
+    if (pages->options.outside && !first->view->field->of_walls)
+        cli_say(cli, "%s: the surface is at %.6g", path,
+                picture_level(picture));
 }
 
 void pages_tell(const struct cli *cli, const struct pages *pages)
 {
-    const struct recording *recording = pages->recording;
+    const struct shown *first = &pages->shown[0];
     const struct frames *frames = &pages->frames;
-    if (frames->absent > 0 && pages->view->field->by_row)
+    size_t pictures = frames->count * pages->shown_count;
+    if (frames->absent > 0 && first->view->field->by_row)
         cli_say(cli, "%s: %zu of %lld steps are recorded; the last is %lld",
-                recording_path(recording), frames->count,
+                recording_path(first->recording), frames->count,
                 (long long)((int64_t)frames->count + frames->absent),
-                (long long)recording_steps(
-                    recording)[recording_rows(recording) - 1]);
-    if (frames->count < pages->panels)
+                (long long)last_step(first->recording));
+    for (size_t i = 0; i < pages->shown_count; i++)
+        if (pages->shown[i].ended && first->view->field->by_row)
+            cli_say(cli,
+                    "%s: ended at step %lld, which stands in later pictures "
+                    "too",
+                    recording_path(pages->shown[i].recording),
+                    (long long)last_step(pages->shown[i].recording));
+    if (pictures < pages->panels)
         cli_say(cli,
                 "--montage %dx%d has %zu places, and there %s %zu picture%s: "
                 "the others stay empty; name more steps (--at step=A,B,...), "
                 "or a smaller montage",
                 pages->layout.columns, pages->layout.rows, pages->panels,
-                frames->count == 1 ? "is" : "are", frames->count,
-                frames->count == 1 ? "" : "s");
-    char what[256], range[256];
-    if ((drawing.range && !pages->picture.options.logarithmic &&
-         !cli->verbose) ||
-        drawing.per_frame)
-        return;
-    picture_describe(&pages->picture, what, sizeof what);
-    picture_range(&pages->picture, range, sizeof range);
-    cli_say(cli, "%s: %s: colours from %s", recording_path(recording), what,
-            range);
-    if (pages->options.outside &&
-        strcmp(pages->view->field->name, "walls") != 0)
-        cli_say(cli, "%s: the surface is at %.6g", recording_path(recording),
-                picture_level(&pages->picture));
+                pictures == 1 ? "is" : "are", pictures,
+                pictures == 1 ? "" : "s");
+    tell_colors(cli, pages);
 }

@@ -11,7 +11,7 @@
 /* The options' values as given. */
 struct drawing {
     const char *field, *map, *range, *overlays, *title, *font, *montage;
-    const char *project, *view;
+    const char *project, *view, *minus, *along;
     struct cli_list at, agents;
     int64_t wave, cell; /* cell 0: choose */
     bool symmetric, logarithmic, linear, reversed, per_frame, list;
@@ -31,19 +31,34 @@ extern const struct cli_option drawing_options[];
  * each while memory is bounded. */
 int drawing_threads(uint64_t each);
 
-/* A recording with all that it takes to make pages of it. */
-struct pages {
+/* A recording as it is shown. */
+struct shown {
     struct recording *recording;
-    struct frames frames;
-    bool borrowed; /* recording and frames are another's */
-    struct view_place place;
+    char name[64]; /* of the file, for its panels */
     struct view *view;
-    char map[4096], software[128];
+    struct picture picture;
+    int64_t *rows; /* of each of the pages' steps: its own, or its last */
+    bool ended;    /* there are later ones */
+};
+
+/* Recordings with all that it takes to make pages of them: each page has so
+ * many steps, and of each step a panel for each recording. */
+struct pages {
+    struct shown *shown;
+    size_t shown_count;
+    struct recording *minus; /* is subtracted, or NULL */
+    struct frames frames;    /* of the recording that goes on longest */
+    int64_t *steps;          /* of frames */
+    bool borrowed;           /* all of these but shown's views and pictures */
+    struct view_place place;
+    char software[128], sources[400]; /* "a.h5, b.h5" */
     struct picture_options options;
     struct figure_options layout;
-    struct picture picture;
+    struct picture **pictures; /* of each that is shown, for the figure */
+    int64_t *panel_rows;       /* of the page that is painted */
     struct figure figure;
-    size_t panels, count; /* on a page; pages in all */
+    size_t panels, steps_each; /* on a page */
+    size_t count;              /* of pages */
 };
 
 /* What the pages are for. */
@@ -52,12 +67,12 @@ enum pages_use {
     PAGES_SHOWN,   /* pages_paint */
 };
 
-/* Opens the recording at `path`. `every` N draws every N-th of the rows that
- * --at step= names, or of all; 0 those that it names, or the last. Release with
- * pages_close, after a failure too. */
-enum status pages_open(const char *path, const char *program, int64_t every,
-                       enum pages_use use, struct pages *pages,
-                       struct error *error);
+/* Opens the recordings that the command line names, of one grid. `every` N
+ * draws every N-th of the rows that --at step= names, or of all; 0 those that
+ * it names, or the last. A recording that ended earlier keeps its last row; any
+ * other step must be in each. Release with pages_close, after a failure too. */
+enum status pages_open(const struct cli *cli, int64_t every, enum pages_use use,
+                       struct pages *pages, struct error *error);
 void pages_close(struct pages *pages);
 
 /* Pages that give the same pictures as `pages`, for another thread; they
@@ -82,11 +97,11 @@ int64_t pages_step(const struct pages *pages, size_t page);
  * said. */
 void pages_tell(const struct cli *cli, const struct pages *pages);
 
-/* What hamon-slice and hamon-movie run: lists the colour maps, or draws the one
- * recording that is named. `missing`: what the command line lacks for that, or
- * NULL. The exit code. */
+/* What hamon-slice and hamon-movie run: lists the colour maps, or draws the
+ * recordings that are named. `missing`: what the command line lacks for that,
+ * or NULL. The exit code. */
 int drawing_run(struct cli *cli, const char *missing,
-                enum status (*draw)(const struct cli *cli, const char *path,
+                enum status (*draw)(const struct cli *cli,
                                     struct error *error));
 
 #endif

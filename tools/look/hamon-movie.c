@@ -46,15 +46,13 @@ static enum status add_pages(const struct cli *cli, struct pages *pages,
     return status;
 }
 
-static enum status make_film(const struct cli *cli, const char *path,
-                             struct error *error)
+static enum status make_film(const struct cli *cli, struct error *error)
 {
     struct pages pages = { 0 };
     struct film film = { .to = -1, .words = -1 };
     enum status status = film_check_name(given.output, error);
     if (!status)
-        status = pages_open(path, cli->program, given.every, PAGES_SHOWN,
-                            &pages, error);
+        status = pages_open(cli, given.every, PAGES_SHOWN, &pages, error);
     if (!status) {
         pages_tell(cli, &pages);
         status = add_pages(cli, &pages, &film, error);
@@ -92,7 +90,7 @@ int main(int argc, char **argv)
 {
     struct cli cli = {
         .program = "hamon-movie",
-        .synopsis = "[OPTION]... -o FILM FILE",
+        .synopsis = "[OPTION]... -o FILM FILE...",
         .purpose = "Makes a film of the rows of a recording.",
         .notes = notes,
         .options = options,

@@ -42,9 +42,19 @@ static const char notes[] =
     "4\n"
     "  hamon-slice run.h5 --overlay walls,trails --bar --axes --width 8.5 -o "
     "a.pdf\n"
+    "  hamon-slice a.h5 b.h5 --at step=120 --bar -o both.png\n"
+    "  hamon-slice a.h5 --minus b.h5 --at step=120 --bar -o minus.png\n"
+    "  hamon-slice run.h5 --along 0,12:60,12 --bar --axes -o echoes.png\n"
     "  hamon-slice cube.h5 --at step=80,y=25 -o - | display\n"
     "  hamon-slice floors.h5 --oblique --overlay walls,agents,trails -S 8\n"
     "  hamon-slice floors.h5 -f arrival --view 30,35 --level 60 --bar --axes\n"
+    "\nSeveral recordings of one grid stand side by side at the same step, a "
+    "panel each with\nits file's name; one that ended earlier keeps its last "
+    "step, any other step must be in\nall of them. With --minus the difference "
+    "has no value where either has none, or where\na wall stands in the other "
+    "alone. --along shows the cell nearest each place, so that\nall values are "
+    "recorded ones, a cell's length apart. Flux is -dz/dt grad z, with the\n"
+    "steps before and after (one of them alone where a wave begins or ends).\n"
     "\nAll pictures of a call share one range of colours: that of all of them "
     "together,\nwalls left out, or what -R says, which makes several calls "
     "alike; amplitudes are\nshown symmetric about zero. Cells without a value "
@@ -93,8 +103,11 @@ static void default_output(const char *path, const struct field *field,
         length -= 3;
     *name =
         (struct frame_name){ .numbered = numbered, .zeros = true, .width = 6 };
-    snprintf(name->before, sizeof name->before, "%.*s-%s%s",
+    snprintf(name->before, sizeof name->before, "%.*s-%s%s%s",
              (int)(length < 200 ? length : 200), base, field->name,
+             drawing.minus   ? "-minus"
+             : drawing.along ? "-along"
+                             : "",
              numbered ? "-" : "");
     snprintf(name->after, sizeof name->after, ".%s",
              formats[given.format].name);
@@ -154,9 +167,10 @@ static enum status choose_format(struct error *error)
 static enum status choose_names(const struct pages *pages, struct names *names,
                                 struct error *error)
 {
-    const struct field *field = pages->view->field;
+    const struct shown *first = &pages->shown[0];
+    const struct field *field = first->view->field;
     if (!given.output) {
-        default_output(recording_path(pages->recording), field,
+        default_output(recording_path(first->recording), field,
                        field->by_row || pages->count > 1, &names->name);
         return STATUS_OK;
     }
@@ -272,15 +286,14 @@ static enum status write_pages(const struct cli *cli, struct pages *pages,
     return status;
 }
 
-static enum status slice(const struct cli *cli, const char *path,
-                         struct error *error)
+static enum status slice(const struct cli *cli, struct error *error)
 {
     struct pages pages;
     struct names names = { 0 };
     enum status status = choose_format(error);
     if (status)
         return status;
-    status = pages_open(path, cli->program, 0, PAGES_WRITTEN, &pages, error);
+    status = pages_open(cli, 0, PAGES_WRITTEN, &pages, error);
     if (!status)
         status = choose_names(&pages, &names, error);
     if (!status) {
@@ -321,7 +334,7 @@ int main(int argc, char **argv)
 {
     struct cli cli = {
         .program = "hamon-slice",
-        .synopsis = "[OPTION]... FILE",
+        .synopsis = "[OPTION]... FILE...",
         .purpose = "Makes pictures (PNG, PDF, SVG) of the rows of a recording.",
         .notes = notes,
         .options = options,

@@ -97,8 +97,8 @@ static void figure_bar_label(const struct figure *figure, char *text,
     const struct view *view = figure->picture->view;
     view_describe(view, text, size);
     char *comma = strchr(text, ',');
-    if (comma && figure->picture->options.oblique)
-        *comma = '\0'; /* the layers are labelled */
+    if (comma && (figure->picture->options.oblique || view->along))
+        *comma = '\0'; /* the layers are labelled; axes name the line */
     size_t used = strlen(text);
     if (view->field->unit[0])
         snprintf(text + used, size - used, " (%s)", view->field->unit);
@@ -143,11 +143,78 @@ static void draw_value(struct figure *figure, const struct tick *tick,
                   length, tick->label);
 }
 
+/* ---- The key of kinds, which stands under the panels in place of a bar. */
+
+static const struct field_kinds *kinds_of(const struct figure *figure)
+{
+    return figure->picture->view->field->kinds;
+}
+
+/* Does what tells the colours stand under the panels? */
+static bool bar_lies(const struct figure *figure)
+{
+    return kinds_of(figure) || figure->bar.width > figure->bar.height;
+}
+
+static void draw_swatch(struct figure *figure, const uint8_t color[3],
+                        const double at[2])
+{
+    int side = (int)round(.9 * figure->em);
+    const struct frame swatch = { (int)at[0], (int)round(at[1] - side / 2.),
+                                  side, side };
+    const struct canvas canvas = canvas_of(figure);
+    figure_outline(figure, &swatch);
+    canvas_fill(&canvas, swatch.left, swatch.top, side, side, color);
+}
+
+/* Goes through the kinds and, where they are drawn, walls, line by line below
+ * the field's name; draws them unless `only_measure`. The height of it all. */
+static double walk_kinds(struct figure *figure, bool only_measure)
+{
+    const struct field_kinds *kinds = kinds_of(figure);
+    const struct picture *picture = figure->picture;
+    const struct frame *bar = &figure->bar;
+    double em = figure->em, size = figure->small, x = 0, y = 1.5 * em;
+    bool walls = picture->options.overlays & OVERLAY_WALLS;
+    char name[256];
+    figure_bar_label(figure, name, sizeof name);
+    text_fit(figure->font, em, bar->width, name);
+    double at[2] = { bar->left, bar->top + .75 * em };
+    if (!only_measure)
+        figure_text(figure, name, em, at, 0, false);
+    for (int i = 0; i < kinds->count + walls; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "%s",
+                 i < kinds->count ? kinds->names[i] : "wall");
+        text_fit(figure->font, size, bar->width - 1.3 * em, text);
+        double wide = 1.3 * em + text_width(figure->font, size, text);
+        if (x > 0 && x + wide > bar->width) {
+            x = 0;
+            y += 1.5 * em;
+        }
+        at[0] = bar->left + x;
+        at[1] = bar->top + y + .75 * em;
+        if (!only_measure)
+            draw_swatch(
+                figure,
+                i < kinds->count ? kinds->colors[i] : picture->ramp.wall, at);
+        at[0] += 1.3 * em;
+        if (!only_measure)
+            figure_text(figure, text, size, at, 0, false);
+        x += wide + 1.2 * em;
+    }
+    return y + 1.5 * em;
+}
+
 static enum status figure_draw_bar(struct figure *figure, struct error *error)
 {
     const struct frame *bar = &figure->bar;
-    bool lies = bar->width > bar->height;
+    bool lies = bar_lies(figure);
     double em = figure->em;
+    if (kinds_of(figure)) {
+        walk_kinds(figure, false);
+        return STATUS_OK;
+    }
     ticks_make(&figure->picture->scale,
                (int)((lies ? bar->width / 4. : bar->height / 1.7) / em),
                &figure->bar_ticks);
@@ -179,16 +246,17 @@ static enum status figure_draw_bar(struct figure *figure, struct error *error)
 static void figure_draw_scale_bar(struct figure *figure)
 {
     const struct cut *cut = &figure->picture->view->cut;
+    const struct view_axis *axis = &figure->axis[0];
     double cell = figure->picture->options.cell, em = figure->em;
-    double length = ticks_round(fmax(.26 * cut->nx, 1) * figure->unit);
-    int pixels = (int)round(length / figure->unit * cell);
+    double length = ticks_round(fmax(.26 * cut->nx, 1) * axis->each);
+    int pixels = (int)round(length / axis->each * cell);
     int thick = (int)fmax(2, round(.2 * em));
     int left = figure->panels.left, middle = figure->scale_base;
     fill(figure, left, middle - thick / 2, pixels, thick);
     char number[TICK_LABEL_SIZE], text[TICK_LABEL_SIZE + 16];
     ticks_label(length, length, number);
     snprintf(text, sizeof text, "%s %s", number,
-             length == 1 && figure->unit_name[1] ? "cell" : figure->unit_name);
+             length == 1 && axis->unit[1] ? "cell" : axis->unit);
     figure_text(figure, text, figure->small,
                 (double[]){ left + pixels + .5 * em, middle }, 0, false);
 }
@@ -199,11 +267,11 @@ static const char axis_letters[] = "xyz";
 
 /* The middle of a tick's cell, in pixels from the panel's edge. */
 static int tick_at(const struct figure *figure, const struct tick *tick,
-                   int axis)
+                   int side)
 {
-    const struct view *view = figure->picture->view;
+    const struct view_axis *axis = &figure->axis[side];
     double cell = figure->picture->options.cell;
-    double cells = tick->value / figure->unit - view->region.low[axis];
+    double cells = (tick->value - axis->first) / axis->each;
     return (int)floor((cells + .5) * cell);
 }
 
@@ -211,12 +279,11 @@ static int tick_at(const struct figure *figure, const struct tick *tick,
 static void draw_axis(struct figure *figure, const struct frame *panel,
                       int side, bool labels)
 {
-    const struct cut *cut = &figure->picture->view->cut;
     const struct ticks *ticks = &figure->axis_ticks[side];
     int line = figure_line(figure);
     for (int i = 0; i < ticks->count; i++) {
         const struct tick *tick = &ticks->tick[i];
-        int at = tick_at(figure, tick, side ? cut->down : cut->right);
+        int at = tick_at(figure, tick, side);
         const char *label = labels ? tick->label : "";
         if (side)
             draw_tick(figure, LEFT, panel->left - line, panel->top + at, .35,
@@ -228,29 +295,29 @@ static void draw_axis(struct figure *figure, const struct frame *panel,
 }
 
 /* The name with its unit, or alone where there is no room for both. */
-static void name_axis(struct figure *figure, int axis, double room, char *text,
+static void name_axis(struct figure *figure, int side, double room, char *text,
                       size_t size)
 {
-    snprintf(text, size, "%c (%s)", axis_letters[axis], figure->unit_name);
+    const struct view_axis *axis = &figure->axis[side];
+    snprintf(text, size, "%s (%s)", axis->name, axis->unit);
     if (text_width(figure->font, figure->em, text) > room)
-        text[1] = '\0';
+        snprintf(text, size, "%s", axis->name);
 }
 
 static void figure_name_axes(struct figure *figure)
 {
-    const struct cut *cut = &figure->picture->view->cut;
     const struct frame *panels = &figure->panels;
     double em = figure->em;
     int line = figure_line(figure), length = (int)round(.35 * em);
     char text[32];
-    name_axis(figure, cut->right, panels->width, text, sizeof text);
+    name_axis(figure, 0, panels->width, text, sizeof text);
     figure_text(figure, text, em,
                 (double[]){ panels->left + panels->width / 2.,
                             panels->top + panels->height + line + 2.2 * em },
                 .5, false);
     /* Beside the row of the other axis's name there is room for this one too.
      */
-    name_axis(figure, cut->down, panels->height + 2.5 * em, text, sizeof text);
+    name_axis(figure, 1, panels->height + 2.5 * em, text, sizeof text);
     double labels = widest(figure, &figure->axis_ticks[1]);
     double along = text_width(figure->font, em, text);
     figure_text(figure, text, em,
@@ -475,7 +542,7 @@ static bool titles_panels(const struct figure *figure)
 {
     const char *title = figure->options.title;
     return title && is_montage(figure) &&
-           (tells(title, 'd') || tells(title, 't'));
+           (tells(title, 'd') || tells(title, 't') || tells(title, 'f'));
 }
 
 /* The room round the panels. */
@@ -486,12 +553,11 @@ struct margins {
 /* Ticks along one side of a panel, in the axes' unit. */
 static void make_axis(struct figure *figure, int side)
 {
-    const struct view *view = figure->picture->view;
-    const struct cut *cut = &view->cut;
+    const struct cut *cut = &figure->picture->view->cut;
+    const struct view_axis *axis = &figure->axis[side];
     int cells = side ? cut->ny : cut->nx;
-    int low = view->region.low[side ? cut->down : cut->right];
     double pixels = (double)cells * figure->picture->options.cell;
-    struct scale scale = { low * figure->unit, (low + cells - 1) * figure->unit,
+    struct scale scale = { axis->first, axis->first + (cells - 1) * axis->each,
                            0 };
     struct ticks *ticks = &figure->axis_ticks[side];
     ticks->count = 0;
@@ -510,6 +576,8 @@ static void leave_axes(struct figure *figure, struct margins *margins)
                                          "scale.cell", 0);
     figure->unit = cell > 0 ? cell : 1;
     figure->unit_name = cell > 0 ? "m" : "cells";
+    for (int side = 0; side < 2; side++)
+        view_axis(figure->picture->view, side, &figure->axis[side]);
     if (figure->options.axes && !figure->picture->options.outside) {
         make_axis(figure, 0);
         make_axis(figure, 1);
@@ -529,6 +597,13 @@ static void leave_bar(struct figure *figure, struct margins *margins,
     struct frame *bar = &figure->bar;
     const struct frame *panels = &figure->panels;
     double em = figure->em, thick = round(.9 * em);
+    if (kinds_of(figure)) {
+        *below = margins->bottom;
+        bar->width = panels->width;
+        bar->height = (int)ceil(walk_kinds(figure, true));
+        margins->bottom += bar->height + .5 * em;
+        return;
+    }
     bool lies = panels->width > 1.7 * panels->height;
     double length = lies ? panels->width : panels->height;
     ticks_make(&figure->picture->scale, (int)(length / ((lies ? 4 : 1.7) * em)),
@@ -597,7 +672,7 @@ static void figure_lay_out(struct figure *figure, double page_size[2])
     figure->panel.top = figure->panels.top = (int)ceil(margins.top);
     int bottom = figure->panels.top + figure->panels.height;
     int right = figure->panels.left + figure->panels.width;
-    bool lies = figure->bar.width > figure->bar.height;
+    bool lies = bar_lies(figure);
     figure->bar.left = lies ? figure->panels.left : right + (int)round(em);
     figure->bar.top =
         lies ? bottom + (int)round(bar_below + .3 * em) : figure->panels.top;
@@ -745,6 +820,44 @@ enum status figure_init(struct figure *figure, struct picture *picture,
     return status ? status : make_page(figure, error);
 }
 
+/* Are the agents of both named alike? */
+static bool names_alike(const struct tracks *a, const struct tracks *b)
+{
+    bool alike = a->count == b->count;
+    for (size_t i = 0; i < a->count && alike; i++)
+        alike = a->track[i].number == b->track[i].number &&
+                strcmp(a->track[i].name, b->track[i].name) == 0;
+    return alike;
+}
+
+enum status figure_set_beside(struct figure *figure,
+                              struct picture *const *pictures, size_t count,
+                              struct error *error)
+{
+    const struct picture *first = pictures[0];
+    for (size_t i = 1; i < count; i++) {
+        const struct image *image = &pictures[i]->image;
+        const char *path = recording_path(first->view->recording);
+        const char *other = recording_path(pictures[i]->view->recording);
+        if (image->width != first->image.width ||
+            image->height != first->image.height)
+            return error_set(error, STATUS_INPUT,
+                             "%s and %s: their pictures are not of one size, "
+                             "so they do not stand side by side",
+                             path, other);
+        if (figure->options.legend &&
+            !names_alike(&first->tracks, &pictures[i]->tracks))
+            return error_set(error, STATUS_INPUT,
+                             "--legend: the agents of %s and %s differ; leave "
+                             "it out, or choose those of both by --agent",
+                             path, other);
+        pictures[i]->options.em = first->options.em;
+    }
+    figure->pictures = pictures;
+    figure->picture_count = count;
+    return STATUS_OK;
+}
+
 void figure_release(struct figure *figure)
 {
     font_release(figure->font);
@@ -757,14 +870,20 @@ const struct image *figure_page(const struct figure *figure)
     return figure->font ? &figure->image : &figure->picture->image;
 }
 
-/* `text` with each %d being the step, each %t its time, each %% a %. */
-static void put_step(const char *text, int64_t step, double seconds, char *out,
-                     size_t size)
+/* `text` with each %d being the step, each %t its time, each %f the picture's
+ * name, each %% a %. */
+static void put_step(const struct figure *figure, const char *text,
+                     int64_t step, char *out, size_t size)
 {
+    const char *name = figure->picture->options.name;
+    double seconds = seconds_of(figure);
     size_t used = 0;
     for (*out = '\0'; *text && used + 1 < size;) {
         bool number = strncmp(text, "%d", 2) == 0;
-        if (number || strncmp(text, "%t", 2) == 0) {
+        if (strncmp(text, "%f", 2) == 0 && name) {
+            used += (size_t)snprintf(out + used, size - used, "%s", name);
+            text += 2;
+        } else if (number || strncmp(text, "%t", 2) == 0) {
             used += (size_t)(number ? snprintf(out + used, size - used, "%lld",
                                                (long long)step)
                                     : snprintf(out + used, size - used, "%.10g",
@@ -781,8 +900,7 @@ static void put_step(const char *text, int64_t step, double seconds, char *out,
 static void draw_title(struct figure *figure, int64_t step)
 {
     char text[1024];
-    put_step(figure->options.title, step, seconds_of(figure), text,
-             sizeof text);
+    put_step(figure, figure->options.title, step, text, sizeof text);
     double size = figure->large;
     text_fit(figure->font, size, figure->image.width - figure->em, text);
     double middle = figure->panels.left + figure->panels.width / 2.;
@@ -793,17 +911,24 @@ static void draw_title(struct figure *figure, int64_t step)
                 .5, false);
 }
 
+/* If it was not given. */
+static const char *panel_title(const struct figure *figure)
+{
+    bool steps = figure->picture->view->field->by_row;
+    return figure->picture_count > 1 ? (steps ? "%f, step %d" : "%f")
+                                     : (steps ? "step %d" : "");
+}
+
 /* "(a)  step 120" over a panel, or its own title. */
 static void draw_caption(struct figure *figure, const struct frame *panel,
                          int number, int64_t step)
 {
     char text[1024];
-    const char *title = titles_panels(figure) ? figure->options.title
-                        : figure->picture->view->field->by_row ? "step %d"
-                                                               : "";
+    const char *title =
+        titles_panels(figure) ? figure->options.title : panel_title(figure);
     size_t used = (size_t)snprintf(text, sizeof text, "(%c)%s", 'a' + number,
                                    *title ? "  " : "");
-    put_step(title, step, seconds_of(figure), text + used, sizeof text - used);
+    put_step(figure, title, step, text + used, sizeof text - used);
     double size = figure->em;
     text_fit(figure->font, size, panel->width, text);
     figure_text(figure, text, size,
@@ -835,6 +960,9 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
                                int count, struct error *error)
 {
     const struct figure_options *options = &figure->options;
+    if (figure->pictures)
+        figure->picture = figure->pictures[number % (int)figure->picture_count];
+    figure->picture->page = figure->page;
     int column = number % options->columns, line = number / options->columns;
     struct frame panel = figure->panel;
     panel.left += column * figure->pitch[0];
@@ -875,6 +1003,7 @@ enum status figure_paint(struct figure *figure, const int64_t *rows,
     enum status status = STATUS_OK;
     for (size_t i = 0; i < count && !status; i++)
         status = paint_panel(figure, (int)i, rows[i], (int)count, error);
+    figure->picture = picture;
     if (status)
         return status;
     if (options->title && !titles_panels(figure))

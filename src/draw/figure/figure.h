@@ -13,9 +13,9 @@ enum { FIGURE_PANELS = 26, FIGURE_LEGEND = 24 };
 
 struct figure_options {
     bool bar, axes, scale_bar, legend;
-    /* %d in it is the step, %t the time in seconds by scale.step, %% a %;
-     * with one of the two it is each panel's of a montage, and otherwise the
-     * page's; NULL: none */
+    /* %d in it is the step, %t the time in seconds by scale.step, %f the
+     * picture's name, %% a %; with one of the three it is each panel's of a
+     * montage, and otherwise the page's; NULL: none */
     const char *title;
     const char *font;  /* of font_open */
     double points;     /* width on paper of a page of vectors; 0: of pixels */
@@ -29,9 +29,11 @@ struct frame {
 
 struct figure {
     struct figure_options options;
-    struct picture *picture; /* borrowed */
-    struct font *font;       /* NULL where there is nothing round the picture */
-    struct image image;      /* the page; of vectors its size alone */
+    struct picture *picture; /* borrowed; of several the one that is painted */
+    struct picture *const *pictures; /* of figure_set_beside; or NULL */
+    size_t picture_count;
+    struct font *font;  /* NULL where there is nothing round the picture */
+    struct image image; /* the page; of vectors its size alone */
     struct mask mask;
     struct page_size size; /* of vectors */
     struct page *page; /* what figure_paint draws on; borrowed, NULL: image */
@@ -44,8 +46,9 @@ struct figure {
     struct frame bar;    /* lies where it is wider than high */
     double bar_reach;    /* of its labels, from a standing bar's right edge */
     struct ticks bar_ticks, axis_ticks[2]; /* across, down */
-    double unit;                           /* of the axes, in cells */
-    const char *unit_name;                 /* "cells", "m" */
+    struct view_axis axis[2];
+    double unit;                /* of a box's edges, in cells */
+    const char *unit_name;      /* "cells", "m" */
     int title_base, scale_base; /* the middle of the text's capitals */
     struct frame legend;
 };
@@ -59,7 +62,15 @@ enum status figure_init(struct figure *figure, struct picture *picture,
                         struct error *error);
 void figure_release(struct figure *figure);
 
-/* Paints the page of these rows (1 … columns × rows of them). */
+/* Of now on the i-th panel is of the i-th of these pictures, and so on round;
+ * the first is that of figure_init. Borrowed. STATUS_INPUT where they are not
+ * of one size, or where the legend would name agents that differ. */
+enum status figure_set_beside(struct figure *figure,
+                              struct picture *const *pictures, size_t count,
+                              struct error *error);
+
+/* Paints the page of these rows (1 … columns × rows of them), each of its
+ * panel's picture. */
 enum status figure_paint(struct figure *figure, const int64_t *rows,
                          size_t count, struct error *error);
 

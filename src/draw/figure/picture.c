@@ -13,7 +13,8 @@
 
 enum {
     OF_PLANS = OVERLAY_PATHS | OVERLAY_NODES | OVERLAY_COLORS,
-    OF_ARROWS = OVERLAY_HEADINGS | OVERLAY_GRADIENT | OVERLAY_DIRECTION,
+    OF_ARROWS =
+        OVERLAY_HEADINGS | OVERLAY_GRADIENT | OVERLAY_DIRECTION | OVERLAY_FLUX,
     OF_PLANE = OF_ARROWS | OVERLAY_COLORS, /* what one plane alone can have */
 };
 
@@ -47,6 +48,7 @@ static enum status prepare_arrows(struct picture *picture, struct error *error)
     return open_beside(picture->view,
                        overlays & OVERLAY_HEADINGS    ? "heading"
                        : overlays & OVERLAY_DIRECTION ? "gradient-direction"
+                       : overlays & OVERLAY_FLUX      ? "flux"
                                                       : "gradient",
                        &picture->arrows, error);
 }
@@ -107,17 +109,19 @@ static void take_headings(struct picture *picture, size_t cells)
     }
 }
 
-/* Gradient arrows are as long as their share of the largest free cell's; on a
- * logarithmic scale, as its logarithm down to 1e-4 of the largest. */
-static enum status take_gradient(struct picture *picture, int64_t row,
-                                 size_t cells, struct error *error)
+/* Arrows of a field of lengths are as long as their share of the largest free
+ * cell's; on a logarithmic scale, as its logarithm down to 1e-4 of the largest.
+ */
+static enum status take_lengths(struct picture *picture, int64_t row,
+                                size_t cells, struct error *error)
 {
     struct view *arrows = picture->arrows;
-    enum status status = view_read_gradient(arrows, arrows->cut.right, row,
-                                            picture->right, error);
+    const struct field *field = arrows->field;
+    enum status status =
+        field->component(arrows, arrows->cut.right, row, picture->right, error);
     if (!status)
-        status = view_read_gradient(arrows, arrows->cut.down, row,
-                                    picture->down, error);
+        status = field->component(arrows, arrows->cut.down, row, picture->down,
+                                  error);
     if (status)
         return status;
     double most = 0;
@@ -145,7 +149,7 @@ static enum status draw_arrows(struct picture *picture, const struct pen *pen,
     if (!status && arrows->field->angle)
         take_headings(picture, cells);
     else if (!status)
-        status = take_gradient(picture, row, cells, error);
+        status = take_lengths(picture, row, cells, error);
     if (!status)
         overlay_arrows(pen, picture->right, picture->down, arrows->wall,
                        cut->nx, cut->ny, picture->options.cell,
@@ -343,7 +347,7 @@ note(struct picture *picture, const char *key, const char *format, ...)
 
 static bool shows_walls(const struct picture *picture)
 {
-    return strcmp(picture->view->field->name, "walls") == 0;
+    return picture->view->field->of_walls;
 }
 
 /* Of the field's rule: what a surface encloses. */
@@ -389,27 +393,17 @@ static enum status find_extremes(struct picture *picture, const int64_t *rows,
     return STATUS_OK;
 }
 
-static enum status make_scale(struct picture *picture, const int64_t *rows,
-                              size_t count, struct error *error)
+/* The scale by picture->extremes. */
+static enum status set_scale(struct picture *picture, struct error *error)
 {
     const struct picture_options *options = &picture->options;
     const struct field *field = picture->view->field;
     bool given = options->has_low && options->has_high;
-    struct extremes extremes = { true, options->low, options->high };
-    if (!given && field->range == RANGE_FIXED) {
-        extremes = (struct extremes){ true, field->low, field->high };
-    } else if (!given) {
-        extremes.any = false;
-        enum status status =
-            find_extremes(picture, rows, count, &extremes, error);
-        if (status)
-            return status;
-    }
     bool symmetric =
         options->symmetric || (!given && field->range == RANGE_SYMMETRIC);
     picture->scale = given && !symmetric
                          ? (struct scale){ options->low, options->high, 0 }
-                         : scale_over(&extremes, symmetric);
+                         : scale_over(&picture->extremes, symmetric);
     if (!given && options->has_low)
         picture->scale.low = options->low;
     if (!given && options->has_high)
@@ -426,9 +420,61 @@ static enum status make_scale(struct picture *picture, const int64_t *rows,
     return status;
 }
 
+static enum status make_scale(struct picture *picture, const int64_t *rows,
+                              size_t count, struct error *error)
+{
+    const struct picture_options *options = &picture->options;
+    const struct field *field = picture->view->field;
+    struct extremes *extremes = &picture->extremes;
+    bool given = options->has_low && options->has_high;
+    enum status status = STATUS_OK;
+    *extremes = (struct extremes){ true, options->low, options->high };
+    if (!given && field->range == RANGE_FIXED) {
+        *extremes = (struct extremes){ true, field->low, field->high };
+    } else if (!given) {
+        extremes->any = false;
+        status = find_extremes(picture, rows, count, extremes, error);
+    }
+    return status ? status : set_scale(picture, error);
+}
+
+enum status picture_share_scale(struct picture *const *pictures, size_t count,
+                                struct error *error)
+{
+    struct extremes all = { 0 };
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < count; i++) {
+        const struct extremes *own = &pictures[i]->extremes;
+        if (own->any)
+            extremes_add(&all, (const double[]){ own->low, own->high }, NULL,
+                         2);
+    }
+    for (size_t i = 0; i < count && !status; i++) {
+        struct picture *picture = pictures[i];
+        picture->extremes = all;
+        status = set_scale(picture, error);
+        picture_range(picture, picture->texts[picture->range_note],
+                      PICTURE_NOTE_SIZE);
+    }
+    return status;
+}
+
+/* "phase, echo, standing" */
+static void name_kinds(const struct field_kinds *kinds, char *text, size_t size)
+{
+    size_t used = 0;
+    for (int i = 0; i < kinds->count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 i ? ", " : "", kinds->names[i]);
+}
+
 void picture_range(const struct picture *picture, char *text, size_t size)
 {
     const struct scale *scale = &picture->scale;
+    if (picture->view->field->kinds) {
+        name_kinds(picture->view->field->kinds, text, size);
+        return;
+    }
     int used = snprintf(text, size, "%.6g to %.6g", scale->low, scale->high);
     if (picture->view->field->unit[0])
         used += snprintf(text + used, size - (size_t)used, " %s",
@@ -467,7 +513,10 @@ static void make_notes(struct picture *picture, const char *software)
     char text[PICTURE_NOTE_SIZE];
     if (title && *title)
         note(picture, "Title", "%s", title);
-    note(picture, "Source", "%s", slash ? slash + 1 : path);
+    note(picture, "Source", "%s",
+         picture->options.source ? picture->options.source
+         : slash                 ? slash + 1
+                                 : path);
     picture_describe(picture, text, sizeof text);
     note(picture, "Field", "%s", text);
     picture_range(picture, text, sizeof text);
@@ -604,6 +653,38 @@ static enum status make_sheet(struct picture *picture, struct error *error)
     return sheet_init(&picture->sheet, cut->nx, cut->ny, options->cell, error);
 }
 
+/* The colours of kinds, each as many of the map's as the others. */
+static void ramp_of_kinds(const struct field_kinds *kinds, struct ramp *ramp)
+{
+    static const uint8_t ink[3] = { 20, 20, 20 };
+    snprintf(ramp->name, sizeof ramp->name, "of kinds");
+    for (int i = 0; i < COLORMAP_SIZE; i++)
+        memcpy(ramp->colors[i], kinds->colors[i * kinds->count / COLORMAP_SIZE],
+               3);
+    memcpy(ramp->wall, ink, 3);
+    memcpy(ramp->missing, kinds->colors[kinds->count - 1], 3);
+}
+
+/* A leading '-' reverses a map, so reversed it has none. */
+static enum status load_ramp(struct picture *picture, struct error *error)
+{
+    const struct picture_options *options = &picture->options;
+    const struct field *field = picture->view->field;
+    const char *name = options->map ? options->map : field->map;
+    char turned[4096];
+    if (field->kinds) {
+        ramp_of_kinds(field->kinds, &picture->ramp);
+        return STATUS_OK;
+    }
+    if (!options->reversed)
+        return ramp_load(name, &picture->ramp, error);
+    int length = snprintf(turned, sizeof turned, "%s%s",
+                          name[0] == '-' ? "" : "-", name + (name[0] == '-'));
+    return length < (int)sizeof turned
+               ? ramp_load(turned, &picture->ramp, error)
+               : error_set(error, STATUS_INPUT, "--colormap: too long a name");
+}
+
 enum status picture_init(struct picture *picture, struct view *view,
                          const struct picture_options *options,
                          const int64_t *rows, size_t count,
@@ -615,8 +696,7 @@ enum status picture_init(struct picture *picture, struct view *view,
     int64_t last = -1;
     for (size_t i = 0; i < count; i++)
         last = rows[i] > last ? rows[i] : last;
-    enum status status = ramp_load(
-        options->map ? options->map : view->field->map, &picture->ramp, error);
+    enum status status = load_ramp(picture, error);
     if (!status)
         status = make_image(picture, last, error);
     if (!status)

@@ -20,10 +20,12 @@ enum overlay {
     OVERLAY_TRAILS = 1 << 2,
     OVERLAY_PATHS = 1 << 3, /* as planned */
     /* Arrows, of which there is one kind at a time: along the headings that
-     * agents follow; along the gradient, by its length; along its direction. */
+     * agents follow; along the gradient or the energy flux, by its length;
+     * along the gradient's direction. */
     OVERLAY_HEADINGS = 1 << 4,
     OVERLAY_GRADIENT = 1 << 5,
     OVERLAY_DIRECTION = 1 << 9,
+    OVERLAY_FLUX = 1 << 12,
     /* On a field that changes, the front where it is then; on one that does
      * not, contours of the first arrival. */
     OVERLAY_FRONT = 1 << 6,
@@ -35,6 +37,7 @@ enum overlay {
 
 struct picture_options {
     const char *map;        /* of ramp_load; NULL: the field's own */
+    bool reversed;          /* and turned round */
     bool has_low, has_high; /* else the end is taken from the data */
     double low, high;
     bool symmetric; /* about zero */
@@ -47,6 +50,9 @@ struct picture_options {
     double em;      /* pixels, what overlays' sizes go by; 0: picture_em */
     const char *const *agents; /* these alone are drawn; borrowed */
     size_t agent_count;        /* 0: all */
+    const char *name; /* of its panels among others'; NULL: none; borrowed */
+    /* For its notes; NULL: the recording's file; borrowed. */
+    const char *source;
     bool sheet;   /* a sheet will do where nothing is drawn over the field */
     bool vectors; /* it is painted on `page` alone */
     bool oblique; /* of the layers `planes`; 3D, along z */
@@ -67,6 +73,7 @@ struct picture {
     struct picture_options options;
     struct ramp ramp;
     struct scale scale;
+    struct extremes extremes; /* that it is by */
     /* The last one painted, unless it is the sheet. With options.vectors it
      * has a size alone, and a pixel a cell are painted in `cells`; a view from
      * outside has pixels in either case. */
@@ -107,6 +114,10 @@ enum status picture_init(struct picture *picture, struct view *view,
                          const int64_t *rows, size_t count,
                          const char *software, struct error *error);
 void picture_release(struct picture *picture);
+
+/* Gives all of them the scale that is by what each has found. */
+enum status picture_share_scale(struct picture *const *pictures, size_t count,
+                                struct error *error);
 
 /* Paints one of the rows into picture->image, and tells it in the notes. */
 enum status picture_paint(struct picture *picture, int64_t row,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Shortest paths in 3D: prisms against closed forms, and marched paths against
  * the exact ones of prisms. */
-#include "analysis/study/marched.h"
-#include "analysis/study/truth.h"
 #include "base/memory.h"
 #include "tests/suite.h"
+#include "view/marched.h"
+#include "view/truth.h"
 
 #include <math.h>
 #include <stdlib.h>

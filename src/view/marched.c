@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/study/marched.h"
+#include "view/marched.h"
 
 #include "base/memory.h"
 #include "search/fast_marching.h"

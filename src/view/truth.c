@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/study/truth.h"
+#include "view/truth.h"
 
-#include "analysis/study/marched.h"
 #include "base/memory.h"
 #include "view/cut.h"
+#include "view/marched.h"
 
 #include <math.h>
 #include <string.h>

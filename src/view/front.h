@@ -2,12 +2,12 @@
 /* The first front of a wave: when it came to each cell and where it pointed,
  * worked out from a recording's rows. 2D and 3D; vectors are (x, y, z), in 2D
  * with z = 0. */
-#ifndef HAMON_ANALYSIS_STUDY_FRONT_H
-#define HAMON_ANALYSIS_STUDY_FRONT_H
+#ifndef HAMON_VIEW_FRONT_H
+#define HAMON_VIEW_FRONT_H
 
-#include "analysis/study/cause.h"
 #include "recording/read/recording.h"
 #include "view/arrival_run.h"
+#include "view/cause.h"
 #include "wave/arrival/arrival.h"
 #include "world/terrain.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Causes of wrong headings on fields that have one cause each: modes of a
  * straight corridor, solutions of the scheme in closed form. */
-#include "analysis/study/cause.h"
+#include "view/cause.h"
 
 #include "tests/suite.h"
 

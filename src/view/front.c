@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/study/front.h"
+#include "view/front.h"
 
 #include "base/memory.h"
 #include "view/own_wave.h"

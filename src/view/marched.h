@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Shortest paths in maps of 3D, whose exact ones turn on edges and are out of
  * reach: by fast marching on two refined grids, extrapolated. */
-#ifndef HAMON_ANALYSIS_STUDY_MARCHED_H
-#define HAMON_ANALYSIS_STUDY_MARCHED_H
+#ifndef HAMON_VIEW_MARCHED_H
+#define HAMON_VIEW_MARCHED_H
 
 #include "base/status.h"
 #include "world/terrain.h"

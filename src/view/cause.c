@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/study/cause.h"
+#include "view/cause.h"
 
 #include <math.h>
 

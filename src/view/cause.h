@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Why a heading is wrong, from the energy flux of the wave where and when it
  * was taken. Vectors are (x, y, z), in 2D with z = 0. */
-#ifndef HAMON_ANALYSIS_STUDY_CAUSE_H
-#define HAMON_ANALYSIS_STUDY_CAUSE_H
+#ifndef HAMON_VIEW_CAUSE_H
+#define HAMON_VIEW_CAUSE_H
 
 #include "world/grid.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What headings are measured against: the shortest paths to a source. */
-#ifndef HAMON_ANALYSIS_STUDY_TRUTH_H
-#define HAMON_ANALYSIS_STUDY_TRUTH_H
+#ifndef HAMON_VIEW_TRUTH_H
+#define HAMON_VIEW_TRUTH_H
 
 #include "search/exact.h"
 #include "world/terrain.h"

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/along.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct along {
+    struct field field; /* that the view has */
+    struct view *inner; /* what the view was: the place that is read */
+    struct along_line line;
+    double length;       /* of it, cells */
+    size_t *cells;       /* of each column: its place in inner->values */
+    int64_t *rows;       /* of each step; −1: not recorded */
+    int64_t first, each; /* of the steps */
+};
+
+void along_release(struct along *along)
+{
+    if (!along)
+        return;
+    view_release(along->inner);
+    memory_release(along->cells);
+    memory_release(along->rows);
+    memory_release(along);
+}
+
+enum status along_read(struct view *view, struct error *error)
+{
+    const struct along *along = view->along;
+    const struct view *inner = along->inner;
+    for (int y = 0; y < view->cut.ny; y++) {
+        double *values = view->values + (size_t)y * (size_t)view->cut.nx;
+        uint8_t *wall = view->wall + (size_t)y * (size_t)view->cut.nx;
+        bool recorded = along->rows[y] >= 0;
+        enum status status =
+            recorded ? view_read(along->inner, along->rows[y], error)
+                     : STATUS_OK;
+        if (status)
+            return status;
+        for (int x = 0; x < view->cut.nx; x++) {
+            values[x] = recorded ? inner->values[along->cells[x]] : (double)NAN;
+            wall[x] = recorded ? inner->wall[along->cells[x]] : 0;
+        }
+    }
+    return STATUS_OK;
+}
+
+static void print_cell(const struct along *along, const int cell[GRID_AXES],
+                       char *text, size_t size)
+{
+    if (along->inner->cut.block.dims == 2)
+        snprintf(text, size, "%d,%d", cell[0], cell[1]);
+    else
+        snprintf(text, size, "%d,%d,%d", cell[0], cell[1], cell[2]);
+}
+
+void along_describe(const struct along *along, char *text, size_t size)
+{
+    char from[48], to[48];
+    print_cell(along, along->line.from, from, sizeof from);
+    print_cell(along, along->line.to, to, sizeof to);
+    view_describe(along->inner, text, size);
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, ", along %s to %s", from, to);
+}
+
+void along_axis(const struct view *view, int side, struct view_axis *axis)
+{
+    const struct along *along = view->along;
+    double seconds = recording_setting_real(view->recording, "scale.step", 0);
+    if (side == 0) {
+        double columns = view->cut.nx - 1;
+        snprintf(axis->name, sizeof axis->name, "distance");
+        axis->first = 0;
+        axis->each *= along->length / columns;
+        return;
+    }
+    double unit = seconds > 0 ? seconds : 1;
+    snprintf(axis->name, sizeof axis->name, "time");
+    axis->unit = seconds > 0 ? "s" : "steps";
+    axis->first = (double)along->first * unit;
+    axis->each = (double)along->each * unit;
+}
+
+/* The cell nearest the i-th of `count` places. */
+static size_t cell_of(const struct view *inner, const struct along_line *line,
+                      int i, int count)
+{
+    const struct box *region = &inner->region;
+    int at[GRID_AXES];
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        double way = line->to[axis] - line->from[axis];
+        at[axis] = (int)floor(line->from[axis] + way * i / (count - 1) + .5) -
+                   region->low[axis];
+    }
+    return grid_index(&inner->cut.block, at[0], at[1], at[2]);
+}
+
+static enum status check_line(const struct view *view,
+                              const struct along_line *line,
+                              struct error *error)
+{
+    const struct box *region = &view->region;
+    bool same = true;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        same = same && line->from[axis] == line->to[axis];
+        for (int end = 0; end < 2; end++) {
+            int at = end ? line->to[axis] : line->from[axis];
+            if (at < region->low[axis] || at > region->high[axis])
+                return error_set(error, STATUS_INPUT,
+                                 "--along: %s has %c from %d to %d, and the "
+                                 "line comes to %d",
+                                 recording_path(view->recording), "xyz"[axis],
+                                 region -> low[axis], region -> high[axis], at);
+        }
+    }
+    if (same)
+        return error_set(error, STATUS_INPUT,
+                         "--along: a line is from one cell to another, as in "
+                         "0,12:60,12");
+    if (!view->field->by_row)
+        return error_set(error, STATUS_INPUT,
+                         "--along: %s is the same at every step; leave --along "
+                         "out, or show a field that changes, as amplitude",
+                         view->field->name);
+    return STATUS_OK;
+}
+
+static enum status check_steps(const int64_t *steps, size_t count,
+                               struct error *error)
+{
+    for (size_t i = 2; i < count; i++)
+        if (steps[i] - steps[i - 1] != steps[1] - steps[0])
+            return error_set(error, STATUS_INPUT,
+                             "--along: steps %lld, %lld and %lld are not "
+                             "evenly spaced; --at step=A:STEP:B names some "
+                             "that are",
+                             (long long)steps[i - 2], (long long)steps[i - 1],
+                             (long long)steps[i]);
+    return STATUS_OK;
+}
+
+static void find_rows(struct along *along, const struct recording *recording,
+                      const int64_t *steps, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (recording_row_of(recording, steps[i], &along->rows[i], NULL))
+            along->rows[i] = -1;
+    along->first = steps[0];
+    along->each = count > 1 ? steps[1] - steps[0] : 1;
+}
+
+/* The view becomes the plane of the line; what it was is along->inner. */
+static enum status turn(struct view *view, struct along *along, int columns,
+                        size_t count, struct error *error)
+{
+    const struct grid block = { 2, columns, (int)count, 1 };
+    size_t cells = grid_cells(&block);
+    double *values = memory_new(cells, sizeof *values);
+    uint8_t *wall = memory_new(cells, 1);
+    if (!values || !wall) {
+        memory_release(values);
+        memory_release(wall);
+        return error_memory(error);
+    }
+    *along->inner = *view;
+    along->field = *view->field;
+    along->field.by_row = false;
+    *view = (struct view){
+        .recording = along->inner->recording,
+        .field = &along->field,
+        .wave = along->inner->wave,
+        .region = grid_box(&block),
+        .values = values,
+        .wall = wall,
+        .version = -1,
+        .along = along,
+    };
+    cut_make(&block, 2, 0, &view->cut);
+    return STATUS_OK;
+}
+
+enum status view_lay_along(struct view *view, const struct along_line *line,
+                           const int64_t *steps, size_t count,
+                           struct error *error)
+{
+    double way[GRID_AXES];
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        way[axis] = line->to[axis] - line->from[axis];
+    double length = hypot(hypot(way[0], way[1]), way[2]);
+    int columns = (int)floor(length + .5) + 1;
+    enum status status = check_line(view, line, error);
+    if (!status)
+        status = check_steps(steps, count, error);
+    if (status)
+        return status;
+    struct along *along = memory_new(1, sizeof *along);
+    if (!along)
+        return error_memory(error);
+    along->line = *line;
+    along->length = length;
+    along->cells = memory_new((size_t)columns, sizeof *along->cells);
+    along->rows = memory_new(count, sizeof *along->rows);
+    along->inner = memory_new(1, sizeof *along->inner);
+    if (!along->cells || !along->rows || !along->inner) {
+        along_release(along);
+        return error_memory(error);
+    }
+    for (int i = 0; i < columns; i++)
+        along->cells[i] = cell_of(view, line, i, columns);
+    find_rows(along, view->recording, steps, count);
+    status = turn(view, along, columns, count, error);
+    if (status)
+        along_release(along);
+    return status;
+}

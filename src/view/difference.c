@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/difference.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct difference {
+    struct field field; /* that the view has */
+    const struct field *of;
+    struct view *other;
+};
+
+void difference_release(struct difference *difference)
+{
+    if (difference)
+        view_release(difference->other);
+    memory_release(difference);
+}
+
+const struct recording *difference_other(const struct difference *difference)
+{
+    return difference->other->recording;
+}
+
+/* Its row at the step of the view's; of a field that has no steps the last will
+ * do. */
+static enum status find_row(const struct view *view, int64_t row,
+                            int64_t *there, struct error *error)
+{
+    const struct recording *other = view->difference->other->recording;
+    int64_t step = recording_steps(view->recording)[row];
+    enum status status = recording_row_of(other, step, there, error);
+    if (!status || view->difference->of->by_row)
+        return status;
+    *there = recording_rows(other) - 1;
+    return STATUS_OK;
+}
+
+/* Within −180 … 180 degrees. */
+static double turn(double angle)
+{
+    return remainder(angle, 360);
+}
+
+static enum status difference_read(struct view *view, int64_t row,
+                                   struct error *error)
+{
+    const struct difference *difference = view->difference;
+    const struct field *of = difference->of;
+    struct view *other = difference->other;
+    const struct cut *cut = &view->cut;
+    int64_t there = 0;
+    enum status status = of->read(view, row, error);
+    if (!status)
+        status = find_row(view, row, &there, error);
+    if (!status)
+        status = view_go_to(other, there, error);
+    if (status)
+        return status;
+    other->cut.at = cut->at;
+    cut_take_bytes(&other->cut, other->walls, other->wall);
+    status = of->read(other, there, error);
+    size_t cells = (size_t)cut->nx * (size_t)cut->ny;
+    for (size_t i = 0; i < cells && !status; i++) {
+        double less = view->values[i] - other->values[i];
+        bool theirs = other->wall[i] && !view->wall[i];
+        view->values[i] = theirs && !of->of_walls ? (double)NAN
+                          : of->angle             ? turn(less)
+                                                  : less;
+    }
+    return status;
+}
+
+static enum status check(const struct view *view, const struct recording *other,
+                         struct error *error)
+{
+    const struct grid *a = recording_grid(view->recording);
+    const struct grid *b = recording_grid(other);
+    const struct box one = recording_region(view->recording);
+    const struct box two = recording_region(other);
+    if (view->field->kinds)
+        return error_set(error, STATUS_INPUT,
+                         "--minus: %s is of kinds, not of numbers; -f error "
+                         "has the errors that they are of",
+                         view->field->name);
+    if (a->nx != b->nx || a->ny != b->ny || a->nz != b->nz)
+        return error_set(error, STATUS_INPUT,
+                         "--minus: %s is of %d x %d x %d cells and %s of %d x "
+                         "%d x %d; a difference is of the same grid",
+                         recording_path(view->recording), a->nx, a->ny, a->nz,
+                         recording_path(other), b->nx, b->ny, b->nz);
+    if (memcmp(&one, &two, sizeof one) != 0)
+        return error_set(error, STATUS_INPUT,
+                         "--minus: %s and %s are of two regions of the map "
+                         "(record.region); a difference is of the same cells",
+                         recording_path(view->recording),
+                         recording_path(other));
+    return STATUS_OK;
+}
+
+static void take_field(struct view *view, struct difference *difference,
+                       const struct field *of)
+{
+    difference->of = of;
+    difference->field = *of;
+    difference->field.map = "vik";
+    difference->field.rises = false;
+    difference->field.read = difference_read;
+    difference->field.range = of->angle ? RANGE_FIXED : RANGE_SYMMETRIC;
+    view->difference = difference;
+    view->field = &difference->field;
+    view->read = false;
+}
+
+enum status view_subtract(struct view *view, const struct recording *other,
+                          struct error *error)
+{
+    const struct cut *cut = &view->cut;
+    const struct view_place place = {
+        .axis = view->whole            ? VIEW_WHOLE
+                : cut->block.dims == 2 ? -1
+                                       : cut->axis,
+        .at = cut->at + view->region.low[cut->axis],
+        .most = view->most && cut->block.dims == 3,
+    };
+    enum status status = check(view, other, error);
+    struct difference *made = status ? NULL : memory_new(1, sizeof *made);
+    if (!status && !made)
+        status = error_memory(error);
+    if (!status)
+        status = view_open(other, view->field->name, view->wave, &place,
+                           &made->other, error);
+    if (status)
+        difference_release(made);
+    else
+        take_field(view, made, view->field);
+    return status;
+}
+
+enum status difference_twin(const struct difference *difference,
+                            struct view *view, struct error *error)
+{
+    struct difference *made = memory_new(1, sizeof *made);
+    enum status status = made
+                             ? view_twin(difference->other, &made->other, error)
+                             : error_memory(error);
+    if (status)
+        difference_release(made);
+    else
+        take_field(view, made, difference->of);
+    return status;
+}

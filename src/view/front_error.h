@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* How far the headings of a wave's first front are from the shortest paths, and
+ * why the wrong ones are. */
+#ifndef HAMON_VIEW_FRONT_ERROR_H
+#define HAMON_VIEW_FRONT_ERROR_H
+
+#include "view/front.h"
+#include "view/truth.h"
+
+/* Fills a zeroed front and truth: opens the front of the wave's first emission,
+ * finds the shortest paths to its source, and follows it by these settings.
+ * front->waves has what causes are found by; headings farther off than `wrong`
+ * (radians) are wrong. STATUS_INPUT as front_open and front_follow. Release
+ * both with front_release and truth_release, after a failure too. */
+enum status front_compare(struct front *front, struct truth *truth,
+                          const struct recording *recording, int wave,
+                          const struct arrival_settings *settings, double wrong,
+                          struct error *error);
+
+/* The cause of the cell's heading at a lag (front_cause_lags), by these
+ * limits. */
+enum cause front_cause(const struct front *front, const struct truth *truth,
+                       size_t cell, int lag, const struct cause_limits *limits);
+
+/* What cells are on a map of causes: a cause, or one of these behind them. */
+enum { FRONT_RIGHT = CAUSES, FRONT_UNCOUNTED, FRONT_KINDS };
+extern const char *const front_kind_names[FRONT_KINDS];
+/* Told apart without colours too: as bright as they stand in the legend. */
+extern const uint8_t front_kind_colors[FRONT_KINDS][3];
+
+#endif
