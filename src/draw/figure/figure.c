@@ -12,6 +12,9 @@ static const uint8_t white[3] = { 255, 255, 255 }, ink[3] = { 20, 20, 20 };
 static const double letters = 7.5, small_letters = 7 / 7.5,
                     large_letters = 8 / 7.5;
 
+/* From a line of text to the next, in ems. */
+#define BAR_LINE 1.3
+
 static struct canvas canvas_of(struct figure *figure)
 {
     return (struct canvas){ &figure->image, &figure->mask, figure->page };
@@ -102,6 +105,48 @@ static void figure_bar_label(const struct figure *figure, char *text,
     size_t used = strlen(text);
     if (view->field->unit[0])
         snprintf(text + used, size - used, " (%s)", view->field->unit);
+}
+
+/* Breaks the bar's label at spaces into lines no wider than `room`, each ended
+ * by a newline but the last; how many. A word that is wider alone stays. */
+static int break_label(struct figure *figure, double room)
+{
+    char *line = figure->bar_label, *space = NULL;
+    int lines = 1;
+    figure_bar_label(figure, figure->bar_label, sizeof figure->bar_label);
+    for (char *at = line;; at++) {
+        char here = *at;
+        if (here != ' ' && here)
+            continue;
+        *at = '\0';
+        if (space && text_width(figure->font, figure->em, line) > room) {
+            *space = '\n';
+            line = space + 1;
+            lines++;
+        }
+        *at = here;
+        if (!here)
+            return lines;
+        space = at;
+    }
+}
+
+/* Draws the bar's label line by line, the first one round the point `at`,
+ * downwards or, if the bar stands, to the right. */
+static void draw_label(struct figure *figure, bool lies, double room,
+                       const double at[2])
+{
+    double place[2] = { at[0], at[1] };
+    for (const char *line = figure->bar_label; line;) {
+        char text[sizeof figure->bar_label];
+        const char *end = strchr(line, '\n');
+        snprintf(text, sizeof text, "%.*s",
+                 end ? (int)(end - line) : (int)strlen(line), line);
+        text_fit(figure->font, figure->em, room, text);
+        figure_text(figure, text, figure->em, place, .5, !lies);
+        place[lies] += BAR_LINE * figure->em;
+        line = end ? end + 1 : NULL;
+    }
 }
 
 static enum status paint_ramp(struct figure *figure, bool lies,
@@ -225,20 +270,15 @@ static enum status figure_draw_bar(struct figure *figure, struct error *error)
     figure_outline(figure, bar);
     for (int i = 0; i < figure->bar_ticks.count; i++)
         draw_value(figure, &figure->bar_ticks.tick[i], lies);
-    char text[256];
-    figure_bar_label(figure, text, sizeof text);
-    text_fit(figure->font, em, lies ? bar->width : figure->image.height, text);
     if (lies)
-        figure_text(figure, text, em,
-                    (double[]){ bar->left + bar->width / 2.,
-                                bar->top + bar->height + 2.4 * em },
-                    .5, false);
+        draw_label(figure, true, figure->bar_room,
+                   (double[]){ bar->left + bar->width / 2.,
+                               bar->top + bar->height + 2.4 * em });
     else
-        figure_text(
-            figure, text, em,
+        draw_label(
+            figure, false, figure->bar_room,
             (double[]){ bar->left + bar->width + figure->bar_reach + .95 * em,
-                        bar->top + bar->height / 2. },
-            .5, true);
+                        bar->top + bar->height / 2. });
     return STATUS_OK;
 }
 
@@ -613,15 +653,21 @@ static void leave_bar(struct figure *figure, struct margins *margins,
         *below = margins->bottom;
         bar->width = (int)length;
         bar->height = (int)thick;
-        margins->bottom += thick + 3.9 * em;
+        figure->bar_room = length + 2 * fmin(margins->left, margins->right);
+        margins->bottom +=
+            thick + 3.9 * em +
+            BAR_LINE * em * (break_label(figure, figure->bar_room) - 1);
         margins->right += .5 * labels;
     } else {
         bar->width = (int)thick;
         bar->height = (int)length;
         figure->bar_reach = .6 * em + labels;
-        margins->right = em + thick + figure->bar_reach + 1.9 * em;
         margins->top = fmax(margins->top, .8 * em);
         margins->bottom = fmax(margins->bottom, .8 * em);
+        figure->bar_room = length + 2 * fmin(margins->top, margins->bottom);
+        margins->right =
+            em + thick + figure->bar_reach + 1.9 * em +
+            BAR_LINE * em * (break_label(figure, figure->bar_room) - 1);
     }
 }
 

@@ -45,6 +45,8 @@ struct figure {
     struct frame panels; /* round all of them */
     struct frame bar;    /* lies where it is wider than high */
     double bar_reach;    /* of its labels, from a standing bar's right edge */
+    double bar_room;     /* for a line of its label, of which there may be */
+    char bar_label[256]; /* several */
     struct ticks bar_ticks, axis_ticks[2]; /* across, down */
     struct view_axis axis[2];
     double unit;                /* of a box's edges, in cells */
