@@ -530,6 +530,13 @@ static void put_heading(FILE *out, const void *of)
         { .name = "differs", .text = differs });
 }
 
+/* The page's title is the run's; an outline without gaps needs a heading. */
+static void put_heading_alone(FILE *out, const void *of)
+{
+    (void)of;
+    REPORT_PART(out, "heading-alone", { 0 });
+}
+
 static void put_run(FILE *out, const struct chapter *chapter)
 {
     const struct report_run *run = chapter->run;
@@ -537,27 +544,27 @@ static void put_run(FILE *out, const struct chapter *chapter)
     find_link(chapter, link, sizeof link);
     html_address(link, address, sizeof address);
     quote(report_file(run), quoted, sizeof quoted);
-    REPORT_PART(out, "run",
-                { .name = "number", .text = NUMBER(chapter->number) },
-                { .name = "title", .text = report_title(run) },
-                { .name = "name", .text = report_name(chapter->all, run) },
-                { .name = "heading",
-                  .write = chapter->all->count > 1 ? put_heading : NULL,
-                  .of = chapter },
-                { .name = "facts", .write = report_facts, .of = run },
-                { .name = "player",
-                  .write = chapter->all->count > 1 ? NULL : put_player,
-                  .of = chapter->all },
-                { .name = "charts", .write = report_charts, .of = run },
-                { .name = "agents", .write = report_agents, .of = run },
-                { .name = "waves", .write = report_waves, .of = run },
-                { .name = "settings", .write = report_settings, .of = run },
-                { .name = "provenance", .write = report_provenance, .of = run },
-                { .name = "link", .text = address },
-                { .name = "file", .text = report_file(run) },
-                { .name = "quoted", .text = quoted },
-                { .name = "last", .text = NUMBER(report_last(run)) },
-                { .name = "scenario", .write = report_scenario, .of = run });
+    REPORT_PART(
+        out, "run", { .name = "number", .text = NUMBER(chapter->number) },
+        { .name = "title", .text = report_title(run) },
+        { .name = "name", .text = report_name(chapter->all, run) },
+        { .name = "heading",
+          .write = chapter->all->count > 1 ? put_heading : put_heading_alone,
+          .of = chapter },
+        { .name = "facts", .write = report_facts, .of = run },
+        { .name = "player",
+          .write = chapter->all->count > 1 ? NULL : put_player,
+          .of = chapter->all },
+        { .name = "charts", .write = report_charts, .of = run },
+        { .name = "agents", .write = report_agents, .of = run },
+        { .name = "waves", .write = report_waves, .of = run },
+        { .name = "settings", .write = report_settings, .of = run },
+        { .name = "provenance", .write = report_provenance, .of = run },
+        { .name = "link", .text = address },
+        { .name = "file", .text = report_file(run) },
+        { .name = "quoted", .text = quoted },
+        { .name = "last", .text = NUMBER(report_last(run)) },
+        { .name = "scenario", .write = report_scenario, .of = run });
 }
 
 /* ---- the page ---- */
