@@ -82,7 +82,7 @@
             this.canvas.width = columns;
             this.canvas.height = rows;
             this.canvas.style.aspectRatio = nx + "/" + ny;
-            stage.style.maxWidth = `min(100%, ${(72 * nx / ny).toFixed(2)}vh)`;
+            stage.style.setProperty("--ratio", (nx / ny).toFixed(4));
             this.over = this.find(".over");
             this.over.setAttribute("viewBox", `0 0 ${nx} ${ny}`);
             this.over.setAttribute("preserveAspectRatio", "none");
