@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# report.py PAGE RECORDING HOSTILE [PICTURES]: looks at pages in a headless
+# report.py PAGE RECORDING HOSTILE BESIDE [PICTURES]: looks at pages in a headless
 # Chromium as their readers would, and says what is wrong with them. HOSTILE is
-# the page of a recording whose title and names are attacks. Into the folder
+# the page of a recording whose title and names are attacks, BESIDE one of two
+# recordings, of which the second ends earlier. Into the folder
 # PICTURES go pictures of the page, for eyes.
 import sys
 import time
@@ -161,6 +162,8 @@ def desk(page, recording, pictures):
     dark(driver, False)
     driver.get(page)
     check("the first frame is painted", wait(driver, PAINTED))
+    check("the page opens at the last step", driver.execute_script(
+        "return " + STEP) == 60)
     picture(driver, pictures, "light")
     nothing_wrong(driver, page, "loaded")
     check("letters stand out", *[(w[0] >= 4.5, w) for w in
@@ -290,9 +293,39 @@ def hostile(page):
     driver.quit()
 
 
+def beside(page):
+    for width in (1200, 500):
+        driver = browser(width, 900)
+        driver.get(page)
+        check("beside: painted", wait(driver, PAINTED))
+        check("beside: one control for both", driver.execute_script(
+            "return document.querySelectorAll('.scrub').length") == 1)
+        tops = driver.execute_script(
+            "return [...document.querySelectorAll('.stage')].map("
+            "s => s.getBoundingClientRect().top)")
+        check("beside each other if there is room",
+              (abs(tops[0] - tops[1]) < 1) == (width > 1000), tops)
+        for frame in (0, 4, 9, 99):
+            driver.execute_script(
+                "const s = document.querySelector('.scrub');"
+                "s.value = arguments[0]; s.dispatchEvent(new Event('input'))",
+                frame)
+            seen = driver.execute_script(
+                "return [...document.querySelectorAll('.viewer')].map("
+                "v => [Number(v.dataset.step), v.innerText])")
+            ended = "Ended at step" in seen[1][1]
+            check("beside: the same step, or the end",
+                  ended if seen[0][0] > 39 else seen[0][0] == seen[1][0],
+                  [step for step, _ in seen])
+        nothing_wrong(driver, page, "beside")
+        driver.quit()
+
+
 def main():
-    page, recording, attack = (Path(name).resolve() for name in sys.argv[1:4])
-    pictures = sys.argv[4] if len(sys.argv) > 4 else None
+    page, recording, attack, two = (Path(name).resolve()
+                                    for name in sys.argv[1:5])
+    pictures = sys.argv[5] if len(sys.argv) > 5 else None
+    beside(two.as_uri())
     desk(page.as_uri(), recording, pictures)
     phone(page.as_uri(), pictures)
     hostile(attack.as_uri())

@@ -140,7 +140,7 @@ void report_data(FILE *out, const void *of)
     put_pair(&json, "size", (int64_t)px * block, (int64_t)py * block);
     put_pair(&json, "pixels", px, py);
     json_whole(&json, "last", report_last(run));
-    json_whole(&json, "start", (int64_t)run->start);
+    json_whole(&json, "opening", (int64_t)run->opening);
     json_array(&json, "steps");
     for (size_t i = 0; i < run->frame_count; i++)
         json_whole(&json, NULL, report_step(run, run->frames[i]));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The frames of a recording's views: which rows, how many frames, how large
- * their pixels are, and each frame as PNG in Base64. */
+/* The frames of the recordings' views: of which steps, how many frames, how
+ * large their pixels are, and each frame as PNG in Base64. */
 #include "tools/report/html.h"
 #include "tools/report/report.h"
 
@@ -208,7 +208,7 @@ static enum status make_ramp(struct report_view *to,
     return status;
 }
 
-static enum status maker_open(struct maker *maker, struct report_run *run,
+static enum status maker_open(struct maker *maker, const struct report_run *run,
                               const struct report_options *options,
                               struct report_view *to, struct error *error)
 {
@@ -246,28 +246,28 @@ static enum status set_scale(struct maker *maker,
     return status;
 }
 
-static enum status make_scale(struct maker *maker, const int64_t *rows,
-                              size_t count,
-                              const struct report_options *options,
-                              struct error *error)
+/* The extremes of what the view shows in these rows. */
+static enum status measure(const struct report_run *run,
+                           const struct report_options *options,
+                           struct report_view *to, const int64_t *rows,
+                           size_t count, struct error *error)
 {
-    const struct field *field = maker->to->field;
-    const struct view *view = maker->view;
-    struct extremes extremes = { true, field->low, field->high };
-    enum status status = STATUS_OK;
-    if (field->range != RANGE_FIXED)
-        extremes.any = false;
-    for (size_t i = 0; i < count && !status && field->range != RANGE_FIXED;
-         i++) {
+    struct maker maker;
+    const struct field *field = to->field;
+    bool fixed = field->range == RANGE_FIXED;
+    to->extremes = (struct extremes){ fixed, field->low, field->high };
+    enum status status = maker_open(&maker, run, options, to, error);
+    for (size_t i = 0; i < count && !status && !fixed; i++) {
         status = interrupt_check(error);
         if (!status)
-            status = view_read(maker->view, rows[i], error);
+            status = view_read(maker.view, rows[i], error);
         if (!status)
-            extremes_add(&extremes, view->values, view->wall,
-                         (size_t)view->cut.nx * (size_t)view->cut.ny);
+            extremes_add(&to->extremes, maker.view->values, maker.view->wall,
+                         (size_t)maker.view->cut.nx *
+                             (size_t)maker.view->cut.ny);
     }
-    return status ? status
-                  : set_scale(maker, &extremes, options->linear, error);
+    maker_release(&maker);
+    return status;
 }
 
 static void tell_means(struct maker *maker)
@@ -351,28 +351,23 @@ static enum status count_reached(struct maker *maker, struct report_run *run,
     return STATUS_OK;
 }
 
-/* Makes the view's frames of these rows, which share one scale, with pixels of
- * run->block cells; a view that does not change has one frame, of the last row.
- * Reads each row twice. */
+/* Makes the view's frames of these rows by its extremes, with pixels of
+ * run->block cells. */
 static enum status frames_make(struct report_run *run,
                                const struct report_options *options,
                                struct report_view *to, const int64_t *rows,
                                size_t count, struct error *error)
 {
     struct maker maker;
-    size_t frames = to->by_row ? count : 1;
-    frames_drop(to);
     enum status status = maker_open(&maker, run, options, to, error);
     if (!status)
-        status = make_scale(&maker, to->by_row ? rows : rows + count - 1,
-                            frames, options, error);
-    to->frames = memory_new(frames, sizeof *to->frames);
+        status = set_scale(&maker, &to->extremes, options->linear, error);
+    to->frames = memory_new(count, sizeof *to->frames);
     if (!status && !to->frames)
         status = error_memory(error);
-    for (; to->count < frames && !status; to->count++) {
-        size_t i = to->by_row ? to->count : count - 1;
-        status = make_frame(&maker, rows[i], &to->frames[to->count], error);
-    }
+    for (; to->count < count && !status; to->count++)
+        status =
+            make_frame(&maker, rows[to->count], &to->frames[to->count], error);
     if (!status)
         tell_means(&maker);
     if (!status && !report_view_is_map(to))
@@ -422,7 +417,7 @@ static enum status weigh(struct maker *maker, const struct pixels *samples,
 
 /* Adds to bytes[i] about what frames of these rows would take in the page with
  * pixels of run->block + i cells, i = 0 … sizes − 1. Reads each row once. */
-static enum status frames_weigh(struct report_run *run,
+static enum status frames_weigh(const struct report_run *run,
                                 const struct report_options *options,
                                 struct report_view *view, const int64_t *rows,
                                 size_t count, size_t sizes, uint64_t *bytes,
@@ -460,19 +455,6 @@ static enum status frames_weigh(struct report_run *run,
  * guessed from samples, which may be smaller than the rest. */
 static const double trust = 0.95;
 
-/* `count` of the kept places, evenly, the first and the last among them. */
-static void spread(const struct report_run *run, size_t count, size_t *which,
-                   int64_t *rows)
-{
-    for (size_t i = 0; i < count; i++) {
-        size_t place =
-            count > 1 ? (i * (run->places - 1) + (count - 1) / 2) / (count - 1)
-                      : run->places - 1;
-        which[i] = place;
-        rows[i] = run->place_rows[place];
-    }
-}
-
 /* How many sizes of pixels there are to choose from, run->block the least. */
 static size_t count_sizes(struct report_run *run)
 {
@@ -484,12 +466,20 @@ static size_t count_sizes(struct report_run *run)
     return sizes;
 }
 
+/* The i-th of `count` whole numbers that are spread evenly over 0 … last, both
+ * among them; the last alone if count is 1. */
+static size_t spread(size_t i, size_t count, size_t last)
+{
+    return count > 1 ? (i * last + (count - 1) / 2) / (count - 1) : last;
+}
+
 /* How many frames there is room for, by a few of them; and how large their
  * pixels must be for more than a few. */
 static enum status guess(struct report_run *run,
-                         const struct report_options *options, size_t *which,
-                         int64_t *rows, size_t *count, struct error *error)
+                         const struct report_options *options, size_t *room,
+                         struct error *error)
 {
+    int64_t rows[SAMPLES];
     size_t samples = run->places < SAMPLES ? run->places : SAMPLES;
     size_t most = run->places < (size_t)options->frames
                       ? run->places
@@ -497,110 +487,304 @@ static enum status guess(struct report_run *run,
     size_t sizes = count_sizes(run), size = 0;
     uint64_t *bytes = memory_new(sizes, sizeof *bytes);
     enum status status = bytes ? STATUS_OK : error_memory(error);
-    spread(run, samples, which, rows);
+    for (size_t i = 0; i < samples; i++)
+        rows[i] = run->place_rows[spread(i, samples, run->places - 1)];
     for (size_t i = 0; i < run->view_count && !status; i++)
         if (run->views[i].by_row)
             status = frames_weigh(run, options, &run->views[i], rows, samples,
                                   sizes, bytes, error);
     for (; !status; size++) {
         double each = (double)(bytes[size] / samples + 1);
-        double room = trust * (double)options->bytes / each;
-        *count = room < (double)most ? (size_t)room : most;
-        if (*count >= (most < FEW ? most : FEW) || size + 1 == sizes)
+        double fits = trust * (double)options->bytes / each;
+        *room = fits < (double)most ? (size_t)fits : most;
+        if (*room >= (most < FEW ? most : FEW) || size + 1 == sizes)
             break;
     }
     memory_release(bytes);
     run->block += (int)size;
-    *count = *count < 2 ? 2 : *count;
-    *count = *count > run->places ? run->places : *count;
     return status;
 }
 
-/* Of `made` frames `count`, as evenly as they allow; what they take. */
-static uint64_t choose(const uint64_t *bytes, size_t made, size_t *kept,
-                       size_t count)
+/* ---- the steps that all recordings show ---- */
+
+struct timeline {
+    struct report_run *runs;
+    size_t run_count;
+    int64_t *steps; /* ascending; the last of all runs among them: [count] */
+    size_t count;
+};
+
+/* Has each run that has begun and has not ended a place at this step? */
+static bool is_common(const struct timeline *line, int64_t step)
 {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        kept[i] = count > 1 ? i * (made - 1) / (count - 1) : made - 1;
-        sum += bytes[kept[i]];
+    for (size_t i = 0; i < line->run_count; i++) {
+        const struct report_run *run = &line->runs[i];
+        if (report_step(run, 0) <= step && step <= report_last(run) &&
+            report_step(run, report_place(run, step)) != step)
+            return false;
     }
-    return sum;
+    return true;
 }
 
-/* Where there is no room for all frames that were made, fewer of them stay. */
-static enum status fit(struct report_run *run,
-                       const struct report_options *options, int64_t *rows,
-                       size_t *count, struct error *error)
+/* All steps that the runs have in common. */
+static enum status find_common(struct timeline *line, struct error *error)
 {
-    size_t made = *count;
-    size_t *kept = memory_new(made, sizeof *kept);
-    uint64_t *bytes = memory_new(made, sizeof *bytes);
-    enum status status = kept && bytes ? STATUS_OK : error_memory(error);
-    for (size_t i = 0; i < run->view_count && !status; i++)
-        for (size_t k = 0; k < made && run->views[i].by_row; k++)
-            bytes[k] += strlen(run->views[i].frames[k]) + QUOTES;
-    while (!status && choose(bytes, made, kept, *count) > options->bytes &&
-           *count > 2)
-        --*count;
-    for (size_t i = 0; i < run->view_count && !status; i++)
-        if (run->views[i].by_row)
-            frames_thin(&run->views[i], kept, *count);
-    for (size_t i = 0; i < *count && !status; i++) {
-        run->frames[i] = run->frames[kept[i]];
-        rows[i] = rows[kept[i]];
+    const struct report_run *longest = line->runs;
+    for (size_t i = 1; i < line->run_count; i++)
+        if (report_last(&line->runs[i]) > report_last(longest))
+            longest = &line->runs[i];
+    line->steps = memory_new(longest->places, sizeof *line->steps);
+    if (!line->steps)
+        return error_memory(error);
+    for (size_t i = 0; i < longest->places; i++)
+        if (is_common(line, report_step(longest, i)))
+            line->steps[line->count++] = report_step(longest, i);
+    return STATUS_OK;
+}
+
+/* How many steps of the timeline there is room for, by each run's room for
+ * those up to its own last step. */
+static size_t count_steps(const struct timeline *line, const size_t *room,
+                          size_t most)
+{
+    size_t count = line->count < most ? line->count : most;
+    for (size_t i = 0; i < line->run_count; i++) {
+        size_t own = 0;
+        while (own < line->count &&
+               line->steps[own] <= report_last(&line->runs[i]))
+            own++;
+        size_t fits = own ? room[i] * line->count / own : count;
+        if (room[i] < line->runs[i].places && fits < count)
+            count = fits;
+    }
+    return count < 2 && line->count > 1 ? 2 : count;
+}
+
+/* Keeps `count` of the timeline's steps. */
+static void thin_steps(struct timeline *line, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        line->steps[i] = line->steps[spread(i, count, line->count - 1)];
+    line->count = count;
+}
+
+/* The frames of the run: its places at these steps, and its last. */
+static enum status choose_frames(struct report_run *run,
+                                 const struct timeline *line,
+                                 struct error *error)
+{
+    run->frames = memory_new(line->count, sizeof *run->frames);
+    if (!run->frames)
+        return error_memory(error);
+    for (size_t i = 0; i < line->count; i++) {
+        size_t place = report_place(run, line->steps[i]);
+        if (!run->frame_count || run->frames[run->frame_count - 1] < place)
+            run->frames[run->frame_count++] = place;
+    }
+    return STATUS_OK;
+}
+
+static enum status choose_timeline(struct timeline *line,
+                                   const struct report_options *options,
+                                   struct error *error)
+{
+    size_t *room = memory_new(line->run_count, sizeof *room);
+    enum status status = room ? find_common(line, error) : error_memory(error);
+    for (size_t i = 0; i < line->run_count && !status; i++)
+        status = guess(&line->runs[i], options, &room[i], error);
+    if (!status)
+        thin_steps(line, count_steps(line, room, (size_t)options->frames));
+    for (size_t i = 0; i < line->run_count && !status; i++)
+        status = choose_frames(&line->runs[i], line, error);
+    memory_release(room);
+    return status;
+}
+
+/* ---- frames that were made and have no room ---- */
+
+/* What does not depend on the number of frames: views that do not change, and
+ * the still picture, which is one frame more. */
+static uint64_t fixed_bytes(const struct report_run *run)
+{
+    uint64_t bytes = 0, greatest = 0;
+    for (size_t i = 0; i < run->view_count; i++) {
+        const struct report_view *view = &run->views[i];
+        uint64_t last = strlen(view->frames[view->count - 1]);
+        bytes += view->by_row ? 0 : last;
+        greatest = last > greatest ? last : greatest;
+    }
+    return bytes + greatest;
+}
+
+/* Which of the run's frames are seen at `count` steps of the timeline; what
+ * they take. */
+static uint64_t choose(const struct timeline *line,
+                       const struct report_run *run, size_t count, size_t *kept,
+                       size_t *kept_count)
+{
+    uint64_t bytes = fixed_bytes(run);
+    size_t frame = 0;
+    *kept_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        int64_t step = line->steps[spread(i, count, line->count - 1)];
+        while (frame + 1 < run->frame_count &&
+               report_step(run, run->frames[frame + 1]) <= step)
+            frame++;
+        if (*kept_count && kept[*kept_count - 1] == frame)
+            continue;
+        kept[(*kept_count)++] = frame;
+        for (size_t k = 0; k < run->view_count; k++)
+            if (run->views[k].by_row)
+                bytes += strlen(run->views[k].frames[frame]) + QUOTES;
+    }
+    return bytes;
+}
+
+static bool all_fit(const struct timeline *line, uint64_t bytes, size_t count,
+                    size_t *kept)
+{
+    size_t kept_count;
+    for (size_t i = 0; i < line->run_count; i++)
+        if (choose(line, &line->runs[i], count, kept, &kept_count) > bytes)
+            return false;
+    return true;
+}
+
+/* If there is no room for all frames that were made, fewer steps of the
+ * timeline stay, as evenly as they allow. */
+static enum status fit(struct timeline *line,
+                       const struct report_options *options,
+                       struct error *error)
+{
+    size_t count = line->count, kept_count;
+    size_t *kept = memory_new(count, sizeof *kept);
+    if (!kept)
+        return error_memory(error);
+    while (count > 2 && !all_fit(line, options->bytes, count, kept))
+        count--;
+    for (size_t i = 0; i < line->run_count; i++) {
+        struct report_run *run = &line->runs[i];
+        choose(line, run, count, kept, &kept_count);
+        for (size_t k = 0; k < run->view_count; k++)
+            if (run->views[k].by_row)
+                frames_thin(&run->views[k], kept, kept_count);
+        for (size_t k = 0; k < kept_count; k++)
+            run->frames[k] = run->frames[kept[k]];
+        run->frame_count = kept_count;
     }
     memory_release(kept);
-    memory_release(bytes);
-    return status;
+    return STATUS_OK;
 }
 
-static enum status make_frames(struct report_run *run,
-                               const struct report_options *options,
-                               int64_t *rows, struct error *error)
+/* ---- scales that recordings share ---- */
+
+static double reach_of(const struct report_view *view)
+{
+    return fmax(fabs(view->extremes.low), fabs(view->extremes.high));
+}
+
+/* The views of this name and wave in all runs, at most one a run. */
+static size_t find_alike(const struct timeline *line,
+                         const struct report_view *view,
+                         struct report_view **alike)
 {
     size_t count = 0;
-    enum status status = guess(run, options, run->frames, rows, &count, error);
-    if (!status)
-        spread(run, count, run->frames, rows);
-    for (size_t i = 0; i < run->view_count && !status; i++)
-        if (run->views[i].by_row)
-            status =
-                frames_make(run, options, &run->views[i], rows, count, error);
-    if (!status)
-        status = fit(run, options, rows, &count, error);
-    run->frame_count = count;
-    return status;
+    for (size_t i = 0; i < line->run_count; i++)
+        for (size_t k = 0; k < line->runs[i].view_count; k++) {
+            struct report_view *other = &line->runs[i].views[k];
+            if (other->wave == view->wave &&
+                strcmp(other->name, view->name) == 0) {
+                alike[count++] = other;
+                break;
+            }
+        }
+    return count;
 }
 
-/* First arrivals, which not every recording gives. */
-static enum status make_still(struct report_run *run,
-                              const struct report_options *options,
-                              const int64_t *rows, struct error *error)
+/* One range for views whose greatest values differ by less than a factor of
+ * REPORT_ALIKE: of others one would show a single colour. */
+static void share_scale(struct report_view *const *alike, size_t count)
+{
+    struct extremes all = { .any = false };
+    double least = INFINITY, greatest = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!alike[i]->extremes.any)
+            continue;
+        const double ends[] = { alike[i]->extremes.low,
+                                alike[i]->extremes.high };
+        extremes_add(&all, ends, NULL, 2);
+        least = fmin(least, reach_of(alike[i]));
+        greatest = fmax(greatest, reach_of(alike[i]));
+    }
+    for (size_t i = 0; i < count && greatest <= REPORT_ALIKE * least; i++) {
+        alike[i]->extremes = all;
+        alike[i]->shared = true;
+    }
+}
+
+static enum status share_scales(const struct timeline *line,
+                                struct error *error)
+{
+    struct report_view **alike = memory_new(line->run_count, sizeof *alike);
+    if (!alike)
+        return error_memory(error);
+    for (size_t i = 0; i < line->run_count; i++)
+        for (size_t k = 0; k < line->runs[i].view_count; k++) {
+            const struct report_view *view = &line->runs[i].views[k];
+            size_t count = find_alike(line, view, alike);
+            if (alike[0] == view)
+                share_scale(alike, count);
+        }
+    memory_release(alike);
+    return STATUS_OK;
+}
+
+/* ---- all views of all recordings ---- */
+
+/* The rows that a view shows: each frame's, or the last one's alone. */
+static size_t rows_of(const struct report_run *run,
+                      const struct report_view *view, int64_t *rows)
+{
+    size_t last = run->frame_count - 1;
+    for (size_t i = 0; i <= last; i++)
+        rows[i] = run->place_rows[run->frames[view->by_row ? i : last]];
+    return view->by_row ? last + 1 : 1;
+}
+
+/* Measures all views. First arrivals, which not every recording gives, are left
+ * out if they are missing. */
+static enum status measure_views(struct report_run *run,
+                                 const struct report_options *options,
+                                 int64_t *rows, struct error *error)
 {
     size_t kept = 0;
     for (size_t i = 0; i < run->view_count; i++) {
         struct report_view *view = &run->views[i];
-        enum status status = view->by_row
-                                 ? STATUS_OK
-                                 : frames_make(run, options, view, rows,
-                                               run->frame_count, error);
-        if (status && status != STATUS_INPUT)
+        size_t count = rows_of(run, view, rows);
+        enum status status = measure(run, options, view, rows, count, error);
+        if (status && (view->by_row || status != STATUS_INPUT))
             return status;
-        if (status) {
-            frames_drop(view);
+        if (status)
             snprintf(run->missing, sizeof run->missing, "%.500s",
                      error->message);
-            continue;
-        }
-        if (kept < i) {
-            run->views[kept] = *view;
-            *view = (struct report_view){ 0 };
-        }
-        kept++;
+        else
+            run->views[kept++] = *view;
     }
     run->view_count = kept;
     return STATUS_OK;
+}
+
+static enum status make_views(struct report_run *run,
+                              const struct report_options *options,
+                              int64_t *rows, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < run->view_count && !status; i++) {
+        struct report_view *view = &run->views[i];
+        size_t count = rows_of(run, view, rows);
+        status = frames_make(run, options, view, rows, count, error);
+    }
+    return status;
 }
 
 static bool is_wanted(const struct report_options *options, int wave)
@@ -612,16 +796,15 @@ static bool is_wanted(const struct report_options *options, int wave)
 }
 
 /* One, or one of each layer. */
-static void add_views(struct report_run *run,
-                      const struct report_options *options,
-                      const struct report_view *like, const char *name)
+static void add_views(struct report_run *run, const struct report_view *like,
+                      const char *name)
 {
     const struct layers *layers = &run->layers;
     int count = layers->count > 1 ? layers->count : 1;
     for (int i = 0; i < count && run->view_count < REPORT_VIEWS; i++) {
         struct report_view *view = &run->views[run->view_count++];
         *view = *like;
-        view->place = options->place;
+        view->place = run->place;
         view->layer = layers->count ? i : -1;
         snprintf(view->name, sizeof view->name, "%s", name);
         if (count == 1)
@@ -650,7 +833,7 @@ static void choose_views(struct report_run *run,
                                               .by_row = looks[k].by_row };
             if (is_wanted(options, wave) &&
                 view.field->there(run->recording, wave))
-                add_views(run, options, &view, looks[k].name);
+                add_views(run, &view, looks[k].name);
         }
     const struct report_view map = {
         .field = field_find("walls"),
@@ -658,7 +841,7 @@ static void choose_views(struct report_run *run,
                   recording_version_at(run->recording, report_step(run, 0))
     };
     if (!run->view_count)
-        add_views(run, options, &map, "Map");
+        add_views(run, &map, "Map");
 }
 
 bool report_view_is_map(const struct report_view *view)
@@ -666,19 +849,33 @@ bool report_view_is_map(const struct report_view *view)
     return strcmp(view->field->name, "walls") == 0;
 }
 
-enum status report_frames_make(struct report_run *run,
+static enum status make_all(struct timeline *line,
+                            const struct report_options *options,
+                            struct error *error)
+{
+    int64_t *rows = memory_new(line->count, sizeof *rows);
+    enum status status = rows ? STATUS_OK : error_memory(error);
+    for (size_t i = 0; i < line->run_count && !status; i++)
+        status = measure_views(&line->runs[i], options, rows, error);
+    if (!status)
+        status = share_scales(line, error);
+    for (size_t i = 0; i < line->run_count && !status; i++)
+        status = make_views(&line->runs[i], options, rows, error);
+    memory_release(rows);
+    return status ? status : fit(line, options, error);
+}
+
+enum status report_frames_make(struct report_run *runs, size_t count,
                                const struct report_options *options,
                                struct error *error)
 {
-    choose_views(run, options);
-    int64_t *rows = memory_new(run->places, sizeof *rows);
-    run->frames = memory_new(run->places, sizeof *run->frames);
-    enum status status = rows && run->frames
-                             ? make_frames(run, options, rows, error)
-                             : error_memory(error);
+    struct timeline line = { .runs = runs, .run_count = count };
+    for (size_t i = 0; i < count; i++)
+        choose_views(&runs[i], options);
+    enum status status = choose_timeline(&line, options, error);
     if (!status)
-        status = make_still(run, options, rows, error);
-    memory_release(rows);
+        status = make_all(&line, options, error);
+    memory_release(line.steps);
     return status;
 }
 

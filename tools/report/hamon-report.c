@@ -74,12 +74,22 @@ static enum status read_options(struct report_options *options,
                         &options->place.axis, &options->place.at, error);
 }
 
+static void say_frames(const struct cli *cli, const struct report_run *runs,
+                       size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        cli_say(
+            cli, "%s: %zu of %lld recorded steps%s%s", cli->operands[i],
+            runs[i].frame_count, (long long)recording_rows(runs[i].recording),
+            runs[i].missing[0] ? "; no first arrivals: " : "", runs[i].missing);
+}
+
 static enum status make_report(const struct cli *cli, struct error *error)
 {
     struct report_options options;
     struct output output;
     char software[160];
-    size_t count = (size_t)cli->operand_count, ready = 0;
+    size_t count = (size_t)cli->operand_count;
     snprintf(software, sizeof software, "%s %s, commit %s", cli->program,
              hamon_version, hamon_commit);
     enum status status = read_options(&options, error);
@@ -91,26 +101,18 @@ static enum status make_report(const struct cli *cli, struct error *error)
     if (status)
         return status;
     struct report_run *runs = memory_new(count, sizeof *runs);
-    if (!runs)
-        status = error_memory(error);
-    for (; ready < count && !status; ready++) {
-        status = report_run_open(cli->operands[ready], &options, &runs[ready],
-                                 error);
-        if (!status)
-            cli_say(cli, "%s: %zu of %lld recorded steps%s%s",
-                    cli->operands[ready], runs[ready].frame_count,
-                    (long long)recording_rows(runs[ready].recording),
-                    runs[ready].missing[0] ? "; no first arrivals: " : "",
-                    runs[ready].missing);
-    }
+    status = runs
+                 ? report_runs_open(cli->operands, count, &options, runs, error)
+                 : error_memory(error);
     if (!status) {
+        say_frames(cli, runs, count);
         report_write(output.file, runs, count, given.output, software);
         status = output_commit(&output, error);
     } else {
         output_abandon(&output);
     }
-    while (ready > 0)
-        report_run_release(&runs[--ready]);
+    for (size_t i = 0; runs && i < count; i++)
+        report_run_release(&runs[i]);
     memory_release(runs);
     return status;
 }

@@ -4,8 +4,6 @@
 #include "tools/report/html.h"
 #include "tools/report/report.h"
 
-#include "draw/figure/overlay.h"
-
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -272,32 +270,6 @@ static void report_compare_rows(FILE *out, const void *of)
 
 /* ---- the tables of agents and waves ---- */
 
-static void put_shape(FILE *out, int agent, double radius, const uint8_t *rgb)
-{
-    const double(*corners)[2];
-    int count = overlay_corners(overlay_shape(agent), &corners);
-    if (count)
-        fputs("<polygon points=\"", out);
-    else
-        fprintf(out, "<circle r=\"%g\"", radius);
-    for (int i = 0; i < count; i++)
-        fprintf(out, "%s%.2f,%.2f%s", i ? " " : "", radius * corners[i][0],
-                radius * corners[i][1], i + 1 < count ? "" : "\"");
-    fprintf(out, " fill=\"#%02x%02x%02x\"/>", rgb[0], rgb[1], rgb[2]);
-}
-
-/* The sign of the agent of this number. */
-static void put_sign(FILE *out, const void *of)
-{
-    static const uint8_t black[3];
-    int agent;
-    memcpy(&agent, of, sizeof agent);
-    fputs("<svg viewBox=\"-11 -11 22 20\" aria-hidden=\"true\">", out);
-    put_shape(out, agent, 7, black);
-    put_shape(out, agent, 5.5, overlay_color(agent));
-    fputs("</svg>", out);
-}
-
 static void put_agent_rows(FILE *out, const void *of)
 {
     const struct report_run *run = of;
@@ -308,15 +280,16 @@ static void put_agent_rows(FILE *out, const void *of)
         const struct info_agent *info = &run->info.agents[agent->number];
         char way[REPORT_NUMBER];
         snprintf(way, sizeof way, "%.1f", agent->way);
-        REPORT_PART(out, "agent",
-                    { .name = "dot", .write = put_sign, .of = &agent->number },
-                    { .name = "name", .text = info->name },
-                    { .name = "method", .text = info->method },
-                    { .name = "first", .text = NUMBER(info->first) },
-                    { .name = "arrivals", .text = NUMBER(info->arrivals) },
-                    { .name = "captured", .text = NUMBER(info->captured) },
-                    { .name = "way", .text = way },
-                    { .name = "state", .text = info_state_name(info->state) });
+        REPORT_PART(
+            out, "agent",
+            { .name = "dot", .write = report_sign, .of = &agent->number },
+            { .name = "name", .text = info->name },
+            { .name = "method", .text = info->method },
+            { .name = "first", .text = NUMBER(info->first) },
+            { .name = "arrivals", .text = NUMBER(info->arrivals) },
+            { .name = "captured", .text = NUMBER(info->captured) },
+            { .name = "way", .text = way },
+            { .name = "state", .text = info_state_name(info->state) });
     }
 }
 
@@ -367,7 +340,7 @@ static void report_waves(FILE *out, const void *of)
                     { .name = "rows", .write = put_wave_rows, .of = of });
 }
 
-/* ---- the viewer ---- */
+/* ---- the frames to play ---- */
 
 /* A run with what else its part of the page needs. */
 struct chapter {
@@ -377,42 +350,122 @@ struct chapter {
     int number;
 };
 
-static void put_viewer(FILE *out, const void *of)
+static void tell_frames(const struct report_run *run, char *note, size_t size)
+{
+    size_t used = (size_t)snprintf(
+        note, size, "%zu of %lld recorded steps are shown.", run->frame_count,
+        (long long)recording_rows(run->recording));
+    if (run->block > 1)
+        used += (size_t)snprintf(note + used, size - used,
+                                 " A pixel shows the value farthest from 0 of "
+                                 "%d × %d cells.",
+                                 run->block, run->block);
+    if (run->layers.count > 1)
+        used += (size_t)snprintf(note + used, size - used,
+                                 " Each floor has a view, of its most open "
+                                 "layer; agents on other floors are pale.");
+    if (run->flattened)
+        used += (size_t)snprintf(
+            note + used, size - used,
+            " %s; hamon-report --at z=K shows layer K alone.",
+            report_view_is_map(&run->views[0])
+                ? "Walls are where all layers have one"
+                : "Of all layers the value farthest from 0 is shown");
+    if (run->info.agent_count > REPORT_AGENTS)
+        used += (size_t)snprintf(note + used, size - used,
+                                 " The first %d of %zu agents are drawn.",
+                                 REPORT_AGENTS, run->info.agent_count);
+    if (run->missing[0])
+        snprintf(note + used, size - used, " First arrivals are left out: %s.",
+                 run->missing);
+}
+
+static void put_caption(FILE *out, const void *of)
 {
     const struct chapter *chapter = of;
-    const struct report_run *run = chapter->run;
-    char note[2 * REPORT_TEXT];
-    int used =
-        snprintf(note, sizeof note, "%zu of %lld recorded steps are shown.",
-                 run->frame_count, (long long)recording_rows(run->recording));
-    if (run->block > 1)
-        used += snprintf(note + used, sizeof note - (size_t)used,
-                         " A pixel is the strongest of %d × %d cells.",
-                         run->block, run->block);
-    if (run->layers.count > 1)
-        used += snprintf(note + used, sizeof note - (size_t)used,
-                         " Each floor has a view, of its most open layer; "
-                         "agents on other floors are pale.");
-    if (run->flattened)
-        used += snprintf(note + used, sizeof note - (size_t)used,
-                         " %s; hamon-report --at z=K shows layer K alone.",
-                         report_view_is_map(&run->views[0])
-                             ? "Walls are where all layers have one"
-                             : "Of all layers the value farthest from 0 is "
-                               "shown");
-    if (run->info.agent_count > REPORT_AGENTS)
-        used += snprintf(note + used, sizeof note - (size_t)used,
-                         " The first %d of %zu agents are drawn.",
-                         REPORT_AGENTS, run->info.agent_count);
-    if (run->missing[0])
-        snprintf(note + used, sizeof note - (size_t)used,
-                 " First arrivals are left out: %s.", run->missing);
-    REPORT_PART(out, "viewer",
+    char differs[REPORT_TEXT];
+    report_differs(chapter->all, chapter->run, differs);
+    REPORT_PART(
+        out, "caption", { .name = "number", .text = NUMBER(chapter->number) },
+        { .name = "title", .text = report_title(chapter->run) },
+        { .name = "name", .text = report_name(chapter->all, chapter->run) },
+        { .name = "differs", .text = differs });
+}
+
+static void put_screen(FILE *out, const struct chapter *chapter)
+{
+    char note[3 * REPORT_TEXT];
+    tell_frames(chapter->run, note, sizeof note);
+    REPORT_PART(out, "screen",
                 { .name = "number", .text = NUMBER(chapter->number) },
-                { .name = "title", .text = report_title(run) },
-                { .name = "name", .text = report_name(chapter->all, run) },
+                { .name = "caption",
+                  .write = chapter->all->count > 1 ? put_caption : NULL,
+                  .of = chapter },
+                { .name = "still", .write = report_still, .of = chapter->run },
                 { .name = "note", .text = note },
-                { .name = "data", .write = report_data, .of = run });
+                { .name = "data", .write = report_data, .of = chapter->run });
+}
+
+static void put_screens(FILE *out, const void *of)
+{
+    const struct report_runs *all = of;
+    for (size_t i = 0; i < all->count; i++) {
+        struct chapter chapter = { &all->run[i], all, NULL, (int)i + 1 };
+        put_screen(out, &chapter);
+    }
+}
+
+/* Do views of this name and wave in several recordings have different scales?
+ */
+static bool is_unshared(const struct report_runs *all,
+                        const struct report_view *view)
+{
+    size_t alike = 0;
+    for (size_t i = 0; i < all->count; i++)
+        for (size_t k = 0; k < all->run[i].view_count; k++)
+            if (all->run[i].views[k].wave == view->wave &&
+                strcmp(all->run[i].views[k].name, view->name) == 0)
+                alike++;
+    return alike > 1 && !view->shared;
+}
+
+/* What colours mean beside each other. */
+static void put_colors(FILE *out, const void *of)
+{
+    const struct report_runs *all = of;
+    char text[REPORT_TEXT];
+    const struct report_view *unlike = NULL;
+    for (size_t i = 0; i < all->count; i++)
+        for (size_t k = 0; k < all->run[i].view_count && !unlike; k++)
+            if (is_unshared(all, &all->run[i].views[k]))
+                unlike = &all->run[i].views[k];
+    if (unlike)
+        snprintf(text, sizeof text,
+                 "Colours of view %s, wave %d, have another range in each "
+                 "recording: the greatest values differ by more than a factor "
+                 "of %d.",
+                 unlike->name, unlike->wave, REPORT_ALIKE);
+    else
+        snprintf(text, sizeof text,
+                 "All recordings show the same step, and the same colour is "
+                 "the same value. A recording that has ended shows its last "
+                 "step.");
+    REPORT_PART(out, "more", { .name = "text", .text = text });
+}
+
+/* The frames of all recordings, in step. */
+static void put_player(FILE *out, const void *of)
+{
+    const struct report_runs *all = of;
+    char label[REPORT_TEXT];
+    snprintf(label, sizeof label, "Step of %.400s",
+             all->count > 1 ? "all recordings" : report_title(all->run));
+    REPORT_PART(out, "player",
+                { .name = "screens", .write = put_screens, .of = all },
+                { .name = "label", .text = label },
+                { .name = "note",
+                  .write = all->count > 1 ? put_colors : NULL,
+                  .of = all });
 }
 
 /* ---- a recording ---- */
@@ -477,6 +530,13 @@ static void put_heading(FILE *out, const void *of)
         { .name = "differs", .text = differs });
 }
 
+/* The page's title is the run's; an outline without gaps needs a heading. */
+static void put_heading_alone(FILE *out, const void *of)
+{
+    (void)of;
+    REPORT_PART(out, "heading-alone", { 0 });
+}
+
 static void put_run(FILE *out, const struct chapter *chapter)
 {
     const struct report_run *run = chapter->run;
@@ -484,25 +544,27 @@ static void put_run(FILE *out, const struct chapter *chapter)
     find_link(chapter, link, sizeof link);
     html_address(link, address, sizeof address);
     quote(report_file(run), quoted, sizeof quoted);
-    REPORT_PART(out, "run",
-                { .name = "number", .text = NUMBER(chapter->number) },
-                { .name = "title", .text = report_title(run) },
-                { .name = "name", .text = report_name(chapter->all, run) },
-                { .name = "heading",
-                  .write = chapter->all->count > 1 ? put_heading : NULL,
-                  .of = chapter },
-                { .name = "facts", .write = report_facts, .of = run },
-                { .name = "viewer", .write = put_viewer, .of = chapter },
-                { .name = "charts", .write = report_charts, .of = run },
-                { .name = "agents", .write = report_agents, .of = run },
-                { .name = "waves", .write = report_waves, .of = run },
-                { .name = "settings", .write = report_settings, .of = run },
-                { .name = "provenance", .write = report_provenance, .of = run },
-                { .name = "link", .text = address },
-                { .name = "file", .text = report_file(run) },
-                { .name = "quoted", .text = quoted },
-                { .name = "last", .text = NUMBER(report_last(run)) },
-                { .name = "scenario", .write = report_scenario, .of = run });
+    REPORT_PART(
+        out, "run", { .name = "number", .text = NUMBER(chapter->number) },
+        { .name = "title", .text = report_title(run) },
+        { .name = "name", .text = report_name(chapter->all, run) },
+        { .name = "heading",
+          .write = chapter->all->count > 1 ? put_heading : put_heading_alone,
+          .of = chapter },
+        { .name = "facts", .write = report_facts, .of = run },
+        { .name = "player",
+          .write = chapter->all->count > 1 ? NULL : put_player,
+          .of = chapter->all },
+        { .name = "charts", .write = report_charts, .of = run },
+        { .name = "agents", .write = report_agents, .of = run },
+        { .name = "waves", .write = report_waves, .of = run },
+        { .name = "settings", .write = report_settings, .of = run },
+        { .name = "provenance", .write = report_provenance, .of = run },
+        { .name = "link", .text = address },
+        { .name = "file", .text = report_file(run) },
+        { .name = "quoted", .text = quoted },
+        { .name = "last", .text = NUMBER(report_last(run)) },
+        { .name = "scenario", .write = report_scenario, .of = run });
 }
 
 /* ---- the page ---- */
@@ -549,6 +611,7 @@ void report_write(FILE *out, const struct report_run *runs, size_t count,
         { .name = "css", .write = put_bytes, .of = report_css },
         { .name = "js", .write = put_bytes, .of = report_js },
         { .name = "rows", .write = report_compare_rows, .of = &all },
+        { .name = "player", .write = put_player, .of = &all },
         { 0 },
     };
     html_part(out, (const char *)report_page, "head", slots);

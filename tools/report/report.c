@@ -99,7 +99,7 @@ static enum status report_agents_read(struct report_run *run,
     return status;
 }
 
-/* ---- the recording ---- */
+/* ---- the recordings ---- */
 
 int64_t report_step(const struct report_run *run, size_t place)
 {
@@ -111,20 +111,28 @@ int64_t report_last(const struct report_run *run)
     return report_step(run, run->places - 1);
 }
 
-/* All rows, or as many as are kept, the last among them. */
-static enum status choose_places(struct report_run *run, struct error *error)
+size_t report_place(const struct report_run *run, int64_t step)
+{
+    size_t low = 0, high = run->places;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        *(report_step(run, middle) <= step ? &low : &high) = middle;
+    }
+    return low;
+}
+
+/* Every `stride`-th frame of the recording, and the last. */
+static enum status choose_places(struct report_run *run, int64_t stride,
+                                 struct error *error)
 {
     int64_t rows = recording_rows(run->recording);
-    if (rows < 1)
-        return error_set(error, STATUS_INPUT, "%s: holds no row yet",
-                         recording_path(run->recording));
-    int64_t places = rows < REPORT_PLACES ? rows : REPORT_PLACES;
-    run->place_rows = memory_new((size_t)places, sizeof *run->place_rows);
+    run->places = (size_t)((rows - 1 + stride - 1) / stride + 1);
+    run->place_rows = memory_new(run->places, sizeof *run->place_rows);
     if (!run->place_rows)
         return error_memory(error);
-    for (int64_t i = 0; i < places; i++)
-        run->place_rows[i] = places > 1 ? i * (rows - 1) / (places - 1) : 0;
-    run->places = (size_t)places;
+    for (size_t i = 0; i < run->places; i++)
+        run->place_rows[i] = (int64_t)i * stride;
+    run->place_rows[run->places - 1] = rows - 1;
     return STATUS_OK;
 }
 
@@ -161,17 +169,18 @@ static void find_layers(struct report_run *run, const struct view *view,
 
 /* What is in view, from a view that is opened for it. */
 static enum status find_ground(struct report_run *run,
-                               struct report_options *options,
+                               const struct report_options *options,
                                struct error *error)
 {
     struct view *view;
+    run->place = options->place;
     enum status status =
-        view_open(run->recording, "walls", 0, &options->place, &view, error);
+        view_open(run->recording, "walls", 0, &run->place, &view, error);
     if (status)
         return status;
     status = view_read(view, run->place_rows[0], error);
     if (!status)
-        find_layers(run, view, &options->place);
+        find_layers(run, view, &run->place);
     run->along = view->cut.block.dims == 2 ? -1 : view->cut.axis;
     run->nx = view->cut.nx;
     run->ny = view->cut.ny;
@@ -183,56 +192,80 @@ static enum status find_ground(struct report_run *run,
     return status;
 }
 
-/* The frame that is seen first: the last one in which the first view's wave has
- * gone some way since it was sent, for at an emission there is but a dot. */
-static enum status choose_start(struct report_run *run, struct error *error)
+/* The step at which the wave was last sent, or −1. */
+static int64_t last_sent(int wave, const struct emission_row *emissions,
+                         size_t count)
+{
+    int64_t sent = -1;
+    for (size_t i = 0; i < count; i++)
+        if (emissions[i].wave == wave && emissions[i].step > sent)
+            sent = emissions[i].step;
+    return sent;
+}
+
+/* The view that is seen first, at the last step: the first one. If its wave was
+ * sent shortly before that step, it shows little but a dot, and the first
+ * arrivals of this wave are seen instead. */
+static enum status choose_opening(struct report_run *run, struct error *error)
 {
     struct emission_row *emissions;
     size_t count;
-    run->start = run->frame_count - 1;
-    if (report_view_is_map(&run->views[0]))
+    const struct report_view *first = &run->views[0];
+    if (report_view_is_map(first))
         return STATUS_OK;
     enum status status =
         emissions_read(run->recording, &emissions, &count, error);
     if (status)
         return status;
     int64_t last = report_last(run);
-    for (size_t frame = run->frame_count; frame-- > 0;) {
-        int64_t step = report_step(run, run->frames[frame]), sent = -1;
-        for (size_t i = 0; i < count; i++)
-            if (emissions[i].wave == run->views[0].wave &&
-                emissions[i].step <= step && emissions[i].step > sent)
-                sent = emissions[i].step;
-        if (sent >= 0 && 8 * (step - sent) >= last) {
-            run->start = frame;
-            break;
-        }
-    }
+    int64_t sent = last_sent(first->wave, emissions, count);
+    bool is_dot = sent >= 0 && 8 * (last - sent) < last;
+    for (size_t i = run->view_count; i-- > 0 && is_dot;)
+        if (run->views[i].wave == first->wave && !run->views[i].by_row)
+            run->opening = i;
     memory_release(emissions);
     return STATUS_OK;
 }
 
-enum status report_run_open(const char *path,
+static enum status open_run(const char *path,
                             const struct report_options *options,
                             struct report_run *run, struct error *error)
 {
-    *run = (struct report_run){ 0 };
-    struct report_options own = *options;
     enum status status = replay_open(path, &run->recording, error);
     if (!status)
         status = info_init(&run->info, run->recording, false, error);
+    if (!status && recording_rows(run->recording) < 1)
+        status = error_set(error, STATUS_INPUT,
+                           "%s: it has no frame yet; wait for its first commit",
+                           path);
+    return status ? status : check_waves(run, options, error);
+}
+
+enum status report_runs_open(char *const *paths, size_t count,
+                             const struct report_options *options,
+                             struct report_run *runs, struct error *error)
+{
+    enum status status = STATUS_OK;
+    int64_t rows = 0;
+    for (size_t i = 0; i < count && !status; i++) {
+        status = open_run(paths[i], options, &runs[i], error);
+        if (!status && recording_rows(runs[i].recording) > rows)
+            rows = recording_rows(runs[i].recording);
+    }
+    /* One stride for all, so that they keep the same steps. */
+    for (size_t i = 0; i < count && !status; i++) {
+        status = choose_places(
+            &runs[i], (rows + REPORT_PLACES - 1) / REPORT_PLACES, error);
+        if (!status)
+            status = find_ground(&runs[i], options, error);
+    }
     if (!status)
-        status = choose_places(run, error);
-    if (!status)
-        status = check_waves(run, options, error);
-    if (!status)
-        status = find_ground(run, &own, error);
-    if (!status)
-        status = report_frames_make(run, &own, error);
-    if (!status)
-        status = report_agents_read(run, error);
-    if (!status)
-        status = choose_start(run, error);
+        status = report_frames_make(runs, count, options, error);
+    for (size_t i = 0; i < count && !status; i++) {
+        status = report_agents_read(&runs[i], error);
+        if (!status)
+            status = choose_opening(&runs[i], error);
+    }
     return status;
 }
 

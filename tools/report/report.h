@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-report: a recording is gathered (report.c; its frames by frames.c),
- * then the page is written (page.c, with charts as SVG by chart.c and what the
- * page's script reads by data.c). A struct report_run is what the two sides
- * share. */
+ * then the page is written (page.c, with charts as SVG by chart.c, a still
+ * picture by still.c, and what the page's script reads by data.c). A struct
+ * report_run is what the two sides share. */
 #ifndef HAMON_TOOLS_REPORT_REPORT_H
 #define HAMON_TOOLS_REPORT_REPORT_H
 
@@ -14,8 +14,9 @@
 
 enum {
     REPORT_AGENTS = 64,   /* drawn and listed, at most */
-    REPORT_PLACES = 4096, /* rows whose places are kept, at most */
+    REPORT_PLACES = 4096, /* rows whose places are kept: so many, or one more */
     REPORT_VIEWS = 24,    /* fields times waves, at most */
+    REPORT_ALIKE = 10,    /* factor between greatest values on one scale */
     REPORT_BINS = 400,    /* points of the chart of first arrivals */
     REPORT_TEXT = 512,
     REPORT_PLACE_SIZE = 48, /* bytes of a place as text */
@@ -41,6 +42,9 @@ struct report_view {
     int layer; /* of the run's layers, or −1: agents stand on all of it */
     int wave;
     bool by_row;
+    struct extremes extremes; /* of what is shown, in all recordings of the
+                               * page where `shared` */
+    bool shared;
     struct scale scale;
     struct ramp ramp;
     char *bar;     /* of its colours, as PNG in Base64; NULL for the map */
@@ -66,21 +70,23 @@ struct report_reach {
 struct report_run {
     struct recording *recording;
     struct info info;
-    int nx, ny;           /* cells in view, filled up to whole blocks */
-    int block;            /* cells a side of a pixel */
-    int right, down;      /* the axes of the picture */
-    int along;            /* the axis that is not, or −1 in 2D */
-    double origin[2];     /* the world's cell at its corner */
-    struct layers layers; /* that have a view each: of 3D floors, or the one
-                           * plane; count 0: none */
-    bool flattened;       /* 3D, seen along z through all layers */
-    int64_t *place_rows;  /* the rows whose places are kept, [places] */
-    char *way_text;       /* room for an agent's, [places][REPORT_PLACE_SIZE] */
+    struct view_place place; /* the plane of the first view */
+    int nx, ny;              /* cells in view, filled up to whole blocks */
+    int block;               /* cells a side of a pixel */
+    int right, down;         /* the axes of the picture */
+    int along;               /* the axis that is not, or −1 in 2D */
+    double origin[2];        /* the world's cell at its corner */
+    struct layers layers;    /* that have a view each: of 3D floors, or the one
+                              * plane; count 0: none */
+    bool flattened;          /* 3D, seen along z through all layers */
+    int64_t *place_rows;     /* the rows whose places are kept, [places] */
+    char *way_text; /* room for an agent's, [places][REPORT_PLACE_SIZE] */
     size_t places;
-    size_t *frames;            /* which of those are frames, [frame_count] */
-    size_t frame_count, start; /* the frame that is seen first */
+    size_t *frames; /* which of those are frames, ascending, the last place
+                     * among them: [frame_count] */
+    size_t frame_count;
     struct report_view views[REPORT_VIEWS];
-    size_t view_count;
+    size_t view_count, opening; /* the view that is seen first */
     struct report_agent agents[REPORT_AGENTS + 1]; /* the target last */
     size_t agent_count;
     struct report_reach reach[REPORT_VIEWS];
@@ -88,20 +94,26 @@ struct report_run {
     char missing[REPORT_TEXT]; /* why there are no first arrivals, or "" */
 };
 
-/* Gathers all of it. Release with report_run_release, after a failure too. */
-enum status report_run_open(const char *path,
-                            const struct report_options *options,
-                            struct report_run *run, struct error *error);
+/* Gathers all of it into `runs`, [count], which are zero before: frames of the
+ * same steps, and scales that are shared where values are comparable. Release
+ * each with report_run_release, after a failure too. */
+enum status report_runs_open(char *const *paths, size_t count,
+                             const struct report_options *options,
+                             struct report_run *runs, struct error *error);
 void report_run_release(struct report_run *run);
 
 /* The step of a kept place, and the run's last. */
 int64_t report_step(const struct report_run *run, size_t place);
 int64_t report_last(const struct report_run *run);
 
+/* The last kept place that is not after the step; the first if all are. */
+size_t report_place(const struct report_run *run, int64_t step);
+
 /* ---- frames.c ---- */
 
-/* Chooses frames and makes the views. */
-enum status report_frames_make(struct report_run *run,
+/* Makes the views, with frames of steps that all runs have until they end, and
+ * each run's last. */
+enum status report_frames_make(struct report_run *runs, size_t count,
                                const struct report_options *options,
                                struct error *error);
 void report_frames_release(struct report_run *run);
@@ -124,9 +136,14 @@ extern const char report_css_hash[], report_js_hash[];
               (const struct html_slot[]){ __VA_ARGS__, { 0 } })
 
 /* Of a struct report_run, for slots of the page: what its script reads, as JSON
- * (data.c), and the charts (chart.c). */
+ * (data.c), the charts (chart.c), and the opening view at the last step for
+ * readers without scripts (still.c). */
 void report_data(FILE *out, const void *run);
 void report_charts(FILE *out, const void *run);
+void report_still(FILE *out, const void *run);
+
+/* The sign of the agent with this number, an int. */
+void report_sign(FILE *out, const void *number);
 
 /* The page from head to foot; `output` is its path, for the links. */
 void report_write(FILE *out, const struct report_run *runs, size_t count,

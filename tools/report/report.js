@@ -58,36 +58,20 @@
         (track.along[index] >= view.layer[0] &&
          track.along[index] < view.layer[1]);
 
+    /* One recording's picture. */
     class Viewer {
         constructor(root) {
             this.root = root;
             this.run = JSON.parse(root.querySelector("script").textContent);
             this.find = name => root.querySelector(name);
             this.frame = 0;
-            this.timer = 0;
             this.pictures = new Map();
-            this.charts = root.parentNode.querySelectorAll(".cursor");
-            this.view = this.run.views[0];
-            this.makeChoices();
+            this.charts = document.querySelectorAll(
+                `#run-${root.dataset.run} .cursor`);
+            this.view = this.run.views[this.run.opening];
+            this.caption = this.find("figcaption a");
             this.makeStage();
             this.makeAgents();
-            this.makeControls();
-            this.look(this.view);
-            this.show(this.run.start);
-        }
-
-        makeChoices() {
-            const views = this.run.views;
-            const names = [...new Set(views.map(view => view.name))];
-            const waves = [...new Set(views.map(view => view.wave))];
-            const pick = (name, wave) => {
-                const of = views.filter(view => view.name === name);
-                this.look(of.find(view => view.wave === wave) || of[0]);
-            };
-            choose(this.find(".views"), this.root.id + "-view", names,
-                   this.view.name, name => pick(name, this.view.wave));
-            choose(this.find(".waves"), this.root.id + "-wave", waves,
-                   this.view.wave, wave => pick(this.view.name, wave));
         }
 
         makeStage() {
@@ -98,26 +82,10 @@
             this.canvas.width = columns;
             this.canvas.height = rows;
             this.canvas.style.aspectRatio = nx + "/" + ny;
-            stage.style.maxWidth = `min(100%, ${(72 * nx / ny).toFixed(2)}vh)`;
+            stage.style.setProperty("--ratio", (nx / ny).toFixed(4));
             this.over = this.find(".over");
             this.over.setAttribute("viewBox", `0 0 ${nx} ${ny}`);
             this.over.setAttribute("preserveAspectRatio", "none");
-            const drag = event => {
-                const box = stage.getBoundingClientRect();
-                const part = (event.clientX - box.left) / box.width;
-                this.stop();
-                this.show(Math.round(part * (this.run.steps.length - 1)));
-            };
-            stage.addEventListener("pointerdown", event => {
-                if (event.button === 0) {
-                    stage.setPointerCapture(event.pointerId);
-                    drag(event);
-                }
-            });
-            stage.addEventListener("pointermove", event => {
-                if (stage.hasPointerCapture(event.pointerId))
-                    drag(event);
-            });
         }
 
         makeAgents() {
@@ -167,76 +135,19 @@
             this.find(".legend").append(item);
         }
 
-        makeControls() {
-            this.scrub = this.find(".scrub");
-            this.button = this.find(".play");
-            this.scrub.max = this.run.steps.length - 1;
-            this.scrub.addEventListener("input", () => {
-                this.stop();
-                this.show(Number(this.scrub.value));
-            });
-            this.button.addEventListener(
-                "click", () => this.timer ? this.stop() : this.play());
-            this.find(".back").addEventListener("click", () => this.by(-1));
-            this.find(".on").addEventListener("click", () => this.by(1));
-            this.root.addEventListener("keydown", event => {
-                const input = event.target.tagName === "INPUT";
-                const moves = { ArrowLeft: -1, ArrowRight: 1 };
-                if (event.key === " " && event.target.tagName !== "BUTTON" &&
-                    event.target.type !== "radio") {
-                    this.timer ? this.stop() : this.play();
-                    event.preventDefault();
-                } else if (event.key in moves && !input) {
-                    this.by(moves[event.key]);
-                    event.preventDefault();
-                }
-            });
-        }
-
-        /* ---- time ---- */
-
-        by(frames) {
-            this.stop();
-            this.show(this.frame + frames);
-        }
-
-        play() {
-            const count = this.run.steps.length;
-            const rate = Math.min(Math.max(RATE, count / 20), count / 4);
-            if (this.frame === count - 1)
-                this.show(0);
-            this.button.classList.add("playing");
-            this.button.setAttribute("aria-label", "Pause");
-            this.timer = setInterval(() => {
-                this.show(this.frame + 1);
-                if (this.frame === count - 1)
-                    this.stop();
-            }, 1000 / Math.max(rate, 2));
-        }
-
-        stop() {
-            clearInterval(this.timer);
-            this.timer = 0;
-            this.button.classList.remove("playing");
-            this.button.setAttribute("aria-label", "Play");
-        }
-
-        show(frame) {
-            const last = this.run.steps.length - 1;
-            this.frame = Math.min(Math.max(frame, 0), last);
-            const step = this.run.steps[this.frame];
-            const text = `step ${step} of ${this.run.last}`;
-            this.scrub.value = this.frame;
-            this.scrub.setAttribute("aria-valuetext", text);
-            const output = this.find(".step");
-            const words = [document.createElement("b"),
-                           document.createElement("span")];
-            words[0].textContent = "step " + step;
-            words[1].textContent = " of " + this.run.last;
-            output.replaceChildren(...words);
-            this.root.dataset.step = step;
+        /* The last frame that is not after the step. */
+        show(step) {
+            const steps = this.run.steps;
+            this.frame = 0;
+            while (this.frame + 1 < steps.length &&
+                   steps[this.frame + 1] <= step)
+                this.frame++;
+            const own = steps[this.frame], last = this.run.last;
+            this.root.dataset.step = own;
+            this.find(".ended").textContent =
+                step > last ? `Ended at step ${last}. ` : "";
             for (const line of this.charts) {
-                const part = this.run.last ? 100 * step / this.run.last : 0;
+                const part = last ? 100 * own / last : 0;
                 line.setAttribute("x1", part + "%");
                 line.setAttribute("x2", part + "%");
             }
@@ -246,7 +157,15 @@
 
         /* ---- what is seen ---- */
 
-        look(view) {
+        /* The view of this name and wave, or what is nearest to it. */
+        look(name, wave) {
+            const views = this.run.views;
+            const kind = name.split(",")[0];
+            const alike = views.filter(view => view.name === name);
+            const kin = alike.length ? alike :
+                views.filter(view => view.name.split(",")[0] === kind);
+            const view = kin.find(one => one.wave === wave) || kin[0] ||
+                views[0];
             this.view = view;
             this.find(".ramp").hidden = !view.ramp;
             if (view.ramp)
@@ -266,7 +185,8 @@
                 swatch.style.background = color;
                 means.append(swatch, name);
             }
-            this.canvas.setAttribute("aria-label", view.means);
+            this.canvas.setAttribute("aria-label", this.caption ?
+                this.caption.textContent + ": " + view.means : view.means);
             this.paint();
             this.place();
         }
@@ -325,6 +245,136 @@
         }
     }
 
-    for (const root of document.querySelectorAll(".viewer"))
-        new Viewer(root);
+    /* The pictures of all recordings, the same step in each. */
+    class Player {
+        constructor(root) {
+            this.root = root;
+            this.find = name => root.querySelector(name);
+            for (const part of root.querySelectorAll("[hidden]"))
+                part.hidden = false;
+            this.viewers = [...root.querySelectorAll(".viewer")].map(
+                viewer => new Viewer(viewer));
+            const longest = this.viewers.reduce(
+                (a, b) => b.run.last > a.run.last ? b : a);
+            this.steps = longest.run.steps;
+            this.last = longest.run.last;
+            this.timer = 0;
+            this.makeChoices();
+            this.makeControls();
+            this.viewers.forEach(viewer => this.makeDrag(viewer));
+            this.look();
+            this.show(this.steps.length - 1);
+        }
+
+        makeChoices() {
+            const views = this.viewers.flatMap(viewer => viewer.run.views);
+            const names = [...new Set(views.map(view => view.name))];
+            const waves = [...new Set(views.map(view => view.wave))];
+            this.name = this.viewers[0].view.name;
+            this.wave = this.viewers[0].view.wave;
+            choose(this.find(".views"), "view", names, this.name, name => {
+                this.name = name;
+                this.look();
+            });
+            choose(this.find(".waves"), "wave", waves, this.wave, wave => {
+                this.wave = wave;
+                this.look();
+            });
+        }
+
+        look() {
+            for (const viewer of this.viewers)
+                viewer.look(this.name, this.wave);
+        }
+
+        makeDrag(viewer) {
+            const stage = viewer.find(".stage");
+            const drag = event => {
+                const box = stage.getBoundingClientRect();
+                const part = (event.clientX - box.left) / box.width;
+                this.stop();
+                this.show(Math.round(part * (this.steps.length - 1)));
+            };
+            stage.addEventListener("pointerdown", event => {
+                if (event.button === 0) {
+                    stage.setPointerCapture(event.pointerId);
+                    drag(event);
+                }
+            });
+            stage.addEventListener("pointermove", event => {
+                if (stage.hasPointerCapture(event.pointerId))
+                    drag(event);
+            });
+        }
+
+        makeControls() {
+            this.scrub = this.find(".scrub");
+            this.button = this.find(".play");
+            this.scrub.max = this.steps.length - 1;
+            this.scrub.addEventListener("input", () => {
+                this.stop();
+                this.show(Number(this.scrub.value));
+            });
+            this.button.addEventListener(
+                "click", () => this.timer ? this.stop() : this.play());
+            this.find(".back").addEventListener("click", () => this.by(-1));
+            this.find(".on").addEventListener("click", () => this.by(1));
+            this.root.addEventListener("keydown", event => {
+                const input = event.target.tagName === "INPUT";
+                const moves = { ArrowLeft: -1, ArrowRight: 1 };
+                if (event.key === " " && event.target.tagName !== "BUTTON" &&
+                    event.target.type !== "radio") {
+                    this.timer ? this.stop() : this.play();
+                    event.preventDefault();
+                } else if (event.key in moves && !input) {
+                    this.by(moves[event.key]);
+                    event.preventDefault();
+                }
+            });
+        }
+
+        by(frames) {
+            this.stop();
+            this.show(this.frame + frames);
+        }
+
+        play() {
+            const count = this.steps.length;
+            const rate = Math.min(Math.max(RATE, count / 20), count / 4);
+            if (this.frame === count - 1)
+                this.show(0);
+            this.button.classList.add("playing");
+            this.button.setAttribute("aria-label", "Pause");
+            this.timer = setInterval(() => {
+                this.show(this.frame + 1);
+                if (this.frame === count - 1)
+                    this.stop();
+            }, 1000 / Math.max(rate, 2));
+        }
+
+        stop() {
+            clearInterval(this.timer);
+            this.timer = 0;
+            this.button.classList.remove("playing");
+            this.button.setAttribute("aria-label", "Play");
+        }
+
+        show(frame) {
+            this.frame = Math.min(Math.max(frame, 0), this.steps.length - 1);
+            const step = this.steps[this.frame];
+            this.scrub.value = this.frame;
+            this.scrub.setAttribute("aria-valuetext",
+                                    `step ${step} of ${this.last}`);
+            const words = [document.createElement("b"),
+                           document.createElement("span")];
+            words[0].textContent = "step " + step;
+            words[1].textContent = " of " + this.last;
+            this.find(".step").replaceChildren(...words);
+            for (const viewer of this.viewers)
+                viewer.show(step);
+        }
+    }
+
+    for (const root of document.querySelectorAll(".player"))
+        new Player(root);
 })();
