@@ -615,6 +615,7 @@ static void leave_bar(struct figure *figure, struct margins *margins,
         bar->height = (int)thick;
         margins->bottom += thick + 3.9 * em;
         margins->right += .5 * labels;
+        margins->left = fmax(margins->left, .5 * labels + .2 * em);
     } else {
         bar->width = (int)thick;
         bar->height = (int)length;
