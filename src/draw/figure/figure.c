@@ -658,6 +658,7 @@ static void leave_bar(struct figure *figure, struct margins *margins,
             thick + 3.9 * em +
             BAR_LINE * em * (break_label(figure, figure->bar_room) - 1);
         margins->right += .5 * labels;
+        margins->left = fmax(margins->left, .5 * labels + .2 * em);
     } else {
         bar->width = (int)thick;
         bar->height = (int)length;
