@@ -460,6 +460,7 @@ static const struct field direction = {
 };
 static const struct field arrival = {
     .name = "arrival",
+    .by = "arrival.detector",
     .unit = "generations",
     .map = "viridis",
     .range = RANGE_DATA,

@@ -278,6 +278,10 @@ void view_describe(const struct view *view, char *text, size_t size)
     if (view->field->of_wave)
         used += snprintf(text + used, size - (size_t)used, " of wave %d",
                          view->wave);
+    const char *by =
+        field->by ? recording_setting(view->recording, field->by) : NULL;
+    if (by)
+        used += snprintf(text + used, size - (size_t)used, " by %.40s", by);
     if (view->difference) {
         const char *path = recording_path(difference_other(view->difference));
         const char *slash = strrchr(path, '/');

@@ -38,13 +38,14 @@ struct field {
     const char *map;   /* the colour map it has by default */
     enum field_range range;
     double low, high;
-    bool of_wave;  /* each wave has its own */
-    bool by_row;   /* changes from step to step */
-    bool angle;    /* turns round: has no greatest */
-    bool decades;  /* spans many powers of ten: shown by its logarithm */
-    bool rises;    /* grows with the distance from a source: a surface of it
-                    * encloses the smaller values */
-    bool of_walls; /* walls have values as other cells have */
+    bool of_wave;   /* each wave has its own */
+    const char *by; /* the setting whose value descriptions name; NULL: none */
+    bool by_row;    /* changes from step to step */
+    bool angle;     /* turns round: has no greatest */
+    bool decades;   /* spans many powers of ten: shown by its logarithm */
+    bool rises;     /* grows with the distance from a source: a surface of it
+                     * encloses the smaller values */
+    bool of_walls;  /* walls have values as other cells have */
     const struct field_kinds *kinds; /* NULL: values measure something */
     size_t cell_bytes; /* a view of it takes them besides, a cell of the map */
     /* Has the recording what it takes? */

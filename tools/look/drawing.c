@@ -388,10 +388,12 @@ const struct cli_option drawing_options[] = {
       "error (of the heading at the first arrival, degrees off\n"
       "the shortest path), cause (of headings more than 90 off,\n"
       "as hamon-reflection has it), flux (of energy, its length),\n"
-      "arrival (first arrival, generations), speed, width (the\n"
-      "side of the largest square or cube of free cells that\n"
-      "contains the cell), height (in 3D the other extent of the\n"
-      "free cross-section) or walls",
+      "arrival (first arrival by the run's detector, generations;\n"
+      "laplace detects near the leading edge, whose front is a\n"
+      "diamond, but heads by a sum whose fronts are round),\n"
+      "speed, width (the side of the largest square or cube of\n"
+      "free cells that contains the cell), height (in 3D the\n"
+      "other extent of the free cross-section) or walls",
       &drawing.field, 0, 0 },
     { CLI_INT, 'w', "wave", "N", "of wave N (0)", &drawing.wave, 0, 1e9 },
     { CLI_LIST, 0, "at", "step=RANGE,z=K",
