@@ -75,12 +75,12 @@ _hamon() {
     -*) _hamon_offer "$(_hamon_options)" ;;
     *)
         case $program in
-        *hamon-record | *hamon-sweep) _hamon_files cfg ;;
+        *hamon-figure | *hamon-record | *hamon-sweep) _hamon_files cfg ;;
         *) _hamon_files h5 ;;
         esac ;;
     esac
 }
 
-complete -F _hamon hamon-check hamon-compare hamon-export hamon-info \
+complete -F _hamon hamon-check hamon-compare hamon-export hamon-figure hamon-info \
     hamon-isotropy hamon-modes hamon-movie hamon-pack hamon-record hamon-reflection \
     hamon-report hamon-slice hamon-steering hamon-sweep

@@ -5,6 +5,8 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 /* Kept until the process ends: it has few inputs. */
@@ -50,6 +52,51 @@ enum status inputs_note(int fd, struct error *error)
     const bool good = has(&file) || add(&file);
     pthread_mutex_unlock(&lock);
     return good ? STATUS_OK : error_memory(error);
+}
+
+static enum status read_stream(FILE *file, const char *path, size_t limit,
+                               char **text, size_t *length, struct error *error)
+{
+    enum status status = STATUS_OK;
+    size_t room = 1 << 16, used = 0;
+    char *bytes = memory_new(room + 1, 1);
+    while (bytes) {
+        used += fread(bytes + used, 1, room - used, file);
+        if (used < room || room > limit)
+            break;
+        char *grown = memory_grow(bytes, used, 2 * room + 1, 1);
+        if (!grown)
+            memory_release(bytes);
+        bytes = grown;
+        room *= 2;
+    }
+    if (!bytes)
+        status = error_memory(error);
+    else if (ferror(file))
+        status = error_system(error, STATUS_INPUT, "%s: cannot be read", path);
+    if (status) {
+        memory_release(bytes);
+        return status;
+    }
+    bytes[used] = '\0';
+    *text = bytes;
+    *length = used;
+    return STATUS_OK;
+}
+
+enum status inputs_read(const char *path, size_t limit, char **text,
+                        size_t *length, struct error *error)
+{
+    if (strcmp(path, "-") == 0)
+        return read_stream(stdin, path, limit, text, length, error);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return error_system(error, STATUS_INPUT, "%s: cannot be opened", path);
+    enum status status = inputs_note(fileno(file), error);
+    if (!status)
+        status = read_stream(file, path, limit, text, length, error);
+    fclose(file);
+    return status;
 }
 
 enum status inputs_refuse(const char *path, struct error *error)

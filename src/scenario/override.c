@@ -40,12 +40,12 @@ static enum status walk_name(struct override *walk, char name[NAME_SIZE])
                                     "wave.delta or agents.[0].speed is "
                                     "allowed");
     snprintf(name, NAME_SIZE, "%.*s", (int)length, walk->at);
-    const struct key *key = key_find(walk->key, name, length);
+    const struct key *key = key_find(keys, walk->key, name, length);
     if (!key) {
         char text[160];
         snprintf(text, sizeof text,
                  "%s: unknown key; the nearest known one is %s", name,
-                 key_nearest(walk->key, name)->path);
+                 key_nearest(keys, walk->key, name)->path);
         return fault_override(walk, text);
     }
     walk->key = key;

@@ -277,7 +277,7 @@ static struct token scanner_next(struct scanner *scanner)
     if (is_letter(c))
         return scan_name(scanner, token);
     if (c == '@')
-        return fault_of(token, "@include is not allowed: a scenario is one "
+        return fault_of(token, "@include is not allowed: all stands in one "
                                "file");
     if (!among(c, "=:;,{}()[]"))
         return fault_of(token, "a character that has no meaning here; comments "
@@ -293,6 +293,7 @@ struct parser {
     struct scanner scanner;
     struct token token; /* the one not yet taken */
     const char *head;   /* the file, or the override */
+    const struct key *table;
     bool has_lines;
     char path[PATH_SIZE];
     int depth, settings;
@@ -360,12 +361,11 @@ static enum status fault_unwanted(const struct parser *parser,
 static enum status fault_unknown(struct parser *parser, const struct key *group,
                                  const char *name)
 {
-    const struct key *nearest = key_nearest(group, name);
+    const struct key *nearest = key_nearest(parser->table, group, name);
     char text[200];
-    snprintf(text, sizeof text,
-             "unknown key; the nearest known one is %s (hamon-record --keys "
-             "lists all)",
-             nearest->path);
+    snprintf(text, sizeof text, "unknown key; the nearest known one is %s%s",
+             nearest->path,
+             parser->table == keys ? " (hamon-record --keys lists all)" : "");
     enter(parser, name);
     return fault(parser, parser->token.line, text);
 }
@@ -549,7 +549,8 @@ static enum status take_setting(struct parser *parser, const struct key *group,
     snprintf(name, sizeof name, "%.*s",
              (int)(token.length < sizeof name ? token.length : sizeof name - 1),
              token.at);
-    const struct key *key = key_find(group, token.at, token.length);
+    const struct key *key =
+        key_find(parser->table, group, token.at, token.length);
     if (!key)
         return fault_unknown(parser, group, name);
     size_t outer = enter(parser, name);
@@ -657,11 +658,13 @@ static enum status check_bytes(const struct parser *parser, const char *text,
 }
 
 enum status parse_text(const char *text, size_t length, const char *file,
-                       config_setting_t *root, struct error *error)
+                       const struct key *table, config_setting_t *root,
+                       struct error *error)
 {
     const char *start = text + utf8_mark(text, length);
     struct parser parser = { .scanner = { start, text + length, 1 },
                              .head = file,
+                             .table = table,
                              .has_lines = true,
                              .error = error };
     enum status status = check_bytes(&parser, text, length);
@@ -680,6 +683,7 @@ enum status parse_value(const char *value, const struct key *key,
 {
     struct parser parser = { .scanner = { value, value + strlen(value), 1 },
                              .head = head,
+                             .table = keys,
                              .error = error };
     enum status status = check_bytes(&parser, value, strlen(value));
     if (!status)

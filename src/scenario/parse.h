@@ -20,9 +20,11 @@ enum {
     SCENARIO_DEPTH_LIMIT = 8,
 };
 
-/* The whole text of a scenario, into the empty `root`. */
+/* The whole text of a scenario, or of another file with a table of keys, into
+ * the empty `root`. */
 enum status parse_text(const char *text, size_t length, const char *file,
-                       config_setting_t *root, struct error *error);
+                       const struct key *table, config_setting_t *root,
+                       struct error *error);
 
 /* The value of an override, into the group `parent` as `name`, which it does
  * not have yet; `head` heads the messages. */

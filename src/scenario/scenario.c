@@ -11,60 +11,14 @@
 #include <locale.h>
 #include <string.h>
 
-/* The text of the file; one byte over the limit shows that it is too long. */
-static enum status read_stream(FILE *file, const char *path, char **text,
-                               size_t *length, struct error *error)
-{
-    enum status status = STATUS_OK;
-    size_t room = 1 << 16, used = 0;
-    char *bytes = memory_new(room + 1, 1);
-    while (bytes) {
-        used += fread(bytes + used, 1, room - used, file);
-        if (used < room || room > SCENARIO_BYTES_LIMIT)
-            break;
-        char *grown = memory_grow(bytes, used, 2 * room + 1, 1);
-        if (!grown)
-            memory_release(bytes);
-        bytes = grown;
-        room *= 2;
-    }
-    if (!bytes)
-        status = error_memory(error);
-    else if (ferror(file))
-        status = error_system(error, STATUS_INPUT, "%s: cannot be read", path);
-    if (status) {
-        memory_release(bytes);
-        return status;
-    }
-    bytes[used] = '\0';
-    *text = bytes;
-    *length = used;
-    return STATUS_OK;
-}
-
-static enum status read_file(const char *path, char **text, size_t *length,
-                             struct error *error)
-{
-    if (strcmp(path, "-") == 0)
-        return read_stream(stdin, path, text, length, error);
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return error_system(error, STATUS_INPUT, "%s: cannot be opened", path);
-    enum status status = inputs_note(fileno(file), error);
-    if (!status)
-        status = read_stream(file, path, text, length, error);
-    fclose(file);
-    return status;
-}
-
 /* Text to tree, overrides applied. */
 static enum status read_tree(struct load *load, const char *text, size_t length,
                              const char *const *overrides,
                              size_t override_count)
 {
     enum status status =
-        parse_text(text, length, load->path, config_root_setting(&load->config),
-                   load->error);
+        parse_text(text, length, load->path, keys,
+                   config_root_setting(&load->config), load->error);
     for (size_t i = 0; i < override_count && !status; i++)
         status = load_override(load, overrides[i]);
     return status;
@@ -203,7 +157,8 @@ enum status scenario_load(const char *path, const char *const *overrides,
 {
     char *text = NULL;
     size_t length = 0;
-    enum status status = read_file(path, &text, &length, error);
+    enum status status =
+        inputs_read(path, SCENARIO_BYTES_LIMIT, &text, &length, error);
     if (status)
         return status;
     status = parse(text, length, path, overrides, override_count, NULL,

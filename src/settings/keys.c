@@ -33,10 +33,10 @@ const struct key *key_next(const struct key *group, const struct key *key)
     return NULL;
 }
 
-const struct key *key_find(const struct key *group, const char *name,
-                           size_t length)
+const struct key *key_find(const struct key *table, const struct key *group,
+                           const char *name, size_t length)
 {
-    for (const struct key *key = keys; key->path; key++) {
+    for (const struct key *key = table; key->path; key++) {
         const char *leaf = key_leaf(key);
         if (key_is_in(key, group) && strlen(leaf) == length &&
             memcmp(leaf, name, length) == 0)
@@ -87,11 +87,12 @@ int name_distance(const char *a, const char *b)
     return rows[m][n];
 }
 
-const struct key *key_nearest(const struct key *group, const char *name)
+const struct key *key_nearest(const struct key *table, const struct key *group,
+                              const char *name)
 {
     const struct key *nearest = NULL;
     int distance = INT_MAX;
-    for (const struct key *key = keys; key->path; key++) {
+    for (const struct key *key = table; key->path; key++) {
         if (!key_is_in(key, group))
             continue;
         int next = name_distance(name, key_leaf(key));
@@ -103,7 +104,7 @@ const struct key *key_nearest(const struct key *group, const char *name)
     /* A slip of the pen in this group goes before the right key of another:
      * `spede` of an agent is its speed. */
     if (distance > 2)
-        for (const struct key *key = keys; key->path; key++)
+        for (const struct key *key = table; key->path; key++)
             if (strcmp(name, key_leaf(key)) == 0)
                 return key;
     return nearest;

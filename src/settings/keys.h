@@ -68,15 +68,18 @@ bool key_is_in(const struct key *key, const struct key *group);
 /* The first key inside `group` from the row `key` on, or NULL. */
 const struct key *key_next(const struct key *group, const struct key *key);
 
-/* The key of this name inside `group` (NULL: the root), or NULL; and the key
- * of a path, "wave.delta". */
-const struct key *key_find(const struct key *group, const char *name,
-                           size_t length);
+/* The key of this name inside `group` (NULL: the root), or NULL; `table` is
+ * `keys`, or another that ends as it does. */
+const struct key *key_find(const struct key *table, const struct key *group,
+                           const char *name, size_t length);
+
+/* The key of a path, "wave.delta". */
 const struct key *key_of(const char *path);
 
 /* The key that an unknown `name` inside `group` probably meant: one of the
  * same name elsewhere, or else the nearest name of the group. */
-const struct key *key_nearest(const struct key *group, const char *name);
+const struct key *key_nearest(const struct key *table, const struct key *group,
+                              const char *name);
 
 /* Insertions, deletions, substitutions and swaps of neighbours (Damerau 1964,
  * optimal string alignment) that turn `a` into `b`, case ignored. Only the

@@ -5,6 +5,7 @@
 #include "base/errand.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/sha256.h"
 #include "base/status.h"
 #include "base/team.h"
 #include "base/utf8.h"
@@ -367,6 +368,55 @@ START_TEST(each_consumer_of_a_seed_has_a_stream_of_its_own)
     }
 END_TEST
 
+/* FIPS 180-4's own examples, and lengths on both sides of what fills a block,
+ * checked against sha256sum of so many letters a. */
+START_TEST(sha256_gives_the_published_values)
+    {
+        static const struct {
+            const char *text, *sum;
+            size_t times;
+        } cases[] = {
+            { "abc",
+              "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015a"
+              "d",
+              1 },
+            { "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+              "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c"
+              "1",
+              1 },
+            { "a",
+              "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b85"
+              "5",
+              0 },
+            { "a",
+              "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f73431"
+              "8",
+              55 },
+            { "a",
+              "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738"
+              "a",
+              56 },
+            { "a",
+              "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668e"
+              "b",
+              64 },
+            { "a",
+              "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd"
+              "0",
+              1000000 },
+        };
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            struct sha256 sum;
+            char text[SHA256_TEXT];
+            sha256_start(&sum);
+            for (size_t k = 0; k < cases[i].times; k++)
+                sha256_add(&sum, cases[i].text, strlen(cases[i].text));
+            sha256_end(&sum, text);
+            ck_assert_str_eq(text, cases[i].sum);
+        }
+    }
+END_TEST
+
 START_TEST(crc32c_gives_the_published_values)
     {
         unsigned char bytes[32];
@@ -586,6 +636,7 @@ int main(void)
     tcase_add_test(tests,
                    random_numbers_are_bounded_and_repeat_from_a_saved_state);
     tcase_add_test(tests, each_consumer_of_a_seed_has_a_stream_of_its_own);
+    tcase_add_test(tests, sha256_gives_the_published_values);
     tcase_add_test(tests, crc32c_gives_the_published_values);
     tcase_add_test(tests,
                    crc32c_of_any_length_and_place_is_that_of_the_polynomial);

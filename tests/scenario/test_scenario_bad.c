@@ -187,7 +187,7 @@ START_TEST(a_misspelt_key_leads_to_the_right_one)
         const struct key *key = &keys[_i];
         char name[64];
         snprintf(name, sizeof name, "%sx", key_leaf(key));
-        ck_assert_ptr_eq(key_nearest(group_of(key), name), key);
+        ck_assert_ptr_eq(key_nearest(keys, group_of(key), name), key);
     }
 END_TEST
 

@@ -9,6 +9,8 @@ this width.
 vector.py notes PAGE PICTURE: the SVG or PDF says what the PNG says.
 vector.py apart BBOX.html: no two words overlap, and each is on the page
 (pdftotext -bbox).
+vector.py ids PAGE: every identifier of the SVG is one element's, and each
+reference names one.
 vector.py lines PAGE COUNT: the SVG's paths are so many, each one line.
 """
 
@@ -102,15 +104,17 @@ def images(path):
 
 def cells(page, picture):
     width, height, wanted = decode(read(picture))
-    side = 0
+    side, wrong = 0, []
     for wide, high, found in images(page):
         if wide % width == 0 and wide // width == high / height:
             side = wide // width
-            break
+            wrong.append(sum(found[y][x] != wanted[y // side][x // side]
+                             for y in range(high) for x in range(wide)))
+            if not wrong[-1]:
+                break
     assert side, "no image of these cells"
     assert side == 1 or page.endswith(".pdf")
-    for y in range(high):
-        assert found[y] == [wanted[y // side][x // side] for x in range(wide)], y
+    assert not wrong[-1], wrong
     colours = {colour for row in wanted for colour in row}
     print(f"{width} x {height} cells, {len(colours)} colours, {side} x {side} pixels each")
     assert len(colours) > 2
@@ -184,6 +188,15 @@ def apart(path):
                 min(bottom, bottom2) - max(top, top2) < 2, (word, other)
 
 
+def ids(path):
+    text = read(path).decode()
+    found = [e.get("id") for e in tree.fromstring(text).iter() if e.get("id")]
+    named = re.findall(r"""(?:href=['"]|url\('?)#([^'")]+)""", text)
+    print(len(found), "identifiers,", len(named), "references")
+    assert len(set(found)) == len(found) > 10 and len(named) > 2
+    assert set(named) <= set(found), set(named) - set(found)
+
+
 def lines(path, count):
     """Each trail is one line over one casing: a moveto and many linetos."""
     paths = [p.get("d") for p in tree.fromstring(read(path)).iter(SVG + "path")]
@@ -194,4 +207,4 @@ def lines(path, count):
 
 if __name__ == "__main__":
     {"cells": cells, "letters": letters, "notes": notes, "apart": apart,
-     "lines": lines}[sys.argv[1]](*sys.argv[2:])
+     "ids": ids, "lines": lines}[sys.argv[1]](*sys.argv[2:])

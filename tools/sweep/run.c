@@ -3,6 +3,7 @@
 #include "tools/sweep/sweep.h"
 
 #include "base/memory.h"
+#include "base/process.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 
@@ -35,25 +36,6 @@ bool sweep_stopped(struct sweep *sweep, double seconds)
     if (number > 0 && number != SIGCHLD)
         sweep->stopped = number;
     return sweep->stopped != 0;
-}
-
-/* hamon-record stands beside this program. */
-static enum status find_recorder(char path[PATH_MAX], struct error *error)
-{
-    static const char name[] = "hamon-record";
-    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
-    if (length < 0)
-        return error_system(error, STATUS_FAILED, "/proc/self/exe");
-    path[length] = '\0';
-    char *base = strrchr(path, '/') + 1;
-    if ((size_t)(base - path) + sizeof name > PATH_MAX)
-        return error_set(error, STATUS_FAILED, "%s: too long a path", path);
-    memcpy(base, name, sizeof name);
-    if (access(path, X_OK) != 0)
-        return error_system(error, STATUS_FAILED,
-                            "%s: hamon-record must stand beside hamon-sweep",
-                            path);
-    return STATUS_OK;
 }
 
 /* What an interrupted run left in its folder goes: recordings that never got
@@ -356,7 +338,7 @@ static int64_t finished(const struct sweep *sweep)
 enum status sweep_all(struct sweep *sweep, struct error *error)
 {
     char program[PATH_MAX];
-    enum status status = find_recorder(program, error);
+    enum status status = process_find("hamon-record", program, error);
     if (status)
         return status;
     struct progress progress;

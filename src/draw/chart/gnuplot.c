@@ -3,10 +3,9 @@
 #include "draw/chart/chart.h"
 
 #include "base/memory.h"
+#include "base/process.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -49,57 +48,13 @@ static char **plain_environment(void)
     return plain;
 }
 
-/* Starts it; what it says goes to `words` (−1: where ours goes). 0 or errno. */
-static int start(char *const arguments[], char *const environment[], int words,
-                 pid_t *child)
+/* Of a gnuplot that did not end well: what it stopped at. */
+static enum status fault(const char *script, int ended, int said,
+                         struct error *error)
 {
-    posix_spawn_file_actions_t actions;
-    int fault = posix_spawn_file_actions_init(&actions);
-    if (fault)
-        return fault;
-    fault = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO,
-                                             "/dev/null", O_RDONLY, 0);
-    /* Not to our standard output: that is for data. */
-    if (!fault)
-        fault = posix_spawn_file_actions_adddup2(
-            &actions, words >= 0 ? words : STDERR_FILENO, STDOUT_FILENO);
-    if (!fault && words >= 0)
-        fault =
-            posix_spawn_file_actions_adddup2(&actions, words, STDERR_FILENO);
-    if (!fault)
-        fault = posix_spawnp(child, arguments[0], &actions, NULL, arguments,
-                             environment);
-    posix_spawn_file_actions_destroy(&actions);
-    return fault;
-}
-
-/* The last line that gnuplot said: what it stopped at. */
-static void last_words(int words, char *text, size_t size)
-{
-    off_t end = lseek(words, 0, SEEK_END);
-    off_t from = end > (off_t)size - 1 ? end - (off_t)size + 1 : 0;
-    ssize_t got = pread(words, text, size - 1, from);
-    text[got > 0 ? got : 0] = '\0';
-    size_t length = strlen(text);
-    while (length && (text[length - 1] == '\n' || text[length - 1] == ' '))
-        text[--length] = '\0';
-    const char *line = strrchr(text, '\n');
-    if (line)
-        memmove(text, line + 1, strlen(line));
-}
-
-static enum status finish(pid_t child, const char *script, int words,
-                          struct error *error)
-{
-    int ended;
-    while (waitpid(child, &ended, 0) < 0)
-        if (errno != EINTR)
-            return error_system(error, STATUS_FAILED, "gnuplot");
-    if (WIFEXITED(ended) && WEXITSTATUS(ended) == 0)
-        return STATUS_OK;
     char text[400] = "";
-    if (words >= 0)
-        last_words(words, text, sizeof text);
+    if (said >= 0)
+        process_last_line(said, text, sizeof text);
     if (WIFEXITED(ended) && WEXITSTATUS(ended) == 127 && !*text)
         return error_set(error, STATUS_FAILED,
                          "gnuplot cannot be started; %s draws the chart where "
@@ -118,33 +73,26 @@ static enum status run(const char *script, const char *format,
                        const char *picture, const char *data, bool debug,
                        struct error *error)
 {
-    /* posix_spawn takes them as char *, and changes nothing. */
-    char *const arguments[] = {
-        (char[]){ "gnuplot" }, (char[]){ "-d" },
-        (char[]){ "-c" },      memory_text(script),
-        memory_text(format),   memory_text(picture),
-        memory_text(data),     NULL,
-    };
+    const char *const words[] = { "gnuplot", "-d",    "-c", script,
+                                  format,    picture, data, NULL };
     char **environment = plain_environment();
-    int words = debug ? -1 : memfd_create("gnuplot", MFD_CLOEXEC);
-    bool whole = environment != NULL;
-    for (int i = 3; i < 7; i++)
-        whole = whole && arguments[i];
-    pid_t child;
-    int fault = whole ? start(arguments, environment, words, &child) : ENOMEM;
-    errno = fault;
-    enum status status =
-        fault == ENOENT
-            ? error_set(error, STATUS_FAILED,
-                        "gnuplot is not installed (not in PATH); %s draws the "
-                        "chart where it is",
-                        script)
-        : fault ? error_system(error, STATUS_FAILED, "gnuplot")
-                : finish(child, script, words, error);
-    if (words >= 0)
-        close(words);
-    for (int i = 3; i < 7; i++)
-        memory_release(arguments[i]);
+    if (!environment)
+        return error_memory(error);
+    int ended = 0, said = debug ? -1 : memfd_create("gnuplot", MFD_CLOEXEC);
+    const struct process gnuplot = { words, environment, NULL, said };
+    errno = process_run(&gnuplot, &ended);
+    enum status status = STATUS_OK;
+    if (errno == ENOENT)
+        status = error_set(error, STATUS_FAILED,
+                           "gnuplot is not installed (not in PATH); %s draws "
+                           "the chart where it is",
+                           script);
+    else if (errno)
+        status = error_system(error, STATUS_FAILED, "gnuplot");
+    else if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
+        status = fault(script, ended, said, error);
+    if (said >= 0)
+        close(said);
     memory_release(environment);
     return status;
 }

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static int add_actions(const struct process *process,
+                       posix_spawn_file_actions_t *actions)
+{
+    const int said = process->said;
+    int fault = posix_spawn_file_actions_addopen(actions, STDIN_FILENO,
+                                                 "/dev/null", O_RDONLY, 0);
+    /* Not to our standard output: that is for data. */
+    if (!fault)
+        fault = posix_spawn_file_actions_adddup2(
+            actions, said >= 0 ? said : STDERR_FILENO, STDOUT_FILENO);
+    if (!fault && said >= 0)
+        fault = posix_spawn_file_actions_adddup2(actions, said, STDERR_FILENO);
+    if (!fault && process->folder)
+        fault = posix_spawn_file_actions_addchdir_np(actions, process->folder);
+    return fault;
+}
+
+static int start(const struct process *process, pid_t *child)
+{
+    posix_spawn_file_actions_t actions;
+    int fault = posix_spawn_file_actions_init(&actions);
+    if (fault)
+        return fault;
+    fault = add_actions(process, &actions);
+    /* posix_spawn takes the words as char *, and changes nothing. */
+    if (!fault)
+        fault =
+            posix_spawnp(child, process->words[0], &actions, NULL,
+                         (char *const *)process->words,
+                         process->environment ? process->environment : environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return fault;
+}
+
+int process_run(const struct process *process, int *ended)
+{
+    pid_t child;
+    int fault = start(process, &child);
+    if (fault)
+        return fault;
+    while (waitpid(child, ended, 0) < 0)
+        if (errno != EINTR)
+            return errno;
+    return 0;
+}
+
+void process_last_line(int said, char *text, size_t size)
+{
+    off_t end = lseek(said, 0, SEEK_END);
+    off_t from = end > (off_t)size - 1 ? end - (off_t)size + 1 : 0;
+    ssize_t got = pread(said, text, size - 1, from);
+    text[got > 0 ? got : 0] = '\0';
+    size_t length = strlen(text);
+    while (length && (text[length - 1] == '\n' || text[length - 1] == ' '))
+        text[--length] = '\0';
+    const char *line = strrchr(text, '\n');
+    if (line)
+        memmove(text, line + 1, strlen(line));
+}
+
+enum status process_find(const char *name, char path[PATH_MAX],
+                         struct error *error)
+{
+    static const char *const folders[] = { "", "../tools/", "../analysis/" };
+    char own[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    if (length < 0)
+        return error_system(error, STATUS_FAILED, "/proc/self/exe");
+    own[length] = '\0';
+    const char *base = strrchr(own, '/') + 1;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        int needed = snprintf(path, PATH_MAX, "%.*s%s%s", (int)(base - own),
+                              own, folders[i], name);
+        if (needed < PATH_MAX && access(path, X_OK) == 0)
+            return STATUS_OK;
+    }
+    return error_set(error, STATUS_FAILED, "%.*s%s: must stand beside %s",
+                     (int)(base - own), own, name, base);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* hamon-figure: a paper's figure of panels that the other programs draw. */
+#include "base/memory.h"
+#include "base/output.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "tools/figure/composition.h"
+
+#include <string.h>
+
+static const char *const formats[] = { "pdf", "svg", "png", "tex" };
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+static struct {
+    const char *output;
+    bool force;
+} given;
+
+static const char notes[] =
+    "FIGURE.cfg is written as scenarios are, with these keys:\n"
+    "width = 17.0; the page's, 6 to 60 cm (17)\n"
+    "columns = 2; of the page, 1 to 8 (2)\n"
+    "caption = \"(a) One, \" \"(b) its modes.\"; LaTeX (none)\n"
+    "panels = ( { command = \"hamon-slice run.h5 --bar\"; columns = 2; }, ... "
+    ");\n"
+    "columns of a panel are those that it spans (1).\n"
+    "\nA command is what one types to draw the panel, by hamon-slice, "
+    "hamon-isotropy,\nhamon-modes, hamon-reflection or hamon-steering, with "
+    "paths from the folder of\nFIGURE.cfg; --width, --format and --output are "
+    "hamon-figure's. Panels stand side by\nside until a row is full, 0.4 cm "
+    "apart, each as wide as its columns (6 cm or more)\nand with its letter "
+    "above it, in the size that its program draws it for.\n"
+    "\nBASE.pdf and BASE.svg have what the programs drew, with its fonts, "
+    "text and exact\ncells; BASE.png has 300 dots an inch (by pdftoppm), and "
+    "BASE.tex is for \\input:\n\\includegraphics of BASE and the caption. "
+    "All say by which commands and of which\nrecordings (their sha256sum) the "
+    "figure is made. The same files give the same bytes.\n"
+    "\nExamples:\n"
+    "  echo 'panels = ( { command = \"hamon-slice run.h5 --bar\"; } );' "
+    ">a.cfg; "
+    "hamon-figure a.cfg\n";
+
+struct figure_files {
+    char *path[FORMATS];
+    struct output output[FORMATS];
+    bool open[FORMATS];
+};
+
+/* Starts all of them: nothing is drawn in vain. */
+static enum status open_files(const char *base, struct figure_files *files,
+                              struct error *error)
+{
+    enum status status = tex_check_name(base, error);
+    for (size_t i = 0; i < FORMATS && !status; i++) {
+        files->path[i] = memory_format("%s.%s", base, formats[i]);
+        if (!files->path[i])
+            return error_memory(error);
+        status =
+            output_open(&files->output[i], files->path[i], given.force, error);
+        files->open[i] = !status;
+    }
+    return status;
+}
+
+static void close_files(struct figure_files *files)
+{
+    for (size_t i = 0; i < FORMATS; i++) {
+        if (files->open[i])
+            output_abandon(&files->output[i]);
+        memory_release(files->path[i]);
+    }
+}
+
+static enum status copy_file(const char *path, FILE *to, struct error *error)
+{
+    char bytes[1 << 14];
+    FILE *from = fopen(path, "rb");
+    if (!from)
+        return error_system(error, STATUS_FAILED, "%s", path);
+    for (size_t got; (got = fread(bytes, 1, sizeof bytes, from)) > 0;)
+        fwrite(bytes, 1, got, to);
+    bool good = !ferror(from);
+    fclose(from);
+    return good
+               ? STATUS_OK
+               : error_system(error, STATUS_FAILED, "%s: cannot be read", path);
+}
+
+/* The pictures get their names when all of them are whole. */
+static enum status keep_files(const struct composition *figure,
+                              struct figure_files *files, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < FORMATS && !status; i++) {
+        char *path = memory_format("%s/figure.%s", figure->work, formats[i]);
+        status = path ? copy_file(path, files->output[i].file, error)
+                      : error_memory(error);
+        memory_release(path);
+        if (!status && fflush(files->output[i].file) != 0)
+            status = error_system(error, STATUS_DISK,
+                                  "%s: cannot write all of it", files->path[i]);
+    }
+    for (size_t i = 0; i < FORMATS && !status; i++) {
+        status = output_commit(&files->output[i], error);
+        files->open[i] = false;
+    }
+    return status;
+}
+
+static enum status draw(const struct cli *cli, struct composition *figure,
+                        const char *base, struct error *error)
+{
+    enum status status = sources_find(figure, error);
+    if (!status)
+        status = work_make(figure, error);
+    for (size_t k = 0; k < figure->count && !status; k++) {
+        status = panel_draw(figure, k, error);
+        if (!status)
+            status = interrupt_check(error);
+    }
+    if (!status)
+        status = composition_lay_out(figure, error);
+    if (!status)
+        status = pdf_compose(figure, error);
+    if (!status)
+        status = svg_compose(figure, error);
+    if (!status)
+        status = png_compose(figure, error);
+    if (!status)
+        status = tex_compose(figure, base, error);
+    if (!status)
+        cli_say(cli,
+                "%s.pdf, .svg, .png, .tex: %zu panels of %zu recordings, %.1f "
+                "x %.1f cm",
+                base, figure->count, figure->source_count, figure->width,
+                figure->height * 2.54 / 72);
+    return status;
+}
+
+/* paper of paper.cfg; from memory_new. */
+static char *base_of(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+    return memory_format("%.*s", (int)length, name);
+}
+
+static enum status make_figure(const struct cli *cli, struct error *error)
+{
+    struct composition figure;
+    struct figure_files files = { 0 };
+    char *base = NULL;
+    enum status status = composition_read(cli->operands[0], &figure, error);
+    if (!status) {
+        base = given.output ? memory_text(given.output) : base_of(figure.name);
+        status = base ? open_files(base, &files, error) : error_memory(error);
+    }
+    if (!status)
+        status = draw(cli, &figure, base, error);
+    if (!status)
+        status = keep_files(&figure, &files, error);
+    close_files(&files);
+    work_remove(&figure);
+    composition_release(&figure);
+    memory_release(base);
+    return status;
+}
+
+static const struct cli_option options[] = {
+    { CLI_FILE, 'o', "output", "BASE",
+      "the figure, BASE.pdf, .svg, .png and .tex (FIGURE)", &given.output, 0,
+      0 },
+    { CLI_FLAG, 0, "force", NULL, "write over files that exist", &given.force,
+      0, 0 },
+    { 0 },
+};
+
+static int run(struct cli *cli, void *context)
+{
+    struct error error;
+    (void)context;
+    if (cli->operand_count != 1)
+        return cli_usage(cli, "the file of one figure is wanted");
+    return make_figure(cli, &error) ? cli_fail(&error) : STATUS_OK;
+}
+
+int main(int argc, char **argv)
+{
+    struct cli cli = {
+        .program = "hamon-figure",
+        .synopsis = "[OPTION]... FIGURE.cfg",
+        .purpose = "Composes a paper's figure of panels that the other "
+                   "programs draw.",
+        .notes = notes,
+        .options = options,
+    };
+    interrupt_watch();
+    return interrupt_end(cli_main(&cli, argc, argv, run, NULL));
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* Panels: drawn by their programs, and set in rows on the page. */
+#include "tools/figure/composition.h"
+
+#include "base/memory.h"
+#include "base/process.h"
+#include "base/version.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- the work folder ---- */
+
+enum status work_make(struct composition *figure, struct error *error)
+{
+    const char *folder = getenv("TMPDIR");
+    char *name = memory_format("%s/hamon-figure.XXXXXX",
+                               folder && *folder ? folder : "/tmp");
+    if (!name)
+        return error_memory(error);
+    /* Commands run elsewhere: they need its whole path. */
+    char *whole = mkdtemp(name) ? realpath(name, NULL) : NULL;
+    enum status status =
+        whole ? STATUS_OK : error_system(error, STATUS_DISK, "%s", name);
+    if (whole && !(figure->work = memory_text(whole)))
+        status = error_memory(error);
+    free(whole);
+    memory_release(name);
+    return status;
+}
+
+void work_remove(struct composition *figure)
+{
+    DIR *directory = figure->work ? opendir(figure->work) : NULL;
+    if (directory) {
+        for (const struct dirent *entry; (entry = readdir(directory));)
+            if (strcmp(entry->d_name, ".") != 0 &&
+                strcmp(entry->d_name, "..") != 0)
+                unlinkat(dirfd(directory), entry->d_name, 0);
+        closedir(directory);
+        rmdir(figure->work);
+    }
+    memory_release(figure->work);
+    figure->work = NULL;
+}
+
+char *work_path(const struct composition *figure, const char *name)
+{
+    return memory_format("%s/%s", figure->work, name);
+}
+
+char *panel_path(const struct composition *figure, size_t number,
+                 const char *format)
+{
+    return memory_format("%s/%zu.%s", figure->work, number, format);
+}
+
+/* ---- the programs ---- */
+
+/* Cuts off what is said of files in the work folder, which is removed. */
+static void forget_work(const struct composition *figure, char *text)
+{
+    char *work = strstr(text, figure->work);
+    for (; work && work > text; work--)
+        if (*work == ';')
+            *work = '\0';
+}
+
+/* What the program said, headed by where its command stands. */
+static enum status fault(const struct composition *figure,
+                         const struct panel *panel, int said, int ended,
+                         struct error *error)
+{
+    char text[800] = "";
+    if (said >= 0)
+        process_last_line(said, text, sizeof text);
+    forget_work(figure, text);
+    int code = WIFEXITED(ended) ? WEXITSTATUS(ended) : STATUS_FAILED;
+    return error_at(error,
+                    code > STATUS_DIVERGED ? STATUS_FAILED : (enum status)code,
+                    figure->path, panel->line, "%s: %s", panel->words[0],
+                    *text                ? text
+                    : WIFSIGNALED(ended) ? strsignal(WTERMSIG(ended))
+                                         : "failed, and said nothing");
+}
+
+static enum status run_program(const struct composition *figure,
+                               const struct panel *panel,
+                               const char *const *words, struct error *error)
+{
+    int ended = 0, said = memfd_create("panel", MFD_CLOEXEC);
+    const struct process process = { words, NULL, figure->folder, said };
+    errno = process_run(&process, &ended);
+    enum status status = STATUS_OK;
+    if (errno)
+        status = error_system(error, STATUS_FAILED, "%s", words[0]);
+    else if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
+        status = fault(figure, panel, said, ended, error);
+    if (said >= 0)
+        close(said);
+    return status;
+}
+
+/* Runs the panel's command with our own options behind it, which count if both
+ * are given. */
+static enum status run_panel(const struct composition *figure,
+                             const struct panel *panel, const char *formats,
+                             const char *output, struct error *error)
+{
+    char program[PATH_MAX], width[32];
+    enum status status = process_find(panel->words[0], program, error);
+    if (status)
+        return status;
+    snprintf(width, sizeof width, "%.4f", panel_width(figure, panel));
+    const char *const own[] = { "--quiet",  "--force", "--format",
+                                formats,    "--width", width,
+                                "--output", output,    NULL };
+    size_t given = panel->word_count, more = sizeof own / sizeof *own;
+    const char **words = memory_new(given + more, sizeof *words);
+    if (!words)
+        return error_memory(error);
+    words[0] = program;
+    for (size_t i = 1; i < given; i++)
+        words[i] = panel->words[i];
+    memcpy(words + given, own, sizeof own);
+    status = run_program(figure, panel, words, error);
+    memory_release(words);
+    return status;
+}
+
+enum status panel_draw(const struct composition *figure, size_t number,
+                       struct error *error)
+{
+    static const char *const formats[] = { "pdf", "svg" };
+    const struct panel *panel = &figure->panels[number];
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < (panel->slice ? 2 : 1) && !status; i++) {
+        char *output = panel->slice
+                           ? panel_path(figure, number, formats[i])
+                           : memory_format("%s/%zu", figure->work, number);
+        status = output ? run_panel(figure, panel,
+                                    panel->slice ? formats[i] : "pdf,svg",
+                                    output, error)
+                        : error_memory(error);
+        memory_release(output);
+    }
+    return status;
+}
+
+/* ---- the page ---- */
+
+static const double letter_size = 8, letter_line = 11, row_gap = 8; /* points */
+
+/* The panels of a row begin at the same height. */
+enum status composition_lay_out(struct composition *figure, struct error *error)
+{
+    const double column =
+        points(panel_width(figure, &(struct panel){ .columns = 1 }));
+    const double gap =
+        figure->columns > 1
+            ? (points(figure->width) - (double)figure->columns * column) /
+                  (double)(figure->columns - 1)
+            : 0;
+    double top = 0, high = 0;
+    int64_t used = 0;
+    for (size_t k = 0; k < figure->count; k++) {
+        struct panel *panel = &figure->panels[k];
+        struct panel_place *place = &panel->place;
+        if (used + panel->columns > figure->columns) {
+            top += high + row_gap;
+            high = 0;
+            used = 0;
+        }
+        char *path = panel_path(figure, k, "pdf");
+        enum status status =
+            path ? pdf_size(path, &place->width, &place->height, error)
+                 : error_memory(error);
+        memory_release(path);
+        if (status)
+            return status;
+        place->left = (double)used * (column + gap);
+        place->top = top + letter_line;
+        high = fmax(high, letter_line + place->height);
+        used += panel->columns;
+    }
+    figure->height = top + high;
+    return STATUS_OK;
+}
+
+enum status letters_page(const struct composition *figure,
+                         const struct page_format *format, FILE *file,
+                         struct page **page, struct error *error)
+{
+    static const uint8_t black[3] = { 0 };
+    const double width = points(figure->width);
+    const struct page_size size = { width, figure->height, width };
+    enum status status = page_open(format, &size, NULL, file, page, error);
+    for (size_t k = 0; k < figure->count && !status; k++) {
+        const struct panel_place *place = &figure->panels[k].place;
+        const char letter[] = { '(', (char)('a' + k), ')', '\0' };
+        const double at[2] = { place->left,
+                               place->top + letter_size - letter_line };
+        page_text(*page, letter_size, letter, at, false, black);
+    }
+    return status;
+}
+
+void figure_notes(const struct composition *figure,
+                  struct image_note notes[NOTES])
+{
+    static char software[160];
+    snprintf(software, sizeof software, "hamon-figure %s, commit %s",
+             hamon_version, hamon_commit);
+    const struct image_note all[NOTES] = {
+        { "Title", figure->name },
+        { "Software", software },
+        { "Recordings",
+          figure->recordings_note ? figure->recordings_note : "none" },
+        { "Panels", figure->panels_note },
+    };
+    memcpy(notes, all, sizeof all);
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* From the figure's file to a composition, by a table of keys. */
+#include "tools/figure/composition.h"
+
+#include "base/inputs.h"
+#include "base/memory.h"
+#include "scenario/load.h"
+#include "scenario/parse.h"
+
+#include <locale.h>
+#include <string.h>
+
+#define FIGURE(member)                                                         \
+    .offset = offsetof(struct composition, member),                            \
+    .size = sizeof(((struct composition *)0)->member)
+#define PANEL(member)                                                          \
+    .offset = offsetof(struct panel, member),                                  \
+    .size = sizeof(((struct panel *)0)->member)
+
+enum { LONGEST_COMMAND = 4000, COLUMNS_LIMIT = 8 };
+
+/* clang-format off */
+static const struct key figure_keys[] = {
+    { "width", KEY_REAL, FIGURE(width), .otherwise = "17", .low = 6,
+      .high = 60, .unit = "cm" },
+    { "columns", KEY_WHOLE, FIGURE(columns), .otherwise = "2", .low = 1,
+      .high = COLUMNS_LIMIT },
+    { "caption", KEY_TEXT, FIGURE(caption), .otherwise = "\"\"",
+      .high = LONGEST_COMMAND },
+    { "panels", KEY_GROUPS, FIGURE(panels), .required = true },
+    { "panels.command", KEY_TEXT, PANEL(command), .required = true,
+      .high = LONGEST_COMMAND },
+    { "panels.columns", KEY_WHOLE, PANEL(columns), .otherwise = "1", .low = 1,
+      .high = COLUMNS_LIMIT },
+    { 0 },
+};
+/* clang-format on */
+
+/* The programs that draw panels. */
+static const struct {
+    const char *name;
+    bool slice;
+} programs[] = {
+    { "hamon-slice", true },     { "hamon-isotropy", false },
+    { "hamon-modes", false },    { "hamon-reflection", false },
+    { "hamon-steering", false },
+};
+
+/* The gap between two columns, centimetres. */
+static const double gap = 0.4;
+
+double panel_width(const struct composition *figure, const struct panel *panel)
+{
+    double columns = (double)figure->columns, span = (double)panel->columns;
+    return (figure->width + gap) * span / columns - gap;
+}
+
+/* The keys of `group` but lists, from its setting into the struct `base`. */
+static enum status read_keys(const struct load *load, const struct key *group,
+                             const config_setting_t *setting, void *base)
+{
+    enum status status = STATUS_OK;
+    for (const struct key *key = key_next(group, figure_keys); key && !status;
+         key = key_next(group, key + 1)) {
+        const config_setting_t *own =
+            config_setting_get_member(setting, key_leaf(key));
+        char *at = (char *)base + key->offset;
+        if (!own && key->required)
+            status = load_fault(load, setting, key_leaf(key), "is missing");
+        else if (own && key->type != KEY_GROUPS)
+            status = load_value(load, key, own, at);
+        else if (!own && key->otherwise)
+            status = value_take(key, key->otherwise, at, load->error);
+    }
+    return status;
+}
+
+/* Puts file, line and key before a message. */
+static enum status fault_here(const struct load *load,
+                              const config_setting_t *setting,
+                              const struct error *why)
+{
+    return why->status == STATUS_INPUT
+               ? load_fault(load, setting, NULL, "%s", why->message)
+               : error_set(load->error, why->status, "%s", why->message);
+}
+
+static enum status find_program(const struct load *load,
+                                const config_setting_t *command,
+                                struct panel *panel)
+{
+    const char *name = panel->word_count ? panel->words[0] : "";
+    char all[200] = "";
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        size_t used = strlen(all);
+        panel->slice = programs[i].slice;
+        if (strcmp(programs[i].name, name) == 0)
+            return STATUS_OK;
+        snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "",
+                 programs[i].name);
+    }
+    return load_fault(load, command, NULL,
+                      "'%s' is no program that draws panels; these are: %s",
+                      name, all);
+}
+
+static enum status read_panel(const struct load *load,
+                              const struct composition *figure,
+                              const config_setting_t *setting,
+                              struct panel *panel)
+{
+    if (!config_setting_is_group(setting))
+        return load_fault(load, setting, NULL,
+                          "not a group; { command = \"...\"; } is allowed");
+    enum status status =
+        read_keys(load, key_find(figure_keys, NULL, "panels", strlen("panels")),
+                  setting, panel);
+    if (status)
+        return status;
+    struct error why;
+    const config_setting_t *command =
+        config_setting_get_member(setting, "command");
+    panel->line = (int)command->line;
+    if (words_split(panel->command, &panel->words, &panel->word_count, &why))
+        return fault_here(load, command, &why);
+    if (panel->columns > figure->columns)
+        return load_fault(load, config_setting_get_member(setting, "columns"),
+                          NULL, "wider than the page: it has %d columns",
+                          (int)figure->columns);
+    return find_program(load, command, panel);
+}
+
+static enum status read_panels(const struct load *load,
+                               const config_setting_t *list,
+                               struct composition *figure)
+{
+    const int count =
+        config_setting_is_list(list) ? config_setting_length(list) : 0;
+    if (count < 1 || count > PANELS_LIMIT)
+        return load_fault(load, list, NULL,
+                          "1 to %d groups in ( ) are allowed: { command = "
+                          "\"...\"; }",
+                          PANELS_LIMIT);
+    figure->panels = memory_new((size_t)count, sizeof *figure->panels);
+    if (!figure->panels)
+        return error_memory(load->error);
+    enum status status = STATUS_OK;
+    for (int i = 0; i < count && !status; i++)
+        status =
+            read_panel(load, figure, config_setting_get_elem(list, (unsigned)i),
+                       &figure->panels[figure->count++]);
+    return status;
+}
+
+static enum status read_tree(const struct load *load,
+                             struct composition *figure)
+{
+    const config_setting_t *root = config_root_setting(&load->config);
+    struct error why;
+    enum status status = read_keys(load, NULL, root, figure);
+    if (!status && tex_check_caption(figure->caption, &why))
+        status =
+            fault_here(load, config_setting_get_member(root, "caption"), &why);
+    return status ? status
+                  : read_panels(load, config_setting_get_member(root, "panels"),
+                                figure);
+}
+
+/* Numbers are read with a point, whatever the user's locale. */
+static enum status read_text(const char *text, size_t length,
+                             struct composition *figure, struct error *error)
+{
+    struct load load = { .path = figure->path, .error = error };
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!plain)
+        return error_memory(error);
+    locale_t before = uselocale(plain);
+    config_init(&load.config);
+    enum status status = parse_text(text, length, figure->path, figure_keys,
+                                    config_root_setting(&load.config), error);
+    if (!status)
+        status = read_tree(&load, figure);
+    config_destroy(&load.config);
+    uselocale(before);
+    freelocale(plain);
+    return status;
+}
+
+enum status composition_read(const char *path, struct composition *figure,
+                             struct error *error)
+{
+    const char *slash = strrchr(path, '/');
+    *figure =
+        (struct composition){ .path = path, .name = slash ? slash + 1 : path };
+    figure->folder = slash
+                         ? memory_format("%.*s", (int)(slash - path + 1), path)
+                         : memory_text(".");
+    if (!figure->folder)
+        return error_memory(error);
+    char *text;
+    size_t length;
+    enum status status =
+        inputs_read(path, SCENARIO_BYTES_LIMIT, &text, &length, error);
+    if (status)
+        return status;
+    status = read_text(text, length, figure, error);
+    memory_release(text);
+    return status;
+}
+
+void composition_release(struct composition *figure)
+{
+    for (size_t i = 0; i < figure->count; i++) {
+        memory_release(figure->panels[i].command);
+        words_release(figure->panels[i].words);
+    }
+    memory_release(figure->panels);
+    memory_release(figure->sources);
+    memory_release(figure->folder);
+    memory_release(figure->caption);
+    memory_release(figure->recordings_note);
+    memory_release(figure->panels_note);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* Which recordings a figure is made of. */
+#include "tools/figure/composition.h"
+
+#include "base/inputs.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+/* What every HDF5 file begins with. */
+static const unsigned char signature[8] = { 0x89, 'H',  'D',  'F',
+                                            '\r', '\n', 0x1a, '\n' };
+
+static enum status sum_file(FILE *file, const char *name,
+                            char text[SHA256_TEXT], struct error *error)
+{
+    enum { BUFFER = 1 << 16 };
+    unsigned char *bytes = memory_new(BUFFER, 1);
+    if (!bytes)
+        return error_memory(error);
+    struct sha256 sum;
+    sha256_start(&sum);
+    sha256_add(&sum, signature, sizeof signature);
+    for (size_t got; (got = fread(bytes, 1, BUFFER, file)) > 0;)
+        sha256_add(&sum, bytes, got);
+    sha256_end(&sum, text);
+    memory_release(bytes);
+    return ferror(file)
+               ? error_system(error, STATUS_INPUT, "%s: cannot be read", name)
+               : STATUS_OK;
+}
+
+static enum status add(struct composition *figure, FILE *file, const char *name,
+                       struct error *error)
+{
+    struct source *more =
+        memory_more(figure->sources, figure->source_count, &figure->source_room,
+                    sizeof *figure->sources);
+    if (!more)
+        return error_memory(error);
+    figure->sources = more;
+    struct source *source = &more[figure->source_count++];
+    source->name = name;
+    enum status status = inputs_note(fileno(file), error);
+    return status ? status : sum_file(file, name, source->sum, error);
+}
+
+static bool known(const struct composition *figure, const char *name)
+{
+    for (size_t i = 0; i < figure->source_count; i++)
+        if (strcmp(figure->sources[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Whatever the word is for: a file that begins as HDF5 is a recording. One that
+ * cannot be opened is left to the program, which says more of it. */
+static enum status take_word(struct composition *figure, const char *word,
+                             struct error *error)
+{
+    const char *value = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
+    const char *name = value ? value + 1 : word;
+    unsigned char head[sizeof signature];
+    if (!*name || known(figure, name))
+        return STATUS_OK;
+    char *path = *name == '/' ? memory_text(name)
+                              : memory_format("%s/%s", figure->folder, name);
+    if (!path)
+        return error_memory(error);
+    FILE *file = fopen(path, "rb");
+    memory_release(path);
+    if (!file)
+        return STATUS_OK;
+    enum status status = STATUS_OK;
+    if (fread(head, 1, sizeof head, file) == sizeof head &&
+        memcmp(head, signature, sizeof head) == 0)
+        status = add(figure, file, name, error);
+    fclose(file);
+    return status;
+}
+
+/* `more` behind what *text has, and a "; " between. */
+static enum status append(char **text, char *more, struct error *error)
+{
+    char *both = more && *text ? memory_format("%s; %s", *text, more) : more;
+    if (both != more)
+        memory_release(more);
+    if (!both)
+        return error_memory(error);
+    memory_release(*text);
+    *text = both;
+    return STATUS_OK;
+}
+
+enum status sources_find(struct composition *figure, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t k = 0; k < figure->count && !status; k++) {
+        const struct panel *panel = &figure->panels[k];
+        for (size_t i = 1; i < panel->word_count && !status; i++)
+            status = take_word(figure, panel->words[i], error);
+        if (!status)
+            status = append(
+                &figure->panels_note,
+                memory_format("(%c) %s", (char)('a' + k), panel->command),
+                error);
+    }
+    for (size_t i = 0; i < figure->source_count && !status; i++)
+        status = append(&figure->recordings_note,
+                        memory_format("%s sha256 %s", figure->sources[i].name,
+                                      figure->sources[i].sum),
+                        error);
+    return status;
+}
