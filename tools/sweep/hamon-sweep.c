@@ -45,7 +45,7 @@ static const char notes[] =
     "are of\n"
     "agents. Formulas: docs/statistics.md; pairs on the same seed: "
     "hamon-compare\n"
-    "--paired METHOD DIR/*/run.h5. More values may be added later in the same "
+    "--paired METHOD DIR. More values may be added later in the same "
     "DIR;\n"
     "another scenario, --set or KEY is refused there.\n\n"
     "Examples:\n"
