@@ -3,6 +3,7 @@
 #include "analysis/compare/problems.h"
 #include "analysis/compare/table.h"
 #include "cli/cli.h"
+#include "cli/recordings.h"
 
 #include "base/memory.h"
 #include "view/replay.h"
@@ -18,7 +19,8 @@ static struct {
 } given = { .format = "text", .every = 1 };
 
 static const char notes[] =
-    "text, md and tex have the main columns, csv all; --columns names any of "
+    "DIR, of hamon-sweep, stands for the recordings in it. text, md and tex "
+    "have the main columns, csv all; --columns names any of "
     "them.\n"
     "rate: the share that captured; of agents, and, if teams end a chase by "
     "their first\n"
@@ -135,8 +137,12 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
     struct error error;
     bool *known = memory_new(keys->count + 1, sizeof *known);
     enum status status = known ? STATUS_OK : error_memory(&error);
-    for (int i = 0; i < cli->operand_count && !status; i++)
-        status = read_file(cli->operands[i], keys, known, &outcomes, &error);
+    struct recording_paths paths = { 0 };
+    if (!status)
+        status = recording_paths_make(&paths, cli->operands,
+                                      (size_t)cli->operand_count, &error);
+    for (size_t i = 0; i < paths.count && !status; i++)
+        status = read_file(paths.items[i], keys, known, &outcomes, &error);
     if (!status)
         status = refuse_unknown(keys, known, &error);
     if (!status)
@@ -156,6 +162,7 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
     }
     compared_release(&table);
     outcomes_release(&outcomes);
+    recording_paths_release(&paths);
     memory_release(known);
     return status ? cli_fail(&error) : STATUS_OK;
 }
@@ -260,8 +267,9 @@ int main(int argc, char **argv)
 {
     struct cli cli = {
         .program = "hamon-compare",
-        .synopsis = "[OPTION]... FILE...\n       hamon-compare --problems FILE "
-                    "[OPTION]...",
+        .synopsis =
+            "[OPTION]... FILE|DIR...\n       hamon-compare --problems FILE "
+            "[OPTION]...",
         .purpose = "Tells how the methods of the agents in recordings compare, "
                    "or\nhow the searches do on public problems.",
         .notes = notes,

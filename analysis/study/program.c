@@ -3,6 +3,7 @@
 
 #include "base/version.h"
 #include "cli/interrupt.h"
+#include "cli/recordings.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -175,6 +176,7 @@ static enum status draw(const struct asked *asked, const struct study *study,
 /* Everything is opened and measured, and the table printed, before the chart:
  * gnuplot may be missing. */
 static enum status measure(const struct cli *cli, struct asked *asked,
+                           const struct recording_paths *paths,
                            struct study *study, struct chart *chart,
                            struct error *error)
 {
@@ -196,7 +198,7 @@ static enum status measure(const struct cli *cli, struct asked *asked,
     chart->debug = cli->debug;
     chart->width = asked->centimetres;
     if (!status)
-        status = study_open(study, cli->operands, (size_t)cli->operand_count,
+        status = study_open(study, paths->items, paths->count,
                             asked->vary.items, asked->vary.count,
                             asked->pool.items, asked->pool.count, error);
     if (!status)
@@ -222,7 +224,15 @@ static int run(struct cli *cli, void *context)
     if (asked->program->one_recording && cli->operand_count > 1)
         return cli_usage(cli, "one recording is required, not %d",
                          cli->operand_count);
-    enum status status = measure(cli, asked, &study, &chart, &error);
+    struct recording_paths paths;
+    enum status status = recording_paths_make(
+        &paths, cli->operands, (size_t)cli->operand_count, &error);
+    if (!status && asked->program->one_recording && paths.count > 1)
+        status = error_set(&error, STATUS_INPUT,
+                           "%s: one recording is required, not %zu",
+                           cli->operands[0], paths.count);
+    if (!status)
+        status = measure(cli, asked, &paths, &study, &chart, &error);
     if (!status)
         status = report_table(cli, asked, &study, &error);
     if (!status)
@@ -232,6 +242,7 @@ static int run(struct cli *cli, void *context)
     asked->program->release(asked->program->report);
     chart_release(&chart);
     study_release(&study);
+    recording_paths_release(&paths);
     return status ? cli_fail(&error) : STATUS_OK;
 }
 
@@ -304,7 +315,7 @@ int study_program_main(const struct study_program *program, int argc,
     struct cli cli = {
         .program = program->name,
         .synopsis = program->one_recording ? "[OPTION]... -o BASE FILE"
-                                           : "[OPTION]... -o BASE FILE...",
+                                           : "[OPTION]... -o BASE FILE|DIR...",
         .purpose = program->purpose,
         .notes = program->notes,
         .options = options,

@@ -45,7 +45,7 @@ static const char notes[] =
     "are of\n"
     "agents. Formulas: docs/statistics.md; pairs on the same seed: "
     "hamon-compare\n"
-    "--paired METHOD DIR/*/run.h5. More values may be added later in the same "
+    "--paired METHOD DIR. More values may be added later in the same "
     "DIR;\n"
     "another scenario, --set or KEY is refused there.\n\n"
     "Examples:\n"
@@ -53,9 +53,8 @@ static const char notes[] =
     "  hamon-sweep -j 2 -o deltas --vary seed=1:20 --vary "
     "wave.delta=0.1:0.2:0.5 \\\n"
     "      --set 'record.fields=(\"agents\")' chase.cfg\n"
-    "  hamon-sweep -o duels --teams --vary seed=1:50 \\\n"
-    "      --zip wave.walls=fixed,free --zip arrival.heading=paper,signed "
-    "teams.cfg\n"
+    "  hamon-sweep -o both --zip wave.walls=fixed,free \\\n"
+    "      --zip arrival.heading=paper,signed chase.cfg\n"
     "  hamon-sweep --emit slurm -o seeds --vary seed=1:1000 chase.cfg &&\n"
     "      sh seeds/go.sh --time=1:00:00\n";
 
