@@ -238,8 +238,10 @@ START_TEST(a_font_is_a_name_and_nothing_else)
     {
         struct error error;
         ck_assert_int_eq(chart_font_check("DejaVu Serif", NULL), STATUS_OK);
-        static const char *const bad[] = { "",     "a'b", "a\"b", "a,9",
-                                           "a\nb", "{",   "`x`" };
+        ck_assert_int_eq(chart_font_check("Serif", NULL), STATUS_OK);
+        static const char *const bad[] = {
+            "", "a'b", "a\"b", "a,9", "a\nb", "{", "`x`", "No Such Font"
+        };
         for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
             ck_assert_int_eq(chart_font_check(bad[i], &error), STATUS_INPUT);
         font = "DejaVu Serif";

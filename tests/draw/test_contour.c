@@ -5,6 +5,8 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { NX = 23, NY = 17 };
 
@@ -155,6 +157,111 @@ START_TEST(nothing_is_drawn_next_to_what_is_not_known)
     }
 END_TEST
 
+static int compare_pieces(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(struct contour_piece));
+}
+
+/* With its ends in order, so that a turned piece is the same. */
+static struct contour_piece in_order(const struct contour_piece *piece)
+{
+    bool turned =
+        piece->from[1] > piece->to[1] ||
+        (piece->from[1] == piece->to[1] && piece->from[0] > piece->to[0]);
+    struct contour_piece same = *piece;
+    for (int k = 0; k < 2 && turned; k++) {
+        same.from[k] = piece->to[k];
+        same.to[k] = piece->from[k];
+    }
+    return same;
+}
+
+static struct contour_piece *sorted_pieces(void)
+{
+    struct contour_piece *pieces = calloc(contour.count + 1, sizeof *pieces);
+    for (size_t i = 0; i < contour.count; i++)
+        pieces[i] = in_order(&contour.pieces[i]);
+    qsort(pieces, contour.count, sizeof *pieces, compare_pieces);
+    return pieces;
+}
+
+static bool is_first(size_t piece)
+{
+    for (size_t k = 0; k < contour.line_count; k++)
+        if (contour.lines[k] == piece)
+            return true;
+    return false;
+}
+
+/* As many ends stand alone as lines have, so that no line is in two parts. */
+static void ck_lines(void)
+{
+    size_t open = 0, alone = 0;
+    for (size_t k = 0; k < contour.line_count; k++) {
+        size_t last = (k + 1 < contour.line_count ? contour.lines[k + 1]
+                                                  : contour.count) -
+                      1;
+        const struct contour_piece *a = &contour.pieces[contour.lines[k]];
+        const struct contour_piece *b = &contour.pieces[last];
+        open += memcmp(a->from, b->to, sizeof a->from) != 0;
+    }
+    for (size_t i = 0; i < 2 * contour.count; i++) {
+        int meet = 0;
+        const double *at =
+            i % 2 ? contour.pieces[i / 2].to : contour.pieces[i / 2].from;
+        for (size_t k = 0; k < 2 * contour.count; k++)
+            meet += memcmp(at,
+                           k % 2 ? contour.pieces[k / 2].to
+                                 : contour.pieces[k / 2].from,
+                           2 * sizeof *at) == 0;
+        alone += meet == 1;
+    }
+    ck_assert_uint_eq(2 * open, alone);
+}
+
+START_TEST(chained_pieces_are_the_same_and_follow_each_other)
+    {
+        struct random random;
+        random_seed(&random, 13);
+        for (int trial = 0; trial < 10; trial++) {
+            for (int i = 0; i < NX * NY; i++)
+                values[i] = random_unit(&random);
+            values[8 * NX + 10] = (double)NAN;
+            contour_clear(&contour);
+            contour_add(&contour, values, NX, NY, .5, NULL);
+            contour_add(&contour, values, NX, NY, .7, NULL);
+            struct contour_piece *before = sorted_pieces();
+            ck_assert_int_eq(contour_chain(&contour, NULL), STATUS_OK);
+            struct contour_piece *after = sorted_pieces();
+            ck_assert_mem_eq(before, after, contour.count * sizeof *before);
+            for (size_t i = 1; i < contour.count; i++)
+                if (!is_first(i))
+                    ck_assert_mem_eq(contour.pieces[i - 1].to,
+                                     contour.pieces[i].from, sizeof(double[2]));
+            ck_lines();
+            free(before);
+            free(after);
+        }
+        contour_release(&contour);
+    }
+END_TEST
+
+START_TEST(contours_of_a_cone_are_rings_each_one_line)
+    {
+        for (int i = 0; i < NX * NY; i++)
+            values[i] = hypot(i % NX - 11.2, i / NX - 8.3);
+        for (double level = 2; level <= 7; level++)
+            contour_add(&contour, values, NX, NY, level, NULL);
+        ck_assert_int_eq(contour_chain(&contour, NULL), STATUS_OK);
+        ck_assert_uint_eq(contour.line_count, 6);
+        ck_lines();
+        contour_clear(&contour);
+        ck_assert_int_eq(contour_chain(&contour, NULL), STATUS_OK);
+        ck_assert_uint_eq(contour.line_count, 0);
+        contour_release(&contour);
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("contour");
@@ -165,6 +272,8 @@ int main(void)
     tcase_add_test(tcase, every_piece_parts_high_from_low);
     tcase_add_test(tcase, a_saddle_is_parted_by_its_middle);
     tcase_add_test(tcase, nothing_is_drawn_next_to_what_is_not_known);
+    tcase_add_test(tcase, chained_pieces_are_the_same_and_follow_each_other);
+    tcase_add_test(tcase, contours_of_a_cone_are_rings_each_one_line);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);
 }

@@ -71,6 +71,7 @@ static const struct {
     { "gradient-direction", OVERLAY_DIRECTION, true },
     { "flux", OVERLAY_FLUX, true },
     { "front", OVERLAY_FRONT, false },
+    { "contours", OVERLAY_CONTOURS, false },
 };
 
 /* N of "arrows=N", 1 … 1000; 0: `text` is nothing like that. */
@@ -99,6 +100,17 @@ static unsigned find_overlay(const char *text, size_t length, int *apart)
     return 0;
 }
 
+/* STEP of "contours=STEP"; 0: it is something else. */
+static double parse_contours(const char *text, size_t length)
+{
+    static const char name[] = "contours=";
+    char *end;
+    if (strncmp(text, name, sizeof name - 1) != 0)
+        return 0;
+    double step = strtod(text + sizeof name - 1, &end);
+    return end == text + length && isfinite(step) && step > 0 ? step : 0;
+}
+
 static enum status parse_overlays(const char *text,
                                   struct picture_options *options,
                                   struct error *error)
@@ -109,12 +121,18 @@ static enum status parse_overlays(const char *text,
     for (;;) {
         size_t length = strcspn(text, ",");
         unsigned overlay = find_overlay(text, length, &options->apart);
+        double step = parse_contours(text, length);
+        if (step > 0) {
+            overlay = OVERLAY_CONTOURS;
+            options->contour_step = step;
+        }
         if (!overlay)
             return error_set(error, STATUS_INPUT,
                              "--overlay '%.*s': overlays are walls, agents, "
                              "trails, paths, nodes, colors, arrows, gradient, "
                              "gradient-direction, flux (these four with =N "
-                             "too: N cells apart, 1 to 1000), front, or none",
+                             "too: N cells apart, 1 to 1000), front, contours, "
+                             "contours=STEP (above 0), or none",
                              (int)(length < 60 ? length : 60), text);
         options->overlays |= overlay;
         if (!text[length])
@@ -465,9 +483,10 @@ const struct cli_option drawing_options[] = {
       "round), arrows (headings that agents follow), gradient\n"
       "and flux (arrows as long as they are),\n"
       "gradient-direction (arrows along it), arrows=N (N cells\n"
-      "apart; the other three as well), front (where the wave has come to; "
-      "contours over\n"
-      "the field arrival); or none",
+      "apart; the other three as well), front (where the wave\n"
+      "has come to; contours over the field arrival), contours\n"
+      "(of the field, at the bar's values) or contours=STEP (at\n"
+      "multiples of STEP), labelled on figures; or none",
       &drawing.overlays, 0, 0 },
     { CLI_LIST, 0, "agent", "NAME", "of the agents this one alone; repeatable",
       &drawing.agents, 0, 0 },

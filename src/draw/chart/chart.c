@@ -6,11 +6,13 @@
 #include "base/version.h"
 
 #include <ctype.h>
+#include <fontconfig/fontconfig.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 const char *const chart_format_names[] = {
     [CHART_PDF] = "pdf", [CHART_SVG] = "svg",    [CHART_PNG] = "png",
@@ -84,6 +86,30 @@ enum status chart_caption_parse(const char *text, enum chart_caption *caption,
                      text);
 }
 
+/* Has fontconfig a font of this family? It would silently take another one.
+ * The generic names stand for a font of their kind. */
+static bool font_exists(const char *name)
+{
+    static const char *const generic[] = { "sans", "sans-serif", "serif",
+                                           "monospace" };
+    for (size_t i = 0; i < sizeof generic / sizeof *generic; i++)
+        if (strcasecmp(name, generic[i]) == 0)
+            return true;
+    FcPattern *family =
+        FcPatternBuild(NULL, FC_FAMILY, FcTypeString, name, (char *)NULL);
+    FcObjectSet *nothing = FcObjectSetCreate();
+    FcFontSet *found =
+        family && nothing ? FcFontList(NULL, family, nothing) : NULL;
+    bool exists = found && found->nfont > 0;
+    if (found)
+        FcFontSetDestroy(found);
+    if (nothing)
+        FcObjectSetDestroy(nothing);
+    if (family)
+        FcPatternDestroy(family);
+    return exists;
+}
+
 enum status chart_font_check(const char *text, struct error *error)
 {
     enum { MOST = 60 };
@@ -91,8 +117,14 @@ enum status chart_font_check(const char *text, struct error *error)
     while (isalnum((unsigned char)text[length]) ||
            (text[length] && strchr(" -_.", text[length])))
         length++;
-    if (length && length <= MOST && !text[length])
+    bool named = length && length <= MOST && !text[length];
+    if (named && font_exists(text))
         return STATUS_OK;
+    if (named)
+        return error_set(error, STATUS_INPUT,
+                         "--font '%.60s': there is no such font; `fc-list : "
+                         "family` prints those that there are",
+                         text);
     return error_set(error, STATUS_INPUT,
                      "--font '%.60s': a font's name is required, of letters, "
                      "digits, spaces, '-', '_' and '.', as fc-list prints it",

@@ -100,8 +100,7 @@ enum chart_caption { CHART_FULL, CHART_SHORT, CHART_NONE };
 enum status chart_caption_parse(const char *text, enum chart_caption *caption,
                                 struct error *error);
 
-/* The name of a font, as fontconfig has it: letters, digits, spaces, - and _ .
- */
+/* The name of a font that fontconfig has: letters, digits, spaces, - and _ . */
 enum status chart_font_check(const char *text, struct error *error);
 
 /* The lines that panels of one kind have of their own: their numbers in

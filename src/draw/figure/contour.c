@@ -5,6 +5,9 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* The corners of a square run round it: (0, 0), (1, 0), (1, 1), (0, 1); edge e
  * joins corner e to the next. */
@@ -76,13 +79,120 @@ enum status contour_add(struct contour *contour, const double *values, int nx,
     return STATUS_OK;
 }
 
+/* An end of a piece: end 2i is where piece i begins, 2i + 1 where it ends. */
+struct loose_end {
+    double at[2];
+    size_t end;
+};
+
+static int compare_ends(const void *a, const void *b)
+{
+    const struct loose_end *one = a, *other = b;
+    for (int axis = 1; axis >= 0; axis--)
+        if (one->at[axis] != other->at[axis])
+            return one->at[axis] < other->at[axis] ? -1 : 1;
+    return one->end < other->end ? -1 : one->end > other->end;
+}
+
+static bool same_place(const struct loose_end *a, const struct loose_end *b)
+{
+    return a->at[0] == b->at[0] && a->at[1] == b->at[1];
+}
+
+static const size_t alone = SIZE_MAX;
+
+/* partner[e]: the end that end e meets; `alone` if it meets none. Both squares
+ * of an edge find the same point, so that ends that meet are equal; where more
+ * than two meet, in the centre of a cell, any two of them are a pair. */
+static void pair_ends(const struct contour *contour, struct loose_end *ends,
+                      size_t *partner)
+{
+    size_t count = 2 * contour->count;
+    for (size_t e = 0; e < count; e++) {
+        const struct contour_piece *piece = &contour->pieces[e / 2];
+        const double *at = e % 2 ? piece->to : piece->from;
+        ends[e] = (struct loose_end){ { at[0], at[1] }, e };
+        partner[e] = alone;
+    }
+    qsort(ends, count, sizeof *ends, compare_ends);
+    for (size_t k = 0; k + 1 < count; k++)
+        if (same_place(&ends[k], &ends[k + 1])) {
+            partner[ends[k].end] = ends[k + 1].end;
+            partner[ends[k + 1].end] = ends[k].end;
+            k++;
+        }
+}
+
+/* Follows the line from the end of a piece, taking each piece once. */
+static enum status take_line(struct contour *contour, size_t end,
+                             const size_t *partner, bool *taken,
+                             struct contour_piece *out, size_t *count,
+                             struct error *error)
+{
+    size_t *lines = memory_more(contour->lines, contour->line_count,
+                                &contour->line_room, sizeof *contour->lines);
+    if (!lines)
+        return error_memory(error);
+    contour->lines = lines;
+    contour->lines[contour->line_count++] = *count;
+    while (end != alone && !taken[end / 2]) {
+        struct contour_piece piece = contour->pieces[end / 2];
+        taken[end / 2] = true;
+        if (end % 2)
+            piece = (struct contour_piece){ { piece.to[0], piece.to[1] },
+                                            { piece.from[0], piece.from[1] } };
+        out[(*count)++] = piece;
+        end = partner[end ^ 1];
+    }
+    return STATUS_OK;
+}
+
+/* Lines with two ends first, from one of them; what is left are rings. */
+static enum status take_lines(struct contour *contour, const size_t *partner,
+                              bool *taken, struct contour_piece *out,
+                              struct error *error)
+{
+    enum status status = STATUS_OK;
+    size_t count = 0;
+    contour->line_count = 0;
+    for (int rings = 0; rings < 2; rings++)
+        for (size_t e = 0; e < 2 * contour->count && !status; e++)
+            if (!taken[e / 2] && (rings || partner[e] == alone))
+                status =
+                    take_line(contour, e, partner, taken, out, &count, error);
+    return status;
+}
+
+enum status contour_chain(struct contour *contour, struct error *error)
+{
+    size_t count = contour->count;
+    struct loose_end *ends = memory_new(2 * count + 1, sizeof *ends);
+    size_t *partner = memory_new(2 * count + 1, sizeof *partner);
+    bool *taken = memory_new(count + 1, sizeof *taken);
+    struct contour_piece *out = memory_new(count + 1, sizeof *out);
+    enum status status =
+        ends && partner && taken && out ? STATUS_OK : error_memory(error);
+    if (!status) {
+        pair_ends(contour, ends, partner);
+        status = take_lines(contour, partner, taken, out, error);
+    }
+    if (!status && count)
+        memcpy(contour->pieces, out, count * sizeof *out);
+    memory_release(ends);
+    memory_release(partner);
+    memory_release(taken);
+    memory_release(out);
+    return status;
+}
+
 void contour_clear(struct contour *contour)
 {
-    contour->count = 0;
+    contour->count = contour->line_count = 0;
 }
 
 void contour_release(struct contour *contour)
 {
     memory_release(contour->pieces);
+    memory_release(contour->lines);
     *contour = (struct contour){ 0 };
 }

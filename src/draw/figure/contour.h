@@ -16,6 +16,8 @@ struct contour_piece {
 struct contour {
     struct contour_piece *pieces;
     size_t count, room;
+    size_t *lines; /* of contour_chain: the first piece of each line */
+    size_t line_count, line_room;
 };
 
 /* Adds the pieces of the contour at `level` of (ny, nx) values, linear between
@@ -24,6 +26,11 @@ struct contour {
  * contours could cross, the mean of the four tells which. */
 enum status contour_add(struct contour *contour, const double *values, int nx,
                         int ny, double level, struct error *error);
+
+/* Orders and turns all pieces so that they follow each other in lines, each
+ * piece beginning where the one before it in its line ends: a line ends where
+ * it began, or at the edge of what is drawn. */
+enum status contour_chain(struct contour *contour, struct error *error);
 
 /* Keeps the room. */
 void contour_clear(struct contour *contour);

@@ -251,6 +251,15 @@ static double walk_kinds(struct figure *figure, bool only_measure)
     return y + 1.5 * em;
 }
 
+/* As many as have room, and no more than help to read a colour. */
+static void make_bar_ticks(struct figure *figure, double length, bool lies)
+{
+    enum { MOST = 10 };
+    double room = length / ((lies ? 4 : 1.7) * figure->em);
+    ticks_make(&figure->picture->scale, (int)fmin(room, MOST),
+               &figure->bar_ticks);
+}
+
 static enum status figure_draw_bar(struct figure *figure, struct error *error)
 {
     const struct frame *bar = &figure->bar;
@@ -260,9 +269,7 @@ static enum status figure_draw_bar(struct figure *figure, struct error *error)
         walk_kinds(figure, false);
         return STATUS_OK;
     }
-    ticks_make(&figure->picture->scale,
-               (int)((lies ? bar->width / 4. : bar->height / 1.7) / em),
-               &figure->bar_ticks);
+    make_bar_ticks(figure, lies ? bar->width : bar->height, lies);
     ink_below(figure, bar);
     enum status status = paint_ramp(figure, lies, error);
     if (status)
@@ -646,8 +653,7 @@ static void leave_bar(struct figure *figure, struct margins *margins,
     }
     bool lies = panels->width > 1.7 * panels->height;
     double length = lies ? panels->width : panels->height;
-    ticks_make(&figure->picture->scale, (int)(length / ((lies ? 4 : 1.7) * em)),
-               &figure->bar_ticks);
+    make_bar_ticks(figure, length, lies);
     double labels = widest(figure, &figure->bar_ticks);
     if (lies) {
         *below = margins->bottom;
@@ -688,7 +694,10 @@ static void measure_panels(struct figure *figure)
                          ? text_width(figure->font, figure->small, "z = 000")
                          : 0;
     const struct frame *panel = &figure->panel;
-    figure->pitch[0] = panel->width + (int)round(.8 * figure->em + oblique);
+    /* Beside each other the last number of an axis and the first of the next.
+     */
+    double gap = (options->axes ? 1.6 : .8) * figure->em;
+    figure->pitch[0] = panel->width + (int)round(gap + oblique);
     figure->pitch[1] = panel->height + (int)round(1.9 * figure->em);
     figure->panels.width =
         panel->width + (options->columns - 1) * figure->pitch[0];
@@ -1003,6 +1012,59 @@ static enum status paint_picture(struct figure *figure,
     return status;
 }
 
+/* ---- The values of contours. ---- */
+
+/* The room that a label takes, in pixels of the page. */
+struct label_box {
+    double left, top, right, bottom;
+};
+
+static bool boxes_meet(const struct label_box *a, const struct label_box *b)
+{
+    return a->left < b->right && b->left < a->right && a->top < b->bottom &&
+           b->top < a->bottom;
+}
+
+/* Is it within the panel, and beside all the others? */
+static bool box_is_free(const struct label_box *box, const struct frame *panel,
+                        const struct label_box *others, size_t count)
+{
+    bool clear = box->left >= panel->left && box->top >= panel->top &&
+                 box->right <= panel->left + panel->width &&
+                 box->bottom <= panel->top + panel->height;
+    for (size_t i = 0; i < count && clear; i++)
+        clear = !boxes_meet(box, &others[i]);
+    return clear;
+}
+
+/* On each contour its value, upright on paper, in the first of its places that
+ * is free; a contour without such a place has none. */
+static void draw_contour_values(struct figure *figure,
+                                const struct frame *panel)
+{
+    const struct picture *picture = figure->picture;
+    const struct canvas canvas = canvas_of(figure);
+    struct label_box boxes[CONTOUR_LABELS];
+    size_t count = 0, labelled = SIZE_MAX;
+    for (size_t i = 0; i < picture->label_count; i++) {
+        const struct contour_label *label = &picture->labels[i];
+        double at[2] = { panel->left + label->at[0],
+                         panel->top + label->at[1] };
+        double wide = text_width(figure->font, figure->small, label->text) / 2 +
+                      .2 * figure->em;
+        double high = .6 * figure->em;
+        const struct label_box box = { at[0] - wide, at[1] - high, at[0] + wide,
+                                       at[1] + high };
+        if (label->line == labelled || !box_is_free(&box, panel, boxes, count))
+            continue;
+        labelled = label->line;
+        boxes[count++] = box;
+        canvas_fill(&canvas, (int)floor(box.left), (int)floor(box.top),
+                    (int)ceil(2 * wide), (int)ceil(2 * high), white);
+        figure_text(figure, label->text, figure->small, at, .5, false);
+    }
+}
+
 static enum status paint_panel(struct figure *figure, int number, int64_t row,
                                int count, struct error *error)
 {
@@ -1020,6 +1082,7 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
     enum status status = paint_picture(figure, &panel, row, error);
     if (status)
         return status;
+    draw_contour_values(figure, &panel);
     if (figure->picture->options.oblique)
         figure_draw_layers(figure, &panel);
     else if (!figure->picture->options.outside)

@@ -15,7 +15,8 @@ enum {
     OF_PLANS = OVERLAY_PATHS | OVERLAY_NODES | OVERLAY_COLORS,
     OF_ARROWS =
         OVERLAY_HEADINGS | OVERLAY_GRADIENT | OVERLAY_DIRECTION | OVERLAY_FLUX,
-    OF_PLANE = OF_ARROWS | OVERLAY_COLORS, /* what one plane alone can have */
+    OF_PLANE = OF_ARROWS | OVERLAY_COLORS |
+               OVERLAY_CONTOURS, /* what one plane alone can have */
 };
 
 static struct canvas canvas_of(struct picture *picture)
@@ -61,10 +62,17 @@ static enum status picture_prepare_overlays(struct picture *picture,
     const struct picture_options *options = &picture->options;
     if ((overlays & OF_PLANE) &&
         (view->most || view->whole || options->oblique))
+        return error_set(
+            error, STATUS_INPUT,
+            "--overlay: arrows, gradients, contours and colors "
+            "are drawn over one plane; leave out --project, --oblique and "
+            "--view, and name it by --at z=N");
+    const struct field *field = view->field;
+    if ((overlays & OVERLAY_CONTOURS) && (field->angle || field->kinds))
         return error_set(error, STATUS_INPUT,
-                         "--overlay: arrows, gradients and colors are drawn "
-                         "over one plane; leave out --project, --oblique and "
-                         "--view, and name it by --at z=N");
+                         "--overlay contours: %s has no contours; they are of "
+                         "fields of numbers, such as amplitude and arrival",
+                         field->name);
     if ((overlays & OVERLAY_FRONT) && (view->most || view->whole))
         return error_set(error, STATUS_INPUT,
                          "--overlay: front is drawn over planes; leave out "
@@ -90,6 +98,10 @@ static enum status picture_prepare_overlays(struct picture *picture,
             memory_new(grid_cells(recording_grid(view->recording)),
                        sizeof *picture->colors);
         status = picture->colors ? STATUS_OK : error_memory(error);
+    }
+    if (!status && (overlays & OVERLAY_CONTOURS)) {
+        picture->labels = memory_new(CONTOUR_LABELS, sizeof *picture->labels);
+        status = picture->labels ? STATUS_OK : error_memory(error);
     }
     if (!status && (overlays & OF_ARROWS))
         status = prepare_arrows(picture, error);
@@ -273,7 +285,99 @@ static enum status draw_front(struct picture *picture, const struct pen *pen,
                         arrival->cut.ny, levels.tick[i].value, error);
     plane_on_stage(picture, origin, right, down);
     if (!status)
+        status = contour_chain(&picture->contour, error);
+    if (!status)
         overlay_contour(pen, &picture->contour, origin, right, down);
+    return status;
+}
+
+/* ---- contours of the field ---- */
+
+/* The values of the contours, with their labels. */
+static enum status contour_levels(const struct picture *picture,
+                                  struct ticks *levels, struct error *error)
+{
+    const struct scale *scale = &picture->scale;
+    const double step = picture->options.contour_step;
+    if (!(step > 0)) {
+        struct ticks all;
+        ticks_make(scale, 8, &all);
+        levels->count = 0;
+        for (int i = 0; i < all.count; i++)
+            if (all.tick[i].label[0])
+                levels->tick[levels->count++] = all.tick[i];
+        return STATUS_OK;
+    }
+    double first = ceil(scale->low / step), last = floor(scale->high / step);
+    if (last - first >= TICKS_MOST)
+        return error_set(error, STATUS_INPUT,
+                         "--overlay contours=%g: that are more than %d "
+                         "contours from %g to %g; a larger step is required",
+                         step, TICKS_MOST, scale->low, scale->high);
+    levels->count = 0;
+    for (double n = first; n <= last; n++) {
+        struct tick *tick = &levels->tick[levels->count++];
+        tick->value = n * step;
+        ticks_label(tick->value, step, tick->label);
+    }
+    return STATUS_OK;
+}
+
+/* Notes places along each line of the contour for its value: in the middle,
+ * then on both sides of it. */
+static void note_labels(struct picture *picture, const char *text,
+                        const double origin[2], double cell)
+{
+    static const double shares[] = { .5, .3, .7, .4, .6, .2, .8 };
+    const struct contour *contour = &picture->contour;
+    size_t place = picture->label_count;
+    size_t line = place ? picture->labels[place - 1].line + 1 : 0;
+    for (size_t k = 0; k < contour->line_count; k++, line++) {
+        size_t first = contour->lines[k];
+        size_t end = k + 1 < contour->line_count ? contour->lines[k + 1]
+                                                 : contour->count;
+        if ((double)(end - first) * cell < 8 * picture->options.em)
+            continue;
+        for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+            if (picture->label_count == CONTOUR_LABELS)
+                return;
+            const struct contour_piece *piece =
+                &contour->pieces[first +
+                                 (size_t)(shares[i] * (double)(end - first))];
+            struct contour_label *label =
+                &picture->labels[picture->label_count++];
+            label->line = line;
+            for (int axis = 0; axis < 2; axis++)
+                label->at[axis] =
+                    origin[axis] + (piece->from[axis] + .5) * cell;
+            snprintf(label->text, sizeof label->text, "%s", text);
+        }
+    }
+}
+
+static enum status draw_contours(struct picture *picture, const struct pen *pen,
+                                 int64_t row, struct error *error)
+{
+    const struct view *view = picture->view;
+    struct ticks levels = { .count = 0 };
+    double origin[2], right[2], down[2];
+    enum status status = take_row(picture, row, error);
+    if (!status)
+        status = contour_levels(picture, &levels, error);
+    plane_on_stage(picture, origin, right, down);
+    picture->label_count = 0;
+    for (int i = 0; i < levels.count && !status; i++) {
+        contour_clear(&picture->contour);
+        status = contour_add(&picture->contour, view->values, view->cut.nx,
+                             view->cut.ny, levels.tick[i].value, error);
+        if (!status)
+            status = contour_chain(&picture->contour, error);
+        if (status)
+            return status;
+        overlay_contour(pen, &picture->contour, origin, right, down);
+        note_labels(picture, levels.tick[i].label, origin,
+                    picture->options.cell);
+    }
     return status;
 }
 
@@ -317,6 +421,8 @@ static enum status picture_draw_overlays(struct picture *picture, int64_t row,
         status = draw_arrows(picture, &pen, row, error);
     if (!status && picture->arrival)
         status = draw_fronts(picture, &pen, row, error);
+    if (!status && (overlays & OVERLAY_CONTOURS))
+        status = draw_contours(picture, &pen, row, error);
     if (status)
         return status;
     if (overlays & OVERLAY_COLORS)
@@ -721,6 +827,7 @@ void picture_release(struct picture *picture)
     view_release(picture->arrival);
     memory_release(picture->arrow_room);
     contour_release(&picture->contour);
+    memory_release(picture->labels);
     solid_release(&picture->solid);
     memory_release(picture->right);
     memory_release(picture->down);

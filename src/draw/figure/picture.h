@@ -8,6 +8,7 @@
 #include "draw/figure/oblique.h"
 #include "draw/figure/overlay.h"
 #include "draw/figure/solid.h"
+#include "draw/figure/ticks.h"
 #include "draw/raster/png.h"
 #include "view/view.h"
 
@@ -29,8 +30,9 @@ enum overlay {
     /* On a field that changes, the front where it is then; on one that does
      * not, contours of the first arrival. */
     OVERLAY_FRONT = 1 << 6,
-    OVERLAY_NODES = 1 << 7,  /* of relay walkers */
-    OVERLAY_COLORS = 1 << 8, /* yellow and green cells of pincers */
+    OVERLAY_CONTOURS = 1 << 13, /* of the field that is shown */
+    OVERLAY_NODES = 1 << 7,     /* of relay walkers */
+    OVERLAY_COLORS = 1 << 8,    /* yellow and green cells of pincers */
     OVERLAY_OF_AGENTS =
         OVERLAY_AGENTS | OVERLAY_TRAILS | OVERLAY_PATHS | OVERLAY_NODES,
 };
@@ -45,9 +47,10 @@ struct picture_options {
     double linear_width; /* of it; 0: 1e-4 of the larger end */
     int cell;            /* pixels a side of a cell, ≥ 1 */
     unsigned overlays;
-    int apart;      /* cells between arrows; 0: by the size of text */
-    bool per_frame; /* a range of its own for each row */
-    double em;      /* pixels, what overlays' sizes go by; 0: picture_em */
+    int apart;           /* cells between arrows; 0: by the size of text */
+    double contour_step; /* contours at its multiples; 0: at the bar's values */
+    bool per_frame;      /* a range of its own for each row */
+    double em;           /* pixels, what overlays' sizes go by; 0: picture_em */
     const char *const *agents; /* these alone are drawn; borrowed */
     size_t agent_count;        /* 0: all */
     const char *name; /* of its panels among others'; NULL: none; borrowed */
@@ -65,6 +68,16 @@ struct picture_options {
     struct solid_sight sight;
     double level; /* of the surface; NaN: by the scale of colours */
 };
+
+/* A place on a contour for its value, one of several; in the picture's pixels.
+ */
+struct contour_label {
+    double at[2];
+    size_t line; /* a number of its own for each line of each frame */
+    char text[TICK_LABEL_SIZE];
+};
+
+enum { CONTOUR_LABELS = 512 };
 
 enum { PICTURE_NOTES = 8, PICTURE_NOTE_SIZE = 512 };
 
@@ -93,6 +106,8 @@ struct picture {
     uint8_t *colors;               /* (cells of the grid), or NULL */
     struct view *arrows, *arrival; /* of the overlays; NULL: not needed */
     struct contour contour;
+    struct contour_label *labels; /* of the last one; NULL: no contours */
+    size_t label_count;
     double *right, *down; /* arrows' components, (ny, nx) */
     int32_t *arrow_room;  /* of overlay_arrows */
     /* Where it is from; those that hold for all rows come first. */
