@@ -142,8 +142,8 @@ static void report_provenance(FILE *out, const void *of)
 static void report_scenario(FILE *out, const void *of)
 {
     static const char *const texts[][2] = {
-        { "scenario", "The scenario, as it was written" },
-        { "resolved", "The scenario, with every default spelt out" }
+        { "scenario", "The scenario, as written" },
+        { "resolved", "The scenario, with every default" }
     };
     const struct report_run *run = of;
     for (size_t i = 0; i < 2; i++) {
@@ -171,8 +171,8 @@ static const char *report_name(const struct report_runs *runs,
     return report_file(run);
 }
 
-/* Settings that say nothing of what was run. */
-static bool is_told(const char *key)
+/* Not the title, nor what was recorded. */
+static bool says_what_ran(const char *key)
 {
     return strcmp(key, "title") != 0 && strncmp(key, "record.", 7) != 0;
 }
@@ -218,18 +218,19 @@ static void report_differs(const struct report_runs *runs,
     for (; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
         char key[REPORT_TEXT], value[REPORT_TEXT];
         cut_line(line, strcspn(line, "\n"), key, value);
-        if (!value[0] || !is_told(key) || !is_unlike(runs, run, key, value))
+        if (!value[0] || !says_what_ran(key) ||
+            !is_unlike(runs, run, key, value))
             continue;
         const char *slash =
             strcmp(key, "map.file") ? NULL : strrchr(value, '/');
-        const char *told = slash ? slash + 1 : value;
-        size_t more = strlen(key) + strlen(told) + 3;
+        const char *shown = slash ? slash + 1 : value;
+        size_t more = strlen(key) + strlen(shown) + 3;
         if (used + more + 8 > REPORT_TEXT) {
             snprintf(text + used, REPORT_TEXT - used, used ? ", …" : "…");
             return;
         }
         used += (size_t)snprintf(text + used, REPORT_TEXT - used, "%s%s %s",
-                                 used ? ", " : "", key, told);
+                                 used ? ", " : "", key, shown);
     }
 }
 
@@ -278,8 +279,8 @@ static void put_agent_rows(FILE *out, const void *of)
         if (agent->number < 0)
             continue;
         const struct info_agent *info = &run->info.agents[agent->number];
-        char way[REPORT_NUMBER];
-        snprintf(way, sizeof way, "%.1f", agent->way);
+        char length[REPORT_NUMBER];
+        snprintf(length, sizeof length, "%.1f", agent->path_length);
         REPORT_PART(
             out, "agent",
             { .name = "dot", .write = report_sign, .of = &agent->number },
@@ -288,7 +289,7 @@ static void put_agent_rows(FILE *out, const void *of)
             { .name = "first", .text = NUMBER(info->first) },
             { .name = "arrivals", .text = NUMBER(info->arrivals) },
             { .name = "captured", .text = NUMBER(info->captured) },
-            { .name = "way", .text = way },
+            { .name = "path", .text = length },
             { .name = "state", .text = info_state_name(info->state) });
     }
 }
@@ -299,9 +300,10 @@ static void put_more(FILE *out, const void *of)
     char text[REPORT_TEXT];
     if (run->info.agent_count <= REPORT_AGENTS)
         return;
-    snprintf(text, sizeof text,
-             "The first %d of %zu agents; hamon-export --csv tells them all.",
-             REPORT_AGENTS, run->info.agent_count);
+    snprintf(
+        text, sizeof text,
+        "The first %d of %zu agents; hamon-export --csv writes all of them.",
+        REPORT_AGENTS, run->info.agent_count);
     REPORT_PART(out, "more", { .name = "text", .text = text });
 }
 

@@ -57,7 +57,7 @@ struct report_agent {
     char name[INFO_NAME_SIZE];
     int number;             /* −1: the target */
     float (*at)[GRID_AXES]; /* world's cells, z is 0 in 2D, [places] */
-    double way;             /* cells, along the places kept */
+    double path_length;     /* cells, along the places kept */
 };
 
 /* First arrivals of a wave. */
@@ -80,7 +80,7 @@ struct report_run {
                               * plane; count 0: none */
     bool flattened;          /* 3D, seen along z through all layers */
     int64_t *place_rows;     /* the rows whose places are kept, [places] */
-    char *way_text; /* room for an agent's, [places][REPORT_PLACE_SIZE] */
+    char *path_text; /* room for an agent's, [places][REPORT_PLACE_SIZE] */
     size_t places;
     size_t *frames; /* which of those are frames, ascending, the last place
                      * among them: [frame_count] */
