@@ -50,6 +50,17 @@ static int64_t report_captures(const struct report_run *run, int64_t *first,
     return count;
 }
 
+/* "50 % (9 to 91 %)", an en dash for none. */
+static void write_share(const struct report_share *share,
+                        char text[2 * REPORT_NUMBER])
+{
+    if (share->count)
+        snprintf(text, 2 * REPORT_NUMBER, "%.0f\u00a0%% (%.0f to %.0f\u00a0%%)",
+                 100 * share->estimate, 100 * share->low, 100 * share->high);
+    else
+        snprintf(text, 2 * REPORT_NUMBER, "\u2013");
+}
+
 /* The waves that ran: as many as are recorded, or −1 if none is. */
 static int64_t report_waves_of(const struct report_run *run)
 {
@@ -237,7 +248,10 @@ static void report_differs(const struct report_runs *runs,
 static void put_row(FILE *out, const struct report_runs *runs, size_t i)
 {
     const struct report_run *run = &runs->run[i];
-    char cells[REPORT_NUMBER * 2], differs[REPORT_TEXT];
+    char cells[REPORT_NUMBER * 2], differs[REPORT_TEXT],
+        rate[REPORT_NUMBER * 2];
+    const struct report_group all = { .run = run };
+    const struct report_share share = report_captured(&all, report_last(run));
     int64_t first, last, arrival = -1;
     int64_t captured = report_captures(run, &first, &last);
     for (size_t k = 0; k < run->info.agent_count; k++) {
@@ -246,6 +260,7 @@ static void put_row(FILE *out, const struct report_runs *runs, size_t i)
     }
     report_cells(cells, recording_grid(run->recording));
     report_differs(runs, run, differs);
+    write_share(&share, rate);
     REPORT_PART(
         out, "compare-row",
         { .name = "number", .text = NUMBER((int64_t)i + 1) },
@@ -257,6 +272,7 @@ static void put_row(FILE *out, const struct report_runs *runs, size_t i)
         { .name = "waves", .text = NUMBER(report_waves_of(run)) },
         { .name = "agents", .text = NUMBER((int64_t)run->info.agent_count) },
         { .name = "captured", .text = NUMBER(captured) },
+        { .name = "share", .text = rate },
         { .name = "first-capture", .text = NUMBER(first) },
         { .name = "last-capture", .text = NUMBER(last) },
         { .name = "first-arrival", .text = NUMBER(arrival) });
@@ -269,7 +285,47 @@ static void report_compare_rows(FILE *out, const void *of)
         put_row(out, runs, i);
 }
 
-/* ---- the tables of agents and waves ---- */
+static void report_compare_chart(FILE *out, const void *of)
+{
+    static struct report_group groups[REPORT_GROUPS];
+    const struct report_runs *runs = of;
+    size_t count = 0;
+    for (; count < runs->count && count < REPORT_GROUPS; count++) {
+        groups[count] = (struct report_group){ .run = &runs->run[count] };
+        snprintf(groups[count].name, sizeof groups[count].name, "%s",
+                 report_name(runs, &runs->run[count]));
+    }
+    report_captured_chart(out, groups, count);
+}
+
+/* ---- the tables of methods, agents and waves ---- */
+
+static void put_method_rows(FILE *out, const void *of)
+{
+    static struct report_group groups[REPORT_GROUPS];
+    const struct report_run *run = of;
+    size_t count = report_methods(run, groups);
+    for (size_t i = 0; i < count; i++) {
+        struct report_share share =
+            report_captured(&groups[i], report_last(run));
+        char rate[2 * REPORT_NUMBER];
+        write_share(&share, rate);
+        REPORT_PART(out, "method", { .name = "name", .text = groups[i].name },
+                    { .name = "trials", .text = NUMBER(share.count) },
+                    { .name = "captured", .text = NUMBER(share.hits) },
+                    { .name = "share", .text = rate });
+    }
+}
+
+static void report_methods_table(FILE *out, const void *of)
+{
+    const struct report_run *run = of;
+    if (run->info.agent_count)
+        REPORT_PART(out, "methods",
+                    { .name = "trials",
+                      .text = report_is_team(run) ? "Chases" : "Agents" },
+                    { .name = "rows", .write = put_method_rows, .of = of });
+}
 
 static void put_agent_rows(FILE *out, const void *of)
 {
@@ -558,6 +614,7 @@ static void put_run(FILE *out, const struct chapter *chapter)
           .write = chapter->all->count > 1 ? NULL : put_player,
           .of = chapter->all },
         { .name = "charts", .write = report_charts, .of = run },
+        { .name = "methods", .write = report_methods_table, .of = run },
         { .name = "agents", .write = report_agents, .of = run },
         { .name = "waves", .write = report_waves, .of = run },
         { .name = "settings", .write = report_settings, .of = run },
@@ -613,6 +670,7 @@ void report_write(FILE *out, const struct report_run *runs, size_t count,
         { .name = "css", .write = put_bytes, .of = report_css },
         { .name = "js", .write = put_bytes, .of = report_js },
         { .name = "rows", .write = report_compare_rows, .of = &all },
+        { .name = "chart", .write = report_compare_chart, .of = &all },
         { .name = "player", .write = put_player, .of = &all },
         { 0 },
     };
