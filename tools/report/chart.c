@@ -282,19 +282,24 @@ void report_captured_chart(FILE *out, const struct report_group *groups,
     static struct chart_lines chart;
     chart =
         (struct chart_lines){ .unit = "\u00a0%", .height = 100, .width = 1 };
+    bool has_team = false;
     for (size_t i = 0; i < count && chart.count < LINES; i++) {
         if (report_captured(&groups[i], 0).count == 0)
             continue;
         struct line *line = &chart.line[chart.count];
         take_captured(&groups[i], line);
+        has_team |= report_is_team(groups[i].run);
         line->color = colors[chart.count % COLORS];
         line->dashed = chart.count++ >= COLORS;
         chart.width = fmax(chart.width, (double)report_last(groups[i].run));
     }
     if (chart.count)
         write_chart(out, "Captured,",
-                    "share of agents by step, with 95 % intervals (Wilson). A "
-                    "chase that ends at its first capture counts as one agent.",
+                    has_team ? "share of agents by step, with 95 % intervals "
+                               "(Wilson). A chase that ends at its first "
+                               "capture counts as one agent."
+                             : "share of agents by step, with 95 % intervals "
+                               "(Wilson).",
                     &chart);
 }
 

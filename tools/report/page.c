@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The page as HTML: its template (page.html) filled part after part with the
  * facts, tables, charts and data of the recordings. */
+#include "base/utf8.h"
 #include "tools/report/html.h"
 #include "tools/report/report.h"
 
@@ -515,9 +516,8 @@ static void put_colors(FILE *out, const void *of)
 static void put_player(FILE *out, const void *of)
 {
     const struct report_runs *all = of;
-    char label[REPORT_TEXT];
-    snprintf(label, sizeof label, "Step of %.400s",
-             all->count > 1 ? "all recordings" : report_title(all->run));
+    const char *label =
+        all->count > 1 ? "all recordings" : report_title(all->run);
     REPORT_PART(out, "player",
                 { .name = "screens", .write = put_screens, .of = all },
                 { .name = "label", .text = label },
@@ -633,6 +633,20 @@ static void put_bytes(FILE *out, const void *of)
     fputs(of, out);
 }
 
+/* The length of the text, or of its whole characters in `most` bytes. */
+static int cut_text(const char *text, size_t most)
+{
+    size_t used = 0, length = strlen(text);
+    while (used < length) {
+        size_t next = utf8_character((const unsigned char *)text + used);
+        next = next ? next : 1;
+        if (used + next > most)
+            break;
+        used += next;
+    }
+    return (int)used;
+}
+
 /* What the page is of. */
 static void tell_lede(const struct report_run *runs, size_t count,
                       char lede[REPORT_TEXT])
@@ -645,12 +659,14 @@ static void tell_lede(const struct report_run *runs, size_t count,
                  "Waves from a target over a grid, and agents that walk up "
                  "their gradients.");
     else
-        snprintf(lede, REPORT_TEXT, "%.200s, recorded %.10s by hamon %.20s.",
-                 report_file(runs), date ? date : "", version ? version : "");
+        snprintf(lede, REPORT_TEXT, "%.*s, recorded %.10s by hamon %.20s.",
+                 cut_text(report_file(runs), 200), report_file(runs),
+                 date ? date : "", version ? version : "");
     const char *set = recording_text(recording, "set");
     size_t used = strlen(lede);
     if (count == 1 && set && *set)
-        snprintf(lede + used, REPORT_TEXT - used, " Set for it: %.200s",
+        snprintf(lede + used, REPORT_TEXT - used, " Set for it: %.*s",
+                 cut_text(set, 200),
                  set); /* the page shows line ends as blanks */
 }
 
