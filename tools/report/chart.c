@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    LINES = 12,
+    LINES = REPORT_GROUPS,
     POINTS = REPORT_BINS + 1,
     Y_TICKS = 5,
     X_TICKS = 6,
@@ -22,7 +22,10 @@ struct line {
     bool dashed; /* its colour comes for the second time */
     size_t count;
     double x[POINTS], y[POINTS];
-    bool marked; /* at its end */
+    double low[POINTS], high[POINTS]; /* of the band, where `banded` */
+    bool marked;                      /* at its end */
+    bool stairs;                      /* y stays until the next x */
+    bool banded;
 };
 
 struct chart_lines {
@@ -62,15 +65,38 @@ static void draw_below(FILE *out, const struct chart_lines *chart)
     fputs("</svg>\n", out);
 }
 
+/* Values over x, forth or back; the first point by `move`, M or L. */
+static void draw_values(FILE *out, const struct chart_lines *chart,
+                        const struct line *line, const double *values,
+                        bool back, char move)
+{
+    for (size_t i = 0; i < line->count; i++) {
+        size_t at = back ? line->count - 1 - i : i;
+        double x = 1000 * line->x[at] / chart->width;
+        double y = 1000 * (1 - values[at] / chart->height);
+        if (i && line->stairs)
+            fprintf(out, back ? "V%.4gH%.4g" : "H%.4gV%.4g", back ? y : x,
+                    back ? x : y);
+        else
+            fprintf(out, "%c%.4g %.4g", i ? 'L' : move, x, y);
+    }
+}
+
+static void draw_band(FILE *out, const struct chart_lines *chart,
+                      const struct line *line)
+{
+    fprintf(out, "<path class=\"band c%d\" d=\"", line->color);
+    draw_values(out, chart, line, line->low, false, 'M');
+    draw_values(out, chart, line, line->high, true, 'L');
+    fputs("Z\"/>\n", out);
+}
+
 static void draw_line(FILE *out, const struct chart_lines *chart,
                       const struct line *line)
 {
     fprintf(out, "<path class=\"c%d%s\" d=\"", line->color,
             line->dashed ? " dashed" : "");
-    for (size_t i = 0; i < line->count; i++)
-        fprintf(out, "%s%.4g %.4g", i ? "L" : "M",
-                1000 * line->x[i] / chart->width,
-                1000 * (1 - line->y[i] / chart->height));
+    draw_values(out, chart, line, line->y, false, 'M');
     fputs("\"/>\n", out);
 }
 
@@ -94,6 +120,9 @@ static void draw(FILE *out, const void *of)
     fputs("<svg width=\"100%\" height=\"100%\" viewBox=\"0 0 1000 1000\" "
           "preserveAspectRatio=\"none\">\n",
           out);
+    for (size_t i = chart->count; i-- > 0;)
+        if (chart->line[i].banded)
+            draw_band(out, chart, &chart->line[i]);
     for (size_t i = chart->count; i-- > 0;)
         draw_line(out, chart, &chart->line[i]);
     fputs("</svg>\n", out);
@@ -221,8 +250,63 @@ static void write_reached(FILE *out, const struct report_run *run)
             &chart);
 }
 
+/* ---- the share of agents that captured ---- */
+
+/* The share at each step at which it changes, of REPORT_BINS + 1 steps; last
+ * the end. Agents are observed until then, so that Kaplan and Meier's estimate
+ * is this share, and its interval is that of a proportion. */
+static void take_captured(const struct report_group *group, struct line *line)
+{
+    int64_t last = report_last(group->run);
+    *line = (struct line){ .stairs = true, .banded = true };
+    for (int i = 0; i <= REPORT_BINS; i++) {
+        int64_t step = last * i / REPORT_BINS;
+        struct report_share share = report_captured(group, step);
+        size_t at = line->count;
+        bool is_end = i == REPORT_BINS;
+        if (at && line->y[at - 1] == 100 * share.estimate && !is_end)
+            continue;
+        line->x[at] = (double)step;
+        line->y[at] = 100 * share.estimate;
+        line->low[at] = 100 * share.low;
+        line->high[at] = 100 * share.high;
+        line->count++;
+    }
+    snprintf(line->name, sizeof line->name, "%s", group->name);
+}
+
+void report_captured_chart(FILE *out, const struct report_group *groups,
+                           size_t count)
+{
+    static const int colors[COLORS] = { 6, 5, 3, 4, 2, 1, 0 };
+    static struct chart_lines chart;
+    chart =
+        (struct chart_lines){ .unit = "\u00a0%", .height = 100, .width = 1 };
+    bool has_team = false;
+    for (size_t i = 0; i < count && chart.count < LINES; i++) {
+        if (report_captured(&groups[i], 0).count == 0)
+            continue;
+        struct line *line = &chart.line[chart.count];
+        take_captured(&groups[i], line);
+        has_team |= report_is_team(groups[i].run);
+        line->color = colors[chart.count % COLORS];
+        line->dashed = chart.count++ >= COLORS;
+        chart.width = fmax(chart.width, (double)report_last(groups[i].run));
+    }
+    if (chart.count)
+        write_chart(out, "Captured,",
+                    has_team ? "share of agents by step, with 95 % intervals "
+                               "(Wilson). A chase that ends at its first "
+                               "capture counts as one agent."
+                             : "share of agents by step, with 95 % intervals "
+                               "(Wilson).",
+                    &chart);
+}
+
 void report_charts(FILE *out, const void *run)
 {
+    static struct report_group methods[REPORT_GROUPS];
+    report_captured_chart(out, methods, report_methods(run, methods));
     write_distances(out, run);
     write_reached(out, run);
 }

@@ -78,15 +78,15 @@ static void put_axes(struct json *json, const struct report_run *run,
                      const struct report_agent *agent, const char *key,
                      const int *axes, const double *origin, int count)
 {
-    char *to = run->way_text;
+    char *to = run->path_text;
     for (size_t i = 0; i < run->places; i++)
         for (int k = 0; k < count; k++) {
             double at = (double)agent->at[i][axes[k]] - origin[k];
             to += snprintf(to, REPORT_PLACE_SIZE / 2, "%s%.7g",
-                           to > run->way_text ? " " : "",
+                           to > run->path_text ? " " : "",
                            round(1000 * at) / 1000);
         }
-    json_text(json, key, run->way_text);
+    json_text(json, key, run->path_text);
 }
 
 /* In cells from the picture's corner, and where there are layers its place

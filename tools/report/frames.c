@@ -787,7 +787,7 @@ static enum status make_views(struct report_run *run,
     return status;
 }
 
-static bool is_wanted(const struct report_options *options, int wave)
+static bool is_chosen(const struct report_options *options, int wave)
 {
     for (size_t i = 0; i < options->wave_count; i++)
         if (options->waves[i] == wave)
@@ -831,7 +831,7 @@ static void choose_views(struct report_run *run,
                                                   field_find(looks[k].field),
                                               .wave = wave,
                                               .by_row = looks[k].by_row };
-            if (is_wanted(options, wave) &&
+            if (is_chosen(options, wave) &&
                 view.field->there(run->recording, wave))
                 add_views(run, &view, looks[k].name);
         }

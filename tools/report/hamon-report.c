@@ -27,17 +27,26 @@ static const char notes[] =
     "  hamon-report run.h5 --wave 0 --frames 600 --size 40 -o wave0.html\n"
     "  hamon-report floors.h5 --at z=2 -o floor.html\n"
     "\nThe page needs no network and fetches nothing: it may be mailed. It "
-    "shows "
-    "wave,\ngradient and first arrivals, with the agents over them, at as many "
-    "steps as there is\nroom for, spread evenly, and tells how many of how "
-    "many. "
-    "Large maps are shown with\nseveral cells a pixel. Colours are those of a "
-    "signed logarithm unless --linear;\nthey mean the same in all frames of a "
-    "view. 3D is shown floor by floor, or if\n"
-    "the map has none by the value farthest from 0 along z; --at names one "
-    "plane.\n";
+    "shows\n"
+    "wave, gradient and first arrivals, with the agents over them, at as many "
+    "steps\n"
+    "as there is room for, spread evenly, and says how many of the recorded "
+    "steps\n"
+    "these are. Several recordings stand side by side: one control moves all "
+    "to the\n"
+    "same step, one that every recording has; a recording that has ended shows "
+    "its\n"
+    "last step. Equal colours are equal values if the greatest values differ "
+    "by less\n"
+    "than a factor of 10. Large maps are shown with several cells a pixel. "
+    "Colours\n"
+    "are those of a signed logarithm unless --linear; they mean the same in "
+    "all\n"
+    "frames of a view. 3D is shown floor by floor, or if the map has none by "
+    "the\n"
+    "value farthest from 0 along z; --at names one plane.\n";
 
-/* Bytes of the page that are not frames: style, script, tables, ways. */
+/* Bytes of the page that are not frames: style, script, tables, paths. */
 static const double rest = 0.06;
 
 static enum status read_options(struct report_options *options,
@@ -55,10 +64,10 @@ static enum status read_options(struct report_options *options,
         long wave = strtol(given.waves.items[i], &end, 10);
         if (*end || end == given.waves.items[i] || wave < 0 ||
             options->wave_count == sizeof waves / sizeof *waves)
-            return error_set(error, STATUS_INPUT,
-                             "--wave '%s': the number of a wave is wanted, "
-                             "from 0 on",
-                             given.waves.items[i]);
+            return error_set(
+                error, STATUS_INPUT,
+                "--wave '%s': must be the number of a wave, from 0 on",
+                given.waves.items[i]);
         waves[options->wave_count++] = wave;
     }
     enum status status = STATUS_OK;
@@ -142,9 +151,9 @@ static int run(struct cli *cli, void *context)
     struct error error;
     (void)context;
     if (cli->operand_count < 1)
-        return cli_usage(cli, "a recording is wanted");
+        return cli_usage(cli, "a recording is required");
     if (!given.output)
-        return cli_usage(cli, "-o is wanted: the page's name");
+        return cli_usage(cli, "-o PAGE is required");
     return make_report(cli, &error) ? cli_fail(&error) : STATUS_OK;
 }
 

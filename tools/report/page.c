@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The page as HTML: its template (page.html) filled part after part with the
  * facts, tables, charts and data of the recordings. */
+#include "base/utf8.h"
 #include "tools/report/html.h"
 #include "tools/report/report.h"
 
@@ -48,6 +49,17 @@ static int64_t report_captures(const struct report_run *run, int64_t *first,
         count++;
     }
     return count;
+}
+
+/* "50 % (9 to 91 %)", an en dash for none. */
+static void write_share(const struct report_share *share,
+                        char text[2 * REPORT_NUMBER])
+{
+    if (share->count)
+        snprintf(text, 2 * REPORT_NUMBER, "%.0f\u00a0%% (%.0f to %.0f\u00a0%%)",
+                 100 * share->estimate, 100 * share->low, 100 * share->high);
+    else
+        snprintf(text, 2 * REPORT_NUMBER, "\u2013");
 }
 
 /* The waves that ran: as many as are recorded, or −1 if none is. */
@@ -142,8 +154,8 @@ static void report_provenance(FILE *out, const void *of)
 static void report_scenario(FILE *out, const void *of)
 {
     static const char *const texts[][2] = {
-        { "scenario", "The scenario, as it was written" },
-        { "resolved", "The scenario, with every default spelt out" }
+        { "scenario", "The scenario, as written" },
+        { "resolved", "The scenario, with every default" }
     };
     const struct report_run *run = of;
     for (size_t i = 0; i < 2; i++) {
@@ -171,8 +183,8 @@ static const char *report_name(const struct report_runs *runs,
     return report_file(run);
 }
 
-/* Settings that say nothing of what was run. */
-static bool is_told(const char *key)
+/* Not the title, nor what was recorded. */
+static bool says_what_ran(const char *key)
 {
     return strcmp(key, "title") != 0 && strncmp(key, "record.", 7) != 0;
 }
@@ -218,25 +230,29 @@ static void report_differs(const struct report_runs *runs,
     for (; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
         char key[REPORT_TEXT], value[REPORT_TEXT];
         cut_line(line, strcspn(line, "\n"), key, value);
-        if (!value[0] || !is_told(key) || !is_unlike(runs, run, key, value))
+        if (!value[0] || !says_what_ran(key) ||
+            !is_unlike(runs, run, key, value))
             continue;
         const char *slash =
             strcmp(key, "map.file") ? NULL : strrchr(value, '/');
-        const char *told = slash ? slash + 1 : value;
-        size_t more = strlen(key) + strlen(told) + 3;
+        const char *shown = slash ? slash + 1 : value;
+        size_t more = strlen(key) + strlen(shown) + 3;
         if (used + more + 8 > REPORT_TEXT) {
             snprintf(text + used, REPORT_TEXT - used, used ? ", …" : "…");
             return;
         }
         used += (size_t)snprintf(text + used, REPORT_TEXT - used, "%s%s %s",
-                                 used ? ", " : "", key, told);
+                                 used ? ", " : "", key, shown);
     }
 }
 
 static void put_row(FILE *out, const struct report_runs *runs, size_t i)
 {
     const struct report_run *run = &runs->run[i];
-    char cells[REPORT_NUMBER * 2], differs[REPORT_TEXT];
+    char cells[REPORT_NUMBER * 2], differs[REPORT_TEXT],
+        rate[REPORT_NUMBER * 2];
+    const struct report_group all = { .run = run };
+    const struct report_share share = report_captured(&all, report_last(run));
     int64_t first, last, arrival = -1;
     int64_t captured = report_captures(run, &first, &last);
     for (size_t k = 0; k < run->info.agent_count; k++) {
@@ -245,6 +261,7 @@ static void put_row(FILE *out, const struct report_runs *runs, size_t i)
     }
     report_cells(cells, recording_grid(run->recording));
     report_differs(runs, run, differs);
+    write_share(&share, rate);
     REPORT_PART(
         out, "compare-row",
         { .name = "number", .text = NUMBER((int64_t)i + 1) },
@@ -256,6 +273,7 @@ static void put_row(FILE *out, const struct report_runs *runs, size_t i)
         { .name = "waves", .text = NUMBER(report_waves_of(run)) },
         { .name = "agents", .text = NUMBER((int64_t)run->info.agent_count) },
         { .name = "captured", .text = NUMBER(captured) },
+        { .name = "share", .text = rate },
         { .name = "first-capture", .text = NUMBER(first) },
         { .name = "last-capture", .text = NUMBER(last) },
         { .name = "first-arrival", .text = NUMBER(arrival) });
@@ -268,7 +286,47 @@ static void report_compare_rows(FILE *out, const void *of)
         put_row(out, runs, i);
 }
 
-/* ---- the tables of agents and waves ---- */
+static void report_compare_chart(FILE *out, const void *of)
+{
+    static struct report_group groups[REPORT_GROUPS];
+    const struct report_runs *runs = of;
+    size_t count = 0;
+    for (; count < runs->count && count < REPORT_GROUPS; count++) {
+        groups[count] = (struct report_group){ .run = &runs->run[count] };
+        snprintf(groups[count].name, sizeof groups[count].name, "%s",
+                 report_name(runs, &runs->run[count]));
+    }
+    report_captured_chart(out, groups, count);
+}
+
+/* ---- the tables of methods, agents and waves ---- */
+
+static void put_method_rows(FILE *out, const void *of)
+{
+    static struct report_group groups[REPORT_GROUPS];
+    const struct report_run *run = of;
+    size_t count = report_methods(run, groups);
+    for (size_t i = 0; i < count; i++) {
+        struct report_share share =
+            report_captured(&groups[i], report_last(run));
+        char rate[2 * REPORT_NUMBER];
+        write_share(&share, rate);
+        REPORT_PART(out, "method", { .name = "name", .text = groups[i].name },
+                    { .name = "trials", .text = NUMBER(share.count) },
+                    { .name = "captured", .text = NUMBER(share.hits) },
+                    { .name = "share", .text = rate });
+    }
+}
+
+static void report_methods_table(FILE *out, const void *of)
+{
+    const struct report_run *run = of;
+    if (run->info.agent_count)
+        REPORT_PART(out, "methods",
+                    { .name = "trials",
+                      .text = report_is_team(run) ? "Chases" : "Agents" },
+                    { .name = "rows", .write = put_method_rows, .of = of });
+}
 
 static void put_agent_rows(FILE *out, const void *of)
 {
@@ -278,8 +336,8 @@ static void put_agent_rows(FILE *out, const void *of)
         if (agent->number < 0)
             continue;
         const struct info_agent *info = &run->info.agents[agent->number];
-        char way[REPORT_NUMBER];
-        snprintf(way, sizeof way, "%.1f", agent->way);
+        char length[REPORT_NUMBER];
+        snprintf(length, sizeof length, "%.1f", agent->path_length);
         REPORT_PART(
             out, "agent",
             { .name = "dot", .write = report_sign, .of = &agent->number },
@@ -288,7 +346,7 @@ static void put_agent_rows(FILE *out, const void *of)
             { .name = "first", .text = NUMBER(info->first) },
             { .name = "arrivals", .text = NUMBER(info->arrivals) },
             { .name = "captured", .text = NUMBER(info->captured) },
-            { .name = "way", .text = way },
+            { .name = "path", .text = length },
             { .name = "state", .text = info_state_name(info->state) });
     }
 }
@@ -299,9 +357,10 @@ static void put_more(FILE *out, const void *of)
     char text[REPORT_TEXT];
     if (run->info.agent_count <= REPORT_AGENTS)
         return;
-    snprintf(text, sizeof text,
-             "The first %d of %zu agents; hamon-export --csv tells them all.",
-             REPORT_AGENTS, run->info.agent_count);
+    snprintf(
+        text, sizeof text,
+        "The first %d of %zu agents; hamon-export --csv writes all of them.",
+        REPORT_AGENTS, run->info.agent_count);
     REPORT_PART(out, "more", { .name = "text", .text = text });
 }
 
@@ -457,9 +516,8 @@ static void put_colors(FILE *out, const void *of)
 static void put_player(FILE *out, const void *of)
 {
     const struct report_runs *all = of;
-    char label[REPORT_TEXT];
-    snprintf(label, sizeof label, "Step of %.400s",
-             all->count > 1 ? "all recordings" : report_title(all->run));
+    const char *label =
+        all->count > 1 ? "all recordings" : report_title(all->run);
     REPORT_PART(out, "player",
                 { .name = "screens", .write = put_screens, .of = all },
                 { .name = "label", .text = label },
@@ -556,6 +614,7 @@ static void put_run(FILE *out, const struct chapter *chapter)
           .write = chapter->all->count > 1 ? NULL : put_player,
           .of = chapter->all },
         { .name = "charts", .write = report_charts, .of = run },
+        { .name = "methods", .write = report_methods_table, .of = run },
         { .name = "agents", .write = report_agents, .of = run },
         { .name = "waves", .write = report_waves, .of = run },
         { .name = "settings", .write = report_settings, .of = run },
@@ -574,6 +633,20 @@ static void put_bytes(FILE *out, const void *of)
     fputs(of, out);
 }
 
+/* The length of the text, or of its whole characters in `most` bytes. */
+static int cut_text(const char *text, size_t most)
+{
+    size_t used = 0, length = strlen(text);
+    while (used < length) {
+        size_t next = utf8_character((const unsigned char *)text + used);
+        next = next ? next : 1;
+        if (used + next > most)
+            break;
+        used += next;
+    }
+    return (int)used;
+}
+
 /* What the page is of. */
 static void tell_lede(const struct report_run *runs, size_t count,
                       char lede[REPORT_TEXT])
@@ -586,12 +659,14 @@ static void tell_lede(const struct report_run *runs, size_t count,
                  "Waves from a target over a grid, and agents that walk up "
                  "their gradients.");
     else
-        snprintf(lede, REPORT_TEXT, "%.200s, recorded %.10s by hamon %.20s.",
-                 report_file(runs), date ? date : "", version ? version : "");
+        snprintf(lede, REPORT_TEXT, "%.*s, recorded %.10s by hamon %.20s.",
+                 cut_text(report_file(runs), 200), report_file(runs),
+                 date ? date : "", version ? version : "");
     const char *set = recording_text(recording, "set");
     size_t used = strlen(lede);
     if (count == 1 && set && *set)
-        snprintf(lede + used, REPORT_TEXT - used, " Set for it: %.200s",
+        snprintf(lede + used, REPORT_TEXT - used, " Set for it: %.*s",
+                 cut_text(set, 200),
                  set); /* the page shows line ends as blanks */
 }
 
@@ -611,6 +686,7 @@ void report_write(FILE *out, const struct report_run *runs, size_t count,
         { .name = "css", .write = put_bytes, .of = report_css },
         { .name = "js", .write = put_bytes, .of = report_js },
         { .name = "rows", .write = report_compare_rows, .of = &all },
+        { .name = "chart", .write = report_compare_chart, .of = &all },
         { .name = "player", .write = put_player, .of = &all },
         { 0 },
     };

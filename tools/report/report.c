@@ -45,7 +45,7 @@ static void keep_row(struct report_run *run, bool target, double *const *values,
             far = hypot(far, at[axis] - last[i][axis]);
             last[i][axis] = at[axis];
         }
-        agent->way += place ? far : 0;
+        agent->path_length += place ? far : 0;
         for (int axis = 0; axis < GRID_AXES; axis++)
             agent->at[place][axis] = (float)at[axis];
     }
@@ -85,8 +85,8 @@ static enum status report_agents_read(struct report_run *run,
 {
     enum status status = STATUS_OK;
     size_t agents = run->info.agent_count;
-    run->way_text = memory_new(run->places, REPORT_PLACE_SIZE);
-    if (!run->way_text)
+    run->path_text = memory_new(run->places, REPORT_PLACE_SIZE);
+    if (!run->path_text)
         return error_memory(error);
     for (size_t i = 0; i < agents && i < REPORT_AGENTS && !status; i++)
         status = add_agent(run, (int)i, run->info.agents[i].name, error);
@@ -275,7 +275,7 @@ void report_run_release(struct report_run *run)
         memory_release(run->agents[i].at);
     report_frames_release(run);
     memory_release(run->place_rows);
-    memory_release(run->way_text);
+    memory_release(run->path_text);
     info_release(&run->info);
     recording_close(run->recording);
     *run = (struct report_run){ 0 };

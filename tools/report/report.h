@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* hamon-report: a recording is gathered (report.c; its frames by frames.c),
+/* hamon-report: a recording is gathered (report.c; its frames by frames.c,
+ * shares of captures by captured.c),
  * then the page is written (page.c, with charts as SVG by chart.c, a still
  * picture by still.c, and what the page's script reads by data.c). A struct
  * report_run is what the two sides share. */
@@ -15,6 +16,7 @@
 enum {
     REPORT_AGENTS = 64,   /* drawn and listed, at most */
     REPORT_PLACES = 4096, /* rows whose places are kept: so many, or one more */
+    REPORT_GROUPS = 12,   /* methods or recordings with a line each, at most */
     REPORT_VIEWS = 24,    /* fields times waves, at most */
     REPORT_ALIKE = 10,    /* factor between greatest values on one scale */
     REPORT_BINS = 400,    /* points of the chart of first arrivals */
@@ -57,7 +59,7 @@ struct report_agent {
     char name[INFO_NAME_SIZE];
     int number;             /* −1: the target */
     float (*at)[GRID_AXES]; /* world's cells, z is 0 in 2D, [places] */
-    double way;             /* cells, along the places kept */
+    double path_length;     /* cells, along the places kept */
 };
 
 /* First arrivals of a wave. */
@@ -80,7 +82,7 @@ struct report_run {
                               * plane; count 0: none */
     bool flattened;          /* 3D, seen along z through all layers */
     int64_t *place_rows;     /* the rows whose places are kept, [places] */
-    char *way_text; /* room for an agent's, [places][REPORT_PLACE_SIZE] */
+    char *path_text; /* room for an agent's, [places][REPORT_PLACE_SIZE] */
     size_t places;
     size_t *frames; /* which of those are frames, ascending, the last place
                      * among them: [frame_count] */
@@ -108,6 +110,34 @@ int64_t report_last(const struct report_run *run);
 
 /* The last kept place that is not after the step; the first if all are. */
 size_t report_place(const struct report_run *run, int64_t step);
+
+/* ---- captured.c ---- */
+
+/* Agents of a run whose captures are counted together. */
+struct report_group {
+    char name[REPORT_TEXT]; /* in legends */
+    const struct report_run *run;
+    const char *method; /* theirs; NULL: all agents */
+};
+
+/* A share of `count` with its 95 % interval (proportion_interval). */
+struct report_share {
+    int64_t hits, count;
+    double estimate, low, high; /* NAN if count is 0 */
+};
+
+/* Does the chase end at its first capture? Then it is one trial. */
+bool report_is_team(const struct report_run *run);
+
+/* Of the group's trials (its agents, or their one chase) those with a capture
+ * by the step. */
+struct report_share report_captured(const struct report_group *group,
+                                    int64_t step);
+
+/* A group for each method of the run, in the agents' order; returns how many.
+ * Of more than REPORT_GROUPS the first ones. */
+size_t report_methods(const struct report_run *run,
+                      struct report_group groups[REPORT_GROUPS]);
 
 /* ---- frames.c ---- */
 
@@ -141,6 +171,10 @@ extern const char report_css_hash[], report_js_hash[];
 void report_data(FILE *out, const void *run);
 void report_charts(FILE *out, const void *run);
 void report_still(FILE *out, const void *run);
+
+/* The chart of captures by step, a line a group (chart.c). */
+void report_captured_chart(FILE *out, const struct report_group *groups,
+                           size_t count);
 
 /* The sign of the agent with this number, an int. */
 void report_sign(FILE *out, const void *number);

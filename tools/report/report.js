@@ -36,7 +36,7 @@
         return pairs;
     };
 
-    /* A row of choices, told as the radio buttons that they are. */
+    /* Choices, as radio buttons for screen readers too. */
     const choose = (fieldset, name, choices, chosen, pick) => {
         fieldset.hidden = choices.length < 2;
         choices.forEach(choice => {
@@ -191,8 +191,8 @@
             this.place();
         }
 
-        /* Pictures that are still being read are drawn when they are there, if
-         * they are wanted then. */
+        /* A picture that is still being decoded is drawn when that is done, if
+         * no other was chosen since. */
         paint() {
             const frames = this.view.frames;
             const text = frames[Math.min(this.frame, frames.length - 1)];
@@ -202,9 +202,9 @@
                 picture.src = png(text);
                 this.pictures.set(text, picture);
             }
-            this.wanted = picture;
+            this.chosen = picture;
             const draw = () => {
-                if (this.wanted !== picture)
+                if (this.chosen !== picture)
                     return;
                 const context = this.canvas.getContext("2d");
                 context.clearRect(0, 0, this.canvas.width, this.canvas.height);
@@ -224,14 +224,14 @@
             const step = this.run.steps[this.frame];
             for (const track of this.tracks) {
                 const [x, y] = track.at[index];
-                let way = "", on = false;
+                let path = "", on = false;
                 for (let i = 0; i <= index; i++) {
                     const before = on;
                     on = stands(this.view, track, i);
                     if (on)
-                        way += (before ? "L" : "M") + track.at[i].join(" ");
+                        path += (before ? "L" : "M") + track.at[i].join(" ");
                 }
-                track.lines.forEach(line => line.setAttribute("d", way));
+                track.lines.forEach(line => line.setAttribute("d", path));
                 track.sign.setAttribute("opacity", on ? 1 : .35);
                 track.sign.setAttribute(
                     "transform",
