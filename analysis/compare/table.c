@@ -6,6 +6,7 @@
 #include "base/csv.h"
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "metrics/proportion.h"
 #include "metrics/summary.h"
 
 #include <math.h>
@@ -191,19 +192,6 @@ static size_t gather(const struct outcomes *outcomes,
     return count;
 }
 
-/* The share's 95 % interval by Wilson's score (1927), which is one at shares of
- * 0 and 1 too. */
-static void share_interval(double hits, double count, double *low, double *high)
-{
-    static const double z = 1.959963984540054;
-    double share = hits / count, wide = 1 + z * z / count;
-    double middle = share + z * z / (2 * count);
-    double half =
-        z * sqrt(share * (1 - share) / count + z * z / (4 * count * count));
-    *low = fmax(0, (middle - half) / wide);
-    *high = fmin(1, (middle + half) / wide);
-}
-
 static enum status fill_row(const struct outcomes *outcomes,
                             const struct partners *partners,
                             struct compared_row *row, double *values,
@@ -246,8 +234,8 @@ static enum status fill_row(const struct outcomes *outcomes,
     row->figure[FIGURE_AGENTS] = agents;
     row->figure[FIGURE_CAPTURED] = captured;
     row->figure[FIGURE_RATE] = captured / agents;
-    share_interval(captured, agents, &row->figure[FIGURE_RATE_LOW],
-                   &row->figure[FIGURE_RATE_HIGH]);
+    proportion_interval(captured, agents, &row->figure[FIGURE_RATE_LOW],
+                        &row->figure[FIGURE_RATE_HIGH]);
     struct summary steps = { .low = NAN, .high = NAN };
     enum status status = summary_make(
         values, gather(outcomes, partners, row, COLUMN_STEPS, values), &steps,

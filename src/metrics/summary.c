@@ -89,9 +89,8 @@ static double t_within(double t, size_t freedom)
     return odd ? 2 / acos(-1) * (angle + sin(angle) * sum) : sin(angle) * sum;
 }
 
-/* The share of a bootstrap distribution of n readings below a 95 % interval: of
- * the normal distribution beyond t √(n/(n − 1)). */
-static double tail_of(size_t n)
+/* That of the normal distribution beyond t √(n/(n − 1)). */
+double summary_tail(size_t n)
 {
     double low = 1, high = 20;
     for (int i = 0; i < 60; i++) {
@@ -138,7 +137,7 @@ enum status summary_ratio(const double *sums, const double *weights,
     if (ratio->n)
         ratio->estimate = sum / weight;
     if (!status && ratio->n > 1) {
-        double tail = tail_of(ratio->n);
+        double tail = summary_tail(ratio->n);
         resample(kept, kept + count, ratio->n, ratios);
         ratio->low = summary_quantile(ratios, BOOTSTRAP_SAMPLES, tail);
         ratio->high = summary_quantile(ratios, BOOTSTRAP_SAMPLES, 1 - tail);

@@ -42,6 +42,10 @@ enum status summary_ratio(const double *sums, const double *weights,
                           size_t count, struct ratio *ratio,
                           struct error *error);
 
+/* The share of a bootstrap distribution of n ≥ 2 readings below such an
+ * interval, and above it. */
+double summary_tail(size_t n);
+
 /* In ascending order; none may be NAN. */
 void summary_sort(double *values, size_t count);
 

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+#include "metrics/paired.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "metrics/summary.h"
+#include "metrics/wilcoxon.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What lies behind the limit was not observed. */
+static struct survival_time cut(struct survival_time time, double limit)
+{
+    time.captured = time.captured && time.time <= limit;
+    time.time = fmin(time.time, limit);
+    return time;
+}
+
+static bool is_before(const struct survival_time *a,
+                      const struct survival_time *b)
+{
+    return a->captured &&
+           (b->captured ? b->time > a->time : b->time >= a->time);
+}
+
+/* +1: a win of `one`, −1: a loss, 0: a tie. */
+static int outcome_of(const struct pair *pair)
+{
+    return is_before(&pair->one, &pair->other) -
+           is_before(&pair->other, &pair->one);
+}
+
+/* ---- the pairs by group, and the times in order ---- */
+
+struct sample {
+    struct pair *pairs;                /* (n), cut, by group */
+    struct survival_time *one, *other; /* (n), theirs, sorted */
+    double *scores, *sizes; /* (groups): Σ of wins + ties/2, and pairs */
+    double *drawn;          /* (groups): how often, in a bootstrap sample */
+    double *differences;    /* (n, or BOOTSTRAP_SAMPLES if that is more) */
+    size_t n, groups;
+};
+
+static void release(struct sample *sample)
+{
+    memory_release(sample->pairs);
+    memory_release(sample->one);
+    memory_release(sample->other);
+    memory_release(sample->scores);
+    memory_release(sample->sizes);
+    memory_release(sample->drawn);
+    memory_release(sample->differences);
+}
+
+static enum status take_memory(struct sample *sample, size_t n,
+                               struct error *error)
+{
+    size_t most = n > BOOTSTRAP_SAMPLES ? n : BOOTSTRAP_SAMPLES;
+    *sample = (struct sample){
+        .pairs = memory_new(n, sizeof *sample->pairs),
+        .one = memory_new(n, sizeof *sample->one),
+        .other = memory_new(n, sizeof *sample->other),
+        .scores = memory_new(n, sizeof *sample->scores),
+        .sizes = memory_new(n, sizeof *sample->sizes),
+        .drawn = memory_new(n, sizeof *sample->drawn),
+        .differences = memory_new(most, sizeof *sample->differences),
+        .n = n,
+    };
+    bool good = sample->pairs && sample->one && sample->other &&
+                sample->scores && sample->sizes && sample->drawn &&
+                sample->differences;
+    return good ? STATUS_OK : error_memory(error);
+}
+
+static int by_group(const void *a, const void *b)
+{
+    const struct pair *x = a, *y = b;
+    return (x->group > y->group) - (x->group < y->group);
+}
+
+/* Numbers the groups from 0 in the order of theirs. */
+static void take_pairs(struct sample *sample, const struct pair *pairs,
+                       double limit)
+{
+    for (size_t i = 0; i < sample->n; i++)
+        sample->pairs[i] =
+            (struct pair){ cut(pairs[i].one, limit), cut(pairs[i].other, limit),
+                           pairs[i].group };
+    qsort(sample->pairs, sample->n, sizeof *sample->pairs, by_group);
+    for (size_t i = 0; i < sample->n; i++) {
+        struct pair *pair = &sample->pairs[i];
+        if (i == 0 || pair->group != pair[-1].group)
+            sample->groups++;
+        size_t group = sample->groups - 1;
+        pair->one.group = pair->other.group = group;
+        sample->sizes[group]++;
+        sample->scores[group] += (1 + outcome_of(pair)) / 2.;
+        sample->one[i] = pair->one;
+        sample->other[i] = pair->other;
+    }
+    survival_sort(sample->one, sample->n);
+    survival_sort(sample->other, sample->n);
+}
+
+/* ---- what is said of them ---- */
+
+static void count_outcomes(const struct sample *sample, struct paired *paired)
+{
+    for (size_t i = 0; i < sample->n; i++) {
+        int outcome = outcome_of(&sample->pairs[i]);
+        paired->wins += outcome > 0;
+        paired->ties += outcome == 0;
+        paired->losses += outcome < 0;
+    }
+}
+
+static double difference_of(const struct sample *sample, const double *drawn,
+                            double limit)
+{
+    return survival_mean(sample->one, drawn, sample->n, limit) -
+           survival_mean(sample->other, drawn, sample->n, limit);
+}
+
+static void bootstrap(struct sample *sample, double limit,
+                      struct paired_estimate *difference)
+{
+    double *found = sample->differences;
+    double tail = summary_tail(sample->groups);
+    struct random random;
+    random_seed(&random, BOOTSTRAP_SEED);
+    for (int i = 0; i < BOOTSTRAP_SAMPLES; i++) {
+        memset(sample->drawn, 0, sample->groups * sizeof *sample->drawn);
+        for (size_t k = 0; k < sample->groups; k++)
+            sample->drawn[random_below(&random, sample->groups)]++;
+        found[i] = difference_of(sample, sample->drawn, limit);
+    }
+    summary_sort(found, BOOTSTRAP_SAMPLES);
+    difference->low = summary_quantile(found, BOOTSTRAP_SAMPLES, tail);
+    difference->high = summary_quantile(found, BOOTSTRAP_SAMPLES, 1 - tail);
+}
+
+static bool is_known(const struct survival_time *time, double limit)
+{
+    return time->captured || time->time >= limit;
+}
+
+static enum status test(const struct sample *sample, struct paired *paired,
+                        struct error *error)
+{
+    struct wilcoxon wilcoxon;
+    size_t known = 0;
+    for (size_t i = 0; i < sample->n; i++) {
+        const struct pair *pair = &sample->pairs[i];
+        if (is_known(&pair->one, paired->limit) &&
+            is_known(&pair->other, paired->limit))
+            sample->differences[known++] = pair->one.time - pair->other.time;
+    }
+    enum status status =
+        wilcoxon_make(sample->differences, known, &wilcoxon, error);
+    paired->tested = status ? 0 : wilcoxon.n;
+    paired->p = status ? NAN : wilcoxon.p;
+    return status;
+}
+
+static enum status describe(struct sample *sample, struct paired *paired,
+                            struct error *error)
+{
+    struct ratio ratio;
+    count_outcomes(sample, paired);
+    enum status status = summary_ratio(sample->scores, sample->sizes,
+                                       sample->groups, &ratio, error);
+    if (!status)
+        status = test(sample, paired, error);
+    if (status)
+        return status;
+    paired->groups = sample->groups;
+    paired->wins_share =
+        (struct paired_estimate){ ratio.estimate, ratio.low, ratio.high };
+    paired->difference.estimate = difference_of(sample, NULL, paired->limit);
+    if (sample->groups > 1)
+        bootstrap(sample, paired->limit, &paired->difference);
+    return STATUS_OK;
+}
+
+enum status paired_make(const struct pair *pairs, size_t count, double limit,
+                        struct paired *paired, struct error *error)
+{
+    static const struct paired_estimate none = { NAN, NAN, NAN };
+    struct sample sample;
+    *paired = (struct paired){ .n = count,
+                               .limit = limit,
+                               .wins_share = none,
+                               .difference = none,
+                               .p = NAN };
+    enum status status = take_memory(&sample, count, error);
+    if (!status && count) {
+        take_pairs(&sample, pairs, limit);
+        status = describe(&sample, paired, error);
+    }
+    release(&sample);
+    return status;
+}

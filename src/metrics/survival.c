@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+#include "metrics/survival.h"
+
+#include "base/memory.h"
+#include "metrics/proportion.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int by_time(const void *a, const void *b)
+{
+    const struct survival_time *x = a, *y = b;
+    if (x->time != y->time)
+        return x->time < y->time ? -1 : 1;
+    return x->captured - y->captured;
+}
+
+void survival_sort(struct survival_time *times, size_t count)
+{
+    qsort(times, count, sizeof *times, by_time);
+}
+
+/* Those with one time: how many leave, and of them how many are captured. */
+struct step {
+    double time, left, captured;
+};
+
+/* Takes the next time from the sorted ones at *i on. */
+static struct step next_step(const struct survival_time *sorted,
+                             const double *weights, size_t count, size_t *i)
+{
+    struct step step = { .time = sorted[*i].time };
+    for (; *i < count && sorted[*i].time == step.time; ++*i) {
+        double weight = weights ? weights[sorted[*i].group] : 1;
+        step.left += weight;
+        step.captured += sorted[*i].captured ? weight : 0;
+    }
+    return step;
+}
+
+static double total(const struct survival_time *times, const double *weights,
+                    size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += weights ? weights[times[i].group] : 1;
+    return sum;
+}
+
+double survival_mean(const struct survival_time *sorted, const double *weights,
+                     size_t count, double limit)
+{
+    double at_risk = total(sorted, weights, count);
+    double surviving = 1, area = 0, before = 0;
+    if (at_risk == 0)
+        return NAN;
+    for (size_t i = 0; i < count && sorted[i].time < limit;) {
+        struct step step = next_step(sorted, weights, count, &i);
+        if (step.left == 0)
+            continue;
+        area += surviving * (step.time - before);
+        before = step.time;
+        surviving *= 1 - step.captured / at_risk;
+        at_risk -= step.left;
+    }
+    return area + surviving * (limit - before);
+}
+
+/* ---- the curve ---- */
+
+/* From `time` to the next point's: S, its limits (NAN: none), and the term of
+ * Greenwood's sum. The first is (0, 1). */
+struct point {
+    double time, surviving, low, high, term;
+};
+
+static struct point point_next(const struct point *before, double at_risk,
+                               const struct step *step, double *variance)
+{
+    double kept = at_risk - step->captured;
+    double term = kept > 0 ? step->captured / (at_risk * kept) : 0;
+    double surviving = before->surviving * (kept / at_risk);
+    struct point point = { step->time, surviving, NAN, NAN, term };
+    *variance += term;
+    if (surviving > 0 && surviving < 1) {
+        double width = NORMAL_95 * sqrt(*variance) / -log(surviving);
+        point.low = pow(surviving, exp(width));
+        point.high = pow(surviving, exp(-width));
+    }
+    return point;
+}
+
+/* `points` has room for count + 1; how many are filled. */
+static size_t draw_curve(const struct survival_time *sorted, size_t count,
+                         struct point *points)
+{
+    size_t filled = 1;
+    double variance = 0;
+    points[0] = (struct point){ 0, 1, NAN, NAN, 0 };
+    for (size_t i = 0; i < count;) {
+        double at_risk = (double)(count - i);
+        struct step step = next_step(sorted, NULL, count, &i);
+        points[filled] =
+            point_next(&points[filled - 1], at_risk, &step, &variance);
+        filled++;
+    }
+    return filled;
+}
+
+/* ---- quantiles ---- */
+
+static double surviving_of(const struct point *point)
+{
+    return point->surviving;
+}
+
+static double low_of(const struct point *point)
+{
+    return point->low;
+}
+
+static double high_of(const struct point *point)
+{
+    return point->high;
+}
+
+/* The first point at which the curve is at most `level`; count: none. */
+static size_t first_at(const struct point *points, size_t count,
+                       double curve(const struct point *), double level)
+{
+    size_t i = 0;
+    while (i < count && !(curve(&points[i]) <= level))
+        i++;
+    return i;
+}
+
+/* A curve this near to a level is at the level but for rounding (R's too). */
+static const double same = 1.5e-8;
+
+static double quantile_of(const struct point *points, size_t count,
+                          double curve(const struct point *), double level)
+{
+    size_t at = first_at(points, count, curve, level + same);
+    size_t below = first_at(points, count, curve, level - same);
+    if (at == count)
+        return NAN;
+    if (below == count && curve(&points[count - 1]) > level - same)
+        below = count - 1; /* the curve ends at the level */
+    return below < count ? (points[at].time + points[below].time) / 2 : NAN;
+}
+
+static struct survival_quantile quantile_at(const struct point *points,
+                                            size_t count, double p)
+{
+    return (struct survival_quantile){
+        quantile_of(points, count, surviving_of, 1 - p),
+        quantile_of(points, count, low_of, 1 - p),
+        quantile_of(points, count, high_of, 1 - p),
+    };
+}
+
+/* ---- the mean's error ---- */
+
+static double mean_error(const struct point *points, size_t count, double limit)
+{
+    double area = 0, variance = 0, end = limit;
+    for (size_t i = count; i-- > 0;) {
+        if (points[i].time > limit)
+            continue;
+        area += points[i].surviving * (end - points[i].time);
+        variance += area * area * points[i].term;
+        end = points[i].time;
+    }
+    return sqrt(variance);
+}
+
+enum status survival_make(const struct survival_time *times, size_t count,
+                          double limit, struct survival *survival,
+                          struct error *error)
+{
+    static const struct survival_quantile none = { NAN, NAN, NAN };
+    *survival =
+        (struct survival){ count, 0, none, none, none, limit, NAN, NAN };
+    struct survival_time *sorted = memory_new(count, sizeof *sorted);
+    struct point *points = memory_new(count + 1, sizeof *points);
+    enum status status = sorted && points ? STATUS_OK : error_memory(error);
+    for (size_t i = 0; i < count && !status; i++) {
+        sorted[i] = times[i];
+        survival->captured += times[i].captured;
+    }
+    if (!status && count) {
+        survival_sort(sorted, count);
+        size_t filled = draw_curve(sorted, count, points);
+        survival->lower_quartile = quantile_at(points, filled, .25);
+        survival->median = quantile_at(points, filled, .5);
+        survival->upper_quartile = quantile_at(points, filled, .75);
+        survival->mean = survival_mean(sorted, NULL, count, limit);
+        survival->error = mean_error(points, filled, limit);
+    }
+    memory_release(sorted);
+    memory_release(points);
+    return status;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Times to the capture if some chases end without one: Kaplan and Meier's
+ * estimate, its quartiles, and the mean restricted to the step limit. */
+#ifndef HAMON_METRICS_SURVIVAL_H
+#define HAMON_METRICS_SURVIVAL_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct survival_time {
+    double time;   /* ≥ 0: of the capture, or the last one observed */
+    bool captured; /* false: not captured up to that time (censored) */
+    size_t group;  /* of survival_mean's weights; nothing else reads it */
+};
+
+/* NAN: the curve does not fall so far. */
+struct survival_quantile {
+    double at, low, high;
+};
+
+struct survival {
+    size_t n, captured;
+    struct survival_quantile lower_quartile, median, upper_quartile;
+    double limit;       /* of the mean */
+    double mean, error; /* the restricted mean and its standard error */
+};
+
+/* With d_i captures at time t_i and n_i not captured before (censored at t_i
+ * ones among them)
+ *
+ *   S(t) = Π (1 − d_i/n_i) over t_i ≤ t          (Kaplan and Meier 1958),
+ *   σ²(t) = Σ d_i/(n_i (n_i − d_i))              (Greenwood 1926),
+ *
+ * and the 95 % limits of S are S^exp(±z σ/log S) (log-log; Kalbfleisch and
+ * Prentice 1980), none at S = 0 or 1. The p-quantile is the first time at which
+ * S ≤ 1 − p; if S stays at 1 − p, the middle of that time and the next capture,
+ * or, after the last capture, the last time. Its limits are the same quantiles
+ * of the limits of S (Brookmeyer and Crowley 1982). R: survfit(conf.type =
+ * "log-log") and quantile().
+ *
+ * The restricted mean is the area under S from 0 to `limit`, where S stays as
+ * it is after the last time; its variance Σ A_i² d_i/(n_i (n_i − d_i)), with
+ * A_i the area from t_i to the limit, and without terms of n_i = d_i (Klein and
+ * Moeschberger 2003, 4.5). R: print(rmean = limit). */
+enum status survival_make(const struct survival_time *times, size_t count,
+                          double limit, struct survival *survival,
+                          struct error *error);
+
+/* Ascending by time. */
+void survival_sort(struct survival_time *times, size_t count);
+
+/* The restricted mean alone, where a time of group g counts weights[g] times;
+ * NULL: once. NAN if no time counts. */
+double survival_mean(const struct survival_time *sorted, const double *weights,
+                     size_t count, double limit);
+
+#endif

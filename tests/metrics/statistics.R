@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+# Computes anew what tests/metrics/statistics prints (standard input), and says
+# of each statistic in how many sets it is the same within 1e-9.
+suppressPackageStartupMessages(library(survival))
+
+lines <- strsplit(readLines(file("stdin")), " ")
+names(lines) <- sapply(lines, `[`, 1)
+lines <- lapply(lines, function(line) as.numeric(line[-1]))
+given <- function(name) unname(lines[names(lines) == name])
+
+same <- function(ours, theirs) {
+    number <- !is.na(theirs)
+    all(is.na(ours) == !number) &&
+        all(abs(ours - theirs)[number] <= 1e-9 * pmax(1, abs(theirs[number])))
+}
+
+survival_of <- function(times, captured, said) {
+    fit <- survfit(Surv(times, captured) ~ 1, conf.type = "log-log")
+    quartiles <- quantile(fit, c(.25, .5, .75))
+    limit <- said[1]
+    table <- summary(fit, rmean = limit)$table
+    c(limit, quartiles$quantile, quartiles$lower, quartiles$upper,
+      table[c("rmean", "se(rmean)")])
+}
+
+wilcoxon_of <- function(differences) {
+    warned <- FALSE # that the normal approximation is taken for the exact p
+    test <- withCallingHandlers(wilcox.test(differences), warning = function(w) {
+        warned <<- TRUE
+        invokeRestart("muffleWarning")
+    })
+    c(test$statistic, test$p.value, !warned && sum(differences != 0) < 50)
+}
+
+proportion_of <- function(said)
+    c(said[1:2], suppressWarnings(prop.test(said[1], said[2], correct = FALSE))$conf.int)
+
+count <- function(name, theirs) {
+    agree <- mapply(same, given(name), theirs)
+    cat(name, " ", sum(agree), " of ", length(agree), "\n", sep = "")
+    for (i in which(!agree)) {
+        cat("set", i, "ours  ", format(given(name)[[i]], digits = 15), "\n")
+        cat("set", i, "theirs", format(theirs[[i]], digits = 15), "\n")
+    }
+}
+
+count("survival", mapply(survival_of, given("times"), given("captured"),
+                         given("survival"), SIMPLIFY = FALSE))
+count("proportion", lapply(given("proportion"), proportion_of))
+count("wilcoxon", lapply(given("differences"), wilcoxon_of))
+count("holm", lapply(given("p"), p.adjust, method = "holm"))
