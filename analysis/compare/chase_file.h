@@ -34,7 +34,9 @@ struct chase_problem {
     enum exact_of exact_of;
     double exact; /* NAN: there is none */
     char *settings;
-    size_t agents; /* entries in them, as the caller has counted them */
+    size_t agents; /* entries in them, and the step limit; 0 until the caller
+                    * has read the scenario */
+    int64_t steps;
     int line;
 };
 

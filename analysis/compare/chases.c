@@ -6,7 +6,11 @@
 #include "base/memory.h"
 #include "base/real.h"
 #include "base/version.h"
+#include "metrics/holm.h"
+#include "metrics/paired.h"
+#include "metrics/proportion.h"
 #include "metrics/summary.h"
+#include "metrics/survival.h"
 #include "pursuit/motion.h"
 #include "run/simulate.h"
 #include "search/exact.h"
@@ -271,6 +275,7 @@ static enum status check_problem(struct chaser *chaser,
 {
     const struct chase_runs *runs = chaser->runs;
     problem->agents = scenario->agent_count;
+    problem->steps = scenario->steps;
     if (!scenario->agent_count)
         return fault(runs, problem, "agents: there is no pursuer", error);
     if (scenario->pursuit.stop == STOP_NEVER)
@@ -503,7 +508,19 @@ enum {
     CHASE_COUNT,
     CHASE_CAPTURED,
     CHASE_RATE,
-    CHASE_STEPS,
+    CHASE_RATE_LOW, /* 95 % intervals, here and below */
+    CHASE_RATE_HIGH,
+    CHASE_STEPS, /* Kaplan and Meier's median */
+    CHASE_STEPS_LOW,
+    CHASE_STEPS_HIGH,
+    CHASE_MEAN, /* restricted to the class's smallest step limit */
+    CHASE_MEAN_ERROR,
+    CHASE_WINS, /* against the first method, on the same problems */
+    CHASE_LOSSES,
+    CHASE_MORE, /* difference of the restricted means */
+    CHASE_MORE_LOW,
+    CHASE_MORE_HIGH,
+    CHASE_P, /* Wilcoxon's, by Holm's correction over the class's methods */
     CHASE_WALKED,
     CHASE_OVER,
     CHASE_OVER_MOST,
@@ -519,15 +536,36 @@ static const struct compared_heading headings[CHASE_FIGURES] = {
     [CHASE_COUNT] = { "chases", "", "chases", "chases", 0 },
     [CHASE_CAPTURED] = { "captured", "", "captured", "captured", 0 },
     [CHASE_RATE] = { "rate", "", "capture rate", "capture_rate", 3 },
-    [CHASE_STEPS] = { "steps", "captured", "steps (captured), median",
-                      "captured_steps_median", 0 },
+    [CHASE_RATE_LOW] = { "low", "95 %", "capture rate, low 95 %",
+                         "capture_rate_low_95", 3 },
+    [CHASE_RATE_HIGH] = { "high", "95 %", "capture rate, high 95 %",
+                          "capture_rate_high_95", 3 },
+    [CHASE_STEPS] = { "steps", "median", "steps, median", "steps_median", 0 },
+    [CHASE_STEPS_LOW] = { "low", "95 %", "steps, low 95 %",
+                          "steps_median_low_95", 0 },
+    [CHASE_STEPS_HIGH] = { "high", "95 %", "steps, high 95 %",
+                           "steps_median_high_95", 0 },
+    [CHASE_MEAN] = { "steps", "mean", "steps, restricted mean", "steps_mean",
+                     1 },
+    [CHASE_MEAN_ERROR] = { "error", "of mean", "standard error",
+                           "steps_mean_error", 1, true },
+    [CHASE_WINS] = { "wins", "", "wins", "wins", 0 },
+    [CHASE_LOSSES] = { "losses", "", "losses", "losses", 0 },
+    [CHASE_MORE] = { "more", "steps", "more steps, mean", "more_steps", 1 },
+    [CHASE_MORE_LOW] = { "low", "95 %", "more steps, low 95 %",
+                         "more_steps_low_95", 1 },
+    [CHASE_MORE_HIGH] = { "high", "95 %", "more steps, high 95 %",
+                          "more_steps_high_95", 1 },
+    [CHASE_P] = { "p", "Holm", "p (Holm)", "p_holm", 4 },
     [CHASE_WALKED] = { "walked", "median", "walked (cells), median",
-                       "walked_median", 1 },
+                       "walked_median", 1, true },
     [CHASE_OVER] = { "/exact", "mean", "/exact mean", "over_exact_mean", 4 },
-    [CHASE_OVER_MOST] = { "most", "", "/exact most", "over_exact_most", 4 },
+    [CHASE_OVER_MOST] = { "most", "", "/exact most", "over_exact_most", 4,
+                          true },
     [CHASE_UPDATES] = { "updates", "median", "updates, median",
                         "updates_median", 0 },
-    [CHASE_PLANS] = { "plans", "median", "plans, median", "plans_median", 0 },
+    [CHASE_PLANS] = { "plans", "median", "plans, median", "plans_median", 0,
+                      true },
     [CHASE_EXPANSIONS] = { "expanded", "median", "expanded (cells), median",
                            "expansions_median", 0 },
     [CHASE_NANOSECONDS] = { "ns/step", "median", "ns a step, median",
@@ -535,6 +573,11 @@ static const struct compared_heading headings[CHASE_FIGURES] = {
     [CHASE_MEMORY] = { "memory", "KiB most", "memory (KiB), most",
                        "memory_kib_most", 0 },
 };
+
+static bool is_in(const struct chase_problem *problem, const char *class_name)
+{
+    return !class_name || strcmp(problem->class_name, class_name) == 0;
+}
 
 /* The member of a result at this place, of the chases of a class. */
 static size_t gather(const struct chase_runs *runs, size_t method,
@@ -547,8 +590,7 @@ static size_t gather(const struct chase_runs *runs, size_t method,
         double value;
         memcpy(&value, (const char *)result + member, sizeof value);
         if (!isnan(value) && (!captured || result->captured) &&
-            (!class_name ||
-             strcmp(runs->problems.items[i].class_name, class_name) == 0))
+            is_in(&runs->problems.items[i], class_name))
             values[count++] = value;
     }
     summary_sort(values, count);
@@ -563,13 +605,104 @@ static double mean(const double *values, size_t count)
     return count ? sum / (double)count : (double)NAN;
 }
 
+static struct survival_time time_of(const struct chase_runs *runs,
+                                    size_t method, size_t problem)
+{
+    const struct chase_result *result = result_at(runs, method, problem);
+    return (struct survival_time){ .time = result->steps,
+                                   .captured = result->captured != 0 };
+}
+
+/* The smallest step limit of a class: all chases were observed up to it. */
+static double limit_of(const struct chase_runs *runs, const char *class_name)
+{
+    double limit = INFINITY;
+    for (size_t i = 0; i < runs->problems.count; i++)
+        if (is_in(&runs->problems.items[i], class_name))
+            limit = fmin(limit, (double)runs->problems.items[i].steps);
+    return limit;
+}
+
+static enum status fill_survival(const struct chase_runs *runs, size_t method,
+                                 const char *class_name, double *figure,
+                                 struct error *error)
+{
+    struct survival_time *times =
+        memory_new(runs->problems.count, sizeof *times);
+    struct survival survival;
+    size_t count = 0;
+    if (!times)
+        return error_memory(error);
+    for (size_t i = 0; i < runs->problems.count; i++)
+        if (is_in(&runs->problems.items[i], class_name))
+            times[count++] = time_of(runs, method, i);
+    enum status status = survival_make(times, count, limit_of(runs, class_name),
+                                       &survival, error);
+    memory_release(times);
+    if (status)
+        return status;
+    proportion_interval((double)survival.captured, (double)survival.n,
+                        &figure[CHASE_RATE_LOW], &figure[CHASE_RATE_HIGH]);
+    figure[CHASE_STEPS] = survival.median.at;
+    figure[CHASE_STEPS_LOW] = survival.median.low;
+    figure[CHASE_STEPS_HIGH] = survival.median.high;
+    figure[CHASE_MEAN] = survival.mean;
+    figure[CHASE_MEAN_ERROR] = survival.error;
+    return STATUS_OK;
+}
+
+/* Against the first method; nothing for that itself. */
+static enum status fill_pairs(const struct chase_runs *runs, size_t method,
+                              const char *class_name, double *figure,
+                              struct error *error)
+{
+    struct pair *pairs = memory_new(runs->problems.count, sizeof *pairs);
+    struct paired paired;
+    size_t count = 0;
+    if (!pairs)
+        return error_memory(error);
+    for (size_t i = 0; i < runs->problems.count; i++)
+        if (is_in(&runs->problems.items[i], class_name))
+            pairs[count++] = (struct pair){ .one = time_of(runs, method, i),
+                                            .other = time_of(runs, 0, i),
+                                            .group = i };
+    for (int f = CHASE_WINS; f <= CHASE_P; f++)
+        figure[f] = NAN;
+    enum status status = STATUS_OK;
+    if (method > 0)
+        status = paired_make(pairs, count, limit_of(runs, class_name), &paired,
+                             error);
+    if (method > 0 && !status) {
+        figure[CHASE_WINS] = (double)paired.wins;
+        figure[CHASE_LOSSES] = (double)paired.losses;
+        figure[CHASE_MORE] = paired.difference.estimate;
+        figure[CHASE_MORE_LOW] = paired.difference.low;
+        figure[CHASE_MORE_HIGH] = paired.difference.high;
+        figure[CHASE_P] = paired.p;
+    }
+    memory_release(pairs);
+    return status;
+}
+
+/* The rows of a class, a method each. */
+static void correct_p(const struct chase_runs *runs, struct compared_row *rows)
+{
+    enum { METHODS = sizeof chase_methods / sizeof *chase_methods };
+    double p[METHODS], adjusted[METHODS];
+    for (size_t m = 0; m < runs->method_count; m++)
+        p[m] = rows[m].figure[CHASE_P];
+    holm_adjust(p, runs->method_count, adjusted);
+    for (size_t m = 0; m < runs->method_count; m++)
+        rows[m].figure[CHASE_P] = adjusted[m];
+}
+
 /* Do the exact values of a class (NULL: of all) measure one thing? */
 static bool one_measure(const struct chase_runs *runs, const char *class_name)
 {
     bool seen[EXACT_STEPS + 1] = { false };
     for (size_t i = 0; i < runs->problems.count; i++) {
         const struct chase_problem *p = &runs->problems.items[i];
-        if (!class_name || strcmp(p->class_name, class_name) == 0)
+        if (is_in(p, class_name))
             seen[p->exact_of] = true;
     }
     return !(seen[EXACT_PATH] && seen[EXACT_STEPS]);
@@ -585,7 +718,6 @@ static void fill_row(const struct chase_runs *runs, size_t method,
         bool captured;
         double share;
     } quantiles[] = {
-        { CHASE_STEPS, offsetof(struct chase_result, steps), true, .5 },
         { CHASE_WALKED, offsetof(struct chase_result, walked), false, .5 },
         { CHASE_OVER_MOST, offsetof(struct chase_result, over), false, 1 },
         { CHASE_UPDATES, offsetof(struct chase_result, updates), false, .5 },
@@ -644,8 +776,16 @@ static enum status add_rows(const struct chase_runs *runs,
         if (!rows)
             return error_memory(error);
         table->rows = rows;
-        fill_row(runs, m, class_name, values, &rows[table->count++]);
+        struct compared_row *row = &rows[table->count++];
+        fill_row(runs, m, class_name, values, row);
+        enum status status =
+            fill_survival(runs, m, class_name, row->figure, error);
+        if (!status)
+            status = fill_pairs(runs, m, class_name, row->figure, error);
+        if (status)
+            return status;
     }
+    correct_p(runs, &table->rows[table->count - runs->method_count]);
     return STATUS_OK;
 }
 
