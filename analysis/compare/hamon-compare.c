@@ -69,13 +69,22 @@ static const char notes[] =
     "/optimum and /exact: length over the file's, over the exact one. "
     "Searches start\nafresh at each problem; memory is the "
     "workspace's.\n"
+    "\nWith --problems FILE.chase the agents' methods run its chases, and "
+    "nothing is\nrecorded. steps: Kaplan and Meier's median, and the mean up "
+    "to the smallest step\nlimit of the class; wins, losses and more steps are "
+    "against the first method, on\nthe same problems; p is Wilcoxon's, by "
+    "Holm's correction. docs/chases.md has the\nformat and all columns.\n"
+    "\n--output has a row for each problem and method. What is done is kept "
+    "in\nFILE.csv.partial until the output is whole, and the same command "
+    "continues from\nit. Each of the --jobs takes up to --memory.\n"
     "\nExamples:\n"
     "  hamon-compare wave.h5 lee.h5\n"
     "  hamon-compare --by arrival.threshold --format csv runs/*.h5\n"
     "  hamon-compare --format tex --columns capture_rate,steps_median "
     "runs/*.h5\n"
     "  hamon-compare --problems arena.map.scen --methods "
-    "dijkstra,astar,exact\n";
+    "dijkstra,astar,exact\n"
+    "  hamon-compare --problems 500.chase --map maps -j 4 -o 500.csv\n";
 
 /* known[i]: some recording so far can be grouped by the i-th key. */
 static enum status read_file(const char *path, const struct cli_list *keys,
@@ -334,7 +343,7 @@ int main(int argc, char **argv)
         .synopsis = "[OPTION]... FILE...\n       hamon-compare --problems FILE "
                     "[OPTION]...",
         .purpose = "Tells how the methods of the agents in recordings compare, "
-                   "or\nhow the searches do on public problems.",
+                   "or\nhow searches and chases do on problem files.",
         .notes = notes,
         .options = options,
     };
