@@ -657,7 +657,7 @@ static enum status fill_pairs(const struct chase_runs *runs, size_t method,
                               struct error *error)
 {
     struct pair *pairs = memory_new(runs->problems.count, sizeof *pairs);
-    struct paired paired;
+    struct paired paired = { .n = 0 };
     size_t count = 0;
     if (!pairs)
         return error_memory(error);
@@ -755,14 +755,13 @@ static void fill_row(const struct chase_runs *runs, size_t method,
         figure[CHASE_MEMORY] /= 1024;
 }
 
-/* The class of problem i, if no problem before it has it; else NULL. */
-static const char *new_class(const struct chase_runs *runs, size_t i)
+/* Has no problem before problem i its class? */
+static bool is_new_class(const struct chase_runs *runs, size_t i)
 {
-    const struct chase_problem *items = runs->problems.items;
     for (size_t j = 0; j < i; j++)
-        if (strcmp(items[j].class_name, items[i].class_name) == 0)
-            return NULL;
-    return items[i].class_name;
+        if (is_in(&runs->problems.items[j], runs->problems.items[i].class_name))
+            return false;
+    return true;
 }
 
 static enum status add_rows(const struct chase_runs *runs,
@@ -801,10 +800,11 @@ enum status chase_runs_table(const struct chase_runs *runs,
                                 .key_count = 1 };
     enum status status = values ? STATUS_OK : error_memory(error);
     for (size_t i = 0; i < runs->problems.count && !status; i++) {
-        const char *class_name = new_class(runs, i);
-        classes += class_name != NULL;
-        if (class_name)
-            status = add_rows(runs, class_name, values, table, &room, error);
+        if (!is_new_class(runs, i))
+            continue;
+        classes++;
+        status = add_rows(runs, runs->problems.items[i].class_name, values,
+                          table, &room, error);
     }
     if (!status && classes > 1)
         status = add_rows(runs, NULL, values, table, &room, error);

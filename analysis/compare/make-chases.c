@@ -300,7 +300,8 @@ static void print_box(const struct maker *maker)
 
 static void print_door(const struct door *door)
 {
-    for (int i = 0; i <= door->opens; i++)
+    int events = door->opens ? 2 : 1;
+    for (int i = 0; i < events; i++)
         printf("%s{ step = %" PRId64 "; box = [%d, %d, %d, %d]; set = "
                "\"%s\"; }",
                i ? ", " : " events = ( ", door->closes + i * DOOR_STEPS,
@@ -339,7 +340,7 @@ static bool make_problem(struct maker *maker, const struct kind *kind,
 {
     char exact_value[40];
     struct door door = { .opens = false };
-    int motions = 0;
+    int motions = 1;
     while (motions < 3 && kind->motion[motions])
         motions++;
     maker->kind = kind;
