@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include "analysis/compare/chases.h"
 #include "analysis/compare/pairs.h"
 #include "analysis/compare/problems.h"
 #include "analysis/compare/table.h"
+#include "base/output.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/recordings.h"
 
 #include "base/memory.h"
@@ -10,13 +13,15 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct {
-    const char *format, *columns, *paired;
-    struct cli_list keys;
-    struct problem_options problems;
-    int64_t every;
-} given = { .format = "text", .every = 1 };
+    const char *format, *columns, *paired, *output;
+    struct cli_list keys, settings;
+    struct work_options problems;
+    int64_t every, repeats, jobs;
+    bool force;
+} given = { .format = "text", .every = 1, .repeats = 1, .jobs = 1 };
 
 static const char notes[] =
     "DIR, of hamon-sweep, stands for the recordings in it. text, md and tex "
@@ -89,6 +94,14 @@ static const char notes[] =
     "/optimum and /exact: length over the file's, over the exact one. "
     "Searches start\nafresh at each problem; memory is the "
     "workspace's.\n"
+    "\nWith --problems FILE.chase the agents' methods run its chases, and "
+    "nothing is\nrecorded. steps: Kaplan and Meier's median, and the mean up "
+    "to the smallest step\nlimit of the class; wins, losses and more steps are "
+    "against the first method, on\nthe same problems; p is Wilcoxon's, by "
+    "Holm's correction. docs/chases.md has the\nformat and all columns.\n"
+    "\n--output has a row for each problem and method. What is done is kept "
+    "in\nFILE.csv.partial until the output is whole, and the same command "
+    "continues from\nit. Each of the --jobs takes up to --memory.\n"
     "\nExamples:\n"
     "  hamon-compare wave.h5 lee.h5\n"
     "  hamon-compare --by arrival.threshold --format csv runs/*.h5\n"
@@ -97,7 +110,8 @@ static const char notes[] =
     "  hamon-compare --format tex --columns capture_rate,time_median "
     "runs/*.h5\n"
     "  hamon-compare --problems arena.map.scen --methods "
-    "dijkstra,astar,exact\n";
+    "dijkstra,astar,exact\n"
+    "  hamon-compare --problems 500.chase --map maps -j 4 -o 500.csv\n";
 
 /* known[i]: some recording so far can be grouped by the i-th key. */
 static enum status read_file(const char *path, const struct cli_list *keys,
@@ -167,40 +181,115 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
     return status ? cli_fail(&error) : STATUS_OK;
 }
 
+/* ---- problems ---- */
+
 enum { TOLD_MOST = 10 };
 
-static int solve(const struct cli *cli, const struct problem_options *options,
-                 enum table_format format)
+/* What was run: searches or chases. */
+struct solved {
+    bool of_chases;
+    struct problem_runs searches;
+    struct chase_runs chases;
+};
+
+static enum status solved_make(struct solved *solved,
+                               const struct work_options *options,
+                               struct error *error)
 {
-    struct problem_runs runs;
+    solved->of_chases = chase_runs_wanted(options->file);
+    return solved->of_chases
+               ? chase_runs_make(options, &solved->chases, error)
+               : problem_runs_make(options, &solved->searches, error);
+}
+
+static enum status write_rows(const struct solved *solved, struct error *error)
+{
+    struct output output;
+    if (!given.output)
+        return STATUS_OK;
+    enum status status = output_open(&output, given.output, given.force, error);
+    if (status)
+        return status;
+    if (solved->of_chases)
+        chase_runs_print(&solved->chases, output.file);
+    else
+        problem_runs_print(&solved->searches, output.file);
+    return output_commit(&output, error);
+}
+
+static enum status print_table(const struct solved *solved,
+                               enum table_format format, struct error *error)
+{
     struct compared table = { 0 };
-    struct error error;
-    enum status status = problem_runs_make(options, &runs, &error);
-    if (!status)
-        status = problem_runs_table(&runs, &table, &error);
+    enum status status =
+        solved->of_chases
+            ? chase_runs_table(&solved->chases, &table, error)
+            : problem_runs_table(&solved->searches, &table, error);
     if (!status && given.columns)
-        status = compared_choose(&table, given.columns, &error);
+        status = compared_choose(&table, given.columns, error);
     if (!status)
-        status = compared_print(&table, format, stdout, &error);
-    if (!status)
-        status = cli_flush(&error);
-    size_t missed = status ? 0 : problem_runs_missed(&runs);
-    if (missed && !cli->quiet)
-        problem_runs_tell(&runs, TOLD_MOST, stderr);
-    if (missed)
-        status = error_at(&error, STATUS_FAILED, options->file, 0,
-                          "%zu of the lengths that methods promise were missed",
-                          missed);
+        status = compared_print(&table, format, stdout, error);
     compared_release(&table);
-    problem_runs_release(&runs);
-    return status ? cli_fail(&error) : STATUS_OK;
+    return status ? status : cli_flush(error);
+}
+
+static enum status check_promises(const struct cli *cli,
+                                  const struct solved *solved,
+                                  struct error *error)
+{
+    size_t missed =
+        solved->of_chases ? 0 : problem_runs_missed(&solved->searches);
+    if (!missed)
+        return STATUS_OK;
+    if (!cli->quiet)
+        problem_runs_tell(&solved->searches, TOLD_MOST, stderr);
+    return error_at(error, STATUS_FAILED, solved->searches.problems.path, 0,
+                    "%zu of the lengths that methods promise were missed",
+                    missed);
+}
+
+/* A file that must not be replaced is not found only after hours of work. */
+static enum status check_output(struct error *error)
+{
+    if (given.output && !given.force && access(given.output, F_OK) == 0)
+        return error_set(error, STATUS_INPUT,
+                         "%s: is there already; --force replaces it",
+                         given.output);
+    return STATUS_OK;
+}
+
+static int solve(const struct cli *cli, enum table_format format)
+{
+    struct work_options *options = &given.problems;
+    struct solved solved = { 0 };
+    struct error error;
+    char *journal =
+        given.output ? memory_format("%s.partial", given.output) : NULL;
+    enum status status =
+        given.output && !journal ? error_memory(&error) : check_output(&error);
+    options->journal = journal;
+    interrupt_watch();
+    if (!status)
+        status = solved_make(&solved, options, &error);
+    if (!status)
+        status = write_rows(&solved, &error);
+    if (!status) {
+        work_forget(options);
+        status = print_table(&solved, format, &error);
+    }
+    if (!status)
+        status = check_promises(cli, &solved, &error);
+    problem_runs_release(&solved.searches);
+    chase_runs_release(&solved.chases);
+    memory_release(journal);
+    return interrupt_end(status ? cli_fail(&error) : STATUS_OK);
 }
 
 /* Options that belong to the other kind of work; CLI_GO_ON or a fault. */
-static int check_use(const struct cli *cli,
-                     const struct problem_options *options,
+static int check_use(const struct cli *cli, const struct work_options *options,
                      const struct cli_list *keys)
 {
+    bool chases = options->file && chase_runs_wanted(options->file);
     if (options->file && cli->operand_count)
         return cli_usage(cli, "--problems and recordings: one or the other");
     if (options->file && keys->count)
@@ -208,8 +297,12 @@ static int check_use(const struct cli *cli,
     if (options->file && given.paired)
         return cli_usage(cli, "--paired is for recordings");
     if (!options->file &&
-        (options->map || options->methods || options->every != 1))
-        return cli_usage(cli, "--map, --methods and --every want --problems");
+        (options->map || options->methods || options->every != 1 ||
+         options->repeats != 1 || options->jobs != 1 || given.output))
+        return cli_usage(cli, "--map, --methods, --every, --repeat, --jobs and "
+                              "--output want --problems");
+    if (options->setting_count && !chases)
+        return cli_usage(cli, "--set is for problems of chases (.chase)");
     if (!options->file && !cli->operand_count)
         return cli_usage(cli, "a recording is wanted");
     return CLI_GO_ON;
@@ -233,18 +326,34 @@ static const struct cli_option options[] = {
       "--by also METHOD, VALUE:\none row of the table",
       &given.paired, 0, 0 },
     { CLI_TEXT, 0, "problems", "FILE",
-      "no recordings: run the problems of a .scen or\n.3dscen file",
+      "no recordings: run the problems of a .scen,\n.3dscen or .chase file",
       &given.problems.file, 0, 0 },
-    { CLI_TEXT, 0, "map", "FILE",
-      "their map; else the one that they name, beside\nthem",
+    { CLI_TEXT, 0, "map", "PATH",
+      "their map, of .chase files the folder of their\nmaps; else what "
+      "they name, beside them",
       &given.problems.map, 0, 0 },
     { CLI_TEXT, 0, "methods", "A,B",
       "of lee, dijkstra, astar, fast-marching,\nfast-marching-fine, "
       "dstar-lite, exact, relay; else\nall but fast-marching-fine and "
-      "relay",
+      "relay; for chases\nof agents.method; else wave, lee, astar, "
+      "dstar-lite,\npincer",
       &given.problems.methods, 0, 0 },
     { CLI_INT, 0, "every", "N", "every Nth problem only", &given.every, 1,
       1e9 },
+    { CLI_LIST, 0, "set", "KEY=VALUE",
+      "of all chases, as in hamon-record; may be given\nagain", &given.settings,
+      0, 0 },
+    { CLI_INT, 0, "repeat", "N",
+      "run each problem N times; times are the medians", &given.repeats, 1,
+      1e6 },
+    { CLI_INT, 'j', "jobs", "N", "run N at once, as processes", &given.jobs, 1,
+      1000 },
+    { CLI_TEXT, 'o', "output", "FILE.csv",
+      "write a row for each problem and method there; if\nit is "
+      "interrupted, the same command goes on",
+      &given.output, 0, 0 },
+    { CLI_FLAG, 0, "force", NULL, "replace an existing output", &given.force, 0,
+      0 },
     { 0 },
 };
 
@@ -254,12 +363,17 @@ static int run(struct cli *cli, void *context)
     struct error error;
     (void)context;
     given.problems.every = (size_t)given.every;
+    given.problems.repeats = (size_t)given.repeats;
+    given.problems.jobs = (int)given.jobs;
+    given.problems.quiet = cli->quiet;
+    given.problems.settings = given.settings.items;
+    given.problems.setting_count = given.settings.count;
     int code = check_use(cli, &given.problems, &given.keys);
     if (code != CLI_GO_ON)
         return code;
     if (table_format_parse(given.format, "--format", &format, &error))
         return cli_fail(&error);
-    return given.problems.file ? solve(cli, &given.problems, format)
+    return given.problems.file ? solve(cli, format)
                                : compare(cli, &given.keys, format);
 }
 
@@ -271,7 +385,7 @@ int main(int argc, char **argv)
             "[OPTION]... FILE|DIR...\n       hamon-compare --problems FILE "
             "[OPTION]...",
         .purpose = "Tells how the methods of the agents in recordings compare, "
-                   "or\nhow the searches do on public problems.",
+                   "or\nhow searches and chases do on problem files.",
         .notes = notes,
         .options = options,
     };

@@ -4,12 +4,16 @@
 #include "analysis/compare/problems.h"
 
 #include "base/memory.h"
+#include "base/real.h"
 #include "base/utf8.h"
+#include "base/version.h"
 #include "metrics/summary.h"
 #include "search/relay.h"
 #include "search/search.h"
+#include "world/maps/file.h"
 #include "world/maps/map.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,9 +61,35 @@ struct attempt {
     enum search_outcome outcome;
     double length;     /* cells; INFINITY if no path was found */
     double expansions; /* NAN if there is no queue */
+    double generated;  /* NAN if they are not counted */
     double turns;      /* of the path; NAN if it is not made of moves */
-    int64_t nanoseconds;
+    double nanoseconds;
+    double memory; /* of the workspace, bytes */
 };
+enum { ATTEMPT_FIGURES = 7 };
+
+static void attempt_pack(const struct attempt *attempt, double *figures)
+{
+    const double all[ATTEMPT_FIGURES] = {
+        attempt->outcome,   attempt->length, attempt->expansions,
+        attempt->generated, attempt->turns,  attempt->nanoseconds,
+        attempt->memory,
+    };
+    memcpy(figures, all, sizeof all);
+}
+
+static struct attempt attempt_unpack(const double *figures)
+{
+    return (struct attempt){
+        .outcome = (enum search_outcome)figures[0],
+        .length = figures[1],
+        .expansions = figures[2],
+        .generated = figures[3],
+        .turns = figures[4],
+        .nanoseconds = figures[5],
+        .memory = figures[6],
+    };
+}
 
 struct attempter {
     const struct attempt_method *method;
@@ -143,10 +173,11 @@ static void try_search(struct attempter *attempter,
         .outcome = result.outcome,
         .length = result.length,
         .expansions = (double)result.expansions,
+        .generated = result.generated ? (double)result.generated : (double)NAN,
         .turns = attempter->method->any_angle
                      ? NAN
                      : turns_of(grid, result.path, result.path_count),
-        .nanoseconds = result.nanoseconds,
+        .nanoseconds = (double)result.nanoseconds,
     };
 }
 
@@ -163,7 +194,8 @@ static void try_relay(struct attempter *attempter,
     bool along_x = false;
     *attempt = (struct attempt){ .outcome = SEARCH_UNREACHABLE,
                                  .length = INFINITY,
-                                 .expansions = NAN };
+                                 .expansions = NAN,
+                                 .generated = NAN };
     if (wall[cell_of(grid, problem->start)])
         attempt->outcome = SEARCH_START_BLOCKED;
     else if (wall[cell_of(grid, problem->goal)])
@@ -181,21 +213,35 @@ static void try_relay(struct attempter *attempter,
         length += abs(to.x - at.x) + abs(to.y - at.y);
         at = to;
     }
-    attempt->nanoseconds = counters.nanoseconds;
+    attempt->nanoseconds = (double)counters.nanoseconds;
     if (step == RELAY_ARRIVED) {
         attempt->outcome = SEARCH_FOUND;
         attempt->length = length;
     }
 }
 
+/* What is kept from the query before (D* Lite repairs its last search if the
+ * goal is the same) would make the next one shorter: it goes with the query of
+ * another goal. */
+static void forget(struct attempter *attempter, const struct problem *problem)
+{
+    size_t start = cell_of(&attempter->terrain->grid, problem->start);
+    struct search_query query = { start, start, NULL };
+    struct search_result result;
+    if (attempter->workspace && attempter->workspace->search->changed)
+        search_run(attempter->workspace, &query, &result);
+}
+
 static void attempter_try(struct attempter *attempter,
                           const struct problem *problem,
                           struct attempt *attempt)
 {
+    forget(attempter, problem);
     if (attempter->workspace)
         try_search(attempter, problem, attempt);
     else
         try_relay(attempter, problem, attempt);
+    attempt->memory = (double)attempter_memory(attempter);
 }
 
 /* ---- all of them ---- */
@@ -206,11 +252,10 @@ void problem_runs_release(struct problem_runs *runs)
     terrain_release(&runs->terrain);
     memory_release(runs->methods);
     memory_release(runs->attempts);
-    memory_release(runs->memory);
     *runs = (struct problem_runs){ 0 };
 }
 
-static enum status load(const struct problem_options *options,
+static enum status load(const struct work_options *options,
                         struct problem_runs *runs, struct error *error)
 {
     struct problems *problems = &runs->problems;
@@ -278,46 +323,129 @@ static void choose_all(struct problem_runs *runs)
             runs->methods[runs->method_count++] = m;
 }
 
-static enum status run_method(struct problem_runs *runs, size_t which,
-                              struct error *error)
+/* What a worker works with: the attempter of one method at a time. */
+struct solver {
+    const struct problem_runs *runs;
+    size_t repeats, method;
+    struct attempter *attempter; /* NULL: none yet */
+    double *nanoseconds;         /* (repeats) */
+};
+
+/* The first attempt of an attempter is for nothing: it warms the memory. */
+static enum status take_method(struct solver *solver, size_t method,
+                               const struct problem *problem,
+                               struct error *error)
 {
-    struct attempter *attempter;
+    struct attempt attempt;
+    if (solver->attempter && solver->method == method)
+        return STATUS_OK;
+    attempter_release(solver->attempter);
+    solver->attempter = NULL;
     enum status status =
-        attempter_new(runs->methods[which], &runs->terrain, &attempter, error);
+        attempter_new(solver->runs->methods[method], &solver->runs->terrain,
+                      &solver->attempter, error);
     if (status)
         return status;
-    size_t count = runs->problems.count;
-    for (size_t i = 0; i < count; i++)
-        attempter_try(attempter, &runs->problems.items[i],
-                      &runs->attempts[which * count + i]);
-    runs->memory[which] = (double)attempter_memory(attempter);
-    attempter_release(attempter);
+    solver->method = method;
+    attempter_try(solver->attempter, problem, &attempt);
     return STATUS_OK;
 }
 
-enum status problem_runs_make(const struct problem_options *options,
+static enum status solve(void *context, size_t problem, size_t method,
+                         double *figures, struct error *error)
+{
+    struct solver *solver = context;
+    const struct problem *which = &solver->runs->problems.items[problem];
+    struct attempt attempt;
+    enum status status = take_method(solver, method, which, error);
+    if (status)
+        return status;
+    for (size_t i = 0; i < solver->repeats; i++) {
+        attempter_try(solver->attempter, which, &attempt);
+        solver->nanoseconds[i] = attempt.nanoseconds;
+    }
+    summary_sort(solver->nanoseconds, solver->repeats);
+    attempt.nanoseconds =
+        summary_quantile(solver->nanoseconds, solver->repeats, .5);
+    attempt_pack(&attempt, figures);
+    return STATUS_OK;
+}
+
+static enum status share_out(const struct work_options *options,
+                             struct problem_runs *runs, struct solver *solver,
+                             const char *const *names, double *figures,
+                             struct error *error)
+{
+    uint32_t checksum;
+    char identity[128];
+    enum status status = map_file_checksum(options->file, &checksum, error);
+    if (status)
+        return status;
+    snprintf(identity, sizeof identity,
+             "hamon-compare %.60s: searches, %08" PRIx32
+             ", every %zu, repeat %zu",
+             hamon_commit, checksum, options->every, options->repeats);
+    const struct work work = { .unit = "searches",
+                               .problems = runs->problems.count,
+                               .figures = ATTEMPT_FIGURES,
+                               .methods = names,
+                               .method_count = runs->method_count,
+                               .by_method = true,
+                               .options = options,
+                               .identity = identity,
+                               .run = solve,
+                               .context = solver };
+    status = work_do(&work, figures, error);
+    size_t count = runs->problems.count * runs->method_count;
+    for (size_t i = 0; i < count && !status; i++)
+        runs->attempts[i] = attempt_unpack(figures + i * ATTEMPT_FIGURES);
+    return status;
+}
+
+static enum status run_all(const struct work_options *options,
+                           struct problem_runs *runs, struct error *error)
+{
+    struct solver solver = { .runs = runs, .repeats = options->repeats };
+    size_t count = 0;
+    bool fits = size_multiply(runs->problems.count, runs->method_count, &count);
+    const char **names = memory_new(runs->method_count, sizeof *names);
+    double *figures =
+        fits ? memory_new(count, ATTEMPT_FIGURES * sizeof *figures) : NULL;
+    runs->attempts = fits ? memory_new(count, sizeof *runs->attempts) : NULL;
+    solver.nanoseconds =
+        memory_new(options->repeats, sizeof *solver.nanoseconds);
+    enum status status =
+        names && figures && runs->attempts && solver.nanoseconds
+            ? STATUS_OK
+            : error_memory(error);
+    for (size_t i = 0; i < runs->method_count && !status; i++)
+        names[i] = runs->methods[i]->name;
+    if (!status)
+        status = share_out(options, runs, &solver, names, figures, error);
+    memory_release(names);
+    memory_release(figures);
+    memory_release(solver.nanoseconds);
+    return status;
+}
+
+enum status problem_runs_make(const struct work_options *options,
                               struct problem_runs *runs, struct error *error)
 {
     *runs = (struct problem_runs){ 0 };
     enum status status = load(options, runs, error);
     if (status)
         return status;
-    size_t most = 0, room;
+    size_t most = 0;
     while (attempt_methods[most].name)
         most++;
     runs->methods = memory_new(most, sizeof *runs->methods);
-    runs->memory = memory_new(most, sizeof *runs->memory);
-    if (size_multiply(most, runs->problems.count, &room))
-        runs->attempts = memory_new(room, sizeof *runs->attempts);
-    if (!runs->methods || !runs->memory || !runs->attempts)
+    if (!runs->methods)
         return error_memory(error);
     if (options->methods)
         status = choose(options->methods, runs, error);
     else
         choose_all(runs);
-    for (size_t i = 0; i < runs->method_count && !status; i++)
-        status = run_method(runs, i, error);
-    return status;
+    return status ? status : run_all(options, runs, error);
 }
 
 /* ---- the promises ---- */
@@ -325,7 +453,7 @@ enum status problem_runs_make(const struct problem_options *options,
 static const struct attempt *attempt_at(const struct problem_runs *runs,
                                         size_t method, size_t problem)
 {
-    return &runs->attempts[method * runs->problems.count + problem];
+    return &runs->attempts[problem * runs->method_count + method];
 }
 
 static bool is_kept(const struct problem_runs *runs, size_t method,
@@ -375,6 +503,45 @@ void problem_runs_tell(const struct problem_runs *runs, size_t most, FILE *out)
         utf8_show(out, runs->problems.path);
         fprintf(out, ": %zu more like these\n", missed - told);
     }
+}
+
+/* ---- a row for each ---- */
+
+/* Nothing where there is no number. */
+static void put(FILE *out, double value)
+{
+    putc(',', out);
+    if (isfinite(value))
+        fputs(REAL_TEXT(value), out);
+}
+
+static void print_row(const struct problem_runs *runs, size_t problem,
+                      size_t method, FILE *out)
+{
+    const struct problem *p = &runs->problems.items[problem];
+    const struct attempt *attempt = attempt_at(runs, method, problem);
+    fprintf(out, "%d", p->line);
+    put(out, p->bucket < 0 ? (double)NAN : p->bucket);
+    fprintf(out, ",%s,%s", runs->methods[method]->name,
+            search_outcome_names[attempt->outcome]);
+    put(out, p->optimal);
+    put(out, attempt->length);
+    put(out, attempt->turns);
+    put(out, attempt->expansions);
+    put(out, attempt->generated);
+    put(out, attempt->nanoseconds);
+    put(out, attempt->memory);
+    putc('\n', out);
+}
+
+void problem_runs_print(const struct problem_runs *runs, FILE *out)
+{
+    fputs("line,bucket,method,outcome,optimum,length,turns,expansions,"
+          "generated,ns,memory_bytes\n",
+          out);
+    for (size_t i = 0; i < runs->problems.count; i++)
+        for (size_t m = 0; m < runs->method_count; m++)
+            print_row(runs, i, m, out);
 }
 
 /* ---- the table ---- */
@@ -431,7 +598,7 @@ static double value_of(const struct problem_runs *runs, size_t method,
     if (attempt->outcome >= SEARCH_START_BLOCKED)
         return NAN;
     if (measured == TIME)
-        return (double)attempt->nanoseconds / 1000;
+        return attempt->nanoseconds / 1000;
     if (measured == EXPANSIONS)
         return attempt->expansions;
     if (attempt->outcome != SEARCH_FOUND)
@@ -506,7 +673,7 @@ static void fill_row(const struct problem_runs *runs, size_t method,
     count = gather(runs, method, exact, TIME, values);
     figure[PROBLEM_TIME] = summary_quantile(values, count, .5);
     figure[PROBLEM_TIME_P95] = summary_quantile(values, count, .95);
-    figure[PROBLEM_MEMORY] = runs->memory[method] / 1024;
+    figure[PROBLEM_MEMORY] = attempt_at(runs, method, 0)->memory / 1024;
 }
 
 enum status problem_runs_table(const struct problem_runs *runs,

@@ -144,6 +144,13 @@ size_t memory_most(void)
     return atomic_load(&most);
 }
 
+size_t memory_count_anew(void)
+{
+    size_t now = atomic_load(&held);
+    atomic_store(&most, now);
+    return now;
+}
+
 void memory_limit(size_t bytes)
 {
     limit = bytes;

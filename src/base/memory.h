@@ -35,6 +35,9 @@ void memory_release(void *memory);
 /* The most bytes that were held at once so far. */
 size_t memory_most(void);
 
+/* The bytes that are held now; from here on memory_most counts from them. */
+size_t memory_count_anew(void);
+
 /* From here on memory_new gives no more than `bytes` at once. Before this call
  * there is no limit. */
 void memory_limit(size_t bytes);

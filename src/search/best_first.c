@@ -113,7 +113,7 @@ struct even {
     int64_t base;
     int shift;
     int32_t *begin[LISTS], *end[LISTS]; /* of bucket b: list b % 4 */
-    uint64_t expansions;
+    uint64_t expansions, generated;
 };
 
 static inline int direction(int list)
@@ -178,6 +178,7 @@ static inline void even_take(struct even *even, int64_t bucket,
     int list = bucket % LISTS, step = direction(list);
     const int32_t *end = even->end[list];
     int64_t low = even->base + (bucket << even->shift);
+    even->generated += (uint64_t)((end - even->begin[list]) * step);
     for (const int32_t *next = even->begin[list]; next != end; next += step) {
         bool more = (end - next) * step > AHEAD;
         ask_ahead(even, more ? next[AHEAD * step] : *next);
@@ -206,10 +207,10 @@ static inline void even_spread(struct even *even, int32_t to, bool ties,
 
 /* Dijkstra from `from`; to < 0: everywhere, else until all cells that cost less
  * than the goal are taken, with `ties` also those that cost the same.
- * state->base is set. Returns the expansions. */
-static uint64_t dijkstra_even(const struct passages *p,
-                              struct best_first *state, int32_t from,
-                              int32_t to, bool ties)
+ * state->base is set. Fills the counters of the result. */
+static void dijkstra_even(const struct passages *p, struct best_first *state,
+                          int32_t from, int32_t to, bool ties,
+                          struct search_result *result)
 {
     int32_t *upper = state->lists + p->cells;
     struct even even = { .passages = p,
@@ -228,7 +229,11 @@ static uint64_t dijkstra_even(const struct passages *p,
         even_spread(&even, to, ties, 8);
     else
         even_spread(&even, to, ties, p->moves);
-    return even.expansions;
+    for (int list = 0; list < LISTS; list++)
+        even.generated +=
+            (uint64_t)((even.end[list] - even.begin[list]) * direction(list));
+    result->expansions = even.expansions;
+    result->generated = even.generated;
 }
 
 /* ---- the loop over the bucket queue ---- */
@@ -240,7 +245,7 @@ struct course {
     int32_t from, to; /* to < 0: everywhere */
     int goal[GRID_AXES];
     bool ties; /* cells with the goal's own f are to be taken too */
-    uint64_t expansions;
+    uint64_t expansions, generated;
 };
 
 static inline int64_t bound(const struct course *course, int32_t cell)
@@ -260,6 +265,7 @@ static inline void improve(struct course *course, int32_t n, int64_t cost,
         bucket_queue_drop(&state->queue, n);
     node->cost = cost;
     bucket_queue_put(&state->queue, n, key);
+    course->generated++;
 }
 
 static inline void expand(struct course *course, int32_t at, bool directed,
@@ -323,8 +329,7 @@ static void search_queued(struct course *course, bool directed)
         shift = bucket_queue_shift(passages_grain(p));
     }
     bucket_queue_start(&state->queue, first, span, shift);
-    state->nodes[course->from].cost = state->base;
-    bucket_queue_put(&state->queue, course->from, first);
+    improve(course, course->from, state->base, first);
     if (directed)
         p->cost ? advance(course, true, true) : advance(course, true, false);
     else
@@ -357,12 +362,13 @@ static bool run(struct search_workspace *w, const struct search_query *query,
         course.to = passages_index(p, query->to);
         grid_cell(&p->grid, query->to, course.goal);
     }
-    if (even)
-        course.expansions =
-            dijkstra_even(p, state, course.from, course.to, course.ties);
-    else
+    if (even) {
+        dijkstra_even(p, state, course.from, course.to, course.ties, result);
+    } else {
         search_queued(&course, directed && course.to >= 0);
-    result->expansions = course.expansions;
+        result->expansions = course.expansions;
+        result->generated = course.generated;
+    }
     if (course.to >= 0 && !reached(state, course.to))
         return false;
     result->cost = 0;

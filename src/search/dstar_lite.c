@@ -39,7 +39,7 @@ struct dstar {
     int64_t lowest; /* the bound's unit when the keys were made */
     uint32_t scale;
     bool valid; /* the search may be repaired */
-    uint64_t expansions;
+    uint64_t expansions, generated;
 };
 
 static inline struct node *touch(struct dstar *s, int32_t cell)
@@ -113,6 +113,7 @@ static void update_vertex(struct dstar *s, int32_t cell)
         return;
     }
     struct entry entry = { key_of(s, cell), cell };
+    s->generated++;
     heap_settle(s, node->place ? node->place : ++s->heap_count, entry);
 }
 
@@ -258,7 +259,7 @@ static bool run(struct search_workspace *w, const struct search_query *query,
     bool all = query->to == SEARCH_EVERYWHERE;
     int32_t goal = passages_index(s->passages, all ? query->from : query->to);
     bool repair = s->valid && !all && goal == s->goal;
-    s->expansions = 0;
+    s->expansions = s->generated = 0;
     if (all)
         s->start = -1;
     else
@@ -268,6 +269,7 @@ static bool run(struct search_workspace *w, const struct search_query *query,
     compute_shortest_path(s);
     s->valid = !all;
     result->expansions = s->expansions;
+    result->generated = s->generated;
     result->cost = 0;
     if (all)
         return true;

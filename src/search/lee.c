@@ -62,7 +62,7 @@ static inline bool reached(const struct passages *p, const struct lee *lee,
 /* Cells leave the queue in the order of their steps, so when the goal is
  * first reached every cell before it on any shortest path is settled. */
 static bool spread(const struct passages *p, struct lee *lee, int32_t from,
-                   int32_t to, uint64_t *expansions)
+                   int32_t to, struct search_result *result)
 {
     uint32_t *step = lee->step;
     int32_t *queue = lee->queue, head = 0, tail = 0;
@@ -79,7 +79,8 @@ static bool spread(const struct passages *p, struct lee *lee, int32_t from,
             }
         }
     }
-    *expansions = (uint64_t)head;
+    result->expansions = (uint64_t)head;
+    result->generated = (uint64_t)tail;
     return to < 0 || reached(p, lee, to);
 }
 
@@ -93,7 +94,7 @@ static bool lee_run(struct search_workspace *w,
     int32_t to =
         query->to == SEARCH_EVERYWHERE ? -1 : passages_index(p, query->to);
     lee_rebase(lee, (uint32_t)p->cells);
-    if (!spread(p, lee, from, to, &result->expansions))
+    if (!spread(p, lee, from, to, result))
         return false;
     result->cost = 0;
     if (to < 0)

@@ -88,10 +88,11 @@ static enum status read_cells(const struct map_file *file, int dims,
 /* The map, its width and height: the same in every line. */
 static enum status read_map(const struct map_file *file,
                             const struct map_line *fields,
-                            struct problems *problems, struct error *error)
+                            struct problems *problems, int *bucket,
+                            struct error *error)
 {
-    int width, height, bucket;
-    if (!read_whole(&fields[0], &bucket))
+    int width, height;
+    if (!read_whole(&fields[0], bucket))
         return bad_number(file, "bucket", &fields[0], error);
     if (!read_whole(&fields[2], &width) || width < 1)
         return bad_number(file, "width", &fields[2], error);
@@ -132,13 +133,14 @@ static enum status read_problem(const struct map_file *file,
             problems->dims == 2
                 ? "bucket, map, width, height, start x y, goal x y, optimal"
                 : "start x y z, goal x y z, optimal, ratio");
-    *problem = (struct problem){ .line = file->line };
+    *problem = (struct problem){ .bucket = -1, .line = file->line };
     double ratio;
     if (problems->dims == 3 && !read_real(&fields[7], &ratio))
         return bad_number(file, "ratio", &fields[7], error);
     if (problems->dims == 3)
         return read_cells(file, 3, fields, problem, error);
-    enum status status = read_map(file, fields, problems, error);
+    enum status status =
+        read_map(file, fields, problems, &problem->bucket, error);
     if (!status)
         status = read_cells(file, 2, fields + 4, problem, error);
     if (status)

@@ -22,6 +22,7 @@
 struct problem {
     int start[GRID_AXES], goal[GRID_AXES];
     double optimal; /* with moves 8 (2D) or 26 (3D), no corner cut */
+    int bucket;     /* as the file has it; of .3dscen -1 */
     int line;       /* where it stands in the file */
 };
 

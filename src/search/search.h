@@ -48,7 +48,10 @@ struct search_result {
                           * next query */
     size_t path_count;   /* 0 where not found, and for a whole field */
     uint64_t expansions; /* cells taken from the queue */
-    size_t memory;       /* bytes of the workspace, passages not counted */
+    /* Cells put into the queue, anew when they became cheaper; 0 for the
+     * searches that do not count them (fast marching, exact). */
+    uint64_t generated;
+    size_t memory; /* bytes of the workspace, passages not counted */
     int64_t nanoseconds;
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "world/maps/file.h"
 
+#include "base/crc32c.h"
 #include "base/inputs.h"
 #include "base/memory.h"
 #include "base/utf8.h"
@@ -84,6 +85,18 @@ void map_file_release(struct map_file *file)
 {
     memory_release(file->bytes);
     *file = (struct map_file){ 0 };
+}
+
+enum status map_file_checksum(const char *path, uint32_t *checksum,
+                              struct error *error)
+{
+    struct map_file file;
+    enum status status = map_file_load(path, &file, error);
+    if (status)
+        return status;
+    *checksum = crc32c(0, file.bytes, file.size);
+    map_file_release(&file);
+    return STATUS_OK;
 }
 
 bool map_file_line(struct map_file *file, struct map_line *line)

@@ -35,6 +35,10 @@ enum status map_file_load(const char *path, struct map_file *file,
 
 void map_file_release(struct map_file *file);
 
+/* The CRC-32C of its bytes (a byte-order mark does not count). */
+enum status map_file_checksum(const char *path, uint32_t *checksum,
+                              struct error *error);
+
 /* The next line, which need not end in a line feed; false, and an empty line,
  * behind the last. */
 bool map_file_line(struct map_file *file, struct map_line *line);

@@ -1,0 +1,813 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/compare/chases.h"
+
+#include "base/crc32c.h"
+#include "base/csv.h"
+#include "base/memory.h"
+#include "base/real.h"
+#include "base/version.h"
+#include "metrics/holm.h"
+#include "metrics/paired.h"
+#include "metrics/proportion.h"
+#include "metrics/summary.h"
+#include "metrics/survival.h"
+#include "pursuit/motion.h"
+#include "run/simulate.h"
+#include "search/exact.h"
+#include "search/search.h"
+#include "world/maps/file.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* A method of the agents, and what its scenarios have besides. */
+struct chase_method {
+    const char *name, *group;
+    bool usual; /* runs if --methods names none */
+};
+
+/* The detector of preset best runs a wave of its own, which wave-pincer's
+ * cannot be. */
+static const struct chase_method chase_methods[] = {
+    { "wave", "wave = { };", true },
+    { "lee", "", true },
+    { "dijkstra", "", false },
+    { "astar", "", true },
+    { "fast-marching", "", false },
+    { "dstar-lite", "", true },
+    { "pincer", "", true },
+    { "relay", "", false },
+    { "wave-pincer", "arrival = { detector = \"threshold\"; };", false },
+    { 0 },
+};
+
+struct chase_result {
+    double captured; /* 1: the rule of pursuit.stop was met */
+    double steps;    /* to the end */
+    double walked;   /* by all pursuers, cells */
+    double over;     /* over the exact value; NAN: not captured, or no value */
+    double updates;  /* headings that waves or fronts gave */
+    double plans, expansions;
+    double nanoseconds; /* a step; median of the repeats */
+    double memory;      /* of the simulation at its largest, bytes */
+};
+enum { RESULT_FIGURES = sizeof(struct chase_result) / sizeof(double) };
+_Static_assert((int)RESULT_FIGURES <= (int)WORK_FIGURES_MOST, "fits a record");
+
+bool chase_runs_wanted(const char *file)
+{
+    static const char ending[] = ".chase";
+    size_t length = strlen(file), tail = sizeof ending - 1;
+    return length >= tail && strcmp(file + length - tail, ending) == 0;
+}
+
+/* ---- one chase ---- */
+
+/* The pursuers' places at the step before, and what they walked. */
+struct steps_of {
+    double (*at)[GRID_AXES]; /* (agents) */
+    double *walked;          /* (agents) */
+    size_t first;            /* that captured; agents: none yet */
+};
+
+static void follow(const struct agents *agents, struct steps_of *steps)
+{
+    for (size_t i = 0; i < agents->count; i++) {
+        double at[GRID_AXES];
+        agents_place(agents, i, at);
+        steps->walked[i] += motion_distance(steps->at[i], at);
+        memcpy(steps->at[i], at, sizeof at);
+        if (agents->state[i] == AGENT_CAPTURED && steps->first == agents->count)
+            steps->first = i;
+    }
+}
+
+static void take_plans(struct simulation *simulation,
+                       struct chase_result *result)
+{
+    struct agent_plan plan;
+    while (simulation_plan(simulation, &plan)) {
+        result->plans++;
+        result->expansions += (double)plan.expansions;
+    }
+}
+
+/* To the end of the scenario. */
+static enum status run_to_end(struct simulation *simulation,
+                              struct steps_of *steps,
+                              struct chase_result *result, struct error *error)
+{
+    const struct pursuit *pursuit = simulation_pursuit(simulation);
+    enum status status = simulation_begin(simulation, error);
+    follow(pursuit_agents(pursuit), steps);
+    while (!status && !simulation_ended(simulation)) {
+        take_plans(simulation, result);
+        status = simulation_advance(simulation, error);
+        if (!status)
+            status = simulation_begin(simulation, error);
+        follow(pursuit_agents(pursuit), steps);
+        result->updates += (double)pursuit_arrivals(pursuit)->count;
+    }
+    result->steps = (double)simulation_step(simulation);
+    result->captured = pursuit_over(pursuit);
+    return status;
+}
+
+/* The exact path ends in the target; the walk ended within the radius. */
+static double over_exact(const struct chase_problem *problem,
+                         const struct pursuit *pursuit,
+                         const struct steps_of *steps,
+                         const struct chase_result *result)
+{
+    const struct target *target = pursuit_target(pursuit);
+    if (!result->captured || problem->exact_of == EXACT_NONE)
+        return NAN;
+    if (problem->exact_of == EXACT_STEPS)
+        return result->steps / problem->exact;
+    return (steps->walked[steps->first] +
+            motion_distance(steps->at[steps->first], target->at)) /
+           problem->exact;
+}
+
+static enum status run_simulation(const struct chase_problem *problem,
+                                  struct simulation *simulation,
+                                  struct chase_result *result,
+                                  struct error *error)
+{
+    const struct pursuit *pursuit = simulation_pursuit(simulation);
+    const struct agents *agents = pursuit_agents(pursuit);
+    struct steps_of steps = { .at = memory_new(agents->count, sizeof *steps.at),
+                              .walked = memory_new(agents->count,
+                                                   sizeof *steps.walked),
+                              .first = agents->count };
+    enum status status =
+        steps.at && steps.walked ? STATUS_OK : error_memory(error);
+    for (size_t i = 0; i < agents->count && !status; i++)
+        agents_place(agents, i, steps.at[i]);
+    int64_t start = search_nanoseconds();
+    if (!status)
+        status = run_to_end(simulation, &steps, result, error);
+    result->nanoseconds = (double)(search_nanoseconds() - start) /
+                          (result->steps > 0 ? result->steps : 1);
+    for (size_t i = 0; i < agents->count && !status; i++)
+        result->walked += steps.walked[i];
+    if (!status)
+        result->over = over_exact(problem, pursuit, &steps, result);
+    memory_release(steps.at);
+    memory_release(steps.walked);
+    return status;
+}
+
+static enum status run_chase(const struct chase_problem *problem,
+                             const struct scenario *scenario,
+                             struct chase_result *result, struct error *error)
+{
+    struct simulation *simulation;
+    *result = (struct chase_result){ 0 };
+    size_t before = memory_count_anew();
+    enum status status = simulation_new(scenario, 1, &simulation, error);
+    if (status)
+        return status;
+    status = run_simulation(problem, simulation, result, error);
+    result->memory = (double)(memory_most() - before);
+    simulation_release(simulation);
+    return status;
+}
+
+/* ---- all of them ---- */
+
+/* What a worker works with. */
+struct chaser {
+    const struct work_options *options;
+    struct chase_runs *runs;
+    struct chase_map map;
+    double *nanoseconds; /* (repeats) */
+};
+
+/* The scenario of a problem; method NULL: of waves, to see what is in it. */
+static enum status scenario_of(struct chaser *chaser,
+                               const struct chase_problem *problem,
+                               const struct chase_method *method,
+                               struct scenario **scenario, struct error *error)
+{
+    const struct work_options *options = chaser->options;
+    const struct terrain *terrain;
+    enum status status =
+        chase_map_take(&chaser->runs->problems, problem, options->map,
+                       &chaser->map, &terrain, error);
+    if (status)
+        return status;
+    return chase_scenario(&chaser->runs->problems, problem, terrain,
+                          (method ? method : chase_methods)->group,
+                          method ? method->name : NULL, options->settings,
+                          method ? options->setting_count : 0, scenario, error);
+}
+
+static enum status chase(void *context, size_t problem, size_t method,
+                         double *figures, struct error *error)
+{
+    struct chaser *chaser = context;
+    const struct chase_problem *which = &chaser->runs->problems.items[problem];
+    size_t repeats = chaser->options->repeats;
+    struct scenario *scenario;
+    struct chase_result result;
+    enum status status = scenario_of(
+        chaser, which, chaser->runs->methods[method], &scenario, error);
+    if (status)
+        return status;
+    for (size_t i = 0; i < repeats && !status; i++) {
+        status = run_chase(which, scenario, &result, error);
+        chaser->nanoseconds[i] = result.nanoseconds;
+    }
+    scenario_release(scenario);
+    if (status)
+        return status;
+    summary_sort(chaser->nanoseconds, repeats);
+    result.nanoseconds = summary_quantile(chaser->nanoseconds, repeats, .5);
+    memcpy(figures, &result, sizeof result);
+    return STATUS_OK;
+}
+
+/* ---- what is checked before ---- */
+
+static enum status fault(const struct chase_runs *runs,
+                         const struct chase_problem *problem, const char *what,
+                         struct error *error)
+{
+    return error_at(error, STATUS_INPUT, runs->problems.path, problem->line,
+                    "%s", what);
+}
+
+/* Is the length that the file has for the shortest path that of the map? */
+static enum status check_path(const struct chase_runs *runs,
+                              const struct chase_problem *problem,
+                              const struct scenario *scenario,
+                              struct error *error)
+{
+    const struct grid *grid = &scenario->terrain.grid;
+    struct exact *exact;
+    if (grid->dims != 2 || scenario->target.motion != MOTION_STILL ||
+        scenario->target.place.random || scenario->agents[0].place.random)
+        return fault(
+            runs, problem,
+            "exact value path: is for a still target in 2D, and places "
+            "that are not random",
+            error);
+    enum status status = exact_new(&scenario->terrain, &exact, error);
+    if (status)
+        return status;
+    exact_solve(exact, grid_nearest(grid, scenario->target.place.at));
+    double length =
+        exact_distance(exact, grid_nearest(grid, scenario->agents[0].place.at));
+    exact_release(exact);
+    if (fabs(length - problem->exact) <= 1e-4)
+        return STATUS_OK;
+    return error_at(error, STATUS_INPUT, runs->problems.path, problem->line,
+                    "exact value %.10g: the shortest path of this map is %.10g",
+                    problem->exact, length);
+}
+
+static enum status check_problem(struct chaser *chaser,
+                                 struct chase_problem *problem,
+                                 const struct scenario *scenario,
+                                 struct error *error)
+{
+    const struct chase_runs *runs = chaser->runs;
+    problem->agents = scenario->agent_count;
+    problem->steps = scenario->steps;
+    if (!scenario->agent_count)
+        return fault(runs, problem, "agents: there is no pursuer", error);
+    if (scenario->pursuit.stop == STOP_NEVER)
+        return fault(runs, problem,
+                     "pursuit.stop: \"never\" has no end; any-captured or "
+                     "all-captured is wanted",
+                     error);
+    if (problem->exact_of != EXACT_NONE && scenario_agents(scenario) != 1)
+        return fault(runs, problem,
+                     "an exact value is of one pursuer; - is wanted", error);
+    return problem->exact_of == EXACT_PATH
+               ? check_path(runs, problem, scenario, error)
+               : STATUS_OK;
+}
+
+/* With each method, so that no chase is run for nothing. */
+static enum status check_all(struct chaser *chaser, struct error *error)
+{
+    struct chase_runs *runs = chaser->runs;
+    struct scenario *scenario;
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < runs->problems.count && !status; i++) {
+        struct chase_problem *problem = &runs->problems.items[i];
+        status = scenario_of(chaser, problem, NULL, &scenario, error);
+        if (status)
+            return status;
+        status = check_problem(chaser, problem, scenario, error);
+        scenario_release(scenario);
+        for (size_t m = 0; m < runs->method_count && !status; m++) {
+            status = scenario_of(chaser, problem, runs->methods[m], &scenario,
+                                 error);
+            if (!status)
+                scenario_release(scenario);
+        }
+    }
+    return status;
+}
+
+/* ---- the methods ---- */
+
+static enum status not_a_method(const char *name, size_t length,
+                                struct error *error)
+{
+    char allowed[256] = "";
+    size_t used = 0;
+    for (const struct chase_method *m = chase_methods; m->name; m++)
+        used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%s",
+                                 used ? ", " : "", m->name);
+    return error_set(error, STATUS_INPUT,
+                     "--methods '%.*s': for chases %s are allowed", (int)length,
+                     name, allowed);
+}
+
+static const struct chase_method *find_method(const char *name, size_t length)
+{
+    for (const struct chase_method *m = chase_methods; m->name; m++)
+        if (strlen(m->name) == length && memcmp(m->name, name, length) == 0)
+            return m;
+    return NULL;
+}
+
+static void add_method(struct chase_runs *runs,
+                       const struct chase_method *method)
+{
+    for (size_t i = 0; i < runs->method_count; i++)
+        if (runs->methods[i] == method)
+            return;
+    runs->methods[runs->method_count++] = method;
+}
+
+/* The methods between the commas, each once; NULL: the usual ones. */
+static enum status choose(const char *list, struct chase_runs *runs,
+                          struct error *error)
+{
+    for (const struct chase_method *m = chase_methods; !list && m->name; m++)
+        if (m->usual)
+            add_method(runs, m);
+    for (const char *at = list; at; at = *at ? at + 1 : NULL) {
+        size_t length = strcspn(at, ",");
+        const struct chase_method *method = find_method(at, length);
+        if (!method)
+            return not_a_method(at, length, error);
+        add_method(runs, method);
+        at += length;
+    }
+    return STATUS_OK;
+}
+
+/* ---- the runs ---- */
+
+void chase_runs_release(struct chase_runs *runs)
+{
+    chase_problems_release(&runs->problems);
+    memory_release(runs->methods);
+    memory_release(runs->results);
+    *runs = (struct chase_runs){ 0 };
+}
+
+static enum status identity_of(const struct work_options *options,
+                               char identity[256], struct error *error)
+{
+    uint32_t checksum, settings = 0;
+    enum status status = map_file_checksum(options->file, &checksum, error);
+    for (size_t i = 0; i < options->setting_count; i++)
+        settings = crc32c(settings, options->settings[i],
+                          strlen(options->settings[i]) + 1);
+    if (!status)
+        snprintf(identity, 256,
+                 "hamon-compare %.100s: chases, %08" PRIx32 ", set %08" PRIx32
+                 ", every %zu, repeat %zu",
+                 hamon_commit, checksum, settings, options->every,
+                 options->repeats);
+    return status;
+}
+
+static enum status share_out(struct chaser *chaser, const char **names,
+                             struct error *error)
+{
+    struct chase_runs *runs = chaser->runs;
+    char identity[256];
+    for (size_t i = 0; i < runs->method_count; i++)
+        names[i] = runs->methods[i]->name;
+    const struct work work = { .unit = "chases",
+                               .problems = runs->problems.count,
+                               .figures = RESULT_FIGURES,
+                               .methods = names,
+                               .method_count = runs->method_count,
+                               .options = chaser->options,
+                               .identity = identity,
+                               .run = chase,
+                               .context = chaser };
+    enum status status = identity_of(chaser->options, identity, error);
+    return status ? status : work_do(&work, (double *)runs->results, error);
+}
+
+static enum status run_all(const struct work_options *options,
+                           struct chase_runs *runs, struct error *error)
+{
+    struct chaser chaser = { .options = options, .runs = runs };
+    size_t count;
+    const char **names = memory_new(runs->method_count, sizeof *names);
+    chaser.nanoseconds =
+        memory_new(options->repeats, sizeof *chaser.nanoseconds);
+    if (size_multiply(runs->problems.count, runs->method_count, &count))
+        runs->results = memory_new(count, sizeof *runs->results);
+    enum status status = names && chaser.nanoseconds && runs->results
+                             ? check_all(&chaser, error)
+                             : error_memory(error);
+    if (!status)
+        status = share_out(&chaser, names, error);
+    chase_map_release(&chaser.map);
+    memory_release(chaser.nanoseconds);
+    memory_release(names);
+    return status;
+}
+
+enum status chase_runs_make(const struct work_options *options,
+                            struct chase_runs *runs, struct error *error)
+{
+    size_t most = sizeof chase_methods / sizeof *chase_methods;
+    *runs = (struct chase_runs){ 0 };
+    enum status status =
+        chase_problems_load(options->file, &runs->problems, error);
+    if (status)
+        return status;
+    chase_problems_thin(&runs->problems, options->every);
+    runs->methods = memory_new(most, sizeof *runs->methods);
+    if (!runs->methods)
+        return error_memory(error);
+    status = choose(options->methods, runs, error);
+    if (!status)
+        status = run_all(options, runs, error);
+    return status;
+}
+
+static const struct chase_result *result_at(const struct chase_runs *runs,
+                                            size_t method, size_t problem)
+{
+    return &runs->results[problem * runs->method_count + method];
+}
+
+/* ---- a row for each ---- */
+
+/* Nothing if there is no number. */
+static void put(FILE *out, double value)
+{
+    putc(',', out);
+    if (isfinite(value))
+        fputs(REAL_TEXT(value), out);
+}
+
+static void print_row(const struct chase_runs *runs, size_t problem,
+                      size_t method, FILE *out)
+{
+    static const char *const exact_names[] = { "", "path", "steps" };
+    const struct chase_problem *p = &runs->problems.items[problem];
+    const struct chase_result *result = result_at(runs, method, problem);
+    csv_text(out, p->name);
+    putc(',', out);
+    csv_text(out, p->class_name);
+    putc(',', out);
+    csv_text(out, p->map);
+    fprintf(out, ",%s,%.0f", runs->methods[method]->name, result->captured);
+    put(out, result->steps);
+    put(out, result->walked);
+    fprintf(out, ",%s", exact_names[p->exact_of]);
+    put(out, p->exact);
+    put(out, result->over);
+    put(out, result->updates);
+    put(out, result->plans);
+    put(out, result->expansions);
+    put(out, result->nanoseconds);
+    put(out, result->memory);
+    putc('\n', out);
+}
+
+void chase_runs_print(const struct chase_runs *runs, FILE *out)
+{
+    fputs("problem,class,map,method,captured,steps,walked,exact_of,exact,"
+          "over_exact,updates,plans,expansions,ns_step,memory_bytes\n",
+          out);
+    for (size_t i = 0; i < runs->problems.count; i++)
+        for (size_t m = 0; m < runs->method_count; m++)
+            print_row(runs, i, m, out);
+}
+
+/* ---- the table ---- */
+
+enum {
+    CHASE_COUNT,
+    CHASE_CAPTURED,
+    CHASE_RATE,
+    CHASE_RATE_LOW, /* 95 % intervals, here and below */
+    CHASE_RATE_HIGH,
+    CHASE_STEPS, /* Kaplan and Meier's median */
+    CHASE_STEPS_LOW,
+    CHASE_STEPS_HIGH,
+    CHASE_MEAN, /* restricted to the class's smallest step limit */
+    CHASE_MEAN_ERROR,
+    CHASE_WINS, /* against the first method, on the same problems */
+    CHASE_LOSSES,
+    CHASE_MORE, /* difference of the restricted means */
+    CHASE_MORE_LOW,
+    CHASE_MORE_HIGH,
+    CHASE_P, /* Wilcoxon's, by Holm's correction over the class's methods */
+    CHASE_WALKED,
+    CHASE_OVER,
+    CHASE_OVER_MOST,
+    CHASE_UPDATES,
+    CHASE_PLANS,
+    CHASE_EXPANSIONS,
+    CHASE_NANOSECONDS,
+    CHASE_MEMORY,
+    CHASE_FIGURES
+};
+
+static const struct compared_heading headings[CHASE_FIGURES] = {
+    [CHASE_COUNT] = { "chases", "", "chases", "chases", 0 },
+    [CHASE_CAPTURED] = { "captured", "", "captured", "captured", 0 },
+    [CHASE_RATE] = { "rate", "", "capture rate", "capture_rate", 3 },
+    [CHASE_RATE_LOW] = { "low", "95 %", "capture rate, low 95 %",
+                         "capture_rate_low_95", 3 },
+    [CHASE_RATE_HIGH] = { "high", "95 %", "capture rate, high 95 %",
+                          "capture_rate_high_95", 3 },
+    [CHASE_STEPS] = { "steps", "median", "steps, median", "steps_median", 0 },
+    [CHASE_STEPS_LOW] = { "low", "95 %", "steps, low 95 %",
+                          "steps_median_low_95", 0 },
+    [CHASE_STEPS_HIGH] = { "high", "95 %", "steps, high 95 %",
+                           "steps_median_high_95", 0 },
+    [CHASE_MEAN] = { "steps", "mean", "steps, restricted mean", "steps_mean",
+                     1 },
+    [CHASE_MEAN_ERROR] = { "error", "of mean", "standard error",
+                           "steps_mean_error", 1, true },
+    [CHASE_WINS] = { "wins", "", "wins", "wins", 0 },
+    [CHASE_LOSSES] = { "losses", "", "losses", "losses", 0 },
+    [CHASE_MORE] = { "more", "steps", "more steps, mean", "more_steps", 1 },
+    [CHASE_MORE_LOW] = { "low", "95 %", "more steps, low 95 %",
+                         "more_steps_low_95", 1 },
+    [CHASE_MORE_HIGH] = { "high", "95 %", "more steps, high 95 %",
+                          "more_steps_high_95", 1 },
+    [CHASE_P] = { "p", "Holm", "p (Holm)", "p_holm", 4 },
+    [CHASE_WALKED] = { "walked", "median", "walked (cells), median",
+                       "walked_median", 1, true },
+    [CHASE_OVER] = { "/exact", "mean", "/exact mean", "over_exact_mean", 4 },
+    [CHASE_OVER_MOST] = { "most", "", "/exact most", "over_exact_most", 4,
+                          true },
+    [CHASE_UPDATES] = { "updates", "median", "updates, median",
+                        "updates_median", 0 },
+    [CHASE_PLANS] = { "plans", "median", "plans, median", "plans_median", 0,
+                      true },
+    [CHASE_EXPANSIONS] = { "expanded", "median", "expanded (cells), median",
+                           "expansions_median", 0 },
+    [CHASE_NANOSECONDS] = { "ns/step", "median", "ns a step, median",
+                            "ns_step_median", 0 },
+    [CHASE_MEMORY] = { "memory", "KiB most", "memory (KiB), most",
+                       "memory_kib_most", 0 },
+};
+
+static bool is_in(const struct chase_problem *problem, const char *class_name)
+{
+    return !class_name || strcmp(problem->class_name, class_name) == 0;
+}
+
+/* The member of a result at this place, of the chases of a class. */
+static size_t gather(const struct chase_runs *runs, size_t method,
+                     const char *class_name, size_t member, bool captured,
+                     double *values)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < runs->problems.count; i++) {
+        const struct chase_result *result = result_at(runs, method, i);
+        double value;
+        memcpy(&value, (const char *)result + member, sizeof value);
+        if (!isnan(value) && (!captured || result->captured) &&
+            is_in(&runs->problems.items[i], class_name))
+            values[count++] = value;
+    }
+    summary_sort(values, count);
+    return count;
+}
+
+static double mean(const double *values, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += values[i];
+    return count ? sum / (double)count : (double)NAN;
+}
+
+static struct survival_time time_of(const struct chase_runs *runs,
+                                    size_t method, size_t problem)
+{
+    const struct chase_result *result = result_at(runs, method, problem);
+    return (struct survival_time){ .time = result->steps,
+                                   .captured = result->captured != 0 };
+}
+
+/* The smallest step limit of a class: all chases were observed up to it. */
+static double limit_of(const struct chase_runs *runs, const char *class_name)
+{
+    double limit = INFINITY;
+    for (size_t i = 0; i < runs->problems.count; i++)
+        if (is_in(&runs->problems.items[i], class_name))
+            limit = fmin(limit, (double)runs->problems.items[i].steps);
+    return limit;
+}
+
+static enum status fill_survival(const struct chase_runs *runs, size_t method,
+                                 const char *class_name, double *figure,
+                                 struct error *error)
+{
+    struct survival_time *times =
+        memory_new(runs->problems.count, sizeof *times);
+    struct survival survival;
+    size_t count = 0;
+    if (!times)
+        return error_memory(error);
+    for (size_t i = 0; i < runs->problems.count; i++)
+        if (is_in(&runs->problems.items[i], class_name))
+            times[count++] = time_of(runs, method, i);
+    enum status status = survival_make(times, count, limit_of(runs, class_name),
+                                       &survival, error);
+    memory_release(times);
+    if (status)
+        return status;
+    proportion_interval((double)survival.captured, (double)survival.n,
+                        &figure[CHASE_RATE_LOW], &figure[CHASE_RATE_HIGH]);
+    figure[CHASE_STEPS] = survival.median.at;
+    figure[CHASE_STEPS_LOW] = survival.median.low;
+    figure[CHASE_STEPS_HIGH] = survival.median.high;
+    figure[CHASE_MEAN] = survival.mean;
+    figure[CHASE_MEAN_ERROR] = survival.error;
+    return STATUS_OK;
+}
+
+/* Against the first method; nothing for that itself. */
+static enum status fill_pairs(const struct chase_runs *runs, size_t method,
+                              const char *class_name, double *figure,
+                              struct error *error)
+{
+    struct pair *pairs = memory_new(runs->problems.count, sizeof *pairs);
+    struct paired paired = { .n = 0 };
+    size_t count = 0;
+    if (!pairs)
+        return error_memory(error);
+    for (size_t i = 0; i < runs->problems.count; i++)
+        if (is_in(&runs->problems.items[i], class_name))
+            pairs[count++] = (struct pair){ .one = time_of(runs, method, i),
+                                            .other = time_of(runs, 0, i),
+                                            .group = i };
+    for (int f = CHASE_WINS; f <= CHASE_P; f++)
+        figure[f] = NAN;
+    enum status status = STATUS_OK;
+    if (method > 0)
+        status = paired_make(pairs, count, limit_of(runs, class_name), &paired,
+                             error);
+    if (method > 0 && !status) {
+        figure[CHASE_WINS] = (double)paired.wins;
+        figure[CHASE_LOSSES] = (double)paired.losses;
+        figure[CHASE_MORE] = paired.difference.estimate;
+        figure[CHASE_MORE_LOW] = paired.difference.low;
+        figure[CHASE_MORE_HIGH] = paired.difference.high;
+        figure[CHASE_P] = paired.p;
+    }
+    memory_release(pairs);
+    return status;
+}
+
+/* The rows of a class, a method each. */
+static void correct_p(const struct chase_runs *runs, struct compared_row *rows)
+{
+    enum { METHODS = sizeof chase_methods / sizeof *chase_methods };
+    double p[METHODS], adjusted[METHODS];
+    for (size_t m = 0; m < runs->method_count; m++)
+        p[m] = rows[m].figure[CHASE_P];
+    holm_adjust(p, runs->method_count, adjusted);
+    for (size_t m = 0; m < runs->method_count; m++)
+        rows[m].figure[CHASE_P] = adjusted[m];
+}
+
+/* Do the exact values of a class (NULL: of all) measure one thing? */
+static bool one_measure(const struct chase_runs *runs, const char *class_name)
+{
+    bool seen[EXACT_STEPS + 1] = { false };
+    for (size_t i = 0; i < runs->problems.count; i++) {
+        const struct chase_problem *p = &runs->problems.items[i];
+        if (is_in(p, class_name))
+            seen[p->exact_of] = true;
+    }
+    return !(seen[EXACT_PATH] && seen[EXACT_STEPS]);
+}
+
+static void fill_row(const struct chase_runs *runs, size_t method,
+                     const char *class_name, double *values,
+                     struct compared_row *row)
+{
+    static const struct {
+        int figure;
+        size_t member;
+        bool captured;
+        double share;
+    } quantiles[] = {
+        { CHASE_WALKED, offsetof(struct chase_result, walked), false, .5 },
+        { CHASE_OVER_MOST, offsetof(struct chase_result, over), false, 1 },
+        { CHASE_UPDATES, offsetof(struct chase_result, updates), false, .5 },
+        { CHASE_PLANS, offsetof(struct chase_result, plans), false, .5 },
+        { CHASE_EXPANSIONS, offsetof(struct chase_result, expansions), false,
+          .5 },
+        { CHASE_NANOSECONDS, offsetof(struct chase_result, nanoseconds), false,
+          .5 },
+        { CHASE_MEMORY, offsetof(struct chase_result, memory), false, 1 },
+    };
+    double *figure = row->figure;
+    snprintf(row->method, sizeof row->method, "%s",
+             runs->methods[method]->name);
+    snprintf(row->group, sizeof row->group, "%s",
+             class_name ? class_name : "all");
+    for (size_t i = 0; i < sizeof quantiles / sizeof *quantiles; i++) {
+        size_t count = gather(runs, method, class_name, quantiles[i].member,
+                              quantiles[i].captured, values);
+        figure[quantiles[i].figure] =
+            summary_quantile(values, count, quantiles[i].share);
+    }
+    size_t count = gather(runs, method, class_name,
+                          offsetof(struct chase_result, over), false, values);
+    figure[CHASE_OVER] = mean(values, count);
+    if (!one_measure(runs, class_name))
+        figure[CHASE_OVER] = figure[CHASE_OVER_MOST] = NAN;
+    count = gather(runs, method, class_name,
+                   offsetof(struct chase_result, captured), false, values);
+    figure[CHASE_COUNT] = (double)count;
+    figure[CHASE_RATE] = mean(values, count);
+    figure[CHASE_CAPTURED] =
+        (double)gather(runs, method, class_name,
+                       offsetof(struct chase_result, captured), true, values);
+    if (figure[CHASE_MEMORY] > 0)
+        figure[CHASE_MEMORY] /= 1024;
+}
+
+/* Has no problem before problem i its class? */
+static bool is_new_class(const struct chase_runs *runs, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (is_in(&runs->problems.items[j], runs->problems.items[i].class_name))
+            return false;
+    return true;
+}
+
+static enum status add_rows(const struct chase_runs *runs,
+                            const char *class_name, double *values,
+                            struct compared *table, size_t *room,
+                            struct error *error)
+{
+    for (size_t m = 0; m < runs->method_count; m++) {
+        struct compared_row *rows =
+            memory_more(table->rows, table->count, room, sizeof *rows);
+        if (!rows)
+            return error_memory(error);
+        table->rows = rows;
+        struct compared_row *row = &rows[table->count++];
+        fill_row(runs, m, class_name, values, row);
+        enum status status =
+            fill_survival(runs, m, class_name, row->figure, error);
+        if (!status)
+            status = fill_pairs(runs, m, class_name, row->figure, error);
+        if (status)
+            return status;
+    }
+    correct_p(runs, &table->rows[table->count - runs->method_count]);
+    return STATUS_OK;
+}
+
+enum status chase_runs_table(const struct chase_runs *runs,
+                             struct compared *table, struct error *error)
+{
+    static const char *const keys[] = { "class" };
+    double *values = memory_new(runs->problems.count, sizeof *values);
+    size_t room = 0, classes = 0;
+    *table = (struct compared){ .headings = headings,
+                                .figures = CHASE_FIGURES,
+                                .keys = keys,
+                                .key_count = 1 };
+    enum status status = values ? STATUS_OK : error_memory(error);
+    for (size_t i = 0; i < runs->problems.count && !status; i++) {
+        if (!is_new_class(runs, i))
+            continue;
+        classes++;
+        status = add_rows(runs, runs->problems.items[i].class_name, values,
+                          table, &room, error);
+    }
+    if (!status && classes > 1)
+        status = add_rows(runs, NULL, values, table, &room, error);
+    memory_release(values);
+    return status;
+}

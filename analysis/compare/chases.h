@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* The agents' methods on the problems of a .chase file: every chase is run
+ * without a recording, and a table says what it took. */
+#ifndef HAMON_ANALYSIS_COMPARE_CHASES_H
+#define HAMON_ANALYSIS_COMPARE_CHASES_H
+
+#include "analysis/compare/chase_file.h"
+#include "analysis/compare/table.h"
+#include "analysis/compare/work.h"
+#include "base/status.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct chase_method;
+struct chase_result;
+
+struct chase_runs {
+    struct chase_problems problems;      /* those taken */
+    const struct chase_method **methods; /* (method_count) */
+    size_t method_count;
+    struct chase_result *results; /* (problems.count, method_count) */
+};
+
+/* Is the file one of chases, by its name? */
+bool chase_runs_wanted(const char *file);
+
+/* Reads and checks all problems with all methods before the first chase is
+ * run. Release with chase_runs_release whatever the status. */
+enum status chase_runs_make(const struct work_options *options,
+                            struct chase_runs *runs, struct error *error);
+void chase_runs_release(struct chase_runs *runs);
+
+/* A row of CSV for each problem and method. */
+void chase_runs_print(const struct chase_runs *runs, FILE *out);
+
+/* A row for each method and class, and for all classes if there are several.
+ * Release with compared_release. */
+enum status chase_runs_table(const struct chase_runs *runs,
+                             struct compared *table, struct error *error);
+
+#endif

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+/* Workers are forked processes: a worker's memory is its own and can be
+ * counted, an interrupt ends it at once, and whatever is loaded is shared. They
+ * take the next task from a counter in common memory and write what it gave to
+ * one pipe, in records that a pipe keeps whole. The parent alone writes the
+ * journal. */
+#include "analysis/compare/work.h"
+
+#include "analysis/compare/outcome.h"
+#include "base/memory.h"
+#include "base/real.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { WORKERS_MOST = 1024 };
+
+struct record {
+    size_t task;
+    enum status status;
+    union {
+        double figures[WORK_FIGURES_MOST];
+        char message[ERROR_MESSAGE_SIZE];
+    } gave;
+};
+_Static_assert(sizeof(struct record) <= PIPE_BUF, "a pipe keeps records whole");
+
+/* The work while it is done. */
+struct shift {
+    const struct work *work;
+    double *figures;
+    bool *done; /* (tasks) */
+    size_t tasks, left;
+    int journal;         /* -1: there is none */
+    atomic_size_t *next; /* in memory common to all workers */
+    pid_t worker[WORKERS_MOST];
+    int workers, pipe[2];
+};
+
+/* Tasks are numbered as their figures lie: problem by problem. */
+static size_t task_at(const struct work *work, size_t order)
+{
+    if (!work->by_method)
+        return order;
+    return order % work->problems * work->method_count + order / work->problems;
+}
+
+/* ---- the journal ---- */
+
+static enum status journal_fault(const struct work *work, struct error *error)
+{
+    return error_system(error, STATUS_DISK, "%s", work->options->journal);
+}
+
+/* A line at once: if it is cut short, it has no end and is not read. */
+static enum status journal_put(const struct shift *shift, const char *line,
+                               size_t length, struct error *error)
+{
+    errno = ENOSPC;
+    return write(shift->journal, line, length) == (ssize_t)length
+               ? STATUS_OK
+               : journal_fault(shift->work, error);
+}
+
+static enum status journal_note(const struct shift *shift, size_t task,
+                                struct error *error)
+{
+    const struct work *work = shift->work;
+    char line[64 + METHOD_NAME_SIZE + WORK_FIGURES_MOST * REAL_SIZE];
+    if (shift->journal < 0)
+        return STATUS_OK;
+    size_t used =
+        (size_t)snprintf(line, sizeof line, "%zu %s", task / work->method_count,
+                         work->methods[task % work->method_count]);
+    for (size_t i = 0; i < work->figures; i++)
+        used += (size_t)snprintf(
+            line + used, sizeof line - used, " %s",
+            REAL_TEXT(shift->figures[task * work->figures + i]));
+    line[used++] = '\n';
+    return journal_put(shift, line, used, error);
+}
+
+/* The task that a line begins with, and where its figures begin; false if there
+ * is no such task. */
+static bool journal_task(const struct work *work, const char *line,
+                         size_t *task, const char **rest)
+{
+    char *end;
+    uintmax_t problem = strtoumax(line, &end, 10);
+    if (end == line || *end != ' ' || problem >= work->problems)
+        return false;
+    const char *name = end + 1;
+    size_t length = strcspn(name, " ");
+    for (size_t i = 0; i < work->method_count; i++)
+        if (strlen(work->methods[i]) == length &&
+            memcmp(work->methods[i], name, length) == 0) {
+            *task = (size_t)problem * work->method_count + i;
+            *rest = name + length;
+            return true;
+        }
+    return false;
+}
+
+/* Takes over what a whole line of the journal says; others are not of this
+ * work. */
+static void journal_take(struct shift *shift, const char *line)
+{
+    const struct work *work = shift->work;
+    double figures[WORK_FIGURES_MOST];
+    size_t task;
+    const char *at;
+    if (!strchr(line, '\n') || !journal_task(work, line, &task, &at) ||
+        shift->done[task])
+        return;
+    for (size_t i = 0; i < work->figures; i++) {
+        char *end;
+        figures[i] = strtod(at, &end);
+        if (end == at)
+            return;
+        at = end;
+    }
+    memcpy(shift->figures + task * work->figures, figures,
+           work->figures * sizeof *figures);
+    shift->done[task] = true;
+    shift->left--;
+}
+
+static enum status journal_read(struct shift *shift, FILE *file,
+                                struct error *error)
+{
+    const struct work *work = shift->work;
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length = getline(&line, &room, file);
+    enum status status = STATUS_OK;
+    if (length < 1 || line[length - 1] != '\n' ||
+        strlen(work->identity) != (size_t)length - 1 ||
+        memcmp(line, work->identity, (size_t)length - 1) != 0)
+        status =
+            error_set(error, STATUS_INPUT,
+                      "%s: is of other problems or settings; finish those, "
+                      "or remove it",
+                      work->options->journal);
+    while (!status && getline(&line, &room, file) > 0)
+        journal_take(shift, line);
+    free(line);
+    return status;
+}
+
+/* What an interrupted line left behind must not join the next one. */
+static enum status journal_continue(const struct shift *shift, off_t size,
+                                    struct error *error)
+{
+    char last = '\n';
+    if (pread(shift->journal, &last, 1, size - 1) != 1)
+        return journal_fault(shift->work, error);
+    return last == '\n' ? STATUS_OK : journal_put(shift, "\n", 1, error);
+}
+
+static enum status journal_open(struct shift *shift, struct error *error)
+{
+    const struct work *work = shift->work;
+    shift->journal = -1;
+    if (!work->options->journal)
+        return STATUS_OK;
+    shift->journal = open(work->options->journal,
+                          O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (shift->journal < 0)
+        return journal_fault(work, error);
+    if (flock(shift->journal, LOCK_EX | LOCK_NB) != 0)
+        return error_system(error, STATUS_INPUT, "%s: another run writes it",
+                            work->options->journal);
+    off_t size = lseek(shift->journal, 0, SEEK_END);
+    if (size < 0)
+        return journal_fault(work, error);
+    if (size == 0) {
+        char *head = memory_format("%s\n", work->identity);
+        enum status status = head
+                                 ? journal_put(shift, head, strlen(head), error)
+                                 : error_memory(error);
+        memory_release(head);
+        return status;
+    }
+    FILE *file = fopen(work->options->journal, "r");
+    if (!file)
+        return journal_fault(work, error);
+    enum status status = journal_read(shift, file, error);
+    fclose(file);
+    return status ? status : journal_continue(shift, size, error);
+}
+
+void work_forget(const struct work_options *options)
+{
+    if (options->journal)
+        unlink(options->journal);
+}
+
+/* ---- a worker ---- */
+
+static void send_record(const struct shift *shift, const struct record *record)
+{
+    ssize_t sent;
+    do
+        sent = write(shift->pipe[1], record, sizeof *record);
+    while (sent < 0 && errno == EINTR);
+    if (sent != (ssize_t)sizeof *record)
+        exit(STATUS_FAILED); /* nobody reads any more */
+}
+
+/* Does tasks until none is left, and ends the process. */
+static void work_on(const struct shift *shift)
+{
+    const struct work *work = shift->work;
+    size_t order;
+    close(shift->pipe[0]);
+    while ((order = atomic_fetch_add(shift->next, 1)) < shift->tasks) {
+        struct record record = { .task = task_at(work, order) };
+        struct error error;
+        if (shift->done[record.task])
+            continue;
+        record.status = work->run(
+            work->context, record.task / work->method_count,
+            record.task % work->method_count, record.gave.figures, &error);
+        if (record.status)
+            memcpy(record.gave.message, error.message, sizeof error.message);
+        send_record(shift, &record);
+        if (record.status)
+            break;
+    }
+    exit(STATUS_OK);
+}
+
+/* ---- the parent ---- */
+
+static enum status start_workers(struct shift *shift, struct error *error)
+{
+    int jobs = shift->work->options->jobs;
+    if ((size_t)jobs > shift->left)
+        jobs = (int)shift->left;
+    fflush(NULL); /* what is buffered is the parent's to write */
+    while (shift->workers < jobs) {
+        pid_t pid = fork();
+        if (pid < 0)
+            return error_system(error, STATUS_FAILED, "no worker process");
+        if (pid == 0)
+            work_on(shift);
+        shift->worker[shift->workers++] = pid;
+    }
+    return STATUS_OK;
+}
+
+static enum status take_record(struct shift *shift, const struct record *record,
+                               struct error *error)
+{
+    const struct work *work = shift->work;
+    if (record->status)
+        return error_set(error, record->status, "%s", record->gave.message);
+    memcpy(shift->figures + record->task * work->figures, record->gave.figures,
+           work->figures * sizeof(double));
+    shift->left--;
+    return journal_note(shift, record->task, error);
+}
+
+/* Until all workers have ended or one of them, or the journal, fails. */
+static enum status gather(struct shift *shift, struct error *error)
+{
+    struct progress progress;
+    struct record record;
+    enum status status = STATUS_OK;
+    progress_start(&progress, shift->work->options->quiet, shift->work->unit,
+                   (int64_t)shift->tasks);
+    while (!status) {
+        progress_update(&progress, (int64_t)(shift->tasks - shift->left), 0);
+        ssize_t got = read(shift->pipe[0], &record, sizeof record);
+        if (interrupt_number())
+            status = error_set(error, STATUS_FAILED, "interrupted");
+        else if (got == (ssize_t)sizeof record)
+            status = take_record(shift, &record, error);
+        else if (got == 0)
+            break;
+        else if (errno != EINTR)
+            status = error_system(error, STATUS_FAILED, "a worker's pipe");
+    }
+    progress_end(&progress);
+    return status;
+}
+
+/* Ends them; true if all had ended by themselves and well. */
+static bool end_workers(const struct shift *shift, bool at_once)
+{
+    bool well = true;
+    for (int i = 0; i < shift->workers; i++) {
+        int how;
+        pid_t got;
+        if (at_once)
+            kill(shift->worker[i], SIGKILL);
+        do
+            got = waitpid(shift->worker[i], &how, 0);
+        while (got < 0 && errno == EINTR);
+        well = well && got > 0 && WIFEXITED(how) && WEXITSTATUS(how) == 0;
+    }
+    return well;
+}
+
+static enum status do_tasks(struct shift *shift, struct error *error)
+{
+    if (pipe2(shift->pipe, O_CLOEXEC) != 0)
+        return error_system(error, STATUS_FAILED, "no pipe");
+    enum status status = start_workers(shift, error);
+    close(shift->pipe[1]);
+    if (!status)
+        status = gather(shift, error);
+    close(shift->pipe[0]);
+    bool well = end_workers(shift, status != STATUS_OK);
+    if (!status && (!well || shift->left))
+        status = error_set(error, STATUS_FAILED,
+                           "a worker process ended before its work");
+    return status;
+}
+
+enum status work_do(const struct work *work, double *figures,
+                    struct error *error)
+{
+    struct shift shift = { .work = work,
+                           .figures = figures,
+                           .tasks = work->problems * work->method_count,
+                           .journal = -1 };
+    shift.left = shift.tasks;
+    shift.done = memory_new(shift.tasks, sizeof *shift.done);
+    shift.next = mmap(NULL, sizeof *shift.next, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    enum status status = shift.done && shift.next != MAP_FAILED
+                             ? journal_open(&shift, error)
+                             : error_memory(error);
+    if (!status && shift.left)
+        status = do_tasks(&shift, error);
+    if (shift.journal >= 0)
+        close(shift.journal);
+    if (shift.next != MAP_FAILED)
+        munmap(shift.next, sizeof *shift.next);
+    memory_release(shift.done);
+    return status;
+}
