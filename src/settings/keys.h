@@ -56,6 +56,7 @@ struct key {
 };
 
 enum { LONGEST_TEXT = 1000, LONGEST_NAME = 63, AGENTS_LIMIT = 100000 };
+enum { LONGEST_TITLE = 511 }; /* what readers of recordings take */
 
 extern const struct key keys[]; /* ends with a row without a path */
 

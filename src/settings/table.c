@@ -45,7 +45,7 @@ static const char *const one_way_names[] = { "none",  "east", "west", "south",
 /* clang-format off */
 const struct key keys[] = {
     { "title", KEY_TEXT, ROOT(char *), .otherwise = "\"\"",
-      .high = LONGEST_TEXT, .help = "what the recording is about" },
+      .high = LONGEST_TITLE, .help = "what the recording is about" },
     { "preset", KEY_CHOICE, ROOT(enum preset), .otherwise = "\"paper\"",
       .names = preset_names, .brief = true,
       .help = "whose defaults hold where a key is not given; the published "
