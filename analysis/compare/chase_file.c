@@ -367,7 +367,7 @@ static enum status cut_map(const struct chase_problems *problems,
     const struct grid *grid = &map->whole.grid;
     const int *high = problem->box.high;
     int commas = 0;
-    for (const char *at = strchr(problem->map, ':'); *at; at++)
+    for (const char *at = problem->map + strcspn(problem->map, ":"); *at; at++)
         commas += *at == ',';
     if (commas != 2 * grid_axes(grid) - 1 ||
         !grid_holds(grid, high[0], high[1], high[2]))
