@@ -228,14 +228,14 @@ static void put_md(unsigned char byte, FILE *file)
 }
 
 /* Each byte that is not to be shown as \xNN, as utf8_show has it. */
-static void print_escaped(const char *text, void (*put)(unsigned char, FILE *),
-                          FILE *file)
+static void print_bytes(const char *text, size_t length,
+                        void (*put)(unsigned char, FILE *), FILE *file)
 {
-    const unsigned char *at = (const unsigned char *)text;
+    const unsigned char *at = (const unsigned char *)text, *end = at + length;
     /* A row's end takes what follows in brackets, and a star, for its own. */
     if (put == put_tex && (*at == '[' || *at == '*'))
         fputs("{}", file);
-    while (*at) {
+    while (at < end) {
         size_t hidden = utf8_unshown(at);
         const unsigned char *next = at + (hidden ? hidden : utf8_character(at));
         for (; at < next; at++) {
@@ -244,6 +244,12 @@ static void print_escaped(const char *text, void (*put)(unsigned char, FILE *),
                 fprintf(file, "x%02x", *at);
         }
     }
+}
+
+static void print_escaped(const char *text, void (*put)(unsigned char, FILE *),
+                          FILE *file)
+{
+    print_bytes(text, strlen(text), put, file);
 }
 
 static void print_md(const struct table *table, FILE *file)
@@ -309,6 +315,35 @@ static void write_room(const struct table *table, size_t column, char *text,
              behind);
 }
 
+/* The bytes of a heading's first line: as many words as are about as wide as a
+ * column's numbers, at least one. A percent sign stays with its number. */
+static size_t first_line(const char *name)
+{
+    enum { ROOM = 10 };
+    size_t end = 0;
+    for (size_t at = 1; end == 0 || at <= ROOM; at++) {
+        if (!name[at])
+            return at;
+        if (name[at] == ' ' && name[at + 1] != '%')
+            end = at;
+    }
+    return end;
+}
+
+/* A heading longer than the numbers below it stands in several lines. */
+static void print_heading(const char *name, FILE *file)
+{
+    bool stacked = *name && name[first_line(name)];
+    fputs(stacked ? "{\\shortstack{" : "{", file);
+    while (*name) {
+        size_t length = first_line(name);
+        print_bytes(name, length, put_tex, file);
+        name += length + (name[length] == ' ');
+        fputs(*name ? "\\\\" : "", file);
+    }
+    fputs(stacked ? "}}" : "}", file);
+}
+
 static void print_tex(const struct table *table, FILE *file)
 {
     fputs("% \\usepackage{booktabs,siunitx}\n\\begin{tabular}{", file);
@@ -327,9 +362,8 @@ static void print_tex(const struct table *table, FILE *file)
     }
     for (size_t c = 0; c < table->column_count; c++)
         if (has_number(table, c)) {
-            fputs(" & {", file);
-            print_escaped(table->columns[c].name, put_tex, file);
-            fputc('}', file);
+            fputs(" & ", file);
+            print_heading(table->columns[c].name, file);
         }
     fputs(" \\\\\n\\midrule\n", file);
     for (size_t i = 0; i < table->rows; i++) {
