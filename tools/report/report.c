@@ -246,7 +246,7 @@ enum status report_runs_open(char *const *paths, size_t count,
                              struct report_run *runs, struct error *error)
 {
     enum status status = STATUS_OK;
-    int64_t rows = 0;
+    int64_t rows = 1; /* no recording has fewer */
     for (size_t i = 0; i < count && !status; i++) {
         status = open_run(paths[i], options, &runs[i], error);
         if (!status && recording_rows(runs[i].recording) > rows)
