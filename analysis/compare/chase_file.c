@@ -68,7 +68,7 @@ static enum status read_checksum(const struct map_file *file,
     if (strspn(digits, "0123456789abcdef") != CHECKSUM_DIGITS)
         return map_file_error(file, error,
                               "checksum `%.*s`: the CRC-32C of the map's file "
-                              "is wanted, 8 digits of 0-9a-f",
+                              "is required, 8 digits of 0-9a-f",
                               MAP_LINE_SHOWN(*field));
     *checksum = (uint32_t)strtoul(digits, NULL, 16);
     return STATUS_OK;
@@ -100,7 +100,7 @@ static enum status read_exact(const struct map_file *file,
     if (end == text || *end || !(problem->exact > 0))
         return map_file_error(file, error,
                               "exact value `%.*s`: path:LENGTH, steps:COUNT "
-                              "(over 0) or - is wanted",
+                              "(over 0) or - is required",
                               MAP_LINE_SHOWN(*field));
     return STATUS_OK;
 }
@@ -158,7 +158,7 @@ static enum status read_map(const struct map_file *file,
         return map_file_error(file, error,
                               "map `%.*s`: FILE:X0,Y0,X1,Y1 or "
                               "FILE:X0,Y0,Z0,X1,Y1,Z1, the lower corner first, "
-                              "is wanted",
+                              "is required",
                               MAP_LINE_SHOWN(*field));
     if (leads_out(problem->map))
         return map_file_error(file, error,
@@ -373,7 +373,7 @@ static enum status cut_map(const struct chase_problems *problems,
         !grid_holds(grid, high[0], high[1], high[2]))
         return error_at(error, STATUS_INPUT, problems->path, problem->line,
                         "map `%s`: a box of %d numbers inside %d x %d x %d "
-                        "cells is wanted",
+                        "cells is required",
                         problem->map, 2 * grid_axes(grid), grid->nx, grid->ny,
                         grid->nz);
     terrain_release(&map->cut);

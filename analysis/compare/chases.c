@@ -281,11 +281,11 @@ static enum status check_problem(struct chaser *chaser,
     if (scenario->pursuit.stop == STOP_NEVER)
         return fault(runs, problem,
                      "pursuit.stop: \"never\" has no end; any-captured or "
-                     "all-captured is wanted",
+                     "all-captured is required",
                      error);
     if (problem->exact_of != EXACT_NONE && scenario_agents(scenario) != 1)
         return fault(runs, problem,
-                     "an exact value is of one pursuer; - is wanted", error);
+                     "an exact value is of one pursuer; - is required", error);
     return problem->exact_of == EXACT_PATH
                ? check_path(runs, problem, scenario, error)
                : STATUS_OK;
