@@ -107,6 +107,7 @@ static bool font_exists(const char *name)
         FcObjectSetDestroy(nothing);
     if (family)
         FcPatternDestroy(family);
+    FcFini(); /* nothing else asks fontconfig: its lists of fonts go */
     return exists;
 }
 
