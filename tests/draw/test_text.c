@@ -190,6 +190,22 @@ START_TEST(linear_ticks_are_round_and_few)
     }
 END_TEST
 
+START_TEST(every_axis_has_two_ticks)
+    {
+        ck_labels(0, 44, 0, 2, "0 40");
+        ck_labels(7, 12, 0, 2, "8 12");
+        for (int cells = 2; cells < 600; cells++)
+            for (int most = 2; most < 12; most++)
+                for (int low = 0; low < 30; low += 7) {
+                    struct scale scale = { low, low + cells - 1, 0 };
+                    struct ticks ticks;
+                    ticks_make(&scale, most, &ticks);
+                    ck_assert_int_ge(ticks.count, 2);
+                    ck_assert(ticks.count <= most + 1 || cells == 361);
+                }
+    }
+END_TEST
+
 START_TEST(logarithmic_ticks_are_zero_and_powers_of_ten)
     {
         ck_labels(-.5, .5, 1e-4, 20,
@@ -229,6 +245,7 @@ int main(void)
     tcase_add_test(tcase, text_is_cut_to_the_room_it_has);
     tcase_add_test(tcase, a_file_that_is_no_font_is_refused);
     tcase_add_test(tcase, linear_ticks_are_round_and_few);
+    tcase_add_test(tcase, every_axis_has_two_ticks);
     tcase_add_test(tcase, logarithmic_ticks_are_zero_and_powers_of_ten);
     tcase_add_test(tcase, labels_of_a_scale_never_meet);
     suite_add_tcase(suite, tcase);

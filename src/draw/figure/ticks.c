@@ -107,6 +107,22 @@ static void make_linear(const struct scale *scale, int most,
     }
 }
 
+/* Two at least: where a step for so few has only one multiple on the scale, the
+ * outer ones of a finer step. */
+static void make_two_linear(const struct scale *scale, int most,
+                            struct ticks *ticks)
+{
+    int finer = most;
+    do {
+        ticks->count = 0;
+        make_linear(scale, finer, ticks);
+    } while (ticks->count < 2 && ++finer <= TICKS_MOST);
+    if (finer > most && ticks->count > 2) {
+        ticks->tick[1] = ticks->tick[ticks->count - 1];
+        ticks->count = 2;
+    }
+}
+
 /* The powers of ten 10^k, k from `least` to `greatest`, of one sign; every
  * `stride`-th from the greatest down gets a label where zero leaves room. */
 static void add_powers(struct ticks *ticks, const struct scale *scale, int sign,
@@ -163,8 +179,6 @@ void ticks_make(const struct scale *scale, int most, struct ticks *ticks)
     int labels = 0;
     for (int i = 0; i < ticks->count; i++)
         labels += ticks->tick[i].label[0] != '\0';
-    if (labels >= 2)
-        return;
-    ticks->count = 0;
-    make_linear(scale, most, ticks);
+    if (labels < 2)
+        make_two_linear(scale, most, ticks);
 }

@@ -18,9 +18,10 @@ struct ticks {
     int count;
 };
 
-/* At most about `most` labels over the scale: multiples of 1, 2 or 5 times a
- * power of ten (of 90 over a full turn), or on a signed logarithm zero and
- * powers of ten, those without room for a label being minor. */
+/* At most about `most` labels over the scale, but two at least: multiples of 1,
+ * 2 or 5 times a power of ten (of 90 over a full turn), or on a signed
+ * logarithm zero and powers of ten, those without room for a label being minor.
+ */
 void ticks_make(const struct scale *scale, int most, struct ticks *ticks);
 
 /* The largest of 1, 2 or 5 times a power of ten that is at most `value` > 0. */
