@@ -158,6 +158,38 @@ START_TEST(the_node_that_a_walker_goes_to_is_half_as_large_again)
     }
 END_TEST
 
+/* How much ink a sign takes that stands there. */
+static double ink_at(int agent, double x, double y)
+{
+    double at[3][1] = { { x }, { y }, { 0 } }, still[1] = { 0 }, ink = 0;
+    struct track track = { .number = agent,
+                           .at = { at[0], at[1], at[2] },
+                           .heading = { still, still, still } };
+    const struct tracks tracks = { .rows = 1, .track = &track, .count = 1 };
+    memset(image.rgb, agent < 0 ? 128 : 255, (size_t)SIDE * SIDE * 3);
+    const int paper = luma(image.rgb);
+    overlay_agents(&pen, &tracks, 0);
+    for (size_t i = 0; i < (size_t)SIDE * SIDE; i++)
+        ink += abs(luma(image.rgb + 3 * i) - paper);
+    return ink;
+}
+
+START_TEST(signs_at_the_edge_are_whole)
+    {
+        static const double edges[][2] = { { 0, 0 },  { SIDE, SIDE },
+                                           { 60, 0 }, { 60.3, SIDE },
+                                           { 0, 61 }, { SIDE, 4 } };
+        for (int agent = -1; agent < AGENTS; agent += agent < 0 ? 1 : 7) {
+            double whole = ink_at(agent, 60, 60);
+            for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
+                ck_assert_double_eq_tol(
+                    ink_at(agent, edges[i][0], edges[i][1]) / whole, 1, .02);
+            ck_assert_double_eq(ink_at(agent, -60, 60), 0);
+            ck_assert_double_eq(ink_at(agent, NAN, 60), 0);
+        }
+    }
+END_TEST
+
 /* ---- where arrows stand ---- */
 
 enum { NX = 45, NY = 31, CELLS = NX * NY };
@@ -180,14 +212,16 @@ static void spread(const uint8_t *wall, uint8_t *near)
     }
 }
 
-static void place_arrows(const uint8_t *wall, const double *right, int apart,
-                         uint8_t *there)
+static size_t place_arrows(const uint8_t *wall, const double *right, int apart,
+                           uint8_t *there)
 {
     static const double down[CELLS];
     static int32_t room[2 * CELLS];
-    overlay_arrows(&pen, right, down, wall, NX, NY, 2, apart, room);
+    size_t able =
+        overlay_arrows(&pen, right, down, wall, NX, NY, 2, apart, room);
     for (int i = 0; i < CELLS; i++)
         there[i] = room[i] < 0;
+    return able;
 }
 
 START_TEST(an_arrow_is_near_every_free_cell_by_moves_over_free_cells)
@@ -219,7 +253,7 @@ START_TEST(each_corridor_has_arrows_of_its_own)
     {
         uint8_t wall[CELLS], there[CELLS];
         double right[CELLS];
-        for (int width = 1; width <= 4; width++)
+        for (int width = 1; width <= 6; width++)
             for (int apart = 1; apart < 14; apart++) {
                 for (int i = 0; i < CELLS; i++) {
                     wall[i] = i / NX % (width + 1) == 0;
@@ -251,7 +285,8 @@ START_TEST(cells_without_a_direction_have_no_arrow)
         double right[CELLS];
         for (int i = 0; i < CELLS; i++)
             right[i] = i % NX < 20 ? (i % 2 ? NAN : .09) : 1;
-        place_arrows(NULL, right, 3, there);
+        size_t able = place_arrows(NULL, right, 3, there);
+        ck_assert_uint_eq(able, (NX - 20) * NY);
         for (int i = 0; i < CELLS; i++)
             ck_assert(!there[i] || i % NX >= 20);
     }
@@ -266,6 +301,7 @@ int main(void)
                    twenty_one_agents_have_a_colour_or_a_shape_of_their_own);
     tcase_add_test(tcase, signs_of_one_colour_differ_in_black_and_white);
     tcase_add_test(tcase, signs_of_every_shape_have_the_area_of_a_disc);
+    tcase_add_test(tcase, signs_at_the_edge_are_whole);
     tcase_add_test(tcase, trails_of_one_colour_are_unbroken_dashed_and_dotted);
     tcase_add_test(tcase,
                    the_node_that_a_walker_goes_to_is_half_as_large_again);

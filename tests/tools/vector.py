@@ -11,6 +11,10 @@ vector.py apart BBOX.html: no two words overlap, and each is on the page
 (pdftotext -bbox).
 vector.py ids PAGE: every identifier of the SVG is one element's, and each
 reference names one.
+vector.py whole PAGE COUNT: so many circles stand in parts of the SVG, all of them
+whole.
+vector.py arrows PAGE LENGTH: along the corridor that the SVG shows arrows are
+nowhere more than LENGTH points apart.
 vector.py lines PAGE COUNT: the SVG's paths are so many, each one line.
 """
 
@@ -205,6 +209,45 @@ def lines(path, count):
     assert max(d.count("L") for d in paths) > 2
 
 
+def numbers(element, *keys):
+    return [float(element.get(key)) for key in keys]
+
+
+def parts(path):
+    """The SVG's panels: left, top, width, height and the element."""
+    for part in tree.fromstring(read(path)).iter(SVG + "svg"):
+        if part.get("x"):
+            yield (*numbers(part, "x", "y", "width", "height"), part)
+
+
+def whole(path, count):
+    found = 0
+    for left, top, width, height, part in parts(path):
+        for circle in part.iter(SVG + "circle"):
+            x, y, radius = numbers(circle, "cx", "cy", "r")
+            found += 1
+            assert left + radius <= x + .01 and x + radius <= left + width + .01, (x, radius)
+            assert top + radius <= y + .01 and y + radius <= top + height + .01, (y, radius)
+    print(found, "circles")
+    assert found == int(count)
+
+
+def arrows(path, length):
+    """The middles of the heads: black triangles."""
+    (left, _, width, _, part), = parts(path)
+    places = []
+    for group in part.iter(SVG + "g"):
+        if group.get("fill") == "#000000":
+            for shape in re.findall(r"M([^MZ]*)Z", group.find(SVG + "path").get("d")):
+                corners = [float(pair.split()[0]) for pair in shape.split("L")]
+                places.append(sum(corners) / len(corners))
+    places.sort()
+    gaps = [b - a for a, b in zip(places, places[1:])]
+    print(f"{len(places)} arrows, at most {max(gaps):.1f} points apart")
+    assert max(gaps) < float(length)
+    assert places[0] < left + .15 * width and places[-1] > left + .85 * width
+
+
 if __name__ == "__main__":
     {"cells": cells, "letters": letters, "notes": notes, "apart": apart,
-     "ids": ids, "lines": lines}[sys.argv[1]](*sys.argv[2:])
+     "ids": ids, "lines": lines, "whole": whole, "arrows": arrows}[sys.argv[1]](*sys.argv[2:])

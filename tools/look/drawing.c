@@ -410,7 +410,8 @@ const struct cli_option drawing_options[] = {
       "laplace detects near the leading edge, whose front is a\n"
       "diamond, but heads by a sum whose fronts are round),\n"
       "speed, width (the side of the largest square or cube of\n"
-      "free cells that contains the cell), height (in 3D the\n"
+      "free cells that contains the cell; none where the map's\n"
+      "edge bounds it, which is no wall), height (in 3D the\n"
       "other extent of the free cross-section) or walls",
       &drawing.field, 0, 0 },
     { CLI_INT, 'w', "wave", "N", "of wave N (0)", &drawing.wave, 0, 1e9 },
@@ -1092,4 +1093,29 @@ void pages_tell(const struct cli *cli, const struct pages *pages)
                 pictures == 1 ? "is" : "are", pictures,
                 pictures == 1 ? "" : "s");
     tell_colors(cli, pages);
+}
+
+void pages_tell_arrows(const struct cli *cli, const struct pages *pages,
+                       const struct pages *twins, int count)
+{
+    for (size_t i = 0; i < pages->shown_count; i++) {
+        const struct picture *picture = &pages->shown[i].picture;
+        struct few_arrows few = picture->few_arrows;
+        for (int k = 0; k < count; k++)
+            few_arrows_add(&few, &twins[k].shown[i].picture.few_arrows);
+        if (!few.pictures)
+            continue;
+        char more[64] = "";
+        if (few.pictures > 1)
+            snprintf(more, sizeof more, ", and few in %zu more picture%s",
+                     few.pictures - 1, few.pictures > 2 ? "s" : "");
+        const struct recording *recording = pages->shown[i].recording;
+        cli_say(cli,
+                "%s: step %lld: %zu of %zu free cells can have an arrow%s; "
+                "in the others %s has no value or a very small one "
+                "(hamon-info lists when waves were sent)",
+                recording_path(recording),
+                (long long)recording_steps(recording)[few.row], few.cells,
+                few.free_cells, more, picture->arrows->field->name);
+    }
 }

@@ -279,6 +279,8 @@ static enum status write_pages(const struct cli *cli, struct pages *pages,
         pthread_mutex_destroy(&work.lock);
         status = work.status;
     }
+    if (!status)
+        pages_tell_arrows(cli, pages, work.twins, twins);
     team_release(team);
     while (twins > 0)
         pages_close(&work.twins[--twins]);

@@ -165,9 +165,9 @@ static void draw_line(const struct pen *pen, const double from[2],
     canvas_lay(&pen->canvas, color);
 }
 
-/* From the disc's edge forwards, as far again. */
+/* From the edge of the disc at `at` forwards, as far again. */
 static void draw_nose(const struct pen *pen, const struct track *track,
-                      int64_t row)
+                      int64_t row, const double at[2])
 {
     double from[2], ahead[2], world[GRID_AXES];
     world_of(track, row, world);
@@ -181,8 +181,8 @@ static void draw_nose(const struct pen *pen, const struct track *track,
         return;
     double radius = overlay_agent_radius(pen->em), ends[2][2];
     for (int i = 0; i < 2; i++) {
-        ends[0][i] = from[i] + along[i] * radius / length;
-        ends[1][i] = from[i] + along[i] * 2 * radius / length;
+        ends[0][i] = at[i] + along[i] * radius / length;
+        ends[1][i] = at[i] + along[i] * 2 * radius / length;
     }
     draw_line(pen, ends[0], ends[1], white, black);
 }
@@ -262,6 +262,19 @@ static void draw_stem(const struct pen *pen, const struct track *track,
     draw_line(pen, at, foot, white, black);
 }
 
+/* A sign at the edge of the canvas is moved in, so that all of it is seen; what
+ * is beyond the edge stays there. */
+static void keep_whole(const struct pen *pen, int number, double at[2])
+{
+    const struct mask *mask = pen->canvas.mask;
+    const double size[2] = { mask->width, mask->height };
+    double reach = overlay_shape(number) == OVERLAY_TRIANGLE ? TIP : 1;
+    reach = reach * overlay_agent_radius(pen->em) + fmax(pen->em / 14, 1);
+    for (int i = 0; i < 2; i++)
+        if (at[i] >= 0 && at[i] <= size[i])
+            at[i] = fmax(reach, fmin(at[i], size[i] - reach));
+}
+
 static void draw_agent(const struct pen *pen, const struct track *track,
                        int64_t row)
 {
@@ -273,10 +286,11 @@ static void draw_agent(const struct pen *pen, const struct track *track,
     if (pen->solid && !solid_holds(pen->solid, world))
         return;
     overlay_place(pen, world, at);
+    keep_whole(pen, track->number, at);
     if (pen->solid ? !hollow : hollow && pen->oblique)
         draw_stem(pen, track, row);
     if (track->number >= 0)
-        draw_nose(pen, track, row);
+        draw_nose(pen, track, row, at);
     if (hollow)
         draw_ring(pen, overlay_shape(track->number), at,
                   track->number < 0 ? white : black,
@@ -440,6 +454,15 @@ static void find_places(struct places *places)
             }
 }
 
+static size_t count_arrow_cells(const struct places *places)
+{
+    const size_t cells = (size_t)places->nx * (size_t)places->ny;
+    size_t count = 0;
+    for (size_t i = 0; i < cells; i++)
+        count += !(places->wall && places->wall[i]) && has_arrow(places, i);
+    return count;
+}
+
 /* A place in cells' coordinates, and a quarter of a cell beside it on either
  * side of the direction `along`. */
 static bool is_clear(const struct places *places, double x, double y,
@@ -470,9 +493,9 @@ static double fit_arrow(const struct places *places, size_t cell,
     return fmin(fmax(2 * half, fmax(shortest, 1)), longest);
 }
 
-void overlay_arrows(const struct pen *pen, const double *right,
-                    const double *down, const uint8_t *wall, int nx, int ny,
-                    int cell, int apart, int32_t *room)
+size_t overlay_arrows(const struct pen *pen, const double *right,
+                      const double *down, const uint8_t *wall, int nx, int ny,
+                      int cell, int apart, int32_t *room)
 {
     const size_t cells = (size_t)nx * (size_t)ny;
     if (apart <= 0)
@@ -499,6 +522,7 @@ void overlay_arrows(const struct pen *pen, const double *right,
         }
         canvas_lay(&pen->canvas, casing ? white : black);
     }
+    return count_arrow_cells(&places);
 }
 
 void overlay_contour(const struct pen *pen, const struct contour *contour,

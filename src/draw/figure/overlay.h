@@ -80,10 +80,11 @@ const uint8_t *overlay_square_color(int color);
  * longer than 1.5 times that has one. `right` and `down` are the components of
  * each cell's, 1 being as long as there is room; NaN and what is shorter than a
  * tenth is left out. wall may be NULL. `room` is for 2·ny·nx numbers, of which
- * the first ny·nx are then below 0 where an arrow stands. */
-void overlay_arrows(const struct pen *pen, const double *right,
-                    const double *down, const uint8_t *wall, int nx, int ny,
-                    int cell, int apart, int32_t *room);
+ * the first ny·nx are then below 0 where an arrow stands. Returns how many
+ * cells without a wall have a direction of a tenth or more. */
+size_t overlay_arrows(const struct pen *pen, const double *right,
+                      const double *down, const uint8_t *wall, int nx, int ny,
+                      int cell, int apart, int32_t *room);
 
 /* The pieces, on a plane whose first cell's outer corner is at `origin`; the
  * next column is `right` away and the next row `down`, in pixels. */

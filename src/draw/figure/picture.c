@@ -151,6 +151,25 @@ static enum status take_lengths(struct picture *picture, int64_t row,
     return STATUS_OK;
 }
 
+/* A picture with so few arrows that a reader looks for more. */
+static void note_arrows(struct picture *picture, int64_t row, size_t cells)
+{
+    const struct view *arrows = picture->arrows;
+    struct few_arrows few = { .pictures = 1, .row = row, .cells = cells };
+    for (size_t i = 0; i < view_cells(arrows); i++)
+        few.free_cells += !arrows->wall[i];
+    if (few.cells * FEW_ARROWS < few.free_cells)
+        few_arrows_add(&picture->few_arrows, &few);
+}
+
+void few_arrows_add(struct few_arrows *all, const struct few_arrows *more)
+{
+    size_t pictures = all->pictures + more->pictures;
+    if (more->pictures && (!all->pictures || more->row < all->row))
+        *all = *more;
+    all->pictures = pictures;
+}
+
 static enum status draw_arrows(struct picture *picture, const struct pen *pen,
                                int64_t row, struct error *error)
 {
@@ -163,9 +182,11 @@ static enum status draw_arrows(struct picture *picture, const struct pen *pen,
     else if (!status)
         status = take_lengths(picture, row, cells, error);
     if (!status)
-        overlay_arrows(pen, picture->right, picture->down, arrows->wall,
-                       cut->nx, cut->ny, picture->options.cell,
-                       picture->options.apart, picture->arrow_room);
+        note_arrows(
+            picture, row,
+            overlay_arrows(pen, picture->right, picture->down, arrows->wall,
+                           cut->nx, cut->ny, picture->options.cell,
+                           picture->options.apart, picture->arrow_room));
     return status;
 }
 

@@ -81,6 +81,16 @@ enum { CONTOUR_LABELS = 512 };
 
 enum { PICTURE_NOTES = 8, PICTURE_NOTE_SIZE = 512 };
 
+/* Pictures with arrows in less than one of FEW_ARROWS free cells, and the first
+ * row of theirs. */
+struct few_arrows {
+    size_t pictures;
+    int64_t row;
+    size_t cells, free_cells; /* with an arrow's direction; all */
+};
+
+enum { FEW_ARROWS = 20 };
+
 struct picture {
     struct view *view; /* borrowed */
     struct picture_options options;
@@ -108,8 +118,9 @@ struct picture {
     struct contour contour;
     struct contour_label *labels; /* of the last one; NULL: no contours */
     size_t label_count;
-    double *right, *down; /* arrows' components, (ny, nx) */
-    int32_t *arrow_room;  /* of overlay_arrows */
+    double *right, *down;         /* arrows' components, (ny, nx) */
+    int32_t *arrow_room;          /* of overlay_arrows */
+    struct few_arrows few_arrows; /* of those painted so far */
     /* Where it is from; those that hold for all rows come first. */
     char texts[PICTURE_NOTES][PICTURE_NOTE_SIZE];
     struct image_note notes[PICTURE_NOTES];
@@ -141,6 +152,8 @@ enum status picture_paint(struct picture *picture, int64_t row,
 /* Writes what was painted last, with its notes. */
 enum status picture_write(const struct picture *picture, const char *path,
                           bool force, struct error *error);
+
+void few_arrows_add(struct few_arrows *all, const struct few_arrows *more);
 
 /* What is seen, as view_describe, "z = 2, 8" for an oblique view's layers. */
 void picture_describe(const struct picture *picture, char *text, size_t size);
