@@ -7,8 +7,8 @@ the PNG, which has a pixel a cell, whatever is drawn over them.
 vector.py letters PAGE CENTIMETRES: all letters have 7 to 8 points on a page of
 this width.
 vector.py notes PAGE PICTURE: the SVG or PDF says what the PNG says.
-vector.py apart BBOX.html: no two words overlap, and each is on the page
-(pdftotext -bbox).
+vector.py apart BBOX.html [PAGE.ppm]: no two words overlap, each is whole and on
+the page (pdftotext -bbox), whose outermost pixels are white.
 vector.py ids PAGE: every identifier of the SVG is one element's, and each
 reference names one.
 vector.py whole PAGE COUNT: so many circles stand in parts of the SVG, all of them
@@ -176,7 +176,19 @@ def notes(path, picture):
     assert b"CreationDate" not in page and b"ModDate" not in page
 
 
-def apart(path):
+def edge(path):
+    """The outermost pixels of a PPM."""
+    head = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", read(path))
+    width, height = map(int, head.groups())
+    pixels, row = read(path)[head.end():], 3 * width
+    yield from (pixels[:row], pixels[-row:])
+    for y in range(height):
+        yield pixels[y * row:y * row + 3] + pixels[(y + 1) * row - 3:(y + 1) * row]
+
+
+def apart(path, picture=None):
+    if picture:
+        assert {colour for line in edge(picture) for colour in line} == {255}, "cut at the edge"
     text = read(path).decode()
     width, height = map(float, re.search(
         r'<page width="([\d.]+)" height="([\d.]+)"', text).groups())
@@ -186,6 +198,7 @@ def apart(path):
     assert len(words) > 5
     for i, (left, top, right, bottom, word) in enumerate(words):
         assert left >= 0 and top >= 0 and right <= width and bottom <= height, word
+        assert "…" not in word, word
         for left2, top2, right2, bottom2, other in words[:i]:
             # A box has room for marks above capitals and for descenders.
             assert min(right, right2) - max(left, left2) < 1 or \
