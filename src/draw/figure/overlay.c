@@ -62,6 +62,12 @@ static int corners_at(enum overlay_shape shape, const double at[2],
     return count;
 }
 
+/* The width of edges and thin lines. */
+static double thin(const struct pen *pen)
+{
+    return fmax(pen->em / 14, 1);
+}
+
 static void gather_sign(const struct pen *pen, enum overlay_shape shape,
                         const double at[2], double radius)
 {
@@ -131,13 +137,13 @@ static void draw_sign(const struct pen *pen, int number, const double at[2],
 {
     gather_sign(pen, overlay_shape(number), at, radius);
     canvas_lay(&pen->canvas, black);
-    gather_sign(pen, overlay_shape(number), at, radius - fmax(pen->em / 14, 1));
+    gather_sign(pen, overlay_shape(number), at, radius - thin(pen));
     canvas_lay(&pen->canvas, overlay_color(number));
 }
 
 void overlay_agent(const struct pen *pen, int number, const double at[2])
 {
-    double radius = overlay_agent_radius(pen->em), edge = fmax(pen->em / 14, 1);
+    double radius = overlay_agent_radius(pen->em), edge = thin(pen);
     if (number >= 0) {
         draw_sign(pen, number, at, radius);
         return;
@@ -269,7 +275,7 @@ static void keep_whole(const struct pen *pen, int number, double at[2])
     const struct mask *mask = pen->canvas.mask;
     const double size[2] = { mask->width, mask->height };
     double reach = overlay_shape(number) == OVERLAY_TRIANGLE ? TIP : 1;
-    reach = reach * overlay_agent_radius(pen->em) + fmax(pen->em / 14, 1);
+    reach = reach * overlay_agent_radius(pen->em) + thin(pen);
     for (int i = 0; i < 2; i++)
         if (at[i] >= 0 && at[i] <= size[i])
             at[i] = fmax(reach, fmin(at[i], size[i] - reach));
@@ -373,7 +379,7 @@ static void gather_arrow(const struct pen *pen, double x, double y,
     canvas_line(
         &pen->canvas,
         (double[]){ x - unit[0] * length / 2, y - unit[1] * length / 2 }, back,
-        fmax(pen->em / 14, 1) + 2 * casing);
+        thin(pen) + 2 * casing);
 }
 
 /* A plane of arrows while their places are found. seen[i]: 0, or the number of
@@ -456,10 +462,12 @@ static void find_places(struct places *places)
 
 static size_t count_arrow_cells(const struct places *places)
 {
-    const size_t cells = (size_t)places->nx * (size_t)places->ny;
     size_t count = 0;
-    for (size_t i = 0; i < cells; i++)
-        count += !(places->wall && places->wall[i]) && has_arrow(places, i);
+    for (int y = 0; y < places->ny; y++)
+        for (int x = 0; x < places->nx; x++)
+            count +=
+                is_free(places, x, y) &&
+                has_arrow(places, (size_t)y * (size_t)places->nx + (size_t)x);
     return count;
 }
 
