@@ -3,12 +3,6 @@
 # the same bytes when they are drawn again. Source it after tap.sh and call
 # `figures NAME…`; without a name it tests all.
 
-# The words are whole, apart from each other, and the page's edge is white.
-words() {
-    pdftotext -bbox "$1" words.html && pdftoppm -r 150 -singlefile "$1" edge &&
-        python3 "$abs_top_srcdir/tests/tools/vector.py" apart words.html edge.ppm
-}
-
 # gnuplot cuts pages to whole points. No page is higher than one of A4.
 size() { # FILE CENTIMETRES
     pdfinfo "$1" | awk -v points="$(echo "$2" | awk '{ print $1 / 2.54 * 72 }')" '
@@ -16,21 +10,19 @@ size() { # FILE CENTIMETRES
 }
 
 figures() {
-    table=$abs_top_srcdir/samples/figures/gallery
-    ok "the figures are drawn" sh "$table" one "$@"
+    gallery=$abs_top_srcdir/samples/figures/gallery
+    ok "the figures are drawn" sh "$gallery" one "$@"
     # The second time only pictures are made: the recordings are the first one's.
     mkdir two && for file in one/*.h5; do ln -s "../$file" two/ || exit 99; done
-    ok "... and again" sh "$table" two "$@"
-    [ $# -gt 0 ] || set -- $(sed -n 's/^\([a-z][^ :]*\): .*/\1/p' "$table.txt" | grep -v '^recordings$')
+    ok "... and again" sh "$gallery" two "$@"
+    [ $# -gt 0 ] || set -- $(sed -n 's/^\([a-z][^ :]*\): .*/\1/p' "$gallery.txt" | grep -v '^recordings$')
     for name; do
         if [ -e "one/$name.pdf" ]; then pages=$name; else pages="$name-8.5 $name-17"; fi
         for file in $pages; do
             ok "$file: fonts are embedded, letters have 7 to 8 points" pdf_letters "one/$file.pdf"
-            ok "$file: no words overlap, and nothing is cut" words "one/$file.pdf"
-            case $file in
-            *-8.5) ok "$file: its width, on a page of A4" size "one/$file.pdf" 8.5 ;;
-            *) ok "$file: its width, on a page of A4" size "one/$file.pdf" 17 ;;
-            esac
+            ok "$file: no words overlap, and nothing is cut" pdf_words "one/$file.pdf"
+            case $file in *-8.5) centimetres=8.5 ;; *) centimetres=17 ;; esac
+            ok "$file: its width, on a page of A4" size "one/$file.pdf" $centimetres
             ok "$file: the same bytes again" cmp "one/$file.pdf" "two/$file.pdf"
         done
         ok "$name: is on the page" grep -q "id=\"$name\"" one/index.html

@@ -99,6 +99,13 @@ pdf_letters() {
         END { print words + 0, "words"; exit bad || words < 10 }'
 }
 
+# pdf_words FILE: the words are whole, apart from each other and on the page, whose
+# outermost pixels are white.
+pdf_words() {
+    pdftotext -bbox "$1" "$work/words.html" && pdftoppm -r 150 -singlefile "$1" "$work/edge" &&
+        python3 "$top/tests/tools/vector.py" apart "$work/words.html" "$work/edge.ppm"
+}
+
 # tex_table FILE: a tabular of booktabs and siunitx: braces balanced, in every
 # row as many cells as columns, nothing special that is not escaped.
 tex_table() {

@@ -7,7 +7,7 @@ the PNG, which has a pixel a cell, whatever is drawn over them.
 vector.py letters PAGE CENTIMETRES: all letters have 7 to 8 points on a page of
 this width.
 vector.py notes PAGE PICTURE: the SVG or PDF says what the PNG says.
-vector.py apart BBOX.html [PAGE.ppm]: no two words overlap, each is whole and on
+vector.py apart BBOX.html PAGE.ppm: no two words overlap, each is whole and on
 the page (pdftotext -bbox), whose outermost pixels are white.
 vector.py ids PAGE: every identifier of the SVG is one element's, and each
 reference names one.
@@ -186,9 +186,8 @@ def edge(path):
         yield pixels[y * row:y * row + 3] + pixels[(y + 1) * row - 3:(y + 1) * row]
 
 
-def apart(path, picture=None):
-    if picture:
-        assert {colour for line in edge(picture) for colour in line} == {255}, "cut at the edge"
+def apart(path, picture):
+    assert {colour for line in edge(picture) for colour in line} == {255}, "cut at the edge"
     text = read(path).decode()
     width, height = map(float, re.search(
         r'<page width="([\d.]+)" height="([\d.]+)"', text).groups())
