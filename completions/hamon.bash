@@ -1,25 +1,34 @@
 # SPDX-License-Identifier: MIT
-# bash completion for the programs of Hamon. They are asked themselves: options
-# come from --help, colour maps from --list-colormaps, keys from --keys.
+# bash completion for the programs of Hamon; completions/hamon.zsh and hamon.fish
+# ask it too. The programs are asked themselves: options come from --help, colour
+# maps from --list-colormaps, keys and their values from --keys.
 
 # Words of its arguments that begin like the one being written.
 _hamon_offer() {
-    mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur")
+    mapfile -t COMPREPLY < <(compgen -P "$given" -W "$1" -- "$cur")
+}
+
+# The same where several may be given, as in walls,agents.
+_hamon_offer_list() {
+    local last=${cur##*,}
+    given=$given${cur%"$last"} cur=$last
+    _hamon_offer "$1"
+    compopt -o nospace 2>/dev/null || true
 }
 
 # Files that end in .$1, and folders.
 _hamon_files() {
     compopt -o filenames 2>/dev/null
     mapfile -t COMPREPLY < <(
-        compgen -f -X "!*.$1" -- "$cur"
-        compgen -d -- "$cur"
+        compgen -P "$given" -f -X "!*.$1" -- "$cur"
+        compgen -P "$given" -d -- "$cur"
     )
 }
 
 # Any file.
 _hamon_any_file() {
     compopt -o filenames 2>/dev/null
-    mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+    mapfile -t COMPREPLY < <(compgen -P "$given" -f -- "$cur")
 }
 
 _hamon_options() {
@@ -36,11 +45,26 @@ _hamon_colormaps() {
     hamon-slice --list-colormaps 2>/dev/null | awk '{ print $1 }'
 }
 
-# A key, and then its "=" without a space.
+# The values of key $1 where they are words, as --keys lists them in its third column.
+_hamon_values() {
+    hamon-record --keys 2>/dev/null | awk -v key="${1//\[[0-9]*\]./}" '
+        /^KEY / { from = index($0, "ALLOWED"); wide = index($0, "[UNIT]") - from }
+        /^[^ ]/ { on = $1 == key }
+        on { values = values substr($0, from, wide) " " }
+        END { if (values ~ /^[a-z0-9-]+(, +[a-z0-9-]+)+ *$/) print values }' | tr -d ,
+}
+
+# A key, then its "=" without a space, then its value; with $1 one of several.
 _hamon_setting() {
-    _hamon_offer "$(_hamon_keys)"
-    compopt -o nospace 2>/dev/null
-    COMPREPLY=("${COMPREPLY[@]/%/=}")
+    if [[ $cur == *=* ]]; then
+        local key=${cur%%=*}
+        given=$given$key= cur=${cur#*=}
+        "_hamon_offer$1" "$(_hamon_values "$key")"
+    else
+        _hamon_offer "$(_hamon_keys)"
+        compopt -o nospace 2>/dev/null
+        COMPREPLY=("${COMPREPLY[@]/%/=}")
+    fi
 }
 
 # What may stand behind the option $1; false: it takes nothing known.
@@ -48,17 +72,21 @@ _hamon_argument() {
     case $1 in
     -f | --field) _hamon_offer "amplitude gradient gradient-direction flux heading error cause arrival speed width height walls" ;;
     -c | --colormap) _hamon_offer "$(_hamon_colormaps)" ;;
-    --overlay) _hamon_offer "walls agents trails paths nodes colors arrows gradient gradient-direction flux front none" ;;
+    --overlay) _hamon_offer_list "walls agents trails paths nodes colors arrows gradient gradient-direction flux front none" ;;
     --example) _hamon_offer "paper best 3d" ;;
     --project) _hamon_offer "max max:x max:y" ;;
     --format)
         case $program in
         *hamon-compare) _hamon_offer "text csv md tex" ;;
-        *) _hamon_offer "pdf svg png tex" ;;
+        *hamon-slice) _hamon_offer "png pdf svg" ;;
+        *) _hamon_offer_list "pdf svg png tex" ;;
         esac ;;
-    --panels) _hamon_offer "a b c d e f g h i j" ;;
+    --table) _hamon_offer "text csv md tex" ;;
+    --caption) _hamon_offer "full short none" ;;
+    --panels) _hamon_offer_list "maps a b c d e f g h i j" ;;
     --width) _hamon_offer "column page" ;;
-    --set | --vary) _hamon_setting ;;
+    --set) _hamon_setting ;;
+    --vary) _hamon_setting _list ;;
     --pool) _hamon_offer "$(_hamon_keys)" ;;
     --by) _hamon_offer "$(_hamon_keys) file agent" ;;
     --resume | --minus) _hamon_files h5 ;;
@@ -67,9 +95,14 @@ _hamon_argument() {
     esac
 }
 
-_hamon() {
-    local program=$1 cur=$2 before=$3
+# _hamon_reply PROGRAM BEFORE CURRENT: COMPREPLY becomes the words that may stand
+# for CURRENT behind BEFORE.
+_hamon_reply() {
+    local program=$1 before=$2 cur=$3 given=
     COMPREPLY=()
+    if [[ $cur == --*=* ]]; then
+        before=${cur%%=*} given=${cur%%=*}= cur=${cur#*=}
+    fi
     _hamon_argument "$before" && return
     case $cur in
     -*) _hamon_offer "$(_hamon_options)" ;;
@@ -79,6 +112,25 @@ _hamon() {
         *) _hamon_files h5 ;;
         esac ;;
     esac
+}
+
+# bash ends words at "=": put them together, and take off each reply what stands
+# before the last of them.
+_hamon() {
+    local words=() word glued= current
+    for word in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+        if [[ $glued || $word == = ]] && [ ${#words[@]} -gt 0 ]; then
+            words[-1]+=$word
+        else
+            words+=("$word")
+        fi
+        [[ $word == = ]] && glued=yes || glued=
+    done
+    current=${words[-1]}
+    _hamon_reply "$1" "${words[-2]-}" "$current"
+    if [[ $current == *=* ]]; then
+        COMPREPLY=("${COMPREPLY[@]#"${current%=*}="}")
+    fi
 }
 
 complete -F _hamon hamon-check hamon-compare hamon-export hamon-figure hamon-info \
