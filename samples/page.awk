@@ -1,53 +1,404 @@
 # SPDX-License-Identifier: MIT
-# Markdown of the tables that `reproduce` scripts write, as HTML: headings (two
-# levels lower), tables, lists, paragraphs.
+# The text files NAME/page.txt, for `reproduce`: by -v mode=rules their commands
+# as a makefile, by -v mode=page (and docs/equations.md before the file) the page
+# as Markdown, by -v mode=index the table of all pages.
+#
+# A page.txt has lines `key: value`; lines that begin with a blank continue the
+# value. # begins a comment.
+#
+#   short, title, authors, published, link, about      of the paper, first
+#   item: NUMBER | WORDS      begins a figure, table or section of the paper
+#   claim, ours:              what the paper says of it, and what came out here
+#   verdict:                  `same pattern`, or `differs: …`, `not reproduced:
+#                             …`, `beyond the paper: …` with the reason (not on a
+#                             page of no paper, which has no `published`)
+#   run:, timed:              a command; timed ones measure times: they wait until
+#                             all others are done
+#   show: FILE | WORDS        a picture of the commands, and its caption
+#   table: FILE               a table of theirs, in Markdown
+#
+# Commands run in the project's top folder, which they leave as it is: they
+# write to build/reproduced/NAME/ (@/ in the file). What a command makes is the
+# file behind its last > or -o; it needs the programs, scenarios, scripts and
+# made files that it names.
+
+function trim(text) {
+    gsub(/^[ \t]+|[ \t]+$/, "", text)
+    return text
+}
+
+function fault(text) {
+    printf "%s:%d: %s\n", FILENAME, FNR, text >"/dev/stderr"
+    failed = 1
+    exit 1
+}
+
+# ---- reading a page.txt ----
+
+# A line's key and value; a continued value is kept as it goes on.
+function take(line) {
+    if (line ~ /^[ \t]/) {
+        if (key == "")
+            fault("a continuation of nothing")
+        value[entries] = value[entries] "\n" line
+        return
+    }
+    if (!match(line, /^[a-z]+: */))
+        fault("no `key: value`: " line)
+    key = line
+    sub(/:.*/, "", key)
+    if (index(" short title authors published link about item claim ours verdict run timed show table ", " " key " ") == 0)
+        fault("no such key: " key)
+    entries++
+    keys[entries] = key
+    value[entries] = substr(line, RLENGTH + 1)
+    source[entries] = FILENAME
+    place[entries] = FILENAME ":" FNR
+}
+
+# The folder of entry i, and its commands as they are typed.
+function folder(i,    name) {
+    name = source[i]
+    sub(/\/page.txt$/, "", name)
+    sub(/.*\//, "", name)
+    return name
+}
+
+function typed(i,    text) {
+    text = value[i]
+    gsub(/\n  /, "\n", text)
+    gsub(/@\//, "build/reproduced/" folder(i) "/", text)
+    return text
+}
+
+function is_command(i) {
+    return keys[i] == "run" || keys[i] == "timed"
+}
+
+# ---- rules ----
+
+# What command i makes, and in words[1 … n] what it names.
+function read_command(i,    text, n, j, program, made) {
+    text = typed(i)
+    gsub(/['"\\;(){}]/, " ", text)
+    n = split(text, words, /[ \t\n]+/)
+    made = ""
+    for (j = 1; j < n; j++) {
+        if (words[j] ~ /^build\/(tools|analysis|bench)\//)
+            program = words[j]
+        if (words[j] != ">" && words[j] != "-o")
+            continue
+        made = words[j + 1]
+        if (words[j] == "-o" && program ~ /hamon-sweep$/)
+            made = made "/table.csv"
+        else if (words[j] == "-o" && made !~ /\.[a-z0-9]+$/)
+            made = made ".dat"
+    }
+    if (made !~ /^build\/reproduced\//) {
+        printf "%s: the command makes no file in build/reproduced\n", place[i] >"/dev/stderr"
+        failed = 1
+        exit 1
+    }
+    word_count = n
+    return made
+}
+
+# What is not there is left to the command, whose message says more than make's.
+function needed(path,    line, there) {
+    there = (getline line <path) >= 0
+    close(path)
+    return there ? " " path : ""
+}
+
+# The maps that a scenario names.
+function maps_of(scenario,    line, path, maps) {
+    path = scenario
+    sub(/[^\/]*$/, "", path)
+    while ((getline line <scenario) > 0)
+        if (line !~ /^#/ && match(line, /file = "[^"]*"/))
+            maps = maps needed(path substr(line, RSTART + 8, RLENGTH - 9))
+    close(scenario)
+    return maps
+}
+
+# What makes `word`, other than `by`: the target of that name, or one in a folder
+# of its own, NAME/FOLDER/, that the word is or lies in.
+function made_before(word, by, targets, n,    j, dir) {
+    for (j = 1; j <= n; j++) {
+        if (targets[j] == by)
+            continue
+        if (targets[j] == word)
+            return " " word
+        dir = targets[j]
+        sub(/[^\/]*$/, "", dir)
+        if (gsub(/\//, "/", dir) > 3 && index(word "/", dir) == 1)
+            return " " targets[j]
+    }
+    return ""
+}
+
+function rules(    i, j, n, target, needs, file, goals) {
+    for (i = 1; i <= entries; i++)
+        if (is_command(i)) {
+            n++
+            targets[n] = read_command(i)
+            if (targets[n] in maker) {
+                printf "%s: makes %s, as %s does\n", place[i], targets[n], maker[targets[n]] >"/dev/stderr"
+                failed = 1
+                exit 1
+            }
+            maker[targets[n]] = place[i]
+            goals[keys[i]] = goals[keys[i]] " " targets[n]
+        }
+    printf ".DELETE_ON_ERROR:\nrun:%s\ntimed:%s\n.PHONY: run timed\n", goals["run"], goals["timed"]
+    for (i = 1; i <= entries; i++) {
+        if (!is_command(i))
+            continue
+        target = read_command(i)
+        needs = ""
+        for (j = 1; j <= word_count; j++)
+            if (words[j] ~ /[*?$\[]/ && words[j] !~ /^build\/reproduced/)
+                continue
+            else if (words[j] ~ /^build\/(tools|analysis|bench)\/|^(samples|bench)\/.*\.[a-z0-9]+$/)
+                needs = needs needed(words[j]) (words[j] ~ /\.cfg$/ ? maps_of(words[j]) : "")
+            else if (words[j] ~ /^build\/reproduced\//)
+                needs = needs made_before(words[j], target, targets, n)
+        file = target
+        sub(/^build\/reproduced\//, "", file)
+        gsub(/\//, "+", file)
+        printf "%s\n", typed(i) >("commands/" file ".new")
+        close("commands/" file ".new")
+        printf "%s: commands/%s%s\n\t@$(RUN) commands/%s %s '%s'\n", target, file, needs, file, target, place[i]
+    }
+}
+
+# ---- a page ----
 
 function escape(text) {
     gsub(/&/, "\\&amp;", text)
     gsub(/</, "\\&lt;", text)
     gsub(/>/, "\\&gt;", text)
+    gsub(/"/, "\\&quot;", text)
     return text
 }
 
-function close_all() {
-    if (open != "")
-        print "</" open ">"
-    open = ""
+function id_of(number) {
+    number = tolower(number)
+    gsub(/[^a-z0-9.]+/, "-", number)
+    return number
 }
 
-function begin(tag) {
-    if (open == tag)
-        return
-    close_all()
-    print "<" tag ">"
-    open = tag
+# The kind of a verdict, for its colour and its count.
+function kind_of(verdict) {
+    if (verdict ~ /^same pattern/) return "same"
+    if (verdict ~ /^differs/) return "differs"
+    if (verdict ~ /^not reproduced/) return "missing"
+    if (verdict ~ /^beyond the paper/) return "beyond"
+    return ""
 }
 
-function row(line, tag,    cell, count, i) {
-    sub(/^\| */, "", line)
-    sub(/ *\| *$/, "", line)
-    count = split(line, cell, / *\| */)
-    printf "<tr>"
-    for (i = 1; i <= count; i++)
-        printf "<%s>%s</%s>", tag, cell[i], tag
-    print "</tr>"
+function verdict_of(verdict,    word) {
+    word = verdict
+    sub(/:.*/, "", word)
+    return "<b class=\"" kind_of(verdict) "\">" word "</b>" substr(verdict, length(word) + 1)
 }
 
-{ $0 = escape($0) }
-/^#+ / {
-    close_all()
-    marks = index($0, " ") - 1
-    printf "<h%d>%s</h%d>\n", marks + 2, substr($0, marks + 2), marks + 2
+# Width and height of a picture on the page: as on paper and a quarter larger, so
+# that letters of 7 points have 9. PNGs have 300 dots an inch.
+function size_of(path,    line, text, n, number, command, wide, high) {
+    if (path ~ /\.svg$/) {
+        while ((getline line <path) > 0 && text !~ /viewBox="[^"]*"/)
+            text = text line
+        close(path)
+        if (match(text, /viewBox="[^"]*"/)) {
+            split(substr(text, RSTART + 9, RLENGTH - 10), number, " ")
+            wide = number[3]
+            high = number[4]
+        }
+        if (match(text, /width="[.0-9]*mm"/)) {
+            n = substr(text, RSTART + 7, RLENGTH - 10) / 25.4 * 96 * 1.25
+            high *= n / wide
+            wide = n
+        }
+    } else {
+        command = "od -An -tu1 -j16 -N8 '" path "'"
+        command | getline line
+        close(command)
+        split(trim(line), number, / +/)
+        wide = (number[3] * 256 + number[4]) / 300 * 96 * 1.25
+        high = (number[7] * 256 + number[8]) / 300 * 96 * 1.25
+    }
+    if (!wide || !high) {
+        printf "%s: no picture whose size can be read\n", path >"/dev/stderr"
+        failed = 1
+        exit 1
+    }
+    return sprintf("%.0f %.0f", wide, high)
+}
+
+function picture(i,    part, file, size) {
+    split(value[i], part, / *[|] */)
+    file = name "/" part[1]
+    split(size_of("build/reproduced/" file), size, " ")
+    printf "<figure style=\"width: %dpx\"><a href=\"%s\"><img loading=\"lazy\" src=\"%s\" width=\"%d\" height=\"%d\" alt=\"%s\"></a><figcaption>%s</figcaption></figure>\n", \
+        size[1], file, file, size[1], size[2], escape(part[2]), escape(part[2])
+}
+
+function table(i,    line, path, rows) {
+    path = "build/reproduced/" name "/" value[i]
+    printf "\n"
+    while ((getline line <path) > 0) {
+        print line
+        rows++
+    }
+    close(path)
+    if (!rows) {
+        printf "%s: %s is empty\n", place[i], path >"/dev/stderr"
+        failed = 1
+        exit 1
+    }
+    printf "\n"
+}
+
+# Items from `from` to the one before `to`.
+function item(from, to,    i, part, commands) {
+    split(value[from], part, / *[|] */)
+    printf "\n<section class=\"item\" id=\"%s\">\n\n## %s: %s\n\n<div class=\"words\">\n\n", id_of(part[1]), part[1], part[2]
+    for (i = from; i < to; i++) {
+        if (keys[i] == "claim") printf "**%s:** %s\n\n", of_paper ? "The paper" : "Question", value[i]
+        if (keys[i] == "ours") printf "**%s:** %s\n\n", of_paper ? "Here" : "Answer", value[i]
+        if (keys[i] == "verdict") printf "%s\n\n", verdict_of(value[i])
+        if (is_command(i)) commands = commands (commands ? "\n" : "") typed(i)
+    }
+    if (commands)
+        printf "<details><summary>Commands</summary><pre>%s</pre></details>\n\n", escape(commands)
+    printf "</div>\n<div class=\"shown\">\n<div class=\"pictures\">\n"
+    for (i = from; i < to; i++)
+        if (keys[i] == "show") picture(i)
+    printf "</div>\n"
+    for (i = from; i < to; i++)
+        if (keys[i] == "table") table(i)
+    printf "</div>\n</section>\n"
+}
+
+function first(what,    i) {
+    for (i = 1; i <= entries && keys[i] != "item"; i++)
+        if (keys[i] == what)
+            return value[i]
+    return ""
+}
+
+# The rows of the first table: every item, then every equation.
+function overview(    i, part, j, words, counted) {
+    printf "| item | what |%s\n|---|---|%s\n", of_paper ? " result |" : "", of_paper ? "---|" : ""
+    for (i = 1; i <= entries; i++)
+        if (keys[i] == "item") {
+            split(value[i], part, / *[|] */)
+            if (!of_paper)
+                printf "| [%s](#%s) | %s |\n", part[1], id_of(part[1]), part[2]
+            for (j = i + 1; j <= entries && keys[j] != "item"; j++)
+                if (keys[j] == "verdict") {
+                    words = value[j]
+                    gsub(/\n[ \t]*/, " ", words)
+                    printf "| [%s](#%s) | %s | %s |\n", part[1], id_of(part[1]), part[2], verdict_of(words)
+                    counted[kind_of(words)] += members(part[1])
+                }
+        }
+    for (i = 1; i <= equations; i++) {
+        split(equation[i], part, / *[|] */)
+        printf "| [%s](#equations) | %s | %s |\n", part[2], part[3], \
+            part[4] == "–" ? "<b class=\"same\">computed</b>" : "<b class=\"same\">computed</b>, corrected or settled"
+        if (part[2] ~ /^\(/)
+            counted["equation"]++
+    }
+    printf "\n"
+    printf "%s\t%s\t%s\t%d\t%d\t%d\t%d\n", name, first("short"), first("title"), counted["same"], \
+        counted["differs"], counted["missing"], counted["equation"] >>"counts"
+}
+
+# How many numbers of the paper an item stands for: "Figures 3.1, 3.2".
+function members(number,    each) {
+    return split(number, each, /,/)
+}
+
+function check(    i, last, has) {
+    for (i = 1; i <= entries + 1; i++) {
+        if (i > entries || keys[i] == "item") {
+            if (last && (!has["claim"] || !has["ours"] || has["verdict"] + 0 != of_paper)) {
+                printf "%s: an item needs claim and ours, and of a paper a verdict\n", place[last] >"/dev/stderr"
+                failed = 1
+                exit 1
+            }
+            last = i
+            delete has
+        } else {
+            has[keys[i]] = 1
+        }
+        if (keys[i] == "verdict" && (kind_of(value[i]) == "" || (value[i] !~ /: / && value[i] !~ /^same/))) {
+            printf "%s: no such verdict, or one without its reason\n", place[i] >"/dev/stderr"
+            failed = 1
+            exit 1
+        }
+    }
+}
+
+function page(    i, j) {
+    printf "<header>\n\n[Four papers, reproduced](index.html)\n\n# %s\n\n", first("short")
+    if (of_paper)
+        printf "%s%s. %s.%s\n\n", first("authors") ? first("authors") ": " : "", first("title"), first("published"), \
+            first("link") ? " [" first("link") "](" first("link") ")" : ""
+    printf "%s\n\n</header>\n<main>\n\n", first("about")
+    overview()
+    for (i = 1; i <= entries; i++)
+        if (keys[i] == "item") {
+            for (j = i + 1; j <= entries && keys[j] != "item"; j++)
+                continue
+            item(i, j)
+        }
+    if (equations) {
+        printf "\n<section id=\"equations\">\n\n## Equations and rules\n\n%s\n", head
+        for (i = 1; i <= equations; i++)
+            print equation[i]
+        printf "\n</section>\n"
+    }
+    printf "\n</main>\n"
+}
+
+# ---- the index ----
+
+function index_page(    part) {
+    printf "<main>\n\n# Four papers, reproduced\n\n%s\n\nBy %s.\n\n", first("about"), by
+    printf "| page | title | same pattern | differs | not reproduced | equations |\n|---|---|---:|---:|---:|---:|\n"
+    while ((getline line <"counts") > 0) {
+        split(line, part, "\t")
+        printf "| [%s](%s.html) | %s | %d | %d | %d | %d |\n", part[2], part[1], part[3], part[4], part[5], part[6], part[7]
+    }
+    printf "\n</main>\n"
+}
+
+FILENAME ~ /equations.md$/ {
+    if (/^## /)
+        wanted = index($0, "## " word) == 1
+    else if (wanted && /^\|---/)
+        head = head "\n" $0
+    else if (wanted && /^\|/) {
+        if (head == "")
+            head = $0
+        else
+            equation[++equations] = $0
+    }
     next
 }
-/^\|[-:| ]+\|$/ { next }
-/^\|/ {
-    head = open != "table"
-    begin("table")
-    row($0, head ? "th" : "td")
-    next
+/^#/ || /^[ \t]*$/ { next }
+{ take($0) }
+END {
+    if (failed)
+        exit 1
+    if (mode == "page") {
+        of_paper = first("published") != ""
+        check()
+    }
+    if (mode == "rules") rules()
+    if (mode == "page") page()
+    if (mode == "index") index_page()
 }
-/^- / { begin("ul"); print "<li>" substr($0, 3) "</li>"; next }
-/^$/ { close_all(); next }
-{ if (open != "ul") begin("p"); print }
-END { close_all() }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Tables 1 to 4 from lines "verification, then what bench/chase tells";
-# exit 1 where a claim does not hold.
+# Tables in Markdown from files NAME.tsv and NAME-fixed.tsv of what bench/chase
+# prints: -v table=steps (table 1), time (2), spread (3), or wave, of the wave
+# pincer. Exit 1 if a claim of the paper is not met.
 BEGIN {
     FS = "\t"
     claims = "v1 v2 v3 v4 v5 v6 v7 v8 v9"
@@ -24,20 +25,26 @@ function told(table, name, method) {
     return (table, name, method) in printed ? printed[table, name, method] : "-"
 }
 
-{
-    if (!($1 in seen)) {
-        seen[$1] = 1
-        order[names++] = $1
+FNR == 1 {
+    name = FILENAME
+    sub(/.*\//, "", name)
+    sub(/(-fixed)?\.tsv$/, "", name)
+    if (!(name in seen)) {
+        seen[name] = 1
+        order[names++] = name
     }
-    i = count[$1, $3]++
-    steps[$1, $3, i] = $4 + 0
-    caught[$1, $3] += $5
-    us[$1, $3, i] = $7 + 0
-    plain[$1, $3, i] = $8 + 0
-    spread[$1, $3, i] = $9 + 0
-    crc[$1, $2, $3] = $10
-    if ($2 > seeds)
-        seeds = $2
+}
+
+{
+    i = count[name, $2]++
+    steps[name, $2, i] = $3 + 0
+    caught[name, $2] += $4
+    us[name, $2, i] = $6 + 0
+    plain[name, $2, i] = $7 + 0
+    spread[name, $2, i] = $8 + 0
+    crc[name, $1, $2] = $9
+    if ($1 > seeds)
+        seeds = $1
 }
 
 # The quantile q of value[name, method, 0 ... n - 1], the lower one of two.
@@ -72,78 +79,77 @@ function only(name, method) {
 
 function claim(good, text) {
     if (!good) {
-        print "NOT SO: " text
+        print text ": not so" >"/dev/stderr"
         broken = 1
     }
 }
 
-END {
-    printf "Table 1. Steps until the evader is caught, %d seeds: median [quartiles], caught\n", seeds
-    printf "(the rest censored at 30,000). Dijkstra and A* step for step the same. Fixed: the one\n"
-    printf "chase with fixed ties, >: not over then.\n\n"
-    printf "%-8s %9s %9s   %-28s %-28s %-7s %9s %9s\n", "", "paper", "paper", "ours", "ours", "ours,", "fixed", "fixed"
-    printf "%-8s %9s %9s   %-28s %-28s %-7s %9s %9s\n", "", "Dijk.=A*", "pincer", "Dijkstra = A*", "pincer", "ratio", \
-        "Dijkstra", "pincer"
+function spread_of(name, method) {
+    return sprintf("%.2f", mean(spread, name, method))
+}
+
+function quartiles(name, method) {
+    return sprintf("%g [%g, %g]%s", quantile(steps, name, method, 0.5), quantile(steps, name, method, 0.25), \
+        quantile(steps, name, method, 0.75), \
+        caught[name, method] < count[name, method] ? ", " caught[name, method] " caught" : "")
+}
+
+function steps_table(    i, s, name, dijkstra, pincer) {
+    print "| map | paper: Dijkstra, A* | pincer | ratio | here: Dijkstra, A* | pincer | ratio | fixed ties: Dijkstra | pincer |"
+    print "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
     for (i = 0; i < names; i++) {
         name = order[i]
-        for (m = 0; m < 2; m++) {
-            method = m ? "pincer" : "dijkstra"
-            middle[m] = quantile(steps, name, method, 0.5)
-            cell[m] = sprintf("%g [%g, %g] %d", middle[m], quantile(steps, name, method, 0.25), \
-                quantile(steps, name, method, 0.75), caught[name, method])
-        }
-        printf "%-8s %9s %9s   %-28s %-28s %-7.2f %9s %9s\n", name, told("frames", name, "dijkstra"), \
-            told("frames", name, "pincer"), cell[0], cell[1], middle[0] / middle[1], \
-            only(name, "dijkstra-fixed"), only(name, "pincer-fixed")
+        dijkstra = quantile(steps, name, "dijkstra", 0.5)
+        pincer = quantile(steps, name, "pincer", 0.5)
+        printf "| %s | %s | %s | %s | %s | %s | %.2f | %s | %s |\n", name, told("frames", name, "dijkstra"), \
+            told("frames", name, "pincer"), told("frames", name, "pincer") == "-" ? "-" : \
+            sprintf("%.2f", told("frames", name, "dijkstra") / told("frames", name, "pincer")), quartiles(name, "dijkstra"), \
+            quartiles(name, "pincer"), dijkstra / pincer, only(name, "dijkstra-fixed"), only(name, "pincer-fixed")
         if (name == "v7")
-            claim(middle[0] == middle[1], name ": equal medians")
+            claim(dijkstra == pincer, name ": equal medians")
         else
-            claim(middle[1] < middle[0], name ": the pincer's median below Dijkstra's")
+            claim(pincer < dijkstra, name ": the pincer's median below Dijkstra's")
         for (s = 1; s <= seeds; s++)
             claim(crc[name, s, "dijkstra"] == crc[name, s, "astar"], name ", seed " s ": A* as Dijkstra")
     }
+}
 
-    printf "\nTable 2. Microseconds a round of plans, mean over as many rounds as every method of\n"
-    printf "the seed had; of ours the median over the seeds. Plain: one optimal path, ties fixed;\n"
-    printf "with ties drawn A* must find all that are optimal. Its Dijkstra: a search for each of the\n"
-    printf "pincer\047s own plans, for the same ends, round nobody\047s way.\n\n"
-    printf "%-8s %9s %9s %9s   %9s %9s %9s %9s %9s %9s %7s\n", "", "paper", "paper", "paper", \
-        "ours", "ours", "ours", "ours", "ours", "its", "pincer/"
-    printf "%-8s %9s %9s %9s   %9s %9s %9s %9s %9s %9s %7s\n", "", "Dijkstra", "A*", "pincer", \
-        "Dijkstra", "Dij.plain", "A*", "A* plain", "pincer", "Dijkstra", "its"
+function time_table(    i, name, method, m) {
+    print "| map | paper: Dijkstra | A* | pincer | here: Dijkstra | A* | pincer | one path: Dijkstra | A* |"
+    print "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
     for (i = 0; i < names; i++) {
         name = order[i]
-        printf "%-8s %9s %9s %9s   %9.2f %9.2f %9.2f %9.2f %9.2f %9.2f %7.2f\n", name, \
-            told("us", name, "dijkstra"), told("us", name, "astar"), told("us", name, "pincer"), \
-            quantile(us, name, "dijkstra", 0.5), quantile(plain, name, "dijkstra", 0.5), \
-            quantile(us, name, "astar", 0.5), quantile(plain, name, "astar", 0.5), \
-            quantile(us, name, "pincer", 0.5), quantile(plain, name, "pincer", 0.5), \
-            quantile(us, name, "pincer", 0.5) / quantile(plain, name, "pincer", 0.5)
+        printf "| %s | %s | %s | %s | %.2f | %.2f | %.2f | %.2f | %.2f |\n", name, told("us", name, "dijkstra"), \
+            told("us", name, "astar"), told("us", name, "pincer"), quantile(us, name, "dijkstra", 0.5), \
+            quantile(us, name, "astar", 0.5), quantile(us, name, "pincer", 0.5), \
+            quantile(plain, name, "dijkstra", 0.5), quantile(plain, name, "astar", 0.5)
     }
+}
 
-    printf "\nTable 3. Mean distance between the pursuers, cells (Manhattan; Chebyshev in v9), over\n"
-    printf "as many steps as every method of the seed had; of ours the mean over the seeds.\n\n"
-    printf "%-8s %9s %9s   %9s %9s\n", "", "paper", "paper", "ours", "ours"
-    printf "%-8s %9s %9s   %9s %9s\n", "", "Dijk.=A*", "pincer", "Dijk.=A*", "pincer"
+function spread_table(    i, name) {
+    print "| map | paper: Dijkstra, A* | pincer | here: Dijkstra, A* | pincer |\n|---|---:|---:|---:|---:|"
     for (i = 0; i < names; i++) {
         name = order[i]
-        printf "%-8s %9s %9s   %9.2f %9.2f\n", name, told("spread", name, "dijkstra"), \
-            told("spread", name, "pincer"), mean(spread, name, "dijkstra"), mean(spread, name, "pincer")
+        printf "| %s | %s | %s | %s | %s |\n", name, told("spread", name, "dijkstra"), told("spread", name, "pincer"), \
+            spread_of(name, "dijkstra"), spread_of(name, "pincer")
     }
+}
 
-    printf "\nTable 4. The wave pincer, which the paper leaves open: steps, spread as in table 3, and\n"
-    printf "microseconds a round as in table 2; over the pincer\047s. Ratio: Dijkstra\047s median of steps\n"
-    printf "over its own.\n\n"
-    printf "%-8s %-28s %7s %9s %12s %9s\n", "", "steps", "ratio", "spread", "us a round", "/pincer"
+function wave_table(    i, name) {
+    print "| map | wave pincer: steps | Dijkstra's steps over its | distance | µs a round | over the pincer's |"
+    print "|---|---:|---:|---:|---:|---:|"
     for (i = 0; i < names; i++) {
         name = order[i]
-        middle[0] = quantile(steps, name, "dijkstra", 0.5)
-        middle[1] = quantile(steps, name, "wave-pincer", 0.5)
-        printf "%-8s %-28s %7.2f %9.2f %12.1f %9.1f\n", name, sprintf("%g [%g, %g] %d", middle[1], \
-            quantile(steps, name, "wave-pincer", 0.25), quantile(steps, name, "wave-pincer", 0.75), \
-            caught[name, "wave-pincer"]), middle[0] / middle[1], mean(spread, name, "wave-pincer"), \
-            quantile(us, name, "wave-pincer", 0.5), \
-            quantile(us, name, "wave-pincer", 0.5) / quantile(us, name, "pincer", 0.5)
+        printf "| %s | %s | %.2f | %s | %.0f | %.0f |\n", name, quartiles(name, "wave-pincer"), \
+            quantile(steps, name, "dijkstra", 0.5) / quantile(steps, name, "wave-pincer", 0.5), spread_of(name, "wave-pincer"), \
+            quantile(us, name, "wave-pincer", 0.5), quantile(us, name, "wave-pincer", 0.5) / quantile(us, name, "pincer", 0.5)
     }
+}
+
+END {
+    if (table == "steps") steps_table()
+    if (table == "time") time_table()
+    if (table == "spread") spread_table()
+    if (table == "wave") wave_table()
     exit broken
 }
