@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/wander LEVEL TRIALS MAP…: walks by relay nodes, SEARCH_LEVEL = LEVEL,
- * from TRIALS random starts to random goals that can be reached. A line a map:
+/* bench/wander METHOD LEVEL TRIALS MAP…: walks by relay nodes, METHOD relay or
+ * relay-complete, SEARCH_LEVEL = LEVEL, from TRIALS random starts to random
+ * goals that can be reached. A line a map:
  *
- *   map, cells, walks, success %, most nodes, mean nodes, length over optimum,
- *   searches a walk, most re-searches, bytes a walker, ns a search, and a
- *   breadth-first search's bytes and ns
+ *   map, cells, walks, success %, failed walks, most nodes, mean nodes, length
+ *   over optimum, searches a walk, most re-searches, bytes a walker, ns a
+ *   search, us a walk, and a breadth-first search's bytes and us
  *
  * and for a scenario (.cfg) its wanderers simulated to the end:
  *
@@ -120,22 +121,24 @@ static void print_town(const struct town *town, const char *path, int trials)
     double asked = (double)counters->searches;
     /* failed searches leave no nodes, and are not in their sum */
     double found = asked - (double)counters->failures;
-    printf("%s\t%dx%d\t%d\t%.1f\t%d\t%.2f\t%.3f\t%.2f\t%d\t%zu\t%.0f\t%zu\t%."
-           "0f\n",
+    printf("%s\t%dx%d\t%d\t%.1f\t%" PRIu64
+           "\t%d\t%.2f\t%.3f\t%.2f\t%d\t%zu\t%.0f\t%.2f\t%zu\t%.1f\n",
            base_name(path), town->terrain.grid.nx, town->terrain.grid.ny,
-           trials, 100 * (double)counters->goals / trials, counters->nodes_most,
+           trials, 100 * (double)counters->goals / trials, counters->failures,
+           counters->nodes_most,
            found > 0 ? (double)counters->nodes / found : 0,
            town->optimum > 0 ? town->walked / town->optimum : 0, asked / trials,
            counters->researches_most, sizeof(struct relay_walker),
-           (double)counters->nanoseconds / asked, town->lee->memory,
-           (double)town->lee_nanoseconds / trials);
+           (double)counters->nanoseconds / asked,
+           (double)counters->nanoseconds / trials / 1e3, town->lee->memory,
+           (double)town->lee_nanoseconds / trials / 1e3);
 }
 
-static void measure_town(const char *path, int level, int trials)
+static void measure_town(const char *path,
+                         const struct relay_settings *settings, int trials)
 {
     struct error error;
-    struct town town = { .settings = relay_defaults };
-    town.settings.search_level = level;
+    struct town town = { .settings = *settings };
     random_seed(&town.random, 2005);
     must(map_load(path, NULL, &town.terrain, &error), &error);
     must(passages_new(&town.terrain, 4, MEASURE_STEPS, &town.passages, &error),
@@ -191,18 +194,24 @@ static void measure_scenario(const char *path, int level)
 
 int main(int count, char **arguments)
 {
-    int level = count > 3 ? atoi(arguments[1]) : 0;
-    int trials = count > 3 ? atoi(arguments[2]) : 0;
-    if (level < 1 || trials < 1) {
-        fputs("usage: wander LEVEL TRIALS MAP|SCENARIO...\n", stderr);
+    struct relay_settings settings = { 0 };
+    int trials = count > 4 ? atoi(arguments[3]) : 0;
+    if (count > 4 && strcmp(arguments[1], "relay") == 0)
+        settings = relay_defaults;
+    if (count > 4 && strcmp(arguments[1], "relay-complete") == 0)
+        settings = relay_complete;
+    if (settings.search_level)
+        settings.search_level = atoi(arguments[2]);
+    if (settings.search_level < 1 || trials < 1) {
+        fputs("usage: wander METHOD LEVEL TRIALS MAP|SCENARIO...\n", stderr);
         return STATUS_INPUT;
     }
-    for (int i = 3; i < count; i++) {
+    for (int i = 4; i < count; i++) {
         const char *ending = strrchr(arguments[i], '.');
         if (ending && strcmp(ending, ".cfg") == 0)
-            measure_scenario(arguments[i], level);
+            measure_scenario(arguments[i], settings.search_level);
         else
-            measure_town(arguments[i], level, trials);
+            measure_town(arguments[i], &settings, trials);
     }
     return 0;
 }

@@ -38,6 +38,7 @@ static const struct chase_method chase_methods[] = {
     { "dstar-lite", "", true },
     { "pincer", "", true },
     { "relay", "", false },
+    { "relay-complete", "", false },
     { "wave-pincer", "arrival = { detector = \"threshold\"; };", false },
     { 0 },
 };

@@ -334,9 +334,9 @@ static const struct cli_option options[] = {
       &given.problems.map, 0, 0 },
     { CLI_TEXT, 0, "methods", "A,B",
       "of lee, dijkstra, astar, fast-marching,\nfast-marching-fine, "
-      "dstar-lite, exact, relay; else\nall but fast-marching-fine and "
-      "relay; for chases\nof agents.method; else wave, lee, astar, "
-      "dstar-lite,\npincer",
+      "dstar-lite, exact, relay,\nrelay-complete; else all but "
+      "fast-marching-fine and\nthe relays; for chases of agents.method; else "
+      "wave,\nlee, astar, dstar-lite, pincer",
       &given.problems.methods, 0, 0 },
     { CLI_INT, 0, "every", "N", "every Nth problem only", &given.every, 1,
       1e9 },

@@ -27,11 +27,12 @@ enum promise {
 };
 
 struct attempt_method {
-    const char *name; /* of the search, or "relay" */
+    const char *name; /* of the search, if it is one */
     bool flat;        /* 2D only */
     bool spare;       /* only if --methods names it */
     bool any_angle;   /* its path is none of moves, and has no turns to count */
     enum promise promise;
+    const struct relay_settings *relay; /* of walks by relay nodes, else NULL */
 };
 
 static const struct attempt_method attempt_methods[] = {
@@ -45,7 +46,11 @@ static const struct attempt_method attempt_methods[] = {
       .flat = true,
       .any_angle = true,
       .promise = PROMISE_AT_MOST },
-    { .name = "relay", .flat = true, .spare = true },
+    { .name = "relay", .flat = true, .spare = true, .relay = &relay_defaults },
+    { .name = "relay-complete",
+      .flat = true,
+      .spare = true,
+      .relay = &relay_complete },
     { 0 },
 };
 
@@ -95,7 +100,7 @@ struct attempter {
     const struct attempt_method *method;
     const struct terrain *terrain;
     struct passages *passages;
-    struct search_workspace *workspace; /* NULL: relay */
+    struct search_workspace *workspace; /* NULL: relay nodes */
 };
 
 static void attempter_release(struct attempter *attempter)
@@ -206,8 +211,8 @@ static void try_relay(struct attempter *attempter,
     relay_walker_start(
         &walker, at, (struct relay_node){ problem->goal[0], problem->goal[1] });
     while ((step = relay_walker_next(&walker, attempter->passages,
-                                     &relay_defaults, &counters, &to)) <
-           RELAY_ARRIVED) {
+                                     attempter->method->relay, &counters,
+                                     &to)) < RELAY_ARRIVED) {
         attempt->turns += length > 0 && along_x != (to.y == at.y);
         along_x = to.y == at.y;
         length += abs(to.x - at.x) + abs(to.y - at.y);

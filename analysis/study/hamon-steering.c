@@ -1041,7 +1041,8 @@ static void write_path_blocks(const struct report *report,
     chart_block(chart, "paths",
                 "x, y, z (cells), kind (1 wave, 2 lee, 3 dijkstra, 4 astar, 5 "
                 "fast-marching, 6 dstar-lite, 7 pincer, 8 relay, 9 "
-                "wave-pincer, 10 traces, 11 least time, 12 shortest path), "
+                "relay-complete, 10 wave-pincer, 11 traces, 12 least time, 13 "
+                "shortest path), "
                 "group, place, number among the groups on the map");
     write_paths(report, true, chart);
     /* Behind all else, so that gnuplot does not read them. */

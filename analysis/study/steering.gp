@@ -3,17 +3,17 @@
 # into its script.
 
 # ---- functions ----
-# Kinds of paths, 1 to 12: wave, lee, dijkstra, astar, fast-marching, dstar-lite, pincer, relay, wave-pincer, traces, least time,
-# shortest path. Symbols tell them apart, and colours if there is one group on the map, one line in the panels; else colours are these.
-kind_colors = '#0060a8 #c44601 #a06e00 #00805a #a8528a #7b3014 #2b86b8 #207040 #803070 #000000 #b8b8b8 #777777'
-kind_symbols = '7 5 9 13 11 15 4 8 10 6 1 2'
-kind_dash(k) = k == 10 ? 3 : k == 12 ? 2 : 1
-color_of(k, several, i) = several > 1 && k != 11 ? word(colors, i) : word(kind_colors, k)
-black_of(k, several) = several > 1 && k != 11 ? '#000000' : word(kind_colors, k)
+# Kinds of paths, 1 to 13: wave, lee, dijkstra, astar, fast-marching, dstar-lite, pincer, relay, relay-complete, wave-pincer, traces,
+# least time, shortest path. Symbols tell them apart, and colours if there is one group on the map, one line in the panels; else colours are these.
+kind_colors = '#0060a8 #c44601 #a06e00 #00805a #a8528a #7b3014 #2b86b8 #207040 #5c7a10 #803070 #000000 #b8b8b8 #777777'
+kind_symbols = '7 5 9 13 11 15 4 8 12 10 6 1 2'
+kind_dash(k) = k == 11 ? 3 : k == 13 ? 2 : 1
+color_of(k, several, i) = several > 1 && k != 12 ? word(colors, i) : word(kind_colors, k)
+black_of(k, several) = several > 1 && k != 12 ? '#000000' : word(kind_colors, k)
 tints = '#8ab8e0 #b3d1ec #d6e6f5 #f0b25c #f9d293 #fdebcb #404040'
-do for [k = 1:12] {
-    set style line 50 + k lc rgb word(colors, k) dt 1
-    set style line 70 + k lc rgb (k > 10 ? word(kind_colors, k) : black_of(k, hues)) pt int(word(kind_symbols, k)) ps 0.9 * points dt kind_dash(k) lw (k == 11 ? 4 : 1)
+do for [k = 1:words(colors)] { set style line 50 + k lc rgb word(colors, k) dt 1 }
+do for [k = 1:13] {
+    set style line 70 + k lc rgb (k > 11 ? word(kind_colors, k) : black_of(k, hues)) pt int(word(kind_symbols, k)) ps 0.9 * points dt kind_dash(k) lw (k == 12 ? 4 : 1)
     set style line 90 + k lc rgb black_of(k, several) pt int(word(kind_symbols, k)) ps 1.2 * points dt 1
 }
 do for [i = 1:7] { set style line 60 + i lc rgb word(tints, i) pt 5 ps 2 * points }
@@ -31,8 +31,8 @@ across = strstrt('xyz', cell(6)[1:1]); down = strstrt('xyz', cell(9)[1:1])
 set palette maxcolors 8 defined (0 '#ffffff', 1 word(tints, 1), 2 word(tints, 2), 3 word(tints, 3), 4 word(tints, 4), 5 word(tints, 5), 6 word(tints, 6), 7 word(tints, 7))
 set cbrange [-0.5:7.5]; unset colorbox; unset grid
 plot data index block using 1:2:3 with image, \
-    for [k = 11:12] data index 'paths' using (column(4) == k ? column(across) : NaN):(column(down)) with lines ls 70 + k, \
-    for [k in kinds] for [h = 1:hues] data index 'paths' using (int(k) < 11 ? drawn(int(k), h) : NaN):(column(down)) with linespoints ls 70 + int(k) lc rgb color_of(int(k), hues, h) lw (k eq '10' ? 0.9 : 1.6) pointinterval every, \
+    for [k = 12:13] data index 'paths' using (column(4) == k ? column(across) : NaN):(column(down)) with lines ls 70 + k, \
+    for [k in kinds] for [h = 1:hues] data index 'paths' using (int(k) < 12 ? drawn(int(k), h) : NaN):(column(down)) with linespoints ls 70 + int(k) lc rgb color_of(int(k), hues, h) lw (k eq '11' ? 0.9 : 1.6) pointinterval every, \
     data index 'layout' using (column(across)):(column(down)) with points ls 22
 
 # ---- time ----

@@ -21,7 +21,7 @@ struct walker {
 
 struct relay_walk {
     struct chase_view view;
-    struct relay_settings relay;
+    struct relay_settings relay[2]; /* as printed, and the second variant */
     struct passages *passages;
     struct goals goals;
     struct walker *walkers;
@@ -46,12 +46,24 @@ static bool same(struct relay_node a, struct relay_node b)
     return a.x == b.x && a.y == b.y;
 }
 
+bool relay_walk_steers(enum agent_method method)
+{
+    return method == METHOD_RELAY || method == METHOD_RELAY_COMPLETE;
+}
+
+static bool is_complete(const struct relay_walk *walk,
+                        const struct walker *walker)
+{
+    return walk->view.agents->settings[walker->agent]->method ==
+           METHOD_RELAY_COMPLETE;
+}
+
 static enum status fill(struct relay_walk *walk, struct error *error)
 {
     const struct agents *agents = walk->view.agents;
     const struct grid *grid = &walk->view.terrain->grid;
     for (size_t i = 0; i < agents->count; i++)
-        walk->count += agents->settings[i]->method == METHOD_RELAY;
+        walk->count += relay_walk_steers(agents->settings[i]->method);
     if (!walk->count)
         return STATUS_OK;
     walk->walkers = memory_new(walk->count, sizeof *walk->walkers);
@@ -62,7 +74,7 @@ static enum status fill(struct relay_walk *walk, struct error *error)
         return status;
     size_t made = 0;
     for (size_t i = 0; i < agents->count; i++) {
-        if (agents->settings[i]->method != METHOD_RELAY)
+        if (!relay_walk_steers(agents->settings[i]->method))
             continue;
         struct walker *walker = &walk->walkers[made++];
         double at[GRID_AXES];
@@ -86,8 +98,10 @@ enum status relay_walk_new(const struct chase_view *view,
     if (!made)
         return error_memory(error);
     made->view = *view;
-    made->relay = relay_defaults;
-    made->relay.search_level = view->settings->search_level;
+    made->relay[0] = relay_defaults;
+    made->relay[1] = relay_complete;
+    for (int i = 0; i < 2; i++)
+        made->relay[i].search_level = view->settings->search_level;
     enum status status = fill(made, error);
     if (status)
         relay_walk_release(made);
@@ -112,6 +126,8 @@ enum status relay_walk_update(struct relay_walk *walk, const struct box *box,
     if (!walk->count)
         return STATUS_OK;
     goals_list(&walk->goals, walk->view.terrain);
+    for (size_t i = 0; i < walk->count; i++)
+        relay_walker_map_changed(&walk->walkers[i].relay);
     return passages_update(walk->passages, walk->view.terrain, box, error);
 }
 
@@ -144,6 +160,12 @@ bool relay_walk_plan(struct relay_walk *walk, int64_t step,
 
 /* ---- walking ---- */
 
+static struct relay_node goal_of(const struct walker *walker)
+{
+    const struct relay_route *route = &walker->relay.route;
+    return route->nodes[route->count - 1];
+}
+
 static void set_out(struct walker *walker, struct relay_node goal)
 {
     relay_walker_start(&walker->relay, walker->at, goal);
@@ -164,16 +186,26 @@ static bool draw_goal(struct relay_walk *walk, struct walker *walker)
     return true;
 }
 
+/* To where the target is. The second variant goes on if it is there already
+ * that it goes, since a direct route that begins anew need not end. */
+static void pursue(const struct relay_walk *walk, struct walker *walker)
+{
+    size_t cell = (size_t)walk->view.target->cell;
+    struct relay_node goal = node_of(&walk->view.terrain->grid, cell);
+    if (is_complete(walk, walker) && walker->has_goal &&
+        same(goal, goal_of(walker)))
+        return;
+    set_out(walker, goal);
+}
+
 /* Sees to a goal, at a cell's centre; false: there is none now. */
 static bool settle_goal(struct relay_walk *walk, struct walker *walker)
 {
     if (walk->view.agents->settings[walker->agent]->goal_random)
         return walker->has_goal || draw_goal(walk, walker);
-    if (walker->ask) {
-        const struct grid *grid = &walk->view.terrain->grid;
-        set_out(walker, node_of(grid, (size_t)walk->view.target->cell));
-        walker->ask = false;
-    }
+    if (walker->ask)
+        pursue(walk, walker);
+    walker->ask = false;
     return walker->has_goal;
 }
 
@@ -197,9 +229,9 @@ static void keep_plan(struct relay_walk *walk, struct walker *walker,
 static bool next_leg(struct relay_walk *walk, struct walker *walker)
 {
     struct relay_counters before = walk->counters;
-    enum relay_step step =
-        relay_walker_next(&walker->relay, walk->passages, &walk->relay,
-                          &walk->counters, &walker->leg);
+    enum relay_step step = relay_walker_next(
+        &walker->relay, walk->passages, &walk->relay[is_complete(walk, walker)],
+        &walk->counters, &walker->leg);
     bool walks = step == RELAY_WALKS || step == RELAY_RESEARCHED;
     if (walk->counters.searches > before.searches)
         keep_plan(walk, walker, &before, walks);
@@ -213,15 +245,14 @@ static bool next_leg(struct relay_walk *walk, struct walker *walker)
  * goal is asked for again from here. */
 static void enter_next(struct relay_walk *walk, struct walker *walker)
 {
-    struct relay_node to = walker->at, goal;
+    struct relay_node to = walker->at;
     to.x += (walker->leg.x > to.x) - (walker->leg.x < to.x);
     to.y += (walker->leg.y > to.y) - (walker->leg.y < to.y);
     if (relay_is_straight(walk->passages, walker->at, to)) {
         walker->at = to;
         return;
     }
-    goal = walker->relay.route.nodes[walker->relay.route.count - 1];
-    set_out(walker, goal);
+    set_out(walker, goal_of(walker));
 }
 
 /* At a cell's centre; false: it stays there for this step. */
@@ -266,6 +297,7 @@ const struct relay_counters *relay_walk_counters(const struct relay_walk *walk)
 
 /* Of anything, in the longest run. */
 #define COUNT_MOST (UINT64_C(1) << 60)
+#define RESEARCHES_MOST (1 << 30)
 
 /* Nanoseconds are no part of what the next steps depend on. */
 static void counters_state(struct relay_counters *counters, struct state *state)
@@ -275,13 +307,12 @@ static void counters_state(struct relay_counters *counters, struct state *state)
     state_visit(state, &kept, sizeof kept);
     if (state->mode != STATE_LOAD)
         return;
-    bool good = kept.searches <= COUNT_MOST && kept.researches <= COUNT_MOST &&
-                kept.goals <= COUNT_MOST && kept.failures <= COUNT_MOST &&
-                kept.nodes <= COUNT_MOST && kept.nodes_most >= 0 &&
-                kept.nodes_most <= RELAY_NODES_MOST &&
-                kept.researches_most >= 0 &&
-                kept.researches_most <= RELAY_RESEARCHES_MOST + 1 &&
-                kept.nanoseconds == 0;
+    bool good =
+        kept.searches <= COUNT_MOST && kept.researches <= COUNT_MOST &&
+        kept.goals <= COUNT_MOST && kept.failures <= COUNT_MOST &&
+        kept.nodes <= COUNT_MOST && kept.nodes_most >= 0 &&
+        kept.nodes_most <= RELAY_NODES_MOST && kept.researches_most >= 0 &&
+        kept.researches_most <= RESEARCHES_MOST && kept.nanoseconds == 0;
     *counters = state_holds(state, good) ? kept : (struct relay_counters){ 0 };
 }
 
@@ -294,6 +325,23 @@ static void nodes_state(struct relay_node *nodes, size_t count,
     }
 }
 
+static void detour_state(struct relay_walker *relay, const struct grid *grid,
+                         struct state *state)
+{
+    struct detour *detour = &relay->detour;
+    const int32_t farthest = grid->nx + grid->ny;
+    state_visit_bool(state, &relay->detours);
+    state_visit_index(state, &relay->nearest, 1, 0, farthest);
+    nodes_state(&detour->origin, 1, grid, state);
+    nodes_state(&detour->goal, 1, grid, state);
+    nodes_state(&detour->at, 1, grid, state);
+    state_visit_index(state, &detour->met, 1, 0, farthest);
+    state_visit_index(state, &detour->heading, 1, 0, 3);
+    state_visit_index(state, &detour->hand, 1, -1, 1);
+    state_visit_whole(state, &detour->left, 1, 0,
+                      4 * (int64_t)grid_cells(grid));
+}
+
 static void walker_state(struct walker *walker, const struct grid *grid,
                          struct state *state)
 {
@@ -302,8 +350,7 @@ static void walker_state(struct walker *walker, const struct grid *grid,
     state_visit_index(state, &route->count, 1, 0, RELAY_NODES_MOST);
     nodes_state(route->nodes, RELAY_NODES_MOST, grid, state);
     state_visit_bool(state, &relay->fresh);
-    state_visit_index(state, &relay->researches, 1, 0,
-                      RELAY_RESEARCHES_MOST + 1);
+    state_visit_index(state, &relay->researches, 1, 0, RESEARCHES_MOST);
     state_visit_random(state, &walker->random);
     nodes_state(&walker->at, 1, grid, state);
     nodes_state(&walker->leg, 1, grid, state);
@@ -323,8 +370,12 @@ void relay_walk_state(struct relay_walk *walk, struct state *state)
     if (!walk->count)
         return;
     counters_state(&walk->counters, state);
-    for (size_t i = 0; i < walk->count; i++)
-        walker_state(&walk->walkers[i], &walk->view.terrain->grid, state);
+    for (size_t i = 0; i < walk->count; i++) {
+        struct walker *walker = &walk->walkers[i];
+        walker_state(walker, &walk->view.terrain->grid, state);
+        if (is_complete(walk, walker))
+            detour_state(&walker->relay, &walk->view.terrain->grid, state);
+    }
     if (state->mode == STATE_LOAD)
         goals_list(&walk->goals, walk->view.terrain);
 }

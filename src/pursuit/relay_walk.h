@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents that go by relay nodes (search/relay.h), 2D. With goal "random" they
+/* Agents that go by relay nodes (search/relay.h), 2D: as printed, or by the
+ * second variant (METHOD_RELAY_COMPLETE). With goal "random" they
  * wander: at the goal, or if no path was found, another free cell is drawn.
- * If the target is the goal, they take its cell anew every `replan` steps.
+ * If the target is the goal, they take its cell anew every `replan` steps; the
+ * second variant keeps its route while that cell stays the same.
  *
  * They walk the legs between nodes from cell centre to cell centre. If a leg
  * turns out not to be straight, they search again from where they are. Plans
@@ -22,7 +24,10 @@
 
 struct relay_walk;
 
-/* Steers the agents of METHOD_RELAY. Borrows all. With no such agent its calls
+/* Is this one of the two variants? */
+bool relay_walk_steers(enum agent_method method);
+
+/* Steers the agents of these methods. Borrows all. With no such agent its calls
  * do nothing. Release with relay_walk_release. */
 enum status relay_walk_new(const struct chase_view *view,
                            struct relay_walk **walk, struct error *error);

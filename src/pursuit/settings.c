@@ -10,6 +10,7 @@ const char *const agent_method_names[] = {
     [METHOD_DSTAR_LITE] = "dstar-lite",
     [METHOD_PINCER] = "pincer",
     [METHOD_RELAY] = "relay",
+    [METHOD_RELAY_COMPLETE] = "relay-complete",
     [METHOD_WAVE_PINCER] = "wave-pincer",
     NULL,
 };

@@ -19,6 +19,7 @@ enum agent_method {
     METHOD_DSTAR_LITE,
     METHOD_PINCER,
     METHOD_RELAY,
+    METHOD_RELAY_COMPLETE,
     METHOD_WAVE_PINCER,
 };
 extern const char *const agent_method_names[]; /* each list ends with NULL */
@@ -92,7 +93,7 @@ struct pursuit_settings {
     int64_t replan; /* steps between searches */
     enum tie_rule ties;
     enum stop_rule stop;
-    int search_level; /* of the relay search */
+    int search_level; /* of the relay searches */
     double slow;      /* of wave-pincer: speed near others' paths, (0, 1] */
 };
 

@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 #include "base/version.h"
+#include "pursuit/relay_walk.h"
 #include "recording/format/hdf5_start.h"
-#include "search/relay.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -84,10 +84,10 @@ static enum status plan_plans(struct recording_plan *plan,
         if (method == METHOD_WAVE || method == METHOD_LEE)
             continue;
         planners++;
-        plan->relay |= method == METHOD_RELAY;
-        each += method == METHOD_RELAY ? RELAY_NODES_MOST
-                : longest < cells      ? longest
-                                       : cells;
+        plan->relay |= relay_walk_steers(method);
+        each += relay_walk_steers(method) ? RELAY_NODES_MOST
+                : longest < cells         ? longest
+                                          : cells;
     }
     size_t rounds = (size_t)(scenario->steps / scenario->pursuit.replan + 1);
     if (size_multiply(planners, rounds, &plan->plans) &&

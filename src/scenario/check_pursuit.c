@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/real.h"
 #include "pursuit/motion.h"
+#include "pursuit/relay_walk.h"
 #include "scenario/load.h"
 #include "wave/arrival/detector.h"
 
@@ -97,11 +98,11 @@ static enum status check_method(const struct load *load, size_t i)
                                "\"wave-pincer\" wants a detector of the plain "
                                "amplitude; any arrival.detector but "
                                "laplace is allowed");
-    if (agent->method == METHOD_RELAY && scenario->terrain.grid.dims != 2)
-        return load_fault_path(
-            load, path,
-            "\"relay\" goes along streets of a 2D map; another "
-            "method is allowed");
+    if (relay_walk_steers(agent->method) && scenario->terrain.grid.dims != 2)
+        return load_fault_path(load, path,
+                               "\"%s\" goes along streets of a 2D map; "
+                               "another method is allowed",
+                               agent_method_names[agent->method]);
     if (agent->goal_random &&
         (agent->method == METHOD_WAVE || agent->method == METHOD_LEE ||
          agent->method == METHOD_PINCER || agent->method == METHOD_WAVE_PINCER))
@@ -109,7 +110,7 @@ static enum status check_method(const struct load *load, size_t i)
             load, path,
             "\"%s\" goes by what the target sends or by where "
             "the others run; goal \"random\" is for dijkstra, "
-            "astar, fast-marching, dstar-lite and relay",
+            "astar, fast-marching, dstar-lite, relay and relay-complete",
             agent_method_names[agent->method]);
     if (!agent->goal_random && !scenario->has_target)
         return load_fault_path(

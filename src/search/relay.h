@@ -7,10 +7,17 @@
  * leg, or two relays may call for each other. Here a search fails where a relay
  * repeats, where it goes too deep or on too long, or where the route is full.
  *
+ * The second variant, relay_complete, is the article's announced next step. A
+ * full route releases its far nodes, nodes that can be seen past are removed,
+ * and where the recursion fails or leads no nearer to the goal the walker takes
+ * the direct route (search/detour.h). It reaches every goal that can be
+ * reached; with one-way cells most of them.
+ *
  * 2D, single steps along the axes; one-way cells are obeyed, costs are not. */
 #ifndef HAMON_SEARCH_RELAY_H
 #define HAMON_SEARCH_RELAY_H
 
+#include "search/detour.h"
 #include "search/passages.h"
 
 #include <stdbool.h>
@@ -22,10 +29,6 @@ enum {
     RELAY_RESEARCHES_MOST = 1000 /* on the way to one goal */
 };
 
-struct relay_node {
-    int32_t x, y;
-};
-
 /* nodes[0] is where the walker stands, the last one its goal. */
 struct relay_route {
     int count;
@@ -35,8 +38,10 @@ struct relay_route {
 struct relay_settings {
     int search_level; /* refine both halves from this depth on; 3 */
     int depth_most;   /* a search that goes deeper fails; 200 */
+    int kept;         /* nodes of a route; 0: as printed, it fails where full */
 };
-extern const struct relay_settings relay_defaults;
+extern const struct relay_settings relay_defaults; /* as printed */
+extern const struct relay_settings relay_complete; /* the second variant */
 
 /* Summed over searches and walkers; zero it to begin. */
 struct relay_counters {
@@ -54,8 +59,9 @@ struct relay_counters {
 bool relay_is_straight(const struct passages *passages, struct relay_node from,
                        struct relay_node to);
 
-/* Searches from nodes[0] to nodes[1] and on; the route may hold more nodes
- * behind. False where the search failed; the route is then of no use. */
+/* The recursion, from nodes[0] to nodes[1] and on; the route may hold more
+ * nodes behind. False if the search failed; the route then has the relays that
+ * were inserted before, and is of no use to a walker. */
 bool relay_search(const struct passages *passages,
                   const struct relay_settings *settings,
                   struct relay_route *route, struct relay_counters *counters);
@@ -64,6 +70,10 @@ struct relay_walker {
     struct relay_route route;
     bool fresh; /* the goal was set and not yet searched for */
     int researches;
+    /* Of the second variant. */
+    bool detours;    /* it has left the recursion for the direct route */
+    int32_t nearest; /* to the goal that a search began, cells */
+    struct detour detour;
 };
 
 enum relay_step {
@@ -76,6 +86,9 @@ enum relay_step {
 /* Sets out from a cell for a goal. */
 void relay_walker_start(struct relay_walker *walker, struct relay_node from,
                         struct relay_node goal);
+
+/* What was found out about walls is void: a direct route begins anew. */
+void relay_walker_map_changed(struct relay_walker *walker);
 
 /* The walker stands at its node: the next leg, searched for where it is not
  * straight. *to is the end of the leg, reached by single steps along one axis;

@@ -196,7 +196,8 @@ const struct key keys[] = {
     { "agents.method", KEY_CHOICE, AGENT(method), .otherwise = "\"wave\"",
       .names = agent_method_names,
       .help = "how it finds its way; lee: down the step counts of a front that "
-              "spreads from the target along the axes" },
+              "spreads from the target along the axes; relay: by relay nodes "
+              "as printed; relay-complete: the same, reaching every goal" },
     { "agents.speed", KEY_REAL, AGENT(speed), .otherwise = "0.15", .low = 0,
       .high = 0.5, .unit = "cells/step", .help = "how fast" },
     { "agents.steering", KEY_CHOICE, AGENT(steering),
@@ -206,7 +207,8 @@ const struct key keys[] = {
     { "agents.goal", KEY_CHOICE, AGENT(goal_random), .otherwise = "\"target\"",
       .names = goal_names,
       .help = "random: wanders from goal to goal and pursues nobody; for "
-              "dijkstra, astar, fast-marching, dstar-lite and relay" },
+              "dijkstra, astar, fast-marching, dstar-lite, relay and "
+"relay-complete" },
 
     { "pursuit", KEY_GROUP, .help = "the rules of the chase" },
     { "pursuit.capture_radius", KEY_REAL, PURSUIT(capture_radius),
@@ -234,7 +236,8 @@ const struct key keys[] = {
       .otherwise = "\"all-captured\"", .names = stop_rule_names, .brief = true,
       .help = "what ends the run before its steps" },
     { "pursuit.search_level", KEY_WHOLE, PURSUIT(search_level),
-      .otherwise = "3", .low = 1, .high = 30, .help = "of the relay search" },
+      .otherwise = "3", .low = 1, .high = 30, .help = "of relay and relay-complete: both halves are searched from "
+"this depth on" },
     { "pursuit.slow", KEY_REAL, PURSUIT(slow), .otherwise = "0.02", .low = 0,
       .above = true, .high = 1, .unit = "c",
       .help = "speed of a wave-pincer's wave near the others' paths" },

@@ -53,7 +53,8 @@ static uint8_t kind_of(const char *method)
         enum plan_kind kind;
     } kinds[] = { { "pincer", PLAN_PINCER },
                   { "wave-pincer", PLAN_WAVE_PINCER },
-                  { "relay", PLAN_NODES } };
+                  { "relay", PLAN_NODES },
+                  { "relay-complete", PLAN_NODES } };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(method, kinds[i].method) == 0)
             return (uint8_t)kinds[i].kind;

@@ -76,7 +76,7 @@ def agent(r, method, size, map_of, number):
         number, method, place, r.choice((0.05, 0.1, 0.15, 0.25, 0.5)))
     if method in ("wave", "lee") and r.random() < 0.4:
         text += ' steering = "every-step";'
-    if method in ("relay", "astar", "dijkstra") and r.random() < 0.3:
+    if method in ("relay", "relay-complete", "astar", "dijkstra") and r.random() < 0.3:
         text += ' goal = "random";'
     if r.random() < 0.2:
         text += " count = 3;"
@@ -86,7 +86,7 @@ def agent(r, method, size, map_of, number):
 
 def main(method, seed):
     r = random.Random("%s %s" % (method, seed))
-    deep = method != "relay" and r.random() < 0.2
+    deep = not method.startswith("relay") and r.random() < 0.2
     size = [r.randrange(12, 40), r.randrange(12, 32)]
     if deep:
         size = [r.randrange(8, 14), r.randrange(8, 14), r.randrange(3, 6)]

@@ -148,9 +148,10 @@ END_TEST
 
 START_TEST(who_wanders_comes_from_goal_to_goal)
     {
-        static const char *const wanderers[] = { "dijkstra", "astar",
-                                                 "fast-marching", "dstar-lite",
-                                                 "relay" };
+        static const char *const wanderers[] = {
+            "dijkstra",   "astar", "fast-marching",
+            "dstar-lite", "relay", "relay-complete"
+        };
         char text[1000];
         snprintf(text, sizeof text,
                  ROOMS "steps = 4000; seed = 5; agents = ({ at = [0.0, 0.0]; "
@@ -214,7 +215,7 @@ int main(void)
     tcase_add_loop_test(tests, a_start_in_a_wall_is_refused, 0, methods);
     tcase_add_loop_test(tests, nobody_chases_nobody, 0,
                         MOTION_FARTHEST_SAFE + 1);
-    tcase_add_loop_test(tests, who_wanders_comes_from_goal_to_goal, 0, 5);
+    tcase_add_loop_test(tests, who_wanders_comes_from_goal_to_goal, 0, 6);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -59,6 +59,8 @@ static const char *const cases[] = {
     FLAT "wave = { delta = 0.25; };" STILL MANY("wave-pincer"),
     FLAT STILL MANY("relay"),
     FLAT WANDER("relay"),
+    FLAT STILL MANY("relay-complete"),
+    FLAT WANDER("relay-complete"),
     FLAT "target = { at = [8, 3]; motion = \"random\"; };" MANY("dijkstra"),
     FLAT "target = { at = [8, 3]; motion = \"waypoints\"; speed = 0.4; "
          "waypoints = ([8, 0], [2, 3], [0, 3]); };" MANY("astar"),

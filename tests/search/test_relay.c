@@ -4,6 +4,7 @@
 #include "search/search.h"
 #include "tests/search/search_maps.h"
 #include "tests/suite.h"
+#include "tests/world/flood.h"
 #include "world/maps/map.h"
 
 #include <stdio.h>
@@ -113,7 +114,7 @@ START_TEST(deep_levels_refine_both_halves_and_drop_what_is_seen_past)
     {
         struct town town;
         town_open(&town, terrain_of_rows(bar, 7));
-        const struct relay_settings settings = { 1, 200 };
+        const struct relay_settings settings = { 1, 200, 0 };
         struct relay_route route = route_of(3, 0, 3, 6);
         ck_assert(
             relay_search(town.passages, &settings, &route, &town.counters));
@@ -131,7 +132,7 @@ START_TEST(searches_run_outwards_from_the_middle)
                                             ".@@@@.", "......" };
         struct town town;
         town_open(&town, terrain_of_rows(rows, 5));
-        const struct relay_settings settings = { 99, 200 };
+        const struct relay_settings settings = { 99, 200, 0 };
         /* The same row: along y, plus first; (2, 4) before (2, 0). */
         struct relay_route route = route_of(0, 2, 5, 2);
         ck_assert(
@@ -225,12 +226,59 @@ static struct relay_node node_of(const struct terrain *terrain, size_t cell)
     return (struct relay_node){ at[0], at[1] };
 }
 
+/* A node sees itself if its cell is free. */
+static bool sees(const struct town *town, struct relay_node from,
+                 struct relay_node to)
+{
+    return relay_is_straight(town->passages, from, to);
+}
+
+/* The second variant's nodes lie on free cells, no more of them than are kept,
+ * and each sees the next one, up to the goal, which comes last and need be
+ * neither free nor seen. */
+static void check_route(const struct town *town,
+                        const struct relay_route *route, int kept,
+                        struct relay_node at, struct relay_node goal)
+{
+    const struct relay_node *nodes = route->nodes;
+    int last = route->count - 1;
+    ck_assert_int_ge(last, 0);
+    ck_assert_int_lt(route->count, kept);
+    ck_assert(sees(town, at, nodes[0]));
+    for (int i = 0; i < last; i++)
+        ck_assert(sees(town, nodes[i], nodes[i]));
+    for (int i = 0; i + 1 < last; i++)
+        ck_assert(sees(town, nodes[i], nodes[i + 1]));
+    ck_assert(nodes[last].x == goal.x && nodes[last].y == goal.y);
+}
+
+/* Walks to the end, its route checked at each node; did it arrive? */
+static bool arrives(const struct relay_settings *settings, struct town *town,
+                    struct relay_node from, struct relay_node goal)
+{
+    struct relay_walker walker;
+    struct relay_node to = from;
+    size_t legs = 0;
+    relay_walker_start(&walker, from, goal);
+    for (struct relay_node at = from;; at = to) {
+        enum relay_step step = relay_walker_next(
+            &walker, town->passages, settings, &town->counters, &to);
+        if (step == RELAY_FAILED)
+            return false;
+        if (step == RELAY_ARRIVED)
+            return at.x == goal.x && at.y == goal.y;
+        check_route(town, &walker.route, settings->kept, at, goal);
+        ck_assert_uint_lt(++legs, 100 * grid_cells(&town->terrain.grid));
+    }
+}
+
 /* Walks between random cells that Lee connects: the share that arrives, and
- * the mean of their lengths over Lee's. */
+ * the mean of their lengths over Lee's. The second variant's all arrive. */
 static double success(struct town *town, struct random *random, int walks,
                       double *over)
 {
     struct search_workspace *lee;
+    struct town second = { town->terrain, town->passages, { 0 } };
     int tried = 0, arrived = 0;
     double sum = 0;
     search_workspace_new(search_find("lee"), town->passages, &town->terrain,
@@ -244,9 +292,13 @@ static double success(struct town *town, struct random *random, int walks,
         tried++;
         size_t steps = walk(town, node_of(&town->terrain, query.from),
                             node_of(&town->terrain, query.to));
+        ck_assert(arrives(&relay_complete, &second,
+                          node_of(&town->terrain, query.from),
+                          node_of(&town->terrain, query.to)));
         arrived += steps > 0;
         sum += (double)steps / result.cost;
     }
+    ck_assert_int_le(second.counters.nodes_most, relay_complete.kept);
     search_workspace_release(lee);
     *over = sum / arrived;
     return (double)arrived / tried;
@@ -313,10 +365,14 @@ START_TEST(no_search_is_endless_on_any_map)
                                  round % 2 ? WITH_ARROWS : 0));
             town.terrain.wall[0] = 0;
             passages_update(town.passages, &town.terrain, NULL, NULL);
-            for (int i = 0; i < 100; i++)
-                walk(&town,
-                     node_of(&town.terrain, free_cell(&town.terrain, &random)),
-                     node_of(&town.terrain, free_cell(&town.terrain, &random)));
+            for (int i = 0; i < 100; i++) {
+                struct relay_node from =
+                    node_of(&town.terrain, free_cell(&town.terrain, &random));
+                struct relay_node goal =
+                    node_of(&town.terrain, free_cell(&town.terrain, &random));
+                walk(&town, from, goal);
+                arrives(&relay_complete, &town, from, goal);
+            }
             town_close(&town);
         }
     }
@@ -352,6 +408,59 @@ START_TEST(public_maps_are_walked_or_told_to_fail)
     }
 END_TEST
 
+/* From a random cell to each cell of the map: those walks arrive whose goal the
+ * flood fill reaches. How many these are. */
+static size_t compare_with_flood(const struct relay_settings *settings,
+                                 struct town *town, struct random *random)
+{
+    size_t cells = grid_cells(&town->terrain.grid), arrived = 0;
+    uint8_t *reached = calloc(cells, 1);
+    int32_t *queue = malloc(cells * sizeof *queue);
+    ck_assert(reached && queue);
+    size_t from = free_cell(&town->terrain, random);
+    terrain_flood(&town->terrain, from, reached, queue);
+    for (size_t to = 0; to < cells; to++) {
+        bool found = arrives(settings, town, node_of(&town->terrain, from),
+                             node_of(&town->terrain, to));
+        ck_assert_msg(found == (reached[to] && !town->terrain.wall[from]),
+                      "%dx%d, from %zu to %zu: %s", town->terrain.grid.nx,
+                      town->terrain.grid.ny, from, to,
+                      found ? "arrived" : "failed");
+        arrived += found;
+    }
+    free(queue);
+    free(reached);
+    return arrived;
+}
+
+/* Every second time the recursion fails at once, and the direct route is all
+ * that is left. */
+START_TEST(the_second_variant_reaches_what_a_flood_fill_reaches)
+    {
+        struct random random;
+        size_t arrived = 0;
+        random_seed(&random, 24);
+        for (int round = 0; round < 2000; round++) {
+            struct town town;
+            uint64_t side = round % 100 ? 12 : 30;
+            struct relay_settings settings = relay_complete;
+            settings.kept = 3 + (int)random_below(&random, 10);
+            settings.depth_most *= round % 2;
+            town_open(&town,
+                      terrain_of_chance(&random, 2,
+                                        1 + (int)random_below(&random, side),
+                                        1 + (int)random_below(&random, side), 1,
+                                        0.7 * random_unit(&random), 0));
+            town.terrain.wall[0] = 0;
+            passages_update(town.passages, &town.terrain, NULL, NULL);
+            arrived += compare_with_flood(&settings, &town, &random);
+            ck_assert_int_le(town.counters.nodes_most, settings.kept);
+            town_close(&town);
+        }
+        ck_assert_uint_gt(arrived, 30000);
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("relay");
@@ -367,6 +476,7 @@ int main(void)
     tcase_add_test(tests, walkers_cross_towns_of_convex_blocks_with_few_nodes);
     tcase_add_test(tests, no_search_is_endless_on_any_map);
     tcase_add_test(tests, public_maps_are_walked_or_told_to_fail);
+    tcase_add_test(tests, the_second_variant_reaches_what_a_flood_fill_reaches);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }
