@@ -1,24 +1,70 @@
 # SPDX-License-Identifier: MIT
-# Tables in Markdown of what bench/wander prints, a line a map (levels.tsv: with
-# the level before it). -v table=maps or levels; -v held=yes: exit 1 if fewer than
-# 95 % of the walks on a map arrive.
+# Tables in Markdown, by -v table=
+#
+#   variants  of two files of bench/wander, relay's and relay-complete's: both on
+#             each map. Ends with 1 if a walk of relay-complete failed.
+#   levels    of one file, SEARCH_LEVEL before each line
+#   list      of the paths that hamon-export --csv tells: the nodes of plan 0
+#             as the article's list holds them
+
 BEGIN {
-    FS = "\t"
-    if (table == "maps") {
-        print "| map | cells | arrived (%) | most nodes | mean | path over the shortest | searches a walk | bytes a walker | bytes a BFS | ns a search | ns a BFS |"
-        print "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
-    } else {
-        print "| SEARCH_LEVEL | arrived (%) | most nodes | mean | path over the shortest | ns a search |"
-        print "|---|---:|---:|---:|---:|---:|"
-    }
+    FS = table == "list" ? "," : "\t"
+    head["variants"] = "map | relay: arrive | nodes, mean (most) | path / shortest | µs a walk | relay-complete: arrive | nodes, mean (most) | path / shortest | µs a walk | BFS: µs"
+    head["levels"] = "SEARCH_LEVEL | arrive | nodes, mean (most) | path / shortest | ns a search"
+    head["list"] = "node | x | y | next"
 }
-table == "maps" {
+
+# Begins a row, and the table before the first.
+function row(cell,    rule) {
+    if (!rows++) {
+        rule = head[table]
+        gsub(/[^|]+/, "--:", rule)
+        printf "| %s |\n|%s|\n", head[table], rule
+    }
+    printf "| %s |", cell
+}
+
+# The share of walks that arrived; all: none failed.
+function share(walks, failed) {
+    return failed ? sprintf("%.1f %%", 100 * (1 - failed / walks)) : "all"
+}
+
+# Of a line of bench/wander whose map is column `at`.
+function outcome(column, at) {
+    printf " %s | %.1f (%d) | %s |", share(column[at + 2], column[at + 4]), column[at + 6], column[at + 5], \
+        (column[at + 7] > 0 ? column[at + 7] : "-")
+}
+
+table == "variants" && FNR == NR { line[$1] = $0; next }
+table == "variants" {
+    n = split(line[$1] FS $0, column)
     sub(/\.map$/, "", $1)
-    printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", $1, $2, $4, $5, $6, $7, $8, $10, $12, $11, $13
-    if (held && $4 < 95) {
-        print $1 ": fewer than 95 % arrive" >"/dev/stderr"
+    row($1)
+    outcome(column, 1)
+    printf " %.1f |", column[13]
+    outcome(column, n / 2 + 1)
+    printf " %.1f | %.0f |\n", $13, $15
+    if ($5) {
+        printf "%s: %d walks of relay-complete failed\n", $1, $5 >"/dev/stderr"
         broken = 1
     }
 }
-table == "levels" { printf "| %d | %s | %s | %s | %s | %s |\n", $1, $5, $6, $7, $8, $12 }
-END { exit broken }
+table == "levels" {
+    n = split($0, column)
+    row($1)
+    outcome(column, 2)
+    printf " %.0f |\n", $13
+}
+table == "list" && $1 == 0 && FNR > 1 {
+    if (rows)
+        printf " %d |\n", rows + 1
+    row(rows + 1)
+    printf " %d | %d |", $6, $7
+}
+END {
+    if (table == "list" && rows)
+        print " null |"
+    if (!rows)
+        print "No maps: HAMON_BENCHMARKS does not name the folder of the public maps."
+    exit broken
+}

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The sample maps load and are what their names say. */
 #include "base/memory.h"
+#include "scenario/scenario.h"
+#include "search/relay.h"
 #include "tests/suite.h"
 #include "tests/world/flood.h"
 #include "world/maps/map.h"
@@ -134,6 +136,38 @@ START_TEST(a_floor_is_left_by_the_stairwell_alone)
     }
 END_TEST
 
+static struct relay_node node_of(const struct place *place)
+{
+    return (struct relay_node){ (int32_t)place->at[0], (int32_t)place->at[1] };
+}
+
+START_TEST(the_marks_of_the_search_without_end_are_its_relays)
+    {
+        char path[4096];
+        struct scenario *scenario;
+        struct passages *passages;
+        struct relay_counters counters = { 0 };
+        snprintf(path, sizeof path, "%s/samples/yasunaga-2005/failing.cfg",
+                 getenv("abs_top_srcdir"));
+        ck_assert(!scenario_load(path, NULL, 0, &scenario, NULL));
+        ck_assert(!passages_new(&scenario->terrain, 4, MEASURE_STEPS, &passages,
+                                NULL));
+        const struct agent_settings *agents = scenario->agents;
+        struct relay_route route = {
+            2, { node_of(&agents[0].place), node_of(&scenario->target.place) }
+        };
+        ck_assert(!relay_search(passages, &relay_defaults, &route, &counters));
+        ck_assert_int_eq(route.count, 4);
+        for (int i = 1; i <= 2; i++) {
+            struct relay_node mark = node_of(&agents[3 - i].place);
+            ck_assert_int_eq(route.nodes[i].x, mark.x);
+            ck_assert_int_eq(route.nodes[i].y, mark.y);
+        }
+        passages_release(passages);
+        scenario_release(scenario);
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("samples");
@@ -143,6 +177,7 @@ int main(void)
                         sizeof corridors / sizeof *corridors);
     tcase_add_test(tests, a_slit_is_seven_cells_wide_in_a_screen_three_thick);
     tcase_add_test(tests, a_floor_is_left_by_the_stairwell_alone);
+    tcase_add_test(tests, the_marks_of_the_search_without_end_are_its_relays);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }
