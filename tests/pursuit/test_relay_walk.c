@@ -148,6 +148,32 @@ START_TEST(a_pursuer_by_relays_catches_who_stands_still)
     }
 END_TEST
 
+/* A pocket that opens away from the target. Where the direct route began anew
+ * at each replan, the agent would go up and down in it. */
+#define POCKET                                                                 \
+    "map = { rows = (\".............\",\".@@@@@@@@@@..\",\"..........@..\","   \
+    "\"..........@..\",\"..........@..\",\".@@@@@@@@@@..\","                   \
+    "\".............\"); };"
+
+START_TEST(the_second_variant_leaves_a_pocket_at_any_replan)
+    {
+        static const int replans[] = { 1, 7, 1000 };
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "steps = 400; target = { at = [12.0, 3.0]; };"
+                 "agents = ({ at = [8.0, 3.0]; method = \"relay-complete\"; "
+                 "speed = 0.25; }); pursuit = { replan = %d; };" POCKET,
+                 replans[_i]);
+        struct chase_run run = chase_start(text, 1);
+        while (!simulation_ended(run.simulation))
+            chase_step(&run);
+        /* 29 cells at best, a quarter of one a step */
+        ck_assert_int_le(simulation_step(run.simulation), 200);
+        ck_assert_int_eq(chase_agents(&run)->state[0], AGENT_CAPTURED);
+        chase_end(&run);
+    }
+END_TEST
+
 START_TEST(relays_want_a_flat_map)
     {
         struct scenario *scenario;
@@ -232,7 +258,7 @@ START_TEST(a_restart_goes_on_bit_for_bit)
             "\"evade\"; };"
             "agents = ({ name = \"W\"; at = \"random\"; count = 5; method = "
             "\"relay\"; goal = \"random\"; }, { name = \"P\"; at = \"random\"; "
-            "count = 2; method = \"relay\"; });"
+            "count = 2; method = \"relay-complete\"; });"
             "pursuit = { stop = \"never\"; capture_radius = 0.5; };"
             "events = ({ step = 90; box = [0, 5, 4, 6]; set = \"wall\"; },"
             "{ step = 200; box = [0, 5, 4, 6]; set = \"free\"; });" TOWN;
@@ -275,6 +301,8 @@ int main(void)
     tcase_add_test(tests, failures_are_counted_and_hold_nobody_up);
     tcase_add_test(tests, who_is_walled_in_or_alone_stands_still);
     tcase_add_test(tests, a_pursuer_by_relays_catches_who_stands_still);
+    tcase_add_loop_test(tests, the_second_variant_leaves_a_pocket_at_any_replan,
+                        0, 3);
     tcase_add_test(tests, relays_want_a_flat_map);
     tcase_add_test(tests, a_recording_keeps_the_counters_of_every_row);
     tcase_add_test(tests, a_restart_goes_on_bit_for_bit);
