@@ -89,8 +89,8 @@ static int first_hand(const struct passages *p)
     return (p->mirror ^ p->mirror >> 1) & 1 ? -1 : 1;
 }
 
-/* The wall that closes the line here: goes round it in mind, and sets out along
- * its shorter side to the farthest cell of the line. */
+/* The wall that closes the line here: computes the walk round it, and starts
+ * along the shorter side to the exit. */
 static bool meet_wall(const struct passages *p, struct detour *detour)
 {
     struct detour walk = *detour;
@@ -135,7 +135,7 @@ bool detour_step(const struct passages *p, struct detour *detour)
     go(detour);
     if (!detour->left || --detour->left)
         return true;
-    /* So it is, unless the sides differ by one-way cells. */
+    /* True, unless one-way cells make the sides differ. */
     return line_place(detour, detour->at) > detour->met;
 }
 

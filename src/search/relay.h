@@ -8,10 +8,12 @@
  * repeats, where it goes too deep or on too long, or where the route is full.
  *
  * The second variant, relay_complete, is the article's announced next step. A
- * full route releases its far nodes, nodes that can be seen past are removed,
- * and where the recursion fails or leads no nearer to the goal the walker takes
- * the direct route (search/detour.h). It reaches every goal that can be
- * reached; with one-way cells most of them.
+ * full route releases its far nodes, and nodes that can be seen past are
+ * removed. Each search of the recursion must start nearer to the goal than the
+ * one before, so there are finitely many. If one fails or is not nearer, the
+ * walker takes the direct route (search/detour.h, with the proof) to the end.
+ * So it reaches every goal that can be reached; with one-way cells most of
+ * them.
  *
  * 2D, single steps along the axes; one-way cells are obeyed, costs are not. */
 #ifndef HAMON_SEARCH_RELAY_H
@@ -71,8 +73,8 @@ struct relay_walker {
     bool fresh; /* the goal was set and not yet searched for */
     int researches;
     /* Of the second variant. */
-    bool detours;    /* it has left the recursion for the direct route */
-    int32_t nearest; /* to the goal that a search began, cells */
+    bool detours;    /* it takes the direct route */
+    int32_t nearest; /* distance to the goal where a search began */
     struct detour detour;
 };
 
@@ -87,7 +89,7 @@ enum relay_step {
 void relay_walker_start(struct relay_walker *walker, struct relay_node from,
                         struct relay_node goal);
 
-/* What was found out about walls is void: a direct route begins anew. */
+/* The terrain changed: a direct route is given up, and searched anew. */
 void relay_walker_map_changed(struct relay_walker *walker);
 
 /* The walker stands at its node: the next leg, searched for where it is not
