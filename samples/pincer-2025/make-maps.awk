@@ -6,6 +6,10 @@
 BEGIN {
     if (folder == "")
         folder = "."
+    canvas(14)
+    boxes("3 3 5 5, 8 3 10 5, 3 8 5 10, 8 8 10 10")
+    save("method-14")
+
     canvas(20)
     blocks()
     save("simple-20")
