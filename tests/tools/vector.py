@@ -16,6 +16,7 @@ whole.
 vector.py arrows PAGE LENGTH: along the corridor that the SVG shows arrows are
 nowhere more than LENGTH points apart.
 vector.py lines PAGE COUNT: the SVG's paths are so many, each one line.
+vector.py words PAGE: prints the SVG's texts, each of them labelled outlines.
 """
 
 import base64
@@ -27,6 +28,7 @@ import xml.etree.ElementTree as tree
 import zlib
 
 POINT = 25.4 / 72  # mm
+EM = 2048  # units of the font DejaVu Sans, in which outlines of letters are
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -124,6 +126,25 @@ def cells(page, picture):
     assert len(colours) > 2
 
 
+def labelled(root):
+    """The SVG's texts: paths with the words that they show."""
+    return (path for path in root.iter(SVG + "path") if path.get("aria-label"))
+
+
+def matrix(path):
+    return [float(number) for number in
+            re.fullmatch(r"matrix\((.*)\)", path.get("transform"))[1].split()]
+
+
+def words(path):
+    """All texts in one line; no reader needs a font for them."""
+    root = tree.fromstring(read(path))
+    texts = list(labelled(root))
+    assert not list(root.iter(SVG + "text")) and b"font" not in read(path)
+    assert all(text.get("role") == "img" and text.get("d").endswith("Z") for text in texts)
+    print(*(text.get("aria-label") for text in texts))
+
+
 def sizes(path):
     """The sizes of letters in points, and the page's width."""
     page = read(path)
@@ -136,8 +157,9 @@ def sizes(path):
         root = tree.fromstring(page)
         width = float(root.get("width").removesuffix("mm")) / POINT
         point = width / float(root.get("viewBox").split()[2])
-        for text in root.iter(SVG + "text"):
-            yield float(text.get("font-size")) * point
+        for path in labelled(root):
+            a, b, *_ = matrix(path)
+            yield EM * (a**2 + b**2)**.5 * point
 
 
 def width_of(path):
@@ -215,7 +237,8 @@ def ids(path):
 
 def lines(path, count):
     """Each trail is one line over one casing: a moveto and many linetos."""
-    paths = [p.get("d") for p in tree.fromstring(read(path)).iter(SVG + "path")]
+    paths = [p.get("d") for p in tree.fromstring(read(path)).iter(SVG + "path")
+             if not p.get("aria-label")]
     print([(d.count("M"), d.count("L")) for d in paths])
     assert len(paths) == int(count) and all(d.count("M") == 1 for d in paths)
     assert max(d.count("L") for d in paths) > 2
@@ -262,4 +285,4 @@ def arrows(path, length):
 
 if __name__ == "__main__":
     {"cells": cells, "letters": letters, "notes": notes, "apart": apart,
-     "ids": ids, "lines": lines, "whole": whole, "arrows": arrows}[sys.argv[1]](*sys.argv[2:])
+     "ids": ids, "lines": lines, "whole": whole, "arrows": arrows, "words": words}[sys.argv[1]](*sys.argv[2:])

@@ -81,12 +81,11 @@ static enum status add_panel(const struct composition *figure, size_t number,
         fprintf(out,
                 "<svg x=\"%.3f\" y=\"%.3f\" width=\"%.3f\" height=\"%.3f\"",
                 place->left, place->top, place->width, place->height);
-        /* What our own root says of lines and blanks is not for the panel. */
-        for (size_t i = 0; i < 3; i++) {
+        /* What our own root says of lines is not for the panel. */
+        for (size_t i = 0; i < 2; i++) {
             static const char *const plain[][2] = {
                 { "stroke-linecap", "butt" },
                 { "stroke-linejoin", "miter" },
-                { "xml:space", "default" },
             };
             const char *given = strstr(root, plain[i][0]);
             if (!given || given > end)

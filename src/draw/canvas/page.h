@@ -15,9 +15,9 @@ struct page_format;
 
 /* PDF by cairo, which embeds the letters it draws. */
 extern const struct page_format page_pdf;
-/* SVG of our own: cairo's has no text (each letter is an outline) and smooths
- * images. It names its font; each text has its width, so that another font
- * takes the same room. */
+/* SVG of our own: cairo's smooths images. A text is one path of its letters'
+ * outlines, which looks the same where the font is missing, labelled with its
+ * words. */
 extern const struct page_format page_svg;
 
 /* Pixels, which all lengths and places below are in, and points on paper. */

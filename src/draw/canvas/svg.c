@@ -3,8 +3,13 @@
 
 #include "draw/canvas/page_format.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
+
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include FT_OUTLINE_H
 
 /* ---- numbers, colours, text, bytes ---- */
 
@@ -112,10 +117,8 @@ static enum status start(struct page *page, struct error *error)
         "<svg xmlns=\"http://www.w3.org/2000/svg\" "
         "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"#mm\" "
         "height=\"#mm\" viewBox=\"0 0 # #\" stroke-linecap=\"round\" "
-        "stroke-linejoin=\"round\" xml:space=\"preserve\" font-family=\"'",
+        "stroke-linejoin=\"round\">\n",
         page->width * point, page->height * point, page->width, page->height);
-    put_text(out, page->font, font_family(page->font));
-    put(out, "', sans-serif\">\n");
     return STATUS_OK;
 }
 
@@ -178,20 +181,94 @@ static void fill(struct page *page, struct page_point at, double width,
     fputs("/>\n", page->file);
 }
 
+/* The outlines of glyphs as a path, in the font's units, y upwards. */
+struct outline {
+    FILE *out;
+    long along; /* where the glyph's origin is */
+    bool open;  /* a contour is */
+};
+
+static void put_command(const struct outline *outline, char command,
+                        const FT_Vector *const *points, int count)
+{
+    fputc(command, outline->out);
+    for (int i = 0; i < count; i++)
+        fprintf(outline->out, "%s%ld %ld", i ? " " : "",
+                outline->along + points[i]->x, points[i]->y);
+}
+
+static void end_contour(struct outline *outline)
+{
+    if (outline->open)
+        fputc('Z', outline->out);
+    outline->open = false;
+}
+
+static int begin_contour(const FT_Vector *to, void *context)
+{
+    struct outline *outline = context;
+    end_contour(outline);
+    put_command(outline, 'M', &to, 1);
+    outline->open = true;
+    return 0;
+}
+
+static int put_line(const FT_Vector *to, void *context)
+{
+    put_command(context, 'L', &to, 1);
+    return 0;
+}
+
+static int put_conic(const FT_Vector *control, const FT_Vector *to,
+                     void *context)
+{
+    put_command(context, 'Q', (const FT_Vector *[]){ control, to }, 2);
+    return 0;
+}
+
+static int put_cubic(const FT_Vector *first, const FT_Vector *second,
+                     const FT_Vector *to, void *context)
+{
+    put_command(context, 'C', (const FT_Vector *[]){ first, second, to }, 3);
+    return 0;
+}
+
+static void put_glyph(FT_Face face, unsigned glyph, struct outline *outline)
+{
+    static const FT_Outline_Funcs commands = { .move_to = begin_contour,
+                                               .line_to = put_line,
+                                               .conic_to = put_conic,
+                                               .cubic_to = put_cubic };
+    if (FT_Load_Glyph(face, glyph, FT_LOAD_NO_SCALE) == 0 &&
+        face->glyph->format == FT_GLYPH_FORMAT_OUTLINE)
+        FT_Outline_Decompose(&face->glyph->outline, &commands, outline);
+    end_contour(outline);
+}
+
+/* A reader may not have the font, and not all of them take one that is in the
+ * file: the letters are shapes. What they say is their label, as Inkscape
+ * has it. */
 static void draw_text(struct page *page, const struct page_text *text)
 {
     FILE *out = page->file;
-    put(out, "<text font-size=\"#\" textLength=\"#\"", text->size,
-        text_width(page->font, text->size, text->text));
-    fputs(" lengthAdjust=\"spacingAndGlyphs\"", out);
+    FT_Face face = font_face(page->font);
+    double unit = text->size / face->units_per_EM, along = 0;
+    fputs("<path role=\"img\" aria-label=\"", out);
+    put_text(out, page->font, text->text);
+    fputc('"', out);
     put_color(out, "fill", text->color);
     if (text->upward)
-        put(out, " transform=\"translate(# #) rotate(-90)\">", text->at.x,
-            text->at.y);
+        fprintf(out, " transform=\"matrix(0 %.9g %.9g 0", -unit, -unit);
     else
-        put(out, " x=\"#\" y=\"#\">", text->at.x, text->at.y);
-    put_text(out, page->font, text->text);
-    fputs("</text>\n", out);
+        fprintf(out, " transform=\"matrix(%.9g 0 0 %.9g", unit, -unit);
+    put(out, " # #)\" d=\"", text->at.x, text->at.y);
+    for (const char *rest = text->text; *rest;) {
+        const struct text_glyph next = text_next(page->font, text->size, &rest);
+        struct outline outline = { .out = out, .along = lround(along / unit) };
+        put_glyph(face, next.glyph, &outline);
+        along += next.advance;
+    }
+    fputs("\"/>\n", out);
 }
 
 static void draw_image(struct page *page, const struct image *image,

@@ -133,11 +133,6 @@ void *font_face(const struct font *font)
     return font->face;
 }
 
-const char *font_family(const struct font *font)
-{
-    return font->face->family_name ? font->face->family_name : "sans-serif";
-}
-
 struct text_glyph text_next(struct font *font, double size, const char **text)
 {
     static const char replacement[] = "\uFFFD";

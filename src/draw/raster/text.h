@@ -19,9 +19,8 @@ enum status font_open(const char *path, struct font **font,
                       struct error *error);
 void font_release(struct font *font);
 
-/* The font's FreeType face (an FT_Face), and its family's name. */
+/* The font's FreeType face (an FT_Face). */
 void *font_face(const struct font *font);
-const char *font_family(const struct font *font);
 
 /* Text is UTF-8. What is no character, or would not show (controls, marks of
  * direction), is drawn as U+FFFD, the replacement character. `size` is the em
