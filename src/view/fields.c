@@ -496,12 +496,14 @@ static const struct field walls = {
     .unit = "cells", .map = "viridis", .range = RANGE_DATA, .by_row = true
 static const struct field width = {
     .name = "width",
+    .whole = true,
     EXTENT,
     .there = width_there,
     .read = width_read,
 };
 static const struct field height = {
     .name = "height",
+    .whole = true,
     EXTENT,
     .there = height_there,
     .read = height_read,

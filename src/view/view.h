@@ -41,6 +41,7 @@ struct field {
     bool of_wave;   /* each wave has its own */
     const char *by; /* the setting whose value descriptions name; NULL: none */
     bool by_row;    /* changes from step to step */
+    bool whole;     /* has whole numbers alone */
     bool angle;     /* turns round: has no greatest */
     bool decades;   /* spans many powers of ten: shown by its logarithm */
     bool rises;     /* grows with the distance from a source: a surface of it

@@ -1095,9 +1095,23 @@ void pages_tell(const struct cli *cli, const struct pages *pages)
     tell_colors(cli, pages);
 }
 
-void pages_tell_arrows(const struct cli *cli, const struct pages *pages,
-                       const struct pages *twins, int count)
+static void tell_titles(const struct cli *cli, const struct pages *pages,
+                        const struct pages *twins, int count)
 {
+    size_t cut = pages->figure.cut_titles;
+    for (int i = 0; i < count; i++)
+        cut += twins[i].figure.cut_titles;
+    if (cut)
+        cli_say(cli,
+                "%zu title%s cut to the width of %s panel; shorten --title, "
+                "or have fewer panels side by side",
+                cut, cut > 1 ? "s are" : " is", cut > 1 ? "their" : "its");
+}
+
+void pages_tell_drawn(const struct cli *cli, const struct pages *pages,
+                      const struct pages *twins, int count)
+{
+    tell_titles(cli, pages, twins, count);
     for (size_t i = 0; i < pages->shown_count; i++) {
         const struct picture *picture = &pages->shown[i].picture;
         struct few_arrows few = picture->few_arrows;

@@ -99,8 +99,8 @@ void pages_tell(const struct cli *cli, const struct pages *pages);
 
 /* Says of which pictures most cells have no arrow, after pages and their
  * `twins` (so many) were painted. */
-void pages_tell_arrows(const struct cli *cli, const struct pages *pages,
-                       const struct pages *twins, int count);
+void pages_tell_drawn(const struct cli *cli, const struct pages *pages,
+                      const struct pages *twins, int count);
 
 /* What hamon-slice and hamon-movie run: lists the colour maps, or draws the
  * recordings that are named. `missing`: what the command line lacks for that,

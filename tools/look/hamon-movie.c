@@ -63,6 +63,8 @@ static enum status make_film(const struct cli *cli, struct error *error)
         film_abandon(&film);
     if (status && interrupt_check(NULL)) /* it ended ffmpeg as well */
         status = interrupt_check(error);
+    if (!status)
+        pages_tell_drawn(cli, &pages, NULL, 0);
     pages_close(&pages);
     return status;
 }

@@ -80,9 +80,10 @@ static const char notes[] =
     "alone, N x N\npixels a cell. -S, -c, -r, -Z, -m, -M, -o and -v mean what "
     "they mean to h5topng.\nA PNG says 300 dots an inch. PDF and SVG have the "
     "cells as an image of a pixel each,\nnot smoothed, of the PNG's colours, "
-    "and all the rest as vectors and text, which\nscale and can be edited; "
-    "a PDF has its font in it. hamon-movie makes "
-    "films, hamon-report a page of\neverything, hamon-export numbers, "
+    "and all the rest as vectors, walls with outlines.\n"
+    "A PDF has its font in it; letters of an SVG are outlines labelled with "
+    "their words.\nhamon-movie makes films, hamon-report a page of "
+    "everything, hamon-export numbers, "
     "hamon-pack a smaller recording to send.\n";
 
 static const struct {
@@ -280,7 +281,7 @@ static enum status write_pages(const struct cli *cli, struct pages *pages,
         status = work.status;
     }
     if (!status)
-        pages_tell_arrows(cli, pages, work.twins, twins);
+        pages_tell_drawn(cli, pages, work.twins, twins);
     team_release(team);
     while (twins > 0)
         pages_close(&work.twins[--twins]);

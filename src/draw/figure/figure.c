@@ -51,11 +51,31 @@ static void ink_below(struct figure *figure, const struct frame *frame)
         fill(figure, frame->left, frame->top, frame->width, frame->height);
 }
 
+/* Over the edges of an image on a page: readers set them off by as much as a
+ * pixel. */
+static void stroke_outline(struct figure *figure, const struct frame *frame)
+{
+    const struct canvas canvas = canvas_of(figure);
+    double left = frame->left, top = frame->top;
+    double right = left + frame->width, bottom = top + frame->height;
+    const double corners[][2] = {
+        { left, top }, { right, top }, { right, bottom }, { left, bottom }
+    };
+    for (int i = 0; i < 4; i++)
+        canvas_line(&canvas, corners[i], corners[(i + 1) % 4],
+                    figure_line(figure));
+    canvas_lay(&canvas, ink);
+}
+
 void figure_outline(struct figure *figure, const struct frame *frame)
 {
     int line = figure_line(figure);
     int left = frame->left - line, top = frame->top - line;
     int width = frame->width + 2 * line, height = frame->height + 2 * line;
+    if (figure->page) {
+        stroke_outline(figure, frame);
+        return;
+    }
     fill(figure, left, top, width, line);
     fill(figure, left, top + height - line, width, line);
     fill(figure, left, top, line, height);
@@ -72,8 +92,8 @@ static double widest(const struct figure *figure, const struct ticks *ticks)
     return most;
 }
 
-/* A tick from the pixel (x, y) on an edge outwards, `length` ems long, with its
- * label. */
+/* A tick from the pixel (x, y) outside an outline, which it begins on,
+ * outwards, `length` ems long, with its label. */
 enum side { BELOW, RIGHT, LEFT };
 static void draw_tick(struct figure *figure, enum side side, int x, int y,
                       double length, const char *label)
@@ -81,14 +101,14 @@ static void draw_tick(struct figure *figure, enum side side, int x, int y,
     double em = figure->em;
     int line = figure_line(figure), pixels = (int)round(length * em);
     if (side == BELOW) {
-        fill(figure, x - line / 2, y, line, pixels);
+        fill(figure, x - line / 2, y - line, line, pixels + line);
         figure_text(figure, label, figure->small,
                     (double[]){ x + .5, y + .95 * em }, .5, false);
         return;
     }
     bool left = side == LEFT;
     x -= left ? pixels : 0;
-    fill(figure, x, y - line / 2, pixels, line);
+    fill(figure, left ? x : x - line, y - line / 2, pixels + line, line);
     figure_text(figure, label, figure->small,
                 (double[]){ left ? x - .25 * em : x + .6 * em, y + .5 }, left,
                 false);
@@ -208,8 +228,8 @@ static void draw_swatch(struct figure *figure, const uint8_t color[3],
     const struct frame swatch = { (int)at[0], (int)round(at[1] - side / 2.),
                                   side, side };
     const struct canvas canvas = canvas_of(figure);
-    figure_outline(figure, &swatch);
     canvas_fill(&canvas, swatch.left, swatch.top, side, side, color);
+    figure_outline(figure, &swatch);
 }
 
 /* Goes through the kinds and, where they are drawn, walls, line by line below
@@ -251,6 +271,20 @@ static double walk_kinds(struct figure *figure, bool only_measure)
     return y + 1.5 * em;
 }
 
+/* Of a field of whole numbers no others. */
+static void leave_whole(struct ticks *ticks)
+{
+    int kept = 0;
+    for (int i = 0; i < ticks->count; i++) {
+        struct tick *tick = &ticks->tick[i];
+        if (fabs(tick->value - round(tick->value)) > 1e-6)
+            continue;
+        ticks_label(tick->value, 1, tick->label);
+        ticks->tick[kept++] = *tick;
+    }
+    ticks->count = kept;
+}
+
 /* As many as have room, and no more than help to read a colour. */
 static void make_bar_ticks(struct figure *figure, double length, bool lies)
 {
@@ -258,6 +292,8 @@ static void make_bar_ticks(struct figure *figure, double length, bool lies)
     double room = length / ((lies ? 4 : 1.7) * figure->em);
     ticks_make(&figure->picture->scale, (int)fmin(room, MOST),
                &figure->bar_ticks);
+    if (figure->picture->view->field->whole)
+        leave_whole(&figure->bar_ticks);
 }
 
 static enum status figure_draw_bar(struct figure *figure, struct error *error)
@@ -953,12 +989,19 @@ static void put_step(const struct figure *figure, const char *text,
     }
 }
 
+static void fit_title(struct figure *figure, double size, double width,
+                      char *text)
+{
+    figure->cut_titles += text_width(figure->font, size, text) > width;
+    text_fit(figure->font, size, width, text);
+}
+
 static void draw_title(struct figure *figure, int64_t step)
 {
     char text[1024];
     put_step(figure, figure->options.title, step, text, sizeof text);
     double size = figure->large;
-    text_fit(figure->font, size, figure->image.width - figure->em, text);
+    fit_title(figure, size, figure->image.width - figure->em, text);
     double middle = figure->panels.left + figure->panels.width / 2.;
     double half = text_width(figure->font, size, text) / 2;
     middle = fmin(fmax(middle, half + figure->em / 2),
@@ -975,7 +1018,8 @@ static const char *panel_title(const struct figure *figure)
                                      : (steps ? "step %d" : "");
 }
 
-/* "(a)  step 120" over a panel, or its own title. */
+/* "(a)  step 120" over a panel, or its own title; its gap is narrower if there
+ * is no room for it. */
 static void draw_caption(struct figure *figure, const struct frame *panel,
                          int number, int64_t step)
 {
@@ -986,7 +1030,9 @@ static void draw_caption(struct figure *figure, const struct frame *panel,
                                    *title ? "  " : "");
     put_step(figure, title, step, text + used, sizeof text - used);
     double size = figure->em;
-    text_fit(figure->font, size, panel->width, text);
+    if (*title && text_width(figure->font, size, text) > panel->width)
+        memmove(text + used - 1, text + used, strlen(text + used) + 1);
+    fit_title(figure, size, panel->width, text);
     figure_text(figure, text, size,
                 (double[]){ panel->left,
                             panel->top - figure_line(figure) - .75 * size },

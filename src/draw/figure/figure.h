@@ -51,6 +51,7 @@ struct figure {
     struct view_axis axis[2];
     double unit;                /* of a box's edges, in cells */
     const char *unit_name;      /* "cells", "m" */
+    size_t cut_titles;          /* of those painted so far */
     int title_base, scale_base; /* the middle of the text's capitals */
     struct frame legend;
 };
