@@ -262,6 +262,49 @@ START_TEST(contours_of_a_cone_are_rings_each_one_line)
     }
 END_TEST
 
+static int pieces_between(const double a[2], const double b[2])
+{
+    int count = 0;
+    for (size_t i = 0; i < contour.count; i++) {
+        const struct contour_piece *p = &contour.pieces[i];
+        count += (!memcmp(p->from, a, sizeof p->from) &&
+                  !memcmp(p->to, b, sizeof p->to)) ||
+                 (!memcmp(p->from, b, sizeof p->from) &&
+                  !memcmp(p->to, a, sizeof p->to));
+    }
+    return count;
+}
+
+/* Every edge between a wall and a free cell, and no other, once. */
+START_TEST(the_outlines_of_walls_are_the_edges_to_free_cells)
+    {
+        struct random random;
+        uint8_t wall[NX * NY];
+        random_seed(&random, 5 + (uint64_t)_i);
+        for (int i = 0; i < NX * NY; i++)
+            wall[i] = random_unit(&random) < .2 * _i;
+        ck_assert_int_eq(contour_add_walls(&contour, wall, NX, NY, NULL),
+                         STATUS_OK);
+        ck_assert_int_eq(contour_chain(&contour, NULL), STATUS_OK);
+        size_t wanted = 0;
+        for (int y = 0; y < NY; y++)
+            for (int x = 0; x < NX; x++)
+                for (int down = 0; down < 2; down++) {
+                    if (x + !down == NX || y + down == NY)
+                        continue;
+                    bool edge =
+                        wall[y * NX + x] != wall[(y + down) * NX + x + !down];
+                    double to[2] = { x + .5, y + .5 };
+                    double from[2] = { to[0] - down, to[1] - !down };
+                    wanted += edge;
+                    ck_assert_int_eq(pieces_between(from, to), edge);
+                }
+        ck_assert_uint_eq(contour.count, wanted);
+        ck_lines();
+        contour_release(&contour);
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("contour");
@@ -274,6 +317,8 @@ int main(void)
     tcase_add_test(tcase, nothing_is_drawn_next_to_what_is_not_known);
     tcase_add_test(tcase, chained_pieces_are_the_same_and_follow_each_other);
     tcase_add_test(tcase, contours_of_a_cone_are_rings_each_one_line);
+    tcase_add_loop_test(
+        tcase, the_outlines_of_walls_are_the_edges_to_free_cells, 0, 6);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);
 }

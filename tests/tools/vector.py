@@ -16,6 +16,9 @@ whole.
 vector.py arrows PAGE LENGTH: along the corridor that the SVG shows arrows are
 nowhere more than LENGTH points apart.
 vector.py lines PAGE COUNT: the SVG's paths are so many, each one line.
+vector.py walls PAGE PICTURE: the first lines in the SVG's panel are the edges between
+cells of two colours of the PNG, each once, and no more corners than they need.
+vector.py sides PAGE.ppm: the frame round a light field has sides of one thickness.
 vector.py words PAGE: prints the SVG's texts, each of them labelled outlines.
 """
 
@@ -244,6 +247,55 @@ def lines(path, count):
     assert max(d.count("L") for d in paths) > 2
 
 
+def unit_edges(points):
+    """The edges of cells along a line through whole numbers."""
+    for (x, y), (x2, y2) in zip(points, points[1:]):
+        assert (x == x2) != (y == y2), (x, y, x2, y2)
+        for i in range(min(x, x2), max(x, x2)):
+            yield (i, y), (i + 1, y)
+        for i in range(min(y, y2), max(y, y2)):
+            yield (x, i), (x, i + 1)
+
+
+def walls(path, picture):
+    nx, ny, colours = decode(read(picture))
+    (left, top, width, height, part), = parts(path)
+    lines = []
+    for line in part.find(f"{SVG}g/{SVG}path").get("d").split("M")[1:]:
+        places = [tuple(map(float, pair.split())) for pair in line.split("L")]
+        lines.append([(round((x - left) / width * nx), round((y - top) / height * ny))
+                      for x, y in places])
+        assert all(abs(left + i * width / nx - x) + abs(top + j * height / ny - y) < .01
+                   for (i, j), (x, y) in zip(lines[-1], places))
+    found = sorted(edge for line in lines for edge in unit_edges(line))
+    wanted = sorted([((x + 1, y), (x + 1, y + 1)) for y in range(ny) for x in range(nx - 1)
+                     if colours[y][x] != colours[y][x + 1]] +
+                    [((x, y + 1), (x + 1, y + 1)) for y in range(ny - 1) for x in range(nx)
+                     if colours[y][x] != colours[y + 1][x]])
+    print(f"{len(found)} edges in {len(lines)} lines of {sum(map(len, lines))} places")
+    assert found == wanted and len(wanted) > 20
+    assert sum(map(len, lines)) < len(found) / 2
+
+
+def sides(path):
+    """How dark the outermost pixels are, in pixels of ink, from each side."""
+    page = read(path)
+    head = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", page)
+    width, height = map(int, head.groups())
+    red = page[head.end()::3]
+    row, column = red[height // 2 * width:][:width], red[width // 3::width]
+    most = width // 40
+    ink = []
+    for line in (row, row[::-1], column[::-1]):
+        first = next(i for i, value in enumerate(line) if value < 250)
+        ink.append(sum(255 - value for value in line[first:first + most]) / 235)
+    last = len(column) - 1 - next(i for i, v in enumerate(column[::-1]) if v < 250)
+    box = [i for i, value in enumerate(column[:last - most]) if value < 200]
+    ink.append(sum(255 - v for v in column[box[0] - 1:box[0] + most]) / 235)
+    print("left, right, lower, upper: " + ", ".join(f"{side:.2f}" for side in ink))
+    assert max(ink) < 1.25 * min(ink)
+
+
 def numbers(element, *keys):
     return [float(element.get(key)) for key in keys]
 
@@ -285,4 +337,5 @@ def arrows(path, length):
 
 if __name__ == "__main__":
     {"cells": cells, "letters": letters, "notes": notes, "apart": apart,
-     "ids": ids, "lines": lines, "whole": whole, "arrows": arrows, "words": words}[sys.argv[1]](*sys.argv[2:])
+     "ids": ids, "lines": lines, "whole": whole, "arrows": arrows, "words": words,
+     "walls": walls, "sides": sides}[sys.argv[1]](*sys.argv[2:])

@@ -79,6 +79,31 @@ enum status contour_add(struct contour *contour, const double *values, int nx,
     return STATUS_OK;
 }
 
+/* The edge between the cell and the next one to the right (0), or down (1). */
+static enum status add_edge(struct contour *contour, int x, int y, int side,
+                            struct error *error)
+{
+    const struct contour_piece piece = {
+        { side ? x - .5 : x + .5, side ? y + .5 : y - .5 }, { x + .5, y + .5 }
+    };
+    return add(contour, &piece, error);
+}
+
+enum status contour_add_walls(struct contour *contour, const uint8_t *wall,
+                              int nx, int ny, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (int y = 0; y < ny; y++)
+        for (int x = 0; x < nx && !status; x++) {
+            const uint8_t *cell = wall + (size_t)y * (size_t)nx + x;
+            if (x + 1 < nx && cell[0] != cell[1])
+                status = add_edge(contour, x, y, 0, error);
+            if (!status && y + 1 < ny && cell[0] != cell[nx])
+                status = add_edge(contour, x, y, 1, error);
+        }
+    return status;
+}
+
 /* An end of a piece: end 2i is where piece i begins, 2i + 1 where it ends. */
 struct loose_end {
     double at[2];

@@ -6,6 +6,7 @@
 #include "base/status.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* A piece of a contour, in columns and rows of cells: cell centres are at
  * whole numbers. */
@@ -26,6 +27,11 @@ struct contour {
  * contours could cross, the mean of the four tells which. */
 enum status contour_add(struct contour *contour, const double *values, int nx,
                         int ny, double level, struct error *error);
+
+/* Adds each edge between a wall and a free cell, of (ny, nx) walls (1) and free
+ * cells (0), as a piece. */
+enum status contour_add_walls(struct contour *contour, const uint8_t *wall,
+                              int nx, int ny, struct error *error);
 
 /* Orders and turns all pieces so that they follow each other in lines, each
  * piece beginning where the one before it in its line ends: a line ends where

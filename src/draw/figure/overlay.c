@@ -250,15 +250,14 @@ static double layer_below(const struct layers *layers, double z)
     return layers->at[below];
 }
 
-/* From the ring of something in the air to where it is above, or under, on a
+/* From the sign of something in the air to where it is above, or under, on a
  * layer; seen from outside, to the ground. */
 static void draw_stem(const struct pen *pen, const struct track *track,
-                      int64_t row)
+                      int64_t row, const double sign[2])
 {
-    double world[GRID_AXES], at[2], foot[2];
+    double world[GRID_AXES], at[2] = { sign[0], sign[1] }, foot[2];
     double radius = overlay_agent_radius(pen->em);
     world_of(track, row, world);
-    overlay_place(pen, world, at);
     world[2] = pen->solid ? solid_ground(pen->solid, world)
                           : layer_below(pen->layers, world[2]);
     overlay_place(pen, world, foot);
@@ -294,7 +293,7 @@ static void draw_agent(const struct pen *pen, const struct track *track,
     overlay_place(pen, world, at);
     keep_whole(pen, track->number, at);
     if (pen->solid ? !hollow : hollow && pen->oblique)
-        draw_stem(pen, track, row);
+        draw_stem(pen, track, row, at);
     if (track->number >= 0)
         draw_nose(pen, track, row, at);
     if (hollow)
@@ -533,26 +532,47 @@ size_t overlay_arrows(const struct pen *pen, const double *right,
     return count_arrow_cells(&places);
 }
 
+static void gather_contour(const struct canvas *canvas,
+                           const struct contour *contour,
+                           const double origin[2], const double right[2],
+                           const double down[2], double width)
+{
+    for (size_t i = 0; i < contour->count; i++) {
+        const struct contour_piece *piece = &contour->pieces[i];
+        double from[2], to[2];
+        for (int k = 0; k < 2; k++) {
+            from[k] = origin[k] + (piece->from[0] + .5) * right[k] +
+                      (piece->from[1] + .5) * down[k];
+            to[k] = origin[k] + (piece->to[0] + .5) * right[k] +
+                    (piece->to[1] + .5) * down[k];
+        }
+        canvas_line(canvas, from, to, width);
+    }
+}
+
 void overlay_contour(const struct pen *pen, const struct contour *contour,
                      const double origin[2], const double right[2],
                      const double down[2])
 {
     double width = fmax(pen->em / 11, 1.2);
     for (int casing = 1; casing >= 0; casing--) {
-        for (size_t i = 0; i < contour->count; i++) {
-            const struct contour_piece *piece = &contour->pieces[i];
-            double from[2], to[2];
-            for (int k = 0; k < 2; k++) {
-                from[k] = origin[k] + (piece->from[0] + .5) * right[k] +
-                          (piece->from[1] + .5) * down[k];
-                to[k] = origin[k] + (piece->to[0] + .5) * right[k] +
-                        (piece->to[1] + .5) * down[k];
-            }
-            canvas_line(&pen->canvas, from, to,
-                        width + casing * fmax(pen->em / 10, 1.5));
-        }
+        gather_contour(&pen->canvas, contour, origin, right, down,
+                       width + casing * fmax(pen->em / 10, 1.5));
         canvas_lay(&pen->canvas, casing ? white : black);
     }
+}
+
+void overlay_walls(const struct pen *pen, const struct contour *contour,
+                   const double origin[2], const double right[2],
+                   const double down[2], const uint8_t color[3])
+{
+    double cell = fmin(hypot(right[0], right[1]), hypot(down[0], down[1]));
+    /* A wall of one small cell is not covered by its outline. */
+    gather_contour(&pen->canvas, contour, origin, right, down,
+                   fmin(pen->em / 30, cell / 8));
+    /* Walls are told apart from every colour of the field. */
+    bool dark = color[0] + color[1] + color[2] < 3 * 128;
+    canvas_lay(&pen->canvas, dark ? white : black);
 }
 
 /* ---- Lines where agents went and where they mean to go. */

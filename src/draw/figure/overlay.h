@@ -92,6 +92,11 @@ void overlay_contour(const struct pen *pen, const struct contour *contour,
                      const double origin[2], const double right[2],
                      const double down[2]);
 
+/* Likewise the edges of walls of this colour, of contour_add_walls, thin. */
+void overlay_walls(const struct pen *pen, const struct contour *contour,
+                   const double origin[2], const double right[2],
+                   const double down[2], const uint8_t color[3]);
+
 /* The way of each track up to and with the row. */
 void overlay_trails(const struct pen *pen, const struct tracks *tracks,
                     int64_t row);

@@ -416,27 +416,49 @@ static enum status draw_fronts(struct picture *picture, const struct pen *pen,
     return status;
 }
 
+/* Nothing is so large that it hides a small panel. */
+static struct pen pen_of(struct picture *picture)
+{
+    double side = fmin(picture->image.width, picture->image.height);
+    return (struct pen){
+        .canvas = canvas_of(picture),
+        .stage = &picture->stage,
+        .em = fmin(picture->options.em, .4 * side),
+        .layers = picture->layers.count ? &picture->layers : NULL,
+        .oblique = picture->options.oblique,
+        .solid = picture->options.outside ? &picture->solid : NULL
+    };
+}
+
+/* Of the plane that the view is at, as vectors. */
+static enum status draw_walls(struct picture *picture, struct error *error)
+{
+    const struct view *view = picture->view;
+    const struct pen pen = pen_of(picture);
+    double origin[2], right[2], down[2];
+    contour_clear(&picture->contour);
+    enum status status = contour_add_walls(&picture->contour, view->wall,
+                                           view->cut.nx, view->cut.ny, error);
+    if (!status)
+        status = contour_chain(&picture->contour, error);
+    plane_on_stage(picture, origin, right, down);
+    if (!status)
+        overlay_walls(&pen, &picture->contour, origin, right, down,
+                      picture->ramp.wall);
+    return status;
+}
+
 static enum status picture_draw_overlays(struct picture *picture, int64_t row,
                                          struct error *error)
 {
     unsigned overlays = picture->options.overlays;
     bool oblique = picture->options.oblique;
-    /* Nothing is so large that it hides a small panel. */
-    double side = fmin(picture->image.width, picture->image.height);
-    const struct canvas canvas = canvas_of(picture);
-    struct pen pen = { .canvas = canvas,
-                       .stage = &picture->stage,
-                       .em = fmin(picture->options.em, .4 * side),
-                       .layers =
-                           picture->layers.count ? &picture->layers : NULL,
-                       .oblique = oblique,
-                       .solid =
-                           picture->options.outside ? &picture->solid : NULL };
+    const struct pen pen = pen_of(picture);
     static const uint8_t gray[3] = { 64, 64, 64 };
     for (int i = 0; oblique && i < picture->layers.count; i++)
         oblique_frame(picture->view, &picture->oblique, picture->layers.at[i],
-                      &canvas, fmax(1, pen.em / 12));
-    canvas_lay(&canvas, gray);
+                      &pen.canvas, fmax(1, pen.em / 12));
+    canvas_lay(&pen.canvas, gray);
     enum status status = STATUS_OK;
     if (picture->arrows)
         status = draw_arrows(picture, &pen, row, error);
@@ -941,6 +963,9 @@ enum status picture_paint(struct picture *picture, int64_t row,
             paint_solid(picture);
         else if (!status)
             paint_plane(picture, i);
+        if (!status && picture->page && !picture->options.outside &&
+            (picture->options.overlays & OVERLAY_WALLS))
+            status = draw_walls(picture, error);
     }
     if (!status)
         status = picture_draw_overlays(picture, row, error);
