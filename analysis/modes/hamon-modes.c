@@ -26,11 +26,11 @@ static const struct chart_panel panels[] = {
       .y = "energy (%)", .y_range = "[0:*]",
       .block = "energy", .style = "energy", .legend = MODES_LEGEND,
       .own_only = true },
-    { .name = "field-1", .y = "steps since the emission", .block = "field-1",
+    { .name = "field-1", .y = "time (steps)", .block = "field-1",
       .style = "field", .own_only = true },
-    { .name = "field-2", .y = "steps since the emission", .block = "field-2",
+    { .name = "field-2", .y = "time (steps)", .block = "field-2",
       .style = "field", .own_only = true },
-    { .name = "field-3", .y = "steps since the emission", .block = "field-3",
+    { .name = "field-3", .y = "time (steps)", .block = "field-3",
       .style = "field", .own_only = true },
     { .name = "diagram", .title = "power of dz/dt, white at -60 dB; lines: law",
       .x = "wave number (rad/cell)", .x_range = "[0:3.1416]",
@@ -44,7 +44,7 @@ static const struct chart_panel panels[] = {
       .style = "speed", .legend = MODES_LEGEND, .own_only = true },
     { .name = "decay", .title = "below the cutoffs; lines: law",
       .x = "distance from the source (cells)", .x_range = "[0:*]",
-      .y = "amplitude over the first", .y_range = "[1e-5:2]", .log = "y",
+      .y = "relative amplitude", .y_range = "[1e-5:2]", .log = "y",
       .block = "decay", .style = "decay", .legend = MODES_LEGEND,
       .own_only = true },
 };
@@ -54,10 +54,10 @@ enum { ENERGY, FIELD, DIAGRAM = FIELD + FIELDS, SPEED, DECAY, PANELS };
 /* Of each probe instead of them. */
 /* clang-format off */
 static const struct chart_panel probe_panels[] = {
-    { .name = "trace", .x = "steps since the emission", .y = "amplitude",
+    { .name = "trace", .x = "time since the emission (steps)", .y = "amplitude",
       .style = "trace", .legend = TRACE_LEGEND, .shape = 0.75,
       .own_only = true },
-    { .name = "flux", .x = "steps since the emission",
+    { .name = "flux", .x = "time since the emission (steps)",
       .y = "energy flux (°)", .y_range = "[-200:200]", .y_tics = 90,
       .style = "flux", .legend = FLUX_LEGEND, .own_only = true },
 };

@@ -8,7 +8,9 @@ image = 'set cbrange [floor:0]; set palette defined (0 "white", 1 "black"); unse
 floor = -60
 
 # ---- energy ----
-plot for [i = 1:modes] data index block using 1:(100 * column(i + 1)) with lines ls i lw 1.2
+# Symbols stand in turn, as on other curves.
+plot for [i = 1:modes] data index block using 1:(100 * column(i + 1)) with lines ls i lw 1.2, \
+    for [i = 1:modes] data index block every 3 * modes::3 * i - 2 using 1:(100 * column(i + 1)) with points ls i
 
 # ---- field ----
 eval image; mode = int(block[7:*])
@@ -25,7 +27,7 @@ plot for [i = 1:modes] data index 'laws' using ($1 == i ? $3 : NaN):4 with lines
     for [i = 1:modes] data index block using ($1 == i ? $2 : NaN):3 with points ls i
 
 # ---- decay ----
-set format y "%.0e"
+eval powers_y
 plot for [i = 1:modes] data index block using ($1 == i ? $2 : NaN):4 with lines ls i lw 1, \
     for [i = 1:modes] data index block using ($1 == i ? $2 : NaN):3 with points ls i
 

@@ -16,7 +16,7 @@
 /* ---- the chart's panels, and what draws them: reflection.gp ---- */
 
 /* Each of the settings has a legend of its own from LINES_LEGEND on. */
-enum legend { LAG_LEGEND = 1, SPECTRUM_LEGEND, CAUSE_LEGEND, LINES_LEGEND };
+enum legend { SPECTRUM_LEGEND = 1, CAUSE_LEGEND, LINES_LEGEND };
 
 #define ERROR "RMS error (°)"
 #define WRONG "wrong headings (%)"
@@ -27,7 +27,7 @@ static const struct chart_panel panels[] = {
     { .name = "lag", .title = "error by time after the arrival",
       .x = "time after the arrival (steps)", .x_range = "[0:30]",
       .y = ERROR, .y_range = "[0:195]", .y_tics = 30,
-      .block = "lag", .style = "lag", .every = 5, .legend = LAG_LEGEND },
+      .block = "lag", .style = "lag", .every = 5 },
     { .name = "distance", .title = "error by distance",
       .x = "shortest path to the source (cells)", .x_range = "[0:*]",
       .y = ERROR, .y_range = "[0:*]",
@@ -38,7 +38,7 @@ static const struct chart_panel panels[] = {
       .block = "histogram", .style = "curves", .every = 1 },
     { .name = "spectrum", .title = "spectrum of the wave", /* and how far on */
       .x = "frequency (rad/step)", .x_range = "[0:1]", .x_tics = .2,
-      .y = "amplitude (of largest)", .y_range = "[0.001:1.5]", .log = "y",
+      .y = "relative amplitude", .y_range = "[0.001:1.5]", .log = "y",
       .block = "spectrum", .style = "spectrum", .legend = SPECTRUM_LEGEND },
     { .name = "width", .title = "error by width",
       .x = "local width (cells)", .x_range = "[0:*]",
@@ -58,7 +58,7 @@ static const struct chart_panel panels[] = {
       .y = ERROR, .y_range = "[0:*]", .own_only = true, .lines = 1,
       .block = "height", .style = "points", .legend = LINES_LEGEND },
     { .name = "cause", .title = "wrong headings by cause",
-      .x = "group (in the order of the table)",
+      .x = "group",
       .y = WRONG, .y_range = "[0:*]", .own_only = true,
       .block = "cause", .style = "stacks", .legend = CAUSE_LEGEND },
     { .name = "cause-width", .title = "causes by width",
@@ -930,6 +930,25 @@ static void write_stack(struct chart *chart, double x, double wide,
     }
 }
 
+/* Has the cause a part in a stack, of any panel that is drawn? */
+static bool has_cause(const struct report *report, enum cause cause)
+{
+    const size_t groups = report->study->group_count;
+    for (size_t g = 0; g < groups; g++)
+        for (int k = 0; k < (groups == 1 ? FRONT_CAUSES : 1); k++)
+            if (report->series[g].sum.lag_cause[k][cause])
+                return true;
+    return false;
+}
+
+static void name_stacks(const struct report *report, struct chart *chart)
+{
+    for (enum cause cause = 0; cause < CAUSES; cause++)
+        if (has_cause(report, cause))
+            chart_entry(chart, CAUSE_LEGEND, 0, 51 + (int)cause, "%s",
+                        cause_names[cause]);
+}
+
 static void write_stacks(const struct report *report, struct chart *chart)
 {
     static const char columns_of[] = "%s, width of the stack, then the top of "
@@ -964,9 +983,7 @@ static void write_stacks(const struct report *report, struct chart *chart)
             write_stack(chart, front_cause_lags[k], 1.4, sum->lag_cause[k],
                         sum->lag_counted[k]);
     }
-    for (int cause = 0; cause < CAUSES; cause++)
-        chart_entry(chart, CAUSE_LEGEND, 0, 51 + cause, "%s",
-                    cause_names[cause]);
+    name_stacks(report, chart);
 }
 
 static bool has_points(const struct series *series, int i)
@@ -1150,20 +1167,28 @@ static bool has_cutoffs(const struct report *report, double least, double most)
     return false;
 }
 
+/* Is a recording read in several groups? Their spectra are the same. */
+static bool shares_waves(const struct study *study)
+{
+    for (size_t g = 1; g < study_drawn(study, NULL); g++)
+        if (!study_group_is_first(study, g))
+            return true;
+    return false;
+}
+
 static enum status write_data(const void *of, struct chart *chart,
                               struct error *error)
 {
     const struct report *report = of;
-    /* Where the axes end: half a period of 30 steps, and 1 radian a step. */
-    if (has_cutoffs(report, acos(-1) / 30, INFINITY))
-        chart_entry(chart, LAG_LEGEND, 0, 0,
-                    "symbols at the top: half a period of the cutoff");
-    if (has_cutoffs(report, 0, 1))
+    if (has_cutoffs(report, 0, SPECTRUM_HIGHEST))
         chart_entry(chart, SPECTRUM_LEGEND, 0, 0,
                     report->deep
                         ? "vertical lines: cutoff of a duct with fixed walls"
                         : "vertical lines: cutoff of a corridor with fixed "
                           "walls");
+    if (shares_waves(report->study))
+        chart_entry(chart, SPECTRUM_LEGEND, 0, 0,
+                    "readings of the same wave share one line");
     enum status status = STATUS_OK;
     for (int i = 0; i < HEIGHT && !status; i++)
         if (report->varies[i] || (i == WIDTH && report->varies[HEIGHT]))
@@ -1205,6 +1230,9 @@ static bool is_shown(const struct report *report, int panel)
 static void choose_panels(const void *of, struct chart_figure *figure)
 {
     const struct report *report = of;
+    /* The axis ends at half a period of 30 steps. */
+    snprintf(figure->numbers, sizeof figure->numbers, "cutoffs = %d\n",
+             has_cutoffs(report, acos(-1) / 30, INFINITY));
     for (int i = 0; i < PANELS; i++) {
         if (!is_shown(report, i))
             continue;
@@ -1217,6 +1245,9 @@ static void choose_panels(const void *of, struct chart_figure *figure)
             snprintf(panel->x_range, sizeof panel->x_range, "[.4:%zu.6]",
                      groups);
             panel->x_tics = groups > 15 ? 0 : 1;
+            panel->numbers = groups <= CHART_STYLES;
+            if (!panel->numbers)
+                panel->x = "group (in the order of the table)";
         }
     }
 }

@@ -303,7 +303,7 @@ static size_t before_size(const char *name, size_t length)
 }
 
 /* "corridor-l-5.map" as "corridor-l-5", or without its size. */
-static void add_map(struct words *words, const char *path, bool kind)
+static void add_stem(struct words *words, const char *path, bool kind)
 {
     const char *name = file_name(path);
     const char *dot = strrchr(name, '.');
@@ -354,6 +354,16 @@ static bool is_key(const char *key, const char *pattern)
            strcmp(key + length - behind, star + 1) == 0;
 }
 
+/* A name for readings that nothing sets apart. Not the scenario's title: --set
+ * may have changed what that says. */
+static void add_only(const struct study *study, struct words *words)
+{
+    if (study->recording_count == 1)
+        add_stem(words, recording_path(study->recordings[0]), false);
+    else
+        add(words, "%zu recordings", study->recording_count);
+}
+
 /* What sets a reading apart, the key `without` (or NULL; a `*` in it stands for
  * any text) left out; of the map then only its kind, "corridor-l" of
  * "corridor-l-5.map". */
@@ -370,13 +380,13 @@ static void reading_label(const struct study *study,
             continue;
         if (value && strcmp(key, "map.file") == 0) {
             add(&words, "%s", words.used ? ", " : "");
-            add_map(&words, value, without && strcmp(without, key) == 0);
+            add_stem(&words, value, without && strcmp(without, key) == 0);
         } else {
             add_setting(&words, name_of_key(study, key), value);
         }
     }
     if (!words.used && study->key_count == 0)
-        add(&words, "%s", recording_title(reading->recording));
+        add_only(study, &words);
     if (!words.used)
         add(&words, "all");
 }

@@ -636,11 +636,23 @@ START_TEST(panels_are_chosen_by_their_letters)
     }
 END_TEST
 
+static char *write_script(const struct chart *chart,
+                          const struct chart_figure *what)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_eq(chart_script_write(chart, what, file, NULL), STATUS_OK);
+    fclose(file);
+    return text;
+}
+
 /* The script of these panels, this wide; from the heap of open_memstream. */
 static char *script_of(const char *panels, double wide)
 {
     struct chart_figure some = { .commands = sections, .count = 6 };
-    struct chart chart = { .width = wide };
+    struct chart chart = { .width = wide, .series_count = 2 };
     for (size_t i = 0; i < 6; i++)
         some.panels[i] = (struct chart_panel){
             .name = "p",
@@ -651,13 +663,9 @@ static char *script_of(const char *panels, double wide)
         };
     ck_assert_int_eq(chart_panels_choose(panels, &some, NULL), STATUS_OK);
     chart_entry(&chart, CHART_OF_SERIES, 1, 1, "a series");
+    chart_entry(&chart, CHART_OF_SERIES, 2, 2, "another series");
     chart_entry(&chart, 1, 21, 0, "a law");
-    char *text = NULL;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
-    ck_assert_ptr_nonnull(file);
-    ck_assert_int_eq(chart_script_write(&chart, &some, file, NULL), STATUS_OK);
-    fclose(file);
+    char *text = write_script(&chart, &some);
     chart_release(&chart);
     return text;
 }
@@ -687,6 +695,50 @@ START_TEST(a_legend_says_whose_it_is_where_it_is_not_everybodys)
                               strchr(cases[i].panels, 'a') != NULL);
             free(text);
         }
+    }
+END_TEST
+
+/* The legend of a chart of `count` series and one or both of two panels: one
+ * draws the series, on the other's abscissa they have numbers. */
+static char *numbered(size_t count, bool drawn, bool numbers)
+{
+    const struct chart_panel panel = { .name = "p", AXES, .style = "curves" };
+    struct chart_figure some = { .commands = sections };
+    struct chart chart = { .width = CHART_COLUMN, .series_count = count };
+    if (drawn)
+        some.panels[some.count++] = panel;
+    if (numbers) {
+        some.panels[some.count] = panel;
+        some.panels[some.count].own_only = true;
+        some.panels[some.count++].numbers = true;
+    }
+    for (size_t i = 0; i < count; i++)
+        chart_entry(&chart, CHART_OF_SERIES, (int)i + 1, (int)i + 1, "series");
+    char *text = write_script(&chart, &some);
+    chart_release(&chart);
+    return text;
+}
+
+START_TEST(series_have_the_numbers_that_a_panel_has_as_its_abscissa)
+    {
+        char *text = numbered(12, true, true);
+        ck_assert_ptr_nonnull(strstr(text, " 1 1 0 \"1: series\""));
+        ck_assert_ptr_nonnull(strstr(text, " 12 12 0 \"12: series\""));
+        free(text);
+        text = numbered(12, false, true); /* bars alone have no lines */
+        ck_assert_ptr_nonnull(strstr(text, " 0 0 0 \"12: series\""));
+        free(text);
+        text = numbered(12, true, false);
+        ck_assert_ptr_nonnull(strstr(text, " 12 12 0 \"series\""));
+        free(text);
+    }
+END_TEST
+
+START_TEST(a_line_that_is_alone_needs_no_legend)
+    {
+        char *text = numbered(1, true, true);
+        ck_assert_ptr_null(strstr(text, "series\""));
+        free(text);
     }
 END_TEST
 
@@ -742,11 +794,7 @@ START_TEST(an_empty_cell_of_a_page_has_the_legends_or_the_last_panel)
         struct chart chart = { .width = CHART_PAGE };
         for (size_t i = 0; i < 3; i++)
             figures.panels[i] = figure.panels[2];
-        size_t size;
-        FILE *file = open_memstream(&text, &size);
-        ck_assert_int_eq(chart_script_write(&chart, &figures, file, NULL),
-                         STATUS_OK);
-        fclose(file);
+        text = write_script(&chart, &figures);
         ck_assert_double_gt(number_behind(text, "\n\"(c) a line\" ", 2), .95);
         ck_assert_double_lt(number_behind(text, "\n\"(c) a line\" ", 1), .1);
         ck_assert_double_lt(number_behind(text, "\n\"(a) a line\" ", 2), .5);
@@ -865,6 +913,9 @@ static Suite *chart_suite(void)
     tcase_add_test(not_drawn, panels_are_chosen_by_their_letters);
     tcase_add_test(not_drawn,
                    a_legend_says_whose_it_is_where_it_is_not_everybodys);
+    tcase_add_test(not_drawn,
+                   series_have_the_numbers_that_a_panel_has_as_its_abscissa);
+    tcase_add_test(not_drawn, a_line_that_is_alone_needs_no_legend);
     tcase_add_test(not_drawn, five_panels_in_a_column_stay_on_a_page_of_a4);
     tcase_add_test(not_drawn,
                    an_empty_cell_of_a_page_has_the_legends_or_the_last_panel);

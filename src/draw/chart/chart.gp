@@ -38,13 +38,20 @@ panel = 'left = real(cell(2)); right = real(cell(3)); top = real(cell(4)); botto
     .'set label 901 written(cell(1)) at screen middle, screen top + 0.27 / height center;' \
     .'set label 902 written(cell(6)) at screen middle, screen bottom - 0.74 / height center;' \
     .'set label 903 written(cell(9)) at screen left - 1.15 / width, screen (top + bottom) / 2 center rotate;' \
-    .'set border 15 lw 0.8; set grid ls 28, ls 28; set format "%g"; eval (strlen(logs) ? "set" : "unset")." logscale ".logs;' \
-    .'eval "set xrange ".cell(7)."; set xtics nomirror offset 0, 0.2 ".cell(8);' \
-    .'eval "set yrange ".cell(10)."; set ytics nomirror offset 0.3, 0 ".cell(11)'
+    .'set border 15 lw 0.8; set grid ls 28, ls 28; set format "%g"; unset logscale;' \
+    .'eval "set xrange ".cell(7)."; set xtics ".ticks." offset 0, 0.2 ".cell(8);' \
+    .'eval "set yrange ".cell(10)."; set ytics ".ticks." offset 0.3, 0 ".cell(11); if (strlen(logs)) { eval "set logscale ".logs }'
 apart = 1; first(i) = 0; curves = 'apart = every < 2 ? 1 : every < series ? series : every; first(i) = int((i - 1) * apart / series);' \
     .'plot for [i = 1:series] data index block using 1:(column(nth[i] + 1)) notitle with lines ls i lw 1.2,' \
     .'    for [i = 1:series] data index block every apart::first(i) using 1:(column(nth[i] + 1)) notitle with points ls i'
-unset key; set tics out nomirror scale 0.5 font small; set output picture; set multiplot
+# Ticks stand outside the box, in every panel. An axis over many powers of ten shows each, or each by-th.
+ticks = 'nomirror out scale 0.5 font small'
+power(k) = format eq 'tex' ? sprintf('$10^{%d}$', k) : '10'.(k < 0 ? '⁻' : '').(_done = '', (sum [_k = 1:strlen(sprintf('%d', abs(k)))] \
+    (_done = _done.word('⁰ ¹ ² ³ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹', int(substr(sprintf('%d', abs(k)), _k, _k)) + 1), 1)), _done)
+by = 1; powers_x = 'set format x ""; do for [k = -300:300:by] { set xtics add (power(k) 10.**k) }'
+powers_y = 'set format y ""; do for [k = -300:300:by] { set ytics add (power(k) 10.**k) }'
+# gnuplot would hide the middle of an interval behind white; it takes 0 for 1.
+set pointintervalbox 0.001; unset key; set output picture; set multiplot
 
 # ---- lines ----
 # Styles 31 on and 41 on: lines of a panel of their own, with filled and with open points.

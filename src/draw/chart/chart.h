@@ -64,6 +64,7 @@ struct chart_panel {
     bool polar;    /* without axes, two in a column if there are enough */
     bool own_only; /* draws none of the series: its legend says what */
     bool series_below; /* in a column the legend of the series is its own */
+    bool numbers; /* its abscissa is the number that a series' legend has */
 };
 
 enum { CHART_PANELS = 26 }; /* a letter for each */

@@ -82,6 +82,7 @@ enum { BELOW = CHART_PANELS, CAPTION, GROUPS, NOWHERE };
 struct piece {
     int group;
     int line, point; /* styles; 0: none */
+    int number;      /* in front of the text; 0: none */
     double x, y;     /* the text's left end, and the line's top */
     const char *text;
     size_t bytes;
@@ -173,9 +174,17 @@ static void break_lines(struct layout *layout, const struct chart_entry *entry,
         piece.text = rest;
         piece.bytes = bytes_of(rest, cut);
         add_piece(layout, &piece);
-        piece.line = piece.point = 0;
+        piece.line = piece.point = piece.number = 0;
         *y += pitch;
     }
+}
+
+/* Does the panel need the series' legend? A single line needs none. */
+static bool names_series(const struct layout *layout, size_t k)
+{
+    const struct chart_panel *panel = &layout->figure->panels[k];
+    return layout->chart->series_count > 1 &&
+           (!panel->own_only || panel->numbers);
 }
 
 /* Is the series' legend drawn, and where? */
@@ -184,7 +193,7 @@ static int group_of_series(const struct layout *layout)
     const struct chart_figure *figure = layout->figure;
     int group = NOWHERE;
     for (size_t k = 0; k < figure->count; k++)
-        if (!figure->panels[k].own_only)
+        if (names_series(layout, k))
             group = BELOW;
     for (size_t k = 0; k < figure->count && layout->across == 1; k++)
         if (figure->panels[k].series_below)
@@ -225,6 +234,36 @@ static size_t find_entries(struct layout *layout, int group)
     return count;
 }
 
+/* Has a panel the series' numbers as its abscissa? */
+static bool has_numbers(const struct layout *layout)
+{
+    bool any = false;
+    for (size_t k = 0; k < layout->figure->count; k++)
+        any |= layout->figure->panels[k].numbers;
+    return any;
+}
+
+static double ems_of(const struct layout *layout,
+                     const struct chart_entry *entry)
+{
+    const double number = 1.8; /* "12: " */
+    bool numbered = entry->legend == CHART_OF_SERIES && has_numbers(layout);
+    return entry->ems + (numbered ? number : 0);
+}
+
+/* A series' number, which is its style, and if that is all that panels show of
+ * the series no sample. */
+static void number_piece(const struct layout *layout, struct piece *piece)
+{
+    bool drawn = false;
+    for (size_t k = 0; k < layout->figure->count; k++)
+        drawn |= !layout->figure->panels[k].own_only;
+    if (has_numbers(layout))
+        piece->number = piece->line;
+    if (!drawn)
+        piece->line = piece->point = 0;
+}
+
 /* One legend in as many columns as its longest entry allows. */
 static void place_group(struct layout *layout, int group, double width)
 {
@@ -236,7 +275,7 @@ static void place_group(struct layout *layout, int group, double width)
     if (!count)
         return;
     for (size_t i = 0; i < count; i++)
-        longest = fmax(longest, entries[i]->ems);
+        longest = fmax(longest, ems_of(layout, entries[i]));
     size_t columns =
         caption ? 1 : (size_t)((room + .2) / (before + em * longest + .2));
     columns = columns < 1 ? 1 : columns > count ? count : columns;
@@ -254,12 +293,17 @@ static void place_group(struct layout *layout, int group, double width)
         double x = (double)(i / rows) * (room + .2) / (double)columns;
         if (columns > 1)
             y = top + (double)(i % rows) * pitch;
-        const struct piece piece = { .group = group,
-                                     .line = entries[i]->line,
-                                     .point = entries[i]->point,
-                                     .x = x + before };
+        struct piece piece = { .group = group,
+                               .line = entries[i]->line,
+                               .point = entries[i]->point,
+                               .x = x + before };
+        if (entries[i]->legend == CHART_OF_SERIES)
+            number_piece(layout, &piece);
         break_lines(layout, entries[i], piece,
-                    columns > 1 ? INFINITY : (room - before) / em, &y);
+                    columns > 1 ? INFINITY
+                                : (room - before) / em + entries[i]->ems -
+                                      ems_of(layout, entries[i]),
+                    &y);
     }
     layout->depth[group] = (columns > 1 ? top + (double)rows * pitch : y) + .15;
 }
@@ -269,10 +313,14 @@ static void name_legends(struct layout *layout)
 {
     const struct chart_figure *figure = layout->figure;
     bool these[CHART_PANELS];
+    bool others = false;
     size_t with = 0;
-    for (size_t k = 0; k < figure->count; k++)
-        with += these[k] = !figure->panels[k].own_only;
-    if (with && with < figure->count)
+    memset(layout->headings, 0, sizeof layout->headings);
+    for (size_t k = 0; k < figure->count; k++) {
+        with += these[k] = names_series(layout, k);
+        others |= figure->panels[k].own_only && figure->panels[k].legend;
+    }
+    if (with && (with < figure->count || others))
         name_panels(these, figure->count, layout->headings[BELOW],
                     sizeof layout->headings[BELOW]);
     for (size_t k = 0; k < figure->count; k++) {
@@ -364,6 +412,19 @@ static size_t count_entries(const struct layout *layout, int group)
     return count;
 }
 
+/* Without any the legend is a note, to be read with its panel. */
+static bool has_samples(const struct layout *layout, int group)
+{
+    const struct chart *chart = layout->chart;
+    for (size_t i = 0; i < chart->entry_count; i++) {
+        const struct chart_entry *entry = &chart->entries[i];
+        if (group_of(layout, entry->legend) == group &&
+            (entry->line || entry->point))
+            return true;
+    }
+    return false;
+}
+
 /* One legend or the caption into the empty cell, if there is room; *used moves
  * down. A legend that stood below its one panel has to say whose it is. */
 static void fill_with(struct layout *layout, int group, double room,
@@ -372,7 +433,7 @@ static void fill_with(struct layout *layout, int group, double room,
     size_t before = layout->piece_count;
     size_t count = count_entries(layout, group);
     bool own = group < BELOW && !*layout->headings[group];
-    if (own && count < 2) /* a note, to be read with the panel */
+    if (own && !has_samples(layout, group))
         return;
     if (own)
         snprintf(layout->headings[group], sizeof layout->headings[group],
@@ -459,18 +520,34 @@ static void place_panels(struct layout *layout)
     layout->height = lowest + .05;
 }
 
+/* The legend of a panel is as wide as the panel and those behind it in the row
+ * that share it. */
+static double legend_width(const struct layout *layout, size_t k)
+{
+    const struct chart_figure *figure = layout->figure;
+    double width = layout->frames[k].share;
+    for (size_t j = k + 1;
+         j < figure->count && layout->frames[j].row == layout->frames[k].row &&
+         figure->panels[k].legend &&
+         figure->panels[j].legend == figure->panels[k].legend;
+         j++)
+        width += layout->frames[j].share;
+    return width;
+}
+
 static void lay_out_once(struct layout *layout)
 {
     double width = layout->chart->width;
     size_t count = layout->figure->count;
     layout->piece_count = 0;
+    name_legends(layout);
     memset(layout->in_cell, 0, sizeof layout->in_cell);
     memset(layout->depth, 0, sizeof layout->depth);
     find_rows(layout);
     fill_cell(layout);
     for (size_t k = 0; k < count; k++)
         if (!layout->in_cell[k])
-            place_group(layout, (int)k, layout->frames[k].share);
+            place_group(layout, (int)k, legend_width(layout, k));
     if (!layout->in_cell[BELOW])
         place_group(layout, BELOW, width);
     if (!layout->in_cell[CAPTION])
@@ -488,7 +565,6 @@ static void lay_out(struct layout *layout)
     size_t across = width < 14 ? 1 : (size_t)(width / 8);
     layout->across = across < count ? across : count;
     layout->squeeze = 1;
-    name_legends(layout);
     lay_out_once(layout);
     for (size_t row = 0; row < layout->rows; row++)
         panels += high_of_row(layout, row);
@@ -592,11 +668,14 @@ static void write_letters(FILE *file, const struct layout *layout)
         const struct piece *piece = &layout->pieces[i];
         bool heading = piece->group < CAPTION &&
                        piece->text == layout->headings[piece->group];
-        fprintf(file, "%.4f %.4f %d %d %d \"%.*s%s\"\n",
+        char number[16] = "";
+        if (piece->number)
+            snprintf(number, sizeof number, "%d: ", piece->number);
+        fprintf(file, "%.4f %.4f %d %d %d \"%s%.*s%s\"\n",
                 piece->x / layout->chart->width,
                 1 - (piece->y + pitch / 2) / layout->height, piece->line,
-                piece->point, piece->group == CAPTION, (int)piece->bytes,
-                piece->text, heading ? ":" : "");
+                piece->point, piece->group == CAPTION, number,
+                (int)piece->bytes, piece->text, heading ? ":" : "");
     }
     fputs("END\n", file);
 }
