@@ -123,12 +123,14 @@ tex_table() {
         /^\\begin{tabular}/ {
             text = $0
             sub(/^.*tabular}{/, "", text)
-            gsub(/\[[^]]*\]|[ }]/, "", text)
+            gsub(/@{}|\[[^]]*\]|[ }]/, "", text)
             columns = length(text)
-            if (text !~ /^l+S+$/) fault("columns")
+            tabulars++
+            if (text !~ /^l+[Sc]+$/) fault("columns")
             next
         }
         /^\\(toprule|midrule|bottomrule|end{tabular})$/ { rules++; next }
+        /^(\\medskip)?$/ { next }
         {
             rows++
             if ($0 !~ / \\\\$/) fault("no end of row")
@@ -136,7 +138,7 @@ tex_table() {
         }
         END {
             print columns + 0, "columns,", rows + 0, "rows"
-            exit bad || open || rules != 4 || rows < 2 || columns < 2
+            exit bad || open || !tabulars || rules != 4 * tabulars || rows < 2 * tabulars || columns < 2
         }' "$1"
 }
 

@@ -609,6 +609,18 @@ static void print_csv(const struct compared *table, FILE *out)
     putc('\n', out);
 }
 
+/* Are they the ends of an interval? Their names in csv are those of one figure
+ * and "_low_95", "_high_95". */
+static bool is_interval(const struct compared *compared, int low, int high)
+{
+    const char *name = compared->headings[low].csv;
+    const char *end = compared->headings[high].csv;
+    const char *part = strstr(name, "_low_95");
+    size_t length = part ? (size_t)(part - name) : 0;
+    return part && strncmp(name, end, length) == 0 &&
+           strcmp(end + length, "_high_95") == 0;
+}
+
 static enum status print_other(const struct compared *compared,
                                enum table_format format, FILE *out,
                                struct error *error)
@@ -618,13 +630,19 @@ static enum status print_other(const struct compared *compared,
     struct table_column columns[TABLE_FIGURES_MOST];
     double numbers[TABLE_FIGURES_MOST];
     size_t count = 0;
+    int last = -1;
     struct table table;
     join_keys(compared, keys);
     for (int f = 0; f < compared->figures; f++)
-        if (is_shown(compared, f, format))
+        if (is_shown(compared, f, format)) {
+            if (count && is_interval(compared, last, f))
+                columns[count - 1].interval = "95 %";
             columns[count++] =
                 (struct table_column){ compared->headings[f].alone,
-                                       compared->headings[f].decimals };
+                                       .digits =
+                                           compared->headings[f].decimals };
+            last = f;
+        }
     table_init_texts(&table, names, compared->key_count ? 2 : 1, columns,
                      count);
     enum status status = STATUS_OK;

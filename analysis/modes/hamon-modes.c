@@ -192,15 +192,15 @@ static enum status find_echoes(struct report *report, struct error *error)
 }
 
 static const struct table_column probe_columns[] = {
-    { "x", 0 },
-    { "y", 0 },
-    { "reflections", 0 },
-    { "distance (cells)", 2 },
-    { "sign", 0 },
-    { "arrival, image (step)", 0 },
-    { "arrival, measured (step)", 0 },
-    { "crest", -1 },
-    { "trace there", -1 },
+    { "x", .digits = 0 },
+    { "y", .digits = 0 },
+    { "reflections", .digits = 0 },
+    { "distance (cells)", .digits = 2 },
+    { "sign", .digits = 0 },
+    { "arrival, image (step)", .digits = 0 },
+    { "arrival, measured (step)", .digits = 0 },
+    { "crest", .digits = -1 },
+    { "trace there", .digits = -1 },
 };
 enum { PROBE_COLUMNS = sizeof probe_columns / sizeof *probe_columns };
 
@@ -338,11 +338,15 @@ static void release(void *of)
 /* ---- the table ---- */
 
 static const struct table_column columns[] = {
-    { "energy share", 7 },      { "cutoff, law (rad/step)", 5 },
-    { "cutoff, measured", 5 },  { "fastest, law (cells/step)", 5 },
-    { "fastest, measured", 5 }, { "decay, law (1/cell)", 5 },
-    { "decay, measured", 5 },   { "arrival, law (step)", 1 },
-    { "arrival, measured", 0 },
+    { "energy share", .digits = 7 },
+    { "cutoff, law (rad/step)", .digits = 5 },
+    { "cutoff, measured", .digits = 5 },
+    { "fastest, law (cells/step)", .digits = 5 },
+    { "fastest, measured", .digits = 5 },
+    { "decay, law (1/cell)", .digits = 5 },
+    { "decay, measured", .digits = 5 },
+    { "arrival, law (step)", .digits = 1 },
+    { "arrival, measured", .digits = 0 },
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 

@@ -503,16 +503,16 @@ static void release(void *of)
 
 /* The last are of 3D alone. */
 static const struct table_column columns[] = {
-    { "radius (cells)", 0 },
-    { "nodes", 0 },
-    { "anisotropy (%)", 3 },
-    { "mean time (steps)", 2 },
-    { "RMS heading error (degrees)", 3 },
-    { "largest, any node (degrees)", 3 },
-    { "front along axes (cells)", 3 },
-    { "along diagonals of two axes", 3 },
-    { "of three", 3 },
-    { "largest over smallest", 3 },
+    { "radius (cells)", .digits = 0 },
+    { "nodes", .digits = 0 },
+    { "anisotropy (%)", .digits = 3 },
+    { "mean time (steps)", .digits = 2 },
+    { "RMS heading error (degrees)", .digits = 3 },
+    { "largest, any node (degrees)", .digits = 3 },
+    { "front along axes (cells)", .digits = 3 },
+    { "along diagonals of two axes", .digits = 3 },
+    { "of three", .digits = 3 },
+    { "largest over smallest", .digits = 3 },
 };
 enum { FLAT_COLUMNS = 6, COLUMNS = sizeof columns / sizeof *columns };
 
@@ -866,7 +866,12 @@ static const char notes[] =
     "26, stand beside them.\nThe heading error of a wave "
     "from one cell is 0.000 at any delta and threshold: its\ncentral "
     "differences point home exactly (docs/science.md, "
-    "Gradient).\nBASE-map-N.png, made with "
+    "Gradient).\n"
+    "The table has no intervals: nothing in a wave is random, so its figures "
+    "are exact,\nand the anisotropy is the spread over the directions. Of "
+    "several "
+    "recordings in a\ngroup (--pool) they are the means.\n"
+    "BASE-map-N.png, made with "
     "the chart's PNG, show the wave with its front's places\nevery 20 "
     "generations.\n"
     "  hamon-isotropy -o round --vary arrival.threshold=1e-2,1e-4,1e-10 "

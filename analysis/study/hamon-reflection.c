@@ -761,15 +761,33 @@ static double of_wrong(const struct reflection *sum, enum cause cause)
 }
 
 static const struct table_column columns[] = {
-    { "n", 0 },          { "width", 0 },      { "delta", -1 },
-    { "threshold", -1 }, { "cells", 0 },      { "RMS error", 2 },
-    { "RMS low", 2 },    { "RMS high", 2 },   { "wrong", 4 },
-    { "wrong low", 4 },  { "wrong high", 4 }, { "phase", 3 },
-    { "echo", 3 },       { "standing", 3 },   { "stencil", 3 },
-    { "other", 3 },      { "unknown", 3 },    { "reach", 3 },
-    { "traced", 3 },     { "path ratio", 4 }, { "at lag 2", 1 },
-    { "at lag 4", 1 },   { "at lag 8", 1 },   { "at lag 12", 1 },
-    { "cutoff", 4 },     { "height", 0 },     { "path error", 2 },
+    { "n", .digits = 0 },
+    { "width", .digits = 0, .detail = true },
+    { "delta", .digits = -1, .detail = true },
+    { "threshold", .digits = -1, .detail = true },
+    { "cells", .digits = 0, .detail = true },
+    { "RMS error", .digits = 2 },
+    { "RMS low", .digits = 2, .interval = "95 %" },
+    { "RMS high", .digits = 2 },
+    { "wrong", .digits = 4 },
+    { "wrong low", .digits = 4, .interval = "95 %" },
+    { "wrong high", .digits = 4 },
+    { "phase", .digits = 3, .detail = true },
+    { "echo", .digits = 3, .detail = true },
+    { "standing", .digits = 3, .detail = true },
+    { "stencil", .digits = 3, .detail = true },
+    { "other", .digits = 3, .detail = true },
+    { "unknown", .digits = 3, .detail = true },
+    { "reach", .digits = 3 },
+    { "traced", .digits = 3 },
+    { "path ratio", .digits = 4, .detail = true },
+    { "at lag 2", .digits = 1, .detail = true },
+    { "at lag 4", .digits = 1, .detail = true },
+    { "at lag 8", .digits = 1, .detail = true },
+    { "at lag 12", .digits = 1, .detail = true },
+    { "cutoff", .digits = 4, .detail = true },
+    { "height", .digits = 0, .detail = true },
+    { "path error", .digits = 2, .detail = true },
 };
 /* The last two are of 3D. */
 enum { COLUMNS = sizeof columns / sizeof *columns, FLAT_COLUMNS = COLUMNS - 2 };
@@ -1341,6 +1359,9 @@ static const char notes[] =
     "-f height);\n"
     "path error: in 3D the RMS error of the shortest paths' own directions, "
     "estimated.\n"
+    "--table tex leaves out width, delta, threshold, cells, the causes, path "
+    "ratio, the\nlags and what stands behind them, so that the table fits a "
+    "page of 17 cm; the other\nforms have all columns.\n"
     "BASE-cause-N.png are maps of the causes, if a heading is wrong, and "
     "BASE-map-N.png\nof the error, with the chart's PNG: of a group's first "
     "recording. Below each stands\nwhat cells without one are: not counted, "

@@ -249,15 +249,15 @@ static void release(void *of)
 /* ---- tables ---- */
 
 static const struct table_column path_columns[] = {
-    { "paths", 0 },
-    { "arrived", 0 },
-    { "time over the least, mean", 5 },
-    { "95 % from", 5 },
-    { "to", 5 },
-    { "worst", 5 },
-    { "Hausdorff distance, mean (cells)", 2 },
-    { "worst (cells)", 2 },
-    { "length over the shortest, mean", 4 },
+    { "paths", .digits = 0 },
+    { "arrived", .digits = 0 },
+    { "time over the least, mean", .digits = 5 },
+    { "95 % from", .digits = 5, .interval = "95 %" },
+    { "to", .digits = 5 },
+    { "worst", .digits = 5 },
+    { "Hausdorff distance, mean (cells)", .digits = 2 },
+    { "worst (cells)", .digits = 2 },
+    { "length over the shortest, mean", .digits = 4 },
 };
 enum { PATH_COLUMNS = sizeof path_columns / sizeof *path_columns };
 
@@ -302,13 +302,13 @@ static enum status add_paths(const struct report *report, struct table *table,
 
 /* Behind these: the time and the length in each area. */
 static const struct table_column agent_columns[] = {
-    { "steps", 0 },
-    { "length (cells)", 2 },
-    { "length over the shortest", 4 },
-    { "time (cells at c = 1)", 3 },
-    { "least time (cells at c = 1)", 3 },
-    { "time over the least", 5 },
-    { "Hausdorff distance (cells)", 2 },
+    { "steps", .digits = 0 },
+    { "length (cells)", .digits = 2 },
+    { "length over the shortest", .digits = 4 },
+    { "time (cells at c = 1)", .digits = 3 },
+    { "least time (cells at c = 1)", .digits = 3 },
+    { "time over the least", .digits = 5 },
+    { "Hausdorff distance (cells)", .digits = 2 },
 };
 enum { AGENT_COLUMNS = sizeof agent_columns / sizeof *agent_columns };
 
@@ -348,7 +348,7 @@ static enum status name_areas(struct report *report, struct error *error)
             snprintf(names[1], sizeof *names, "cells in %s", areas->name[k]);
             for (int half = 0; half < 2; half++)
                 report->columns[AGENT_COLUMNS + 2 * at + (size_t)half] =
-                    (struct table_column){ names[half], 3 - half };
+                    (struct table_column){ names[half], .digits = 3 - half };
         }
     }
     return STATUS_OK;
@@ -410,9 +410,14 @@ static enum status add_agents(const struct report *report, struct table *table,
 }
 
 static const struct table_column interface_columns[] = {
-    { "c2/c1", 4 },        { "sigma (cells)", 1 }, { "R", 5 },
-    { "R by the law", 5 }, { "R off (%)", 3 },     { "T", 5 },
-    { "T by the law", 5 }, { "T off (%)", 3 },
+    { "c2/c1", .digits = 4 },
+    { "sigma (cells)", .digits = 1 },
+    { "R", .digits = 5 },
+    { "R by the law", .digits = 5 },
+    { "R off (%)", .digits = 3 },
+    { "T", .digits = 5 },
+    { "T by the law", .digits = 5 },
+    { "T off (%)", .digits = 3 },
 };
 enum {
     INTERFACE_COLUMNS = sizeof interface_columns / sizeof *interface_columns

@@ -204,6 +204,52 @@ static bool has_number(const struct table *table, size_t column)
     return false;
 }
 
+/* Is it a column of its own in Markdown or LaTeX? The end of an interval is in
+ * the one before. */
+static bool is_column(const struct table *table, size_t column, bool details)
+{
+    const struct table_column *of = &table->columns[column];
+    bool end = column && of[-1].interval;
+    bool numbers = has_number(table, column) ||
+                   (of->interval && has_number(table, column + 1));
+    return numbers && !end && (details || !of->detail);
+}
+
+static const char *heading_of(const struct table *table, size_t column)
+{
+    const struct table_column *of = &table->columns[column];
+    return of->interval ? of->interval : of->name;
+}
+
+static bool is_number(const struct table *table, size_t row, size_t column)
+{
+    return isfinite(table->numbers[row * table->column_count + column]);
+}
+
+/* The number, or `none`; of an interval "[0.91, 0.97]", each number between
+ * these. */
+static void print_cell(const struct table *table, size_t row, size_t column,
+                       const char *before, const char *behind, const char *none,
+                       FILE *file)
+{
+    const bool interval = table->columns[column].interval != NULL;
+    const size_t end = column + interval;
+    if (!is_number(table, row, column) && !is_number(table, row, end)) {
+        fputs(none, file);
+        return;
+    }
+    fputs(interval ? "[" : "", file);
+    for (size_t c = column; c <= end; c++) {
+        char number[64];
+        bool there = is_number(table, row, c);
+        write_number(table, row, c, number, sizeof number);
+        fprintf(file, "%s%s%s%s", c > column ? ", " : "",
+                there && interval ? before : "", there ? number : none,
+                there && interval ? behind : "");
+    }
+    fputs(interval ? "]" : "", file);
+}
+
 static void put_tex(unsigned char byte, FILE *file)
 {
     if (strchr("{}$&#_%", byte))
@@ -260,16 +306,16 @@ static void print_md(const struct table *table, FILE *file)
         fputc(' ', file);
     }
     for (size_t c = 0; c < table->column_count; c++)
-        if (has_number(table, c)) {
+        if (is_column(table, c, true)) {
             fputs("| ", file);
-            print_escaped(table->columns[c].name, put_md, file);
+            print_escaped(heading_of(table, c), put_md, file);
             fputc(' ', file);
         }
     fputs("|\n|", file);
     for (size_t t = 0; t < table->text_count; t++)
         fputs("---|", file);
     for (size_t c = 0; c < table->column_count; c++)
-        if (has_number(table, c))
+        if (is_column(table, c, true))
             fputs("---:|", file);
     for (size_t i = 0; i < table->rows; i++) {
         fputc('\n', file);
@@ -278,13 +324,12 @@ static void print_md(const struct table *table, FILE *file)
             print_escaped(text_at(table, i, t), put_md, file);
             fputc(' ', file);
         }
-        for (size_t c = 0; c < table->column_count; c++) {
-            char number[64];
-            if (!has_number(table, c))
-                continue;
-            write_number(table, i, c, number, sizeof number);
-            fprintf(file, "| %s ", *number == '-' && !number[1] ? "–" : number);
-        }
+        for (size_t c = 0; c < table->column_count; c++)
+            if (is_column(table, c, true)) {
+                fputs("| ", file);
+                print_cell(table, i, c, "", "", "–", file);
+                fputc(' ', file);
+            }
         fputc('|', file);
     }
     fputc('\n', file);
@@ -344,44 +389,145 @@ static void print_heading(const char *name, FILE *file)
     fputs(stacked ? "}}" : "}", file);
 }
 
-static void print_tex(const struct table *table, FILE *file)
+/* ---- blocks of LaTeX's columns that fit a page ---- */
+
+/* Points: 17 cm, which is the width of charts across a page, and in
+ * \footnotesize a digit, a letter and what is between two columns. */
+static const double page = 483, digit = 4.25, letter = 3.9, gap = 12;
+
+/* Does LaTeX have the column of texts? A caption says what is the same in all
+ * rows. */
+static bool is_text_column(const struct table *table, size_t t)
 {
-    fputs("% \\usepackage{booktabs,siunitx}\n\\begin{tabular}{", file);
+    bool differs = t == 0 || table->rows < 2;
+    for (size_t i = 1; i < table->rows && !differs; i++)
+        differs = strcmp(text_at(table, i, t), text_at(table, 0, t)) != 0;
+    return differs;
+}
+
+static double texts_width(const struct table *table)
+{
+    double width = 0;
     for (size_t t = 0; t < table->text_count; t++)
-        fputc('l', file);
-    for (size_t c = 0; c < table->column_count; c++) {
+        if (is_text_column(table, t))
+            width += letter * width_of_text(table, t) + gap;
+    return width;
+}
+
+static double heading_width(const char *name)
+{
+    size_t longest = 0;
+    while (*name) {
+        size_t length = first_line(name);
+        longest = length > longest ? length : longest;
+        name += length + (name[length] == ' ');
+    }
+    return letter * (double)longest;
+}
+
+/* Of a column, or both ends of an interval with its brackets and comma. */
+static double column_width(const struct table *table, size_t column)
+{
+    const bool interval = table->columns[column].interval != NULL;
+    double longest = 0;
+    for (size_t i = 0; i < table->rows; i++) {
+        double length = 0;
+        for (size_t c = column; c <= column + interval; c++) {
+            char number[64];
+            write_number(table, i, c, number, sizeof number);
+            length += digit * (double)strlen(number);
+        }
+        longest = fmax(longest, length + (interval ? 3 * digit : 0));
+    }
+    return fmax(longest, heading_width(heading_of(table, column))) + gap;
+}
+
+/* Behind a column and its interval, which stay together. */
+static size_t behind_column(const struct table *table, size_t column)
+{
+    size_t end = column + 1;
+    while (end < table->column_count &&
+           (table->columns[end].interval || table->columns[end - 1].interval))
+        end++;
+    return end;
+}
+
+/* The end of the block of columns from `first` on. */
+static size_t behind_block(const struct table *table, size_t first)
+{
+    double used = texts_width(table) - gap;
+    size_t end = first;
+    for (bool any = false; end < table->column_count;) {
+        size_t next = behind_column(table, end);
+        bool here = false;
+        for (size_t c = end; c < next; c++)
+            if (is_column(table, c, false)) {
+                used += column_width(table, c);
+                here = true;
+            }
+        if (here && any && used > page)
+            break;
+        any |= here;
+        end = next;
+    }
+    return end;
+}
+
+static void print_tex_row(const struct table *table, size_t row, size_t first,
+                          size_t end, FILE *file)
+{
+    for (size_t t = 0; t < table->text_count; t++)
+        if (is_text_column(table, t)) {
+            fputs(t ? " & " : "", file);
+            print_escaped(text_at(table, row, t), put_tex, file);
+        }
+    for (size_t c = first; c < end; c++)
+        if (is_column(table, c, false)) {
+            fputs(" & ", file);
+            print_cell(table, row, c, "\\num{", "}", "{--}", file);
+        }
+    fputs(" \\\\\n", file);
+}
+
+static void print_tex_block(const struct table *table, size_t first, size_t end,
+                            FILE *file)
+{
+    fputs("\\begin{tabular}{@{}", file);
+    for (size_t t = 0; t < table->text_count; t++)
+        fputs(is_text_column(table, t) ? "l" : "", file);
+    for (size_t c = first; c < end; c++) {
         char room[64];
         write_room(table, c, room, sizeof room);
-        if (has_number(table, c))
+        if (is_column(table, c, false) && table->columns[c].interval)
+            fputs(" c", file);
+        else if (is_column(table, c, false))
             fprintf(file, " S%s", room);
     }
-    fputs("}\n\\toprule\n", file);
-    for (size_t t = 0; t < table->text_count; t++) {
-        fputs(t ? " & " : "", file);
-        print_escaped(name_of_text(table, t), put_tex, file);
-    }
-    for (size_t c = 0; c < table->column_count; c++)
-        if (has_number(table, c)) {
+    fputs("@{}}\n\\toprule\n", file);
+    for (size_t t = 0; t < table->text_count; t++)
+        if (is_text_column(table, t)) {
+            fputs(t ? " & " : "", file);
+            print_escaped(name_of_text(table, t), put_tex, file);
+        }
+    for (size_t c = first; c < end; c++)
+        if (is_column(table, c, false)) {
             fputs(" & ", file);
-            print_heading(table->columns[c].name, file);
+            print_heading(heading_of(table, c), file);
         }
     fputs(" \\\\\n\\midrule\n", file);
-    for (size_t i = 0; i < table->rows; i++) {
-        for (size_t t = 0; t < table->text_count; t++) {
-            fputs(t ? " & " : "", file);
-            print_escaped(text_at(table, i, t), put_tex, file);
-        }
-        for (size_t c = 0; c < table->column_count; c++) {
-            char number[64];
-            if (!has_number(table, c))
-                continue;
-            write_number(table, i, c, number, sizeof number);
-            fprintf(file, " & %s",
-                    *number == '-' && !number[1] ? "{--}" : number);
-        }
-        fputs(" \\\\\n", file);
-    }
+    for (size_t i = 0; i < table->rows; i++)
+        print_tex_row(table, i, first, end, file);
     fputs("\\bottomrule\n\\end{tabular}\n", file);
+}
+
+static void print_tex(const struct table *table, FILE *file)
+{
+    fputs("% \\usepackage{booktabs,siunitx}\n", file);
+    for (size_t first = 0, end = 0; end < table->column_count; first = end) {
+        end = behind_block(table, first);
+        fputs(first ? "\n\\medskip\n" : "", file);
+        print_tex_block(table, first, end, file);
+    }
 }
 
 void table_print(const struct table *table, enum table_format format,

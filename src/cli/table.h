@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -18,6 +19,10 @@ enum status table_format_parse(const char *text, const char *option,
 struct table_column {
     const char *name; /* with its unit: "RMS error (degrees)" */
     int digits;       /* behind the point; −1: as %g */
+    /* Its number and the next column's are an interval of this name, "95 %":
+     * in Markdown and LaTeX one column, "[0.91, 0.97]". NULL: it is none. */
+    const char *interval;
+    bool detail; /* LaTeX leaves it out */
 };
 
 struct table {
@@ -47,9 +52,11 @@ enum status table_add(struct table *table, const char *label,
                       const double *numbers, struct error *error);
 
 /* CSV has every digit, quotes where they are needed (RFC 4180); TeX is a
- * tabular with rules of booktabs and columns S of siunitx, in which a column
- * without a number is left out and special characters are escaped; a comment is
- * the text, "# | " in front of its lines. */
+ * tabular with rules of booktabs and columns S of siunitx, in which details,
+ * columns without a number and texts that are the same in all rows are left out
+ * and special characters are escaped; what would be wider than 17 cm in
+ * \footnotesize stands in several tabulars below each other, each with the
+ * texts; a comment is the text, "# | " in front of its lines. */
 void table_print(const struct table *table, enum table_format format,
                  FILE *file);
 

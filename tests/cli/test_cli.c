@@ -3,10 +3,13 @@
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "cli/range.h"
+#include "cli/table.h"
 #include "tests/suite.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct parsed {
@@ -189,6 +192,64 @@ START_TEST(bytes_have_words)
     }
 END_TEST
 
+/* A table with an interval and a detail, printed; from the heap. */
+static char *table_text(enum table_format format)
+{
+    static const struct table_column columns[] = {
+        { "rate", .digits = 2 },
+        { "low", .digits = 2, .interval = "95 %" },
+        { "high", .digits = 2 },
+        { "cells", .digits = 0, .detail = true },
+    };
+    static const double rows[][4] = { { .94, .91, .97, 23 },
+                                      { .5, .2385, (double)NAN, 23 },
+                                      { 1, (double)NAN, (double)NAN, 23 } };
+    struct table table;
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(file);
+    table_init(&table, "group", columns, 4);
+    for (size_t i = 0; i < 3; i++)
+        ck_assert_int_eq(table_add(&table, "a", rows[i], NULL), STATUS_OK);
+    table_print(&table, format, file);
+    table_release(&table);
+    fclose(file);
+    return text;
+}
+
+START_TEST(an_interval_is_one_column_of_markdown_and_latex)
+    {
+        static const struct {
+            enum table_format format;
+            const char *text;
+        } cases[] = {
+            { TABLE_MD, "| group | rate | 95 % | cells |\n"
+                        "|---|---:|---:|---:|\n"
+                        "| a | 0.94 | [0.91, 0.97] | 23 |\n"
+                        "| a | 0.50 | [0.24, –] | 23 |\n"
+                        "| a | 1.00 | – | 23 |\n" },
+            { TABLE_TEX,
+              "% \\usepackage{booktabs,siunitx}\n"
+              "\\begin{tabular}{@{}l S[table-format=1.2] c@{}}\n\\toprule\n"
+              "group & {rate} & {95 \\%} \\\\\n\\midrule\n"
+              "a & 0.94 & [\\num{0.91}, \\num{0.97}] \\\\\n"
+              "a & 0.50 & [\\num{0.24}, {--}] \\\\\n"
+              "a & 1.00 & {--} \\\\\n"
+              "\\bottomrule\n\\end{tabular}\n" },
+            { TABLE_CSV, "\"group\",\"rate\",\"low\",\"high\",\"cells\"\r\n"
+                         "\"a\",0.94,0.91,0.97,23\r\n"
+                         "\"a\",0.5,0.2385,,23\r\n"
+                         "\"a\",1,,,23\r\n" },
+        };
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            char *text = table_text(cases[i].format);
+            ck_assert_str_eq(text, cases[i].text);
+            free(text);
+        }
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("cli");
@@ -200,6 +261,7 @@ int main(void)
     tcase_add_test(tests, places_are_keys_with_ranges);
     tcase_add_test(tests, steps_add_up_and_planes_do_not);
     tcase_add_test(tests, bytes_have_words);
+    tcase_add_test(tests, an_interval_is_one_column_of_markdown_and_latex);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

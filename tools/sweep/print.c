@@ -10,12 +10,12 @@
 #include <string.h>
 
 static const struct table_column over_seeds[] = {
-    { "n", 0 },
-    { "estimate", -1 },
-    { "lower quartile", -1 },
-    { "upper quartile", -1 },
-    { "95 % low", -1 },
-    { "95 % high", -1 },
+    { "n", .digits = 0 },
+    { "estimate", .digits = -1 },
+    { "lower quartile", .digits = -1, .interval = "quartiles", .detail = true },
+    { "upper quartile", .digits = -1 },
+    { "95 % low", .digits = -1, .interval = "95 %" },
+    { "95 % high", .digits = -1 },
 };
 enum { OVER_SEEDS = sizeof over_seeds / sizeof *over_seeds };
 
@@ -101,7 +101,7 @@ enum status sweep_print(const struct sweep_table *table,
     struct table out = { 0 };
     enum status status = names.at && texts.at ? STATUS_OK : error_memory(error);
     for (int m = 0; m < METRICS; m++)
-        columns[m] = (struct table_column){ metrics[m].name, -1 };
+        columns[m] = (struct table_column){ metrics[m].name, .digits = -1 };
     if (!status) {
         put_keys(table, true, 0, &names);
         names.at[names.count++] = sweep_method_name(table);
