@@ -171,6 +171,15 @@ static void write_chart(FILE *out, const char *title, const char *caption,
                 { .name = "legend", .write = draw_legend, .of = chart });
 }
 
+/* " The first 12 of 40 agents." behind a caption, if some have no line. */
+static void tell_first(char *caption, size_t total, const char *what)
+{
+    size_t used = strlen(caption);
+    if (total > LINES)
+        snprintf(caption + used, REPORT_TEXT - used, " The first %d of %zu %s.",
+                 LINES, total, what);
+}
+
 /* ---- how far agents are from their target ---- */
 
 /* To the capture, or the end. */
@@ -214,10 +223,12 @@ static void write_distances(FILE *out, const struct report_run *run)
     }
     chart.width = fmax((double)report_last(run), 1);
     chart.height = fmax(1.05 * chart.height, 1);
+    bool deep = recording_grid(run->recording)->dims == 3;
     char caption[REPORT_TEXT];
     snprintf(caption, sizeof caption,
-             "in cells, in a straight line, by step; a dot is a capture.%s",
-             run->info.agent_count > LINES ? " The first twelve agents." : "");
+             "in cells, in a straight line%s, by step; a dot is a capture.",
+             deep ? " with its height" : "");
+    tell_first(caption, run->info.agent_count, "agents");
     write_chart(out, "Distance to the target,", caption, &chart);
 }
 
@@ -243,11 +254,11 @@ static void write_reached(FILE *out, const struct report_run *run)
         line->dashed = w >= COLORS;
         snprintf(line->name, sizeof line->name, "wave %d", reach->wave);
     }
+    char caption[REPORT_TEXT] =
+        "share of free cells whose first arrival has come, by step.";
+    tell_first(caption, run->reach_count, "waves");
     if (chart.count)
-        write_chart(
-            out, "Reached by the wave,",
-            "share of free cells whose first arrival has come, by step.",
-            &chart);
+        write_chart(out, "Reached by the wave,", caption, &chart);
 }
 
 /* ---- the share of agents that captured ---- */
@@ -275,38 +286,52 @@ static void take_captured(const struct report_group *group, struct line *line)
     snprintf(line->name, sizeof line->name, "%s", group->name);
 }
 
+/* The intervals are those of independent trials: agents of one chase share its
+ * map and waves, and may differ less than such trials. */
+static void tell_captured(bool has_team, bool has_agents, size_t count,
+                          char caption[REPORT_TEXT])
+{
+    snprintf(caption, REPORT_TEXT,
+             "share of agents by step. Bands are 95 %% intervals (Wilson)%s.%s",
+             has_agents ? ", which take the agents of a chase as independent"
+                        : "",
+             has_team ? " A chase that ends at its first capture counts as "
+                        "one agent."
+                      : "");
+    tell_first(caption, count, "recordings");
+}
+
 void report_captured_chart(FILE *out, const struct report_group *groups,
-                           size_t count)
+                           size_t count, size_t total)
 {
     static const int colors[COLORS] = { 6, 5, 3, 4, 2, 1, 0 };
     static struct chart_lines chart;
     chart =
         (struct chart_lines){ .unit = "\u00a0%", .height = 100, .width = 1 };
-    bool has_team = false;
+    bool has_team = false, has_agents = false;
     for (size_t i = 0; i < count && chart.count < LINES; i++) {
-        if (report_captured(&groups[i], 0).count == 0)
+        struct report_share share = report_captured(&groups[i], 0);
+        if (share.count == 0)
             continue;
         struct line *line = &chart.line[chart.count];
         take_captured(&groups[i], line);
         has_team |= report_is_team(groups[i].run);
+        has_agents |= share.count > 1;
         line->color = colors[chart.count % COLORS];
         line->dashed = chart.count++ >= COLORS;
         chart.width = fmax(chart.width, (double)report_last(groups[i].run));
     }
+    char caption[REPORT_TEXT];
+    tell_captured(has_team, has_agents, total, caption);
     if (chart.count)
-        write_chart(out, "Captured,",
-                    has_team ? "share of agents by step, with 95 % intervals "
-                               "(Wilson). A chase that ends at its first "
-                               "capture counts as one agent."
-                             : "share of agents by step, with 95 % intervals "
-                               "(Wilson).",
-                    &chart);
+        write_chart(out, "Captured,", caption, &chart);
 }
 
 void report_charts(FILE *out, const void *run)
 {
     static struct report_group methods[REPORT_GROUPS];
-    report_captured_chart(out, methods, report_methods(run, methods));
+    size_t count = report_methods(run, methods);
+    report_captured_chart(out, methods, count, count);
     write_distances(out, run);
     write_reached(out, run);
 }

@@ -296,7 +296,7 @@ static void report_compare_chart(FILE *out, const void *of)
         snprintf(groups[count].name, sizeof groups[count].name, "%s",
                  report_name(runs, &runs->run[count]));
     }
-    report_captured_chart(out, groups, count);
+    report_captured_chart(out, groups, count, runs->count);
 }
 
 /* ---- the tables of methods, agents and waves ---- */

@@ -172,9 +172,10 @@ void report_data(FILE *out, const void *run);
 void report_charts(FILE *out, const void *run);
 void report_still(FILE *out, const void *run);
 
-/* The chart of captures by step, a line a group (chart.c). */
+/* The chart of captures by step, a line a group (chart.c); the caption says
+ * so if `total` recordings are more than can have a line. */
 void report_captured_chart(FILE *out, const struct report_group *groups,
-                           size_t count);
+                           size_t count, size_t total);
 
 /* The sign of the agent with this number, an int. */
 void report_sign(FILE *out, const void *number);
