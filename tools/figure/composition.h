@@ -12,7 +12,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { PANELS_LIMIT = 26 }; /* a letter for each */
+enum {
+    PANELS_LIMIT = 26, /* a letter for each */
+    PANEL_LEAST = 6,   /* centimetres, of --width in their programs */
+};
 
 /* Points of the page. */
 struct panel_place {

@@ -127,6 +127,12 @@ static enum status read_panel(const struct load *load,
         return load_fault(load, config_setting_get_member(setting, "columns"),
                           NULL, "wider than the page: it has %d columns",
                           (int)figure->columns);
+    double width = panel_width(figure, panel);
+    if (width < PANEL_LEAST)
+        return load_fault(load, setting, NULL,
+                          "%.2f cm wide, and a panel takes %d cm or more: "
+                          "lower the page's columns, or give the panel more",
+                          width, PANEL_LEAST);
     return find_program(load, command, panel);
 }
 
