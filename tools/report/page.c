@@ -434,6 +434,12 @@ static void tell_frames(const struct report_run *run, char *note, size_t size)
         used += (size_t)snprintf(note + used, size - used,
                                  " The first %d of %zu agents are drawn.",
                                  REPORT_AGENTS, run->info.agent_count);
+    if (run->view_count == REPORT_VIEWS &&
+        run->views[REPORT_VIEWS - 1].wave + 1 < recording_waves(run->recording))
+        used += (size_t)snprintf(note + used, size - used,
+                                 " Waves after wave %d are left out; "
+                                 "hamon-report --wave N shows one.",
+                                 run->views[REPORT_VIEWS - 1].wave);
     if (run->missing[0])
         snprintf(note + used, size - used, " First arrivals are left out: %s.",
                  run->missing);
