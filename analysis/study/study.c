@@ -391,6 +391,18 @@ static void reading_label(const struct study *study,
         add(&words, "all");
 }
 
+/* A recording's name, and what varied readings of it are by. */
+static void file_label(const struct study *study, const struct reading *reading,
+                       char label[STUDY_LABEL_SIZE])
+{
+    struct words words = { label, STUDY_LABEL_SIZE, 0 };
+    add_stem(&words, recording_path(reading->recording), false);
+    for (size_t i = 0; i < study->key_count; i++)
+        if (is_varied(study, study->keys[i]))
+            add_setting(&words, name_of_key(study, study->keys[i]),
+                        reading_setting(study, reading, study->keys[i]));
+}
+
 /* ---- groups, and their order ---- */
 
 static enum status make_groups(struct study *study, struct error *error)
@@ -416,6 +428,30 @@ static enum status make_groups(struct study *study, struct error *error)
         reading->group = at;
     }
     return STATUS_OK;
+}
+
+/* Recordings that differ in more settings than a table or a legend can hold are
+ * told apart by their files, unless some of these have one name. */
+static void name_by_files(struct study *study)
+{
+    enum { SETTINGS_MOST = 5 };
+    size_t settings = 0;
+    for (size_t i = 0; i < study->key_count; i++)
+        settings += !is_varied(study, study->keys[i]);
+    bool apart = settings > SETTINGS_MOST;
+    for (size_t g = 0; g < study->group_count && apart; g++)
+        apart = study->groups[g].count == 1;
+    char label[STUDY_LABEL_SIZE], other[STUDY_LABEL_SIZE];
+    for (size_t i = 0; i < study->reading_count && apart; i++) {
+        file_label(study, &study->readings[i], label);
+        for (size_t j = 0; j < i && apart; j++) {
+            file_label(study, &study->readings[j], other);
+            apart = strcmp(label, other) != 0;
+        }
+    }
+    for (size_t g = 0; g < study->group_count && apart; g++)
+        file_label(study, &study->readings[study->groups[g].first],
+                   study->groups[g].label);
 }
 
 static const char *value_of(const struct study *study, size_t group, size_t key)
@@ -544,7 +580,11 @@ enum status study_open(struct study *study, char *const *paths, size_t count,
         status = find_differences(study, error);
     if (!status)
         status = make_groups(study, error);
-    return status ? status : order_groups(study, error);
+    if (!status)
+        status = order_groups(study, error);
+    if (!status)
+        name_by_files(study);
+    return status;
 }
 
 void study_release(struct study *study)
