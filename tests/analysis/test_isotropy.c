@@ -746,7 +746,7 @@ START_TEST(tables_are_told_in_three_tongues)
         ck_assert_ptr_nonnull(
             strstr(text, "b\\_1, \"c\" 5\\% & 0.3 & 1e-09 \\\\\n"));
         ck_assert_ptr_nonnull(
-            strstr(text, "{l S[table-format=1.1] S}\n\\toprule\nwhat & "
+            strstr(text, "{@{}l S[table-format=1.1] S@{}}\n\\toprule\nwhat & "
                          "{share (\\%)} & {x} \\\\\n\\midrule\n"));
         ck_assert_ptr_nonnull(strstr(text, "a & 0.3 & {--} \\\\\n"));
         table_release(&table);
