@@ -309,6 +309,9 @@ def through_bytes(where):
     write(f"{folder}/a.map", MAP)
     write(f"{folder}/a.cfg", scenario("the title", "Q" * 63, "a.map"))
     run(where, folder, "hamon-record", "-q", "a.cfg", codes=(0,))
+    # LaTeX tables leave out what is the same in all rows.
+    run(where, folder, "hamon-record", "-q", "--set", "agents.[0].name=A", "-o",
+        "other.h5", "a.cfg", codes=(0,))
     with open(f"{folder}/a.h5", "rb") as file:
         recording = file.read()
     key = b"agents.[0].name = "
@@ -328,7 +331,7 @@ def through_bytes(where):
             if "x9b" not in text or "xff" not in text:
                 fault(of, "the bytes are not told")
         run(where, folder, "hamon-compare", "--format", form, "--by",
-            "agents.[0].name", "a.h5", codes=(0,), stdout=told)
+            "agents.[0].name", "a.h5", "other.h5", codes=(0,), stdout=told)
     run(where, folder, "hamon-info", "a.h5")
     run(where, folder, "hamon-info", "--json", "a.h5", stdout=check_json)
 
