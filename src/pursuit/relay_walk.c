@@ -41,11 +41,6 @@ static size_t cell_of(const struct relay_walk *walk, struct relay_node node)
     return grid_index(&walk->view.terrain->grid, node.x, node.y, 0);
 }
 
-static bool same(struct relay_node a, struct relay_node b)
-{
-    return a.x == b.x && a.y == b.y;
-}
-
 bool relay_walk_steers(enum agent_method method)
 {
     return method == METHOD_RELAY || method == METHOD_RELAY_COMPLETE;
@@ -193,7 +188,7 @@ static void pursue(const struct relay_walk *walk, struct walker *walker)
     size_t cell = (size_t)walk->view.target->cell;
     struct relay_node goal = node_of(&walk->view.terrain->grid, cell);
     if (is_complete(walk, walker) && walker->has_goal &&
-        same(goal, goal_of(walker)))
+        relay_node_same(goal, goal_of(walker)))
         return;
     set_out(walker, goal);
 }
@@ -260,7 +255,7 @@ static bool go_on(struct relay_walk *walk, struct walker *walker)
 {
     if (!settle_goal(walk, walker))
         return false;
-    if (!same(walker->at, walker->leg)) {
+    if (!relay_node_same(walker->at, walker->leg)) {
         enter_next(walk, walker);
         return true;
     }

@@ -3,11 +3,6 @@
 
 #include <stdlib.h>
 
-static bool same(struct relay_node a, struct relay_node b)
-{
-    return a.x == b.x && a.y == b.y;
-}
-
 static bool is_open(const struct passages *p, struct relay_node at,
                     enum direction d)
 {
@@ -114,7 +109,7 @@ static bool meet_wall(const struct passages *p, struct detour *detour)
         /* Each state comes once, unless one-way cells lead into a loop. */
         if (!follow(p, &walk) || steps > (int64_t)4 * p->cells)
             return false;
-    } while (!same(walk.at, detour->at) || walk.heading != out);
+    } while (!relay_node_same(walk.at, detour->at) || walk.heading != out);
     if (!first)
         return false;
     detour->hand = steps - last < first ? -walk.hand : walk.hand;
@@ -170,9 +165,11 @@ bool detour_node(const struct passages *p, struct detour *detour)
     int32_t far[4];
     look_around(p, from, far);
     /* Again if the last one seen is where it began. */
-    while (same(detour->at, from) && !same(from, detour->goal)) {
+    while (relay_node_same(detour->at, from) &&
+           !relay_node_same(from, detour->goal)) {
         struct detour ahead = *detour;
-        for (int i = 0; i < DETOUR_LOOK && !same(ahead.at, ahead.goal); i++) {
+        for (int i = 0;
+             i < DETOUR_LOOK && !relay_node_same(ahead.at, ahead.goal); i++) {
             if (!detour_step(p, &ahead))
                 return false;
             if (is_seen(from, far, ahead.at))

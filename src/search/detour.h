@@ -15,9 +15,9 @@
  *    walker's region R share one boundary. The walk along W meets every cell of
  *    R beside it.
  *  - Let H be the cell behind the last cell of W on the line. From H on the
- * line does not meet W. If H were not in R, it would have to meet W again,
- * since in the tree W stands between that region and R, where the goal is. So H
- *    is in R and on the walk, and the exit is H or a later cell.
+ *    line does not meet W. If H were not in R, it would have to meet W again,
+ *    since in the tree W stands between that region and R, where the goal is.
+ *    So H is in R and on the walk, and the exit is H or a later cell.
  *  - So behind the exit the line never meets W again: each wall is gone round
  *    at most once, and every exit is nearer to the goal along the line.
  * If the walk has no cell of the line behind the one where it began, the goal
@@ -38,6 +38,11 @@
 struct relay_node {
     int32_t x, y;
 };
+
+static inline bool relay_node_same(struct relay_node a, struct relay_node b)
+{
+    return a.x == b.x && a.y == b.y;
+}
 
 struct detour {
     struct relay_node origin, goal; /* of the line */

@@ -14,11 +14,6 @@ static bool is_street(const struct passages *p, int x, int y)
     return grid_holds(&p->grid, x, y, 0) && !p->wall[passages_at(p, x, y, 0)];
 }
 
-static bool same(struct relay_node a, struct relay_node b)
-{
-    return a.x == b.x && a.y == b.y;
-}
-
 bool relay_is_straight(const struct passages *p, struct relay_node from,
                        struct relay_node to)
 {
@@ -27,7 +22,7 @@ bool relay_is_straight(const struct passages *p, struct relay_node from,
         return false;
     enum direction d = from.x == to.x ? (to.y > from.y ? SOUTH : NORTH)
                                       : (to.x > from.x ? EAST : WEST);
-    while (!same(from, to)) {
+    while (!relay_node_same(from, to)) {
         if (!(p->open[passages_at(p, from.x, from.y, 0)] >>
                   passages_towards(p, d) &
               1))
@@ -108,7 +103,7 @@ struct ancestor {
 static bool repeats(const struct ancestor *ancestor, struct relay_node relay)
 {
     for (; ancestor; ancestor = ancestor->above)
-        if (same(ancestor->relay, relay))
+        if (relay_node_same(ancestor->relay, relay))
             return true;
     return false;
 }
@@ -162,8 +157,8 @@ static bool search(struct relay_run *run, int at, int level,
         !find_relay(p, node, next, &self.relay) || !make_room(run, at))
         return true;
     if (self.depth > run->settings->depth_most ||
-        ++run->calls > RELAY_CALLS_MOST || same(self.relay, node) ||
-        same(self.relay, next) || repeats(above, self.relay) ||
+        ++run->calls > RELAY_CALLS_MOST || relay_node_same(self.relay, node) ||
+        relay_node_same(self.relay, next) || repeats(above, self.relay) ||
         !insert(run, at + 1, self.relay))
         return false;
     if (at + 3 < route->count &&
@@ -212,7 +207,7 @@ static bool take_detour(struct relay_run *run, struct detour *detour)
     while (route->count < run->settings->kept) {
         if (!detour_node(run->passages, detour))
             return false;
-        if (same(detour->at, detour->goal))
+        if (relay_node_same(detour->at, detour->goal))
             break;
         insert(run, route->count - 1, detour->at);
     }
@@ -238,8 +233,8 @@ static bool search_completely(struct relay_run *run,
         shorten(run->passages, run->route);
         return true;
     }
-    if (!walker->detours || !same(from, walker->detour.at) ||
-        !same(goal, walker->detour.goal))
+    if (!walker->detours || !relay_node_same(from, walker->detour.at) ||
+        !relay_node_same(goal, walker->detour.goal))
         detour_start(&walker->detour, from, goal);
     walker->detours = true;
     *run->route = (struct relay_route){ .count = 2, .nodes = { from, goal } };
@@ -288,7 +283,7 @@ void relay_walker_start(struct relay_walker *walker, struct relay_node from,
     walker->fresh = true;
     walker->detours = false;
     walker->researches = 0;
-    if (same(from, goal))
+    if (relay_node_same(from, goal))
         walker->route.count = 1;
 }
 

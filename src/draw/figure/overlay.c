@@ -570,7 +570,7 @@ void overlay_walls(const struct pen *pen, const struct contour *contour,
     /* A wall of one small cell is not covered by its outline. */
     gather_contour(&pen->canvas, contour, origin, right, down,
                    fmin(pen->em / 30, cell / 8));
-    /* Walls are told apart from every colour of the field. */
+    /* A wall's colour is none of the field's. */
     bool dark = color[0] + color[1] + color[2] < 3 * 128;
     canvas_lay(&pen->canvas, dark ? white : black);
 }
