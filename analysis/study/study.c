@@ -430,28 +430,37 @@ static enum status make_groups(struct study *study, struct error *error)
     return STATUS_OK;
 }
 
-/* Recordings that differ in more settings than a table or a legend can hold are
- * told apart by their files, unless some of these have one name. */
-static void name_by_files(struct study *study)
+/* Do recordings differ in more settings than a table or a legend can hold, and
+ * is each a group of its own? */
+static bool needs_file_names(const struct study *study)
 {
     enum { SETTINGS_MOST = 5 };
     size_t settings = 0;
     for (size_t i = 0; i < study->key_count; i++)
         settings += !is_varied(study, study->keys[i]);
-    bool apart = settings > SETTINGS_MOST;
-    for (size_t g = 0; g < study->group_count && apart; g++)
-        apart = study->groups[g].count == 1;
-    char label[STUDY_LABEL_SIZE], other[STUDY_LABEL_SIZE];
-    for (size_t i = 0; i < study->reading_count && apart; i++) {
-        file_label(study, &study->readings[i], label);
-        for (size_t j = 0; j < i && apart; j++) {
-            file_label(study, &study->readings[j], other);
-            apart = strcmp(label, other) != 0;
-        }
+    return settings > SETTINGS_MOST &&
+           study->group_count == study->reading_count;
+}
+
+/* Names such groups by their files, unless two would have the same name. */
+static enum status name_by_files(struct study *study, struct error *error)
+{
+    const size_t count = study->group_count;
+    if (!needs_file_names(study))
+        return STATUS_OK;
+    char(*labels)[STUDY_LABEL_SIZE] = memory_new(count, sizeof *labels);
+    if (!labels)
+        return error_memory(error);
+    bool differ = true;
+    for (size_t g = 0; g < count && differ; g++) {
+        file_label(study, &study->readings[study->groups[g].first], labels[g]);
+        for (size_t h = 0; h < g && differ; h++)
+            differ = strcmp(labels[g], labels[h]) != 0;
     }
-    for (size_t g = 0; g < study->group_count && apart; g++)
-        file_label(study, &study->readings[study->groups[g].first],
-                   study->groups[g].label);
+    for (size_t g = 0; g < count && differ; g++)
+        memcpy(study->groups[g].label, labels[g], sizeof *labels);
+    memory_release(labels);
+    return STATUS_OK;
 }
 
 static const char *value_of(const struct study *study, size_t group, size_t key)
@@ -582,9 +591,7 @@ enum status study_open(struct study *study, char *const *paths, size_t count,
         status = make_groups(study, error);
     if (!status)
         status = order_groups(study, error);
-    if (!status)
-        name_by_files(study);
-    return status;
+    return status ? status : name_by_files(study, error);
 }
 
 void study_release(struct study *study)
