@@ -66,6 +66,9 @@ static bool go_on(const struct terrain *terrain,
 static bool is_home(const struct terrain *terrain, const double at[GRID_AXES],
                     const double home[GRID_AXES])
 {
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        if (fabs(at[axis] - home[axis]) > TRACE_HOME)
+            return false;
     return polyline_distance(at, home) <= TRACE_HOME &&
            search_in_sight(terrain, at, home);
 }
@@ -93,6 +96,27 @@ enum status trace_follow(const struct terrain *terrain,
     return status;
 }
 
+/* Has the path come to a place where it was before? Then it goes round for
+ * ever: a step depends on the place alone. Compares with one earlier place, the
+ * newest whose number is a power of two, so that a round of any length is
+ * noticed within three of them (R. Brent, An improved Monte Carlo factorization
+ * algorithm, 1980). */
+struct rounds {
+    double earlier[GRID_AXES];
+    int64_t steps, next;
+};
+
+static bool goes_round(struct rounds *rounds, const double at[GRID_AXES])
+{
+    if (memcmp(rounds->earlier, at, sizeof rounds->earlier) == 0)
+        return true;
+    if (++rounds->steps == rounds->next) {
+        rounds->next *= 2;
+        memcpy(rounds->earlier, at, sizeof rounds->earlier);
+    }
+    return false;
+}
+
 double trace_length(const struct terrain *terrain,
                     const double (*heading)[GRID_AXES], size_t source,
                     const double start[GRID_AXES], double geodesic)
@@ -101,13 +125,15 @@ double trace_length(const struct terrain *terrain,
     grid_cell(&terrain->grid, source, place);
     const double home[GRID_AXES] = { place[0], place[1], place[2] };
     double at[GRID_AXES], length = 0;
+    struct rounds rounds = { .next = 1 };
     memcpy(at, start, sizeof at);
+    memcpy(rounds.earlier, start, sizeof rounds.earlier);
     for (double tried = 0; tried <= 4 * geodesic + 40; tried += TRACE_STEP) {
         double before[GRID_AXES];
         if (is_home(terrain, at, home))
             return length + polyline_distance(at, home);
         memcpy(before, at, sizeof before);
-        if (!go_on(terrain, heading, at))
+        if (!go_on(terrain, heading, at) || goes_round(&rounds, at))
             return -1;
         length += polyline_distance(before, at);
     }
