@@ -77,11 +77,11 @@ _hamon_argument() {
     --project) _hamon_offer "max max:x max:y" ;;
     --format)
         case $program in
-        *hamon-compare) _hamon_offer "text csv md tex" ;;
         *hamon-slice) _hamon_offer "png pdf svg" ;;
         *) _hamon_offer_list "pdf svg png tex" ;;
         esac ;;
     --table) _hamon_offer "text csv md tex" ;;
+    --only) _hamon_offer "trajectories arrivals plans paths captures emissions" ;;
     --caption) _hamon_offer "full short none" ;;
     --panels) _hamon_offer_list "maps a b c d e f g h i j" ;;
     --width) _hamon_offer "column page" ;;

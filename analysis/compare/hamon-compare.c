@@ -16,16 +16,16 @@
 #include <unistd.h>
 
 static struct {
-    const char *format, *columns, *paired, *output;
+    const char *table, *columns, *paired, *output;
     struct cli_list keys, settings;
     struct work_options problems;
     int64_t every, repeats, jobs;
-    bool force;
-} given = { .format = "text", .every = 1, .repeats = 1, .jobs = 1 };
+    bool force, json;
+} given = { .every = 1, .repeats = 1, .jobs = 1 };
 
 static const char notes[] =
     "DIR, of hamon-sweep, stands for the recordings in it. text, md and tex "
-    "have the main columns, csv all; --columns names any of "
+    "have the main columns, csv and json all; --columns names any of "
     "them.\n"
     "rate: the share that captured; of agents, and, if teams end a chase by "
     "their first\n"
@@ -104,10 +104,10 @@ static const char notes[] =
     "continues from\nit. Each of the --jobs takes up to --memory.\n"
     "\nExamples:\n"
     "  hamon-compare wave.h5 lee.h5\n"
-    "  hamon-compare --by arrival.threshold --format csv runs/*.h5\n"
+    "  hamon-compare --by arrival.threshold --table csv runs/*.h5\n"
     "  hamon-compare --paired lee runs/*.h5\n"
     "  hamon-compare --by arrival.threshold --paired 'wave, 1e-05' runs/*.h5\n"
-    "  hamon-compare --format tex --columns capture_rate,time_median "
+    "  hamon-compare --table tex --columns capture_rate,time_median "
     "runs/*.h5\n"
     "  hamon-compare --problems arena.map.scen --methods "
     "dijkstra,astar,exact\n"
@@ -299,7 +299,7 @@ static int check_use(const struct cli *cli, const struct work_options *options,
     if (!options->file &&
         (options->map || options->methods || options->every != 1 ||
          options->repeats != 1 || options->jobs != 1 || given.output))
-        return cli_usage(cli, "--map, --methods, --every, --repeat, --jobs and "
+        return cli_usage(cli, "--map, --methods, --nth, --repeat, --jobs and "
                               "--output want --problems");
     if (options->setting_count && !chases)
         return cli_usage(cli, "--set is for problems of chases (.chase)");
@@ -309,9 +309,10 @@ static int check_use(const struct cli *cli, const struct work_options *options,
 }
 
 static const struct cli_option options[] = {
-    { CLI_TEXT, 0, "format", "FORMAT",
-      "text, csv, md, or tex for LaTeX (booktabs, siunitx)", &given.format, 0,
+    { CLI_TEXT, 0, "table", "FORMAT",
+      "text, csv, md, or tex for LaTeX (booktabs, siunitx)", &given.table, 0,
       0 },
+    { CLI_FLAG, 0, "json", NULL, "the same as JSON", &given.json, 0, 0 },
     { CLI_TEXT, 0, "columns", "A,B",
       "these columns alone, by their names in csv, e.g.\n"
       "capture_rate,time_median,over_lee_median",
@@ -338,8 +339,7 @@ static const struct cli_option options[] = {
       "fast-marching-fine and\nthe relays; for chases of agents.method; else "
       "wave,\nlee, astar, dstar-lite, pincer",
       &given.problems.methods, 0, 0 },
-    { CLI_INT, 0, "every", "N", "every Nth problem only", &given.every, 1,
-      1e9 },
+    { CLI_INT, 0, "nth", "N", "every Nth problem only", &given.every, 1, 1e9 },
     { CLI_LIST, 0, "set", "KEY=VALUE",
       "of all chases, as in hamon-record; may be given\nagain", &given.settings,
       0, 0 },
@@ -371,7 +371,7 @@ static int run(struct cli *cli, void *context)
     int code = check_use(cli, &given.problems, &given.keys);
     if (code != CLI_GO_ON)
         return code;
-    if (table_format_parse(given.format, "--format", &format, &error))
+    if (table_format_parse(given.table, given.json, &format, &error))
         return cli_fail(&error);
     return given.problems.file ? solve(cli, format)
                                : compare(cli, &given.keys, format);

@@ -416,13 +416,13 @@ static bool is_plain(const struct compared *table, int figure)
     return true;
 }
 
-/* Columns in which no row has a figure are left out, but of csv. */
+/* Columns in which no row has a figure are left out, but of csv and json. */
 static bool is_shown(const struct compared *table, int figure,
                      enum table_format format)
 {
     if (table->hidden >> figure & 1)
         return false;
-    if (format == TABLE_CSV)
+    if (format == TABLE_CSV || format == TABLE_JSON)
         return true;
     if (!table->hidden && !is_plain(table, figure))
         return false;
@@ -637,10 +637,11 @@ static enum status print_other(const struct compared *compared,
         if (is_shown(compared, f, format)) {
             if (count && is_interval(compared, last, f))
                 columns[count - 1].interval = "95 %";
-            columns[count++] =
-                (struct table_column){ compared->headings[f].alone,
-                                       .digits =
-                                           compared->headings[f].decimals };
+            columns[count++] = (struct table_column){
+                format == TABLE_JSON ? compared->headings[f].csv
+                                     : compared->headings[f].alone,
+                .digits = compared->headings[f].decimals
+            };
             last = f;
         }
     table_init_texts(&table, names, compared->key_count ? 2 : 1, columns,
@@ -665,7 +666,7 @@ enum status compared_print(const struct compared *table,
                            enum table_format format, FILE *out,
                            struct error *error)
 {
-    if (format == TABLE_MD || format == TABLE_TEX)
+    if (format == TABLE_MD || format == TABLE_TEX || format == TABLE_JSON)
         return print_other(table, format, out, error);
     if (format == TABLE_CSV)
         print_csv(table, out);

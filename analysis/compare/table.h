@@ -64,8 +64,8 @@ enum figure {
 
 enum { TABLE_FIGURES_MOST = 64 };
 
-/* If a column is not named by --columns: it always stands in csv, and in the
- * other formats … */
+/* If a column is not named by --columns: it always stands in csv and json, and
+ * in the other formats … */
 enum shown {
     SHOWN,
     SHOWN_NAMED, /* never */
@@ -74,7 +74,7 @@ enum shown {
 };
 
 /* A column of the printed table: in text, where a column stands beside its
- * group and over its unit; where it stands alone (md, tex); in csv. */
+ * group and over its unit; where it stands alone (md, tex); in csv and json. */
 struct compared_heading {
     const char *name, *unit, *alone, *csv;
     int decimals; /* −1: three digits, as %g */

@@ -14,7 +14,7 @@ struct asked {
     bool maps; /* are drawn */
     struct cli_list vary, pool;
     int64_t wave;
-    bool force;
+    bool force, json;
     unsigned formats; /* parsed */
     enum table_format table_format;
     double centimetres;         /* of width */
@@ -50,7 +50,7 @@ static enum status report_table(const struct cli *cli,
 {
     const struct study_program *program = asked->program;
     struct table table;
-    bool printed = asked->table || !cli->quiet;
+    bool printed = asked->table || asked->json || !cli->quiet;
     if (draws_series(&asked->figure))
         warn_left_out(cli, study, study_drawn(study, program->more_legends));
     enum status status = program->table(program->report, &table, error);
@@ -180,9 +180,8 @@ static enum status measure(const struct cli *cli, struct asked *asked,
                            struct study *study, struct chart *chart,
                            struct error *error)
 {
-    enum status status =
-        table_format_parse(asked->table ? asked->table : "text", "--table",
-                           &asked->table_format, error);
+    enum status status = table_format_parse(asked->table, asked->json,
+                                            &asked->table_format, error);
     if (!status)
         status = chart_formats_parse(asked->format, &asked->formats, error);
     if (!status)
@@ -308,6 +307,8 @@ int study_program_main(const struct study_program *program, int argc,
               : "of the table on standard output: text, csv, md or tex; with\n"
                 "-q too where it is asked for by this",
           &asked.table, 0, 0 },
+        { CLI_FLAG, 0, "json", NULL, "the same as JSON, with -q too",
+          &asked.json, 0, 0 },
         { CLI_FLAG, 0, "force", NULL, "write over files that exist",
           &asked.force, 0, 0 },
         { 0 },

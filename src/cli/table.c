@@ -5,12 +5,13 @@
 #include "base/memory.h"
 #include "base/real.h"
 #include "base/utf8.h"
+#include "cli/json.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-enum status table_format_parse(const char *text, const char *option,
+enum status table_format_parse(const char *table, bool json,
                                enum table_format *format, struct error *error)
 {
     static const char *const names[] = {
@@ -19,14 +20,19 @@ enum status table_format_parse(const char *text, const char *option,
         [TABLE_MD] = "md",
         [TABLE_TEX] = "tex",
     };
-    for (int i = 0; i < TABLE_COMMENT; i++)
-        if (strcmp(text, names[i]) == 0) {
+    if (table && json)
+        return error_set(error, STATUS_INPUT,
+                         "--table and --json: give one of them");
+    *format = json ? TABLE_JSON : TABLE_TEXT;
+    if (!table)
+        return STATUS_OK;
+    for (int i = 0; i < TABLE_JSON; i++)
+        if (strcmp(table, names[i]) == 0) {
             *format = (enum table_format)i;
             return STATUS_OK;
         }
     return error_set(error, STATUS_INPUT,
-                     "%s '%.60s': tables are text, csv, md or tex", option,
-                     text);
+                     "--table '%.60s': tables are text, csv, md or tex", table);
 }
 
 void table_init(struct table *table, const char *label_name,
@@ -192,6 +198,22 @@ static void print_csv(const struct table *table, FILE *file)
         }
         fputs("\r\n", file);
     }
+}
+
+static void print_json(const struct table *table, FILE *file)
+{
+    struct json json = { .out = file };
+    json_array(&json, NULL);
+    for (size_t i = 0; i < table->rows; i++) {
+        json_object(&json, NULL);
+        for (size_t t = 0; t < table->text_count; t++)
+            json_text(&json, name_of_text(table, t), text_at(table, i, t));
+        for (size_t c = 0; c < table->column_count; c++)
+            json_real(&json, table->columns[c].name,
+                      table->numbers[i * table->column_count + c]);
+        json_object_end(&json);
+    }
+    json_array_end(&json);
 }
 
 /* ---- Markdown and LaTeX ---- */
@@ -539,6 +561,8 @@ void table_print(const struct table *table, enum table_format format,
         print_md(table, file);
     else if (format == TABLE_TEX)
         print_tex(table, file);
+    else if (format == TABLE_JSON)
+        print_json(table, file);
     else
         print_lines(table, format == TABLE_COMMENT ? "# | " : "", file);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A table of results as text, CSV, Markdown or LaTeX: texts to the left, then
- * numbers. */
+/* A table of results as text, CSV, Markdown, LaTeX or JSON: texts to the left,
+ * then numbers. */
 #ifndef HAMON_CLI_TABLE_H
 #define HAMON_CLI_TABLE_H
 
@@ -10,10 +10,18 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_MD, TABLE_TEX, TABLE_COMMENT };
+enum table_format {
+    TABLE_TEXT,
+    TABLE_CSV,
+    TABLE_MD,
+    TABLE_TEX,
+    TABLE_JSON,
+    TABLE_COMMENT
+};
 
-/* "text", "csv", "md", "tex", as the option of this name has it. */
-enum status table_format_parse(const char *text, const char *option,
+/* By the options --table, "text", "csv", "md" or "tex", NULL if it is not
+ * given, and --json. Refuses both together. */
+enum status table_format_parse(const char *table, bool json,
                                enum table_format *format, struct error *error);
 
 struct table_column {
@@ -56,7 +64,8 @@ enum status table_add(struct table *table, const char *label,
  * columns without a number and texts that are the same in all rows are left out
  * and special characters are escaped; what would be wider than 17 cm in
  * \footnotesize stands in several tabulars below each other, each with the
- * texts; a comment is the text, "# | " in front of its lines. */
+ * texts; JSON is an array with an object a row, null where there is no number;
+ * a comment is the text, "# | " in front of its lines. */
 void table_print(const struct table *table, enum table_format format,
                  FILE *file);
 

@@ -722,7 +722,7 @@ static char *printed(const struct table *table, enum table_format format)
     return text;
 }
 
-START_TEST(tables_are_told_in_three_tongues)
+START_TEST(tables_are_printed_in_every_format)
     {
         static const struct table_column columns[] = { { "share (%)", 1 },
                                                        { "x", -1 } };
@@ -749,13 +749,27 @@ START_TEST(tables_are_told_in_three_tongues)
             strstr(text, "{@{}l S[table-format=1.1] S@{}}\n\\toprule\nwhat & "
                          "{share (\\%)} & {x} \\\\\n\\midrule\n"));
         ck_assert_ptr_nonnull(strstr(text, "a & 0.3 & {--} \\\\\n"));
+        text = printed(&table, TABLE_JSON);
+        ck_assert_ptr_nonnull(
+            strstr(text, "[\n  {\n    \"what\": \"b_1, \\\"c\\\" 5%\",\n"
+                         "    \"share (%)\": 0.3333333333333333,\n"
+                         "    \"x\": 1e-09\n  },\n"));
+        ck_assert_ptr_nonnull(strstr(text, "    \"x\": null\n  }\n]\n"));
         table_release(&table);
         enum table_format format;
         struct error error;
-        ck_assert_int_eq(table_format_parse("csv", "--table", &format, NULL),
+        ck_assert_int_eq(table_format_parse(NULL, false, &format, NULL),
+                         STATUS_OK);
+        ck_assert_int_eq(format, TABLE_TEXT);
+        ck_assert_int_eq(table_format_parse(NULL, true, &format, NULL),
+                         STATUS_OK);
+        ck_assert_int_eq(format, TABLE_JSON);
+        ck_assert_int_eq(table_format_parse("csv", true, &format, &error),
+                         STATUS_INPUT);
+        ck_assert_int_eq(table_format_parse("csv", false, &format, NULL),
                          STATUS_OK);
         ck_assert_int_eq(format, TABLE_CSV);
-        ck_assert_int_eq(table_format_parse("xls", "--table", &format, &error),
+        ck_assert_int_eq(table_format_parse("xls", false, &format, &error),
                          STATUS_INPUT);
     }
 END_TEST
@@ -799,7 +813,7 @@ static Suite *isotropy_suite(void)
     tcase_add_test(pure,
                    the_ways_of_3d_are_the_13_axes_and_diagonals_each_once);
     tcase_set_timeout(pure, 60);
-    tcase_add_test(pure, tables_are_told_in_three_tongues);
+    tcase_add_test(pure, tables_are_printed_in_every_format);
     suite_add_tcase(suite, pure);
     return suite;
 }

@@ -254,7 +254,7 @@ def through_tables(where, folder, name, text):
         f"./{name}.h5")
     for form, check in (("text", None), ("csv", check_csv), ("md", check_md),
                         ("tex", check_tex)):
-        run(where, folder, "hamon-compare", "--format", form, "--by", "title",
+        run(where, folder, "hamon-compare", "--table", form, "--by", "title",
             "--by", "map.file", f"./{name}.h5", stdout=check)
     run(where, folder, "hamon-pack", "-o", "packed.h5", f"./{name}.h5")
     run(where, folder, "hamon-record", "--resume", f"./{name}.h5")
@@ -330,7 +330,7 @@ def through_bytes(where):
             check_terminal(of, text)
             if "x9b" not in text or "xff" not in text:
                 fault(of, "the bytes are not told")
-        run(where, folder, "hamon-compare", "--format", form, "--by",
+        run(where, folder, "hamon-compare", "--table", form, "--by",
             "agents.[0].name", "a.h5", "other.h5", codes=(0,), stdout=told)
     run(where, folder, "hamon-info", "a.h5")
     run(where, folder, "hamon-info", "--json", "a.h5", stdout=check_json)

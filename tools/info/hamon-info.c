@@ -513,23 +513,19 @@ struct asked {
     bool as_json, verify;
 };
 
-static int tell(struct cli *cli, void *context)
+/* The code to exit with: damage is one of input. */
+static int tell_one(const struct cli *cli, const struct asked *asked,
+                    const char *path, struct json *json)
 {
-    const struct asked *asked = context;
-    const char *path = cli->operands[0];
     struct recording *recording;
     struct error error;
     struct info info;
-    if (cli->operand_count != 1)
-        return cli_usage(cli, "one recording is wanted, not %d",
-                         cli->operand_count);
     if (replay_open(path, &recording, &error))
         return cli_fail(&error);
     enum status status =
         info_init(&info, recording, asked->verify || is_small(path), &error);
-    struct json json = { .out = stdout };
     if (!status && asked->as_json)
-        info_json(&info, &json);
+        info_json(&info, json);
     else if (!status && !cli->quiet)
         info_print(&info, cli->verbose, stdout);
     if (!status)
@@ -542,18 +538,43 @@ static int tell(struct cli *cli, void *context)
     return code;
 }
 
+/* All files, also behind one that cannot be read; the first fault's code. */
+static int tell(struct cli *cli, void *context)
+{
+    const struct asked *asked = context;
+    struct json json = { .out = stdout };
+    struct error error;
+    int code = STATUS_OK;
+    if (cli->operand_count == 0)
+        return cli_usage(cli, "a recording is required");
+    const bool array = asked->as_json && cli->operand_count > 1;
+    if (array)
+        json_array(&json, NULL);
+    for (int i = 0; i < cli->operand_count; i++) {
+        if (i && !asked->as_json && !cli->quiet)
+            putchar('\n');
+        int of_one = tell_one(cli, asked, cli->operands[i], &json);
+        code = code ? code : of_one;
+    }
+    if (array)
+        json_array_end(&json);
+    return code ? code : cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
+}
+
 int main(int argc, char **argv)
 {
     struct asked asked = { .as_json = false };
     const struct cli_option options[] = {
-        { CLI_FLAG, 0, "json", NULL, "one JSON object", &asked.as_json, 0, 0 },
+        { CLI_FLAG, 0, "json", NULL,
+          "one JSON object; of several FILEs, an array of them", &asked.as_json,
+          0, 0 },
         { CLI_FLAG, 0, "verify", NULL,
           "read every row, however large the file is", &asked.verify, 0, 0 },
         { 0 },
     };
     struct cli cli = {
         .program = "hamon-info",
-        .synopsis = "[OPTION]... FILE",
+        .synopsis = "[OPTION]... FILE...",
         .purpose = "Tells what is in a recording: scenario, sizes, agents, "
                    "provenance, health.",
         .notes = "Examples:\n"

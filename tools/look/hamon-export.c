@@ -10,7 +10,7 @@
 
 static struct {
     bool xdmf, csv, npy, force;
-    const char *output, *table, *field;
+    const char *output, *only, *field;
     int64_t wave;
     struct cli_list at;
 } given = { .field = "amplitude" };
@@ -21,7 +21,7 @@ static const char notes[] =
     "ParaView\n"
     "  hamon-export --csv run.h5      # run-trajectories.csv, "
     "run-arrivals.csv ...\n"
-    "  hamon-export --csv --table arrivals -o - run.h5 | column -s, -t\n"
+    "  hamon-export --csv --only arrivals -o - run.h5 | column -s, -t\n"
     "  hamon-export --npy --at step=120 -o a.npy run.h5   # "
     "numpy.load(\"a.npy\")\n"
     "  hamon-export --npy -f gradient --at step=100:10:200 -o g.npy run.h5\n"
@@ -75,24 +75,24 @@ static enum status write_one(const struct recording *recording,
 {
     char base[4000], path[4096];
     base_of(recording_path(recording), true, base, sizeof base);
-    snprintf(path, sizeof path, "%s-%s.csv", base, given.table);
-    if (!is_table(given.table))
+    snprintf(path, sizeof path, "%s-%s.csv", base, given.only);
+    if (!is_table(given.only))
         return error_set(error, STATUS_INPUT,
-                         "--table '%s': tables are trajectories, arrivals, "
+                         "--only '%s': tables are trajectories, arrivals, "
                          "captures, emissions, plans and paths",
-                         given.table);
-    if (!export_has_table(recording, given.table))
+                         given.only);
+    if (!export_has_table(recording, given.only))
         return error_set(error, STATUS_INPUT, "%s: has no %s",
-                         recording_path(recording), given.table);
-    return export_csv(recording, given.table,
-                      given.output ? given.output : path, given.force, error);
+                         recording_path(recording), given.only);
+    return export_csv(recording, given.only, given.output ? given.output : path,
+                      given.force, error);
 }
 
 static enum status write_csv(const struct cli *cli,
                              const struct recording *recording,
                              struct error *error)
 {
-    if (given.table)
+    if (given.only)
         return write_one(recording, error);
     char base[4000];
     base_of(recording_path(recording), true, base, sizeof base);
@@ -164,8 +164,8 @@ static const struct cli_option options[] = {
       &given.xdmf, 0, 0 },
     { CLI_FLAG, 0, "csv", NULL, "tables as CSV, a file each", &given.csv, 0,
       0 },
-    { CLI_TEXT, 0, "table", "NAME", "of --csv, this table alone", &given.table,
-      0, 0 },
+    { CLI_TEXT, 0, "only", "NAME", "of --csv, this table alone", &given.only, 0,
+      0 },
     { CLI_FLAG, 0, "npy", NULL, "a field as an array of numpy", &given.npy, 0,
       0 },
     { CLI_TEXT, 'f', "field", "FIELD",
@@ -182,7 +182,7 @@ static const struct cli_option options[] = {
       "alone); repeatable",
       &given.at, 0, 0 },
     { CLI_TEXT, 'o', "output", "NAME",
-      "the file; of --csv without --table what names begin\n"
+      "the file; of --csv without --only what names begin\n"
       "with; - is standard output (FILE.xdmf, FILE-TABLE.csv,\n"
       "FILE-FIELD.npy)",
       &given.output, 0, 0 },

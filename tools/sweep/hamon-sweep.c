@@ -16,7 +16,7 @@ static struct sweep sweep_given = { .lock = -1 };
 static struct {
     const char *emit, *only, *table;
     enum table_format table_format; /* parsed */
-    bool collect;
+    bool collect, json;
 } given;
 
 static const char notes[] =
@@ -92,7 +92,7 @@ static enum status write_table(struct sweep *sweep, struct error *error)
         status = sweep_write_csv(&table, error);
     if (!status && !sweep->stopped)
         status = sweep_write_hdf5(&table, error);
-    if (!status && !sweep->stopped && given.table)
+    if (!status && !sweep->stopped && (given.table || given.json))
         status = sweep_print(&table, given.table_format, stdout, error);
     sweep_table_release(&table);
     return status;
@@ -219,8 +219,9 @@ static int check_options(const struct cli *cli)
     if ((given.emit != NULL) + (given.only != NULL) + given.collect > 1)
         return cli_usage(cli, "--emit, --only and --collect do not go "
                               "together");
-    if (given.table && (given.emit || given.only))
-        return cli_usage(cli, "--table: --emit and --only make no table");
+    if ((given.table || given.json) && (given.emit || given.only))
+        return cli_usage(cli, "--table, --json: --emit and --only make no "
+                              "table");
     return CLI_GO_ON;
 }
 
@@ -258,6 +259,7 @@ static const struct cli_option options[] = {
       "print the table too, as text, csv, md or tex: where seed is\nvaried "
       "each metric's median, quartiles and 95 % interval",
       &given.table, 0, 0 },
+    { CLI_FLAG, 0, "json", NULL, "print the same as JSON", &given.json, 0, 0 },
     { CLI_FLAG, 0, "force", NULL,
       "replace runs and tables of another experiment (another\nscenario, "
       "--set or keys of --vary), which are refused\nwithout it, exit 2; runs "
@@ -274,8 +276,8 @@ static int run(struct cli *cli, void *context)
     int code = check_options(cli);
     if (code != CLI_GO_ON)
         return code;
-    if (given.table &&
-        table_format_parse(given.table, "--table", &given.table_format, &error))
+    if (table_format_parse(given.table, given.json, &given.table_format,
+                           &error))
         return cli_fail(&error);
     if (given.only && range_parse(given.only, "--only", &only, &error))
         return cli_fail(&error);
