@@ -3,11 +3,11 @@
  *
  *   | LABEL | captured at | waited | path | shortest | path/shortest | Fermat |
  *
- * waited: steps before the first one that moved it. path: the way that the
- * agent went, and the straight piece that was left to the target. shortest:
- * from where it started to where the target was at the end, through the map as
- * it was at the end. Fermat: ∫ds/c along the path over the least time there.
- * Both are measured by fast marching on a grid three times finer.
+ * waited: steps before the first one that moved it. path: what the agent walked
+ * since the map last changed, and the straight piece that was left to the
+ * target. shortest: from where it stood then to where the target was at the
+ * end. Fermat: ∫ds/c along the path over the least time. Both are measured by
+ * fast marching on a grid three times finer.
  * usage: chases LABEL RECORDING; chases --head */
 #include "base/memory.h"
 #include "pursuit/motion.h"
@@ -23,7 +23,7 @@
 struct chase {
     struct recording *recording;
     struct terrain terrain, plain; /* the last map; its walls alone */
-    int64_t rows;
+    int64_t rows, changed;         /* changed: the first row of the last map */
     double *agent[GRID_AXES], *target[GRID_AXES]; /* (rows) */
 };
 
@@ -61,8 +61,13 @@ static void read_terrain(struct chase *chase)
 {
     struct error error;
     const struct grid *grid = recording_grid(chase->recording);
-    size_t version = recording_version_at(
-        chase->recording, recording_steps(chase->recording)[chase->rows - 1]);
+    const int64_t *steps = recording_steps(chase->recording);
+    size_t version =
+        recording_version_at(chase->recording, steps[chase->rows - 1]);
+    for (chase->changed = chase->rows - 1; chase->changed > 0; chase->changed--)
+        if (recording_version_at(chase->recording, steps[chase->changed - 1]) !=
+            version)
+            break;
     if (terrain_init(&chase->terrain, grid, &error) ||
         terrain_init(&chase->plain, grid, &error) ||
         recording_read_terrain(chase->recording, "wall", version,
@@ -166,18 +171,22 @@ static void print_row(const struct chase *chase, const char *label,
     double start[GRID_AXES], from[GRID_AXES], to[GRID_AXES], end[GRID_AXES];
     double length = 0, time = 0;
     int64_t waited = -1;
-    place(chase->agent, 0, start);
+    place(chase->agent, 0, from);
     place(chase->target, chase->rows - 1, end);
-    memcpy(from, start, sizeof from);
     for (int64_t row = 1; row < chase->rows; row++) {
         place(chase->agent, row, to);
         double step = motion_distance(from, to);
         if (waited < 0 && step > 0)
             waited = steps[row - 1];
+        if (row <= chase->changed) {
+            memcpy(from, to, sizeof from);
+            continue;
+        }
         length += step;
         time += time_along(&chase->terrain, from, to);
         memcpy(from, to, sizeof from);
     }
+    place(chase->agent, chase->changed, start);
     length += motion_distance(from, end);
     time += time_along(&chase->terrain, from, end);
     if (!is_captured(chase, agent)) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The table of the chases from many starts: of hamon-compare's tables in csv,
-# starts-thesis.csv and starts-best.csv, a row for each class.
+# The table of the chases from many starts: of hamon-compare's tables in csv, a
+# row for each class. rule=WORDS before a table's name says by which rule.
 BEGIN {
     FS = ","
     print "| chase | rule | starts | captured (95 %) | steps, median (95 %) | steps, mean ± standard error |"
@@ -9,7 +9,6 @@ BEGIN {
 FNR == 1 {
     for (i = 1; i <= NF; i++)
         at[$i] = i
-    rule = FILENAME ~ /best/ ? "best" : "thesis"
     next
 }
 $2 != "all" {
