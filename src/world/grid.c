@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "world/grid.h"
 
-
 const int direction_step[DIRECTIONS][GRID_AXES] = {
     [EAST] = { 1, 0, 0 },   [WEST] = { -1, 0, 0 }, [SOUTH] = { 0, 1, 0 },
     [NORTH] = { 0, -1, 0 }, [DOWN] = { 0, 0, 1 },  [UP] = { 0, 0, -1 },
@@ -37,8 +36,8 @@ enum status grid_make(int dims, int nx, int ny, int nz, struct grid *grid,
 
 static int nearest(double at, int extent)
 {
-    /* Not by floor(), which without SSE 4.1 is several instructions, where paths
-     * are traced: in between, the conversion does the same. */
+    /* Not by floor(), which without SSE 4.1 is several instructions, where
+     * paths are traced: in between, the conversion does the same. */
     double above = at + 0.5;
     if (!(above >= 1))
         return 0;
