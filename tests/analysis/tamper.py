@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""tamper.py list | NAME FILE | random SEED FILE
+"""tamper.py each FILE FOLDER | random SEED FILE
 
 Changes a recording as someone would who wants it to be believed: what is
 changed is consistent with its counts in /status, and every checksum is that of
-the changed rows. `list` prints the names; `random` changes one value of one
-variable and prints which.
+the changed rows. `each` writes a changed copy for each of TAMPERINGS into the
+folder, 1.h5, 2.h5, …, and prints their names, a line each; `random` changes one
+value of one variable and prints which.
 """
 import random
-import struct
+import shutil
 import sys
 
 import h5py
@@ -301,14 +302,16 @@ def tamper_randomly(run, seed):
 
 
 def main(argv):
-    if argv == ["list"]:
-        print("\n".join(TAMPERINGS))
-        return
-    with h5py.File(argv[-1], "r+") as run:
-        if argv[0] == "random":
+    if argv[0] == "random":
+        with h5py.File(argv[2], "r+") as run:
             tamper_randomly(run, int(argv[1]))
-        else:
-            TAMPERINGS[argv[0]](run)
+        return
+    for number, name in enumerate(TAMPERINGS, 1):
+        changed = f"{argv[2]}/{number}.h5"
+        shutil.copy(argv[1], changed)
+        with h5py.File(changed, "r+") as run:
+            TAMPERINGS[name](run)
+        print(name)
 
 
 if __name__ == "__main__":
