@@ -87,22 +87,32 @@ int span_station(const struct span *span)
 
 /* ---- one frequency ---- */
 
-/* Â and B̂ at a cell. */
-static void transform(const double *a, int64_t steps, int length,
-                      double frequency, double A[2], double B[2])
+enum { CELLS = 64 /* transformed together: they share window and waves */ };
+
+/* Real and imaginary parts at neighbouring cells. */
+struct transforms {
+    double A[2][CELLS], B[2][CELLS];
+};
+
+/* Â and B̂ at cells a, a + 1, … a + cells − 1. */
+static void transform(const double *a, int cells, int64_t steps, int length,
+                      double frequency, struct transforms *of)
 {
-    A[0] = A[1] = B[0] = B[1] = 0;
-    double before = 0; /* what was emitted passes through later */
+    static const double nothing[CELLS];
+    const double *before = nothing; /* what was emitted passes through later */
+    *of = (struct transforms){ 0 };
     for (int64_t t = 0; t + 1 < steps; t++) {
-        double now = a[(size_t)t * (size_t)length];
-        double next = a[(size_t)(t + 1) * (size_t)length];
+        const double *now = a + (size_t)t * (size_t)length;
+        const double *next = now + length;
         double window = cos(pi * (double)t / (2. * (double)steps));
         double c = window * window * cos(frequency * (double)t);
         double s = window * window * sin(frequency * (double)t);
-        A[0] += c * now;
-        A[1] -= s * now;
-        B[0] += c * (before + next) / 2;
-        B[1] -= s * (before + next) / 2;
+        for (int i = 0; i < cells; i++) {
+            of->A[0][i] += c * now[i];
+            of->A[1][i] -= s * now[i];
+            of->B[0][i] += c * (before[i] + next[i]) / 2;
+            of->B[1][i] -= s * (before[i] + next[i]) / 2;
+        }
         before = now;
     }
 }
@@ -111,11 +121,20 @@ struct mode_point mode_point_measure(const double *a, int64_t steps, int length,
                                      const struct span *span, double frequency,
                                      double *amplitude)
 {
+    struct transforms of;
     double A[3][2] = { 0 }, B[3][2] = { 0 }; /* of three cells, in turn */
     double squares = 0, in_time = 0, in_space = 0;
-    for (int i = span->from - 1; i <= span->to + 1; i++) {
+    const int begin = span->from - 1, end = span->to + 1;
+    for (int i = begin; i <= end; i++) {
+        const int at = (i - begin) % CELLS;
+        if (at == 0)
+            transform(a + i, end - i < CELLS ? end - i + 1 : CELLS, steps,
+                      length, frequency, &of);
         double *now = A[(i + 3) % 3];
-        transform(a + i, steps, length, frequency, now, B[(i + 3) % 3]);
+        for (int part = 0; part < 2; part++) {
+            now[part] = of.A[part][at];
+            B[(i + 3) % 3][part] = of.B[part][at];
+        }
         if (amplitude)
             amplitude[i] = hypot(now[0], now[1]);
         if (i < span->from + 1)
