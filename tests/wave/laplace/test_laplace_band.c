@@ -258,14 +258,17 @@ static void swap_paths(struct both *both)
 }
 
 /* A kind of medium on maps of every shape, and by chance all else; at each
- * level that the machine has. */
+ * level that the machine has. With a disturbance on every other shape, of the
+ * next medium and level the others. */
 static void run(int of, void (*disturb)(struct both *both))
 {
     const int medium = of % MEDIA;
     const enum kernel_level level = (enum kernel_level)(of / MEDIA);
     if (level > kernel_best())
         return;
-    for (int shape = 0; shape < SHAPES_TRIED; shape++) {
+    const int by = disturb ? 2 : 1;
+    for (int shape = disturb ? (medium + (int)level) % 2 : 0;
+         shape < SHAPES_TRIED; shape += by) {
         struct both both;
         both_init(&both, &media[medium], level, extents[shape],
                   (uint64_t)(medium * SHAPES_TRIED + shape + 1));
