@@ -259,6 +259,18 @@ static enum status lock_existing(const char *path, bool force, int *lock,
     return STATUS_OK;
 }
 
+/* Where nothing stood, programs that started together may come to publish at
+ * once. The first does; for the others its recording is an existing one. */
+static enum status publish(struct laid_out *file, const char *path, bool force,
+                           int *lock, struct error *error)
+{
+    enum status status = laid_out_publish(file, path, *lock >= 0, error);
+    if (status != STATUS_INPUT || !force || *lock >= 0)
+        return status;
+    status = lock_existing(path, force, lock, error);
+    return status ? status : laid_out_publish(file, path, true, error);
+}
+
 enum status recorder_create(const char *path, const struct recording_plan *plan,
                             bool force, struct recorder **made,
                             struct error *error)
@@ -278,7 +290,7 @@ enum status recorder_create(const char *path, const struct recording_plan *plan,
     if (!status) { /* before it has its name: syncing that may fail */
         recorder->provisional = disk_provisional(path, file.fd);
         status = recorder->provisional
-                     ? laid_out_publish(&file, path, force, error)
+                     ? publish(&file, path, force, &lock, error)
                      : error_system(error, STATUS_FAILED, "%s", path);
     }
     if (!status)
