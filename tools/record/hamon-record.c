@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- a run, from its beginning to its end ---- */
@@ -318,6 +319,24 @@ static int run_program(struct cli *cli, const struct options *options)
     return code;
 }
 
+/* srun starts as many processes as the step has tasks. Where MPI does not join
+ * them each would run the whole scenario; the first reports it. */
+static int check_tasks(const struct cli *cli, const struct ranks *ranks)
+{
+    const char *tasks = getenv("SLURM_STEP_NUM_TASKS");
+    const char *self = getenv("SLURM_PROCID");
+    if (ranks_count(ranks) > 1 || !tasks || !self || atoi(tasks) < 2)
+        return CLI_GO_ON;
+    if (atoi(self) > 0)
+        return STATUS_INPUT;
+    return cli_usage(cli,
+                     "srun started %s tasks, but each sees one rank and would "
+                     "run the whole scenario: use srun --mpi=pmix and a build "
+                     "--with-mpi to share one run, or srun -n 1; for runs of "
+                     "their own start each by env -u SLURM_STEP_NUM_TASKS",
+                     tasks);
+}
+
 /* Of several ranks the first speaks for all; a fault that one alone has ends
  * them all. */
 static int run_ranks(struct cli *cli, void *context)
@@ -333,7 +352,9 @@ static int run_ranks(struct cli *cli, void *context)
         return cli_fail(&error);
     if (ranks_self(options->ranks) > 0)
         cli->quiet = true;
-    int code = run_program(cli, options);
+    int code = check_tasks(cli, options->ranks);
+    if (code == CLI_GO_ON)
+        code = run_program(cli, options);
     ranks_end(options->ranks);
     return code;
 }
