@@ -36,7 +36,7 @@ static void put_row_head(const struct sweep_table *table, size_t row, FILE *out)
     size_t run = sweep_row_run(table, row);
     const struct sweep_run *its = &table->sweep->runs[run];
     csv_text(out, its->name);
-    fputs(its->state == SWEEP_DONE ? ",done" : ",failed", out);
+    fprintf(out, ",%s", sweep_state_names[its->state]);
     for (size_t c = 0; c < table->column_count; c++) {
         putc(',', out);
         csv_text(out, table->columns[c].texts[run]);

@@ -17,10 +17,6 @@
  * where there are more runs, a task does every thousandth. */
 enum { ARRAY_MOST = 1000 };
 
-const char *const sweep_emit_names[] = { [EMIT_PARALLEL] = "parallel",
-                                         [EMIT_SLURM] = "slurm",
-                                         [EMIT_SLURM + 1] = NULL };
-
 /* What the files are made of; every text is quoted for a shell. */
 struct emission {
     const struct sweep *sweep;
@@ -114,8 +110,10 @@ static void put_sweep(const struct emission *emission, FILE *out)
             "# The sweep of this folder: --only N does run N (or A:B, "
             "A:STEP:B) where it is not done,\n"
             "# --collect makes the table. Written by hamon-sweep --emit.\n"
+            "# HAMON_RUN: a command that starts it in a container (apptainer "
+            "exec hamon.sif).\n"
             "cd %s || exit 2\n"
-            "exec %s\n",
+            "exec $HAMON_RUN %s\n",
             emission->cwd, emission->command);
 }
 
@@ -144,49 +142,152 @@ static void put_go_parallel(const struct emission *emission, FILE *out)
             emission->folder);
 }
 
+/* ---- Slurm ---- */
+
+static size_t array_tasks(const struct sweep *sweep)
+{
+    size_t most = sweep->jobs ? (size_t)sweep->jobs : ARRAY_MOST;
+    return sweep->grid.runs < most ? sweep->grid.runs : most;
+}
+
+static bool has_runs(const struct sweep *sweep, size_t task, size_t tasks)
+{
+    for (size_t i = task; i < sweep->grid.runs; i += tasks)
+        if (sweep->runs[i].state == SWEEP_TO_DO)
+            return true;
+    return false;
+}
+
+/* The tasks that have runs to do, as "0-5,8"; no line where none has. */
+static void put_tasks(const struct sweep *sweep, FILE *out)
+{
+    size_t tasks = array_tasks(sweep);
+    const char *before = "#SBATCH --array=";
+    for (size_t first = 0; first < tasks; first++) {
+        size_t end = first;
+        while (end < tasks && has_runs(sweep, end, tasks))
+            end++;
+        if (end == first)
+            continue;
+        fprintf(out, "%s%zu", before, first);
+        if (end - first > 1)
+            fprintf(out, "-%zu", end - 1);
+        before = ",";
+        first = end;
+    }
+    if (*before == ',')
+        putc('\n', out);
+}
+
+/* Slurm reads "%" and "\" in a log's name, and in the folder's before it, as
+ * signs of its own: the script opens its log itself. */
+static void put_log(const struct emission *emission, const char *name,
+                    FILE *out)
+{
+    fprintf(out,
+            "cd %s || exit 2\n"
+            "exec >>\"slurm-%s.log\" 2>&1\n",
+            emission->folder, name);
+}
+
 static void put_array(const struct emission *emission, FILE *out)
 {
-    size_t runs = emission->sweep->grid.runs;
-    size_t tasks = runs < ARRAY_MOST ? runs : ARRAY_MOST;
+    size_t last = emission->sweep->grid.runs - 1;
+    size_t tasks = array_tasks(emission->sweep);
+    fputs("#!/bin/sh\n"
+          "#SBATCH --job-name=hamon-sweep\n",
+          out);
+    put_tasks(emission->sweep, out);
     fprintf(out,
-            "#!/bin/sh\n"
-            "#SBATCH --job-name=hamon-sweep\n"
-            "#SBATCH --array=0-%zu\n"
             "#SBATCH --ntasks=1\n"
             "#SBATCH --cpus-per-task=1\n"
-            "#SBATCH --output=slurm-%%A_%%a.log\n"
-            "# Runs 0 to %zu of the sweep, every %zu-th from the task's own. "
-            "Use go.sh, or sbatch.\n"
-            "exec sh %s/sweep.sh -q -j 1 --only "
-            "\"$SLURM_ARRAY_TASK_ID:%zu:%zu\"\n",
-            tasks - 1, runs - 1, tasks, emission->folder, tasks, runs - 1);
+            "#SBATCH --requeue\n"
+            "#SBATCH --signal=B:USR1@60\n"
+            "#SBATCH --output=/dev/null\n"
+            "# Task N does the runs N, N + %zu, ... up to %zu that are not "
+            "done. go.sh submits this.\n",
+            tasks, last);
+    put_log(emission, "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID", out);
+    fprintf(out,
+            "\n"
+            "# A minute before the time limit: stop the run, which keeps its "
+            "last step, and queue the\n"
+            "# task again, at most 20 times.\n"
+            "again() {\n"
+            "    kill \"$sweep\"\n"
+            "    wait \"$sweep\"\n"
+            "    [ \"${SLURM_RESTART_COUNT:-0}\" -lt 20 ] &&\n"
+            "        scontrol requeue \"$SLURM_JOB_ID\"\n"
+            "    exit\n"
+            "}\n"
+            "trap again USR1\n"
+            "sh %s/sweep.sh -q -j 1 --only \"$SLURM_ARRAY_TASK_ID:%zu:%zu\" &\n"
+            "sweep=$!\n"
+            "wait \"$sweep\"\n",
+            emission->folder, tasks, last);
 }
 
 static void put_collect(const struct emission *emission, FILE *out)
 {
-    fprintf(out,
-            "#!/bin/sh\n"
-            "#SBATCH --job-name=hamon-collect\n"
-            "#SBATCH --ntasks=1\n"
-            "#SBATCH --output=slurm-%%j.log\n"
-            "exec sh %s/sweep.sh --collect\n",
-            emission->folder);
+    fputs("#!/bin/sh\n"
+          "#SBATCH --job-name=hamon-collect\n"
+          "#SBATCH --ntasks=1\n"
+          "#SBATCH --time=30\n"
+          "#SBATCH --output=/dev/null\n",
+          out);
+    put_log(emission, "$SLURM_JOB_ID", out);
+    fprintf(out, "exec sh %s/sweep.sh --collect\n", emission->folder);
 }
 
 static void put_go_slurm(const struct emission *emission, FILE *out)
 {
+    char jobs[32] = "";
+    if (emission->sweep->jobs)
+        snprintf(jobs, sizeof jobs, " -j %lld",
+                 (long long)emission->sweep->jobs);
     fprintf(
         out,
         "#!/bin/sh\n"
-        "# Gives the sweep to Slurm: a job array of the runs, and the table "
-        "behind it. Options of\n"
-        "# sbatch may be given (--partition=…, --time=…). Again after a "
-        "fault: what is done is kept.\n"
+        "# Hands the runs that are not done to Slurm as a job array, and "
+        "behind it a job that makes\n"
+        "# the table. Options are sbatch's (--time=1:00:00). They are for the "
+        "array; the table's job\n"
+        "# takes those that say where it runs. Run this again after an "
+        "interruption.\n"
         "cd %s || exit 2\n"
-        "array=$(sbatch --parsable \"$@\" runs.sbatch) || exit\n"
-        "exec sbatch --dependency=\"afterany:${array%%%%;*}\" \"$@\" "
-        "collect.sbatch\n",
-        emission->folder);
+        "sh sweep.sh -q --emit slurm%s || exit    # writes what is left into "
+        "runs.sbatch\n"
+        "grep -q '^#SBATCH --array=' runs.sbatch || exec sh sweep.sh "
+        "--collect\n"
+        "runs=$(sbatch --parsable \"$@\" runs.sbatch)\n"
+        "[ \"$runs\" ] || exit 1\n"
+        "runs=${runs%%%%;*}    # without the cluster's name\n"
+        "\n"
+        "value=    # \"value\" where the next word belongs to the option "
+        "before it\n"
+        "for word in \"$@\"; do\n"
+        "    shift\n"
+        "    case $value$word in\n"
+        "    -[pAqM] | --partition | --account | --qos | --clusters | "
+        "--reservation)\n"
+        "        set -- \"$@\" \"$word\"\n"
+        "        value=value ;;\n"
+        "    value* | -[pAqM]* | --partition=* | --account=* | --qos=* | "
+        "--clusters=* | --reservation=*)\n"
+        "        set -- \"$@\" \"$word\"\n"
+        "        value= ;;\n"
+        "    esac\n"
+        "done\n"
+        "table=$(sbatch --parsable --dependency=\"afterany:$runs\" \"$@\" "
+        "collect.sbatch)\n"
+        "[ \"$table\" ] || {\n"
+        "    echo \"Job array $runs does the runs. When it has ended make the "
+        "table by: sh $PWD/sweep.sh --collect\" >&2\n"
+        "    exit 1\n"
+        "}\n"
+        "echo \"Job array $runs does the runs, job ${table%%%%;*} makes the "
+        "table.\"\n",
+        emission->folder, jobs);
 }
 
 static enum status write_script(const struct emission *emission,

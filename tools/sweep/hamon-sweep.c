@@ -98,21 +98,48 @@ static enum status write_table(struct sweep *sweep, struct error *error)
     return status;
 }
 
-static int tell_failed(const struct sweep *sweep)
+static void tell_runs(const struct sweep *sweep, enum sweep_state state)
 {
-    if (!sweep->failed)
-        return STATUS_OK;
     utf8_show(stderr, sweep->folder);
-    fputs(": failed:\n", stderr);
+    fprintf(stderr, ": %s:\n", sweep_state_names[state]);
     for (size_t i = 0; i < sweep->grid.runs; i++)
-        if (sweep->runs[i].state == SWEEP_FAILED)
+        if (sweep->runs[i].state == state)
             fprintf(stderr, "  %s\n", sweep->runs[i].name);
-    return STATUS_FAILED;
+}
+
+/* Of --only the exit code is that of the runs, if it is the same for all that
+ * failed: a scheduler's accounting then has it. */
+static int failed_code(const struct sweep *sweep)
+{
+    int code = 0;
+    for (size_t i = 0; i < sweep->grid.runs && sweep->only; i++) {
+        const struct sweep_run *run = &sweep->runs[i];
+        if (run->state != SWEEP_FAILED)
+            continue;
+        if (!run->code || (code && run->code != code))
+            return STATUS_FAILED;
+        code = run->code;
+    }
+    return code ? code : STATUS_FAILED;
+}
+
+static int tell_undone(const struct sweep *sweep)
+{
+    if (sweep->unfinished)
+        tell_runs(sweep, SWEEP_STOPPED);
+    if (sweep->failed)
+        tell_runs(sweep, SWEEP_FAILED);
+    return sweep->failed       ? failed_code(sweep)
+           : sweep->unfinished ? STATUS_FAILED
+                               : STATUS_OK;
 }
 
 static int tell_end(const struct sweep *sweep)
 {
     struct counts counts = count_runs(sweep);
+    char stopped[48] = "";
+    if (sweep->unfinished)
+        snprintf(stopped, sizeof stopped, ", %zu stopped", sweep->unfinished);
     size_t fresh = counts.done - counts.kept - counts.resumed;
     if (sweep->stopped && sweep->unknown) {
         cli_say(sweep->cli,
@@ -137,26 +164,42 @@ static int tell_end(const struct sweep *sweep)
     else
         cli_say(sweep->cli,
                 "%s: %zu runs, %zu kept from before, %zu gone on with, %zu "
-                "new, %zu failed; %s/table.csv, %s/table.h5",
+                "new, %zu failed%s; %s/table.csv, %s/table.h5",
                 sweep->folder, sweep->grid.runs, counts.kept, counts.resumed,
-                fresh, sweep->failed, sweep->folder, sweep->folder);
-    return tell_failed(sweep);
+                fresh, sweep->failed, stopped, sweep->folder, sweep->folder);
+    return tell_undone(sweep);
 }
 
-/* What is not done by now counts as failed; what failed has its log. */
+/* What is not done by now was stopped on its way, or counts as failed. */
 static void end_undone(struct sweep *sweep)
 {
-    for (size_t i = 0; i < sweep->grid.runs; i++)
-        if (sweep->runs[i].state == SWEEP_TO_DO)
-            sweep_fail(sweep, &sweep->runs[i], "is not done: see its log");
+    char line[512];
+    for (size_t i = 0; i < sweep->grid.runs; i++) {
+        struct sweep_run *run = &sweep->runs[i];
+        if (run->state != SWEEP_TO_DO)
+            continue;
+        sweep_log_line(run, line, sizeof line);
+        if (run->begun)
+            sweep_stop(sweep, run);
+        else
+            sweep_fail(sweep, run,
+                       line[0] ? line
+                               : "has no recording and no message: it was not "
+                                 "started, or was killed before its first "
+                                 "commit");
+    }
 }
 
 static enum status emit(const struct sweep *sweep, const char *name,
                         struct error *error)
 {
-    enum sweep_emit how = EMIT_PARALLEL;
-    if (strcmp(name, sweep_emit_names[EMIT_SLURM]) == 0)
-        how = EMIT_SLURM;
+    enum sweep_emit how =
+        strcmp(name, "slurm") == 0 ? EMIT_SLURM : EMIT_PARALLEL;
+    if (sweep->failed)
+        return error_set(error, STATUS_INPUT,
+                         "%s: %zu of %zu runs cannot run, as printed above; "
+                         "correct their values: no script was written",
+                         sweep->folder, sweep->failed, sweep->grid.runs);
     enum status status = sweep_write_scripts(sweep, how, error);
     if (status)
         return status;
@@ -187,7 +230,7 @@ static int run_sweep(struct sweep *sweep)
     }
     if (!status && !sweep->stopped && given.emit) {
         status = emit(sweep, given.emit, &error);
-        return status ? cli_fail(&error) : tell_failed(sweep);
+        return status ? cli_fail(&error) : STATUS_OK;
     }
     if (!status && !sweep->stopped) {
         if (given.collect)
@@ -243,7 +286,8 @@ static const struct cli_option options[] = {
       &sweep_given.teams, 0, 0 },
     { CLI_LIST, 0, "set", "KEY=VALUE", "override a key in every run",
       &sweep_given.set, 0, 0 },
-    { CLI_INT, 'j', "jobs", "N", "runs at once (default: the processors)",
+    { CLI_INT, 'j', "jobs", "N",
+      "runs at once (default: the processors; tasks of Slurm's\narray: 1000)",
       &sweep_given.jobs, 1, 1024 },
     { CLI_TEXT, 0, "emit", "HOW",
       "run nothing: write DIR/go.sh, which has the runs done\nby Slurm "
@@ -251,7 +295,7 @@ static const struct cli_option options[] = {
       &given.emit, 0, 0 },
     { CLI_TEXT, 0, "only", "N",
       "do run N alone, of 0, 1, ... (or A:B, A:STEP:B), and make\nno "
-      "table; others may do theirs at once",
+      "table; others may do theirs at once; the exit code is\nthe run's",
       &given.only, 0, 0 },
     { CLI_FLAG, 0, "collect", NULL,
       "run nothing: make the table of what is done", &given.collect, 0, 0 },
@@ -285,6 +329,9 @@ static int run(struct cli *cli, void *context)
     sweep->cli = cli;
     sweep->scenario = cli->operands[0];
     sweep->only = given.only ? &only : NULL;
+    sweep->at_once = given.emit != NULL;
+    if (!sweep->jobs && !(given.emit && strcmp(given.emit, "slurm") == 0))
+        sweep->jobs = team_processors();
     code = run_sweep(sweep);
     sweep_release(sweep);
     return code;
@@ -303,6 +350,5 @@ int main(int argc, char **argv)
         .notes = notes,
         .options = options,
     };
-    sweep_given.jobs = team_processors();
     return cli_main(&cli, argc, argv, run, NULL);
 }

@@ -218,7 +218,7 @@ static void put_runs(struct writing *w)
     put_columns(w);
     for (size_t i = 0; i < w->count; i++)
         w->numbers[i] = runs[run_at(w, i)].state != SWEEP_DONE;
-    put_numbers(w, "failed", 0, "1", "1 where the run failed");
+    put_numbers(w, "failed", 0, "1", "1 where the run failed or was stopped");
     shut(w->scales[0]);
 }
 

@@ -115,7 +115,7 @@ static enum status compare(const struct sweep_run *run,
     return status;
 }
 
-enum status sweep_find(const struct sweep_run *run, enum sweep_found *found,
+enum status sweep_find(struct sweep_run *run, enum sweep_found *found,
                        char change[PARAMETERS_CHANGE_SIZE], struct error *error)
 {
     struct recording *recording;
@@ -126,8 +126,10 @@ enum status sweep_find(const struct sweep_run *run, enum sweep_found *found,
         return STATUS_OK;
     bool same;
     enum run_state state = recording_state(recording);
+    int64_t rows = recording_rows(recording);
+    run->step = rows ? recording_steps(recording)[rows - 1] : 0;
     enum status status = compare(run, recording, &same, change, error);
-    if (status || recording_rows(recording) == 0)
+    if (status || rows == 0)
         *found = FOUND_NOTHING;
     else if (!same)
         *found = FOUND_OTHER;
@@ -182,15 +184,35 @@ void sweep_settings_release(const struct sweep *sweep, const char **settings,
     memory_release(settings);
 }
 
+static void tell_run(const struct sweep_run *run, const char *what)
+{
+    fputs(isatty(STDERR_FILENO) ? "\r\033[K" : "", stderr);
+    utf8_show(stderr, run->folder);
+    fputs(": ", stderr);
+    utf8_show(stderr, what);
+    fputc('\n', stderr);
+}
+
+const char *const sweep_state_names[] = {
+    [SWEEP_DONE] = "done",
+    [SWEEP_FAILED] = "failed",
+    [SWEEP_STOPPED] = "stopped",
+};
+
 void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why)
 {
     run->state = SWEEP_FAILED;
     sweep->failed++;
-    fputs(isatty(STDERR_FILENO) ? "\r\033[K" : "", stderr);
-    utf8_show(stderr, run->folder);
-    fputs(": ", stderr);
-    utf8_show(stderr, why);
-    fputc('\n', stderr);
+    tell_run(run, why);
+}
+
+void sweep_stop(struct sweep *sweep, struct sweep_run *run)
+{
+    char what[64];
+    run->state = SWEEP_STOPPED;
+    sweep->unfinished++;
+    snprintf(what, sizeof what, "stopped at step %lld", (long long)run->step);
+    tell_run(run, what);
 }
 
 /* Only a folder that is new, empty or another sweep's is written to. */
@@ -233,6 +255,11 @@ static enum status take_lock(struct sweep *sweep, struct error *error)
         if (errno != EWOULDBLOCK)
             return error_system(error, STATUS_DISK, "%s: cannot be locked",
                                 sweep->folder);
+        if (sweep->at_once)
+            return error_set(error, STATUS_INPUT,
+                             "%s: runs of it are under way: wait for them "
+                             "(squeue), or end them (scancel)",
+                             sweep->folder);
         if (!told)
             cli_say(sweep->cli,
                     "%s: waits for another sweep, or the runs of one, to end",

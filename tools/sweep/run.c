@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -232,23 +233,20 @@ static enum status start(struct sweep *sweep, const char *program, size_t i,
 }
 
 /* Has the run left the recording that it was to make? */
-static bool is_whole(const struct sweep_run *run)
+static bool is_whole(struct sweep_run *run)
 {
     enum sweep_found found;
     char change[PARAMETERS_CHANGE_SIZE];
     return !sweep_find(run, &found, change, NULL) && found == FOUND_ALL;
 }
 
-/* The last line that a run said, into `last`. */
-static void take_words(const struct sweep_run *run, char *last, size_t size)
+/* The last line of what a run said, into `last`; NULL: nothing. */
+static void take_line(FILE *said, char *last, size_t size)
 {
     char line[512];
     last[0] = '\0';
-    FILE *said = fdopen(run->said, "r");
-    if (!said) {
-        close(run->said);
+    if (!said)
         return;
-    }
     rewind(said);
     while (fgets(line, sizeof line, said)) {
         line[strcspn(line, "\n")] = '\0';
@@ -256,6 +254,19 @@ static void take_words(const struct sweep_run *run, char *last, size_t size)
             snprintf(last, size, "%s", line);
     }
     fclose(said);
+}
+
+void sweep_log_line(const struct sweep_run *run, char *last, size_t size)
+{
+    take_line(fopen(run->log, "r"), last, size);
+}
+
+static void take_words(const struct sweep_run *run, char *last, size_t size)
+{
+    FILE *said = fdopen(run->said, "r");
+    if (!said)
+        close(run->said);
+    take_line(said, last, size);
 }
 
 static void end(struct sweep *sweep, struct sweep_run *run, int how)
@@ -292,6 +303,7 @@ static void end(struct sweep *sweep, struct sweep_run *run, int how)
     else
         snprintf(why, sizeof why, "exit %d: %s", WEXITSTATUS(how),
                  words[0] ? words : "without a word");
+    run->code = WIFEXITED(how) ? WEXITSTATUS(how) : 0;
     sweep_fail(sweep, run, why);
 }
 
@@ -341,6 +353,9 @@ enum status sweep_all(struct sweep *sweep, struct error *error)
     enum status status = process_find("hamon-record", program, error);
     if (status)
         return status;
+    /* Each run is a process of its own, also in a step of several tasks, which
+     * hamon-record refuses. */
+    unsetenv("SLURM_STEP_NUM_TASKS");
     struct progress progress;
     progress_start(&progress, sweep->cli->quiet, "runs",
                    (int64_t)sweep->grid.runs);

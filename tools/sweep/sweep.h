@@ -76,8 +76,10 @@ enum sweep_state {
     SWEEP_RUNNING,
     SWEEP_DONE,
     SWEEP_FAILED,
+    SWEEP_STOPPED,  /* not done: a part of it is recorded */
     SWEEP_LEFT_OUT, /* by --only */
 };
+extern const char *const sweep_state_names[]; /* of those in the table */
 
 struct sweep_run {
     enum sweep_state state;
@@ -85,6 +87,8 @@ struct sweep_run {
     bool begun;   /* a part of it is recorded, to be resumed */
     bool anew;    /* hamon-record said that it cannot be */
     bool resumed; /* it was */
+    int64_t step; /* the last that is recorded */
+    int code;     /* the exit code of one that failed, or 0 */
     pid_t pid;    /* while running */
     int said;     /* where it writes what it says, while running */
     char name[SWEEP_NAME_SIZE];
@@ -104,10 +108,11 @@ struct sweep {
     bool teams;                /* the table's rows are of teams */
     const struct range *only;  /* the runs to do, by number; NULL: all */
     int64_t jobs;
-    bool force; /* runs of another experiment are replaced */
+    bool force;   /* runs of another experiment are replaced */
+    bool at_once; /* fails where it would wait for another sweep */
     struct sweep_grid grid;
     struct sweep_run *runs;
-    size_t failed;
+    size_t failed, unfinished;
     int lock;          /* of the folder; runs inherit it */
     char refused[640]; /* what a run said that the disk refused, or "" */
     int stopped;       /* the signal that ended it, or 0 */
@@ -131,15 +136,17 @@ enum status sweep_settings(const struct sweep *sweep, size_t run,
 void sweep_settings_release(const struct sweep *sweep, const char **settings,
                             size_t count);
 
-/* Counts the run as failed and prints why. */
+/* Counts the run as failed, or as stopped at its last step, and prints it. */
 void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why);
+void sweep_stop(struct sweep *sweep, struct sweep_run *run);
 
 /* What the folder has of a run: all of it, or the first rows, or rows of
  * another run. What cannot be read, and what diverged, counts as nothing. */
 enum sweep_found { FOUND_NOTHING, FOUND_PART, FOUND_ALL, FOUND_OTHER };
 
-/* `change` says in what another run is another; else it is "". */
-enum status sweep_find(const struct sweep_run *run, enum sweep_found *found,
+/* `change` says in what another run is another; else it is "". run->step is
+ * the last that is recorded. */
+enum status sweep_find(struct sweep_run *run, enum sweep_found *found,
                        char change[PARAMETERS_CHANGE_SIZE],
                        struct error *error);
 
@@ -152,10 +159,12 @@ bool sweep_stopped(struct sweep *sweep, double seconds);
  * them it ends the others: STATUS_DISK. */
 enum status sweep_all(struct sweep *sweep, struct error *error);
 
+/* The last line in the run's log, or "". */
+void sweep_log_line(const struct sweep_run *run, char *last, size_t size);
+
 /* ---- for others to schedule (emit.c) ---- */
 
 enum sweep_emit { EMIT_PARALLEL, EMIT_SLURM };
-extern const char *const sweep_emit_names[]; /* ends with NULL */
 
 /* Writes the sweep's scripts into its folder. */
 enum status sweep_write_scripts(const struct sweep *sweep, enum sweep_emit how,

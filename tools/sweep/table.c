@@ -350,6 +350,7 @@ static void add_rows(struct sweep_table *table, size_t run,
                      struct measured_agent *agents)
 {
     const struct sweep_grid *grid = &table->sweep->grid;
+    const struct sweep_run *its = &table->sweep->runs[run];
     size_t base = table->seed_axis < grid->axis_count
                       ? sweep_first_run(grid, run, table->seed_axis)
                       : run;
@@ -362,7 +363,13 @@ static void add_rows(struct sweep_table *table, size_t run,
             continue;
         double *values = &table->values[table->rows * METRICS];
         for (int m = 0; m < METRICS; m++)
-            values[m] = done ? metrics[m].value(&part) : NAN;
+            if (done)
+                values[m] = metrics[m].value(&part);
+            else if (its->state == SWEEP_STOPPED &&
+                     strcmp(metrics[m].name, "steps") == 0)
+                values[m] = (double)its->step;
+            else
+                values[m] = NAN;
         table->row[table->rows++] = (struct sweep_row){ run, base, method };
     }
 }
