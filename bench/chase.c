@@ -3,27 +3,36 @@
  * method for every agent, seeds FIRST to LAST, nothing recorded. A line each:
  *
  *   seed, method, steps to the end, 1 captured or 0 censored, rounds of plans,
- *   us a round, us a round by the plain search, spread, crc
+ *   us a round, us a round by the plain search, spread, crc, expanded cells a
+ *   round, overlap, 1 a pincer or 0
  *
  * A METHOD-fixed has pursuit.ties = "fixed": one chase, whatever the seed.
- * A round is all plans of one step. Times and spread (the pursuers' mean
- * distance, Manhattan, or Chebyshev where moves are diagonal) are means over
- * the first rounds and steps, as many as every method of the seed had. The
- * plain search is the method's own for the same ends with ties fixed: what
- * leaving out the other optimal paths saves; for the pincer it is Dijkstra's,
- * for the same ends, with ties drawn. Equal crcs are equal trajectories
- * of all agents and the target, bit for bit. */
+ * A round is all plans of one step. Times, cells, overlap and spread (the
+ * pursuers' mean distance, Manhattan, or Chebyshev if moves are diagonal) are
+ * means over the first rounds and steps, as many as every method of the seed
+ * had. Overlap: of the cells of a plan's path, without the evader's cell, the
+ * share that lies in an earlier path of its round; means over the plans behind
+ * the first. A pincer: see is_pincer. The plain search is the method's own for
+ * the same ends with ties fixed: what leaving out the other optimal paths
+ * saves; for the pincer it is Dijkstra's, for the same ends, with ties drawn.
+ * Equal crcs are equal trajectories of all agents and the target, bit for bit.
+ */
 #include "base/crc32c.h"
 #include "base/memory.h"
 #include "run/simulate.h"
 #include "search/search.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { METHODS_MOST = 8, AGENTS_MOST = 64 };
+
+/* k of is_pincer, cells: twice the widest street of samples/pincer-2025, so
+ * that the cells within k / 2 of an evader fill a street from side to side. */
+enum { NEAR = 8 };
 
 struct chase {
     const char *method;
@@ -33,10 +42,13 @@ struct chase {
     struct search_workspace *plain;
     struct random ties, *drawn; /* drawn: NULL where the plain ties are fixed */
     int64_t steps, rounds;
-    bool captured;
+    bool captured, pincer;
     uint32_t crc;
     double *nanoseconds, *plain_nanoseconds; /* of each round */
+    double *expansions, *overlap;            /* likewise */
     double *spread;                          /* of each step */
+    int32_t *trail;   /* (steps, agents) the cell that each is in */
+    int32_t *crossed; /* (cells) 1 + the last round with a path through it */
 };
 
 static void must(enum status status, const struct error *error)
@@ -45,6 +57,15 @@ static void must(enum status status, const struct error *error)
         fprintf(stderr, "bench/chase: %s\n", error->message);
         exit(status);
     }
+}
+
+static double *numbers(size_t count)
+{
+    struct error error;
+    double *made = memory_new(count, sizeof *made);
+    if (!made)
+        must(error_memory(&error), &error);
+    return made;
 }
 
 static void chase_open(struct chase *chase, const char *path, int seed,
@@ -89,10 +110,17 @@ static void chase_open(struct chase *chase, const char *path, int seed,
                               chase->passages, terrain, &chase->plain, &error),
          &error);
     size_t most = (size_t)chase->scenario->steps + 1;
-    chase->nanoseconds = memory_new(most, sizeof(double));
-    chase->plain_nanoseconds = memory_new(most, sizeof(double));
-    chase->spread = memory_new(most, sizeof(double));
-    if (!chase->nanoseconds || !chase->plain_nanoseconds || !chase->spread)
+    chase->nanoseconds = numbers(most);
+    chase->plain_nanoseconds = numbers(most);
+    chase->expansions = numbers(most);
+    chase->overlap = numbers(most);
+    chase->spread = numbers(most);
+    size_t agents =
+        pursuit_agents(simulation_pursuit(chase->simulation))->count;
+    chase->trail = memory_new(most * agents, sizeof *chase->trail);
+    chase->crossed =
+        memory_new(grid_cells(&terrain->grid), sizeof *chase->crossed);
+    if (!chase->trail || !chase->crossed)
         must(error_memory(&error), &error);
 }
 
@@ -104,16 +132,38 @@ static void chase_close(struct chase *chase)
     passages_release(chase->passages);
     memory_release(chase->nanoseconds);
     memory_release(chase->plain_nanoseconds);
+    memory_release(chase->expansions);
+    memory_release(chase->overlap);
     memory_release(chase->spread);
+    memory_release(chase->trail);
+    memory_release(chase->crossed);
+}
+
+/* The share of the path's cells, without its last, that lie in an earlier path
+ * of this round. */
+static double overlap(struct chase *chase, const struct agent_plan *plan)
+{
+    int32_t round = (int32_t)chase->rounds + 1;
+    size_t shared = 0;
+    for (size_t i = 0; i + 1 < plan->path_cells; i++)
+        shared += chase->crossed[plan->path[i]] == round;
+    for (size_t i = 0; i + 1 < plan->path_cells; i++)
+        chase->crossed[plan->path[i]] = round;
+    return plan->path_cells > 1
+               ? (double)shared / (double)(plan->path_cells - 1)
+               : 0;
 }
 
 static void plan(struct chase *chase)
 {
     struct agent_plan plan;
-    bool planned = false;
+    int planned = 0;
+    int64_t round = chase->rounds;
     while (simulation_plan(chase->simulation, &plan)) {
-        planned = true;
-        chase->nanoseconds[chase->rounds] += (double)plan.nanoseconds;
+        planned++;
+        chase->nanoseconds[round] += (double)plan.nanoseconds;
+        chase->expansions[round] += (double)plan.expansions;
+        chase->overlap[round] += overlap(chase, &plan);
         if (!plan.path_cells)
             continue;
         struct search_query query = {
@@ -123,9 +173,11 @@ static void plan(struct chase *chase)
         };
         struct search_result result;
         search_run(chase->plain, &query, &result);
-        chase->plain_nanoseconds[chase->rounds] += (double)result.nanoseconds;
+        chase->plain_nanoseconds[round] += (double)result.nanoseconds;
     }
-    chase->rounds += planned;
+    if (planned > 1)
+        chase->overlap[round] /= planned - 1;
+    chase->rounds += planned > 0;
 }
 
 static double far(double dx, double dy, double dz, bool diagonal)
@@ -152,6 +204,15 @@ static double spread(const struct chase *chase)
     return pairs ? sum / (double)pairs : 0;
 }
 
+/* Half-way between two cells the upper one. */
+static int32_t cell_at(const struct chase *chase, const double at[GRID_AXES])
+{
+    const struct grid *grid = &chase->scenario->terrain.grid;
+    return (int32_t)grid_index(grid, (int)floor(at[0] + 0.5),
+                               (int)floor(at[1] + 0.5),
+                               (int)floor(at[2] + 0.5));
+}
+
 static void take_positions(struct chase *chase)
 {
     const struct pursuit *pursuit = simulation_pursuit(chase->simulation);
@@ -161,6 +222,132 @@ static void take_positions(struct chase *chase)
         chase->crc = crc32c(chase->crc, agents->at[axis],
                             agents->count * sizeof(double));
     chase->crc = crc32c(chase->crc, target->at, sizeof target->at);
+    for (size_t i = 0; i < agents->count; i++) {
+        double at[GRID_AXES];
+        agents_place(agents, i, at);
+        chase->trail[(size_t)chase->steps * agents->count + i] =
+            cell_at(chase, at);
+    }
+}
+
+/* ---- pincers ---- */
+
+/* walk[cell]: from the place to the cell, straight to the centre of a cell
+ * around the place and from there by moves of 1; INFINITY if there is none. */
+static void take_walks(const struct chase *chase, const double at[GRID_AXES],
+                       struct search_workspace *search, double *walk)
+{
+    const struct grid *grid = &chase->scenario->terrain.grid;
+    size_t cells = grid_cells(grid);
+    for (size_t i = 0; i < cells; i++)
+        walk[i] = INFINITY;
+    for (int corner = 0; corner < 1 << grid->dims; corner++) {
+        int cell[GRID_AXES] = { 0 };
+        double straight = 0;
+        bool around = true;
+        for (int axis = 0; axis < grid->dims; axis++) {
+            double past = at[axis] - floor(at[axis]);
+            int up = corner >> axis & 1;
+            around &= !up || past > 0;
+            cell[axis] = (int)floor(at[axis]) + up;
+            straight = hypot(straight, up ? 1 - past : past);
+        }
+        if (!around)
+            continue;
+        struct search_query query = {
+            .from = grid_index(grid, cell[0], cell[1], cell[2]),
+            .to = SEARCH_EVERYWHERE,
+        };
+        struct search_result result;
+        if (search_run(search, &query, &result))
+            for (size_t i = 0; i < cells; i++)
+                walk[i] = fmin(walk[i], straight + search_distance(search, i));
+    }
+}
+
+/* The last cell more than NEAR / 2 from the evader that an agent was in; -1 if
+ * there was none. */
+static int32_t side(const struct chase *chase, size_t agent,
+                    const double *evader)
+{
+    size_t agents =
+        pursuit_agents(simulation_pursuit(chase->simulation))->count;
+    for (int64_t step = chase->steps; step >= 0; step--) {
+        int32_t cell = chase->trail[(size_t)step * agents + agent];
+        if (evader[cell] > NEAR / 2)
+            return cell;
+    }
+    return -1;
+}
+
+/* Do cells more than NEAR / 2 and at most NEAR from the evader connect two
+ * cells, of which it may be a little farther? */
+static bool connected(const struct chase *chase, int32_t from, int32_t to,
+                      const double *evader)
+{
+    const struct passages *passages = chase->passages;
+    size_t cells = grid_cells(&passages->grid), count = 0;
+    int32_t *reached = memory_new(cells, sizeof *reached);
+    bool *known = memory_new(cells, sizeof *known);
+    struct error error;
+    if (!reached || !known)
+        must(error_memory(&error), &error);
+    known[from] = true;
+    reached[count++] = from;
+    for (size_t next = 0; next < count; next++) {
+        int32_t at = passages_index(passages, (size_t)reached[next]);
+        for (uint32_t open = passages->open[at]; open; open &= open - 1) {
+            size_t cell = passages_cell(
+                passages, at + passages->offset[__builtin_ctz(open)]);
+            bool between = evader[cell] > NEAR / 2 && evader[cell] <= NEAR;
+            if (known[cell] || (!between && cell != (size_t)to))
+                continue;
+            known[cell] = true;
+            reached[count++] = (int32_t)cell;
+        }
+    }
+    bool are = known[to];
+    memory_release(reached);
+    memory_release(known);
+    return are;
+}
+
+/* A capture is a pincer if another pursuer stands at most NEAR cells from the
+ * evader by its shortest walk, and on another side than the captor: the cells
+ * from NEAR / 2 to NEAR from the evader do not connect the last places that the
+ * two had there. */
+static bool is_pincer(const struct chase *chase)
+{
+    const struct pursuit *pursuit = simulation_pursuit(chase->simulation);
+    const struct agents *agents = pursuit_agents(pursuit);
+    const struct target *target = pursuit_target(pursuit);
+    size_t cells = grid_cells(&chase->scenario->terrain.grid);
+    struct search_workspace *search;
+    struct error error;
+    must(search_workspace_new(search_find("lee"), chase->passages,
+                              simulation_terrain(chase->simulation), &search,
+                              &error),
+         &error);
+    double *evader = numbers(cells), *other = numbers(cells);
+    bool pincer = false;
+    take_walks(chase, target->at, search, evader);
+    for (size_t j = 0; j < agents->count; j++) {
+        double at[GRID_AXES];
+        agents_place(agents, j, at);
+        take_walks(chase, at, search, other);
+        int32_t to = side(chase, j, evader);
+        if (other[target->cell] > NEAR || to < 0)
+            continue;
+        for (size_t i = 0; i < agents->count; i++) {
+            int32_t from = side(chase, i, evader);
+            pincer |= i != j && agents->state[i] == AGENT_CAPTURED &&
+                      from >= 0 && !connected(chase, from, to, evader);
+        }
+    }
+    search_workspace_release(search);
+    memory_release(evader);
+    memory_release(other);
+    return pincer;
 }
 
 static void run(struct chase *chase)
@@ -181,6 +368,7 @@ static void run(struct chase *chase)
         pursuit_agents(simulation_pursuit(chase->simulation));
     for (size_t i = 0; i < agents->count; i++)
         chase->captured |= agents->state[i] == AGENT_CAPTURED;
+    chase->pincer = chase->captured && is_pincer(chase);
 }
 
 static double mean(const double *values, int64_t count)
@@ -200,11 +388,14 @@ static void print(const struct chase *chases, int count, int seed)
     }
     for (int i = 0; i < count; i++) {
         const struct chase *chase = &chases[i];
-        printf("%d\t%s\t%" PRId64 "\t%d\t%" PRId64 "\t%.3f\t%.3f\t%.4f\t%08x\n",
+        printf("%d\t%s\t%" PRId64 "\t%d\t%" PRId64
+               "\t%.3f\t%.3f\t%.4f\t%08x\t%.3f\t%.4f\t%d\n",
                seed, chase->method, chase->steps, chase->captured,
                chase->rounds, mean(chase->nanoseconds, rounds) / 1000,
                mean(chase->plain_nanoseconds, rounds) / 1000,
-               mean(chase->spread, steps + 1), chase->crc);
+               mean(chase->spread, steps + 1), chase->crc,
+               mean(chase->expansions, rounds), mean(chase->overlap, rounds),
+               chase->pincer);
     }
 }
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Tables in Markdown from files NAME.tsv and NAME-fixed.tsv of what bench/chase
-# prints: -v table=steps (table 1), time (2), spread (3), or wave, of the wave
-# pincer. Exit 1 if a claim of the paper is not met.
+# prints: -v table=steps (table 1), time (2), spread (3), pincers (captures and
+# overlap), or wave, of the wave pincer. Exit 1 if a claim of the paper is not
+# met.
 BEGIN {
     FS = "\t"
     claims = "v1 v2 v3 v4 v5 v6 v7 v8 v9"
@@ -43,6 +44,8 @@ FNR == 1 {
     plain[name, $2, i] = $7 + 0
     spread[name, $2, i] = $8 + 0
     crc[name, $1, $2] = $9
+    overlap[name, $2, i] = $11 + 0
+    pincers[name, $2] += $12
     if ($1 > seeds)
         seeds = $1
 }
@@ -135,6 +138,34 @@ function spread_table(    i, name) {
     }
 }
 
+# The share of the chases that end as a pincer, in per cent, with Wilson's 95 %
+# interval (src/metrics/proportion.h).
+function share_of(name, method,    n, p, z, half, middle) {
+    n = count[name, method]
+    p = pincers[name, method] / n
+    z = 1.959963984540054
+    middle = p + z * z / (2 * n)
+    half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    return sprintf("%.0f [%.0f, %.0f]", 100 * p, 100 * (middle - half) / (1 + z * z / n), 100 * (middle + half) / (1 + z * z / n))
+}
+
+function pincer_table(    i, m, name, methods, line) {
+    split("dijkstra astar pincer wave-pincer", methods, " ")
+    print "| map | pincers, %: Dijkstra | A* | pincer | wave pincer | overlap, %: Dijkstra | A* | pincer | wave pincer |"
+    print "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+    for (i = 0; i < names; i++) {
+        name = order[i]
+        line = "| " name " |"
+        for (m = 1; m <= 4; m++)
+            line = line " " share_of(name, methods[m]) " |"
+        for (m = 1; m <= 4; m++)
+            line = line sprintf(" %.1f |", 100 * mean(overlap, name, methods[m]))
+        print line
+        claim(mean(overlap, name, "pincer") <= mean(overlap, name, "dijkstra"), name ": paths of the pincer overlap less")
+        claim(pincers[name, "pincer"] >= pincers[name, "dijkstra"], name ": as many pincers as with Dijkstra")
+    }
+}
+
 function wave_table(    i, name) {
     print "| map | wave pincer: steps | Dijkstra's steps over its | distance | µs a round | over the pincer's |"
     print "|---|---:|---:|---:|---:|---:|"
@@ -150,6 +181,7 @@ END {
     if (table == "steps") steps_table()
     if (table == "time") time_table()
     if (table == "spread") spread_table()
+    if (table == "pincers") pincer_table()
     if (table == "wave") wave_table()
     exit broken
 }
