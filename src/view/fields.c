@@ -269,14 +269,54 @@ static bool speed_there(const struct recording *recording, int wave)
     return recording_find(recording, "speed") != NULL;
 }
 
+static bool cost_there(const struct recording *recording, int wave)
+{
+    return recording_find(recording, "cost") != NULL;
+}
+
+static bool one_way_there(const struct recording *recording, int wave)
+{
+    return recording_find(recording, "one_way") != NULL;
+}
+
+static enum status terrain_read(struct view *view, const char *name,
+                                struct error *error)
+{
+    enum status status = view_block(view)
+                             ? view_read_terrain(view, name, view->block, error)
+                             : error_memory(error);
+    if (!status)
+        cut_take(&view->cut, view->block, view->values);
+    return status;
+}
+
 static enum status speed_read(struct view *view, int64_t row,
                               struct error *error)
 {
-    enum status status =
-        view_block(view) ? view_read_terrain(view, "speed", view->block, error)
-                         : error_memory(error);
-    if (!status)
-        cut_take(&view->cut, view->block, view->values);
+    return terrain_read(view, "speed", error);
+}
+
+static enum status cost_read(struct view *view, int64_t row,
+                             struct error *error)
+{
+    return terrain_read(view, "cost", error);
+}
+
+/* Cells that may be left in any direction, or across the plane, have none. */
+static enum status one_way_read(struct view *view, int64_t row,
+                                struct error *error)
+{
+    size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
+    enum status status = terrain_read(view, "one_way", error);
+    for (size_t i = 0; !status && i < cells; i++) {
+        double stored = view->values[i];
+        view->values[i] = (double)NAN;
+        if (stored >= 1 && stored <= DIRECTIONS) {
+            const int *step = direction_step[(int)stored - 1];
+            view->values[i] =
+                angle_of(step[view->cut.right], step[view->cut.down]);
+        }
+    }
     return status;
 }
 
@@ -478,6 +518,28 @@ static const struct field speed = {
     .there = speed_there,
     .read = speed_read,
 };
+static const struct field cost = {
+    .name = "cost",
+    .unit = "of a move into the cell",
+    .map = "viridis",
+    .range = RANGE_DATA,
+    .by_row = true,
+    .there = cost_there,
+    .read = cost_read,
+};
+static const struct field one_way = {
+    .name = "one-way",
+    .title = "direction of one-way cells",
+    .unit = "degrees",
+    .map = "romaO",
+    .range = RANGE_FIXED,
+    .low = -180,
+    .high = 180,
+    .angle = true,
+    .by_row = true,
+    .there = one_way_there,
+    .read = one_way_read,
+};
 static const struct field walls = {
     .name = "walls",
     .unit = "",
@@ -511,8 +573,8 @@ static const struct field height = {
 
 const struct field *const fields[] = {
     &amplitude,      &gradient, &direction, &flux,  &heading,
-    &heading_errors, &cause,    &arrival,   &speed, &width,
-    &height,         &walls,    NULL,
+    &heading_errors, &cause,    &arrival,   &speed, &cost,
+    &one_way,        &width,    &height,    &walls, NULL,
 };
 
 const struct field *field_find(const char *name)

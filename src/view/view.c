@@ -424,7 +424,8 @@ enum status view_read_terrain(struct view *view, const char *name, void *block,
     const struct grid *world = recording_grid(view->recording);
     const struct grid *region = &view->cut.block;
     const int *low = view->region.low;
-    bool bytes = strcmp(name, "wall") == 0;
+    bool wall = strcmp(name, "wall") == 0;
+    bool bytes = wall || strcmp(name, "one_way") == 0;
     void *all = memory_new(grid_cells(world), bytes ? 1 : sizeof(double));
     if (!all)
         return error_memory(error);
@@ -435,10 +436,11 @@ enum status view_read_terrain(struct view *view, const char *name, void *block,
         for (int y = 0; y < region->ny; y++) {
             size_t from = grid_index(world, low[0], low[1] + y, low[2] + z);
             for (int x = 0; x < region->nx; x++, from++, i++)
-                if (bytes)
+                if (wall)
                     ((uint8_t *)block)[i] = ((const int8_t *)all)[from] != 0;
                 else
-                    ((double *)block)[i] = ((const double *)all)[from];
+                    ((double *)block)[i] = bytes ? ((const int8_t *)all)[from]
+                                                 : ((const double *)all)[from];
         }
     memory_release(all);
     return status;

@@ -162,6 +162,69 @@ START_TEST(walls_are_drawn_over_the_field_only_where_asked)
     }
 END_TEST
 
+/* ---- one-way cells ---- */
+
+enum { SIDE = 20 }; /* an arrow and its edges stay in their cell */
+
+/* Pixels of the cell's half towards (or, −1, away from) the direction that
+ * differ in the two pictures. */
+static int differing(const struct picture *picture, const uint8_t *plain, int x,
+                     int y, const int step[GRID_AXES], int sign)
+{
+    int count = 0;
+    for (int row = 0; row < SIDE; row++)
+        for (int column = 0; column < SIDE; column++) {
+            size_t i = (size_t)(y * SIDE + row) * (size_t)picture->image.width +
+                       (size_t)(x * SIDE + column);
+            int along = step[0] * (2 * column + 1 - SIDE) +
+                        step[1] * (2 * row + 1 - SIDE);
+            count += sign * along > 0 &&
+                     memcmp(picture->image.rgb + 3 * i, plain + 3 * i, 3) != 0;
+        }
+    return count;
+}
+
+START_TEST(each_one_way_cell_has_an_arrow_in_its_direction)
+    {
+        struct recording *recording = record(&flat);
+        struct view *view = look(recording, "walls", 0, anywhere);
+        static const int64_t rows[] = { 4, 8 }; /* of both maps */
+        static struct picture with, without;
+        struct picture_options options = { .cell = SIDE, .em = 12 };
+        ck_assert_int_eq(
+            picture_init(&without, view, &options, rows, 2, "", NULL),
+            STATUS_OK);
+        options.overlays = OVERLAY_ONE_WAY;
+        ck_assert_int_eq(picture_init(&with, view, &options, rows, 2, "", NULL),
+                         STATUS_OK);
+        ck_assert_int_eq(picture_paint(&without, rows[_i], NULL), STATUS_OK);
+        ck_assert_int_eq(picture_paint(&with, rows[_i], NULL), STATUS_OK);
+        size_t version = rows[_i] >= VERSION_STEP;
+        int arrows = 0;
+        for (int y = 0; y < view->cut.ny; y++)
+            for (int x = 0; x < view->cut.nx; x++) {
+                size_t cell = grid_index(&flat.grid, x + flat.region.low[0],
+                                         y + flat.region.low[1], 0);
+                int way = one_way_of(&flat.grid, version, cell);
+                bool arrow = way && !is_wall(version, cell);
+                const int *step = direction_step[way ? way - 1 : EAST];
+                int ahead = differing(&with, without.image.rgb, x, y, step, 1);
+                int behind =
+                    differing(&with, without.image.rgb, x, y, step, -1);
+                arrows += arrow;
+                if (arrow)
+                    ck_assert_int_gt(ahead, behind + 5);
+                else
+                    ck_assert_int_eq(ahead + behind, 0);
+            }
+        ck_assert_int_gt(arrows, 40);
+        picture_release(&with);
+        picture_release(&without);
+        view_release(view);
+        recording_close(recording);
+    }
+END_TEST
+
 /* ---- hamon-slice and h5topng, side by side ---- */
 
 static bool run_program(const char *const *argv)
@@ -233,6 +296,8 @@ int main(void)
                         1, 4);
     tcase_add_test(tests, a_picture_tells_where_it_is_from);
     tcase_add_test(tests, walls_are_drawn_over_the_field_only_where_asked);
+    tcase_add_loop_test(tests, each_one_way_cell_has_an_arrow_in_its_direction,
+                        0, 2);
     tcase_add_test(tests, gray_slices_are_the_pixels_of_h5topng);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

@@ -72,6 +72,19 @@ static double flux_of(const struct run *run, int wave, int64_t step,
 }
 
 /* What the view should show at a cell of the world. */
+/* Directions come in pairs, an axis each: east, west, south, north … */
+static double one_way_angle(const struct run *run, const struct view *view,
+                            size_t version, size_t cell)
+{
+    int direction = one_way_of(&run->grid, version, cell) - 1;
+    bool back = direction % 2 == 1;
+    if (direction >= 0 && direction / 2 == view->cut.right)
+        return back ? 180 : 0;
+    if (direction >= 0 && direction / 2 == view->cut.down)
+        return back ? 90 : -90;
+    return (double)NAN;
+}
+
 static double wanted(const struct run *run, const struct view *view,
                      int64_t step, size_t cell)
 {
@@ -90,6 +103,10 @@ static double wanted(const struct run *run, const struct view *view,
                                                 : arrival_of(view->wave, cell);
     if (strcmp(name, "speed") == 0)
         return speed_of(version, cell);
+    if (strcmp(name, "cost") == 0)
+        return cost_of(version, cell);
+    if (strcmp(name, "one-way") == 0)
+        return one_way_angle(run, view, version, cell);
     if (strcmp(name, "width") == 0 || strcmp(name, "height") == 0)
         return extent_of(run, version, cell, strcmp(name, "height") == 0);
     return is_wall(version, cell);
@@ -230,8 +247,8 @@ START_TEST(what_is_not_there_is_told_with_what_is)
         struct recording *recording = record(&run);
         ck_no_view(recording, "amplitud", 0, anywhere,
                    "fields are amplitude, gradient, gradient-direction, flux, "
-                   "heading, error, cause, arrival, speed, width, height, "
-                   "walls");
+                   "heading, error, cause, arrival, speed, cost, one-way, "
+                   "width, height, walls");
         ck_no_view(recording, "gradient", 0, anywhere,
                    "gradient was not recorded; there are amplitude, arrival, "
                    "width, walls");

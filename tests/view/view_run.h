@@ -21,7 +21,7 @@ struct run {
     struct grid grid;
     struct box region;
     int64_t every;
-    bool gradient, arrival, speed;
+    bool gradient, arrival, speed; /* with speed costs and one-way cells */
     const char *parameters;
     size_t source;
 };
@@ -71,6 +71,18 @@ static inline double speed_of(size_t version, size_t cell)
     return .25 * (1 + (double)((cell + version) % 4));
 }
 
+static inline double cost_of(size_t version, size_t cell)
+{
+    return 1 + (double)((cell * 5 + version) % 7) / 2;
+}
+
+/* 0, or 1 + a direction of the grid. */
+static inline uint8_t one_way_of(const struct grid *grid, size_t version,
+                                 size_t cell)
+{
+    return (uint8_t)((cell * 3 + version) % (1 + 2 * (size_t)grid->dims));
+}
+
 static inline int32_t arrival_of(int wave, size_t cell)
 {
     return (int32_t)((cell * 13 + (size_t)wave) % 97) - 1;
@@ -83,14 +95,20 @@ static inline void put_terrain(struct recorder *recorder, const struct run *run,
     size_t cells = grid_cells(&run->grid);
     terrain.wall = memory_new(cells, 1);
     terrain.speed = memory_new(cells, sizeof *terrain.speed);
+    terrain.cost = memory_new(cells, sizeof *terrain.cost);
+    terrain.one_way = memory_new(cells, 1);
     for (size_t i = 0; i < cells; i++) {
         terrain.wall[i] = is_wall(version, i);
         terrain.speed[i] = speed_of(version, i);
+        terrain.cost[i] = cost_of(version, i);
+        terrain.one_way[i] = one_way_of(&run->grid, version, i);
     }
     ck_assert_int_eq(recorder_terrain(recorder, version, &terrain, NULL),
                      STATUS_OK);
     memory_release(terrain.wall);
     memory_release(terrain.speed);
+    memory_release(terrain.cost);
+    memory_release(terrain.one_way);
 }
 
 static inline void put_row(struct recorder *recorder, const struct run *run,
@@ -147,6 +165,8 @@ static inline struct recording *record(const struct run *run)
         .version_steps = versions,
         .versions = 2,
         .speed = run->speed,
+        .cost = run->speed,
+        .one_way = run->speed,
         .emissions = 8,
         .texts = texts,
         .text_count = 1,

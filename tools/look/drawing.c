@@ -70,6 +70,7 @@ static const struct {
     { "gradient", OVERLAY_GRADIENT, true },
     { "gradient-direction", OVERLAY_DIRECTION, true },
     { "flux", OVERLAY_FLUX, true },
+    { "one-way", OVERLAY_ONE_WAY, false },
     { "front", OVERLAY_FRONT, false },
     { "contours", OVERLAY_CONTOURS, false },
 };
@@ -131,8 +132,8 @@ static enum status parse_overlays(const char *text,
                              "--overlay '%.*s': overlays are walls, agents, "
                              "trails, paths, nodes, colors, arrows, gradient, "
                              "gradient-direction, flux (these four with =N "
-                             "too: N cells apart, 1 to 1000), front, contours, "
-                             "contours=STEP (above 0), or none",
+                             "too: N cells apart, 1 to 1000), one-way, front, "
+                             "contours, contours=STEP (above 0), or none",
                              (int)(length < 60 ? length : 60), text);
         options->overlays |= overlay;
         if (!text[length])
@@ -409,10 +410,12 @@ const struct cli_option drawing_options[] = {
       "arrival (first arrival by the run's detector, generations;\n"
       "laplace detects near the leading edge, whose front is a\n"
       "diamond, but heads by a sum whose fronts are round),\n"
-      "speed, width (the side of the largest square or cube of\n"
-      "free cells that contains the cell; none where the map's\n"
-      "edge bounds it, which is no wall), height (in 3D the\n"
-      "other extent of the free cross-section) or walls",
+      "speed, cost (of a move into the cell), one-way (the\n"
+      "direction in which alone a cell may be left, in degrees\n"
+      "as above), width (the side of the largest square or cube\n"
+      "of free cells that contains the cell; none where the\n"
+      "map's edge bounds it, which is no wall), height (in 3D\n"
+      "the other extent of the free cross-section) or walls",
       &drawing.field, 0, 0 },
     { CLI_INT, 'w', "wave", "N", "of wave N (0)", &drawing.wave, 0, 1e9 },
     { CLI_LIST, 0, "at", "step=RANGE,z=K",
@@ -484,10 +487,12 @@ const struct cli_option drawing_options[] = {
       "round), arrows (headings that agents follow), gradient\n"
       "and flux (arrows as long as they are),\n"
       "gradient-direction (arrows along it), arrows=N (N cells\n"
-      "apart; the other three as well), front (where the wave\n"
-      "has come to; contours over the field arrival), contours\n"
-      "(of the field, at the bar's values) or contours=STEP (at\n"
-      "multiples of STEP), labelled on figures; or none",
+      "apart; the other three as well), one-way (arrows in cells\n"
+      "that may be left in one direction alone), front (where\n"
+      "the wave has come to; contours over the field arrival),\n"
+      "contours (of the field, at the bar's values) or\n"
+      "contours=STEP (at multiples of STEP), labelled on\n"
+      "figures; or none",
       &drawing.overlays, 0, 0 },
     { CLI_LIST, 0, "agent", "NAME", "of the agents this one alone; repeatable",
       &drawing.agents, 0, 0 },

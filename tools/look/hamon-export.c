@@ -173,7 +173,8 @@ static const struct cli_option options[] = {
       "gradient-direction, flux (its length), heading (that\n"
       "agents follow), error (of the heading at the first\n"
       "arrival), cause (of wrong ones, by its number, right 6,\n"
-      "not counted 7), arrival, speed, width, height or walls",
+      "not counted 7), arrival, speed, cost, one-way\n"
+      "(in degrees), width, height or walls",
       &given.field, 0, 0 },
     { CLI_INT, 'w', "wave", "N", "of wave N (0)", &given.wave, 0, 1e9 },
     { CLI_LIST, 0, "at", "step=RANGE,z=K",

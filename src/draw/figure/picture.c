@@ -13,8 +13,8 @@
 
 enum {
     OF_PLANS = OVERLAY_PATHS | OVERLAY_NODES | OVERLAY_COLORS,
-    OF_ARROWS =
-        OVERLAY_HEADINGS | OVERLAY_GRADIENT | OVERLAY_DIRECTION | OVERLAY_FLUX,
+    OF_ARROWS = OVERLAY_HEADINGS | OVERLAY_GRADIENT | OVERLAY_DIRECTION |
+                OVERLAY_FLUX | OVERLAY_ONE_WAY,
     OF_PLANE = OF_ARROWS | OVERLAY_COLORS |
                OVERLAY_CONTOURS, /* what one plane alone can have */
 };
@@ -50,6 +50,7 @@ static enum status prepare_arrows(struct picture *picture, struct error *error)
                        overlays & OVERLAY_HEADINGS    ? "heading"
                        : overlays & OVERLAY_DIRECTION ? "gradient-direction"
                        : overlays & OVERLAY_FLUX      ? "flux"
+                       : overlays & OVERLAY_ONE_WAY   ? "one-way"
                                                       : "gradient",
                        &picture->arrows, error);
 }
@@ -151,6 +152,13 @@ static enum status take_lengths(struct picture *picture, int64_t row,
     return STATUS_OK;
 }
 
+/* Of one-way cells: an arrow in each if there is room, over trails and paths.
+ */
+static bool arrows_of_map(const struct picture *picture)
+{
+    return picture->arrows && !picture->arrows->field->of_wave;
+}
+
 /* A picture with so few arrows that a reader looks for more. */
 static void note_arrows(struct picture *picture, int64_t row, size_t cells)
 {
@@ -181,13 +189,17 @@ static enum status draw_arrows(struct picture *picture, const struct pen *pen,
         take_headings(picture, cells);
     else if (!status)
         status = take_lengths(picture, row, cells, error);
-    if (!status)
-        note_arrows(
-            picture, row,
-            overlay_arrows(pen, picture->right, picture->down, arrows->wall,
-                           cut->nx, cut->ny, picture->options.cell,
-                           picture->options.apart, picture->arrow_room));
-    return status;
+    if (status)
+        return status;
+    int cell = picture->options.cell;
+    int apart =
+        arrows_of_map(picture) ? (int)ceil(8. / cell) : picture->options.apart;
+    size_t found =
+        overlay_arrows(pen, picture->right, picture->down, arrows->wall,
+                       cut->nx, cut->ny, cell, apart, picture->arrow_room);
+    if (!arrows_of_map(picture))
+        note_arrows(picture, row, found);
+    return STATUS_OK;
 }
 
 /* What the plans of a pincer went round, of the plane that is seen. */
@@ -460,7 +472,7 @@ static enum status picture_draw_overlays(struct picture *picture, int64_t row,
                       &pen.canvas, fmax(1, pen.em / 12));
     canvas_lay(&pen.canvas, gray);
     enum status status = STATUS_OK;
-    if (picture->arrows)
+    if (picture->arrows && !arrows_of_map(picture))
         status = draw_arrows(picture, &pen, row, error);
     if (!status && picture->arrival)
         status = draw_fronts(picture, &pen, row, error);
@@ -478,9 +490,11 @@ static enum status picture_draw_overlays(struct picture *picture, int64_t row,
     if (overlays & OVERLAY_NODES)
         overlay_nodes(&pen, &picture->plans, &picture->tracks,
                       recording_steps(picture->view->recording)[row]);
-    if (overlays & OVERLAY_AGENTS)
+    if (arrows_of_map(picture))
+        status = draw_arrows(picture, &pen, row, error);
+    if (!status && (overlays & OVERLAY_AGENTS))
         overlay_agents(&pen, &picture->tracks, row);
-    return STATUS_OK;
+    return status;
 }
 
 __attribute__((format(printf, 3, 4))) static void

@@ -22,11 +22,12 @@ enum overlay {
     OVERLAY_PATHS = 1 << 3, /* as planned */
     /* Arrows, of which there is one kind at a time: along the headings that
      * agents follow; along the gradient or the energy flux, by its length;
-     * along the gradient's direction. */
+     * along the gradient's direction; of one-way cells. */
     OVERLAY_HEADINGS = 1 << 4,
     OVERLAY_GRADIENT = 1 << 5,
     OVERLAY_DIRECTION = 1 << 9,
     OVERLAY_FLUX = 1 << 12,
+    OVERLAY_ONE_WAY = 1 << 10,
     /* On a field that changes, the front where it is then; on one that does
      * not, contours of the first arrival. */
     OVERLAY_FRONT = 1 << 6,
