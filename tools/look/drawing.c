@@ -73,6 +73,7 @@ static const struct {
     { "one-way", OVERLAY_ONE_WAY, false },
     { "front", OVERLAY_FRONT, false },
     { "contours", OVERLAY_CONTOURS, false },
+    { "values", OVERLAY_VALUES, false },
 };
 
 /* N of "arrows=N", 1 … 1000; 0: `text` is nothing like that. */
@@ -128,13 +129,14 @@ static enum status parse_overlays(const char *text,
             options->contour_step = step;
         }
         if (!overlay)
-            return error_set(error, STATUS_INPUT,
-                             "--overlay '%.*s': overlays are walls, agents, "
-                             "trails, paths, nodes, colors, arrows, gradient, "
-                             "gradient-direction, flux (these four with =N "
-                             "too: N cells apart, 1 to 1000), one-way, front, "
-                             "contours, contours=STEP (above 0), or none",
-                             (int)(length < 60 ? length : 60), text);
+            return error_set(
+                error, STATUS_INPUT,
+                "--overlay '%.*s': overlays are walls, agents, "
+                "trails, paths, nodes, colors, arrows, gradient, "
+                "gradient-direction, flux (these four with =N "
+                "too: N cells apart, 1 to 1000), one-way, front, "
+                "contours, contours=STEP (above 0), values, or none",
+                (int)(length < 60 ? length : 60), text);
         options->overlays |= overlay;
         if (!text[length])
             return STATUS_OK;
@@ -492,7 +494,8 @@ const struct cli_option drawing_options[] = {
       "the wave has come to; contours over the field arrival),\n"
       "contours (of the field, at the bar's values) or\n"
       "contours=STEP (at multiples of STEP), labelled on\n"
-      "figures; or none",
+      "figures, values (the number of each cell, which must have\n"
+      "room for it); or none",
       &drawing.overlays, 0, 0 },
     { CLI_LIST, 0, "agent", "NAME", "of the agents this one alone; repeatable",
       &drawing.agents, 0, 0 },
@@ -1037,7 +1040,7 @@ enum status pages_write(struct pages *pages, size_t page, const char *path,
     enum status status = pages_paint(pages, page, error);
     if (status)
         return status;
-    if (figure_is_bare(&pages->layout) && !picture->options.oblique)
+    if (!pages->figure.font)
         return picture_write(picture, path, force, error);
     return image_write_png(figure_page(&pages->figure), picture->notes,
                            picture->note_count, path, force, error);

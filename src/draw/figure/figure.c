@@ -900,7 +900,8 @@ enum status figure_init(struct figure *figure, struct picture *picture,
     enum status status = check(figure, error);
     if (status)
         return status;
-    if (figure_is_bare(options) && !picture->options.oblique) {
+    if (figure_is_bare(options) && !picture->options.oblique &&
+        !(picture->options.overlays & OVERLAY_VALUES)) {
         const struct image *image = &picture->image;
         figure->size =
             (struct page_size){ image->width, image->height, options->points };
@@ -1111,6 +1112,75 @@ static void draw_contour_values(struct figure *figure,
     }
 }
 
+/* ---- The values of cells. ---- */
+
+/* Does an agent, or the target, that is drawn stand in the plane's cell? */
+static bool is_taken(const struct picture *picture, int64_t row, int x, int y)
+{
+    const struct cut *cut = &picture->view->cut;
+    const int *low = picture->view->region.low;
+    int cell[GRID_AXES] = { 0 };
+    cell[cut->axis] = cut->at + low[cut->axis];
+    cell[cut->right] = x + low[cut->right];
+    cell[cut->down] = y + low[cut->down];
+    for (size_t i = 0; i < picture->tracks.count; i++) {
+        double *const *at = picture->tracks.track[i].at;
+        bool in = true;
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            in &= fabs(at[axis][row] - cell[axis]) <= .5;
+        if (in)
+            return true;
+    }
+    return false;
+}
+
+/* Of numbers, in ems of other small letters: smaller ones cannot be read. */
+#define SMALLEST .7
+
+/* In each cell its number, but where an agent is drawn, all of one size.
+ * STATUS_INPUT if there is no room for the longest. */
+static enum status draw_values(struct figure *figure, const struct frame *panel,
+                               int64_t row, struct error *error)
+{
+    const struct picture *picture = figure->picture;
+    const struct view *view = picture->view;
+    const struct canvas canvas = canvas_of(figure);
+    const bool agents = picture->options.overlays & OVERLAY_AGENTS;
+    const int cell = picture->options.cell;
+    char text[32];
+    double size = figure->small;
+    for (int i = 0; i < view->cut.nx * view->cut.ny; i++) {
+        if (view->wall[i] || isnan(view->values[i]))
+            continue;
+        snprintf(text, sizeof text, "%.4g", view->values[i]);
+        double width = text_width(figure->font, 1, text);
+        size = fmin(size, .85 * cell / fmax(width, TEXT_CAPITAL));
+        if (size < SMALLEST * figure->small)
+            return error_set(error, STATUS_INPUT,
+                             "--overlay values: no room for %s in a cell; draw "
+                             "a PDF or SVG with a larger --width, or another "
+                             "field",
+                             text);
+    }
+    for (int i = 0; i < view->cut.nx * view->cut.ny; i++) {
+        int x = i % view->cut.nx, y = i / view->cut.nx;
+        if (view->wall[i] || isnan(view->values[i]) ||
+            (agents && is_taken(picture, row, x, y)))
+            continue;
+        snprintf(text, sizeof text, "%.4g", view->values[i]);
+        double wide = text_width(figure->font, size, text);
+        double high = TEXT_CAPITAL * size;
+        const uint8_t *below =
+            picture->ramp.colors[scale_level(&picture->scale, view->values[i])];
+        bool dark = below[0] + below[1] + below[2] < 3 * 128;
+        canvas_text(&canvas, figure->font, size, text,
+                    (double[]){ panel->left + (x + .5) * cell - wide / 2,
+                                panel->top + (y + .5) * cell + high / 2 },
+                    false, dark ? white : ink);
+    }
+    return STATUS_OK;
+}
+
 static enum status paint_panel(struct figure *figure, int number, int64_t row,
                                int count, struct error *error)
 {
@@ -1129,6 +1199,10 @@ static enum status paint_panel(struct figure *figure, int number, int64_t row,
     if (status)
         return status;
     draw_contour_values(figure, &panel);
+    if (view->overlays & OVERLAY_VALUES)
+        status = draw_values(figure, &panel, row, error);
+    if (status)
+        return status;
     if (figure->picture->options.oblique)
         figure_draw_layers(figure, &panel);
     else if (!figure->picture->options.outside)

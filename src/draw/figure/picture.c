@@ -15,8 +15,8 @@ enum {
     OF_PLANS = OVERLAY_PATHS | OVERLAY_NODES | OVERLAY_COLORS,
     OF_ARROWS = OVERLAY_HEADINGS | OVERLAY_GRADIENT | OVERLAY_DIRECTION |
                 OVERLAY_FLUX | OVERLAY_ONE_WAY,
-    OF_PLANE = OF_ARROWS | OVERLAY_COLORS |
-               OVERLAY_CONTOURS, /* what one plane alone can have */
+    OF_PLANE = OF_ARROWS | OVERLAY_COLORS | OVERLAY_CONTOURS |
+               OVERLAY_VALUES, /* what one plane alone can have */
 };
 
 static struct canvas canvas_of(struct picture *picture)
@@ -65,7 +65,7 @@ static enum status picture_prepare_overlays(struct picture *picture,
         (view->most || view->whole || options->oblique))
         return error_set(
             error, STATUS_INPUT,
-            "--overlay: arrows, gradients, contours and colors "
+            "--overlay: arrows, gradients, contours, values and colors "
             "are drawn over one plane; leave out --project, --oblique and "
             "--view, and name it by --at z=N");
     const struct field *field = view->field;

@@ -32,6 +32,7 @@ enum overlay {
      * not, contours of the first arrival. */
     OVERLAY_FRONT = 1 << 6,
     OVERLAY_CONTOURS = 1 << 13, /* of the field that is shown */
+    OVERLAY_VALUES = 1 << 11,   /* of each cell, as a number: by the figure */
     OVERLAY_NODES = 1 << 7,     /* of relay walkers */
     OVERLAY_COLORS = 1 << 8,    /* yellow and green cells of pincers */
     OVERLAY_OF_AGENTS =
