@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Tables in Markdown from files NAME.tsv and NAME-fixed.tsv of what bench/chase
-# prints: -v table=steps (table 1), time (2), spread (3), pincers (captures and
-# overlap), or wave, of the wave pincer. Exit 1 if a claim of the paper is not
-# met.
+# prints: -v table=steps (table 1), time (2), cells (why the times of table 2
+# differ), spread (3), pincers (captures and overlap), or wave, of the wave pincer.
+# Exit 1 if a claim of the paper is not met.
 BEGIN {
     FS = "\t"
     claims = "v1 v2 v3 v4 v5 v6 v7 v8 v9"
@@ -44,6 +44,7 @@ FNR == 1 {
     plain[name, $2, i] = $7 + 0
     spread[name, $2, i] = $8 + 0
     crc[name, $1, $2] = $9
+    cells[name, $2, i] = $10 + 0
     overlap[name, $2, i] = $11 + 0
     pincers[name, $2] += $12
     if ($1 > seeds)
@@ -129,6 +130,30 @@ function time_table(    i, name, method, m) {
     }
 }
 
+# Of a round: medians over the seeds, of the searches with ties drawn.
+function cells_of(name, method) {
+    return quantile(cells, name, method, 0.5)
+}
+
+function nanoseconds(name, method) {
+    return 1000 * quantile(us, name, method, 0.5) / cells_of(name, method)
+}
+
+function cells_table(    i, name, share, here, theirs) {
+    print "| map | cells: Dijkstra | A\\* | A\\* / Dijkstra | ns a cell: Dijkstra | A\\* | A\\* / Dijkstra | paper: time of A\\* / Dijkstra | time a cell, if its cells are ours |"
+    print "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+    for (i = 0; i < names; i++) {
+        name = order[i]
+        share = cells_of(name, "astar") / cells_of(name, "dijkstra")
+        here = nanoseconds(name, "astar") / nanoseconds(name, "dijkstra")
+        theirs = told("us", name, "dijkstra") == "-" ? 0 : told("us", name, "astar") / told("us", name, "dijkstra")
+        printf "| %s | %.0f | %.0f | %.2f | %.1f | %.1f | %.2f | %s | %s |\n", name, cells_of(name, "dijkstra"), \
+            cells_of(name, "astar"), share, nanoseconds(name, "dijkstra"), nanoseconds(name, "astar"), here, \
+            theirs ? sprintf("%.2f", theirs) : "-", theirs ? sprintf("%.1f", theirs / share) : "-"
+        claim(share < 1, name ": A* expands fewer cells than Dijkstra")
+    }
+}
+
 function spread_table(    i, name) {
     print "| map | paper: Dijkstra, A* | pincer | here: Dijkstra, A* | pincer |\n|---|---:|---:|---:|---:|"
     for (i = 0; i < names; i++) {
@@ -180,6 +205,7 @@ function wave_table(    i, name) {
 END {
     if (table == "steps") steps_table()
     if (table == "time") time_table()
+    if (table == "cells") cells_table()
     if (table == "spread") spread_table()
     if (table == "pincers") pincer_table()
     if (table == "wave") wave_table()
