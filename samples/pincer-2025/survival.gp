@@ -4,11 +4,11 @@
 set terminal svg size 470,900 font "DejaVu Sans,12" background "white" noenhanced
 set multiplot layout 5,2 margins .13,.97,.06,.92 spacing .06,.055
 set logscale x
-set xrange [100:30000]
+set xrange [99:30300]
 set yrange [0:1.02]
 set xtics ("100" 100, "1,000" 1000, "10,000" 10000)
 set mxtics
-set key at screen .5, .985 center top horizontal samplen 1.5
+set key at screen .5, .99 center top vertical maxrows 1 samplen 1.5
 do for [i=1:10] {
     name = word("v1 v2 v3 v4 v5 v6 v7 v8 v9 heights", i)
     set title name offset 0,-.6

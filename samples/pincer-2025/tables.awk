@@ -95,7 +95,7 @@ function spread_of(name, method) {
 function quartiles(name, method) {
     return sprintf("%g [%g, %g]%s", quantile(steps, name, method, 0.5), quantile(steps, name, method, 0.25), \
         quantile(steps, name, method, 0.75), \
-        caught[name, method] < count[name, method] ? ", " caught[name, method] " caught" : "")
+        caught[name, method] < count[name, method] ? " (" caught[name, method] ")" : "")
 }
 
 function steps_table(    i, s, name, dijkstra, pincer) {
