@@ -47,7 +47,7 @@ struct chase {
     double *nanoseconds, *plain_nanoseconds; /* of each round */
     double *expansions, *overlap;            /* likewise */
     double *spread;                          /* of each step */
-    int32_t *trail;   /* (steps, agents) the cell that each is in */
+    int32_t *trail;   /* (rounds + 1, agents) of take_cells */
     int32_t *crossed; /* (cells) 1 + the last round with a path through it */
 };
 
@@ -154,6 +154,28 @@ static double overlap(struct chase *chase, const struct agent_plan *plan)
                : 0;
 }
 
+/* Half-way between two cells the upper one. */
+static int32_t cell_at(const struct chase *chase, const double at[GRID_AXES])
+{
+    const struct grid *grid = &chase->scenario->terrain.grid;
+    return (int32_t)grid_index(grid, (int)floor(at[0] + 0.5),
+                               (int)floor(at[1] + 0.5),
+                               (int)floor(at[2] + 0.5));
+}
+
+/* Notes the cells that the agents are in, at each round and at the end. */
+static void take_cells(struct chase *chase)
+{
+    const struct agents *agents =
+        pursuit_agents(simulation_pursuit(chase->simulation));
+    for (size_t i = 0; i < agents->count; i++) {
+        double at[GRID_AXES];
+        agents_place(agents, i, at);
+        chase->trail[(size_t)chase->rounds * agents->count + i] =
+            cell_at(chase, at);
+    }
+}
+
 static void plan(struct chase *chase)
 {
     struct agent_plan plan;
@@ -175,6 +197,8 @@ static void plan(struct chase *chase)
         search_run(chase->plain, &query, &result);
         chase->plain_nanoseconds[round] += (double)result.nanoseconds;
     }
+    if (planned > 0)
+        take_cells(chase);
     if (planned > 1)
         chase->overlap[round] /= planned - 1;
     chase->rounds += planned > 0;
@@ -204,15 +228,6 @@ static double spread(const struct chase *chase)
     return pairs ? sum / (double)pairs : 0;
 }
 
-/* Half-way between two cells the upper one. */
-static int32_t cell_at(const struct chase *chase, const double at[GRID_AXES])
-{
-    const struct grid *grid = &chase->scenario->terrain.grid;
-    return (int32_t)grid_index(grid, (int)floor(at[0] + 0.5),
-                               (int)floor(at[1] + 0.5),
-                               (int)floor(at[2] + 0.5));
-}
-
 static void take_positions(struct chase *chase)
 {
     const struct pursuit *pursuit = simulation_pursuit(chase->simulation);
@@ -222,12 +237,6 @@ static void take_positions(struct chase *chase)
         chase->crc = crc32c(chase->crc, agents->at[axis],
                             agents->count * sizeof(double));
     chase->crc = crc32c(chase->crc, target->at, sizeof target->at);
-    for (size_t i = 0; i < agents->count; i++) {
-        double at[GRID_AXES];
-        agents_place(agents, i, at);
-        chase->trail[(size_t)chase->steps * agents->count + i] =
-            cell_at(chase, at);
-    }
 }
 
 /* ---- pincers ---- */
@@ -272,8 +281,8 @@ static int32_t side(const struct chase *chase, size_t agent,
 {
     size_t agents =
         pursuit_agents(simulation_pursuit(chase->simulation))->count;
-    for (int64_t step = chase->steps; step >= 0; step--) {
-        int32_t cell = chase->trail[(size_t)step * agents + agent];
+    for (int64_t round = chase->rounds; round >= 0; round--) {
+        int32_t cell = chase->trail[(size_t)round * agents + agent];
         if (evader[cell] > NEAR / 2)
             return cell;
     }
@@ -364,6 +373,7 @@ static void run(struct chase *chase)
         must(simulation_begin(chase->simulation, &error), &error);
         chase->steps = simulation_step(chase->simulation);
     }
+    take_cells(chase);
     const struct agents *agents =
         pursuit_agents(simulation_pursuit(chase->simulation));
     for (size_t i = 0; i < agents->count; i++)
