@@ -9,7 +9,7 @@ set -u
 sources=$1 build=$2 code=0
 cd "$sources" || exit 1
 jobs=$(nproc 2>/dev/null || echo 2)
-FLAGS="$FLAGS -I$sources/src -I$sources -I$build -DHAMON_ANALYSE"
+FLAGS="$FLAGS -I$sources/src -I$sources/include -I$sources -I$build -DHAMON_ANALYSE"
 MPI=$(pkg-config --cflags ompi-c hdf5-openmpi 2>/dev/null)
 export FLAGS MPI
 
