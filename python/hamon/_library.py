@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: MIT
+"""include/hamon/hamon.h by ctypes."""
+
+import ctypes
+import os
+import threading
+
+import numpy
+
+try:
+    from hamon._installed import libdir
+except ImportError:  # not installed: as the loader finds it
+    libdir = ""
+
+c = ctypes
+TYPES = ["i1", "i4", "i8", "u4", "f4", "f8", "S1"]  # enum hamon_type
+STATES = ["running", "done", "stopped", "diverged"]  # enum hamon_state
+
+
+class Error(OSError):
+    """What libhamon says: `file: what is wrong, what to do`."""
+
+
+class _Error(c.Structure):
+    _fields_ = [("status", c.c_int), ("message", c.c_char * 1024)]
+
+
+class _Info(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t),
+        ("dims", c.c_int32),
+        ("state", c.c_int32),
+        ("map", c.c_int64 * 3),
+        ("first_cell", c.c_int64 * 3),
+        ("region", c.c_int64 * 3),
+        ("frames", c.c_int64),
+        ("every", c.c_int64),
+        ("planned", c.c_int64),
+        ("map_versions", c.c_int64),
+        ("waves", c.c_int32),
+        ("agents", c.c_int32),
+        ("has_target", c.c_int32),
+        ("packed", c.c_int32),
+        ("keyframes", c.c_int64),
+        ("keep_bits", c.c_int32),
+        ("precision", c.c_int32),
+        ("cell_metres", c.c_double),
+        ("step_seconds", c.c_double),
+    ]
+
+
+class _Variable(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t),
+        ("name", c.c_char * 64),
+        ("type", c.c_int32),
+        ("rank", c.c_int32),
+        ("extent", c.c_int64 * 4),
+        ("axis", (c.c_char * 32) * 4),
+        ("by_frame", c.c_int32),
+        ("units", c.c_char * 16),
+        ("long_name", c.c_char * 160),
+        ("flags", c.c_char * 96),
+    ]
+
+
+def _load():
+    name = "libhamon.so.1"
+    path = os.path.join(libdir, name)
+    library = c.CDLL(path if libdir and os.path.exists(path) else name)
+    handle, error, text = c.c_void_p, c.POINTER(_Error), c.c_char_p
+    size, whole, doubles = c.c_size_t, c.c_int64, c.POINTER(c.c_double)
+    variable = c.POINTER(_Variable)
+    for function, result, arguments in [
+        ("library_version", text, []),
+        ("open", c.c_int, [text, c.POINTER(handle), error]),
+        ("close", None, [handle]),
+        ("describe", c.c_int, [handle, c.POINTER(_Info), error]),
+        ("frame_at", c.c_int, [handle, whole, c.POINTER(whole), error]),
+        ("text", text, [handle, text]),
+        ("setting", text, [handle, text]),
+        ("variable", c.c_int, [handle, size, variable, error]),
+        ("read", c.c_int, [handle, text, whole, whole, c.c_int, c.c_void_p, size, error]),
+        ("read_series", c.c_int, [handle, text, size, doubles, size, error]),
+        ("read_field", c.c_int, [handle, text, c.c_int, whole, doubles, size, error]),
+    ]:
+        found = getattr(library, "hamon_" + function)
+        found.restype, found.argtypes = result, arguments
+    return library
+
+
+_library = _load()
+
+
+def library_version():
+    return _library.hamon_library_version().decode()
+
+
+class Variable:
+    """A variable that can be read: its name, shape, dimensions and attributes."""
+
+    def __init__(self, found):
+        self.name = found.name.decode()
+        self.type = found.type
+        self.dtype = numpy.dtype(TYPES[found.type])
+        self.shape = tuple(found.extent[: found.rank])
+        self.dims = tuple(axis.value.decode() for axis in found.axis[: found.rank])
+        self.by_frame = bool(found.by_frame)
+        self.attributes = {}
+        for key in ("units", "long_name"):
+            if getattr(found, key):
+                self.attributes[key] = getattr(found, key).decode()
+        words = found.flags.decode()
+        if words:
+            self.attributes["flag_values"] = numpy.arange(len(words.split()), dtype=self.dtype)
+            self.attributes["flag_meanings"] = words
+
+
+class Recording:
+    """An open recording, for any number of threads: one after another."""
+
+    def __init__(self, path):
+        self.path = os.fspath(path)
+        self._lock = threading.Lock()
+        self._handle = c.c_void_p()
+        self._call("open", os.fsencode(self.path), c.byref(self._handle), handle=False)
+        self.info = _Info(size=c.sizeof(_Info))
+        self._call("describe", c.byref(self.info))
+
+    def __del__(self):
+        if getattr(self, "_handle", None):
+            _library.hamon_close(self._handle)
+
+    def __reduce__(self):  # in another process it is opened again
+        return Recording, (self.path,)
+
+    def _call(self, function, *arguments, handle=True):
+        error = _Error()
+        first = (self._handle,) if handle else ()
+        with self._lock:
+            if getattr(_library, "hamon_" + function)(*first, *arguments, c.byref(error)):
+                raise Error(error.message.decode(errors="replace"))
+
+    def text(self, name):
+        found = _library.hamon_text(self._handle, name.encode())
+        return None if found is None else found.decode(errors="replace")
+
+    def setting(self, key):
+        found = _library.hamon_setting(self._handle, key.encode())
+        return None if found is None else found.decode(errors="replace")
+
+    def variables(self):
+        found = _Variable(size=c.sizeof(_Variable))
+        all_of_them = []
+        while True:
+            try:
+                self._call("variable", len(all_of_them), c.byref(found))
+            except Error:
+                return all_of_them
+            all_of_them.append(Variable(found))
+
+    def frame_at(self, step):
+        frame = c.c_int64()
+        self._call("frame_at", step, c.byref(frame))
+        return frame.value
+
+    def read(self, variable, first=0, frames=1):
+        """Frames of a variable over time; another variable whole."""
+        shape = (frames, *variable.shape[1:]) if variable.by_frame else variable.shape
+        out = numpy.empty(shape, variable.dtype)
+        self._call(
+            "read",
+            variable.name.encode(),
+            first,
+            frames,
+            variable.type,
+            out.ctypes.data_as(c.c_void_p),
+            out.size,
+        )
+        return out
+
+    def read_series(self, variable, element):
+        """One element of every frame."""
+        out = numpy.empty(variable.shape[0])
+        pointer = out.ctypes.data_as(c.POINTER(c.c_double))
+        self._call("read_series", variable.name.encode(), element, pointer, out.size)
+        return out.astype(variable.dtype)
+
+    def read_field(self, name, wave, frame):
+        out = numpy.empty(tuple(self.info.region[axis] for axis in (2, 1, 0)))
+        pointer = out.ctypes.data_as(c.POINTER(c.c_double))
+        self._call("read_field", name.encode(), wave, frame, pointer, out.size)
+        return out if self.info.dims == 3 else out[0]

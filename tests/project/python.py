@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""The package hamon against what xarray reads by itself. python.test makes the
+recordings. Usage: python.py CHECK"""
+
+import subprocess
+import sys
+import threading
+
+import numpy
+import xarray
+
+import hamon
+
+
+def same(path, group=None):
+    """Every variable that the plain recording has, to the last bit."""
+    ours = hamon.open(path, group)
+    theirs = xarray.open_dataset("plain.h5", group=group, engine="h5netcdf")
+    compared = 0
+    for name, variable in ours.variables.items():
+        if name in ("name", "method", "nanoseconds") or (group and name == "time"):
+            continue
+        other = theirs[name]
+        assert variable.dims == other.dims, (name, variable.dims, other.dims)
+        expected = other.values
+        if group in ("arrivals", "emissions", "captures", "plans"):
+            expected = expected[: variable.shape[0]]  # the rest is not in use
+            assert len(expected) == variable.shape[0] > 0
+        if name.endswith("_arrival"):  # which have no fill value in the file
+            expected = numpy.where(expected < 0, numpy.nan, expected)
+        assert numpy.array_equal(variable.values, expected, equal_nan=True), name
+        compared += 1
+    assert compared > 2, compared
+
+
+def kinds():
+    for path in ("plain.h5", "packed.h5", "keyframes.h5"):
+        same(path)
+    for group in ("agents", "target", "arrivals", "emissions", "captures", "plans"):
+        same("keyframes.h5", group)
+    agents = hamon.open("plain.h5", group="agents")
+    assert list(agents.name.values) == ["A", "planner"] and list(agents.method.values) == ["wave", "astar"]
+    assert agents.x.sel(time=40).shape == (2,)  # the group alone has its time
+
+
+def lazy():
+    run = hamon.open("keyframes.h5")
+    whole = run.wave0.copy(deep=True).values
+    run = hamon.open("keyframes.h5")
+    frame = run.wave0.sel(time=43)
+    assert not run.wave0._in_memory and not frame._in_memory
+    assert numpy.array_equal(frame.values, whole[43])
+    for index in (
+        dict(time=slice(5, 40, 7)),
+        dict(time=slice(None, None, -1), y=2),
+        dict(time=[50, 3, 3], x=slice(4, 9)),
+        dict(time=slice(10, 30), y=3, x=5),
+        dict(time=7, y=[0, 2, 5], x=[29, 1]),
+        dict(time=slice(0, 0)),
+        dict(time=-1, x=-2),
+    ):
+        expected = xarray.DataArray(whole, dims=("time", "y", "x")).isel(index)
+        assert numpy.array_equal(run.wave0.isel(index).values, expected.values), index
+    assert not run.wave0._in_memory
+
+
+def engine():
+    ours = xarray.open_dataset("keyframes.h5", engine="hamon", drop_variables=["wave1"])
+    assert "wave1" not in ours and ours.wave0.shape == (91, 6, 30)
+    agents = xarray.open_dataset("keyframes.h5", engine="hamon", group="agents")
+    assert agents.x.dims == ("time", "agent")
+
+
+def mean():
+    run = hamon.open("plain.h5")
+    first = xarray.open_dataset("plain.h5", engine="h5netcdf").wave0_arrival.values
+    assert (first < 0).any()
+    assert float(run.wave0_arrival.mean()) == first[first >= 0].mean()
+
+
+def fields():
+    for name in ("heading", "arrival", "flux", "error"):
+        subprocess.run(
+            ["hamon-export", "-q", "--force", "--npy", "-f", name, "--at", "step=41", "-o", "a.npy"]
+            + ["plain.h5"],
+            check=True,
+        )
+        ours = hamon.field("plain.h5", name, step=41)
+        assert numpy.array_equal(ours.values, numpy.load("a.npy"), equal_nan=True), name
+        assert ours.dims == ("y", "x")
+    assert hamon.field("cube.h5", "amplitude").shape == (3, 3, 6)
+
+
+def live():
+    """live.h5 is being written, and stopped for now."""
+    run = hamon.open("live.h5")
+    assert run.attrs["state"] == "running"
+    frames = run.sizes["time"]
+    stored = xarray.open_dataset("live.h5", engine="h5netcdf").sizes["time"]
+    assert 0 < frames < stored, (frames, stored)
+    assert numpy.isfinite(run.wave0.isel(time=-1).values).all()
+    assert numpy.array_equal(run.time.values, 50 * numpy.arange(frames))
+
+
+def refused():
+    for path, group, words in (
+        ("missing.h5", None, "missing.h5: "),
+        (__file__, None, "not a readable recording"),
+        ("plain.h5", "shoes", "there are agents, arrivals"),
+    ):
+        try:
+            hamon.open(path, group)
+        except hamon.Error as error:
+            assert words in str(error), error
+        else:
+            raise AssertionError(path)
+    try:
+        hamon.field("plain.h5", "taste")
+    except OSError as error:
+        assert "fields are" in str(error)
+    else:
+        raise AssertionError("taste")
+    run = hamon.open("spoilt.h5")
+    run.wave0.isel(time=6).load()
+    try:
+        run.wave0.isel(time=7).load()
+    except hamon.Error as error:
+        assert "row 7 is damaged" in str(error), error
+    else:
+        raise AssertionError("spoilt.h5")
+
+
+def threads():
+    import pickle
+
+    run = hamon.open("keyframes.h5")
+    whole = hamon.open("keyframes.h5").wave0.values
+    wrong = []
+
+    def read(first):
+        for i in range(first, 91, 8):
+            if not numpy.array_equal(run.wave0.isel(time=i).values, whole[i]):
+                wrong.append(i)
+
+    all_of_them = [threading.Thread(target=read, args=(i,)) for i in range(8)]
+    for thread in all_of_them:
+        thread.start()
+    for thread in all_of_them:
+        thread.join()
+    assert not wrong, wrong
+    again = pickle.loads(pickle.dumps(run))
+    assert numpy.array_equal(again.wave0.isel(time=9).values, whole[9])
+
+
+globals()[sys.argv[1]]()
