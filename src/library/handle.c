@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 _Static_assert((int)HAMON_OK == STATUS_OK &&
                    (int)HAMON_FAILED == STATUS_FAILED &&
@@ -93,6 +94,21 @@ const char *hamon_library_version(void)
     return hamon_version;
 }
 
+/* A run that ends early replaces its file by one of the true extents. HDF5
+ * opens none that has lost its name meanwhile: then there is another one. */
+static enum status open_file(const char *path, struct recording **recording,
+                             struct error *error)
+{
+    struct stat before, after;
+    for (int tries = 0;; tries++) {
+        bool there = stat(path, &before) == 0;
+        enum status status = replay_open(path, recording, error);
+        if (!status || !there || tries == 2 || stat(path, &after) < 0 ||
+            (before.st_ino == after.st_ino && before.st_dev == after.st_dev))
+            return status;
+    }
+}
+
 int hamon_open(const char *path, struct hamon_recording **recording,
                struct hamon_error *error)
 {
@@ -107,7 +123,7 @@ int hamon_open(const char *path, struct hamon_recording **recording,
     else if (!(made = memory_new(1, sizeof *made)))
         status = error_memory(&call.made);
     if (!status)
-        status = replay_open(path, &made->recording, &call.made);
+        status = open_file(path, &made->recording, &call.made);
     if (status)
         memory_release(made);
     else
