@@ -47,7 +47,7 @@ static const char *const plan_columns[] = { "plans/agent", "plans/step",
 static const char *const path_columns[] = { "plans/x", "plans/y", "plans/z",
                                             NULL };
 
-/* Its columns to their ends: what is not used holds −1. */
+/* Its columns to their ends: what is not used holds −1, or NaN. */
 static enum status table_read(const struct recording *recording,
                               const char *const *names, int64_t rows,
                               struct replayed_table *table, struct error *error)
@@ -107,7 +107,7 @@ static void table_unused(const struct replayed_table *table,
     const struct spot spot = { -1, -1, -1, -1 };
     for (int i = 0; table->names[i]; i++)
         for (size_t j = table->rows; j < table->elements[i]; j++)
-            if (table->column[i][j] != -1)
+            if (table->column[i][j] != -1 && !isnan(table->column[i][j]))
                 finding_exact(finding, table->column[i][j], -1, &spot);
 }
 
@@ -289,8 +289,8 @@ static enum status check_parts(const struct replay *replay, struct error *error)
     const struct shape *is = &recording->shape;
     struct finding *finding = &replay->finding[CHECK_REPLAY];
     struct recording_plan plan = replay->plan.recording;
-    const unsigned beside =
-        PART_RESTART | PART_PACKED | PART_TIME | PART_QUANTITY;
+    const unsigned beside = PART_RESTART | PART_PACKED | PART_TIME |
+                            PART_QUANTITY | PART_SECONDS | PART_METRES;
     if (plan.keyframes && !recording->keyframes) {
         plan.keyframes = 0;
         plan.gradient = replay->scenario->record.fields & FIELD_GRADIENT;
@@ -346,6 +346,51 @@ static enum status check_numbers(const struct replay *replay, const char *name,
     return STATUS_OK;
 }
 
+/* An axis in seconds or metres is that many times what stands beside it. */
+static enum status check_axis(const struct replay *replay, const char *name,
+                              const char *beside, double unit,
+                              struct error *error)
+{
+    const struct spot spot = { -1, -1, -1, -1 };
+    const struct variable *variable = recording_find(replay->recording, beside);
+    double *values = NULL, *counts = NULL;
+    if (!variable)
+        return STATUS_OK;
+    size_t rows = strcmp(name, "time") == 0
+                      ? (size_t)recording_rows(replay->recording)
+                      : variable_elements(variable);
+    enum status status =
+        table_column_read(replay->recording, name, rows, &values, error);
+    if (!status)
+        status =
+            table_column_read(replay->recording, beside, rows, &counts, error);
+    for (size_t i = 0; i < rows && !status; i++)
+        finding_exact(&replay->finding[CHECK_REPLAY], values[i],
+                      counts[i] * unit, &spot);
+    memory_release(values);
+    memory_release(counts);
+    return status;
+}
+
+static enum status check_axes(const struct replay *replay, struct error *error)
+{
+    static const char *const cells[][2] = {
+        { "x", "cell_x" },
+        { "y", "cell_y" },
+        { "z", "cell_z" },
+        { "world/x", "world/cell_x" },
+        { "world/y", "world/cell_y" },
+        { "world/z", "world/cell_z" },
+    };
+    const struct recording_plan *plan = &replay->plan.recording;
+    enum status status =
+        check_axis(replay, "time", "step", plan->step_seconds, error);
+    for (size_t i = 0; i < sizeof cells / sizeof *cells && !status; i++)
+        status = check_axis(replay, cells[i][0], cells[i][1], plan->cell_metres,
+                            error);
+    return status;
+}
+
 /* A row for each multiple of record.every, and one for the last step. */
 static enum status check_times(const struct replay *replay, struct error *error)
 {
@@ -356,6 +401,8 @@ static enum status check_times(const struct replay *replay, struct error *error)
     enum status status = check_numbers(replay, "version", error);
     if (!status)
         status = check_numbers(replay, "agents/agent", error);
+    if (!status)
+        status = check_axes(replay, error);
     if (status)
         return status;
     for (int64_t i = 0; i < rows; i++) {

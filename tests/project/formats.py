@@ -80,6 +80,12 @@ def cf():
             scales = thing.dims[axis]
             assert len(scales) == 1, (name, axis)
             assert scales[0].shape == (thing.shape[axis],), (name, axis)
+        if "_FillValue" in thing.attrs:
+            assert thing.attrs["_FillValue"].dtype == thing.dtype, name
+        none = (name.startswith("wave") and "_arrival" in name or name.split("/")[0] in (
+            "arrivals", "emissions", "captures", "plans"))
+        assert ("_FillValue" in thing.attrs) == (
+            none or name.endswith("step_nanoseconds")), name
         if "flag_values" in thing.attrs:
             assert thing.attrs["flag_values"].dtype == thing.dtype, name
             assert len(thing.attrs["flag_values"]) == len(
@@ -90,17 +96,31 @@ def cf():
     assert file.attrs["Conventions"] == b"CF-1.10"
     assert file["agents"].attrs["featureType"] == b"trajectory"
     assert file["agents/name"].attrs["cf_role"] == b"trajectory_id"
-    assert file["time"].attrs["axis"] == b"T"
+    for name in "source", "references":
+        assert file.attrs[name], name
+    time = file["time"].attrs
+    assert time["axis"] == b"T" and time["standard_name"] == b"time"
+    assert time["units"] == b"seconds since 1970-01-01 00:00:00"
+    assert list(file["time"]) == [row * 0.25 for row in range(13)]
+    assert list(file["step"]) == list(range(13))
+    for group in "agents", "target":  # one dataset, under two names
+        for name in "time", "step":
+            assert file[group][name] == file[name], (group, name)
     assert "axis" not in file["x"].attrs
-    assert file["x"].attrs["units"] == b"1"
+    for axis in axes:
+        assert file[axis].attrs["units"] == b"m", axis
+        assert (file[axis][()] == file["cell_" + axis][()] * 0.5).all(), axis
+        for table in "agents", "target", "emissions", "plans":
+            attrs = file[table][axis].attrs
+            assert attrs["units"] == b"m" and attrs["scale_factor"] == 0.5, table
     assert file["status/committed"][()] == 13
     assert file["agents/name"][2].tobytes() == "Émile".encode()
     for row in range(13):
         for name in ("wave0", "wave1_grad_y", "agents/x", "target/state"):
             assert file["crc/" + name][row] == crc32c(
                 file[name][row].tobytes()), (name, row)
-    x, y = file["x"][()], file["y"][()]
-    z = file["z"][()] if dims == 3 else np.zeros(1)
+    x, y = file["cell_x"][()], file["cell_y"][()]
+    z = file["cell_z"][()] if dims == 3 else np.zeros(1)
     check_fields(lambda name: file[name][()], x, y, z)
 
 
@@ -109,9 +129,21 @@ def xarray_with(engine):
     data = xarray.open_dataset(path, engine=engine)
     assert data.attrs["title"] == "A run of known values"
     assert data.wave0.dims == ("time",) + tuple("zyx"[3 - dims:]), data.wave0.dims
-    assert list(data.time.values) == list(range(13))
-    x, y = data.x.values, data.y.values
-    z = data.z.values if dims == 3 else np.zeros(1)
+    start = np.datetime64("1970-01-01", "ns")
+    assert list(data.time.values) == [
+        start + np.timedelta64(250 * row, "ms") for row in range(13)]
+    assert list(data.step.values) == list(range(13))
+    x, y = data.cell_x.values, data.cell_y.values
+    z = data.cell_z.values if dims == 3 else np.zeros(1)
+    assert list(data.x.values) == [0.5 * at for at in x]
+    assert data.x.attrs["units"] == "m"
+    never = data.wave0_arrival.isnull()
+    assert len(x) < 11 or not never.all()  # a region may have none
+    raw = xarray.open_dataset(path, engine=engine, mask_and_scale=False)
+    assert (never == (raw.wave0_arrival == -1)).all() and never.any()
+    arrived = raw.wave0_arrival.values[raw.wave0_arrival.values >= 0]
+    if len(arrived):
+        assert float(data.wave0_arrival.mean()) == arrived.mean()
     check_fields(lambda name: data[name].values, x, y, z)
     assert data.wall.attrs["flag_meanings"] == "free wall"
     agents = xarray.open_dataset(path, engine=engine, group="agents")
@@ -121,7 +153,19 @@ def xarray_with(engine):
     assert agents.heading_x.dims == ("time", "agent")
     for row in range(13):
         assert list(agents.x.values[row]) == [
-            value(10, 0, row, a) for a in range(3)]
+            value(10, 0, row, a) * 0.5 for a in range(3)]
+    at = agents.sel(time="1970-01-01T00:00:01.5")
+    assert list(at.x.values) == [value(10, 0, 6, a) * 0.5 for a in range(3)]
+    at = agents.swap_dims(time="step").sel(step=6)
+    assert list(at.x.values) == [value(10, 0, 6, a) * 0.5 for a in range(3)]
+    for group in "arrivals", "emissions", "captures", "plans":
+        table = xarray.open_dataset(path, engine=engine, group=group)
+        used = int(xarray.open_dataset(path, engine=engine, group="status")[group])
+        for name, column in table.data_vars.items():
+            axis = column.dims[0]
+            if axis != "path_cell":
+                assert int(column.count()) == used, (group, name)
+            assert not (column == -1).any(), (group, name)
     text = xarray.open_dataset(path, engine=engine, group="provenance")
     scenario = text["scenario"].values[()]
     scenario = scenario.decode() if isinstance(scenario, bytes) else scenario

@@ -233,15 +233,15 @@ START_TEST(marks_and_axes_that_make_no_sense_are_refused)
             { "status/committed", INT64_MAX, 0, "more than there is room" },
             { "status/state", 4, 0, "more than there is room" },
             { "status/arrivals", 31, 0, "more than there is room" },
-            { "time", 0, 3, "rising order" },
-            { "time", 0, NAN, "rising order" },
-            { "time", 0, 0.5, "rising order" },
-            { "time", 0, 1e300, "rising order" },
-            { "x", 0, NAN, "does not count cells" },
-            { "x", 0, -1, "does not count cells" },
-            { "y", 0, 7, "does not lie in the map" },
-            { "y", 0, INFINITY, "does not count cells" },
-            { "world/x", 0, 1, "does not count cells" },
+            { "step", 0, 3, "rising order" },
+            { "step", 0, NAN, "rising order" },
+            { "step", 0, 0.5, "rising order" },
+            { "step", 0, 1e300, "rising order" },
+            { "cell_x", 0, NAN, "does not count cells" },
+            { "cell_x", 0, -1, "does not count cells" },
+            { "cell_y", 0, 7, "does not lie in the map" },
+            { "cell_y", 0, INFINITY, "does not count cells" },
+            { "world/cell_x", 0, 1, "does not count cells" },
             { "version_step", 0, 2, "does not start at 0" },
         };
         const void *value = strncmp(bad[_i].name, "status", 6) == 0
@@ -249,6 +249,17 @@ START_TEST(marks_and_axes_that_make_no_sense_are_refused)
                                 : (const void *)&bad[_i].real;
         overwrite(offset_of(bad[_i].name), value, 8);
         refused(bad[_i].name, bad[_i].why);
+    }
+END_TEST
+
+/* The name of a setting, changed in the text. */
+START_TEST(axes_without_their_scale_are_refused)
+    {
+        static const char *const keys[] = { "scale.cell", "scale.step" };
+        const struct recording_text *text = &run_texts[1];
+        uint64_t at = (uint64_t)(strstr(text->text, keys[_i]) - text->text);
+        overwrite(offset_of("provenance/parameters") + at, "S", 1);
+        refused("provenance/parameters", "does not hold the scale of the axes");
     }
 END_TEST
 
@@ -486,6 +497,7 @@ int main(void)
     tcase_add_test(tests, rows_past_the_commit_do_not_exist);
     tcase_add_loop_test(tests, marks_and_axes_that_make_no_sense_are_refused, 0,
                         15);
+    tcase_add_loop_test(tests, axes_without_their_scale_are_refused, 0, 2);
     tcase_add_loop_test(tests, what_is_not_a_recording_is_refused, 0, 6);
     tcase_add_test(tests, a_file_cut_short_anywhere_is_refused);
     tcase_add_test(tests,

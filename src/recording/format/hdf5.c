@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <hdf5_hl.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -122,20 +123,68 @@ static bool flag_attributes(hid_t dataset, enum element_type type,
            text_attribute(dataset, "flag_meanings", meanings);
 }
 
+/* A value that says "none" is netCDF's _FillValue: else it enters the means of
+ * other programs. */
+static bool fill_attribute(const struct layout_item *item, hid_t dataset)
+{
+    enum element_type type = item->variable.type;
+    const double none = NAN;
+    /* −1 in every integer type; 0 is the time of a step that is not known. */
+    const int64_t unknown = item->entry->needs == PART_TIME ? 0 : -1;
+    if (!layout_starts_unused(item) && unknown == -1)
+        return true;
+    return number_attribute(dataset, "_FillValue", layout_type(type), 1,
+                            type == TYPE_FLOAT64 ? (const void *)&none
+                                                 : (const void *)&unknown);
+}
+
+/* Scales of axes hold metres, since many programs do not unpack those;
+ * positions hold cells, to the last bit, and are unpacked to metres. */
+static bool cell_attributes(const struct layout *layout,
+                            const struct layout_header *header,
+                            const struct layout_item *item, hid_t dataset)
+{
+    bool metres = layout_find(layout, "cell_x");
+    return text_attribute(dataset, "units", metres ? "m" : "1") &&
+           (!metres || item->entry->role == ROLE_SCALE ||
+            number_attribute(dataset, "scale_factor", H5T_IEEE_F64LE, 1,
+                             &header->cell_metres));
+}
+
+/* With a date, which CF requires; the first one, so that xarray's nanoseconds
+ * since 1970 are those of the run. */
+static bool time_attributes(const struct layout *layout, hid_t dataset)
+{
+    if (!layout_find(layout, "step"))
+        return text_attribute(dataset, "units", "1");
+    return text_attribute(dataset, "units",
+                          "seconds since 1970-01-01 00:00:00") &&
+           text_attribute(dataset, "standard_name", "time") &&
+           text_attribute(dataset, "calendar", "standard");
+}
+
 static bool variable_attributes(const struct layout *layout,
+                                const struct layout_header *header,
                                 const struct layout_item *item, hid_t dataset)
 {
     const struct schema_entry *entry = item->entry;
     char long_name[128] = "";
-    if (entry->long_name)
+    if (entry->scaled == SCALED_TIME && layout_find(layout, "step"))
+        snprintf(long_name, sizeof long_name, "time of the generation");
+    else if (entry->long_name)
         layout_name(entry->long_name, item->wave, item->letter, long_name,
                     sizeof long_name);
     const char *value = entry->value;
     if (value && strcmp(value, "@") == 0)
-        value = layout_find(layout, "z") ? "x y z" : "x y";
+        value = layout_find(layout, "z") ? "time x y z" : "time x y";
     bool good = text_attribute(dataset, "long_name", long_name) &&
                 text_attribute(dataset, "units", entry->units) &&
-                (!value || text_attribute(dataset, entry->key, value));
+                (!value || text_attribute(dataset, entry->key, value)) &&
+                fill_attribute(item, dataset);
+    if (good && entry->scaled == SCALED_CELLS)
+        good = cell_attributes(layout, header, item, dataset);
+    if (good && entry->scaled == SCALED_TIME)
+        good = time_attributes(layout, dataset);
     if (good && entry->flags)
         good = flag_attributes(dataset, entry->type, entry->flags);
     if (good && item->variable.type == TYPE_CHAR)
@@ -148,14 +197,25 @@ static bool variable_attributes(const struct layout *layout,
     return good;
 }
 
-static bool group_attributes(hid_t file)
+/* The root's dataset under its name in the group too; netCDF takes it for the
+ * same dimension. */
+static bool link_time(hid_t file, hid_t group, const char *name, hid_t list)
+{
+    return H5Lexists(file, name, H5P_DEFAULT) <= 0 ||
+           H5Lcreate_hard(file, name, group, name, list, H5P_DEFAULT) >= 0;
+}
+
+static bool complete_groups(hid_t file, hid_t list)
 {
     for (const struct schema_group *group = schema_groups; group->name;
          group++) {
         if (H5Lexists(file, group->name, H5P_DEFAULT) <= 0)
             continue;
         hid_t object = H5Gopen2(file, group->name, H5P_DEFAULT);
-        bool good = text_attribute(object, group->key, group->value);
+        bool good =
+            (!group->key || text_attribute(object, group->key, group->value)) &&
+            link_time(file, object, "time", list) &&
+            link_time(file, object, "step", list);
         H5Gclose(object);
         if (!good)
             return false;
@@ -174,6 +234,13 @@ static bool tell_keyframes(hid_t file)
                           "hamon-pack --expand");
 }
 
+/* The papers of the method; CITATION.cff has the others. */
+static const char references[] =
+    "渡辺大地, 波動方程式による波伝搬作用を利用した追跡行動アルゴリズム, "
+    "芸術科学会論文誌 20(1), 1-9, 2021; "
+    "熊谷樹, 3次元空間における波動方程式による追跡行動アルゴリズムに関する"
+    "研究, 東京工科大学 卒業論文, 2024";
+
 static bool file_attributes(hid_t file, const struct layout_header *header)
 {
     char source[128];
@@ -181,14 +248,16 @@ static bool file_attributes(hid_t file, const struct layout_header *header)
              hamon_commit);
     return text_attribute(file, "Conventions", "CF-1.10") &&
            text_attribute(file, "title", header->title) &&
-           text_attribute(file, "source", source) && tell_keyframes(file) &&
+           text_attribute(file, "source", source) &&
+           text_attribute(file, "history", header->history) &&
+           text_attribute(file, "references", references) &&
+           tell_keyframes(file) &&
            (header->cell_metres == 0 ||
             number_attribute(file, "cell_metres", H5T_IEEE_F64LE, 1,
                              &header->cell_metres)) &&
            (header->step_seconds == 0 ||
             number_attribute(file, "step_seconds", H5T_IEEE_F64LE, 1,
-                             &header->step_seconds)) &&
-           group_attributes(file);
+                             &header->step_seconds));
 }
 
 static const unsigned both_orders =
@@ -198,6 +267,7 @@ static const unsigned both_orders =
 struct builder {
     hid_t file, dataset_list, group_list, link_list;
     struct layout *layout;
+    const struct layout_header *header;
     hid_t *datasets; /* as many as items */
 };
 
@@ -247,7 +317,8 @@ static bool create_dataset(struct builder *builder,
     H5Pclose(list);
     H5Sclose(space);
     return *dataset >= 0 &&
-           variable_attributes(builder->layout, item, *dataset);
+           variable_attributes(builder->layout, builder->header, item,
+                               *dataset);
 }
 
 /* netCDF's mark of a dimension that has no variable. */
@@ -403,13 +474,13 @@ static bool close_all(struct builder *builder)
 }
 
 /* The file's size goes to *bytes. */
-static bool build(struct builder *builder, const char *path,
-                  const struct layout_header *header, uint64_t *bytes)
+static bool build(struct builder *builder, const char *path, uint64_t *bytes)
 {
     hsize_t size = 0;
     bool good = make_lists(builder) && create_file(builder, path) &&
                 create_groups(builder) && create_datasets(builder) &&
-                file_attributes(builder->file, header) &&
+                complete_groups(builder->file, builder->link_list) &&
+                file_attributes(builder->file, builder->header) &&
                 read_offsets(builder) &&
                 H5Fget_filesize(builder->file, &size) >= 0;
     *bytes = size;
@@ -422,12 +493,12 @@ static enum status create(const char *path, const char *name,
                           struct error *error)
 {
     recording_hdf5_start();
-    struct builder builder = { -1, -1, -1, -1, layout, NULL };
+    struct builder builder = { -1, -1, -1, -1, layout, header, NULL };
     builder.datasets = memory_new(layout->count, sizeof *builder.datasets);
     if (!builder.datasets)
         return error_memory(error);
     errno = 0;
-    bool built = build(&builder, path, header, bytes);
+    bool built = build(&builder, path, bytes);
     int code = errno;
     errno = 0;
     bool closed = close_all(&builder); /* writes, and so may fail too */

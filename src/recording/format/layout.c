@@ -324,22 +324,35 @@ bool layout_starts_unused(const struct layout_item *item)
     return item->entry->role == ROLE_TABLE || item->entry->needs & PART_ARRIVAL;
 }
 
-/* Every byte 0xff is -1 in every integer type; reals have their own. */
+/* Every byte 0xff is -1 in every integer type, and NaN in reals, of which -1
+ * may be a value. */
 bool layout_fill_unused(int fd, const struct layout_item *item, uint64_t from)
 {
-    double reals[FILL_BYTES / sizeof(double)];
-    memset(reals, 0xff, sizeof reals);
-    for (size_t i = 0; item->variable.type == TYPE_FLOAT64 &&
-                       i < sizeof reals / sizeof *reals;
-         i++)
-        reals[i] = -1;
+    unsigned char unused[FILL_BYTES];
+    memset(unused, 0xff, sizeof unused);
     for (uint64_t done = from; done < item->bytes; done += FILL_BYTES) {
         uint64_t left = item->bytes - done;
         size_t now = left < FILL_BYTES ? (size_t)left : FILL_BYTES;
-        if (!disk_write(fd, reals, now, item->offset + done))
+        if (!disk_write(fd, unused, now, item->offset + done))
             return false;
     }
     return true;
+}
+
+void layout_set_history(struct layout_header *header, const char *date,
+                        const char *command)
+{
+    size_t size = sizeof header->history;
+    int length = snprintf(header->history, size, "%s%s%s", date ? date : "",
+                          date && *date ? ": " : "", command ? command : "");
+    if (length < 0 || (size_t)length < size)
+        return;
+    size_t end = size - 1; /* not inside a character of UTF-8 */
+    while (end > 0 && (header->history[end - 1] & 0xc0) == 0x80)
+        end--;
+    if (end > 0 && header->history[end - 1] & 0x80)
+        end--;
+    header->history[end] = '\0';
 }
 
 size_t layout_row_bytes(const struct layout_item *item)

@@ -20,6 +20,7 @@ struct shape_text {
 };
 
 enum {
+    LAYOUT_HISTORY_SIZE = 2048,
     LAYOUT_CHUNK_MOST = 1 << 20, /* bytes of a chunk */
     LAYOUT_DEFLATE_MOST = 1032,  /* bytes that deflate makes of one, at most */
     /* Cells that a packed field may have on its word alone, 4096² or 256³; more
@@ -118,18 +119,25 @@ const struct layout_item *layout_places(const struct layout *layout,
 const struct layout_item *layout_checksums(const struct layout *layout,
                                            const struct layout_item *item);
 
-/* Does the item hold -1 until something is written, as tables and first-arrival
- * fields do? All else is 0. */
+/* Does the item hold -1, or NaN if its values are real, until something is
+ * written, as tables and first-arrival fields do? All else is 0. */
 bool layout_starts_unused(const struct layout_item *item);
 
-/* Writes -1 from byte `from` of the item to its end; false with errno. */
+/* Writes -1, or NaN, from byte `from` of the item to its end; false with errno.
+ */
 bool layout_fill_unused(int fd, const struct layout_item *item, uint64_t from);
 
 /* Attributes of the root that a plan brings. */
 struct layout_header {
     const char *title;
     double cell_metres, step_seconds; /* 0: none */
+    char history[LAYOUT_HISTORY_SIZE];
 };
+
+/* Sets header->history, as CF has it: the date and the command that made the
+ * file, cut off where it does not fit. NULL: not known. */
+void layout_set_history(struct layout_header *header, const char *date,
+                        const char *command);
 
 /* Creates (truncating) the HDF5 file `path` with every dataset of the layout,
  * allocated and not filled, and sets the items' offsets. The file is closed

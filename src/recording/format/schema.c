@@ -65,22 +65,31 @@ const struct schema_table schema_tables[TABLES] = {
 #define WAYS "any east west south north down up"
 #define QUANTITY_FLAGS "amplitude log_sum front_step"
 #define STATES "waiting moving captured stuck"
-#define CELLS .units = "1"
+#define CELLS .scaled = SCALED_CELLS
 #define STEPS .units = "1"
 #define PLACE .key = "coordinates", .value = "@"
 
 /* clang-format off */
 const struct schema_entry schema[] = {
-    { "time", ROLE_SCALE, TYPE_FLOAT64, false, { AXIS_TIME }, 0, STEPS,
-      .long_name = "generation", .key = "axis", .value = "T" },
+    { "time", ROLE_SCALE, TYPE_FLOAT64, false, { AXIS_TIME }, 0,
+      .scaled = SCALED_TIME, .long_name = "generation", .key = "axis",
+      .value = "T" },
+    { "step", ROLE_PLAIN, TYPE_FLOAT64, false, { AXIS_TIME }, PART_SECONDS,
+      STEPS, .long_name = "generation" },
     { "keyframe", ROLE_SCALE, TYPE_FLOAT64, false, { AXIS_KEYFRAME },
       PART_KEYFRAMES, STEPS, .long_name = "generation of a stored row of waves" },
     { "z", ROLE_SCALE, TYPE_FLOAT64, false, { AXIS_Z }, PART_DEPTH, CELLS,
-      .long_name = "layer" },
+      .long_name = "centre of the layer" },
     { "y", ROLE_SCALE, TYPE_FLOAT64, false, { AXIS_Y }, 0, CELLS,
-      .long_name = "row, counted from the top" },
+      .long_name = "centre of the row, counted from the top" },
     { "x", ROLE_SCALE, TYPE_FLOAT64, false, { AXIS_X }, 0, CELLS,
-      .long_name = "column" },
+      .long_name = "centre of the column" },
+    { "cell_z", ROLE_PLAIN, TYPE_FLOAT64, false, { AXIS_Z },
+      PART_METRES | PART_DEPTH, .units = "1", .long_name = "layer" },
+    { "cell_y", ROLE_PLAIN, TYPE_FLOAT64, false, { AXIS_Y }, PART_METRES,
+      .units = "1", .long_name = "row, counted from the top" },
+    { "cell_x", ROLE_PLAIN, TYPE_FLOAT64, false, { AXIS_X }, PART_METRES,
+      .units = "1", .long_name = "column" },
     { "version", ROLE_SCALE, TYPE_INT32, false, { AXIS_VERSION }, 0,
       .long_name = "version of the map" },
     { "version_step", ROLE_PLAIN, TYPE_FLOAT64, false, { AXIS_VERSION }, 0, STEPS,
@@ -105,11 +114,19 @@ const struct schema_entry schema[] = {
       .key = "comment", .value = "-1: never; 0: at the source" },
 
     { "world/z", ROLE_SCALE, TYPE_FLOAT64, false, { AXIS_Z },
-      PART_WORLD | PART_DEPTH, CELLS, .long_name = "layer" },
+      PART_WORLD | PART_DEPTH, CELLS, .long_name = "centre of the layer" },
     { "world/y", ROLE_SCALE, TYPE_FLOAT64, false, { AXIS_Y }, PART_WORLD, CELLS,
-      .long_name = "row, counted from the top" },
+      .long_name = "centre of the row, counted from the top" },
     { "world/x", ROLE_SCALE, TYPE_FLOAT64, false, { AXIS_X }, PART_WORLD, CELLS,
-      .long_name = "column" },
+      .long_name = "centre of the column" },
+    { "world/cell_z", ROLE_PLAIN, TYPE_FLOAT64, false, { AXIS_Z },
+      PART_WORLD | PART_METRES | PART_DEPTH, .units = "1",
+      .long_name = "layer" },
+    { "world/cell_y", ROLE_PLAIN, TYPE_FLOAT64, false, { AXIS_Y },
+      PART_WORLD | PART_METRES, .units = "1",
+      .long_name = "row, counted from the top" },
+    { "world/cell_x", ROLE_PLAIN, TYPE_FLOAT64, false, { AXIS_X },
+      PART_WORLD | PART_METRES, .units = "1", .long_name = "column" },
     { "world/wall", ROLE_ROWS, TYPE_INT8, false, { AXIS_VERSION, SPACE },
       PART_WORLD, .long_name = "walls", .flags = WALLS },
     { "world/speed", ROLE_ROWS, TYPE_FLOAT64, false, { AXIS_VERSION, SPACE },
@@ -275,5 +292,6 @@ const struct schema_entry schema_text_length = {
 const struct schema_group schema_groups[] = {
     { "agents", "featureType", "trajectory" },
     { "target", "featureType", "trajectory" },
+    { "relay", NULL, NULL },
     { NULL, NULL, NULL },
 };

@@ -102,6 +102,8 @@ enum part {
     PART_PACKED = 1 << 17,   /* fields in compressed chunks */
     PART_TIME = 1 << 16,     /* that a step took; files of before have none */
     PART_QUANTITY = 1 << 19, /* of arrivals; files of before have none */
+    PART_SECONDS = 1 << 20,  /* time in seconds, and the steps beside it */
+    PART_METRES = 1 << 21,   /* x, y, z in metres, and the cells beside them */
 };
 
 /* The tables, of one row for each thing that happened. */
@@ -128,10 +130,19 @@ extern const char *const relay_counter_names[RELAY_COUNTERS];
 
 enum role {
     ROLE_ROWS,      /* written a row at a time, a CRC in /crc for each */
-    ROLE_TABLE,     /* grows row by row; what is not used holds -1 */
+    ROLE_TABLE,     /* grows row by row; what is not used holds -1, or NaN */
     ROLE_PLAIN,     /* everything else that has values */
     ROLE_SCALE,     /* the coordinates of an axis, and its dimension scale */
     ROLE_DIMENSION, /* a dimension scale alone: no values, no room */
+};
+
+/* What the values are, where the scenario's scale gives them a unit. A scale of
+ * an axis holds them in that unit; everything else holds cells, and its
+ * attribute scale_factor makes metres of them. */
+enum scaled {
+    SCALED_NOT,   /* by `units` */
+    SCALED_CELLS, /* 1, or m */
+    SCALED_TIME,  /* generations, or seconds since a date */
 };
 
 /* A variable as the format declares it. In `name`, `#` stands for the waves'
@@ -143,10 +154,11 @@ struct schema_entry {
     bool real;              /* the run's precision */
     enum axis axes[VARIABLE_MAX_RANK]; /* z falls away in 2D */
     unsigned needs;                    /* parts, all of them */
-    const char *units;                 /* NULL: none */
-    const char *long_name;             /* `#`, `@` as in the name; NULL: none */
+    enum scaled scaled;
+    const char *units;     /* NULL: none, or by `scaled` */
+    const char *long_name; /* `#`, `@` as in the name; NULL: none */
     const char *flags; /* flag_meanings of the values 0, 1, …; NULL: none */
-    const char *key, *value; /* one more attribute; `@` is "x y" or "x y z" */
+    const char *key, *value; /* one more attribute; `@`: time x y [z] */
 };
 extern const struct schema_entry schema[]; /* in file order; name NULL ends */
 
@@ -156,10 +168,11 @@ extern const struct schema_entry schema[]; /* in file order; name NULL ends */
 extern const struct schema_entry schema_crc, schema_chunk, schema_text,
     schema_text_length;
 
-/* Attributes of groups. */
+/* Groups that other programs read alone: with attributes of their own, and with
+ * the root's time and step under their own names too (a second hard link). */
 struct schema_group {
     const char *name;
-    const char *key, *value;
+    const char *key, *value; /* NULL: none */
 };
 extern const struct schema_group schema_groups[]; /* name NULL ends */
 

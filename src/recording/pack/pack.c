@@ -217,6 +217,12 @@ static enum status lay_out_packed(struct packing *packing, struct error *error)
         .cell_metres = recording_setting_real(from, "scale.cell", 0),
         .step_seconds = recording_setting_real(from, "scale.step", 0),
     };
+    layout_set_history(&header, recording_text(from, "date"),
+                       recording_text(from, "command"));
+    size_t used = strlen(header.history);
+    snprintf(header.history + used, sizeof header.history - used,
+             "%shamon-pack%s", used ? "\n" : "",
+             packing->options->expand ? " --expand" : "");
     enum status status = make_shape(packing, error);
     if (!status)
         status = layout_expand(&packing->shape, &packing->layout, error);

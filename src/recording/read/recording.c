@@ -139,9 +139,12 @@ static enum status make_grid(struct recording *recording,
     return STATUS_OK;
 }
 
+/* Cells are under the axes' own names, or beside them where those have a unit
+ * of the scenario's scale. */
 static enum status read_axes(struct recording *recording, struct error *error)
 {
     const struct shape *shape = &recording->shape;
+    const char *beside = shape->parts & PART_METRES ? "cell_" : "";
     bool world = shape->parts & PART_WORLD;
     int dims = shape->parts & PART_DEPTH ? 3 : 2;
     int64_t extent[GRID_AXES] = { 1, 1, 1 };
@@ -152,7 +155,7 @@ static enum status read_axes(struct recording *recording, struct error *error)
     for (int axis = 0; axis < dims && !status; axis++) {
         char name[VARIABLE_NAME_SIZE];
         double low = 0, origin = 0;
-        snprintf(name, sizeof name, "world/%c", "xyz"[axis]);
+        snprintf(name, sizeof name, "world/%s%c", beside, "xyz"[axis]);
         if (world)
             status = read_axis(recording, name, &origin, error);
         if (!status)
@@ -287,8 +290,9 @@ static enum status read_steps(struct recording *recording, struct error *error)
     int64_t versions = recording->shape.length[AXIS_VERSION];
     if (versions > VERSIONS_MAX)
         return recording_damaged(recording, "version", "is too long", error);
-    enum status status = read_growing(recording, "time", recording->rows,
-                                      &recording->steps, error);
+    enum status status = read_growing(
+        recording, recording->shape.parts & PART_SECONDS ? "step" : "time",
+        recording->rows, &recording->steps, error);
     if (!status)
         status = read_growing(recording, "version_step", versions,
                               &recording->version_steps, error);
@@ -366,6 +370,25 @@ static enum status cut_settings(struct recording *recording,
 
 /* ---- opening ---- */
 
+/* What the scales of axes are in. Positions are cells, which are unpacked by
+ * it. */
+static enum status check_scale(const struct recording *recording,
+                               struct error *error)
+{
+    const struct {
+        enum part part;
+        const char *key;
+    } scales[] = { { PART_SECONDS, "scale.step" },
+                   { PART_METRES, "scale.cell" } };
+    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
+        if (recording->shape.parts & scales[i].part &&
+            !(recording_setting_real(recording, scales[i].key, 0) > 0))
+            return recording_damaged(recording, "provenance/parameters",
+                                     "does not hold the scale of the axes",
+                                     error);
+    return STATUS_OK;
+}
+
 /* The rows between keyframes are computed over the whole map, each from the one
  * before. */
 static enum status check_keyframes(struct recording *recording,
@@ -423,6 +446,8 @@ enum status recording_open_known(const char *path, uint64_t cells,
         status = read_texts(recording, error);
     if (!status)
         status = cut_settings(recording, error);
+    if (!status)
+        status = check_scale(recording, error);
     if (!status && recording->shape.parts & PART_KEYFRAMES)
         status = check_keyframes(recording, error);
     if (status)

@@ -107,6 +107,7 @@ struct recorder {
 /* What the plan needs; its text of this name, "" if it has none. */
 enum status recording_plan_shape(const struct recording_plan *plan,
                                  struct shape *shape, struct error *error);
+struct layout_header recording_plan_header(const struct recording_plan *plan);
 const char *recording_plan_text(const struct recording_plan *plan,
                                 const char *name);
 

@@ -56,6 +56,8 @@ static unsigned parts_of(const struct recording_plan *plan)
         { plan->plans > 0, PART_PLANS },
         { plan->restart_bytes > 0, PART_RESTART },
         { plan->keyframes > 0, PART_KEYFRAMES },
+        { plan->step_seconds > 0, PART_SECONDS },
+        { plan->cell_metres > 0, PART_METRES },
         { true, PART_TIME },
     };
     unsigned or_ed = 0;
@@ -128,13 +130,22 @@ enum status recording_plan_shape(const struct recording_plan *plan,
     return set_texts(plan, shape, error);
 }
 
+struct layout_header recording_plan_header(const struct recording_plan *plan)
+{
+    struct layout_header header = { .title = plan->title,
+                                    .cell_metres = plan->cell_metres,
+                                    .step_seconds = plan->step_seconds };
+    layout_set_history(&header, recording_plan_text(plan, "date"),
+                       recording_plan_text(plan, "command"));
+    return header;
+}
+
 enum status recording_plan_bytes(const struct recording_plan *plan,
                                  uint64_t *bytes, struct error *error)
 {
     struct shape shape;
     struct layout layout;
-    struct layout_header header = { plan->title, plan->cell_metres,
-                                    plan->step_seconds };
+    struct layout_header header = recording_plan_header(plan);
     enum status status = recording_plan_shape(plan, &shape, error);
     if (!status)
         status = layout_expand(&shape, &layout, error);
@@ -245,23 +256,31 @@ const char *recording_plan_text(const struct recording_plan *plan,
     return "";
 }
 
+/* Steps and cells; of the scales of axes in the scenario's units, if it has
+ * any. */
 static void scale_values(const struct layout_item *item,
                          const struct recording_plan *plan, double *values)
 {
     bool world = strncmp(item->variable.name, "world/", 6) == 0;
     enum axis axis = item->entry->axes[0];
-    bool version_step = item->entry->role == ROLE_PLAIN;
+    double unit = 1;
+    if (item->entry->scaled == SCALED_TIME && plan->step_seconds > 0)
+        unit = plan->step_seconds;
+    if (item->entry->scaled == SCALED_CELLS && plan->cell_metres > 0)
+        unit = plan->cell_metres;
     for (int64_t i = 0; i < item->variable.extent[0]; i++)
-        if (version_step)
+        if (axis == AXIS_VERSION)
             values[i] = (double)plan->version_steps[i];
         else if (axis == AXIS_KEYFRAME)
             values[i] = (double)(i / 2 * plan->keyframes + i % 2);
         else if (axis == AXIS_TIME)
             values[i] =
-                fmin((double)i * (double)plan->every, (double)plan->steps);
+                fmin((double)i * (double)plan->every, (double)plan->steps) *
+                unit;
         else
             values[i] =
-                (double)i + (world ? 0 : plan->region.low[AXIS_X - axis]);
+                ((double)i + (world ? 0 : plan->region.low[AXIS_X - axis])) *
+                unit;
 }
 
 static void count_up(const struct layout_item *item, int32_t *values)
@@ -295,7 +314,8 @@ static bool plan_values(const struct layout_item *item,
                item->variable.type == TYPE_INT32) {
         count_up(item, values);
     } else if (item->entry->role == ROLE_SCALE ||
-               strcmp(name, "version_step") == 0) {
+               strcmp(name, "version_step") == 0 ||
+               item->entry->needs & (PART_SECONDS | PART_METRES)) {
         scale_values(item, plan, values);
     } else {
         return false;

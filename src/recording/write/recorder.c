@@ -200,9 +200,8 @@ enum status recorder_start(const char *path, const struct recording_plan *plan,
     recorder->restart_bytes = plan->restart_bytes;
     recorder->path = memory_text(path);
     recorder->title = memory_text(plan->title ? plan->title : "");
-    recorder->header =
-        (struct layout_header){ recorder->title, plan->cell_metres,
-                                plan->step_seconds };
+    recorder->header = recording_plan_header(plan);
+    recorder->header.title = recorder->title;
     enum status status =
         recorder->path && recorder->title
             ? recording_plan_shape(plan, &recorder->shape, error)

@@ -360,9 +360,15 @@ static enum status write_time(struct recorder *recorder, int64_t row,
                    row + 1 < recorder->shape.length[AXIS_TIME];
     if (planned || recorder->follows)
         return STATUS_OK;
-    const struct layout_item *item = layout_find(&recorder->layout, "time");
-    return disk_write(recorder->fd, &value, sizeof value,
-                      item->offset + (uint64_t)row * sizeof value)
+    const struct layout_item *item = layout_find(&recorder->layout, "step");
+    uint64_t at = (uint64_t)row * sizeof value;
+    if (item &&
+        !disk_write(recorder->fd, &value, sizeof value, item->offset + at))
+        return recorder_write_error(recorder, "step", row, error);
+    if (item)
+        value *= recorder->header.step_seconds;
+    item = layout_find(&recorder->layout, "time");
+    return disk_write(recorder->fd, &value, sizeof value, item->offset + at)
                ? STATUS_OK
                : recorder_write_error(recorder, "time", row, error);
 }
