@@ -124,13 +124,46 @@ def check_slab(item, run):
         shape = [int(n) for n in item.get("Dimensions").split()]
         check(array.size == numpy.prod(shape), shape, array.shape)
         return array.reshape(shape)
+    shape = [int(n) for n in item.get("Dimensions").split()]
+    if item.get("Format") == "XML":
+        return numpy.array(item.text.split(), float).reshape(shape)
     name, path = item.text.split(":")
     array = h5py.File(name)[path]
-    check([int(n) for n in item.get("Dimensions").split()] == list(array.shape), path)
+    check(shape in (list(array.shape), [1, *array.shape]), path)
     check(int(item.get("Precision")) == array.dtype.itemsize, path)
     kind = {"f": "Float", "i": "Int"}[array.dtype.kind]
     check(item.get("NumberType") == ("Char" if array.dtype.itemsize == 1 else kind), path)
     return array
+
+
+def numbers(item):
+    return numpy.array(item.text.split(), float)
+
+
+def check_mesh(fields, named, run, k):
+    """The field's bounds by its map, values at three points of the mesh, in the
+    plane of x and y if the recording is flat, and agents on free cells."""
+    cell = run.attrs["cell_metres"][0] if "cell_metres" in run.attrs else 1
+    mesh = fields.find("Topology")
+    check(mesh.get("TopologyType") == "3DCoRectMesh", mesh.get("TopologyType"))
+    corners = [int(n) for n in mesh.get("Dimensions").split()]
+    flat = "z" not in run
+    shape = ([1] if flat else []) + list(run["wall"].shape[1:])
+    check(corners == [n + 1 for n in shape], corners)
+    origin, spacing = map(numbers, fields.find("Geometry"))
+    check((spacing == cell).all(), spacing)
+    names = "yx" if flat else "zyx"
+    low = [run["cell_" + a if "cell_" + a in run else a][0] for a in names]
+    at = ([-1] if flat else []) + [n - 0.5 for n in low]
+    check(numpy.allclose(origin, numpy.array(at) * cell, rtol=1e-15), origin)
+    wave, wall = run["wave0"][k], named["wall"].reshape(shape)
+    for point in (0.13, 0.47, 0.89):  # of each side of the map
+        place = origin + spacing * shape * point  # z, y, x
+        inside = ((place - origin) / spacing).astype(int)
+        here = named["wave0"].reshape(shape)[tuple(inside)]
+        cells = numpy.floor(place / cell + 0.5).astype(int)[1 if flat else 0:]
+        check(here == wave[tuple(cells - numpy.array(low, int))], place)
+    return origin, spacing, wall
 
 
 def check_xdmf(path, every=None, all_rows=None):
@@ -147,6 +180,7 @@ def check_xdmf(path, every=None, all_rows=None):
     check(len(steps) == len(rows), len(steps), len(rows))
     for k, step in zip(rows, steps):
         check(float(step.find("Time").get("Value")) == run["time"][k], k)
+        cell = run.attrs["cell_metres"][0] if "cell_metres" in run.attrs else 1
         fields, agents, target = step.findall("Grid")
         named = {a.get("Name"): check_slab(a[0], own) for a in fields.findall("Attribute")}
         waves = [name for name in own if re.fullmatch("wave[0-9]+(_grad_.)?", name)]
@@ -155,11 +189,18 @@ def check_xdmf(path, every=None, all_rows=None):
             check((named[name] == run[name][k]).all(), name, k)
         version = (run["version_step"][:] <= run["time"][k]).nonzero()[0].max()
         check((named["wall"] == run["wall"][version]).all(), k)
-        cells = [int(n) - 1 for n in fields.find("Topology").get("Dimensions").split()]
-        check(cells == list(run["wave0"].shape[1:]), cells)
+        origin, spacing, wall = check_mesh(fields, named, run, k)
         for group, grid in ("agents", agents), ("target", target):
+            places = []
             for axis, item in zip("xyz", grid.find("Geometry")):
-                check((check_slab(item, own) == run[group][axis][k]).all(), group, axis)
+                place = check_slab(item, own)
+                check((place == run[group][axis][k] * cell).all(), group, axis)
+                places.append(numpy.atleast_1d(place))
+            places += [numpy.full_like(places[0], -cell / 2)] * (3 - len(places))
+            for place in zip(*places[::-1]):  # z, y, x
+                inside = (numpy.array(place) - origin) / spacing
+                check((inside >= 0).all() and (inside < wall.shape).all(), group, place)
+                check(not wall[tuple(inside.astype(int))], group, place, "in a wall")
 
 
 if sys.argv[1] == "csv":

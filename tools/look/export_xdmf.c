@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* XDMF 2: an XML text that says where in the HDF5 file each array is. A grid a
- * row, cells as cells, agents as points. */
+ * row, cells as cells, agents as points; in metres and seconds if the scenario
+ * has a scale. */
+#include "base/memory.h"
 #include "base/utf8.h"
 #include "cli/interrupt.h"
 #include "tools/look/export.h"
@@ -18,6 +20,8 @@ struct writer {
     int dims;
     int cells[GRID_AXES]; /* along x, y, z */
     int low[GRID_AXES];
+    double cell, step; /* metres and seconds; 0: the scenario has no scale */
+    double *place;     /* of each agent, along one axis */
 };
 
 /* XML has no controls, and is UTF-8. */
@@ -48,10 +52,13 @@ static void put_xml(FILE *file, const char *text)
     }
 }
 
-/* The variable's dataset: one row of it (row ≥ 0), or all. */
+/* The variable's dataset: one row of it (row ≥ 0), or all; a field of 2D as one
+ * layer, since ParaView reads as many values as the mesh has along each axis.
+ */
 static void put_data(const struct writer *writer,
-                     const struct variable *variable, int64_t row)
+                     const struct variable *variable, int64_t row, bool field)
 {
+    const char *layer = field && writer->dims == 2 ? "1 " : "";
     static const char *const kinds[ELEMENT_TYPES] = {
         [TYPE_INT8] = "Char",     [TYPE_INT32] = "Int",
         [TYPE_INT64] = "Int",     [TYPE_UINT32] = "UInt",
@@ -61,8 +68,8 @@ static void put_data(const struct writer *writer,
     FILE *file = writer->file;
     int rank = variable->rank;
     if (row >= 0) {
-        fputs("<DataItem ItemType=\"HyperSlab\" Dimensions=\"", file);
-        fputs(rank == 1 ? "1" : "", file);
+        fprintf(file, "<DataItem ItemType=\"HyperSlab\" Dimensions=\"%s",
+                rank == 1 ? "1" : layer);
         for (int i = 1; i < rank; i++)
             fprintf(file, "%s%" PRId64, i > 1 ? " " : "", variable->extent[i]);
         fprintf(file, "\"><DataItem Dimensions=\"3 %d\" Format=\"XML\">", rank);
@@ -76,7 +83,8 @@ static void put_data(const struct writer *writer,
             fprintf(file, " %" PRId64, variable->extent[i]);
         fputs("</DataItem>", file);
     }
-    fputs("<DataItem Format=\"HDF\" Dimensions=\"", file);
+    fprintf(file, "<DataItem Format=\"HDF\" Dimensions=\"%s",
+            row < 0 ? layer : "");
     for (int i = 0; i < rank; i++)
         fprintf(file, "%s%" PRId64, i ? " " : "", variable->extent[i]);
     fprintf(file, "\" NumberType=\"%s\" Precision=\"%zu\">",
@@ -98,28 +106,33 @@ static void put_attribute(const struct writer *writer, const char *name,
             "        <Attribute Name=\"%s\" AttributeType=\"Scalar\" "
             "Center=\"%s\">",
             plain ? plain + 1 : name, center);
-    put_data(writer, variable, row);
+    put_data(writer, variable, row, strcmp(center, "Cell") == 0);
     fputs("</Attribute>\n", writer->file);
 }
 
-/* The cells: corners are half a cell off the centres; slowest axis first. */
+/* The cells: corners are half a cell off the centres; slowest axis first. In 2D
+ * one layer of cells, whose upper side is at z = 0, where the agents are:
+ * ParaView draws a 2DCoRectMesh in the plane of y and z. */
 static void put_mesh(const struct writer *writer)
 {
     FILE *file = writer->file;
+    double cell = writer->cell > 0 ? writer->cell : 1;
+    fputs("        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"",
+          file);
+    for (int axis = GRID_AXES - 1; axis >= 0; axis--)
+        fprintf(file, "%d%s", axis < writer->dims ? writer->cells[axis] + 1 : 2,
+                axis ? " " : "");
+    fputs("\"/>\n        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">"
+          "<DataItem Dimensions=\"3\" Format=\"XML\">",
+          file);
+    for (int axis = GRID_AXES - 1; axis >= 0; axis--)
+        fprintf(file, "%.17g%s",
+                axis < writer->dims ? (writer->low[axis] - .5) * cell : -cell,
+                axis ? " " : "");
     fprintf(file,
-            "        <Topology TopologyType=\"%dDCoRectMesh\" "
-            "Dimensions=\"",
-            writer->dims);
-    for (int axis = writer->dims - 1; axis >= 0; axis--)
-        fprintf(file, "%d%s", writer->cells[axis] + 1, axis ? " " : "");
-    fprintf(file, "\"/>\n        <Geometry GeometryType=\"%s\">",
-            writer->dims == 2 ? "ORIGIN_DXDY" : "ORIGIN_DXDYDZ");
-    fprintf(file, "<DataItem Dimensions=\"%d\" Format=\"XML\">", writer->dims);
-    for (int axis = writer->dims - 1; axis >= 0; axis--)
-        fprintf(file, "%g%s", writer->low[axis] - .5, axis ? " " : "");
-    fprintf(file, "</DataItem><DataItem Dimensions=\"%d\" Format=\"XML\">%s",
-            writer->dims, writer->dims == 2 ? "1 1" : "1 1 1");
-    fputs("</DataItem></Geometry>\n", file);
+            "</DataItem><DataItem Dimensions=\"3\" Format=\"XML\">"
+            "%.17g %.17g %.17g</DataItem></Geometry>\n",
+            cell, cell, cell);
 }
 
 /* Whether a variable is over the region that the root's fields cover. */
@@ -165,15 +178,36 @@ static void put_fields(const struct writer *writer, int64_t row, int64_t step)
     fputs("      </Grid>\n", writer->file);
 }
 
-/* Agents or target, each at its own coordinates. */
-static void put_points(const struct writer *writer, const char *group,
-                       int64_t row)
+/* Places in metres, as text: ParaView's XDMF reader computes no function of an
+ * array of one value, and the file holds cells. */
+static enum status put_metres(const struct writer *writer,
+                              const struct variable *variable, int64_t row,
+                              struct error *error)
 {
+    size_t count = variable_elements(variable);
+    enum status status = recording_read_real(writer->recording, variable, row,
+                                             writer->place, error);
+    if (status)
+        return status;
+    fprintf(writer->file, "<DataItem Dimensions=\"%zu\" Format=\"XML\">",
+            count);
+    for (size_t i = 0; i < count; i++)
+        fprintf(writer->file, "%s%.17g", i ? " " : "",
+                writer->place[i] * writer->cell);
+    fputs("</DataItem>", writer->file);
+    return STATUS_OK;
+}
+
+/* Agents or target, each at its own coordinates. */
+static enum status put_points(const struct writer *writer, const char *group,
+                              int64_t row, struct error *error)
+{
+    enum status status = STATUS_OK;
     char name[VARIABLE_NAME_SIZE];
     snprintf(name, sizeof name, "%s/x", group);
     const struct variable *x = recording_find(writer->recording, name);
     if (!x)
-        return;
+        return STATUS_OK;
     FILE *file = writer->file;
     fprintf(file,
             "      <Grid Name=\"%s\">\n        <Topology "
@@ -181,17 +215,20 @@ static void put_points(const struct writer *writer, const char *group,
             "\"/>\n        <Geometry GeometryType=\"%s\">",
             group, x->rank == 2 ? x->extent[1] : INT64_C(1),
             writer->dims == 2 ? "X_Y" : "X_Y_Z");
-    for (int axis = 0; axis < writer->dims; axis++) {
+    for (int axis = 0; axis < writer->dims && !status; axis++) {
         snprintf(name, sizeof name, "%s/%c", group, "xyz"[axis]);
         const struct variable *variable =
             recording_find(writer->recording, name);
-        if (variable)
-            put_data(writer, variable, row);
+        if (variable && writer->cell > 0)
+            status = put_metres(writer, variable, row, error);
+        else if (variable)
+            put_data(writer, variable, row, false);
     }
     fputs("</Geometry>\n", file);
     snprintf(name, sizeof name, "%s/state", group);
     put_attribute(writer, name, "Node", row);
     fputs("      </Grid>\n", file);
+    return status;
 }
 
 /* The recording's name as seen from the text: bare beside it, else whole. */
@@ -235,10 +272,27 @@ static bool is_whole(const struct writer *writer, int64_t row)
     return true;
 }
 
-/* Gives how many steps it has put. */
-static int64_t put_rows(const struct writer *writer)
+static enum status put_row(const struct writer *writer, int64_t row,
+                           struct error *error)
 {
-    int64_t put = 0;
+    int64_t step = recording_steps(writer->recording)[row];
+    fprintf(writer->file,
+            "    <Grid Name=\"step %" PRId64 "\" GridType=\"Collection\" "
+            "CollectionType=\"Spatial\">\n      <Time Value=\"%.17g\"/>\n",
+            step, (double)step * (writer->step > 0 ? writer->step : 1));
+    put_fields(writer, row, step);
+    enum status status = put_points(writer, "agents", row, error);
+    if (!status)
+        status = put_points(writer, "target", row, error);
+    fputs("    </Grid>\n", writer->file);
+    return status;
+}
+
+/* Gives how many steps it has put. */
+static enum status put_rows(const struct writer *writer, int64_t *put,
+                            struct error *error)
+{
+    enum status status = STATUS_OK;
     const struct recording *recording = writer->recording;
     const char *title = recording_title(recording);
     FILE *file = writer->file;
@@ -248,31 +302,33 @@ static int64_t put_rows(const struct writer *writer)
           file);
     put_xml(file, title && *title ? title : "recording");
     fputs("\" GridType=\"Collection\" CollectionType=\"Temporal\">\n", file);
-    for (int64_t row = 0; row < recording_rows(recording); row++) {
-        int64_t step = recording_steps(recording)[row];
-        if (!is_whole(writer, row))
-            continue;
-        put++;
-        fprintf(file,
-                "    <Grid Name=\"step %" PRId64 "\" GridType=\"Collection\" "
-                "CollectionType=\"Spatial\">\n      <Time Value=\"%" PRId64
-                "\"/>\n",
-                step, step);
-        put_fields(writer, row, step);
-        put_points(writer, "agents", row);
-        put_points(writer, "target", row);
-        fputs("    </Grid>\n", file);
-    }
+    *put = 0;
+    for (int64_t row = 0; row < recording_rows(recording) && !status; row++)
+        if (is_whole(writer, row)) {
+            status = put_row(writer, row, error);
+            ++*put;
+        }
     fputs("    </Grid>\n  </Domain>\n</Xdmf>\n", file);
-    return put;
+    return status;
+}
+
+/* Values of one row of agents. */
+static size_t places_of(const struct recording *recording)
+{
+    const struct variable *agents = recording_find(recording, "agents/x");
+    return agents ? variable_elements(agents) : 1;
 }
 
 enum status export_xdmf(const struct recording *recording, const char *path,
                         bool force, int64_t *steps, struct error *error)
 {
     struct box box = recording_region(recording);
-    struct writer writer = { .recording = recording,
-                             .dims = recording_grid(recording)->dims };
+    struct writer writer = {
+        .recording = recording,
+        .dims = recording_grid(recording)->dims,
+        .cell = recording_setting_real(recording, "scale.cell", 0),
+        .step = recording_setting_real(recording, "scale.step", 0)
+    };
     for (int axis = 0; axis < GRID_AXES; axis++) {
         writer.low[axis] = box.low[axis];
         writer.cells[axis] = box.high[axis] - box.low[axis] + 1;
@@ -285,8 +341,12 @@ enum status export_xdmf(const struct recording *recording, const char *path,
     if (status)
         return status;
     writer.file = output.file;
-    *steps = put_rows(&writer);
-    status = interrupt_check(error);
+    writer.place = memory_new(places_of(recording), sizeof *writer.place);
+    status =
+        writer.place ? put_rows(&writer, steps, error) : error_memory(error);
+    memory_release(writer.place);
+    if (!status)
+        status = interrupt_check(error);
     if (!status)
         status = output_commit(&output, error);
     output_abandon(&output);

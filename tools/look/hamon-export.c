@@ -29,7 +29,7 @@ static const char notes[] =
     "emissions,\nplans and paths; those without a row are not written. An NPY "
     "array has the axes\n(step, z, y, x): no step where one is chosen, no z in "
     "2D or where --at names a\nplane; NaN is no value. The XDMF file holds no "
-    "values, so it must stay beside the\nrecording, plain or packed; with "
+    "fields, so it must stay beside the\nrecording, plain or packed; with "
     "keyframes it shows the steps that are stored. y and z\ncount from the "
     "top, which ParaView shows at the bottom.\n";
 
