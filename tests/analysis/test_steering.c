@@ -376,6 +376,51 @@ START_TEST(the_length_of_a_trace_is_that_of_its_path)
     }
 END_TEST
 
+/* trace_length() ends a path that comes back to a place, trace_follow() does
+ * not: both must agree whether it comes home. Headings along the axes and
+ * diagonals, some of them turned away from the source, make rounds. */
+START_TEST(a_path_that_goes_round_is_no_path_home)
+    {
+        double(*heading)[GRID_AXES] =
+            memory_new(grid_cells(&grid), sizeof *heading);
+        const double source[GRID_AXES] = { 2, 3, 1 };
+        struct random random;
+        int home = 0, lost = 0;
+        random_seed(&random, 12);
+        for (int round = 0; round < 200; round++) {
+            for (size_t i = 0; i < grid_cells(&grid); i++) {
+                int at[GRID_AXES];
+                grid_cell(&grid, i, at);
+                for (int axis = 0; axis < GRID_AXES; axis++) {
+                    double way = source[axis] - at[axis];
+                    heading[i][axis] = (way > 0) - (way < 0);
+                    if (random_below(&random, 8) == 0)
+                        heading[i][axis] *= -1;
+                }
+            }
+            const double from[GRID_AXES] = { 17 - round % 7, 13 - round % 5,
+                                             9 - round % 3 };
+            bool arrived;
+            polyline_release(&line);
+            ck_assert_int_eq(
+                trace_follow(&terrain, (const double(*)[GRID_AXES])heading,
+                             from, source, 25, &line, &arrived, NULL),
+                STATUS_OK);
+            double length =
+                trace_length(&terrain, (const double(*)[GRID_AXES])heading,
+                             grid_index(&grid, 2, 3, 1), from, 25);
+            ck_assert_int_eq(arrived, length >= 0);
+            if (arrived)
+                ck_assert_double_eq_tol(length, polyline_length(&line), 1e-12);
+            home += arrived;
+            lost += !arrived;
+        }
+        ck_assert_int_gt(home, 20);
+        ck_assert_int_gt(lost, 20);
+        memory_release(heading);
+    }
+END_TEST
+
 /* ---- changes of speed ---- */
 
 START_TEST(the_two_forms_laws_agree_with_continuity)
@@ -437,6 +482,7 @@ int main(void)
     tcase_add_test(space,
                    a_trace_in_3d_slides_along_a_wall_by_its_largest_component);
     tcase_add_test(space, the_length_of_a_trace_is_that_of_its_path);
+    tcase_add_test(space, a_path_that_goes_round_is_no_path_home);
     tcase_add_test(rest, the_two_forms_laws_agree_with_continuity);
     tcase_add_test(rest, a_peak_is_found_between_the_cells);
     suite_add_tcase(suite, paths);
