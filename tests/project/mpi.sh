@@ -31,10 +31,10 @@ judged() {
 # equal ONE OTHER [OPTION…]: all but what tells of the program and its clock,
 # and the state to go on from: what a watch keeps of a wave too faint to matter
 # depends on who looked.
-equal() { # how often the clock asked for a commit is nobody's concern
+equal() { # nor how often the clock asked for a commit; / has the time in `history`
     one=$1 other=$2
     shift 2
-    h5diff --exclude-path /provenance --exclude-path /restart \
+    h5diff --exclude-path /provenance --exclude-path /restart --exclude-attribute / \
         --exclude-path /status/sequence \
         --exclude-path /plans/nanoseconds --exclude-path /plans/plan \
         "$@" "$one" "$other" >diff.out 2>&1 ||
