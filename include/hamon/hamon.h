@@ -9,7 +9,9 @@
  *
  * Shapes. Fields have the shape (nz, ny, nx), x fastest; nz is 1 in 2D. They
  * cover the recorded region, which is the whole map unless record.region cuts
- * it. Lengths are in cells, times in steps, gradients per cell.
+ * it. Lengths are in cells, times in steps, gradients per cell; only the
+ * variables time, x, y and z hold seconds and metres ("s", "m") if the scenario
+ * has a scale.
  *
  * Errors. A function that can fail returns HAMON_OK or another
  * hamon_status, and fills *error, which may be NULL: one line, `file: what is

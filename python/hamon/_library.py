@@ -155,8 +155,11 @@ class Recording:
         while True:
             try:
                 self._call("variable", len(all_of_them), c.byref(found))
-            except Error:
-                return all_of_them
+            except Error as error:
+                count = len(all_of_them)
+                if f"variable {count}: there are {count}, from 0 on" in str(error):
+                    return all_of_them
+                raise
             all_of_them.append(Variable(found))
 
     def frame_at(self, step):

@@ -144,8 +144,8 @@ int hamon_refresh(struct hamon_recording *recording, struct hamon_error *error)
     struct hamon_recording fresh = { 0 };
     call_begin(&call, error);
     enum status status = recording
-                             ? replay_open(recording_path(recording->recording),
-                                           &fresh.recording, &call.made)
+                             ? open_file(recording_path(recording->recording),
+                                         &fresh.recording, &call.made)
                              : call_null(&call, "hamon_refresh");
     if (!status) {
         forget(recording);

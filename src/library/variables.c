@@ -63,6 +63,19 @@ static enum status first_extent(const struct recording *recording,
     return status;
 }
 
+/* As the values are read: the file's own units of what a scale_factor makes
+ * metres of are those of the product (recording/format/hdf5.c). */
+static const char *units_of(const struct recording *recording,
+                            const struct schema_entry *entry)
+{
+    const bool axis = entry->role == ROLE_SCALE;
+    if (entry->scaled == SCALED_TIME)
+        return recording_find(recording, "step") ? "s" : "1";
+    if (entry->scaled == SCALED_CELLS)
+        return axis && recording_find(recording, "cell_x") ? "m" : "1";
+    return entry->units ? entry->units : "";
+}
+
 static enum status describe(const struct recording *recording,
                             const struct variable *variable,
                             struct hamon_variable *made, struct error *error)
@@ -82,8 +95,7 @@ static enum status describe(const struct recording *recording,
     }
     if (variable->by_row)
         snprintf(made->axis[0], sizeof made->axis[0], "time");
-    if (entry->units)
-        snprintf(made->units, sizeof made->units, "%s", entry->units);
+    snprintf(made->units, sizeof made->units, "%s", units_of(recording, entry));
     if (entry->long_name)
         layout_name(entry->long_name, item->wave, item->letter, made->long_name,
                     sizeof made->long_name);

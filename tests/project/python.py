@@ -79,6 +79,17 @@ def mean():
     assert float(run.wave0_arrival.mean()) == first[first >= 0].mean()
 
 
+def units():
+    run = hamon.open("plain.h5")
+    assert [run[name].attrs["units"] for name in ("time", "x", "y")] == ["1", "1", "1"]
+    run, agents = hamon.open("scaled.h5"), hamon.open("scaled.h5", "agents")
+    assert [run[name].attrs["units"] for name in ("time", "x", "y")] == ["s", "m", "m"]
+    assert numpy.allclose(run.time, 0.02 * numpy.arange(91)), run.time
+    assert numpy.allclose(run.x, 0.5 * numpy.arange(30)), run.x
+    # Places are cells, whatever the axes have.
+    assert agents.x.attrs["units"] == "1" and float(agents.x[0, 0]) == 2
+
+
 def fields():
     for name in ("heading", "arrival", "flux", "error"):
         subprocess.run(
