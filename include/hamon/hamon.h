@@ -11,7 +11,7 @@
  * cover the recorded region, which is the whole map unless record.region cuts
  * it. Lengths are in cells, times in steps, gradients per cell; only the
  * variables time, x, y and z hold seconds and metres ("s", "m") if the scenario
- * has a scale.
+ * has a scale, and places beside them have the unit "cell".
  *
  * Errors. A function that can fail returns HAMON_OK or another
  * hamon_status, and fills *error, which may be NULL: one line, `file: what is

@@ -74,6 +74,9 @@ def open_dataset(path, group=None):
             data = recording.read(v)
         if name.endswith("_arrival"):
             attributes["_FillValue"] = v.dtype.type(-1)
+        if attributes.get("units") == "cell":  # metres, as x and y beside them
+            attributes["units"] = "m"
+            attributes["scale_factor"] = float(recording.setting("scale.cell"))
         variables[name] = xarray.Variable(dims, data, attributes)
     coordinates = [name for name in ("name", "method") if name in variables]
     coordinates += [name for name, v in variables.items() if v.dims == (name,)]

@@ -63,8 +63,8 @@ static enum status first_extent(const struct recording *recording,
     return status;
 }
 
-/* As the values are read: the file's own units of what a scale_factor makes
- * metres of are those of the product (recording/format/hdf5.c). */
+/* As the values are read. The file says m of what its scale_factor makes metres
+ * of (recording/format/hdf5.c); here those are cells. */
 static const char *units_of(const struct recording *recording,
                             const struct schema_entry *entry)
 {
@@ -72,7 +72,7 @@ static const char *units_of(const struct recording *recording,
     if (entry->scaled == SCALED_TIME)
         return recording_find(recording, "step") ? "s" : "1";
     if (entry->scaled == SCALED_CELLS)
-        return axis && recording_find(recording, "cell_x") ? "m" : "1";
+        return !recording_find(recording, "cell_x") ? "1" : axis ? "m" : "cell";
     return entry->units ? entry->units : "";
 }
 

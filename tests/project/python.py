@@ -86,8 +86,13 @@ def units():
     assert [run[name].attrs["units"] for name in ("time", "x", "y")] == ["s", "m", "m"]
     assert numpy.allclose(run.time, 0.02 * numpy.arange(91)), run.time
     assert numpy.allclose(run.x, 0.5 * numpy.arange(30)), run.x
-    # Places are cells, whatever the axes have.
-    assert agents.x.attrs["units"] == "1" and float(agents.x[0, 0]) == 2
+    # Places are metres as the axes are, as xarray's own reader has them.
+    assert agents.x.attrs["units"] == "m" and float(agents.x[0, 0]) == 1
+    for group in ("agents", "target", "emissions"):
+        # While another reader of this process has the file open, too.
+        with xarray.open_dataset("scaled.h5", group=group, engine="h5netcdf") as theirs:
+            ours = hamon.open("scaled.h5", group)
+            assert numpy.array_equal(ours.x.values, theirs.x.values, equal_nan=True), group
 
 
 def fields():

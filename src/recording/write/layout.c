@@ -258,15 +258,16 @@ const char *recording_plan_text(const struct recording_plan *plan,
 
 /* Steps and cells; of the scales of axes in the scenario's units, if it has
  * any. */
-static void scale_values(const struct layout_item *item,
+static void scale_values(const struct layout *layout,
+                         const struct layout_item *item,
                          const struct recording_plan *plan, double *values)
 {
     bool world = strncmp(item->variable.name, "world/", 6) == 0;
     enum axis axis = item->entry->axes[0];
     double unit = 1;
-    if (item->entry->scaled == SCALED_TIME && plan->step_seconds > 0)
+    if (item->entry->scaled == SCALED_TIME && layout_find(layout, "step"))
         unit = plan->step_seconds;
-    if (item->entry->scaled == SCALED_CELLS && plan->cell_metres > 0)
+    if (item->entry->scaled == SCALED_CELLS && layout_find(layout, "cell_x"))
         unit = plan->cell_metres;
     for (int64_t i = 0; i < item->variable.extent[0]; i++)
         if (axis == AXIS_VERSION)
@@ -299,7 +300,8 @@ static void pad_texts(const struct layout_item *item, const char *const *texts,
 }
 
 /* Fills `values` (zeroed); false where the plan has none for the item. */
-static bool plan_values(const struct layout_item *item,
+static bool plan_values(const struct layout *layout,
+                        const struct layout_item *item,
                         const struct recording_plan *plan, void *values)
 {
     const char *name = item->variable.name;
@@ -316,7 +318,7 @@ static bool plan_values(const struct layout_item *item,
     } else if (item->entry->role == ROLE_SCALE ||
                strcmp(name, "version_step") == 0 ||
                item->entry->needs & (PART_SECONDS | PART_METRES)) {
-        scale_values(item, plan, values);
+        scale_values(layout, item, plan, values);
     } else {
         return false;
     }
@@ -343,7 +345,7 @@ enum status laid_out_write_plan(const struct laid_out *laid_out,
         if (!values)
             return error_memory(error);
         bool good =
-            !plan_values(item, plan, values) ||
+            !plan_values(&laid_out->layout, item, plan, values) ||
             disk_write(laid_out->fd, values, (size_t)item->bytes, item->offset);
         int code = errno;
         memory_release(values);

@@ -282,11 +282,25 @@ static enum status check_counts(const char *path, const struct shape *shape,
 }
 
 /* Compares it with the run that is to go on, and finds its last state. */
+/* Until November 2026 axes held steps and cells whatever the scenario's scale
+ * was. Such a recording goes on as it began. */
+static void keep_scales(const struct layout *before, struct shape *shape)
+{
+    static const struct {
+        const char *name;
+        enum part part;
+    } scales[] = { { "step", PART_SECONDS }, { "cell_x", PART_METRES } };
+    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
+        if (!layout_find(before, scales[i].name))
+            shape->parts &= ~(unsigned)scales[i].part;
+}
+
 static enum status look_into(struct resumption *found, void *restart,
                              struct error *error)
 {
-    const struct recorder *recorder = found->recorder;
+    struct recorder *recorder = found->recorder;
     struct before *before = &found->before;
+    keep_scales(&before->layout, &recorder->shape);
     struct layout wanted = { 0 };
     const char *path = recorder->path;
     enum status status = layout_expand(&recorder->shape, &wanted, error);
