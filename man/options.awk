@@ -8,12 +8,6 @@ function done_with_option(    key) {
     if (option == "")
         return
     sub(/^ +/, "", text)
-    # The first clause is enough to find an option; --help has the rest.
-    if (match(substr(text, 13), /; | [(]|: |[.] /))
-        text = substr(text, 1, RSTART + 11)
-    if (length(text) > 70 && match(substr(text, 40), /, /))
-        text = substr(text, 1, RSTART + 38)
-    sub(/, e[.]g$/, "", text)
     key = option " | " text
     if (!(key in having))
         keys[++count] = key
@@ -65,7 +59,7 @@ END {
     insert_sorted()
     print "# Options by program"
     print ""
-    print "Made by `make options` from each program's `--help`, which says more. `slice` is hamon-slice."
+    print "Made by `make options` from each program's `--help`. `slice` is hamon-slice."
     print ""
     print "| option | what it does | programs |"
     print "|---|---|---|"
