@@ -32,7 +32,9 @@
  * of the file by HDF5 under limits of memory and time, and wait for it.
  *
  * Versions. Functions, constants and members of structs stay as they are while
- * the library is libhamon.so.1; new members are added at the end of a struct.
+ * the library is libhamon.so.1; new members are added at the end of a struct
+ * that begins with its size, and an older library sets those to 0. The size
+ * must be right. hamon_error never changes.
  */
 #ifndef HAMON_HAMON_H
 #define HAMON_HAMON_H
@@ -192,7 +194,8 @@ int hamon_read_map(const struct hamon_recording *recording, const char *name,
 /* A field over the region, as hamon-slice draws it and hamon-export writes it:
  * "amplitude", "gradient" (its length), "gradient-direction", "flux" (its
  * length), "heading" (angle in the plane x, y, degrees), "error", "cause",
- * "arrival" (steps of first arrivals), "speed", "width", "height" or "walls".
+ * "arrival" (steps of first arrivals), "speed", "cost", "one-way" (degrees),
+ * "width", "height" or "walls".
  * What was not recorded is computed if the recording has what that takes. NaN
  * is no value. The field of the last call is kept, so calls for frame after
  * frame are cheap. */

@@ -120,7 +120,7 @@ class Recording:
     """An open recording, for any number of threads: one after another."""
 
     def __init__(self, path):
-        self.path = os.fspath(path)
+        self.path = os.path.abspath(os.fspath(path))  # a worker may be elsewhere
         self._lock = threading.Lock()
         self._handle = c.c_void_p()
         self._call("open", os.fsencode(self.path), c.byref(self._handle), handle=False)

@@ -81,6 +81,8 @@ enum status call_give(struct call *call, const char *function, const void *made,
                          "%s: the member size is %zu: set it to the size of "
                          "the struct before the call",
                          function, room);
+    if (room > size) /* members that a newer header has */
+        memset((char *)out + size, 0, room - size);
     size_t bytes = room < size ? room : size;
     memcpy((char *)out + sizeof room, (const char *)made + sizeof room,
            bytes - sizeof room);
@@ -167,6 +169,12 @@ void hamon_close(struct hamon_recording *recording)
 
 /* ---- what is known of it ---- */
 
+static int64_t planned_steps(const struct recording *recording)
+{
+    const double steps = recording_setting_real(recording, "steps", -1);
+    return steps >= 0 && steps < 9e18 ? (int64_t)steps : -1;
+}
+
 static void describe(const struct recording *recording, struct hamon_info *info)
 {
     const struct grid *grid = recording_grid(recording);
@@ -179,7 +187,7 @@ static void describe(const struct recording *recording, struct hamon_info *info)
         .state = (int32_t)recording_state(recording),
         .frames = frames,
         .every = recording_every(recording),
-        .planned = (int64_t)recording_setting_real(recording, "steps", -1),
+        .planned = planned_steps(recording),
         .waves = recording_waves(recording),
         .agents = agents ? (int32_t)variable_elements(agents) : 0,
         .has_target = recording_find(recording, "target/x") != NULL,

@@ -96,7 +96,10 @@ static enum status describe(const struct recording *recording,
     if (variable->by_row)
         snprintf(made->axis[0], sizeof made->axis[0], "time");
     snprintf(made->units, sizeof made->units, "%s", units_of(recording, entry));
-    if (entry->long_name)
+    if (entry->scaled == SCALED_TIME && recording_find(recording, "step"))
+        snprintf(made->long_name, sizeof made->long_name,
+                 "time of the generation");
+    else if (entry->long_name)
         layout_name(entry->long_name, item->wave, item->letter, made->long_name,
                     sizeof made->long_name);
     if (entry->flags)
@@ -216,8 +219,8 @@ static enum status check_frames(struct call *call,
                             "%s: %lld frames: at least 1 is read",
                             variable->name, (long long)reading->frames);
         status = call_frame(call, recording, reading->first);
-        int64_t after = recording_rows(recording->recording) - reading->first;
-        if (!status && reading->frames > after)
+        if (!status && reading->frames > recording_rows(recording->recording) -
+                                             reading->first)
             status = call_frame(call, recording,
                                 recording_rows(recording->recording));
         return status;

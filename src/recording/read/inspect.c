@@ -618,7 +618,8 @@ enum status inspect_file(int fd, const char *path,
     } else {
         status = receive_all(pipe_ends[0], path, inspection, error);
         close(pipe_ends[0]);
-        kill(child, SIGKILL); /* it has said all it has to say */
+        if (status) /* else it ends by itself, and may have ended */
+            kill(child, SIGKILL);
         while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
             continue;
     }

@@ -281,7 +281,6 @@ static enum status check_counts(const char *path, const struct shape *shape,
     return STATUS_OK;
 }
 
-/* Compares it with the run that is to go on, and finds its last state. */
 /* Until November 2026 axes held steps and cells whatever the scenario's scale
  * was. Such a recording goes on as it began. */
 static void keep_scales(const struct layout *before, struct shape *shape)
@@ -295,6 +294,7 @@ static void keep_scales(const struct layout *before, struct shape *shape)
             shape->parts &= ~(unsigned)scales[i].part;
 }
 
+/* Compares it with the run that is to go on, and finds its last state. */
 static enum status look_into(struct resumption *found, void *restart,
                              struct error *error)
 {
