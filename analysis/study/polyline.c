@@ -8,7 +8,8 @@
 
 double polyline_distance(const double a[GRID_AXES], const double b[GRID_AXES])
 {
-    return hypot(hypot(b[0] - a[0], b[1] - a[1]), b[2] - a[2]);
+    const double flat = hypot(b[0] - a[0], b[1] - a[1]);
+    return b[2] == a[2] ? flat : hypot(flat, b[2] - a[2]);
 }
 
 /* The point at a share of the piece from a to b. */

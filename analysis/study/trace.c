@@ -13,8 +13,10 @@ static bool step_to(const struct terrain *terrain, double at[GRID_AXES],
     const struct grid *grid = &terrain->grid;
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
     double to[GRID_AXES];
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        to[axis] = fmin(fmax(at[axis] + way[axis], 0), extent[axis] - 1);
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        const double there = at[axis] + way[axis], end = extent[axis] - 1;
+        to[axis] = there < 0 ? 0 : there > end ? end : there;
+    }
     if (terrain->wall[grid_nearest(grid, to)])
         return false;
     memcpy(at, to, sizeof to);
