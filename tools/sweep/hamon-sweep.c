@@ -270,8 +270,8 @@ static int check_options(const struct cli *cli)
 
 static const struct cli_option options[] = {
     { CLI_FILE, 'o', "output", "DIR",
-      "the sweep's folder: new, empty, or to be gone on with",
-      &sweep_given.folder, 0, 0 },
+      "the sweep's folder: new, empty, or to be continued", &sweep_given.folder,
+      0, 0 },
     { CLI_LIST, 0, "vary", "KEY=V1,V2",
       "the values of a key; A:B and A:STEP:B are ranges\nof numbers; may "
       "be given again: a grid",
