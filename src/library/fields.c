@@ -33,8 +33,8 @@ static enum status read_map(struct call *call,
     enum status status = recording_read_terrain(
         recording, name, recording_version_at(recording, step), values,
         &call->made);
-    for (size_t i = 0; i < cells && !status; i++)
-        out[i] = element_real(variable->type, values + i * size);
+    if (!status)
+        elements_real(variable->type, values, cells, out);
     memory_release(values);
     return status;
 }

@@ -360,9 +360,8 @@ static void take_plane(const struct view *view, enum element_type type,
         const void *from =
             (const char *)bytes +
             (cut_first(cut) + (size_t)y * down) * element_bytes(type);
-        if (type == TYPE_FLOAT32 && column == 1)
-            for (int x = 0; x < cut->nx; x++)
-                plane[x] = (double)((const float *)from)[x];
+        if (column == 1)
+            elements_real(type, from, (size_t)cut->nx, plane);
         else
             for (int x = 0; x < cut->nx; x++)
                 plane[x] =
@@ -399,11 +398,8 @@ enum status view_read_block(struct view *view, const char *suffix, int64_t row,
     if (!status)
         status = read_row(view, variable, row, &bytes, error);
     size_t cells = grid_cells(&view->cut.block);
-    for (size_t i = 0; i < cells && !status; i++)
-        view->block[i] =
-            element_real(variable->type, (const char *)bytes +
-                                             i * element_bytes(variable->type));
     if (!status) {
+        elements_real(variable->type, bytes, cells, view->block);
         view->block_of = variable;
         view->block_row = row;
     }

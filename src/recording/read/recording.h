@@ -79,6 +79,10 @@ enum status recording_read(const struct recording *recording,
 /* An element as a double. */
 double element_real(enum element_type type, const void *value);
 
+/* `count` of them, which may be the last bytes of out[count]. */
+void elements_real(enum element_type type, const void *values, size_t count,
+                   double *out);
+
 /* As recording_read, converted to double. */
 enum status recording_read_real(const struct recording *recording,
                                 const struct variable *variable, int64_t row,

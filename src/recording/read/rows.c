@@ -312,22 +312,42 @@ double element_real(enum element_type type, const void *value)
     }
 }
 
+void elements_real(enum element_type type, const void *values, size_t count,
+                   double *out)
+{
+    /* A block is copied before its doubles are written: where `values` are the
+     * end of `out`, these never reach elements that are still to be read. */
+    enum { BLOCK = 512 };
+    union {
+        float single[BLOCK];
+        double any[BLOCK];
+    } block;
+    size_t size = element_bytes(type);
+    for (size_t done = 0; done < count; done += BLOCK) {
+        size_t n = count - done < BLOCK ? count - done : BLOCK;
+        memcpy(&block, (const char *)values + done * size, n * size);
+        if (type == TYPE_FLOAT32)
+            for (size_t i = 0; i < n; i++)
+                out[done + i] = (double)block.single[i];
+        else
+            for (size_t i = 0; i < n; i++)
+                out[done + i] =
+                    element_real(type, (const char *)&block + i * size);
+    }
+}
+
 enum status recording_read_real(const struct recording *recording,
                                 const struct variable *variable, int64_t row,
                                 double *out, struct error *error)
 {
-    /* The row is read into the end of `out`, and widened from its start on: a
-     * number is in its place before the next ones' bytes are written over. */
+    /* The row is read into the end of `out`, and widened from there. */
     size_t count = variable_elements(variable);
-    size_t size = element_bytes(variable->type);
-    char *values = (char *)out + count * (sizeof *out - size);
+    char *values =
+        (char *)out + count * (sizeof *out - element_bytes(variable->type));
     enum status status =
         recording_read(recording, variable, row, values, error);
-    for (size_t i = 0; i < count && !status; i++) {
-        uint64_t value;
-        memcpy(&value, values + i * size, size);
-        out[i] = element_real(variable->type, &value);
-    }
+    if (!status)
+        elements_real(variable->type, values, count, out);
     return status;
 }
 
