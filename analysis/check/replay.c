@@ -290,7 +290,8 @@ static enum status check_parts(const struct replay *replay, struct error *error)
     struct finding *finding = &replay->finding[CHECK_REPLAY];
     struct recording_plan plan = replay->plan.recording;
     const unsigned beside = PART_RESTART | PART_PACKED | PART_TIME |
-                            PART_QUANTITY | PART_SECONDS | PART_METRES;
+                            PART_QUANTITY | PART_SECONDS | PART_METRES |
+                            PART_OWN_NAMES;
     if (plan.keyframes && !recording->keyframes) {
         plan.keyframes = 0;
         plan.gradient = replay->scenario->record.fields & FIELD_GRADIENT;

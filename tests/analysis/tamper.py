@@ -38,9 +38,11 @@ def store(run, name, values):
     else:
         run[name][...] = values
     after = run[name][()]
-    if "crc/" + name not in run:
+    group, slash, last = name.rpartition("/")
+    beside = f"crc/{group}{slash}crc_{last}"
+    if beside not in run:
         return
-    sums = run["crc/" + name]
+    sums = run[beside]
     for row in range(len(after)):
         if before[row].tobytes() != after[row].tobytes():
             sums[row] = crc32c(after[row].tobytes())

@@ -359,7 +359,7 @@ static void refuse_arguments(struct hamon_recording *run, const char *path)
     REFUSED(hamon_describe(run, &none, &error), "the member size is 0");
     REFUSED(hamon_find(run, "wave0", &bare, &error), "the member size is 0");
     REFUSED(hamon_find(run, "wave9", &v, &error), "no such variable");
-    REFUSED(hamon_find(run, "crc/wave0", &v, &error), "no such variable");
+    REFUSED(hamon_find(run, "crc/crc_wave0", &v, &error), "no such variable");
     REFUSED(hamon_variable(run, 10000, &v, &error), path);
     REFUSED(hamon_frame_at(run, info.planned + 1, &frame, &error),
             "is not recorded");

@@ -477,7 +477,7 @@ static void cycle_of_checksums(hid_t file)
 
 static void missing(hid_t file)
 {
-    remove_link(file, "crc/wave0");
+    remove_link(file, "crc/crc_wave0");
 }
 
 static void other_extent(hid_t file)
@@ -529,8 +529,8 @@ static void title_without_end(hid_t file)
 enum { ROW = 4, RANK = 3, CHUNK_BYTES = 4 * 3 * 4 };
 
 static const char *const fields[] = { "wave0", "wall", "speed" };
-static const char *const places[] = { "chunk/wave0", "chunk/wall",
-                                      "chunk/speed" };
+static const char *const places[] = { "chunk/chunk_wave0", "chunk/chunk_wall",
+                                      "chunk/chunk_speed" };
 enum { FIELDS = 3 };
 
 /* Shuffled and deflated, with room set aside when it is written to. */
@@ -672,24 +672,26 @@ static void packed_axis(hid_t file)
 
 static void packed_places(hid_t file)
 {
-    remake(file, "chunk/wave0", -1, packing_list((hsize_t[]){ 1, 1, 2 }));
+    remake(file, "chunk/chunk_wave0", -1, packing_list((hsize_t[]){ 1, 1, 2 }));
 }
 
 /* ---- lists of places ---- */
 
 static void places_missing(hid_t file)
 {
-    remove_link(file, "chunk/wave0");
+    remove_link(file, "chunk/chunk_wave0");
 }
 
 static void places_of_reals(hid_t file)
 {
-    plain(file, "chunk/wave0", H5T_IEEE_F64LE, RANK, (hsize_t[]){ 9, 1, 2 });
+    plain(file, "chunk/chunk_wave0", H5T_IEEE_F64LE, RANK,
+          (hsize_t[]){ 9, 1, 2 });
 }
 
 static void fewer_places(hid_t file)
 {
-    plain(file, "chunk/wave0", H5T_STD_I64LE, RANK, (hsize_t[]){ 3, 1, 2 });
+    plain(file, "chunk/chunk_wave0", H5T_STD_I64LE, RANK,
+          (hsize_t[]){ 3, 1, 2 });
 }
 
 static void more_tiles(hid_t file)
@@ -699,14 +701,14 @@ static void more_tiles(hid_t file)
 
 static void places_by_a_link(hid_t file)
 {
-    remove_link(file, "chunk/wave0");
-    H5Lcreate_soft("/chunk/wall", file, "chunk/wave0", H5P_DEFAULT,
+    remove_link(file, "chunk/chunk_wave0");
+    H5Lcreate_soft("/chunk/chunk_wall", file, "chunk/chunk_wave0", H5P_DEFAULT,
                    H5P_DEFAULT);
 }
 
 static void place_of(hid_t file, hsize_t row, int64_t place[2], bool set_it)
 {
-    hid_t set = H5Dopen2(file, "chunk/wave0", H5P_DEFAULT);
+    hid_t set = H5Dopen2(file, "chunk/chunk_wave0", H5P_DEFAULT);
     hid_t space = H5Dget_space(set);
     hsize_t start[] = { row, 0, 0 }, count[] = { 1, 1, 2 }, two[] = { 2 };
     hid_t memory = H5Screate_simple(1, two, NULL);
@@ -840,7 +842,7 @@ static void all_rows_stored(hid_t file)
 
 static void fewer_checksums(hid_t file)
 {
-    plain(file, "crc/wave0", H5T_STD_U32LE, 1, (hsize_t[]){ 5 });
+    plain(file, "crc/crc_wave0", H5T_STD_U32LE, 1, (hsize_t[]){ 5 });
 }
 
 /* ---- all of them ---- */
@@ -887,7 +889,7 @@ static const struct attack attacks[] = {
     { "dataset-for-group", "status", WHEN_OPENED, .make = dataset_for_group },
     { "cycle", "provenance/", WHEN_OPENED, .make = cycle },
     { "cycle-of-checksums", "crc/", WHEN_OPENED, .make = cycle_of_checksums },
-    { "missing", "crc/wave0: ", WHEN_OPENED, .make = missing },
+    { "missing", "crc/crc_wave0: ", WHEN_OPENED, .make = missing },
     { "other-extent", "agents/x: ", WHEN_OPENED, .make = other_extent },
     { "many-waves", "wave", WHEN_OPENED, .make = many_waves },
     { "more-committed", "status/committed: ", WHEN_OPENED,
@@ -931,13 +933,16 @@ static const struct attack packed_attacks[] = {
       .make = chunks_of_their_own },
     { "half-packed", "wave0: ", WHEN_OPENED, .make = half_packed },
     { "packed-axis", "x: ", WHEN_OPENED, .make = packed_axis },
-    { "packed-places", "chunk/wave0: ", WHEN_OPENED, .make = packed_places },
-    { "places-missing", "chunk/wave0: ", WHEN_OPENED, .make = places_missing },
-    { "places-of-reals", "chunk/wave0: ", WHEN_OPENED,
+    { "packed-places", "chunk/chunk_wave0: ", WHEN_OPENED,
+      .make = packed_places },
+    { "places-missing", "chunk/chunk_wave0: ", WHEN_OPENED,
+      .make = places_missing },
+    { "places-of-reals", "chunk/chunk_wave0: ", WHEN_OPENED,
       .make = places_of_reals },
-    { "fewer-places", "chunk/wave0: ", WHEN_OPENED, .make = fewer_places },
+    { "fewer-places", "chunk/chunk_wave0: ", WHEN_OPENED,
+      .make = fewer_places },
     { "more-tiles", "chunk/", WHEN_OPENED, .make = more_tiles },
-    { "places-by-a-link", "chunk/wave0: ", WHEN_OPENED,
+    { "places-by-a-link", "chunk/chunk_wave0: ", WHEN_OPENED,
       .make = places_by_a_link },
     { "first-place-elsewhere", "wave0: ", WHEN_OPENED, .place = { 0, 96, 40 } },
     { "last-place-elsewhere", "wave0: ", WHEN_OPENED, .place = { 8, 96, 40 } },
@@ -1010,11 +1015,14 @@ static const struct attack keyframes_attacks[] = {
     { "keyframes-by-the-billion", "keyframe", WHEN_OPENED,
       .make = keyframes_by_the_billion },
     { "all-rows-stored", "wave0: ", WHEN_OPENED, .make = all_rows_stored },
-    { "fewer-checksums", "crc/wave0: ", WHEN_OPENED, .make = fewer_checksums },
-    { "false-row", "wave0: row ", WHEN_READ, .number = { "crc/wave0", 6, 1 } },
+    { "fewer-checksums", "crc/crc_wave0: ", WHEN_OPENED,
+      .make = fewer_checksums },
+    { "false-row", "wave0: row ", WHEN_READ,
+      .number = { "crc/crc_wave0", 6, 1 } },
     { "false-keyframe", "wave0: row ", WHEN_READ,
-      .number = { "crc/wave0", 4, 1 } },
-    { "false-wall", "wall: row 0 ", WHEN_READ, .number = { "crc/wall", 0, 1 } },
+      .number = { "crc/crc_wave0", 4, 1 } },
+    { "false-wall", "wall: row 0 ", WHEN_READ,
+      .number = { "crc/crc_wall", 0, 1 } },
     { 0 },
 };
 

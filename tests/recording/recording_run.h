@@ -10,6 +10,7 @@
 #include "recording/write/recorder.h"
 
 #include <dirent.h>
+#include <hdf5.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -474,6 +475,50 @@ static inline void folder_remove(const struct folder *folder)
 {
     folder_files(folder, true);
     rmdir(folder->path);
+}
+
+static inline herr_t run_move_back(hid_t group, const char *name,
+                                   const H5L_info_t *link, void *moved)
+{
+    static const char *const marks[] = { "crc_", "chunk_" };
+    (void)link;
+    for (size_t i = 0; i < 2; i++) {
+        const size_t length = strlen(marks[i]);
+        if (strncmp(name, marks[i], length) != 0)
+            continue;
+        ck_assert_int_ge(H5Lmove(group, name, group, name + length, H5P_DEFAULT,
+                                 H5P_DEFAULT),
+                         0);
+        *(bool *)moved = true;
+        return 1;
+    }
+    return 0;
+}
+
+/* Gives checksums and places of chunks the names that they had until November
+ * 2026: those of their variables. */
+static inline void run_old_names(const char *path)
+{
+    static const char *const groups[] = { "crc",        "crc/agents",
+                                          "crc/target", "crc/world",
+                                          "chunk",      "chunk/world" };
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    size_t count = 0;
+    ck_assert_int_ge(file, 0);
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+        if (H5Lexists(file, groups[i], H5P_DEFAULT) <= 0)
+            continue;
+        hid_t group = H5Gopen2(file, groups[i], H5P_DEFAULT);
+        bool moved = true; /* a group that changes is listed anew */
+        for (; moved; count += moved) {
+            moved = false;
+            H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, NULL, run_move_back,
+                       &moved);
+        }
+        H5Gclose(group);
+    }
+    ck_assert_uint_gt(count, 10);
+    H5Fclose(file);
 }
 
 /* What is found at `path` is gone on with. */

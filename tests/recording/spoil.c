@@ -83,12 +83,15 @@ int main(int argc, char **argv)
     if (argc != 6)
         return 2;
     char crc_name[256];
-    snprintf(crc_name, sizeof crc_name, "crc/%s", argv[2]);
+    /* The checksums' folder mirrors the groups, "crc/agents/crc_x". */
+    const char *slash = strrchr(argv[2], '/');
+    const int group = slash ? (int)(slash - argv[2]) + 1 : 0;
+    snprintf(crc_name, sizeof crc_name, "crc/%.*scrc_%s", group, argv[2],
+             argv[2] + group);
     size_t element = strtoul(argv[4], NULL, 10);
     hsize_t index = strtoul(argv[3], NULL, 10);
     hid_t file = H5Fopen(argv[1], H5F_ACC_RDWR, H5P_DEFAULT);
     hid_t set = H5Dopen2(file, argv[2], H5P_DEFAULT);
-    /* The checksums' folder mirrors the names, "crc/agents/x". */
     H5E_auto2_t print;
     void *data;
     H5Eget_auto2(H5E_DEFAULT, &print, &data);

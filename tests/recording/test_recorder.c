@@ -481,32 +481,39 @@ static char *file_bytes(const char *path, size_t *bytes)
 }
 
 /* 0: killed after a commit; 1: stopped, and shortened; 2: done, and more
- * steps. The whole run, done at once, is the same file byte for byte. */
+ * steps. The whole run, done at once, is the same file byte for byte. 3 to 5:
+ * the same with the former names of checksums, which it keeps. */
 START_TEST(a_resumed_run_is_the_file_of_one_that_never_stopped)
     {
+        const int kind = _i % 3;
+        const bool old_names = _i >= 3;
         char whole[128];
         unsigned char state[RUN_RESTART_BYTES], wanted[RUN_RESTART_BYTES];
-        int64_t rows, until = _i == 2 ? 9 : 6;
+        int64_t rows, until = kind == 2 ? 9 : 6;
         snprintf(whole, sizeof whole, "%s/whole.h5", folder.path);
         run_record(&run, whole, 13, RUN_DONE);
-        if (_i == 2)
+        if (kind == 2)
             run.plan.steps = 8;
         ck_assert_int_eq(
             recorder_create(folder.file, &run.plan, false, &recorder, &error),
             STATUS_OK);
         ck_assert_int_eq(run_go(&run, recorder, 0, until, 5, NULL, &error),
                          STATUS_OK);
-        if (_i == 0) { /* what comes behind a commit is forgotten */
+        if (kind == 0) { /* what comes behind a commit is forgotten */
             ck_assert_int_eq(run_row(&run, recorder, until, &error), 0);
             ck_assert_int_eq(run_tables(&run, recorder, until, &error), 0);
             recorder_abandon(recorder);
         } else {
             ck_assert_int_eq(recorder_close(recorder,
-                                            _i == 1 ? RUN_STOPPED : RUN_DONE,
+                                            kind == 1 ? RUN_STOPPED : RUN_DONE,
                                             NULL, &error),
                              STATUS_OK);
         }
         run.plan.steps = 12;
+        if (old_names) {
+            run_old_names(whole);
+            run_old_names(folder.file);
+        }
         ck_assert_msg(!run_resume(folder.file, &run.plan, &recorder, &rows,
                                   state, &error),
                       "%s", error.message);
@@ -721,7 +728,7 @@ int main(void)
     tcase_add_loop_test(tests, a_file_that_was_replaced_before_its_lock_is_told,
                         0, 2);
     tcase_add_loop_test(
-        tests, a_resumed_run_is_the_file_of_one_that_never_stopped, 0, 3);
+        tests, a_resumed_run_is_the_file_of_one_that_never_stopped, 0, 6);
     tcase_add_loop_test(
         tests, a_commit_that_did_not_end_falls_back_to_the_one_before, 0, 2);
     tcase_add_test(tests,

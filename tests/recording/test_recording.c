@@ -332,6 +332,34 @@ START_TEST(a_recording_from_before_quantities_is_read_without_them)
     }
 END_TEST
 
+START_TEST(a_recording_with_the_former_names_of_checksums_is_read_and_checked)
+    {
+        size_t count;
+        run_old_names(folder.file);
+        opened();
+        ck_assert_ptr_nonnull(recording_find(recording, "crc/agents/x"));
+        ck_assert_ptr_null(recording_find(recording, "crc/agents/crc_x"));
+        run_check_rows(&run, recording);
+        double *sums = run_read(recording, "crc/wave1", 0, &count);
+        ck_assert_uint_eq(count, 13);
+        memory_release(sums);
+        recording_close(recording);
+        hid_t file = H5Fopen(folder.file, H5F_ACC_RDWR, H5P_DEFAULT);
+        hid_t set = H5Dopen2(file, "crc/wave1", H5P_DEFAULT);
+        const uint32_t wrong[13] = { 0 };
+        H5Dwrite(set, H5T_NATIVE_UINT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, wrong);
+        H5Dclose(set);
+        H5Fclose(file);
+        opened();
+        float row[7];
+        ck_assert_int_eq(recording_read(recording,
+                                        recording_find(recording, "wave1"), 5,
+                                        row, &error),
+                         STATUS_INPUT);
+        recording_close(recording);
+    }
+END_TEST
+
 static hid_t early(void)
 {
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
@@ -430,7 +458,7 @@ START_TEST(missing_and_stray_variables_are_refused)
         static const char *const names[] = { "x",
                                              "wave1_grad_y",
                                              "agents/name",
-                                             "crc/wave0",
+                                             "crc/crc_wave0",
                                              "status/committed",
                                              "world/y",
                                              "wall",
@@ -502,6 +530,9 @@ int main(void)
     tcase_add_test(tests, a_file_cut_short_anywhere_is_refused);
     tcase_add_test(tests,
                    a_recording_from_before_quantities_is_read_without_them);
+    tcase_add_test(
+        tests,
+        a_recording_with_the_former_names_of_checksums_is_read_and_checked);
     tcase_add_loop_test(tests, variables_of_another_kind_are_refused, 0, 12);
     tcase_add_loop_test(tests, links_to_elsewhere_are_not_followed, 0, 4);
     tcase_add_loop_test(tests, missing_and_stray_variables_are_refused, 0, 8);

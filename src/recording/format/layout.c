@@ -173,6 +173,23 @@ static enum status add_schema(struct layout *layout, const struct shape *shape,
     return status;
 }
 
+/* The name in `folder` of what stands beside `path`: "crc/agents/crc_x" beside
+ * "agents/x". Another last part than the path's own, for NCO takes a variable
+ * of every group that has the name asked for. Recordings of before have
+ * "crc/agents/x".
+ */
+static void name_beside(const char *folder, const char *path, bool own,
+                        char name[VARIABLE_NAME_SIZE])
+{
+    const char *slash = strrchr(path, '/');
+    const int group = slash ? (int)(slash - path) + 1 : 0;
+    if (own)
+        snprintf(name, VARIABLE_NAME_SIZE, "%s/%.*s%s_%.40s", folder, group,
+                 path, folder, path + group);
+    else
+        snprintf(name, VARIABLE_NAME_SIZE, "%s/%.56s", folder, path);
+}
+
 /* One checksum for each index of the first axis of what is written by rows. */
 static enum status add_checksums(struct layout *layout,
                                  const struct shape *shape, struct error *error)
@@ -185,7 +202,9 @@ static enum status add_checksums(struct layout *layout,
         if (layout->items[i].entry->role != ROLE_ROWS)
             continue;
         struct layout_item *item = next_item(layout, &schema_crc);
-        snprintf(item->variable.name, VARIABLE_NAME_SIZE, "crc/%.56s", of.name);
+        name_beside("crc", of.name, shape->parts & PART_OWN_NAMES,
+                    item->variable.name);
+        item->of = i;
         if (keyframed) /* of rows that are computed again too */
             set_axis(&item->variable, axis_names[AXIS_TIME],
                      shape->length[AXIS_TIME]);
@@ -209,8 +228,9 @@ static enum status add_places(struct layout *layout, const struct shape *shape,
         enum axis tile =
             in_world(of.variable.name) ? AXIS_WORLD_TILE : AXIS_TILE;
         struct layout_item *item = next_item(layout, &schema_chunk);
-        snprintf(item->variable.name, VARIABLE_NAME_SIZE, "chunk/%.56s",
-                 of.variable.name);
+        name_beside("chunk", of.variable.name, shape->parts & PART_OWN_NAMES,
+                    item->variable.name);
+        item->of = i;
         if (of.entry->role == ROLE_ROWS)
             set_axis(&item->variable, of.variable.axis[0],
                      of.variable.extent[0]);
@@ -297,26 +317,31 @@ struct layout_item *layout_find(const struct layout *layout, const char *name)
     return NULL;
 }
 
-/* What stands for the item in `folder`, under its own path. */
-static const struct layout_item *find_in(const struct layout *layout,
-                                         const char *folder,
-                                         const struct layout_item *item)
+/* What is made by `entry` and stands beside the item. */
+static const struct layout_item *find_beside(const struct layout *layout,
+                                             const struct schema_entry *entry,
+                                             const struct layout_item *item)
 {
-    char name[VARIABLE_NAME_SIZE];
-    snprintf(name, sizeof name, "%s/%.56s", folder, item->variable.name);
-    return layout_find(layout, name);
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct layout_item *found = &layout->items[i];
+        if (found->entry == entry &&
+            strcmp(layout->items[found->of].variable.name,
+                   item->variable.name) == 0)
+            return found;
+    }
+    return NULL;
 }
 
 const struct layout_item *layout_places(const struct layout *layout,
                                         const struct layout_item *item)
 {
-    return find_in(layout, "chunk", item);
+    return find_beside(layout, &schema_chunk, item);
 }
 
 const struct layout_item *layout_checksums(const struct layout *layout,
                                            const struct layout_item *item)
 {
-    return find_in(layout, "crc", item);
+    return find_beside(layout, &schema_crc, item);
 }
 
 bool layout_starts_unused(const struct layout_item *item)

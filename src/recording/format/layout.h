@@ -52,6 +52,7 @@ struct layout_item {
     const struct schema_entry *entry;
     int wave;       /* of `#` */
     int letter;     /* of `@`: 0 x, 1 y, 2 z */
+    size_t of;      /* of checksums and places: the index of their item */
     uint64_t bytes; /* 0: a dimension alone */
     uint64_t offset;
     /* Packed fields: the extents of a chunk, 1 along time and versions;

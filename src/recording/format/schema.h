@@ -99,11 +99,12 @@ enum part {
     PART_RESTART = 1 << 14,
     PART_RELAY = 1 << 15,
     PART_KEYFRAMES = 1 << 18,
-    PART_PACKED = 1 << 17,   /* fields in compressed chunks */
-    PART_TIME = 1 << 16,     /* that a step took; files of before have none */
-    PART_QUANTITY = 1 << 19, /* of arrivals; files of before have none */
-    PART_SECONDS = 1 << 20,  /* time in seconds, and the steps beside it */
-    PART_METRES = 1 << 21,   /* x, y, z in metres, and the cells beside them */
+    PART_PACKED = 1 << 17,    /* fields in compressed chunks */
+    PART_TIME = 1 << 16,      /* that a step took; files of before have none */
+    PART_QUANTITY = 1 << 19,  /* of arrivals; files of before have none */
+    PART_SECONDS = 1 << 20,   /* time in seconds, and the steps beside it */
+    PART_METRES = 1 << 21,    /* x, y, z in metres, and the cells beside them */
+    PART_OWN_NAMES = 1 << 22, /* of checksums and chunks: "crc/crc_wall" */
 };
 
 /* The tables, of one row for each thing that happened. */

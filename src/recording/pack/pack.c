@@ -364,7 +364,7 @@ static bool comes_otherwise(const struct layout *layout,
         return true;
     if (item->entry != &schema_crc)
         return false;
-    const struct layout_item *of = layout_find(layout, item->variable.name + 4);
+    const struct layout_item *of = &layout->items[item->of];
     return layout_is_field(of) && !of->keyframed;
 }
 

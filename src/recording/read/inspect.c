@@ -404,6 +404,8 @@ static void expand_all(const struct walk *walk, struct layout *layout)
         .tile = { 1, 1, 1 },
         .world_tile = { 1, 1, 1 },
     };
+    if (!exists(walk, "crc/crc_wall"))
+        shape.parts &= ~(unsigned)PART_OWN_NAMES;
     for (int axis = 0; axis < AXES; axis++)
         shape.length[axis] = 1;
     if (exists(walk, "provenance") &&

@@ -31,6 +31,8 @@ static unsigned parts_of(const struct inspection *inspection)
         if (find(inspection, name))
             parts |= part;
     }
+    if (find(inspection, "crc/crc_wall"))
+        parts |= PART_OWN_NAMES;
     return parts;
 }
 

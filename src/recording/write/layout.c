@@ -59,6 +59,7 @@ static unsigned parts_of(const struct recording_plan *plan)
         { plan->step_seconds > 0, PART_SECONDS },
         { plan->cell_metres > 0, PART_METRES },
         { true, PART_TIME },
+        { true, PART_OWN_NAMES },
     };
     unsigned or_ed = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

@@ -282,16 +282,19 @@ static enum status check_counts(const char *path, const struct shape *shape,
 }
 
 /* Until November 2026 axes held steps and cells whatever the scenario's scale
- * was. Such a recording goes on as it began. */
-static void keep_scales(const struct layout *before, struct shape *shape)
+ * was, and checksums had the names of their variables. Such a recording goes on
+ * as it began. */
+static void keep_names(const struct layout *before, struct shape *shape)
 {
     static const struct {
         const char *name;
         enum part part;
-    } scales[] = { { "step", PART_SECONDS }, { "cell_x", PART_METRES } };
-    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
-        if (!layout_find(before, scales[i].name))
-            shape->parts &= ~(unsigned)scales[i].part;
+    } since[] = { { "step", PART_SECONDS },
+                  { "cell_x", PART_METRES },
+                  { "crc/crc_wall", PART_OWN_NAMES } };
+    for (size_t i = 0; i < sizeof since / sizeof *since; i++)
+        if (!layout_find(before, since[i].name))
+            shape->parts &= ~(unsigned)since[i].part;
 }
 
 /* Compares it with the run that is to go on, and finds its last state. */
@@ -300,7 +303,7 @@ static enum status look_into(struct resumption *found, void *restart,
 {
     struct recorder *recorder = found->recorder;
     struct before *before = &found->before;
-    keep_scales(&before->layout, &recorder->shape);
+    keep_names(&before->layout, &recorder->shape);
     struct layout wanted = { 0 };
     const char *path = recorder->path;
     enum status status = layout_expand(&recorder->shape, &wanted, error);
