@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 _Static_assert((int)HAMON_OK == STATUS_OK &&
                    (int)HAMON_FAILED == STATUS_FAILED &&
@@ -96,21 +95,6 @@ const char *hamon_library_version(void)
     return hamon_version;
 }
 
-/* A run that ends early replaces its file by one of the true extents. HDF5
- * opens none that has lost its name meanwhile: then there is another one. */
-static enum status open_file(const char *path, struct recording **recording,
-                             struct error *error)
-{
-    struct stat before, after;
-    for (int tries = 0;; tries++) {
-        bool there = stat(path, &before) == 0;
-        enum status status = replay_open(path, recording, error);
-        if (!status || !there || tries == 2 || stat(path, &after) < 0 ||
-            (before.st_ino == after.st_ino && before.st_dev == after.st_dev))
-            return status;
-    }
-}
-
 int hamon_open(const char *path, struct hamon_recording **recording,
                struct hamon_error *error)
 {
@@ -125,7 +109,7 @@ int hamon_open(const char *path, struct hamon_recording **recording,
     else if (!(made = memory_new(1, sizeof *made)))
         status = error_memory(&call.made);
     if (!status)
-        status = open_file(path, &made->recording, &call.made);
+        status = replay_open(path, &made->recording, &call.made);
     if (status)
         memory_release(made);
     else
@@ -146,8 +130,8 @@ int hamon_refresh(struct hamon_recording *recording, struct hamon_error *error)
     struct hamon_recording fresh = { 0 };
     call_begin(&call, error);
     enum status status = recording
-                             ? open_file(recording_path(recording->recording),
-                                         &fresh.recording, &call.made)
+                             ? replay_open(recording_path(recording->recording),
+                                           &fresh.recording, &call.made)
                              : call_null(&call, "hamon_refresh");
     if (!status) {
         forget(recording);

@@ -2,6 +2,7 @@
 /* The reader: every change to a file is told, and no file does harm. */
 #include "tests/recording/recording_run.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <hdf5.h>
 #include <math.h>
@@ -23,6 +24,23 @@ static void tear_down(void)
 {
     run_release(&run);
     folder_remove(&folder);
+}
+
+/* A run that ends while its file is opened: the file takes the place of
+ * folder.file before the process that reads it is started; "" removes it. */
+static const char *replaced_by;
+
+pid_t fork(void)
+{
+    pid_t (*next)(void);
+    *(void **)&next = dlsym(RTLD_NEXT, "fork");
+    const char *by = replaced_by;
+    replaced_by = NULL;
+    if (by && *by)
+        rename(by, folder.file);
+    else if (by)
+        unlink(folder.file);
+    return next();
 }
 
 static void refused(const char *object, const char *why)
@@ -260,6 +278,22 @@ START_TEST(axes_without_their_scale_are_refused)
         uint64_t at = (uint64_t)(strstr(text->text, keys[_i]) - text->text);
         overwrite(offset_of("provenance/parameters") + at, "S", 1);
         refused("provenance/parameters", "does not hold the scale of the axes");
+    }
+END_TEST
+
+START_TEST(a_file_that_is_replaced_while_it_is_opened_is_read_whole)
+    {
+        char ended[128];
+        snprintf(ended, sizeof ended, "%s/ended.h5", folder.path);
+        run_record(&run, ended, 8, RUN_STOPPED);
+        for (int i = 0; i < 2; i++) {
+            replaced_by = i == 0 ? ended : "";
+            opened();
+            ck_assert_ptr_null(replaced_by);
+            ck_assert_int_eq(recording_rows(recording), i == 0 ? 13 : 8);
+            run_check_rows(&run, recording);
+            recording_close(recording);
+        }
     }
 END_TEST
 
@@ -526,6 +560,8 @@ int main(void)
     tcase_add_loop_test(tests, marks_and_axes_that_make_no_sense_are_refused, 0,
                         15);
     tcase_add_loop_test(tests, axes_without_their_scale_are_refused, 0, 2);
+    tcase_add_test(tests,
+                   a_file_that_is_replaced_while_it_is_opened_is_read_whole);
     tcase_add_loop_test(tests, what_is_not_a_recording_is_refused, 0, 6);
     tcase_add_test(tests, a_file_cut_short_anywhere_is_refused);
     tcase_add_test(tests,

@@ -421,9 +421,9 @@ static hid_t open_file(int fd)
     char path[32];
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    /* By another driver than the default: HDF5 would give back the file if the
-     * program that calls libhamon has it open, which this process has closed.
-     */
+    /* By another driver than the default, with which HDF5 would give back the
+     * file if the program that calls libhamon has it open, which this process
+     * has closed, and would refuse a file that its run has replaced since. */
     H5Pset_fapl_stdio(access);
 #if H5_VERSION_GE(1, 10, 7)
     H5Pset_file_locking(access, false, true);
