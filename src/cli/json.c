@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double EXACT = 0x1p53; /* whole numbers below it are doubles */
+
 static void put_text(FILE *out, const char *text)
 {
     const unsigned char *at = (const unsigned char *)text;
@@ -111,6 +113,10 @@ void json_real(struct json *json, const char *key, double value)
 {
     char digits[32] = "null";
     start(json, key);
+    if (fabs(value) < EXACT && value == floor(value)) { /* 600, not 6e+02 */
+        fprintf(json->out, "%.0f", value);
+        return;
+    }
     for (int precision = 1; isfinite(value) && precision <= 17; precision++) {
         snprintf(digits, sizeof digits, "%.*g", precision, value);
         if (strtod(digits, NULL) == value)

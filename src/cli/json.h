@@ -26,8 +26,8 @@ void json_text(struct json *json, const char *key, const char *text);
 void json_whole(struct json *json, const char *key, int64_t value);
 void json_truth(struct json *json, const char *key, bool value);
 
-/* The shortest of the digits that read back the same; null if it is not
- * finite, which JSON cannot write. */
+/* The shortest of the digits that read back the same, whole numbers without an
+ * exponent; null if it is not finite, which JSON cannot write. */
 void json_real(struct json *json, const char *key, double value);
 
 #endif

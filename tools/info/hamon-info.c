@@ -7,8 +7,10 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/progress.h"
+#include "settings/keys.h"
 #include "view/replay.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,11 @@
 
 /* ---- the info as text ---- */
 
-enum { AGENTS_SHOWN = 20, INFO_SET = 84 /* bytes of a --set */ };
+enum {
+    AGENTS_SHOWN = 20,
+    INFO_SET = 84,  /* bytes of a --set */
+    LIST_DEPTH = 8, /* of lists in lists of a setting */
+};
 
 /* The label of the lines that follow, once. */
 static void label(FILE *out, const char *text)
@@ -320,18 +326,102 @@ static void info_print(const struct info *info, bool all_agents, FILE *out)
 
 /* ---- the info as JSON ---- */
 
-/* A setting's value as what it is: a number, a truth, or a text. */
-static void json_value(struct json *json, const char *key, const char *text)
+/* The type of a setting, "agents.[2].at" too; KEY_TEXT of one that this version
+ * does not know. */
+static enum key_type type_of(const char *path)
 {
-    char *end;
-    double value = strtod(text, &end);
-    bool digit = *text == '-' || (*text >= '0' && *text <= '9');
+    char plain[128];
+    size_t used = 0;
+    for (const char *at = path; *at && used + 1 < sizeof plain; at++)
+        if (at[0] == '.' && at[1] == '[')
+            at += strcspn(at, "]");
+        else
+            plain[used++] = *at;
+    plain[used] = '\0';
+    const struct key *key = key_of(plain);
+    return key ? key->type : KEY_TEXT;
+}
+
+/* A number or a truth as what it is, and all else as a text. */
+static void json_word(struct json *json, const char *key, const char *text)
+{
+    char *whole_end, *end;
+    errno = 0;
+    const int64_t whole = strtoll(text, &whole_end, 10);
+    const bool fits = errno == 0;
+    const double value = strtod(text, &end);
+    const bool digit = strchr("-.0123456789", *text) && end != text;
     if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
         json_truth(json, key, *text == 't');
-    else if (digit && end != text && (!*end || strcmp(end, "L") == 0))
+    else if (digit && fits && (!*whole_end || strcmp(whole_end, "L") == 0))
+        json_whole(json, key, whole);
+    else if (digit && !*end)
         json_real(json, key, value);
     else
         json_text(json, key, text);
+}
+
+/* A text in quotes, unescaped where it stands; behind it. */
+static char *json_quoted(struct json *json, char *at)
+{
+    char *start = ++at, *to = start;
+    while (*at && *at != '"') {
+        at += *at == '\\' && at[1];
+        *to++ = *at++;
+    }
+    at += *at == '"';
+    *to = '\0'; /* not behind at */
+    json_text(json, NULL, start);
+    return at;
+}
+
+/* The list of numbers, texts and lists that starts at `at`; behind it. */
+static char *json_list(struct json *json, const char *key, char *at, int depth)
+{
+    json_array(json, key);
+    for (at++; *at && !strchr("])", *at);) {
+        if (strchr(" ,", *at)) {
+            at++;
+        } else if (strchr("[(", *at) && depth > 0) {
+            at = json_list(json, NULL, at, depth - 1);
+        } else if (*at == '"') {
+            at = json_quoted(json, at);
+        } else {
+            const size_t length = strcspn(at + 1, " ,])") + 1;
+            const char end = at[length];
+            at[length] = '\0';
+            json_word(json, NULL, at);
+            at += length;
+            *at = end;
+        }
+    }
+    json_array_end(json);
+    return *at ? at + 1 : at;
+}
+
+/* A setting's value by its type. */
+static void json_value(struct json *json, const char *key, char *text)
+{
+    switch (type_of(key)) {
+    case KEY_PLACE: /* a list, or a word */
+    case KEY_POSITIONS:
+    case KEY_BOX:
+    case KEY_SET:
+    case KEY_ROWS:
+    case KEY_LAYERS:
+        if (*text == '[' || *text == '(')
+            json_list(json, key, text, LIST_DEPTH);
+        else
+            json_text(json, key, text);
+        break;
+    case KEY_WHOLE:
+    case KEY_REAL:
+    case KEY_SWITCH:
+        json_word(json, key, text);
+        break;
+    default:
+        json_text(json, key, text);
+    }
 }
 
 static void json_settings(const struct info *info, struct json *json)
