@@ -203,6 +203,12 @@ int hamon_read_field(struct hamon_recording *recording, const char *field,
                      int wave, int64_t frame, double *out, size_t count,
                      struct hamon_error *error);
 
+/* What hamon_read_field gives, as a variable without frames: its shape, axes,
+ * units and words. HAMON_INPUT if the recording cannot give it. */
+int hamon_find_field(struct hamon_recording *recording, const char *field,
+                     int wave, struct hamon_variable *variable,
+                     struct hamon_error *error);
+
 /* The headings that an agent would follow at each cell of the region, as
  * (nz, ny, nx, 3): unit vectors x, y, z, and 0, 0, 0 where nothing has arrived
  * and in walls. Later frames cost the steps between them. */

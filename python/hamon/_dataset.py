@@ -99,9 +99,14 @@ def field(path, name, wave=0, step=None):
     last = recording.info.frames - 1
     frame = last if step is None else recording.frame_at(step)
     values = recording.read_field(name, wave, frame)
-    grid = {v.name: recording.read(v) for v in recording.variables() if v.name in ("x", "y", "z")}
-    dims = ("z", "y", "x")[3 - values.ndim :]
-    return xarray.DataArray(values, {axis: grid[axis] for axis in dims}, dims, name)
+    found = recording.find_field(name, wave)
+    grid = {
+        v.name: xarray.Variable(v.dims, recording.read(v), v.attributes)
+        for v in recording.variables()
+        if v.name in found.dims
+    }
+    attributes = dict(found.attributes, step=recording.step_of(frame))
+    return xarray.DataArray(values, grid, found.dims, name, attributes)
 
 
 class HamonBackend(BackendEntrypoint):

@@ -77,9 +77,11 @@ def _load():
         ("close", None, [handle]),
         ("describe", c.c_int, [handle, c.POINTER(_Info), error]),
         ("frame_at", c.c_int, [handle, whole, c.POINTER(whole), error]),
+        ("steps", c.POINTER(whole), [handle]),
         ("text", text, [handle, text]),
         ("setting", text, [handle, text]),
         ("variable", c.c_int, [handle, size, variable, error]),
+        ("find_field", c.c_int, [handle, text, c.c_int, variable, error]),
         ("read", c.c_int, [handle, text, whole, whole, c.c_int, c.c_void_p, size, error]),
         ("read_series", c.c_int, [handle, text, size, doubles, size, error]),
         ("read_field", c.c_int, [handle, text, c.c_int, whole, doubles, size, error]),
@@ -167,6 +169,9 @@ class Recording:
         self._call("frame_at", step, c.byref(frame))
         return frame.value
 
+    def step_of(self, frame):
+        return _library.hamon_steps(self._handle)[frame]
+
     def read(self, variable, first=0, frames=1):
         """Frames of a variable over time; another variable whole."""
         shape = (frames, *variable.shape[1:]) if variable.by_frame else variable.shape
@@ -188,6 +193,11 @@ class Recording:
         pointer = out.ctypes.data_as(c.POINTER(c.c_double))
         self._call("read_series", variable.name.encode(), element, pointer, out.size)
         return out.astype(variable.dtype)
+
+    def find_field(self, name, wave):
+        found = _Variable(size=c.sizeof(_Variable))
+        self._call("find_field", name.encode(), wave, c.byref(found))
+        return Variable(found)
 
     def read_field(self, name, wave, frame):
         out = numpy.empty(tuple(self.info.region[axis] for axis in (2, 1, 0)))

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static size_t region_cells(const struct recording *recording)
@@ -124,6 +125,80 @@ int hamon_read_field(struct hamon_recording *recording, const char *field,
         status = open_view(&call, recording, field, wave);
     if (!status)
         status = read_planes(&call, recording->view, frame, out);
+    return call_end(&call, status);
+}
+
+/* Units as those of variables are: what a number is counted by otherwise stands
+ * behind its name. */
+static void describe_unit(const struct field *field,
+                          struct hamon_variable *made)
+{
+    static const struct {
+        const char *unit, *units;
+    } known[] = { { "", "1" }, { "degrees", "degree" }, { "cells", "cell" } };
+    const size_t used = strlen(made->long_name);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(field->unit, known[i].unit) == 0) {
+            snprintf(made->units, sizeof made->units, "%s", known[i].units);
+            return;
+        }
+    snprintf(made->units, sizeof made->units, "1");
+    snprintf(made->long_name + used, sizeof made->long_name - used, ", %s",
+             field->unit);
+}
+
+/* Words for the values of kinds, as flags are: without blanks in them. */
+static void describe_kinds(const struct field_kinds *kinds,
+                           struct hamon_variable *made)
+{
+    size_t used = 0;
+    for (int i = 0; i < kinds->count; i++) {
+        if (used > 0 && used + 1 < sizeof made->flags)
+            made->flags[used++] = ' ';
+        for (const char *at = kinds->names[i];
+             *at && used + 1 < sizeof made->flags; at++)
+            if (*at != ',')
+                made->flags[used++] = (char)(*at == ' ' ? '_' : *at);
+    }
+    made->units[0] = '\0'; /* they count nothing */
+}
+
+static void describe_field(const struct recording *recording,
+                           const struct field *field, int wave,
+                           struct hamon_variable *made)
+{
+    const struct box box = recording_region(recording);
+    const int dims = recording_grid(recording)->dims;
+    *made = (struct hamon_variable){ .type = HAMON_FLOAT64, .rank = dims };
+    for (int i = 0; i < dims; i++) {
+        const int axis = dims - 1 - i;
+        made->extent[i] = box.high[axis] - box.low[axis] + 1;
+        made->axis[i][0] = "xyz"[axis];
+    }
+    snprintf(made->name, sizeof made->name, "%s", field->name);
+    field_describe(field, recording, wave, made->long_name,
+                   sizeof made->long_name);
+    describe_unit(field, made);
+    if (field->kinds)
+        describe_kinds(field->kinds, made);
+}
+
+int hamon_find_field(struct hamon_recording *recording, const char *field,
+                     int wave, struct hamon_variable *variable,
+                     struct hamon_error *error)
+{
+    struct call call;
+    struct hamon_variable made;
+    call_begin(&call, error);
+    if (!recording || !field || !variable)
+        return call_end(&call, call_null(&call, "hamon_find_field"));
+    enum status status = open_view(&call, recording, field, wave);
+    if (!status) {
+        describe_field(recording->recording, recording->view->field, wave,
+                       &made);
+        status =
+            call_give(&call, "hamon_find_field", &made, sizeof made, variable);
+    }
     return call_end(&call, status);
 }
 

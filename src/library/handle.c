@@ -153,12 +153,6 @@ void hamon_close(struct hamon_recording *recording)
 
 /* ---- what is known of it ---- */
 
-static int64_t planned_steps(const struct recording *recording)
-{
-    const double steps = recording_setting_real(recording, "steps", -1);
-    return steps >= 0 && steps < 9e18 ? (int64_t)steps : -1;
-}
-
 static void describe(const struct recording *recording, struct hamon_info *info)
 {
     const struct grid *grid = recording_grid(recording);
@@ -171,7 +165,7 @@ static void describe(const struct recording *recording, struct hamon_info *info)
         .state = (int32_t)recording_state(recording),
         .frames = frames,
         .every = recording_every(recording),
-        .planned = planned_steps(recording),
+        .planned = recording_planned(recording),
         .waves = recording_waves(recording),
         .agents = agents ? (int32_t)variable_elements(agents) : 0,
         .has_target = recording_find(recording, "target/x") != NULL,

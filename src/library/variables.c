@@ -63,19 +63,6 @@ static enum status first_extent(const struct recording *recording,
     return status;
 }
 
-/* As the values are read. The file says m of what its scale_factor makes metres
- * of (recording/format/hdf5.c); here those are cells. */
-static const char *units_of(const struct recording *recording,
-                            const struct schema_entry *entry)
-{
-    const bool axis = entry->role == ROLE_SCALE;
-    if (entry->scaled == SCALED_TIME)
-        return recording_find(recording, "step") ? "s" : "1";
-    if (entry->scaled == SCALED_CELLS)
-        return !recording_find(recording, "cell_x") ? "1" : axis ? "m" : "cell";
-    return entry->units ? entry->units : "";
-}
-
 static enum status describe(const struct recording *recording,
                             const struct variable *variable,
                             struct hamon_variable *made, struct error *error)
@@ -95,13 +82,12 @@ static enum status describe(const struct recording *recording,
     }
     if (variable->by_row)
         snprintf(made->axis[0], sizeof made->axis[0], "time");
-    snprintf(made->units, sizeof made->units, "%s", units_of(recording, entry));
-    if (entry->scaled == SCALED_TIME && recording_find(recording, "step"))
-        snprintf(made->long_name, sizeof made->long_name,
-                 "time of the generation");
-    else if (entry->long_name)
-        layout_name(entry->long_name, item->wave, item->letter, made->long_name,
-                    sizeof made->long_name);
+    /* The file says m of what its scale_factor makes metres of; here those are
+     * cells. */
+    snprintf(made->units, sizeof made->units, "%s",
+             layout_units(&recording->layout, item));
+    layout_long_name(&recording->layout, item, made->long_name,
+                     sizeof made->long_name);
     if (entry->flags)
         snprintf(made->flags, sizeof made->flags, "%s", entry->flags);
     return first_extent(recording, variable, &made->extent[0], error);

@@ -266,22 +266,27 @@ void view_axis(const struct view *view, int side, struct view_axis *axis)
         along_axis(view, side, axis);
 }
 
+int field_describe(const struct field *field, const struct recording *recording,
+                   int wave, char *text, size_t size)
+{
+    int used =
+        snprintf(text, size, "%s", field->title ? field->title : field->name);
+    if (field->of_wave)
+        used += snprintf(text + used, size - (size_t)used, " of wave %d", wave);
+    const char *by = field->by ? recording_setting(recording, field->by) : NULL;
+    if (by)
+        used += snprintf(text + used, size - (size_t)used, " by %.40s", by);
+    return used;
+}
+
 void view_describe(const struct view *view, char *text, size_t size)
 {
     if (view->along) {
         along_describe(view->along, text, size);
         return;
     }
-    const struct field *field = view->field;
     int used =
-        snprintf(text, size, "%s", field->title ? field->title : field->name);
-    if (view->field->of_wave)
-        used += snprintf(text + used, size - (size_t)used, " of wave %d",
-                         view->wave);
-    const char *by =
-        field->by ? recording_setting(view->recording, field->by) : NULL;
-    if (by)
-        used += snprintf(text + used, size - (size_t)used, " by %.40s", by);
+        field_describe(view->field, view->recording, view->wave, text, size);
     if (view->difference) {
         const char *path = recording_path(difference_other(view->difference));
         const char *slash = strrchr(path, '/');

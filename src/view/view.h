@@ -64,6 +64,10 @@ extern const struct field *const fields[]; /* ends with NULL */
 /* The field of this name, or NULL. */
 const struct field *field_find(const char *name);
 
+/* "arrival of wave 1 by threshold", into at least 100 bytes; its length. */
+int field_describe(const struct field *field, const struct recording *recording,
+                   int wave, char *text, size_t size);
+
 /* A row of a variable, as it is recorded. */
 struct view_row {
     const struct variable *of; /* NULL: none is held */

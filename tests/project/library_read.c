@@ -395,6 +395,8 @@ static void refuse_arguments(struct hamon_recording *run, const char *path)
             "the last");
     REFUSED(hamon_read_map(run, "wall", 0, out, 1, &error), "are needed");
     REFUSED(hamon_read_field(run, "taste", 0, 0, out, n, &error), "fields are");
+    REFUSED(hamon_find_field(run, "taste", 0, &v, &error), "fields are");
+    REFUSED(hamon_find_field(run, "amplitude", 9, &v, &error), "wave");
     REFUSED(hamon_read_field(run, "amplitude", 9, 0, out, n, &error),
             "no wave 9");
     REFUSED(hamon_read_field(run, "amplitude", 0, -1, out, n, &error),
@@ -426,6 +428,7 @@ static void refuse_null(struct hamon_recording *run, const char *path)
     REFUSED(hamon_read_series(NULL, "wave0", 0, out, 1, &error), "NULL");
     REFUSED(hamon_read_map(run, NULL, 0, out, 1, &error), "NULL");
     REFUSED(hamon_read_field(run, "amplitude", 0, 0, NULL, 1, &error), "NULL");
+    REFUSED(hamon_find_field(run, "amplitude", 0, NULL, &error), "NULL");
     REFUSED(hamon_read_headings(NULL, 0, 0, out, 1, &error), "NULL");
     hamon_close(NULL);
     wrong += hamon_steps(NULL) || hamon_text(NULL, "title") ||

@@ -105,7 +105,17 @@ def fields():
         ours = hamon.field("plain.h5", name, step=41)
         assert numpy.array_equal(ours.values, numpy.load("a.npy"), equal_nan=True), name
         assert ours.dims == ("y", "x")
-    assert hamon.field("cube.h5", "amplitude").shape == (3, 3, 6)
+        assert ours.attrs["step"] == 41
+        assert ours.x.attrs == hamon.open("plain.h5").x.attrs
+    cube = hamon.field("cube.h5", "amplitude")
+    assert cube.shape == (3, 3, 6) and cube.dims == ("z", "y", "x")
+    assert cube.attrs == {"units": "1", "long_name": "amplitude of wave 0", "step": 20}
+    flux = hamon.field("plain.h5", "flux", wave=1, step=41).attrs
+    assert flux["long_name"] == "energy flux of wave 1, per cell and step", flux
+    assert hamon.field("plain.h5", "heading").attrs["units"] == "degree"
+    cause = hamon.field("plain.h5", "cause").attrs
+    assert "units" not in cause and "standing" in cause["flag_meanings"].split(), cause
+    assert len(cause["flag_values"]) == len(cause["flag_meanings"].split()) == 8
 
 
 def live():

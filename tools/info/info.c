@@ -266,7 +266,7 @@ enum status info_init(struct info *info, const struct recording *recording,
     if (stat(path, &about))
         return error_system(error, STATUS_INPUT, "%s", path);
     info->bytes = (uint64_t)about.st_size;
-    info->planned = (int64_t)recording_setting_real(recording, "steps", -1);
+    info->planned = recording_planned(recording);
     info->wave_count = count_waves(recording);
     info->waves = memory_new((size_t)info->wave_count + 1, sizeof *info->waves);
     const char *lines = recording_text(recording, "parameters");

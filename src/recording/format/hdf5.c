@@ -138,29 +138,21 @@ static bool fill_attribute(const struct layout_item *item, hid_t dataset)
                                                  : (const void *)&unknown);
 }
 
-/* Scales of axes hold metres, since many programs do not unpack those;
- * positions hold cells, to the last bit, and are unpacked to metres. */
-static bool cell_attributes(const struct layout *layout,
-                            const struct layout_header *header,
-                            const struct layout_item *item, hid_t dataset)
-{
-    bool metres = layout_find(layout, "cell_x");
-    return text_attribute(dataset, "units", metres ? "m" : "1") &&
-           (!metres || item->entry->role == ROLE_SCALE ||
-            number_attribute(dataset, "scale_factor", H5T_IEEE_F64LE, 1,
-                             &header->cell_metres));
-}
-
 /* With a date, which CF requires; the first one, so that xarray's nanoseconds
- * since 1970 are those of the run. */
-static bool time_attributes(const struct layout *layout, hid_t dataset)
+ * since 1970 are those of the run. Positions are unpacked to metres. */
+static bool unit_attributes(const struct layout_header *header,
+                            const char *units, hid_t dataset)
 {
-    if (!layout_find(layout, "step"))
-        return text_attribute(dataset, "units", "1");
-    return text_attribute(dataset, "units",
-                          "seconds since 1970-01-01 00:00:00") &&
-           text_attribute(dataset, "standard_name", "time") &&
-           text_attribute(dataset, "calendar", "standard");
+    if (strcmp(units, "s") == 0)
+        return text_attribute(dataset, "units",
+                              "seconds since 1970-01-01 00:00:00") &&
+               text_attribute(dataset, "standard_name", "time") &&
+               text_attribute(dataset, "calendar", "standard");
+    if (strcmp(units, "cell") == 0)
+        return text_attribute(dataset, "units", "m") &&
+               number_attribute(dataset, "scale_factor", H5T_IEEE_F64LE, 1,
+                                &header->cell_metres);
+    return text_attribute(dataset, "units", units);
 }
 
 static bool variable_attributes(const struct layout *layout,
@@ -168,23 +160,15 @@ static bool variable_attributes(const struct layout *layout,
                                 const struct layout_item *item, hid_t dataset)
 {
     const struct schema_entry *entry = item->entry;
-    char long_name[128] = "";
-    if (entry->scaled == SCALED_TIME && layout_find(layout, "step"))
-        snprintf(long_name, sizeof long_name, "time of the generation");
-    else if (entry->long_name)
-        layout_name(entry->long_name, item->wave, item->letter, long_name,
-                    sizeof long_name);
+    char long_name[128];
+    layout_long_name(layout, item, long_name, sizeof long_name);
     const char *value = entry->value;
     if (value && strcmp(value, "@") == 0)
         value = layout_find(layout, "z") ? "time x y z" : "time x y";
     bool good = text_attribute(dataset, "long_name", long_name) &&
-                text_attribute(dataset, "units", entry->units) &&
+                unit_attributes(header, layout_units(layout, item), dataset) &&
                 (!value || text_attribute(dataset, entry->key, value)) &&
                 fill_attribute(item, dataset);
-    if (good && entry->scaled == SCALED_CELLS)
-        good = cell_attributes(layout, header, item, dataset);
-    if (good && entry->scaled == SCALED_TIME)
-        good = time_attributes(layout, dataset);
     if (good && entry->flags)
         good = flag_attributes(dataset, entry->type, entry->flags);
     if (good && item->variable.type == TYPE_CHAR)

@@ -317,6 +317,32 @@ struct layout_item *layout_find(const struct layout *layout, const char *name)
     return NULL;
 }
 
+/* Scales of axes hold metres, since many programs do not unpack those;
+ * positions hold cells, to the last bit. */
+const char *layout_units(const struct layout *layout,
+                         const struct layout_item *item)
+{
+    const struct schema_entry *entry = item->entry;
+    if (entry->scaled == SCALED_TIME)
+        return layout_find(layout, "step") ? "s" : "1";
+    if (entry->scaled == SCALED_CELLS)
+        return !layout_find(layout, "cell_x") ? "1"
+               : entry->role == ROLE_SCALE    ? "m"
+                                              : "cell";
+    return entry->units ? entry->units : "";
+}
+
+void layout_long_name(const struct layout *layout,
+                      const struct layout_item *item, char *text, size_t size)
+{
+    const struct schema_entry *entry = item->entry;
+    if (entry->scaled == SCALED_TIME && layout_find(layout, "step"))
+        snprintf(text, size, "time of the generation");
+    else
+        layout_name(entry->long_name ? entry->long_name : "", item->wave,
+                    item->letter, text, size);
+}
+
 /* What is made by `entry` and stands beside the item. */
 static const struct layout_item *find_beside(const struct layout *layout,
                                              const struct schema_entry *entry,

@@ -81,6 +81,15 @@ void layout_release(struct layout *layout);
 void layout_name(const char *template, int wave, int letter, char *name,
                  size_t size);
 
+/* The unit of an item's values as they are stored: "cell" of positions that a
+ * scale makes metres of, "s" of a time in seconds; "": none. */
+const char *layout_units(const struct layout *layout,
+                         const struct layout_item *item);
+
+/* What the item is, in words, cut off where it does not fit; "": not said. */
+void layout_long_name(const struct layout *layout,
+                      const struct layout_item *item, char *text, size_t size);
+
 /* The item of this name, or NULL. */
 struct layout_item *layout_find(const struct layout *layout, const char *name);
 

@@ -598,6 +598,12 @@ int64_t recording_every(const struct recording *recording)
     return every >= 1 && every < 1e15 ? (int64_t)every : 1;
 }
 
+int64_t recording_planned(const struct recording *recording)
+{
+    const double steps = recording_setting_real(recording, "steps", -1);
+    return steps >= 0 && steps < 9e15 ? (int64_t)steps : -1;
+}
+
 enum status recording_agent_text(const struct recording *recording,
                                  const char *variable, size_t agent, char *text,
                                  size_t size, struct error *error)

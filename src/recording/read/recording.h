@@ -131,4 +131,7 @@ double recording_setting_real(const struct recording *recording,
 /* Rows are of every so many steps (record.every), and of the run's last one. */
 int64_t recording_every(const struct recording *recording);
 
+/* The steps that the scenario has; -1 where that is not known. */
+int64_t recording_planned(const struct recording *recording);
+
 #endif
