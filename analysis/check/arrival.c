@@ -49,7 +49,7 @@ void check_arrivals_take(const struct law *law,
     }
     int64_t age = row->step - row->emitted;
     if (age == 0 && row->source != GRID_NOWHERE)
-        arrivals->step[row->source] = 0;
+        arrivals->step[row->source] = (int32_t)row->step;
     else if (age == 0)
         return;
     else if (!row->before || (age > 1 && !row->older))
@@ -68,12 +68,10 @@ void check_arrivals(const struct law *law, const struct arrivals *arrivals,
                 double value = *recorded++;
                 size_t cell = grid_index(&law->grid, x, y, z);
                 struct spot spot = { wave, -1, -1, (int64_t)cell };
-                /* A killed run's field may be ahead of its rows, by a first
-                 * emission (0 at its source) too. */
+                /* A killed run's field may be ahead of its rows. */
                 bool unseen =
                     arrivals->step[cell] < 0 && value >= 0 &&
-                    (value == (double)arrivals->ended || value > (double)last ||
-                     (value == 0 && arrivals->emitted < 0));
+                    (value == (double)arrivals->ended || value > (double)last);
                 if (arrivals->broken)
                     finding_skip(finding, 1,
                                  "needs a row for every step: record.every");

@@ -66,7 +66,7 @@ enum status judge_own_arrivals(struct judge *judge, struct error *error)
     enum status status = take_events(judge, &law, first->step, error);
     bool was = denormals_flush(law.flush);
     arrivals->emitted = first->step;
-    arrivals->step[first->cell] = 0;
+    arrivals->step[first->cell] = (int32_t)first->step;
     if (!status)
         banded_begin(&law, &judge->ground, first->cell, banded);
     for (int64_t step = first->step + 1; step <= last && !status; step++) {

@@ -120,7 +120,7 @@ void check_symmetry(const struct law *law, const struct ground *ground,
 
 /* The first-arrival field of a wave's first emission as the rows give it. */
 struct arrivals {
-    int32_t *step;   /* (cells): the generation, −1 never, 0 at the source */
+    int32_t *step;   /* (cells): the generation, −1 never */
     int64_t emitted; /* the first emission, −1: none yet */
     int64_t ended;   /* the emission after it, −1: none yet */
     bool broken;     /* a row was missing */

@@ -151,7 +151,7 @@ void run_arrivals_update(struct run_arrivals *arrivals,
 /* The fields have ages, and below −1 that none will come. */
 static int32_t step_of(const struct wave_arrivals *of, int32_t age)
 {
-    return age > 0 ? age + (int32_t)of->emitted : age ? -1 : 0;
+    return age >= 0 ? age + (int32_t)of->emitted : -1;
 }
 
 const int32_t *run_arrivals_steps(struct run_arrivals *arrivals, int wave)

@@ -68,7 +68,8 @@ void run_arrivals_take(struct run_arrivals *arrivals, int wave, int64_t step,
 void run_arrivals_update(struct run_arrivals *arrivals,
                          const struct terrain_change *change, int64_t step);
 
-/* The field of a wave: steps; 0 at the source, −1 where nothing came. Valid
+/* The field of a wave: steps, at the source that of the first emission; −1
+ * where nothing came. Valid
  * until the next call. NULL where it is as it was at the last call. */
 const int32_t *run_arrivals_steps(struct run_arrivals *arrivals, int wave);
 

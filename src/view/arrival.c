@@ -106,7 +106,7 @@ static enum status prepare(struct deriving *d,
 
 static double step_of(int32_t age, int64_t emitted)
 {
-    return age > 0 ? (double)(emitted + age) : age ? -1 : 0;
+    return age >= 0 ? (double)(emitted + age) : -1;
 }
 
 static enum status derive_from_rows(struct deriving *d,

@@ -68,7 +68,7 @@ END_TEST
 static double first_generation(const struct run *run, size_t cell, double level)
 {
     if (cell == run->source)
-        return 0;
+        return EMITTED;
     for (int64_t step = EMITTED + 1; step < AGAIN; step++)
         if (fabs((double)number(0, 1, step, cell)) >= level)
             return (double)step;

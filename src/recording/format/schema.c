@@ -111,7 +111,7 @@ const struct schema_entry schema[] = {
       .long_name = "gradient of wave # along @, per cell" },
     { "wave#_arrival", ROLE_PLAIN, TYPE_INT32, false, { SPACE }, PART_ARRIVAL,
       STEPS, .long_name = "generation of the first arrival of wave #",
-      .key = "comment", .value = "-1: never; 0: at the source" },
+      .key = "comment", .value = "-1: never; at the source: the first emission" },
 
     { "world/z", ROLE_SCALE, TYPE_FLOAT64, false, { AXIS_Z },
       PART_WORLD | PART_DEPTH, CELLS, .long_name = "centre of the layer" },

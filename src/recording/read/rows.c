@@ -261,7 +261,8 @@ static enum status was_emitted(const struct recording *recording, int wave,
 }
 
 /* While a run goes on, its first arrivals may be ahead of its rows: of later
- * generations, or the 0 at the source of a wave that is yet to be sent. */
+ * generations, or (until November 2026) the 0 at the source of a wave that is
+ * yet to be sent. */
 static enum status hold_back(const struct recording *recording,
                              const struct layout_item *item, int32_t *arrival,
                              struct error *error)
