@@ -2,6 +2,7 @@
 #include "analysis/study/study.h"
 
 #include "base/memory.h"
+#include "base/system.h"
 #include "base/version.h"
 #include "settings/value.h"
 #include "view/replay.h"
@@ -566,7 +567,7 @@ static enum status order_groups(struct study *study, struct error *error)
         places[g * stride + stride - 2] = map_number(study, g);
         places[g * stride + stride - 1] = (double)g;
     }
-    qsort_r(places, count, stride * sizeof *places, by_places, &stride);
+    system_sort(places, count, stride * sizeof *places, by_places, &stride);
     enum status status = move_groups(study, places, stride, error);
     memory_release(places);
     return status;

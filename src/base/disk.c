@@ -2,6 +2,7 @@
 #include "base/disk.h"
 
 #include "base/memory.h"
+#include "base/system.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -178,9 +179,9 @@ bool disk_copy(int from, uint64_t from_offset, int to, uint64_t to_offset,
                uint64_t bytes)
 {
     while (bytes > 0) {
-        off64_t in = (off64_t)from_offset, out = (off64_t)to_offset;
         size_t piece = bytes < PIECE_MAX ? (size_t)bytes : PIECE_MAX;
-        ssize_t copied = copy_file_range(from, &in, to, &out, piece, 0);
+        ssize_t copied = system_copy_range(from, (off_t)from_offset, to,
+                                           (off_t)to_offset, piece);
         if (copied < 0 && errno == EINTR)
             continue;
         if (copied <= 0) /* between file systems, old kernels */
@@ -325,21 +326,10 @@ static bool sync_directory(const char *path)
     return good;
 }
 
-static bool move(const char *temporary, const char *path, bool force)
-{
-    if (force)
-        return rename(temporary, path) == 0;
-    if (renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
-        return true;
-    if (errno != EINVAL && errno != ENOSYS)
-        return false;
-    /* File systems without the flag: a link never replaces either. */
-    return link(temporary, path) == 0 && unlink(temporary) == 0;
-}
-
 bool disk_move(const char *temporary, const char *path, bool force)
 {
-    const bool moved = move(temporary, path, force);
+    const bool moved = force ? rename(temporary, path) == 0
+                             : system_rename_new(temporary, path);
     if (moved)
         disk_keep(temporary);
     return moved;

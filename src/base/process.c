@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/process.h"
 
+#include "base/system.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -76,10 +78,11 @@ enum status process_find(const char *name, char path[PATH_MAX],
 {
     static const char *const folders[] = { "", "../tools/", "../analysis/" };
     char own[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-    if (length < 0)
-        return error_system(error, STATUS_FAILED, "/proc/self/exe");
-    own[length] = '\0';
+    if (!system_program(own))
+        return error_system(error, STATUS_FAILED,
+                            "%s: its own path is not known: start it by its "
+                            "whole path",
+                            program_invocation_name);
     const char *base = strrchr(own, '/') + 1;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         int needed = snprintf(path, PATH_MAX, "%.*s%s%s", (int)(base - own),

@@ -2,6 +2,7 @@
 #include "pursuit/wave_chase.h"
 
 #include "base/memory.h"
+#include "base/system.h"
 #include "pursuit/hearing.h"
 #include "pursuit/oldest_first.h"
 #include "pursuit/trail_walk.h"
@@ -402,8 +403,8 @@ static int by_wave_and_agent(const void *a, const void *b, void *context)
 void wave_chase_order(const struct wave_chase *chase,
                       struct agent_arrivals *arrivals)
 {
-    qsort_r(arrivals->items, arrivals->count, sizeof *arrivals->items,
-            by_wave_and_agent, (void *)(uintptr_t)chase);
+    system_sort(arrivals->items, arrivals->count, sizeof *arrivals->items,
+                by_wave_and_agent, (void *)(uintptr_t)chase);
 }
 
 /* Member by member: the bytes between them are anybody's. */

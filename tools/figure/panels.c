@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/process.h"
+#include "base/system.h"
 #include "base/version.h"
 
 #include <dirent.h>
@@ -12,7 +13,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -95,7 +95,7 @@ static enum status run_program(const struct composition *figure,
                                const struct panel *panel,
                                const char *const *words, struct error *error)
 {
-    int ended = 0, said = memfd_create("panel", MFD_CLOEXEC);
+    int ended = 0, said = system_nameless_file();
     const struct process process = { words, NULL, figure->folder, said };
     errno = process_run(&process, &ended);
     enum status status = STATUS_OK;

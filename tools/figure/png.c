@@ -4,10 +4,10 @@
 
 #include "base/memory.h"
 #include "base/process.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ static enum status run(const char *pdf, const char *base, struct error *error)
 {
     const char *const words[] = { "pdftoppm", "-r", "300", "-singlefile",
                                   pdf,        base, NULL };
-    int ended = 0, said = memfd_create("pdftoppm", MFD_CLOEXEC);
+    int ended = 0, said = system_nameless_file();
     const struct process pdftoppm = { words, NULL, NULL, said };
     errno = process_run(&pdftoppm, &ended);
     enum status status = STATUS_OK;

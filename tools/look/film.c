@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/look/film.h"
 
+#include "base/system.h"
 #include "cli/interrupt.h"
 
 #include <errno.h>
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -97,7 +97,7 @@ static enum status start(struct film *film, char *const *words,
                          struct error *error)
 {
     int ends[2];
-    film->words = memfd_create("ffmpeg", MFD_CLOEXEC);
+    film->words = system_nameless_file();
     if (film->words < 0 || pipe2(ends, O_CLOEXEC) != 0)
         return error_system(error, STATUS_FAILED, "ffmpeg");
     int failed = spawn(film, words, ends[0], -1);
@@ -208,7 +208,7 @@ static enum status verify(struct film *film, struct error *error)
                             "-show_entries", "stream=nb_read_packets",
                             "-of",           "csv=p=0",
                             target,          NULL };
-    int to = memfd_create("ffprobe", MFD_CLOEXEC);
+    int to = system_nameless_file();
     if (to < 0)
         return error_system(error, STATUS_FAILED, "ffprobe");
     int failed = spawn(film, (char *const *)words, -1, to);

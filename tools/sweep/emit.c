@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/output.h"
+#include "base/system.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -41,17 +42,15 @@ static void emission_release(struct emission *emission)
 static char *sweep_command(const struct sweep *sweep)
 {
     char program[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     size_t most =
                2 * (sweep->set.count + sweep->vary.count + sweep->zip.count) +
                6,
            count = 0;
     const char **words = memory_new(most, sizeof *words);
-    if (length < 0 || !words) {
+    if (!words || !system_program(program)) {
         memory_release(words);
         return NULL;
     }
-    program[length] = '\0';
     words[count++] = "-o";
     words[count++] = sweep->folder;
     if (sweep->force)

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/process.h"
+#include "base/system.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 
@@ -17,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -145,12 +145,12 @@ static int open_words(const struct sweep_run *run)
 {
     enum { LOG_BYTES = 4096 };
     int log = open(run->log, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (log >= 0 && (fallocate(log, FALLOC_FL_KEEP_SIZE, 0, LOG_BYTES) == 0 ||
-                     errno == EOPNOTSUPP))
+    if (log >= 0 &&
+        (system_reserve_ahead(log, LOG_BYTES) || errno == EOPNOTSUPP))
         return log;
     if (log >= 0)
         close(log);
-    return memfd_create("log", MFD_CLOEXEC);
+    return system_nameless_file();
 }
 
 static enum status start_words(struct sweep_run *run, const char *program,

@@ -4,10 +4,10 @@
 
 #include "base/memory.h"
 #include "base/process.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,7 +78,7 @@ static enum status run(const char *script, const char *format,
     char **environment = plain_environment();
     if (!environment)
         return error_memory(error);
-    int ended = 0, said = debug ? -1 : memfd_create("gnuplot", MFD_CLOEXEC);
+    int ended = 0, said = debug ? -1 : system_nameless_file();
     const struct process gnuplot = { words, environment, NULL, said };
     errno = process_run(&gnuplot, &ended);
     enum status status = STATUS_OK;

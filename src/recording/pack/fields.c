@@ -9,6 +9,7 @@
 #include "base/disk.h"
 #include "base/errand.h"
 #include "base/memory.h"
+#include "base/system.h"
 #include "recording/format/chunk.h"
 #include "recording/format/hdf5_start.h"
 
@@ -103,7 +104,7 @@ static bool is_at(const struct field *field, haddr_t address, const void *bytes,
 static void begin_writeback(void *context)
 {
     const struct field *field = context;
-    sync_file_range(field->fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+    system_begin_writeback(field->fd);
 }
 
 static bool write_chunk(struct field *field, size_t row, size_t index,

@@ -8,6 +8,7 @@
 #include "recording/write/file.h"
 
 #include "base/memory.h"
+#include "base/system.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -75,7 +76,7 @@ void overlap_release(struct overlap *overlap)
 static void begin_writeback(void *context)
 {
     const struct recorder *recorder = context;
-    sync_file_range(recorder->fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+    system_begin_writeback(recorder->fd);
 }
 
 static void keep_disk_busy(struct recorder *recorder)
