@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The agents and the target of a run: where they are and which way they go. */
+/* The agents and the target of a run: positions and headings. */
 #ifndef HAMON_PURSUIT_AGENTS_H
 #define HAMON_PURSUIT_AGENTS_H
 
@@ -17,11 +17,11 @@
 struct wave_settings;
 struct arrival_settings;
 
-/* Arrays of `count` items, an agent each, in the order of the scenario. */
+/* Arrays of `count` items, one for each agent, in the order of the scenario. */
 struct agents {
     size_t count;
-    uint64_t seed; /* of their random choices, each agent's a stream's own */
-    const struct agent_settings **settings; /* the entry each comes from */
+    uint64_t seed; /* of their random choices; each agent has its own stream */
+    const struct agent_settings **settings; /* each agent's entry */
     char **name;
     double *at[GRID_AXES];      /* cells */
     double *heading[GRID_AXES]; /* unit vector, 0 before the first */
@@ -33,15 +33,15 @@ enum { TARGET_HELD_MOST = 80 }; /* over any `held` */
 struct target {
     const struct target_settings *settings; /* NULL: there is no target */
     double at[GRID_AXES], heading[GRID_AXES];
-    int64_t cell;         /* that it is in, by motion_cell_after */
-    int64_t held;         /* random: steps that the heading still holds */
+    int64_t cell;         /* the cell that it is in, see motion_cell_after */
+    int64_t held;         /* random: remaining steps with this heading */
     size_t waypoint;      /* waypoints: the next one */
-    struct leg leg;       /* waypoints: the way to it */
-    struct random random; /* of its walk, or of its evading */
+    struct leg leg;       /* waypoints: the straight path to it */
+    struct random random; /* of its random walk, or of its evasion */
 };
 
-/* Who pursues whom, where and by which settings: what the methods that plan
- * paths look at. Borrowed, and must outlive them. */
+/* Agents, target, terrain and settings, as the methods that plan paths need
+ * them. Borrowed, and must outlive them. */
 struct chase_view {
     struct agents *agents;
     struct target *target;
@@ -49,19 +49,19 @@ struct chase_view {
     const struct pursuit_settings *settings;
     const struct wave_settings *wave; /* these two for METHOD_WAVE_PINCER */
     const struct arrival_settings *arrival;
-    unsigned mirror; /* of the order of moves: passages_new_mirrored */
+    unsigned mirror; /* mirrors the order of moves: passages_new_mirrored */
 };
 
-/* A wave, or Lee's front, came to an agent and gave it a heading. */
+/* A wave, or Lee's front, reached an agent and gave it a heading. */
 struct agent_arrival {
     int agent, wave;
     int64_t step;
-    double amplitude; /* z; steps from the source for Lee's front; 0: lost */
+    double amplitude; /* z; for Lee's front steps from the source; 0: lost */
     double gradient[GRID_AXES], heading[GRID_AXES];
-    bool lost; /* to underflow: it came, too faint for the precision */
+    bool lost; /* to underflow: it arrived, but below the precision */
 };
 
-/* A search made for an agent. */
+/* A search made for one agent. */
 struct agent_plan {
     int agent;
     int64_t step, expansions, nanoseconds;
@@ -69,19 +69,20 @@ struct agent_plan {
     size_t path_cells;   /* 0: there is no path */
 };
 
-/* What came in one step; room for every agent and wave, made beforehand. */
+/* The arrivals of one step. Room for every agent and wave is allocated once. */
 struct agent_arrivals {
     struct agent_arrival *items;
     size_t count;
 };
 
-/* Agents for the entries, all waiting, none placed. Borrows the entries. */
+/* One agent for each of the entries' counts, all waiting, without positions.
+ * Borrows the entries. */
 enum status agents_init(struct agents *agents,
                         const struct agent_settings *entries, size_t count,
                         struct error *error);
 void agents_release(struct agents *agents);
 
-/* Where an agent stands. */
+/* The position of an agent. */
 static inline void agents_place(const struct agents *agents, size_t agent,
                                 double at[GRID_AXES])
 {
@@ -89,11 +90,11 @@ static inline void agents_place(const struct agents *agents, size_t agent,
         at[axis] = agents->at[axis][agent];
 }
 
-/* Is its cell one of the share's own? */
+/* Is the agent's cell one of the share's own cells? */
 bool agents_are_in(const struct agents *agents, size_t agent,
                    const struct share *share);
 
-/* What moves, for a restart. */
+/* What changes during a run, for a restart. */
 void agents_state(struct agents *agents, struct target *target,
                   const struct grid *grid, struct state *state);
 

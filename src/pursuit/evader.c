@@ -15,7 +15,7 @@ struct evader {
     struct search_workspace *workspace;
     /* (cells) the sum of the pursuers' costs, or the nearest one's time. */
     double *threat;
-    size_t threats; /* pursuers that can come to the evader */
+    size_t threats; /* pursuers that can reach the evader */
     struct route route;
 };
 
@@ -85,7 +85,7 @@ enum status evader_update(struct evader *evader, const struct box *box,
     return status ? status : search_changed(evader->workspace, box, error);
 }
 
-/* ---- what the pursuers threaten ---- */
+/* ---- threats ---- */
 
 static void take_costs(struct evader *evader, size_t from)
 {
@@ -94,8 +94,8 @@ static void take_costs(struct evader *evader, size_t from)
     search_run(evader->workspace, &query, &result);
 }
 
-/* The cell that a pursuer's costs are measured from: half-way between two cells
- * the one that it walks to. */
+/* The cell from which a pursuer's costs are measured: half-way between two
+ * cells, the one that it walks to. */
 static size_t pursuer_cell(const struct evader *evader, size_t agent)
 {
     const struct agents *agents = evader->view.agents;
@@ -106,9 +106,9 @@ static size_t pursuer_cell(const struct evader *evader, size_t agent)
     return motion_cell_leaning(evader->view.terrain, at, heading);
 }
 
-/* One pursuer's costs go into the sum, or its times into the least. One that a
- * wall has caught threatens nothing; costs of one that cannot come to the
- * evader's cell `to` are not summed. */
+/* Adds one pursuer's costs to the sum, or takes the minimum with its times. A
+ * pursuer inside a wall is no threat. Costs of a pursuer that cannot reach the
+ * evader's cell `to` are not added. */
 static void threaten(struct evader *evader, size_t agent, size_t to,
                      bool by_time)
 {
@@ -144,15 +144,15 @@ static void take_threats(struct evader *evader, size_t from, bool by_time)
 
 /* ---- the plans ---- */
 
-/* Shall the candidate that is `ties` others' equal take their place? Of n
- * equal ones each is left with chance 1/n. */
+/* Does this candidate replace the one kept so far? `ties` candidates before it
+ * were equal. Of n equal candidates each remains with probability 1/n. */
 static bool replaces(struct random *random, uint64_t ties)
 {
     return random && random_below(random, ties + 1) == 0;
 }
 
-/* The neighbour of `cell` with the highest threat sum (and so mean); `cell`
- * where there is no way out. */
+/* The neighbour of `cell` with the highest sum of threats (so also the highest
+ * mean); `cell` if it has no allowed neighbour. */
 static size_t highest_neighbour(const struct evader *evader, size_t cell,
                                 struct random *random)
 {
@@ -176,7 +176,7 @@ static size_t highest_neighbour(const struct evader *evader, size_t cell,
     return cell;
 }
 
-/* Climbs as far as is walked before the next plan. */
+/* Climbs the threat for as many cells as are walked before the next plan. */
 static void plan_climb(struct evader *evader, size_t from, int64_t step,
                        struct random *random)
 {
@@ -209,8 +209,8 @@ static size_t cell_in_order(const struct evader *evader, size_t i)
     return grid_index(grid, at[0], at[1], at[2]);
 }
 
-/* The cell to run to, by the rule in the header. `costs` of the workspace are
- * the evader's own. */
+/* The cell to run to, by the rule in the header. The workspace has the evader's
+ * own `costs`. */
 static size_t safest_cell(const struct evader *evader, size_t from,
                           struct random *random)
 {

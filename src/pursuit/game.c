@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The free cells that a player comes to from each free cell, itself included:
+/* The free cells that a player can reach from each free cell, itself included:
  * reach[first[i] ... first[i + 1] - 1] from free cell i, in ascending order. */
 struct reaches {
     int32_t *first, *reach;
@@ -15,16 +15,16 @@ struct reaches {
 
 struct game {
     size_t cells;    /* free ones; pairs are (pursuer, evader) */
-    int32_t *number; /* of a cell of the grid among the free ones, or -1 */
-    int32_t *cell;   /* and back */
+    int32_t *number; /* index of a grid cell among the free ones, or -1 */
+    int32_t *cell;   /* the inverse */
     struct reaches pursuer, evader;
     int16_t *turns;  /* (cells, cells) V; -1: none */
     int16_t *answer; /* (cells, cells) W */
 };
 
-/* ---- where the moves lead ---- */
+/* ---- the cells that the moves reach ---- */
 
-/* Marks what is reached in one move more, and appends it to the list. */
+/* Marks the cells that one more move reaches, and appends them to the list. */
 static size_t reach_on(const struct passages *p, const struct game *game,
                        int32_t *list, size_t from, size_t count, uint8_t *seen)
 {
@@ -49,7 +49,7 @@ static int by_number(const void *a, const void *b)
     return (*one > *other) - (*one < *other);
 }
 
-/* Of one cell, into list; how many there are. */
+/* Fills list with the cells reached from one cell; returns their number. */
 static size_t reach_from(const struct passages *p, const struct game *game,
                          int32_t start, int moves, int32_t *list, uint8_t *seen)
 {
@@ -117,7 +117,7 @@ static int count_of(const struct reaches *reaches, size_t from)
     return reaches->first[from + 1] - reaches->first[from];
 }
 
-/* W(p, e) is `turns`: the pursuer wins from all cells that lead to p. */
+/* W(p, e) is `turns`: the pursuer wins from all cells with a move to p. */
 static void win(struct retrograde *r, size_t p, size_t e, int turns)
 {
     struct game *game = r->game;
@@ -131,8 +131,8 @@ static void win(struct retrograde *r, size_t p, size_t e, int turns)
     }
 }
 
-/* V(p, e) is known: a move less for the evader in all cells that lead to e. In
- * rounds V ascends, so that the last one known is the largest. */
+/* V(p, e) is known: the evader has one escape fewer in all cells with a move to
+ * e. V ascends from round to round, so the last known value is the largest. */
 static void lose(struct retrograde *r, size_t p, size_t e, int turns)
 {
     struct game *game = r->game;
@@ -218,7 +218,7 @@ static enum status number_cells(const struct passages *p, struct game *game,
     return STATUS_OK;
 }
 
-/* Is every move allowed back too? */
+/* Is every move also allowed in the reverse direction? */
 static bool goes_both_ways(const struct passages *p)
 {
     for (int32_t at = 0; at < p->cells; at++)
@@ -281,7 +281,7 @@ int game_turns(const struct game *game, size_t pursuer, size_t evader)
     return game->turns[pair_of(game, pursuer, evader)];
 }
 
-/* No capture at all is longer than any. */
+/* A game without a capture is longer than any other. */
 static unsigned rank_of(int16_t turns)
 {
     return turns < 0 ? UINT16_MAX : (unsigned)turns;

@@ -17,8 +17,8 @@ struct goals {
     size_t count;
 };
 
-/* Room for every cell of the terrain; the free ones are listed. Release with
- * goals_release. */
+/* Allocates room for every cell of the terrain and lists the free ones. Release
+ * with goals_release. */
 enum status goals_init(struct goals *goals, const struct terrain *terrain,
                        struct error *error);
 void goals_release(struct goals *goals);
@@ -26,11 +26,11 @@ void goals_release(struct goals *goals);
 /* Lists the cells that are free now. Allocates nothing. */
 void goals_list(struct goals *goals, const struct terrain *terrain);
 
-/* The stream that an agent draws its goals from, by whatever method it goes. */
+/* The stream from which an agent draws its goals, the same for every method. */
 void goals_stream(struct random *random, const struct agents *agents,
                   size_t agent);
 
-/* A free cell other than `from`; false where there is none. */
+/* A free cell other than `from`; false if there is none. */
 bool goals_draw(const struct goals *goals, size_t from, struct random *random,
                 size_t *goal);
 

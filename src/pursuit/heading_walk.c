@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "pursuit/motion.h"
 
-/* Agents side by side that walk at one speed: an entry of the scenario. */
+/* Consecutive agents with one speed: an entry of the scenario. */
 struct troop {
     size_t first, count;
     double speed;
@@ -18,17 +18,18 @@ struct heading_walk {
     size_t troop_count;
 };
 
-/* So many of a troop at a time: their ends stay in the first cache. */
+/* Agents of a troop handled at a time: their end points stay in the first-level
+ * cache. */
 enum { GROUP = 64 };
 
-/* Where each of a group would go. Of the flags all bits are set, or none; they
- * are as wide as what they are used with, for vectors. */
+/* The end points of a group's steps. A flag has all bits set or none, and is as
+ * wide as the data it is combined with, for vectorisation. */
 struct ends {
     double at[GRID_AXES][GROUP];
     int64_t inside[GROUP]; /* it is on the map */
-    int32_t cell[GROUP];   /* its cell; outside any */
+    int32_t cell[GROUP];   /* its cell; any value if outside */
     int32_t moves[GROUP];  /* the agent */
-    uint8_t wall[GROUP];   /* at the cell */
+    uint8_t wall[GROUP];   /* the cell is a wall */
     int32_t blocked[GROUP];
     int64_t goes[GROUP];
 };
@@ -77,8 +78,8 @@ void heading_walk_release(struct heading_walk *walk)
     memory_release(walk);
 }
 
-/* Loops without a branch or an index, for vectors: whoever does not move goes
- * in them too, and is left where it was by `goes`. The cell is motion_cell's;
+/* Loops without a branch or an index, for vectorisation. Agents that do not
+ * move are included; `goes` leaves them in place. The cell is motion_cell's;
  * unsigned, for a step beyond the edge of the largest map. */
 VECTOR_CLONES static void find_ends(const struct agents *agents,
                                     const struct grid *grid,
@@ -132,7 +133,8 @@ VECTOR_CLONES static void go_straight(struct agents *agents, int dims,
     }
 }
 
-/* `end`: outside the map or in a wall, but perhaps on its border. */
+/* `end` is outside the map or in a wall, but perhaps on the border of a free
+ * cell. */
 static void go_aside(const struct heading_walk *walk, size_t agent,
                      const double end[GRID_AXES], bool inside, double speed)
 {
@@ -150,7 +152,7 @@ static void go_aside(const struct heading_walk *walk, size_t agent,
         agents->at[axis][agent] = at[axis];
 }
 
-/* Who is blocked is nothing that a processor can guess: first they are listed,
+/* A branch predictor cannot guess which agents are blocked: list them first,
  * without a branch. */
 static void move_group(const struct heading_walk *walk,
                        const struct troop *group)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents with a heading go straight on along it. */
+/* Agents with a heading walk straight along it. */
 #ifndef HAMON_PURSUIT_HEADING_WALK_H
 #define HAMON_PURSUIT_HEADING_WALK_H
 
@@ -11,16 +11,16 @@
 
 struct heading_walk;
 
-/* Those of METHOD_LEE that steer by the emission walk so, and where `waves`
- * those of METHOD_WAVE. Borrows
- * the agents and the terrain. Release with heading_walk_release. */
+/* Moves the agents of METHOD_LEE that steer by the emission, and if `waves` is
+ * true those of METHOD_WAVE. Borrows the agents and the terrain. Release with
+ * heading_walk_release. */
 enum status heading_walk_new(struct agents *agents,
                              const struct terrain *terrain, bool waves,
                              struct heading_walk **walk, struct error *error);
 void heading_walk_release(struct heading_walk *walk);
 
-/* A step of each that moves. An agent that was blocked every way is blocked
- * again, until it turns (and moves by that) or the map changes: `retry`. */
+/* Moves each agent one step. An agent that was blocked in all directions is not
+ * tried again until it turns or the map changes (`retry`). */
 void heading_walk_move(struct heading_walk *walk, bool retry);
 
 #endif

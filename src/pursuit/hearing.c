@@ -85,16 +85,16 @@ void hearing_update(struct hearing *hearing, const struct box *box)
     detection_update(hearing->detection, box);
 }
 
-/* The flux goes on summing after its arrival, whatever the amplitude. */
+/* The flux is still summed after its arrival, at any amplitude. */
 static bool sums_flux(const struct arrival_watch *watch)
 {
     return watch->flux_from > 0;
 }
 
-/* After k generations an amplitude is 0 farther than k steps along the axes
- * from the cell that it started from (with the 9- and the 27-point stencil: k
- * on each axis);
- * the nodes of an interpolation are less than a cell away on each axis. */
+/* After k generations the amplitude is 0 at every cell more than k steps along
+ * the axes from the source cell (with the 9- and the 27-point stencil: more
+ * than k on an axis). The nodes of an interpolation are less than a cell away
+ * on each axis. */
 double hearing_begins(const struct hearing *hearing, const double at[GRID_AXES],
                       double speed)
 {
@@ -112,7 +112,7 @@ double hearing_begins(const struct hearing *hearing, const double at[GRID_AXES],
     return floor((distance - dims - 1 + nearer * age) / (1 + nearer));
 }
 
-/* Where a watch listens. */
+/* The position at which a watch samples the wave. */
 static void place_ear(const struct hearing_rules *rules,
                       const double from[GRID_AXES], double at[GRID_AXES])
 {

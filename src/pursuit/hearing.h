@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What agents receive of one wave: its newest generation, and beside it what
- * the detector keeps of the past. All agents share it; an agent costs a look at
- * the cells round it. */
+/* What agents receive of one wave: its newest generation, and the detector's
+ * record of the past. All agents share it; an agent costs one look at the cells
+ * round it. */
 #ifndef HAMON_PURSUIT_HEARING_H
 #define HAMON_PURSUIT_HEARING_H
 
@@ -13,18 +13,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What all hearings of a run have in common. */
+/* What is common to all hearings of a run. */
 struct hearing_rules {
     const struct terrain *terrain;
     const struct wave_settings *wave;
     struct arrival_rules arrival;
     struct team *team;
-    /* The terrain's place in the world, and what joins it to the rest (NULL: it
-     * is all). Positions are in the terrain's coordinates, sources' cells are
-     * the world's. */
+    /* The terrain's position in the world, and its exchange with the other
+     * ranks (NULL: the terrain is the world). Positions are in the terrain's
+     * coordinates, source cells are the world's. */
     struct share share;
     struct halo *halo;
-    bool potential; /* keep what detection_potential needs */
+    bool potential; /* keep the data that detection_potential needs */
 };
 
 struct hearing_rules hearing_rules_of(const struct terrain *terrain,
@@ -35,12 +35,13 @@ struct hearing_rules hearing_rules_of(const struct terrain *terrain,
 struct hearing {
     const struct hearing_rules *rules;
     const struct wave *wave;
-    struct detection *detection; /* what the detector keeps of it */
+    struct detection *detection; /* the detector's record of it */
     double source[GRID_AXES];    /* where the wave started */
     /* Of the newest generation: */
     int64_t age;
     struct amplitudes newest;
-    /* Nodes below make an amplitude below the detection's level; 0: never. */
+    /* If the nodes are below it, the amplitude is below the detection's level;
+     * 0: never. */
     double hush;
 };
 
@@ -53,39 +54,39 @@ void hearing_release(struct hearing *hearing);
 /* The wave was just emitted from `cell`. */
 void hearing_begin(struct hearing *hearing, size_t cell);
 
-/* The wave went a generation on, to `step`. */
+/* The wave was advanced one generation, to `step`. */
 void hearing_advance(struct hearing *hearing, int64_t step);
 
-/* Somebody will listen to this generation: hearing_find_loud and hearing_look
- * need it. One that nobody hears need not be computed. */
+/* Prepares this generation for hearing_find_loud and hearing_look. A generation
+ * that no agent looks at need not be prepared. */
 void hearing_open(struct hearing *hearing);
 
-/* The walls are about to change; they changed inside `box`. */
+/* Before the walls change; after they changed inside `box`. */
 void hearing_catch_up(struct hearing *hearing);
 void hearing_update(struct hearing *hearing, const struct box *box);
 
 /* The earliest age at which a listener at `at`, no faster than `speed`, can
- * hear anything of the wave; 0 where it can at once. */
+ * detect the wave; 0 if it can at once. */
 double hearing_begins(const struct hearing *hearing, const double at[GRID_AXES],
                       double speed);
 
-/* The first of the nodes round each of the positions (count), inside the map:
- * its place among the newest amplitudes, the same in all waves. */
+/* For each of the positions (count), inside the map, the first of the nodes
+ * round it: its index among the newest amplitudes, the same for all waves. */
 void hearing_place(const struct hearing *hearing, double *const at[GRID_AXES],
                    size_t count, ptrdiff_t *node);
 
-/* Which of the listeners who[] (count) may have news of this generation? Fills
- * loud (room for count) with them in their order and returns how many; for the
- * others it is certain that there are none. node: (agents) as of hearing_place;
- * watches: (agents). */
+/* Finds the listeners of who[] (count) at which this generation may change the
+ * watch. Fills loud (room for count) with them, in order, and returns their
+ * number; for the others nothing can change. node: (agents) as of
+ * hearing_place; watches: (agents). */
 size_t hearing_find_loud(const struct hearing *hearing, const ptrdiff_t *node,
                          double *const at[GRID_AXES],
                          const struct arrival_watch *watches,
                          const int32_t *who, size_t count, int32_t *loud);
 
-/* What the watch at `at` is fed with; with the restart on arrival one at the
- * nearest cell's centre, as in Kumagai 2024. The gradient costs more than the
- * amplitude; it stays 0 where the wave is below the level. */
+/* The input of the watch at `at`; with the restart on arrival it is sampled at
+ * the nearest cell's centre, as in Kumagai 2024. The gradient costs more than
+ * the amplitude; it stays 0 if the wave is below the level. */
 void hearing_look(const struct hearing *hearing, const double at[GRID_AXES],
                   const struct arrival_watch *watch, struct arrival_look *look);
 

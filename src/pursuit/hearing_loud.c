@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The look at the nodes round every listener, every generation: what a run of
- * many agents spends its time on, so without a call or a branch a listener. */
+/* Tests the nodes round every listener at every generation. A run of many
+ * agents spends most of its time here, so there is no call and no branch for
+ * each listener. */
 #include "pursuit/hearing.h"
 
 #include "base/clones.h"
@@ -8,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* ⌊x⌋, for coordinates inside the map are never negative; held so that the node
- * behind it is on the map too. */
+/* ⌊x⌋, because coordinates inside the map are never negative; limited so that
+ * the next node is on the map too. */
 static inline ptrdiff_t node_before(double at, int extent)
 {
     int node = (int)at, last = extent > 1 ? extent - 2 : 0;
@@ -30,14 +31,14 @@ VECTOR_CLONES static void place(const struct hearing *hearing,
         node[i] += node_before(z[i], grid->nz) * layer;
 }
 
-/* clang 14 gives clones no name that other files could link with. */
+/* clang 14 gives clones no name that other files could link to. */
 void hearing_place(const struct hearing *hearing, double *const at[GRID_AXES],
                    size_t count, ptrdiff_t *node)
 {
     place(hearing, at, count, node);
 }
 
-/* Listeners and what they have in common. */
+/* The listeners and what is common to them. */
 struct crowd {
     const struct amplitudes *newest;
     const struct grid *grid;
@@ -47,7 +48,8 @@ struct crowd {
     size_t count;
 };
 
-/* Two nodes side by side in each of two rows: is one of them loud? */
+/* Two adjacent nodes in each of two rows: is one of them above the
+ * threshold? */
 #define DEFINE_ANY(name, real, bits)                                           \
     typedef real name##_pair __attribute__((vector_size(2 * sizeof(real))));   \
     typedef bits name##_mask __attribute__((vector_size(2 * sizeof(real))));   \
@@ -63,10 +65,10 @@ struct crowd {
 DEFINE_ANY(any_single, float, int32_t)
 DEFINE_ANY(any_double, double, int64_t)
 
-/* An interpolated amplitude is a mean of the nodes, so it is below what all of
- * them are below; walls hold 0. Where the map is one cell thick the node to the
- * south or below is the first one itself, and the one to the east a ghost,
- * which holds the same as the cell that it stands beside. */
+/* An interpolated amplitude is a mean of the nodes, so if all of them are below
+ * a level, it is too; walls have amplitude 0. If the map is one cell thick, the
+ * next node in y or z is the first one itself, and the next in x is a ghost
+ * cell, which has the value of the adjacent cell. */
 #define DEFINE_FIND(name, real, any)                                           \
     static size_t name(const struct crowd *crowd, real hush, int32_t *loud)    \
     {                                                                          \
@@ -96,8 +98,8 @@ static size_t find(const struct hearing *hearing, const struct crowd *crowd,
                : find_double(crowd, hearing->hush, loud);
 }
 
-/* May silence be a loss? Only at a level beyond the precision, and where the
- * wave must have come. */
+/* May a silent wave have been lost to underflow? Only if the level is beyond
+ * the precision, and if the wave must have arrived. */
 static bool may_be_lost(const struct hearing *hearing,
                         const struct crowd *listener,
                         const struct arrival_watch *watch)
@@ -111,8 +113,8 @@ static bool may_be_lost(const struct hearing *hearing,
     return reached >= 0 && reached < hearing->age;
 }
 
-/* One by one: silence may be news too. The flux goes on summing after its
- * arrival, whatever the amplitude. */
+/* Tests one listener at a time, for cases in which silence may also change the
+ * watch. The flux is still summed after its arrival, at any amplitude. */
 static size_t find_each(const struct hearing *hearing, struct crowd *crowd,
                         const struct arrival_watch *watches, int32_t *loud)
 {

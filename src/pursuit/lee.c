@@ -38,7 +38,7 @@ int32_t lee_front_distance(const struct lee_front *front, size_t cell)
     return front->cone.reached[cell];
 }
 
-/* The distance at a neighbour, or −1 where it cannot be stepped to: outside,
+/* The distance at a neighbour, or −1 if there is no step to it: outside,
  * unreached, or behind a corner (every cell of the move's box must be free). */
 static int32_t neighbour_distance(const struct lee_front *front,
                                   const int at[GRID_AXES],
@@ -75,7 +75,7 @@ static void consider(const struct lee_front *front, const int at[GRID_AXES],
     memcpy(best->step, step, sizeof best->step);
 }
 
-/* Moves, in the order in which ties fall before they are mirrored. */
+/* The moves, in the order of ties before mirroring. */
 static void consider_mirrored(const struct lee_front *front,
                               const int at[GRID_AXES],
                               const int step[GRID_AXES], unsigned mirror,

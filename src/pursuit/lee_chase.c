@@ -17,10 +17,10 @@ struct lee_chase {
     int waves;
     int64_t lifetime;
     double sight;
-    unsigned mirror;        /* of the order of moves, in which ties fall */
-    double lean[GRID_AXES]; /* the same, of cells that are equally near */
+    unsigned mirror;        /* of the order of moves, which breaks ties */
+    double lean[GRID_AXES]; /* the same, for cells that are equally near */
     struct fall fall;       /* of minus the steps */
-    struct trail_walk walk; /* of those who steer at every step */
+    struct trail_walk walk; /* of the agents that steer at every step */
     size_t *chasers;        /* (chaser_count) agents */
     size_t chaser_count;
     struct lee_front *fronts; /* (waves) */
@@ -142,7 +142,7 @@ void lee_chase_update(struct lee_chase *chase, const struct box *box)
     trail_walk_update(&chase->walk, box);
 }
 
-/* The front may have come to the agent's cell; false: it has not. */
+/* The agent reacts if the front has reached its cell; false if it has not. */
 static bool react(struct lee_chase *chase, size_t agent, int wave, int64_t step,
                   struct agent_arrivals *arrivals)
 {

@@ -15,31 +15,31 @@
 
 struct lee_chase;
 
-/* Steers the agents of METHOD_LEE; ties fall in the order of moves. Borrows
- * what the view has. With no such agent it takes no memory and its calls do
- * nothing. */
+/* Steers the agents of METHOD_LEE; ties are broken by the order of moves.
+ * Borrows the contents of the view. With no such agent it takes no memory and
+ * its calls do nothing. */
 enum status lee_chase_new(const struct chase_view *view,
                           struct lee_chase **chase, struct error *error);
 void lee_chase_release(struct lee_chase *chase);
 
-/* A new front goes out from `cell` as wave `wave`, at generation `step`. */
+/* Emits a new front from `cell` as wave `wave`, at generation `step`. */
 void lee_chase_emit(struct lee_chase *chase, int wave, size_t cell,
                     int64_t step);
 
 /* The walls inside `box` changed. */
 void lee_chase_update(struct lee_chase *chase, const struct box *box);
 
-/* Every front goes a cell on, to generation `step`; agents that it reaches
- * react, the oldest front first. The arrival's amplitude is the number of
- * steps from the source. */
+/* Advances every front by one cell, to generation `step`; the agents that it
+ * reaches react, the oldest front first. The arrival's amplitude is the number
+ * of steps from the source. */
 void lee_chase_listen(struct lee_chase *chase, int64_t step,
                       struct agent_arrivals *arrivals);
 
-/* Behind it: moves those who steer at every step. */
+/* Call it after lee_chase_listen: moves the agents that steer at every step. */
 void lee_chase_walk(struct lee_chase *chase);
 
-/* The step of the wave's last front, or −1; and whether every agent of
- * METHOD_LEE has received it or a newer one, or it has died out. */
+/* The step of the wave's last front, or −1; and has every agent of METHOD_LEE
+ * received it or a newer one, or has it ended? */
 int64_t lee_chase_sent(const struct lee_chase *chase, int wave);
 bool lee_chase_received(const struct lee_chase *chase, int wave);
 

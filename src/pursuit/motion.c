@@ -5,8 +5,8 @@
 
 /* ---- cells ---- */
 
-/* The cells along an axis that are equally near to a position on it: the lower
- * and the upper one, or the same twice. */
+/* The one or two cells along an axis nearest to a position on it: the lower and
+ * the upper one, or the same twice. */
 static void nearest_two(double at, int extent, int two[2])
 {
     double lower = ceil(at - .5), upper = floor(at + .5);
@@ -64,7 +64,7 @@ bool motion_touches_free(const struct grid *grid, const uint8_t *wall,
 
 /* ---- a step along a heading ---- */
 
-/* The axes by falling magnitude of the heading; equal ones keep x, y, z. */
+/* The axes by descending magnitude of the heading; equal ones keep x, y, z. */
 static void order_axes(const double heading[GRID_AXES], int order[GRID_AXES])
 {
     double x = fabs(heading[0]), y = fabs(heading[1]), z = fabs(heading[2]);
@@ -98,10 +98,10 @@ static bool cell_is_free(const struct terrain *terrain, int cell)
     return cell >= 0 && !terrain->wall[cell];
 }
 
-/* The single components of a blocked step in two dimensions without a branch:
- * crowds slide along walls, and which way is free is nothing that a processor
- * can guess. False: an end may be on the border of cells, for which this is not
- * enough. */
+/* The single components of a blocked step in two dimensions, without a branch:
+ * many agents slide along walls, and a branch predictor cannot guess which
+ * direction is free. False: an end point may be on the border of cells, which
+ * this does not handle. */
 static bool step_aside_flat(const struct terrain *terrain, double at[GRID_AXES],
                             const double heading[GRID_AXES], double speed,
                             bool *moved)
@@ -135,7 +135,8 @@ bool motion_step_aside(const struct terrain *terrain, const struct share *share,
     if (!share && terrain->grid.dims == 2 &&
         step_aside_flat(terrain, at, heading, speed, &moved))
         return moved;
-    int order[GRID_AXES] = { 0, 1, 2 }; /* kept by what is no number */
+    int order[GRID_AXES] = { 0, 1, 2 }; /* remains if a component is not a
+                                         * number */
     order_axes(heading, order);
     for (int try = 0; try < GRID_AXES && heading[order[try]] != 0; try++) {
         double *along = &at[order[try]], before = *along;
@@ -155,7 +156,7 @@ double motion_distance(const double a[GRID_AXES], const double b[GRID_AXES])
     return sqrt(square);
 }
 
-/* ---- straight ways ---- */
+/* ---- straight paths ---- */
 
 void leg_begin(struct leg *leg, const double at[GRID_AXES])
 {

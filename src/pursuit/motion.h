@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* How anything moves: a step along a heading, held back by walls.
+/* The motion of agents and target: a step along a heading, blocked by walls.
  *
- * Every position of an agent or of the target is a whole multiple of 2^-30 of
- * a cell on each axis. A way that something moves by is rounded to such a
- * multiple before it is added, so that the sum is exact: how a chase goes does
- * not depend on where in the map it is. An axis may have MOTION_CELLS_MOST
- * cells, on which these multiples, and their sums with a half, are exact in
- * double precision. */
+ * Every position of an agent or of the target is a whole multiple of 2^-30 of a
+ * cell on each axis. A displacement is rounded to such a multiple before it is
+ * added, so that the sum is exact: a chase does not depend on its position in
+ * the map. An axis may have MOTION_CELLS_MOST cells, on which these multiples,
+ * and their sums with a half, are exact in double precision. */
 #ifndef HAMON_PURSUIT_MOTION_H
 #define HAMON_PURSUIT_MOTION_H
 
@@ -21,14 +20,14 @@
 
 enum { MOTION_CELLS_MOST = 1 << 22 };
 
-/* Distances that differ by no more than this, in cells, count as equal: where
- * something walks to, and how near it must come to capture. Speeds and radii
- * are written in decimals, and sums of these are not exact. */
+/* Distances that differ by no more than this, in cells, count as equal: at the
+ * end of a path, and at the capture radius. Speeds and radii are written in
+ * decimals, and their sums are not exact. */
 #define MOTION_NEAR 0x1p-20
 
-/* The multiple of 2^-30 nearest to a way, |x| < 2^21 (ties go to the even
- * one). The spacing of doubles near 1.5·2^22 is 2^-30, so this addition rounds
- * and the subtraction is exact. No branch, for vectors; a compiler must not
+/* The multiple of 2^-30 nearest to a displacement, |x| < 2^21 (ties to even).
+ * The spacing of doubles near 1.5·2^22 is 2^-30, so this addition rounds and
+ * the subtraction is exact. No branch, for vectorisation; a compiler must not
  * reassociate it (CONTRIBUTING.md: never -ffast-math). */
 static inline double motion_round(double x)
 {
@@ -49,9 +48,9 @@ static inline void motion_place(const double written[GRID_AXES],
         at[axis] = motion_round_place(written[axis]);
 }
 
-/* The cell nearest to a position, or −1 where that lies outside [0, n − 1] on
- * an axis. Inside, ⌊x + ½⌋ is a plain conversion; in the header, because every
- * agent asks at every step. */
+/* The cell nearest to a position, or −1 if it is outside [0, n − 1] on an axis.
+ * Inside, ⌊x + ½⌋ is a plain conversion; in the header, because it is called
+ * for every agent at every step. */
 static inline int motion_cell(const struct grid *grid,
                               const double at[GRID_AXES])
 {
@@ -67,7 +66,7 @@ static inline int motion_cell(const struct grid *grid,
                : -1;
 }
 
-/* Is a coordinate from 0 on half-way between two cells? */
+/* Is a coordinate (0 or more) half-way between two cells? */
 static inline bool motion_is_half(double x)
 {
     double upper = x + .5;
@@ -81,12 +80,12 @@ static inline bool motion_is_between(const double at[GRID_AXES])
            motion_is_half(at[2]);
 }
 
-/* Is one of the cells free that are equally near to a position inside the map?
- */
+/* Is at least one of the cells free that are equally near to a position inside
+ * the map? */
 bool motion_touches_free(const struct grid *grid, const uint8_t *wall,
                          const double at[GRID_AXES]);
 
-/* May something stand at this position: inside the map, in a free cell? On the
+/* Can an agent be at this position: inside the map, in a free cell? On the
  * border of several cells one free cell is enough, so that the answer is the
  * same on a mirrored map. */
 static inline bool motion_is_free(const struct terrain *terrain,
@@ -100,21 +99,21 @@ static inline bool motion_is_free(const struct terrain *terrain,
             motion_touches_free(&terrain->grid, terrain->wall, at));
 }
 
-/* The cell that something at a position on the map is in: the nearest one. If
- * it is half-way between two cells on an axis, it is the one on the side that
- * `lean` points to there, the upper one (⌊x + ½⌋) where that is 0; but if that
- * cell is a wall, a free one of the equally near cells. */
+/* The cell of a position on the map: the nearest one. Half-way between two
+ * cells on an axis, it is the one in the direction of `lean`, or the upper one
+ * (⌊x + ½⌋) if that is 0; if that cell is a wall, it is a free one of the
+ * equally near cells. */
 size_t motion_cell_leaning(const struct terrain *terrain,
                            const double at[GRID_AXES],
                            const double lean[GRID_AXES]);
 
-/* The same for something that was in the cell `own` until now: it stays in it
- * until another cell is nearer. */
+/* The same for an agent or target that was in the cell `own` until now: it
+ * remains in it until another cell is nearer. */
 size_t motion_cell_after(const struct terrain *terrain,
                          const double at[GRID_AXES], size_t own);
 
-/* The same of what a share holds of the world's terrain; the position is the
- * world's, and lies no farther from the share's own cells than it holds. */
+/* The same as motion_is_free for a share's part of the world's terrain. The
+ * position is the world's, and is inside that part. */
 static inline bool motion_is_free_in(const struct terrain *held,
                                      const struct share *share,
                                      const double at[GRID_AXES])
@@ -130,10 +129,10 @@ bool motion_step_aside(const struct terrain *terrain, const struct share *share,
                        double speed);
 
 /* Moves `at` by speed·heading (a unit vector; speed in cells a step, at most
- * half a cell, so the end point decides). Where that is blocked the single
- * components are tried by falling magnitude (ties x, y, z), each at its own
- * length. The way along each axis is rounded by motion_round. False, and `at`
- * as it was, where all are blocked. */
+ * half a cell, so the end point decides). If that is blocked, the single
+ * components are tried by descending magnitude (ties x, y, z), each with its
+ * own length. The displacement along each axis is rounded by motion_round.
+ * False, and `at` unchanged, if all are blocked. */
 static inline bool motion_step(const struct terrain *terrain,
                                double at[GRID_AXES],
                                const double heading[GRID_AXES], double speed)
@@ -147,7 +146,7 @@ static inline bool motion_step(const struct terrain *terrain,
     return true;
 }
 
-/* The same step, of something in the share's own cells. */
+/* The same step, for a position in the share's own cells. */
 bool motion_step_shared(const struct terrain *held, const struct share *share,
                         double at[GRID_AXES], const double heading[GRID_AXES],
                         double speed);
@@ -155,9 +154,9 @@ bool motion_step_shared(const struct terrain *held, const struct share *share,
 /* The Euclidean distance of two positions, cells. */
 double motion_distance(const double a[GRID_AXES], const double b[GRID_AXES]);
 
-/* A straight way of any number of steps: where it began, and how many cells of
- * it are behind. The position on it is computed from these two, so that steps
- * do not add up rounding errors. */
+/* A straight path of any number of steps: its start, and the distance walked on
+ * it in cells. The position is computed from these two, so that rounding errors
+ * do not add up. */
 struct leg {
     double from[GRID_AXES];
     double gone;
@@ -165,12 +164,12 @@ struct leg {
 
 void leg_begin(struct leg *leg, const double at[GRID_AXES]);
 
-/* Where `distance` cells more along the way to `goal` lead; goal itself if that
- * is nearer than MOTION_NEAR, or passed. */
+/* The position `distance` cells further along the path to `goal`; goal itself
+ * if it is nearer than MOTION_NEAR, or passed. */
 void leg_look(const struct leg *leg, const double goal[GRID_AXES],
               double distance, double at[GRID_AXES]);
 
-/* Goes there, and sets `at`. Returns what is left of the distance behind the
+/* Moves there, and sets `at`. Returns the part of the distance left after the
  * goal, 0 if it is less than MOTION_NEAR; the next leg begins at the goal. */
 double leg_go(struct leg *leg, const double goal[GRID_AXES], double distance,
               double at[GRID_AXES]);

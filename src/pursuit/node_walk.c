@@ -7,7 +7,7 @@
 
 /* ---- nodes ---- */
 
-/* The two axes of a corner, and on which side it lies along each. */
+/* The two axes of a corner, and its side along each. */
 struct corner {
     int axis[2], side[2];
 };
@@ -42,8 +42,8 @@ static bool is_free(const struct terrain *terrain, const int cell[GRID_AXES])
            !terrain->wall[grid_index(grid, cell[0], cell[1], cell[2])];
 }
 
-/* Is the cell across the corner a wall, or slower than the cell and the two
- * beside the corner? */
+/* Is the cell diagonally across the corner a wall, or slower than the cell and
+ * the two cells adjacent to the corner? */
 static bool stands_out(const struct terrain *terrain, size_t cell,
                        const int across[GRID_AXES], const size_t beside[2])
 {
@@ -55,10 +55,11 @@ static bool stands_out(const struct terrain *terrain, size_t cell,
                fmin(speed[cell], fmin(speed[beside[0]], speed[beside[1]]));
 }
 
-/* A corner of a wall, or of an area of slower waves, stands where the cell
- * across is in it and the two beside it are free, and not in it. Its potential,
- * or −∞ where there is none; and where those of the two are equal, for then it
- * might be larger than all that is seen from there. */
+/* A corner of a wall, or of an area of slower waves, exists if the cell
+ * diagonally across is in it and the two adjacent cells are free, and not in
+ * it. Returns its potential, or −∞ if there is no corner, or if the potentials
+ * of the two are equal, since it might then be larger than every potential in
+ * sight. */
 static float corner_potential(const struct trail *trail, int64_t emitted,
                               const int cell[GRID_AXES], int which)
 {
@@ -96,17 +97,17 @@ static float potential_of(const struct trail *trail, int64_t emitted,
 
 /* ---- sight ---- */
 
-/* A straight way, cell by cell (Amanatides and Woo 1987). */
+/* A straight path, cell by cell (Amanatides and Woo 1987). */
 struct way {
     const struct terrain *terrain;
     double from[GRID_AXES], step[GRID_AXES]; /* b − a */
-    double next[GRID_AXES]; /* the share of the way at the next face */
+    double next[GRID_AXES]; /* the fraction of the path at the next face */
     int cell[GRID_AXES], ahead[GRID_AXES];
     int axes;
 };
 
-/* The cells that the way keeps too little from where it goes through a face
- * across `axis` are free, on both sides of it. */
+/* At a face across `axis` the path is closer than NODE_CLEAR to some cells: are
+ * they free, on both sides of the face? */
 static bool keeps_clear(const struct way *way, int axis, double share)
 {
     int near[GRID_AXES] = { 0 };
@@ -116,7 +117,7 @@ static bool keeps_clear(const struct way *way, int axis, double share)
         if (other != axis)
             near[other] = (off > .5 - NODE_CLEAR) - (off < NODE_CLEAR - .5);
     }
-    for (int i = 0; i < 8; i++) { /* every mixture of them */
+    for (int i = 0; i < 8; i++) { /* every combination of the two */
         int cell[GRID_AXES];
         bool other = true;
         for (int j = 0; j < GRID_AXES; j++) {
@@ -151,7 +152,7 @@ static struct way way_from(const struct terrain *terrain,
     return way;
 }
 
-/* The axis across whose face the way leaves its cell. */
+/* The axis of the face through which the path leaves its cell. */
 static int way_out(const struct way *way)
 {
     int axis = way->next[1] < way->next[0];
@@ -166,10 +167,9 @@ static void way_go(struct way *way, int axis)
         way->step[axis];
 }
 
-/* The mean over the way of what the potential falls by in the cells' speeds.
- * From a cell to the next one towards the source it grows by what the first
- * one's speed tells (fall.h, `behind`), so the way is looked at half a cell
- * back. */
+/* The mean along the path of the potential's fall at the cells' speeds. Between
+ * a cell and the next one towards the source the potential grows by the first
+ * cell's speed (fall.h, `behind`), so the path is sampled half a cell back. */
 static double slower_along(const struct trail *trail, const double a[GRID_AXES],
                            const double step[GRID_AXES])
 {
@@ -237,7 +237,7 @@ struct choice {
     int corner;
 };
 
-/* The node's worth, if it is in sight, is the best so far: then it is taken. */
+/* Takes the node if it is in sight and its worth is the largest so far. */
 static void weigh(struct choice *choice, float potential, int64_t node,
                   int corner, const double place[GRID_AXES])
 {
@@ -261,8 +261,8 @@ static void weigh(struct choice *choice, float potential, int64_t node,
     choice->corner = corner;
 }
 
-/* May a cell have corner nodes? Away from walls none has, and this tells most
- * cells apart by four bytes (twelve in 3D). */
+/* May a cell have corner nodes? Away from walls it has none, and four bytes
+ * (twelve in 3D) decide that for most cells. */
 static bool has_wall_across(const struct terrain *terrain,
                             const int cell[GRID_AXES], size_t index)
 {
@@ -282,8 +282,7 @@ static bool has_wall_across(const struct terrain *terrain,
     return walls;
 }
 
-/* The i-th of a cell's corners, where those of the axes in `mirror` lie the
- * other way round. */
+/* The i-th of a cell's corners, mirrored along the axes in `mirror`. */
 static int mirrored_corner(int i, unsigned mirror)
 {
     const struct corner of = corner_of(1 + i);
@@ -325,9 +324,9 @@ static void weigh_cell(struct choice *choice, int x, int y, int z)
     weigh_corners(choice, place, (int64_t)cell);
 }
 
-/* The held node is the one to beat, if it is still in sight. Who stands on it
- * takes any with a larger potential: what this grows by to the next cell may be
- * less than the fall over the way there. */
+/* The held node is the first candidate, if it is still in sight. An agent at
+ * the held node takes any node with a larger potential, because the potential
+ * to the next cell may grow by less than the fall along the path there. */
 static void weigh_held(struct choice *choice, const struct node_hold *hold)
 {
     const struct trail *trail = choice->trail;

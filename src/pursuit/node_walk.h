@@ -3,18 +3,17 @@
  *
  * Nodes are the centres of free cells, and points just off the corners of walls
  * and of areas of slower waves (NODE_CORNER of a cell away on both axes), whose
- * potential (pursuit/trail.h)
- * is the mean of those of the two cells beside the corner. At each step an
- * agent looks at the nodes within R cells that it can walk straight to and
- * whose potential is larger than that of the node it holds. It takes the one
- * with the largest potential − fall(way to it), if that is more than the same
- * of the node it holds or it stands on that, and walks straight to the node it
- * holds.
+ * potential (pursuit/trail.h) is the mean of those of the two cells beside the
+ * corner. At each step an agent looks at the nodes within R cells that it can
+ * walk straight to and whose potential is larger than that of the node it
+ * holds. It takes the one with the largest potential − fall(path to it), if
+ * that is more than the value of the node it holds or if it is at that node.
+ * Then it walks straight to the node it holds.
  *
- * A held node was in sight when it was taken, and stays so on the straight way
- * to it; each next one has a larger potential, and there are finitely many. So
- * an agent ends at the source: docs/science.md has the proof, and what a moving
- * target and finite precision add to its conditions. */
+ * A held node was in sight when it was taken, and stays in sight on the
+ * straight path to it; each next one has a larger potential, and there are
+ * finitely many. So an agent ends at the source: docs/science.md has the proof,
+ * and the further conditions for a moving target and finite precision. */
 #ifndef HAMON_PURSUIT_NODE_WALK_H
 #define HAMON_PURSUIT_NODE_WALK_H
 
@@ -25,35 +24,36 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How far a straight way must keep from walls, and nodes from the corners that
- * they stand at; cells. */
+/* The distance that a straight path keeps from walls, and corner nodes from
+ * their corners; cells. */
 #define NODE_CLEAR 0x1p-8
 #define NODE_CORNER 0x1p-7
 
-/* What an agent follows. A zeroed one with `node` −1 follows nothing. */
+/* The emission and node that an agent follows. A zeroed one with `node` −1
+ * follows none. */
 struct node_hold {
     int64_t emitted; /* the emission */
     int64_t node;    /* the held node's cell of the world, or −1 */
-    int32_t corner;  /* 0: its centre; else which of its corners, from 1 on */
+    int32_t corner;  /* 0: its centre; else the number of its corner, from 1 */
 };
 
-/* How many corners a cell may have: 4 for each pair of axes. */
+/* Maximum number of corners of a cell: 4 for each pair of axes. */
 enum { NODE_CORNERS = 12 };
 
-/* Where a node is. */
+/* The position of a node. */
 void node_place(const struct grid *grid, int64_t cell, int corner,
                 double at[GRID_AXES]);
 
-/* Takes the node that the rule takes at `at`, on what emission hold->emitted of
- * the trail left. False: it holds none. Positions and cells, the held node's
- * too, are those of the trail's terrain. */
-/* Of equally good nodes it takes the first one in the order of z, y, x (centre,
- * then corners), each axis mirrored whose bit of trail->mirror is set. */
+/* Takes the node that the rule chooses at `at`, for emission hold->emitted of
+ * the trail. False: it holds none. Positions and cells, the held node's too,
+ * are in the coordinates of the trail's terrain. */
+/* Of equally good nodes it takes the first in the order of z, y, x (centre,
+ * then corners); each axis is mirrored whose bit of trail->mirror is set. */
 bool node_choose(const struct trail *trail, double sight,
                  const double at[GRID_AXES], struct node_hold *hold);
 
-/* Can one walk straight from a to b? *slower becomes the mean over the way of
- * what the potential falls by, over that at speed 1. */
+/* Is the straight path from a to b clear? *slower becomes the mean along the
+ * path of the potential's fall, divided by the fall at speed 1. */
 bool node_in_sight(const struct trail *trail, const double a[GRID_AXES],
                    const double b[GRID_AXES], double *slower);
 

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-/* Fills order (count) with the waves by rising `emitted` (count): with several
+/* Fills order (count) with the waves by ascending `emitted` (count): of several
  * arrivals in one step the oldest emission comes first, so that the newest sets
- * the heading. Of one step's emissions the lower number comes first. */
+ * the heading. Of emissions of the same step the lower number comes first. */
 static inline void oldest_first(const int64_t *emitted, int count, int *order)
 {
     for (int i = 0; i < count; i++) {

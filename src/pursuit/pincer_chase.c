@@ -10,14 +10,14 @@ struct pincer_chase {
     struct chase_view view;
     enum agent_method method;
     struct passages *passages;
-    struct pincer *pincer; /* one of these two, as the method is */
+    struct pincer *pincer; /* one of these two, by the method */
     struct wave_pincer *wave_pincer;
     size_t count;         /* of pursuers */
     size_t *pursuers;     /* (count) agents */
     struct route *routes; /* (count) */
-    /* Those that plan now, as given to the pincer. */
-    size_t *planning; /* (count) places in `pursuers` */
-    size_t *cells;    /* (count) where each sets out from */
+    /* The agents that plan now, as passed to the pincer. */
+    size_t *planning; /* (count) indices in `pursuers` */
+    size_t *cells;    /* (count) the start cell of each */
     int64_t begun;    /* step of the last round of plans, or −1 */
     struct random ties;
 };
@@ -123,7 +123,7 @@ static void planner_begin(struct pincer_chase *chase, int count, size_t target)
         pincer_begin(chase->pincer, chase->cells, count, target);
 }
 
-/* Those that hold the target already plan no more and colour nothing. */
+/* Pursuers that have captured the target do not plan and colour no cells. */
 static void begin(struct pincer_chase *chase, int64_t step)
 {
     const struct agents *agents = chase->view.agents;
@@ -184,7 +184,7 @@ void pincer_chase_state(struct pincer_chase *chase, struct state *state)
         return;
     state_visit_steps(state, &chase->begun, 1);
     state_visit_random(state, &chase->ties);
-    if (state->mode == STATE_LOAD) /* nobody is left to plan */
+    if (state->mode == STATE_LOAD) /* no plan is left to make */
         planner_begin(chase, 0, 0);
     for (size_t i = 0; i < chase->count; i++)
         route_state(&chase->routes[i], &chase->view.terrain->grid, state);

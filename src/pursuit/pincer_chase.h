@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Agents that plan together, by searches (search/pincer.h) or by waves
- * (pursuit/wave_pincer.h): every `replan` steps all that
- * still pursue, the nearest to the target first, each round the ways of those
- * before it, from the cell that it is entering. */
+ * (pursuit/wave_pincer.h): every `replan` steps all that still pursue plan in
+ * turn, the nearest to the target first. Each plans from the cell that it is
+ * entering, and avoids the paths of those before it. */
 #ifndef HAMON_PURSUIT_PINCER_CHASE_H
 #define HAMON_PURSUIT_PINCER_CHASE_H
 
@@ -31,15 +31,14 @@ enum status pincer_chase_update(struct pincer_chase *chase,
                                 const struct box *box, struct error *error);
 
 /* Makes the next plan that is due at `step`, the nearest pursuer's first; false
- * where there is none left. Ties, where they are random, are drawn from a
- * stream of the method's own. */
+ * if none is left. Random ties are drawn from a stream of this method. */
 bool pincer_chase_plan(struct pincer_chase *chase, int64_t step,
                        struct agent_plan *plan);
 
 /* Moves each of its agents a step along its path. */
 void pincer_chase_move(struct pincer_chase *chase);
 
-/* For a restart, where all plans of a step are made or none. */
+/* For a restart, at a step whose plans are all made or not begun. */
 void pincer_chase_state(struct pincer_chase *chase, struct state *state);
 
 #endif

@@ -32,7 +32,7 @@ static void choice_release(struct choice *choice)
     memory_release(choice->cells);
 }
 
-/* A walk from the target against the allowed steps. */
+/* Searches from the target against the allowed steps. */
 static void find_reaching(struct choice *choice, size_t target)
 {
     const struct terrain *terrain = choice->terrain;
@@ -63,8 +63,8 @@ static void find_reaching(struct choice *choice, size_t target)
     }
 }
 
-/* Lists the free cells; with a target those that reach it from min_distance or
- * more away. */
+/* Lists the free cells; with a target only those that can reach it and are at
+ * least min_distance away. */
 static void list_cells(struct choice *choice, const struct target *target,
                        double min_distance)
 {
@@ -82,8 +82,8 @@ static void list_cells(struct choice *choice, const struct target *target,
     }
 }
 
-/* Draws one of the listed cells; each is as likely as any other. `whose` and
- * `name` tell the stream. */
+/* Draws one of the listed cells, all with equal probability. `whose` and `name`
+ * select the stream. */
 static bool draw_place(const struct choice *choice, uint64_t seed,
                        const char *whose, const char *name,
                        double at[GRID_AXES])
@@ -155,7 +155,7 @@ enum status places_fill(struct agents *agents, struct target *target,
     struct choice choice = { .terrain = terrain };
     bool random = any_random(agents);
     enum status status = STATUS_OK;
-    /* The walk over a large map takes a while, and 5 bytes a cell. */
+    /* The search over a large map takes a while, and 5 bytes a cell. */
     if (random || (target->settings && target->settings->place.random))
         status = choice_init(&choice, terrain, error);
     if (!status && target->settings)

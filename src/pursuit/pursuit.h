@@ -23,13 +23,14 @@
 
 struct pursuit;
 
-/* What a pursuit looks at. Borrowed, and must outlive it. */
+/* What a pursuit needs. Borrowed, and must outlive it. */
 struct pursuit_view {
     const struct terrain *terrain;
     const struct agent_settings *agents;
     size_t agent_count; /* entries */
     uint64_t seed;      /* of every random choice; see random_stream */
-    const struct target_settings *target; /* NULL: there is none */
+    const struct target_settings *target; /* (wave.count), or NULL if no wave
+                                           * runs */
     const struct pursuit_settings *pursuit;
     const struct arrival_settings *arrival;
     const struct wave_settings *wave;
@@ -45,17 +46,17 @@ struct pursuit_view {
     struct halo *halo;
 };
 
-/* Agents and target stand at their places. Release with pursuit_release. */
+/* Puts agents and target at their places. Release with pursuit_release. */
 enum status pursuit_new(const struct pursuit_view *view,
                         struct pursuit **pursuit, struct error *error);
 void pursuit_release(struct pursuit *pursuit);
 
 /* Is an emission of wave `wave` due at `step`: of the waves, of Lee's fronts?
- * By the lifetime: wave i at ⌊iT/n⌋ + mT. On arrival: at 0, after an arrival
- * of its own kind, and when nothing came for T steps. Received: wave i at
- * ⌊iT/n⌋, and then T steps or more behind its last emission and T/n behind that
- * of any wave, not before all who listen have received that emission or a newer
- * one. */
+ * By the lifetime: wave i at ⌊iT/n⌋ + mT. On arrival: at 0, after an arrival of
+ * its own kind, and after T steps without an arrival. Received: wave i at
+ * ⌊iT/n⌋, and then at least T steps after its last emission and at least T/n
+ * after that of any wave, but not before all listeners have received that
+ * emission or a newer one. */
 bool pursuit_wave_due(const struct pursuit *pursuit, int wave, int64_t step);
 bool pursuit_lee_due(const struct pursuit *pursuit, int wave, int64_t step);
 
@@ -82,16 +83,16 @@ bool pursuit_plan(struct pursuit *pursuit, int64_t step,
 enum status pursuit_step(struct pursuit *pursuit, int64_t step,
                          struct error *error);
 
-/* Does the stop rule hold? Never without a pursuer. */
+/* Is the stop rule fulfilled? Never without a pursuer. */
 bool pursuit_over(const struct pursuit *pursuit);
 
 const struct agents *pursuit_agents(const struct pursuit *pursuit);
 const struct target *pursuit_target(const struct pursuit *pursuit);
 
-/* What the agents of method relay have counted since the beginning. */
+/* The counters of the agents of method relay since the beginning. */
 const struct relay_counters *pursuit_relay(const struct pursuit *pursuit);
 
-/* What the last pursuit_step found: arrivals, and the agents that captured. */
+/* The arrivals of the last pursuit_step, and the agents that captured in it. */
 const struct agent_arrivals *pursuit_arrivals(const struct pursuit *pursuit);
 const int *pursuit_captures(const struct pursuit *pursuit, size_t *count);
 

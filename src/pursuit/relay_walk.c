@@ -9,11 +9,11 @@ struct walker {
     size_t agent;
     struct relay_walker relay;
     struct random random;  /* of its goals */
-    struct relay_node at;  /* the cell that is being entered, or stood in */
+    struct relay_node at;  /* the cell that is being entered, or occupied */
     struct relay_node leg; /* where the leg ends */
     struct leg way;        /* to the centre of `at` */
-    bool has_goal, ask;    /* ask: for the target's cell, at the next centre */
-    /* What the next plan tells. */
+    bool has_goal, ask;    /* ask: take the target's cell at the next centre */
+    /* What the next plan reports. */
     int32_t nodes[RELAY_NODES_MOST];
     int32_t node_count;
     int64_t searches, nanoseconds; /* since the last plan */
@@ -21,11 +21,12 @@ struct walker {
 
 struct relay_walk {
     struct chase_view view;
-    struct relay_settings relay[2]; /* as printed, and the second variant */
+    struct relay_settings relay[2]; /* as printed in the paper, and the second
+                                     * variant */
     struct passages *passages;
     struct goals goals;
     struct walker *walkers;
-    size_t count, turn; /* turn: the next walker to tell its plan */
+    size_t count, turn; /* turn: the next walker to report its plan */
     struct relay_counters counters;
 };
 
@@ -168,7 +169,7 @@ static void set_out(struct walker *walker, struct relay_node goal)
     walker->has_goal = true;
 }
 
-/* Another free cell than its own; false where there is none. */
+/* A free cell other than its own; false if there is none. */
 static bool draw_goal(struct relay_walk *walk, struct walker *walker)
 {
     const struct grid *grid = &walk->view.terrain->grid;
@@ -181,8 +182,8 @@ static bool draw_goal(struct relay_walk *walk, struct walker *walker)
     return true;
 }
 
-/* To where the target is. The second variant goes on if it is there already
- * that it goes, since a direct route that begins anew need not end. */
+/* Sets the goal to the target's cell. The second variant keeps its route if the
+ * goal is the same, because a direct route that is begun anew need not end. */
 static void pursue(const struct relay_walk *walk, struct walker *walker)
 {
     size_t cell = (size_t)walk->view.target->cell;
@@ -193,7 +194,8 @@ static void pursue(const struct relay_walk *walk, struct walker *walker)
     set_out(walker, goal);
 }
 
-/* Sees to a goal, at a cell's centre; false: there is none now. */
+/* Makes sure that there is a goal, at a cell's centre; false if there is none
+ * now. */
 static bool settle_goal(struct relay_walk *walk, struct walker *walker)
 {
     if (walk->view.agents->settings[walker->agent]->goal_random)
@@ -204,7 +206,7 @@ static bool settle_goal(struct relay_walk *walk, struct walker *walker)
     return walker->has_goal;
 }
 
-/* A search that failed leaves no nodes. */
+/* A search that failed returns no nodes. */
 static void keep_plan(struct relay_walk *walk, struct walker *walker,
                       const struct relay_counters *before, bool found)
 {
@@ -220,7 +222,7 @@ static void keep_plan(struct relay_walk *walk, struct walker *walker,
             (int32_t)cell_of(walk, route->nodes[i]);
 }
 
-/* At a node: the next leg. False: there is none, in this step. */
+/* At a node: begins the next leg. False if there is none in this step. */
 static bool next_leg(struct relay_walk *walk, struct walker *walker)
 {
     struct relay_counters before = walk->counters;
@@ -236,8 +238,8 @@ static bool next_leg(struct relay_walk *walk, struct walker *walker)
     return step != RELAY_FAILED;
 }
 
-/* One cell on along the leg. A leg that has been walled up since is left: the
- * goal is asked for again from here. */
+/* Enters the next cell of the leg. If a wall now blocks the leg, it is
+ * abandoned, and the search to the goal is repeated from here. */
 static void enter_next(struct relay_walk *walk, struct walker *walker)
 {
     struct relay_node to = walker->at;
@@ -250,7 +252,7 @@ static void enter_next(struct relay_walk *walk, struct walker *walker)
     set_out(walker, goal_of(walker));
 }
 
-/* At a cell's centre; false: it stays there for this step. */
+/* At a cell's centre; false: the walker stays there for this step. */
 static bool go_on(struct relay_walk *walk, struct walker *walker)
 {
     if (!settle_goal(walk, walker))
@@ -290,11 +292,11 @@ const struct relay_counters *relay_walk_counters(const struct relay_walk *walk)
     return &walk->counters;
 }
 
-/* Of anything, in the longest run. */
+/* The maximum of every counter, in the longest run. */
 #define COUNT_MOST (UINT64_C(1) << 60)
 #define RESEARCHES_MOST (1 << 30)
 
-/* Nanoseconds are no part of what the next steps depend on. */
+/* The next steps do not depend on nanoseconds. */
 static void counters_state(struct relay_counters *counters, struct state *state)
 {
     struct relay_counters kept = *counters;

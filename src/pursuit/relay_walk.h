@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents that go by relay nodes (search/relay.h), 2D: as printed, or by the
- * second variant (METHOD_RELAY_COMPLETE). With goal "random" they
- * wander: at the goal, or if no path was found, another free cell is drawn.
- * If the target is the goal, they take its cell anew every `replan` steps; the
+/* Agents that follow relay nodes (search/relay.h), 2D: as printed in the paper,
+ * or by the second variant (METHOD_RELAY_COMPLETE). With goal "random" they
+ * wander: at the goal, or if no path was found, another free cell is drawn. If
+ * the target is the goal, they take its new cell every `replan` steps; the
  * second variant keeps its route while that cell stays the same.
  *
  * They walk the legs between nodes from cell centre to cell centre. If a leg
- * turns out not to be straight, they search again from where they are. Plans
+ * turns out not to be straight, they search again from their position. Plans
  * are therefore reported at the next multiple of `replan`: the nodes of the
- * last route, and the number of searches since in place of expansions. */
+ * last route, and the number of searches since then instead of expansions. */
 #ifndef HAMON_PURSUIT_RELAY_WALK_H
 #define HAMON_PURSUIT_RELAY_WALK_H
 
@@ -37,13 +37,13 @@ void relay_walk_release(struct relay_walk *walk);
 enum status relay_walk_update(struct relay_walk *walk, const struct box *box,
                               struct error *error);
 
-/* Tells the next walker's plan that is due at `step`; false where there is
- * none left. */
+/* Reports the next walker's plan that is due at `step`; false if none is
+ * left. */
 bool relay_walk_plan(struct relay_walk *walk, int64_t step,
                      struct agent_plan *plan);
 
-/* Moves each of its agents a step. Each draws its goals from a stream of its
- * own. */
+/* Moves each of its agents one step. Each agent draws its goals from its own
+ * stream. */
 void relay_walk_move(struct relay_walk *walk);
 
 /* Summed over all walkers since the beginning. */

@@ -24,7 +24,7 @@ struct route_chase {
     struct goals goals;        /* of those that wander */
 };
 
-/* The search behind a method, or NULL where no route is followed. */
+/* The search of a method, or NULL if it follows no route. */
 static const struct search *search_of(enum agent_method method)
 {
     switch (method) {
@@ -43,8 +43,8 @@ bool route_chase_follows(enum agent_method method)
     return search_of(method) != NULL;
 }
 
-/* The workspace for an agent: each search has one that its agents share, but
- * D* Lite keeps what it found for one agent from plan to plan. */
+/* The workspace for an agent: the agents of a search share one, but D* Lite
+ * keeps its results for each agent from plan to plan. */
 static enum status workspace_for(struct route_chase *chase,
                                  enum agent_method method,
                                  struct search_workspace **workspace,
@@ -156,7 +156,7 @@ enum status route_chase_update(struct route_chase *chase, const struct box *box,
     return status;
 }
 
-/* The cell that the walker is entering, or stands in. */
+/* The cell that the walker is entering or occupies. */
 static size_t entered_cell(const struct route_chase *chase,
                            struct walker *walker)
 {
@@ -171,8 +171,8 @@ static bool wanders(const struct route_chase *chase,
     return chase->view.agents->settings[walker->agent]->goal_random;
 }
 
-/* Where to: the target, or the goal that was drawn. A wanderer draws another
- * where it has come to its goal, and where no way was found to it. */
+/* The goal: the target, or the goal that was drawn. A wanderer draws another if
+ * it has reached its goal, or if no path to it was found. */
 static size_t goal_of(struct route_chase *chase, struct walker *walker,
                       size_t from)
 {

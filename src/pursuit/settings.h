@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who chases whom, and how: what the scenario says of agents and target. */
+/* Agents and target: their settings in the scenario. */
 #ifndef HAMON_PURSUIT_SETTINGS_H
 #define HAMON_PURSUIT_SETTINGS_H
 
@@ -24,17 +24,18 @@ enum agent_method {
 };
 extern const char *const agent_method_names[]; /* each list ends with NULL */
 
-/* What an agent does, as a recording keeps it. */
+/* The state of an agent, as stored in a recording. */
 enum agent_state {
     AGENT_WAITING = 0, /* for its first heading */
     AGENT_MOVING = 1,
-    AGENT_CAPTURED = 2, /* it holds the target */
-    AGENT_STUCK = 3,    /* its last step was blocked every way */
+    AGENT_CAPTURED = 2, /* it has captured the target */
+    AGENT_STUCK = 3,    /* its last step was blocked in all directions */
 };
 
 /* How agents of waves and of Lee's front steer: by the heading that each
- * emission gives them when it arrives; or at every step, by what the newest
- * emission that reached their cell left in the cells (pursuit/node_walk.h). */
+ * emission gives them when it arrives; or at every step, by the potential that
+ * the newest emission to reach their cell left in the cells
+ * (pursuit/node_walk.h). */
 enum steering_rule { STEERING_EMISSION, STEERING_EVERY_STEP };
 extern const char *const steering_rule_names[];
 
@@ -55,8 +56,8 @@ extern const char *const measure_names[];
 enum tie_rule { TIES_RANDOM, TIES_FIXED };
 extern const char *const tie_rule_names[];
 
-/* A position, or a free cell drawn by the seed that the target can be reached
- * from (for the target: any free cell), at least min_distance from it. */
+/* A position, or a free cell drawn by the seed from which the target can be
+ * reached (for the target: any free cell), at least min_distance from it. */
 struct place {
     bool random;
     double at[GRID_AXES];
@@ -71,7 +72,7 @@ struct agent_settings {
     struct place place;
     enum agent_method method;
     double speed;     /* cells a step */
-    bool goal_random; /* wanders to random goals, chases nobody */
+    bool goal_random; /* wanders to random goals, does not pursue */
     enum steering_rule steering;
     bool has_steering; /* else the pursuit's */
 };

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Of an agent, followed by its arrivals and, where it crossed into another
- * block, by its watches. */
+/* The new data of an agent, followed by its arrivals and, if it crossed into
+ * another block, by its watches. */
 struct news {
     double at[GRID_AXES], heading[GRID_AXES];
     int32_t agent, arrivals;
@@ -35,7 +35,7 @@ enum status sharing_init(struct sharing *sharing, struct ranks *ranks,
     for (size_t i = 0; i < agents->count; i++)
         sharing->any |= is_shared(sharing, i);
     size_t each = sizeof(struct news) + watch_bytes(sharing);
-    if (chase) /* an arrival a wave at most */
+    if (chase) /* at most one arrival for each wave */
         each += watch_bytes(sharing) / sizeof(struct arrival_watch) *
                 sizeof(struct agent_arrival); /* or more of them */
     if (!size_multiply(agents->count, each, &sharing->room))
@@ -81,7 +81,7 @@ void sharing_move(struct sharing *sharing, const struct terrain *held,
     }
 }
 
-/* Puts the agent's news behind `at`, which is moved. */
+/* Writes the agent's news at `at`, and advances `at`. */
 static void tell(const struct sharing *sharing, size_t agent,
                  const struct agent_arrivals *arrivals, char **at)
 {
@@ -111,7 +111,7 @@ static void tell(const struct sharing *sharing, size_t agent,
     memcpy(head, &news, sizeof news);
 }
 
-/* Takes in the news at `at`; what lies behind them. */
+/* Reads the news at `at`; returns the position after it. */
 static const char *hear(struct sharing *sharing, const char *at,
                         struct agent_arrivals *arrivals)
 {

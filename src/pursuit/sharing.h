@@ -19,10 +19,11 @@ struct sharing {
     struct ranks *ranks;
     const struct share *share;
     struct agents *agents;
-    struct wave_chase *chase; /* NULL where no wave runs */
+    struct wave_chase *chase; /* NULL if no wave runs */
     bool any;                 /* agent that is shared */
-    bool *own;                /* (agents): is it this rank's, in this step? */
-    char *news;               /* what this rank tells */
+    bool *own;                /* (agents): does this rank own it in this
+                               * step? */
+    char *news;               /* what this rank sends */
     size_t room;
 };
 
@@ -32,26 +33,26 @@ enum status sharing_init(struct sharing *sharing, struct ranks *ranks,
                          struct wave_chase *chase, struct error *error);
 void sharing_release(struct sharing *sharing);
 
-/* A step begins: whose is each agent? */
+/* A step begins: finds the owner of each agent. */
 void sharing_begin(struct sharing *sharing);
 
-/* Moves this rank's agents a step, by what it holds of the terrain: half a cell
- * at most. Who was blocked tries again where `retry`. */
+/* Moves this rank's agents one step, half a cell at most, on its part of the
+ * terrain. With `retry`, agents that were blocked try again. */
 void sharing_move(struct sharing *sharing, const struct terrain *held,
                   bool retry);
 
-/* All together, before the state is saved: everybody learns what the others'
- * agents have heard. */
+/* Collective, before the state is saved: sends the agents' watches to all
+ * ranks. */
 enum status sharing_tell_watches(struct sharing *sharing, struct error *error);
 
-/* All together, behind listening and moving: everybody learns where everybody
- * else's agents went, and what came to them; `arrivals` becomes the list that
- * one process would have made. */
+/* Collective, after listening and moving: all ranks receive the positions and
+ * arrivals of the agents of the others; `arrivals` becomes the list that one
+ * process would have made. */
 enum status sharing_news(struct sharing *sharing,
                          struct agent_arrivals *arrivals, struct error *error);
 
-/* All together: what the first rank made of it, the target's place and who
- * captured it, goes to all. */
+/* Collective: sends the first rank's results (the target's position, and which
+ * agents captured) to all ranks. */
 void sharing_outcome(struct sharing *sharing, struct target *target,
                      int *captures, size_t *capture_count);
 

@@ -22,7 +22,7 @@ static void draw_heading(struct target *target, int dims)
     target->held = HOLD_LEAST + (int64_t)random_below(random, HOLD_KINDS);
 }
 
-/* A blocked step is not made; the next one goes another way. */
+/* A blocked step is not made; the next one has another direction. */
 static void step_random(struct target *target, const struct terrain *terrain)
 {
     if (target->held == 0)

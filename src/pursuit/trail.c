@@ -73,7 +73,7 @@ void trail_begin(struct trail *trail, int64_t source, int64_t step)
     forget(trail);
 }
 
-/* A cell that opens has nothing of an emission that has passed. */
+/* A cell that opens has no potential from an emission that has passed. */
 void trail_update(struct trail *trail, const struct box *box)
 {
     const struct grid *grid = &trail->terrain->grid;

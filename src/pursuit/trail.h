@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What the emissions of one wave left in the cells: a potential, which grows
- * towards the source of an emission from each free cell that it reached to one
- * of the cell's neighbours. Agents that steer at every step walk up it.
+/* The potential that the emissions of one wave left in the cells. From each
+ * free cell that an emission reached, the potential grows towards the source to
+ * at least one of the cell's neighbours. Agents that steer at every step walk
+ * up it.
  *
- * The newest emission's is read from whoever steps the wave, and kept as soon
- * as it changes no more. The one before stays, for those whom the newest has
- * not reached yet. */
+ * The newest emission's potential is read from the stepped wave, and kept as
+ * soon as it is final. The one before it is kept for the agents that the newest
+ * has not reached yet. */
 #ifndef HAMON_PURSUIT_TRAIL_H
 #define HAMON_PURSUIT_TRAIL_H
 
@@ -18,11 +19,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The newest emission's potential in a free cell, −∞ where it has not arrived;
- * *settled: it changes no more. */
+/* The newest emission's potential in a free cell, −∞ if it has not arrived;
+ * *settled: it is final. */
 typedef double trail_potential(const void *context, size_t cell, bool *settled);
 
-/* Cells whose potential was asked for in this step and may still change. */
+/* Maximum number of cells whose potential was read in this step and may still
+ * change. */
 enum { TRAIL_UNSETTLED = 1 << 13 };
 struct trail_unsettled {
     size_t count;
@@ -34,11 +36,12 @@ struct trail {
     trail_potential *potential;
     const void *context;
     const struct fall *fall; /* of the potential */
-    unsigned mirror; /* of the order in which ties of nodes fall; 0 at first */
+    unsigned mirror; /* of the order in which ties of nodes are broken; 0 at
+                      * first */
     /* The step of the newest emission and of the one before it; −1: none. */
     int64_t emitted, emitted_before;
-    int64_t source, source_before; /* the cells of the world that they left */
-    /* (nz, ny, nx) of each; NaN: to be asked for. */
+    int64_t source, source_before; /* their source cells in the world */
+    /* (nz, ny, nx) of each; NaN: not read yet */
     float *now, *before;
     struct trail_unsettled *unsettled;
 };
@@ -49,9 +52,9 @@ enum status trail_init(struct trail *trail, const struct terrain *terrain,
                        const struct fall *fall, struct error *error);
 void trail_release(struct trail *trail);
 
-/* The wave is about to go out again: what the newest emission left stays if
- * `needed`, for else nobody will ask for it. Then: it went out from the cell
- * `source` of the world at `step`. */
+/* Before the wave is emitted again: keeps the potential of the newest emission
+ * if `needed`. After: it was emitted from the cell `source` of the world at
+ * `step`. */
 void trail_keep(struct trail *trail, bool needed);
 void trail_begin(struct trail *trail, int64_t source, int64_t step);
 
@@ -64,7 +67,8 @@ void trail_update(struct trail *trail, const struct box *box);
 /* For a restart; the terrain and the wave are loaded before. */
 void trail_state(struct trail *trail, struct state *state);
 
-/* What emission `emitted`, one of the trail's two, left in a free cell. */
+/* The potential of emission `emitted`, one of the trail's two, in a free
+ * cell. */
 static inline float trail_at(const struct trail *trail, int64_t emitted,
                              size_t cell)
 {
@@ -74,7 +78,7 @@ static inline float trail_at(const struct trail *trail, int64_t emitted,
     if (!isnan(trail->now[cell]))
         return trail->now[cell];
     float value = (float)trail->potential(trail->context, cell, &settled);
-    if (!settled) { /* many agents ask for the same cells in one step */
+    if (!settled) { /* many agents read the same cells in one step */
         struct trail_unsettled *unsettled = trail->unsettled;
         if (unsettled->count == TRAIL_UNSETTLED)
             return value;
@@ -84,8 +88,8 @@ static inline float trail_at(const struct trail *trail, int64_t emitted,
     return value;
 }
 
-/* Has emission `emitted`, one of the trail's two, arrived at the cell, and does
- * it change nothing there any more? In a wall it has not arrived. */
+/* Has emission `emitted`, one of the trail's two, arrived at the cell, and is
+ * its potential there final? In a wall it has not arrived. */
 static inline bool trail_is_settled(const struct trail *trail, int64_t emitted,
                                     size_t cell)
 {
@@ -94,7 +98,7 @@ static inline bool trail_is_settled(const struct trail *trail, int64_t emitted,
         return false;
     if (emitted != trail->emitted)
         return trail->before[cell] > -INFINITY;
-    /* `now` does not say whether what it has is settled. */
+    /* `now` does not record whether its value is final. */
     return trail->potential(trail->context, cell, &settled) > -INFINITY &&
            settled;
 }

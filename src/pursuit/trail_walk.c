@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of whom any may walk so. */
+/* The number of agents, any of which may walk by a trail. */
 static size_t agent_count(const struct trail_walk *walk)
 {
     return walk->trails ? walk->view.agents->count : 0;
@@ -65,7 +65,7 @@ void trail_walk_release(struct trail_walk *walk)
     *walk = (struct trail_walk){ 0 };
 }
 
-/* What the last emission left stays where an agent may still follow it. */
+/* Keeps the last emission's potential if an agent may still follow it. */
 void trail_walk_keep(struct trail_walk *walk, int wave)
 {
     bool needed = false;
@@ -98,8 +98,8 @@ static bool has_come(const struct trail *trail, int64_t emitted, size_t cell)
            trail_at(trail, emitted, cell) > -INFINITY;
 }
 
-/* The cell that the agent is in: half-way between two the one that it walks to.
- */
+/* The cell that the agent is in: half-way between two cells, the one that it
+ * walks to. */
 static size_t cell_of(const struct terrain *terrain, const double at[GRID_AXES],
                       const struct node_hold *hold)
 {
@@ -111,7 +111,7 @@ static size_t cell_of(const struct terrain *terrain, const double at[GRID_AXES],
     return motion_cell_leaning(terrain, at, lean);
 }
 
-/* Where the emission that is followed left; −1: none is. */
+/* The source of the emission that is followed; −1 if none is followed. */
 static int64_t followed_source(const struct trail_walk *walk,
                                const struct node_hold *hold)
 {
@@ -126,9 +126,9 @@ static int64_t followed_source(const struct trail_walk *walk,
     return -1;
 }
 
-/* May the agent follow a newer emission from now on? One from the same source
- * leaves the same potential in the end; what its front has left so far could
- * turn the agent back, at each emission anew. So that one must be settled in
+/* May the agent follow a newer emission from now on? An emission from the same
+ * source leaves the same potential in the end, but the potential left so far by
+ * its front could turn the agent back at each emission. So it must be final in
  * the agent's cell and in that of the held node. */
 static bool may_follow(const struct trail *trail, int64_t emitted, bool same,
                        size_t cell, const struct node_hold *hold)
@@ -141,7 +141,7 @@ static bool may_follow(const struct trail *trail, int64_t emitted, bool same,
 }
 
 /* The trail of the newest emission that the agent may follow at the position,
- * or of the one that it follows already; NULL: of none. */
+ * or of the one that it already follows; NULL if there is none. */
 static const struct trail *follow(const struct trail_walk *walk,
                                   const double at[GRID_AXES],
                                   struct node_hold *hold)
@@ -168,7 +168,8 @@ static const struct trail *follow(const struct trail_walk *walk,
     return best;
 }
 
-/* A cell of the world in what is held of it, or the other way. */
+/* Converts a cell of the world to a cell of this rank's part, or the
+ * reverse. */
 static int64_t cell_between(const struct grid *from, const struct grid *to,
                             const int low[GRID_AXES], int sign, int64_t cell)
 {
@@ -181,8 +182,8 @@ static int64_t cell_between(const struct grid *from, const struct grid *to,
     return (int64_t)grid_index(to, at[0], at[1], at[2]);
 }
 
-/* Takes a node, and goes up to `left` cells straight to it. Returns what is
- * left then: 0 before the node, and where there is no node to go to. */
+/* Takes a node, and walks up to `left` cells straight to it. Returns the rest
+ * of the distance: 0 before the node, and if there is no node to walk to. */
 static double walk_to_node(const struct trail_walk *walk,
                            struct node_hold *hold, double at[GRID_AXES],
                            double heading[GRID_AXES], double left)
@@ -225,7 +226,7 @@ static void move(struct trail_walk *walk, size_t agent)
     share_local(&walk->share, place, at);
     if (!motion_touches_free(&walk->view.terrain->grid,
                              walk->view.terrain->wall, at))
-        left = 0; /* a new wall has caught it */
+        left = 0; /* a new wall encloses it */
     while (left > 0) {
         double unit[GRID_AXES] = { 0 };
         left = walk_to_node(walk, &walk->holds[agent], at, unit, left);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Agents that steer at every step: each follows the newest emission that has
  * arrived at its cell (one from the same source only when it is settled), and
- * walks from node to node up the potential that this left in the cells
+ * walks from node to node up the potential that the emission left in the cells
  * (pursuit/node_walk.h). */
 #ifndef HAMON_PURSUIT_TRAIL_WALK_H
 #define HAMON_PURSUIT_TRAIL_WALK_H
@@ -15,8 +15,9 @@
 
 struct trail_walk_view {
     struct agents *agents;
-    enum agent_method method; /* those of it walk that have every-step */
-    /* What is held of the world, by a rank for the agents in its own block. */
+    enum agent_method method; /* the agents of this method with every-step walk
+                               * here */
+    /* This rank's part of the world, for the agents in its own block. */
     const struct terrain *terrain;
     const struct share *share; /* NULL: the terrain is the world */
     double sight;              /* R, cells */
@@ -26,15 +27,15 @@ struct trail_walk_view {
 struct trail_walk {
     struct trail_walk_view view;
     struct share share;
-    struct trail *trails;    /* (waves); NULL: nobody walks so */
+    struct trail *trails;    /* (waves); NULL: no agent walks by a trail */
     struct node_hold *holds; /* (agents), cells of the world */
 };
 
-/* Does this agent walk so? */
+/* Does this agent walk by a trail? */
 bool trail_walk_has(const struct trail_walk *walk, size_t agent);
 
-/* Borrows all that the view has. Each wave's potential is named next, before
- * any other call; where nobody walks so, that is not needed. Release with
+/* Borrows the contents of the view. Next, before any other call, set each
+ * wave's potential; not needed if no agent walks by a trail. Release with
  * trail_walk_release, a zeroed one too. */
 enum status trail_walk_init(struct trail_walk *walk,
                             const struct trail_walk_view *view,
@@ -44,7 +45,7 @@ enum status trail_walk_name(struct trail_walk *walk, int wave,
                             const struct fall *fall, struct error *error);
 void trail_walk_release(struct trail_walk *walk);
 
-/* Before the wave goes out anew, and then: it went out from a cell of the world
+/* Before a wave is emitted again; after it was emitted from a cell of the world
  * at `step`. */
 void trail_walk_keep(struct trail_walk *walk, int wave);
 void trail_walk_emitted(struct trail_walk *walk, int wave, size_t cell,
@@ -53,11 +54,12 @@ void trail_walk_emitted(struct trail_walk *walk, int wave, size_t cell,
 /* The walls inside `box` changed. */
 void trail_walk_update(struct trail_walk *walk, const struct box *box);
 
-/* A step of each that walks so, in the own block. Nobody moves where there is
- * nothing to follow yet, nor at a source that no newer emission replaces. */
+/* Moves each such agent in the own block one step. An agent stays in place if
+ * it has nothing to follow yet, or at a source that no newer emission
+ * replaces. */
 void trail_walk_move(struct trail_walk *walk);
 
-/* For a restart: what agents hold, and what a wave left. */
+/* For a restart: the nodes that agents hold, and the potentials. */
 void trail_walk_holds_state(struct trail_walk *walk, struct state *state);
 void trail_walk_trail_state(struct trail_walk *walk, int wave,
                             struct state *state);

@@ -44,8 +44,8 @@ void waiting_add(struct waiting *waiting, size_t listener, double wake)
     waiting->asleep[waiting->asleep_count++] = (int32_t)listener;
 }
 
-/* By rising wake, equals as they came: a byte of it at a time, the lowest
- * first. */
+/* Sorts by ascending wake, keeping the order of equals: one byte at a time, the
+ * lowest first. */
 static void sort(struct waiting *waiting)
 {
     enum { DIGITS = 256, BITS = 8 };
@@ -70,7 +70,7 @@ static void sort(struct waiting *waiting)
     }
 }
 
-/* The last one wakes first, so that a step takes them off the end. */
+/* The one that wakes first is last, so that a step removes from the end. */
 void waiting_order(struct waiting *waiting)
 {
     sort(waiting);
@@ -81,8 +81,8 @@ void waiting_order(struct waiting *waiting)
     }
 }
 
-/* How many of the rising list are below. Without a branch: halves of it cannot
- * be guessed. */
+/* How many of the ascending list are below. Without a branch, because a
+ * predictor would guess half of them wrong. */
 static size_t count_below(const int32_t *list, size_t count, int32_t listener)
 {
     size_t below = 0;
@@ -91,8 +91,8 @@ static size_t count_below(const int32_t *list, size_t count, int32_t listener)
     return below + (count && list[below] < listener);
 }
 
-/* Those of one wake, falling, go among those who are awake: from behind, so
- * that what is moved moves once. */
+/* Merges those of one wake, descending, into the awake list: from the end, so
+ * that each item moves once. */
 static void wake_all(struct waiting *waiting, const int32_t *woken,
                      size_t count)
 {
@@ -130,7 +130,7 @@ void waiting_remove(struct waiting *waiting, const int32_t *done, size_t count)
         return;
     size_t kept = count_below(awake, all, done[0]), gone = kept;
     for (size_t i = 1; i <= count; i++) {
-        size_t from = gone + 1; /* what stays lies from here to the next */
+        size_t from = gone + 1; /* the kept items are from here to the next */
         gone = i < count ? from + count_below(&awake[from], all - from, done[i])
                          : all;
         memmove(&awake[kept], &awake[from], (gone - from) * sizeof *awake);

@@ -14,28 +14,28 @@
 
 struct waiting {
     size_t room;
-    int32_t *awake;  /* (awake_count), rising */
-    int32_t *asleep; /* (asleep_count), by falling wake, then falling */
+    int32_t *awake;  /* (awake_count), ascending */
+    int32_t *asleep; /* (asleep_count), by descending wake, then descending */
     int32_t *wake;   /* (room): the age at which each must listen */
     int32_t *merged; /* (room) */
     size_t awake_count, asleep_count;
 };
 
-/* Room for `count` listeners, none of whom waits. */
+/* Room for `count` listeners, none of which waits. */
 enum status waiting_init(struct waiting *waiting, size_t count,
                          struct error *error);
 void waiting_release(struct waiting *waiting);
 
-/* Nobody waits; then all that wait are added, rising, each with the age at
- * which it must listen; then they are put in order. */
+/* Clears the list; then all that wait are added in ascending order, each with
+ * the age at which it must listen; then they are sorted. */
 void waiting_clear(struct waiting *waiting);
 void waiting_add(struct waiting *waiting, size_t listener, double wake);
 void waiting_order(struct waiting *waiting);
 
-/* Whoever must listen at `age` is awake from now on. */
+/* Wakes all that must listen at `age`. */
 void waiting_advance(struct waiting *waiting, int64_t age);
 
-/* Those of `done` (count, rising), who are awake, wait no longer. */
+/* Removes those of `done` (count, ascending), which are awake. */
 void waiting_remove(struct waiting *waiting, const int32_t *done, size_t count);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents that steer by the waves (Watanabe 2021, §4–5; Kumagai 2024, §2.2).
- * An agent reacts once to each emission and goes straight on in between; or it
- * steers at every step by what the newest emission that has reached its cell
- * left in the cells (pursuit/node_walk.h). */
+/* Agents that steer by the waves (Watanabe 2021, §4–5; Kumagai 2024, §2.2). An
+ * agent reacts once to each emission and walks straight in between; or it
+ * steers at every step by the potential that the newest emission to reach its
+ * cell left in the cells (pursuit/node_walk.h). */
 #ifndef HAMON_PURSUIT_WAVE_CHASE_H
 #define HAMON_PURSUIT_WAVE_CHASE_H
 
@@ -17,7 +17,7 @@
 
 struct wave_chase;
 
-/* What a chase looks at; borrowed, and must outlive it. */
+/* What a chase needs; borrowed, and must outlive it. */
 struct wave_chase_view {
     struct agents *agents; /* those of METHOD_WAVE are steered */
     const struct terrain *terrain;
@@ -26,8 +26,8 @@ struct wave_chase_view {
     const struct wave_settings *wave;
     const struct arrival_settings *arrival;
     struct team *team;
-    /* Where ranks share the world: terrain is what this one holds of it, and it
-     * listens for the agents in its own block. NULL: for all. */
+    /* If ranks share the world: terrain is this rank's part, and it listens for
+     * the agents in its own block. NULL: for all. */
     const struct share *share;
     struct halo *halo;
 };
@@ -40,40 +40,42 @@ void wave_chase_release(struct wave_chase *chase);
 /* Wave `wave` was just emitted from `cell`: every agent may react to it. */
 void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell);
 
-/* The walls are about to change: what is put off until somebody asks for it is
- * done by the walls as they are. */
+/* Before the walls change: completes the work that was put off, on the walls as
+ * they are. */
 void wave_chase_catch_up(struct wave_chase *chase);
 
 /* The walls inside `box` changed. */
 void wave_chase_update(struct wave_chase *chase, const struct box *box);
 
-/* The waves hold generation `step`: finds arrivals, appends them to `arrivals`
- * and turns the agents that react. With several at once the oldest emission
- * comes first, so the newest sets the heading. Captured agents do not react. */
+/* The waves are at generation `step`: finds arrivals, appends them to
+ * `arrivals` and turns the agents that react. Of several at once the oldest
+ * emission comes first, so the newest sets the heading. Captured agents do not
+ * react. */
 void wave_chase_listen(struct wave_chase *chase, int64_t step,
                        struct agent_arrivals *arrivals);
 
-/* Behind wave_chase_listen: moves the agents that steer at every step, those in
- * the own block where ranks share the world. */
+/* Call it after wave_chase_listen: moves the agents that steer at every step;
+ * if ranks share the world, those in the own block. */
 void wave_chase_walk(struct wave_chase *chase);
 
-/* Every agent that listens has received the wave's emission or a newer one, or
- * will never (detection_is_spent). All ranks together. */
+/* Has every listening agent received the wave's emission or a newer one, or
+ * will never (detection_is_spent)? Collective. */
 bool wave_chase_received(const struct wave_chase *chase, int wave);
 
-/* What one rank knows and others must: the agent's watches, of all waves, and
- * the node that it holds, out to memory of wave_chase_watch_bytes, and back. */
+/* Data that one rank sends to the others: the agent's watches of all waves, and
+ * the node that it holds, written to memory of wave_chase_watch_bytes, and read
+ * back. */
 size_t wave_chase_watch_bytes(const struct wave_chase *chase);
 void wave_chase_save_watches(const struct wave_chase *chase, int agent,
                              void *memory);
 void wave_chase_load_watches(struct wave_chase *chase, int agent,
                              const void *memory);
 
-/* An arrival that another rank found is taken as found here. */
+/* Takes an arrival that another rank found as if it were found here. */
 void wave_chase_hear_of(struct wave_chase *chase,
                         const struct agent_arrival *arrival);
 
-/* Puts arrivals that several ranks found in the order that one would. */
+/* Sorts arrivals that several ranks found into the order of one process. */
 void wave_chase_order(const struct wave_chase *chase,
                       struct agent_arrivals *arrivals);
 

@@ -8,16 +8,16 @@
 #include <math.h>
 #include <string.h>
 
-/* How many times the generations that Lee's front needs a wave is waited for:
- * over √2, what a speed of √δ = ½ takes longer along an axis, for slow areas.
- */
+/* A wave is awaited for this many times the generations that Lee's front needs.
+ * A wave of speed √δ = √½ needs √2 times as many along an axis; the rest is for
+ * slow areas. */
 enum { PATIENCE = 64 };
 
 struct wave_pincer {
     struct wave_pincer_view view;
     struct wave_settings settings;
     struct pincer *pincer;        /* order and colours */
-    struct search_workspace *lee; /* is there a way at all? */
+    struct search_workspace *lee; /* is there a path at all? */
     struct terrain terrain;       /* the view's, with the plan's speeds */
     struct medium *medium;
     struct wave *wave;
@@ -42,7 +42,7 @@ static double speed_at(const struct wave_pincer *p, size_t cell, size_t start)
         speed /= terrain->cost[cell];
     bool colored =
         cell != start && pincer_color_of(p->pincer, cell) != PINCER_WHITE;
-    if (speed > p->quickest) /* an event made it so */
+    if (speed > p->quickest) /* after a change by an event */
         speed = p->quickest;
     return colored ? speed * p->view.slow : speed;
 }
@@ -57,7 +57,8 @@ static void widen(struct box *box, const int at[GRID_AXES], bool first)
     }
 }
 
-/* Colours and costs become speeds; the medium takes up what changed. */
+/* Turns colours and costs into speeds; updates the medium where they
+ * changed. */
 static void set_speeds(struct wave_pincer *p, size_t start)
 {
     const struct grid *grid = &p->terrain.grid;
@@ -89,10 +90,10 @@ void wave_pincer_update(struct wave_pincer *p, const struct box *box)
     medium_update(p->medium, box);
 }
 
-/* ---- one emission, and the way down its times ---- */
+/* ---- one emission, and the descent of its arrival times ---- */
 
-/* Runs until the wave has come to `start`; the number of generations, or
- * −1 − that where it did not come. */
+/* Runs until the wave has reached `start`; returns the number of generations,
+ * or −1 − that number if it did not arrive. */
 static int64_t listen(struct wave_pincer *p, size_t start, int64_t most)
 {
     wave_emit(p->wave, p->goal, 0);
@@ -108,8 +109,8 @@ static int64_t listen(struct wave_pincer *p, size_t start, int64_t most)
     }
 }
 
-/* The move of steepest descent among those to cells not met, by `ties` among
- * equals, or the first; −1 where there is none. */
+/* The move of steepest descent among those to cells not met; equals are chosen
+ * by `ties`, or the first is taken; −1 if there is none. */
 static int steepest(const struct wave_pincer *p, int32_t at, double here,
                     struct random *ties)
 {
@@ -134,9 +135,10 @@ static int steepest(const struct wave_pincer *p, int32_t at, double here,
     return chosen;
 }
 
-/* The cells from `start` to the goal; 0 where the way down ends before. The
- * times fall to the goal from every cell on the way but where waves meet, or a
- * one-way cell stands against them; there the least rise leads on. */
+/* The cells from `start` to the goal; 0 if the descent ends before it. The
+ * times fall towards the goal from every cell on the path, except where waves
+ * meet or a one-way cell blocks the descent; there the move with the smallest
+ * rise is taken. */
 static size_t descend(struct wave_pincer *p, size_t start, struct random *ties)
 {
     const struct passages *passages = p->view.passages;
@@ -223,7 +225,7 @@ bool wave_pincer_next(struct wave_pincer *p, struct random *ties,
     return true;
 }
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 static enum status check(struct wave_pincer *p, struct error *error)
 {

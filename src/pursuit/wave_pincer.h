@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* The pincer with waves: the work that the paper of 2025 leaves open. As in
  * search/pincer.h the nearest pursuer plans first, and the cells of its path
- * become yellow, their neighbours green; but a later pursuer is not kept out of
- * them, its wave only passes them slowly.
+ * become yellow, their neighbours green; but a later pursuer may enter them;
+ * its wave only passes them slowly.
  *
- * A plan is one emission from the target's cell through a medium of the
- * pursuer's own, at the speed of the terrain, over the cost of the cell where
+ * A plan is one emission from the target's cell through the pursuer's own
+ * medium. Its speed is that of the terrain, divided by the cost of the cell if
  * that is more than 1, times `slow` in yellow and green cells; the goal and the
- * pursuer's start have no colour. It runs until the arrival detector holds at
- * the pursuer, all generations within the step at which the plan is made, and
- * the path goes down the first-arrival times: the allowed move of steepest
- * descent to a cell that the path has not met. Every emission starts from
- * silence with the speeds of its plan, so no running wave meets a change; no
- * speed is raised over the terrain's, so where δ is stable there, it is here.
- */
+ * pursuer's start have no colour. It runs until the arrival detector fires at
+ * the pursuer, all generations within the step at which the plan is made. The
+ * path descends the first-arrival times: at each cell the allowed move of
+ * steepest descent to a cell that the path has not met. Every emission starts
+ * from a field of zeros with the speeds of its plan, so no running wave meets a
+ * change. No speed exceeds the terrain's, so if δ is stable there, it is stable
+ * here. */
 #ifndef HAMON_PURSUIT_WAVE_PINCER_H
 #define HAMON_PURSUIT_WAVE_PINCER_H
 
@@ -24,7 +24,7 @@
 
 struct wave_pincer;
 
-/* What it is made of; borrowed, and must outlive it. */
+/* What it needs; borrowed, and must outlive it. */
 struct wave_pincer_view {
     const struct terrain *terrain;
     const struct passages *passages;
@@ -33,7 +33,7 @@ struct wave_pincer_view {
     double slow;                            /* in (0, 1] */
 };
 
-/* STATUS_INPUT where δ is over the stencil's limit on this terrain, or the
+/* STATUS_INPUT if δ is over the stencil's limit on this terrain, or the
  * detector is laplace. Release with wave_pincer_release. */
 enum status wave_pincer_new(const struct wave_pincer_view *view,
                             int pursuers_most, struct wave_pincer **pincer,
@@ -43,9 +43,9 @@ void wave_pincer_release(struct wave_pincer *pincer);
 /* The terrain changed inside `box`. Allocates nothing. */
 void wave_pincer_update(struct wave_pincer *pincer, const struct box *box);
 
-/* As pincer_begin and pincer_next. A plan's expansions are updates of a cell:
- * generations times cells. Its outcome is SEARCH_UNREACHABLE too where the wave
- * grows too faint for the detector before it comes. */
+/* As pincer_begin and pincer_next. A plan's expansions are cell updates:
+ * generations times cells. Its outcome is SEARCH_UNREACHABLE also if the wave
+ * becomes too weak for the detector before it arrives. */
 void wave_pincer_begin(struct wave_pincer *pincer, const size_t *pursuers,
                        int count, size_t evader);
 bool wave_pincer_next(struct wave_pincer *pincer, struct random *ties,
