@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Dijkstra (1959) and A* (Hart, Nilsson, Raphael 1968) as one loop over a
- * bucket queue, and a faster loop for Dijkstra on even ground.
+ * bucket queue, and a faster loop for Dijkstra on even terrain.
  *
  * For Dijkstra a bucket is no wider than the lightest move. No cell of the
  * lowest bucket can then improve another cell of it, and any order within a
- * bucket is right (Denardo and Fox 1979). For A* the buckets hold keys
- * f = g + h, moves can add nothing to f, and a cell may be taken before its g
- * is the least; it is queued again when it improves. In both, cells whose f is
- * not below the goal's f need not be taken, and the search ends when all cells
- * below it are. */
+ * bucket is correct (Denardo and Fox 1979). For A* the keys are f = g + h, a
+ * move may add 0 to f, and a cell may be taken before its g is minimal; it is
+ * queued again when it improves. In both, cells whose f is not below the goal's
+ * f need not be taken, and the search ends when all cells below it are. */
 #include "base/memory.h"
 #include "search/bucket_queue.h"
 #include "search/search.h"
@@ -16,18 +15,18 @@
 
 #include <math.h>
 
-/* Over every cost, and far from overflow when a weight is added. */
+/* Above every cost, and far from overflow when a weight is added. */
 static const int64_t cost_none = INT64_MAX / 2;
 
-/* Costs of a query are base + g, and the base falls from query to query by more
- * than any g. So values left by earlier queries are larger than any of this
- * one, and mean that a cell is not reached.
+/* Costs of a query are base + g, and each query's base is lower than the last
+ * one's by more than any g. So values left by earlier queries are larger than
+ * any of this one, and mean that a cell is not reached.
  *
- * On even ground the memory of the nodes holds `costs` and then `lists`. */
+ * On even terrain the memory of the nodes contains `costs` and then `lists`. */
 struct best_first {
     struct bucket_queue queue;
     struct bucket_node *nodes; /* padded */
-    int64_t *costs;            /* padded; NULL: they are the nodes' */
+    int64_t *costs;            /* padded; NULL: in the nodes */
     int32_t *lists;
     int64_t base;
     int64_t range; /* of the last query */
@@ -81,11 +80,11 @@ static inline bool reached(const struct best_first *state, int32_t cell)
     return *cost_at(state, cell) < state->base + state->range;
 }
 
-/* ---- Dijkstra on even ground ----
+/* ---- Dijkstra on even terrain ----
  *
- * No cell has a cost of its own, and every move weighs between one and two
- * widths of a bucket (1, √2 and √3 do). Moves from bucket b then lead to b + 1
- * and b + 2 alone, so that:
+ * All cells have the same cost, and every move weighs between one and two
+ * bucket widths (1, √2 and √3 do). Moves from bucket b then lead only to b + 1
+ * and b + 2, so that:
  *
  *   - three buckets are in use at a time. Each is a plain list that is read
  *     from its start, so the next cells are known and can be prefetched;
@@ -95,11 +94,11 @@ static inline bool reached(const struct best_first *state, int32_t cell)
  *   - no cell is in both b and b + 2. These two share room for every cell once,
  *     and grow from its two ends.
  *
- * Each move reads the costs alone: 8 bytes a cell. A queue that takes cells out
- * needs links too, 16 bytes. Without this loop a whole chase by Dijkstra on a
- * map of 257 x 256 cells takes 1.5 times as long. */
+ * Each move reads only the costs: 8 bytes a cell. A queue from which cells are
+ * removed also needs links: 16 bytes. Without this loop a whole chase by
+ * Dijkstra on a map of 257 x 256 cells takes 1.5 times as long. */
 
-/* Does every move weigh between one and two widths of a bucket? */
+/* Does every move weigh between one and two bucket widths? */
 static bool is_even(const struct passages *p)
 {
     return !p->cost && p->highest >> bucket_queue_shift(p->lowest[1]) < 2;
@@ -244,7 +243,7 @@ struct course {
     struct best_first *state;
     int32_t from, to; /* to < 0: everywhere */
     int goal[GRID_AXES];
-    bool ties; /* cells with the goal's own f are to be taken too */
+    bool ties; /* also take the cells with the goal's own f */
     uint64_t expansions, generated;
 };
 
@@ -336,7 +335,7 @@ static void search_queued(struct course *course, bool directed)
         p->cost ? advance(course, false, true) : advance(course, false, false);
 }
 
-/* ---- the rows of the table of searches ---- */
+/* ---- the entries of the table of searches ---- */
 
 static bool precedes(const struct search_workspace *w, int32_t from, int d,
                      int32_t to)

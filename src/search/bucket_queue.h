@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A queue of cells in buckets of equal width, each a stack (Denardo and Fox
- * 1979). A cell is in one bucket at most, and its links live in the cell's own
- * record, so the queue takes no memory beyond its heads and may be abandoned
- * at any time.
+ * 1979). A cell is in one bucket at most, and its links are in the cell's own
+ * record, so the queue takes no memory beyond its heads and may be abandoned at
+ * any time.
  *
- * Keys in the queue may not span more than the buckets do: true where a move
- * adds less than that to the key of the cell it leaves. */
+ * Keys in the queue may not span more than the buckets do. This is true if a
+ * move adds less than that span to the key of the cell it leaves. */
 #ifndef HAMON_SEARCH_BUCKET_QUEUE_H
 #define HAMON_SEARCH_BUCKET_QUEUE_H
 
@@ -14,8 +14,8 @@
 
 enum { BUCKETS_MOST = 1 << 14, BUCKET_NONE = -1 };
 
-/* What best-first searches keep for a padded cell: 16 bytes, so that the one
- * line of the cache that a relaxation touches holds all of it. */
+/* The record of a padded cell in best-first searches: 16 bytes, so that it is
+ * in the one cache line that a relaxation reads. */
 struct bucket_node {
     union {
         int64_t cost;
@@ -40,8 +40,8 @@ static inline int bucket_queue_shift(int64_t width)
     return width > 1 ? 63 - __builtin_clzll((unsigned long long)width) : 0;
 }
 
-/* Empties the queue for keys from `first` on, of which a move adds at most
- * `span`; width 2^shift, or more where the span needs it. */
+/* Empties the queue for keys from `first` on, to which a move adds at most
+ * `span`; width 2^shift, or more if the span requires it. */
 static inline void bucket_queue_start(struct bucket_queue *queue, int64_t first,
                                       int64_t span, int shift)
 {
@@ -72,7 +72,7 @@ static inline void bucket_queue_put(struct bucket_queue *queue, int32_t cell,
     queue->count++;
 }
 
-/* Takes out a cell that is in the queue. */
+/* Removes a cell that is in the queue. */
 static inline void bucket_queue_drop(struct bucket_queue *queue, int32_t cell)
 {
     struct bucket_node *node = &queue->nodes[cell];
@@ -85,8 +85,9 @@ static inline void bucket_queue_drop(struct bucket_queue *queue, int32_t cell)
     queue->count--;
 }
 
-/* Takes a cell from the lowest bucket that holds one; BUCKET_NONE at the end.
- * The cell's `next` is then the cell itself: a mark that it is not queued. */
+/* Takes a cell from the lowest bucket that is not empty; BUCKET_NONE at the
+ * end. The cell's `next` is then the cell itself: a mark that it is not
+ * queued. */
 static inline int32_t bucket_queue_take(struct bucket_queue *queue)
 {
     if (queue->count == 0)
@@ -104,8 +105,8 @@ static inline int32_t bucket_queue_take(struct bucket_queue *queue)
     return cell;
 }
 
-/* Does the key lie in a bucket that is already passed? Then every cell with a
- * smaller key has been taken. */
+/* Is the key in a bucket that is already passed? Then every cell with a smaller
+ * key has been taken. */
 static inline bool bucket_queue_passed(const struct bucket_queue *queue,
                                        int64_t key)
 {

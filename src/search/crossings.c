@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* For a barrier μ the method solves, by Newton's steps from the last ones,
+/* For a barrier μ the method solves the following by Newton steps from the last
+ * solution,
  *
  *     Σ s Aᵀy − z⁻ + z⁺ = 0,   φ y = r,   z⁻ t = μ,   z⁺ (1 − t) = μ,
  *
- * t the place of a point on its face, r the pieces (A t and constants), y their
- * directions, z the forces of the borders and φ = √(|r|² + μ²). Linearizing
- * φ y = r instead of taking y = r/φ is what keeps Newton's steps long where
+ * t: the position of a point on its face, r: the pieces (A t and constants), y:
+ * their directions, z: the forces of the borders and φ = √(|r|² + μ²).
+ * Linearizing φ y = r, instead of taking y = r/φ, keeps Newton steps long if
  * pieces are short. */
 #include "search/crossings.h"
 
@@ -17,13 +18,13 @@
 enum { FREE = 2, STEPS_MOST = 400, STEPS_LAST = 3 };
 
 struct crossings_node {
-    int axis[FREE];     /* across which the face extends; −1: none */
-    double t[FREE];     /* 0 … 1 */
-    double force[FREE]; /* −∂/∂t of what a step lowers */
-    double step[FREE];  /* of t; before that the right-hand side */
+    int axis[FREE];               /* along which the face extends; −1: none */
+    double t[FREE];               /* 0 … 1 */
+    double force[FREE];           /* −∂/∂t of the merit */
+    double step[FREE];            /* of t; before that the right-hand side */
     double low[FREE], high[FREE]; /* z⁻, z⁺ */
-    double own[FREE][FREE];       /* the block on the diagonal; its inverse */
-    double next[FREE][FREE];      /* the block beside it */
+    double own[FREE][FREE];       /* the diagonal block; its inverse */
+    double next[FREE][FREE];      /* the block to the right of it */
 };
 
 struct crossings_piece {
@@ -31,7 +32,7 @@ struct crossings_piece {
     double r[GRID_AXES];
     double y[GRID_AXES];
     double length;   /* φ */
-    double slowness; /* over the greatest one */
+    double slowness; /* relative to the largest one */
 };
 
 static const double barrier_first = 0.1;
@@ -126,7 +127,7 @@ static void stretch(struct crossings *c, double barrier)
     }
 }
 
-/* What a Newton step lowers: Σ s φ − μ Σ (ln t + ln(1 − t)). */
+/* The merit, which a Newton step lowers: Σ s φ − μ Σ (ln t + ln(1 − t)). */
 static double merit_of(const struct crossings *c, double barrier)
 {
     double merit = 0, walls = 0;
@@ -180,7 +181,7 @@ static void invert(double m[FREE][FREE])
     m[1][0] = m[0][1];
 }
 
-/* Takes what the node before it says out of a node's rows. */
+/* Eliminates the node before from a node's rows. */
 static void eliminate(const struct crossings_node *before,
                       struct crossings_node *node)
 {
@@ -198,14 +199,14 @@ static void eliminate(const struct crossings_node *before,
     }
 }
 
-/* The steps of all t: elimination forwards, substitution backwards. */
+/* The steps of all t: forward elimination, backward substitution. */
 static void find_step(struct crossings *c, double barrier)
 {
     for (size_t i = 0; i < c->count; i++) {
         assemble(c, i, barrier);
         if (i)
             eliminate(&c->nodes[i - 1], &c->nodes[i]);
-        for (int k = 0; k < FREE; k++) /* rounding only */
+        for (int k = 0; k < FREE; k++) /* nonzero only by rounding */
             c->nodes[i].own[k][k] = fmax(c->nodes[i].own[k][k], 1e-12);
         invert(c->nodes[i].own);
     }
@@ -237,13 +238,13 @@ static void piece_step(const struct crossings *c, size_t i,
     }
 }
 
-/* How much of a change of a number ≥ 0 leaves it over 0. */
+/* The fraction of a change that keeps a number ≥ 0 above 0. */
 static double room_for(double number, double change)
 {
     return change < 0 ? -number / change : INFINITY;
 }
 
-/* y and z: by the linearized equations, at the old t and r. */
+/* y and z by the linearized equations, at the old t and r. */
 static void step_forces(struct crossings *c, double barrier, double share)
 {
     for (size_t i = 0; i <= c->count; i++) {
@@ -283,8 +284,8 @@ static void move(struct crossings *c, double share)
             c->nodes[i].t[k] += share * c->nodes[i].step[k];
 }
 
-/* One Newton step; returns what share of it was taken, and in *fall how much
- * it was to lower the merit, twice. */
+/* One Newton step; returns the fraction of it that was taken, and in *fall
+ * twice the predicted decrease of the merit. */
 static double take_step(struct crossings *c, double barrier, double *fall)
 {
     double share = 1;
@@ -314,8 +315,8 @@ static double take_step(struct crossings *c, double barrier, double *fall)
 
 /* ---- the answer ---- */
 
-/* A bound below: Σ s|r| ≥ Σ s y·r for every |y| ≤ 1, and that is linear in t;
- * its minimum over 0 ≤ t ≤ 1 stands at a border of each face. */
+/* A lower bound: Σ s|r| ≥ Σ s y·r for every |y| ≤ 1, and the right side is
+ * linear in t; its minimum over 0 ≤ t ≤ 1 is at a border of each face. */
 static double bound_below(const struct crossings *c)
 {
     double bound = 0;

@@ -28,7 +28,7 @@ static bool lies_between(int32_t a, int32_t x, int32_t b)
     return a < b ? a <= x && x <= b : b <= x && x <= a;
 }
 
-/* How many of the line's cells lie before this one; −1: it is not on it. */
+/* The number of the line's cells before this one; −1: it is not on it. */
 static int32_t line_place(const struct detour *detour, struct relay_node at)
 {
     struct relay_node from = detour->origin, to = detour->goal;
@@ -39,7 +39,8 @@ static int32_t line_place(const struct detour *detour, struct relay_node at)
     return -1;
 }
 
-/* Along the line from a cell of it that is not the goal. */
+/* The number of cells on the line before this one; −1: it is not on the
+ * line. */
 static enum direction line_direction(const struct detour *detour)
 {
     if (detour->at.y != detour->goal.y)
@@ -47,9 +48,9 @@ static enum direction line_direction(const struct detour *detour)
     return detour->at.x < detour->goal.x ? EAST : WEST;
 }
 
-/* ---- the wall ---- */
+/* The direction of the line at a cell of it that is not the goal. */
 
-/* A quarter turn: to the left where hand is 1, to the right where it is −1. */
+/* A quarter turn: to the left if hand is 1, to the right if it is −1. */
 static enum direction turned(enum direction d, int hand)
 {
     static const enum direction left[] = {
@@ -58,8 +59,8 @@ static enum direction turned(enum direction d, int hand)
     return hand > 0 ? left[d] : left[d] ^ 1;
 }
 
-/* Heads for the first open side from `first` on, turning away from the wall.
- * False: all sides are closed. */
+/* Turns to the first open side from `first` on, away from the wall. False: all
+ * sides are closed. */
 static bool turn(const struct passages *p, struct detour *detour,
                  enum direction first)
 {
@@ -71,7 +72,7 @@ static bool turn(const struct passages *p, struct detour *detour,
     return false;
 }
 
-/* The same in the midst of the walk along the wall. */
+/* The same during the walk along the wall. */
 static bool follow(const struct passages *p, struct detour *detour)
 {
     return turn(p, detour,
@@ -84,12 +85,12 @@ static int first_hand(const struct passages *p)
     return (p->mirror ^ p->mirror >> 1) & 1 ? -1 : 1;
 }
 
-/* The wall that closes the line here: computes the walk round it, and starts
- * along the shorter side to the exit. */
+/* A wall blocks the line here: computes the walk round it, and starts along the
+ * shorter side to the exit. */
 static bool meet_wall(const struct passages *p, struct detour *detour)
 {
     struct detour walk = *detour;
-    int64_t steps = 0, first = 0, last = 0; /* when it came to that cell */
+    int64_t steps = 0, first = 0, last = 0; /* at the arrival at that cell */
     int32_t farthest = line_place(detour, detour->at);
     detour->met = farthest;
     walk.hand = first_hand(p);
@@ -106,7 +107,7 @@ static bool meet_wall(const struct passages *p, struct detour *detour)
         }
         if (place == farthest)
             last = steps;
-        /* Each state comes once, unless one-way cells lead into a loop. */
+        /* Each state occurs once, unless one-way cells lead into a loop. */
         if (!follow(p, &walk) || steps > (int64_t)4 * p->cells)
             return false;
     } while (!relay_node_same(walk.at, detour->at) || walk.heading != out);
@@ -136,7 +137,7 @@ bool detour_step(const struct passages *p, struct detour *detour)
 
 /* ---- nodes ---- */
 
-/* How many cells are open from here on each side. */
+/* The number of open cells from here on each side. */
 static void look_around(const struct passages *p, struct relay_node from,
                         int32_t far[4])
 {
@@ -164,7 +165,7 @@ bool detour_node(const struct passages *p, struct detour *detour)
     struct relay_node from = detour->at;
     int32_t far[4];
     look_around(p, from, far);
-    /* Again if the last one seen is where it began. */
+    /* Again if the last cell seen is where it began. */
     while (relay_node_same(detour->at, from) &&
            !relay_node_same(from, detour->goal)) {
         struct detour ahead = *detour;

@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { PATIENCE = 32 }; /* steps in which T must fall */
+enum { PATIENCE = 32 }; /* steps within which T must fall */
 
 struct walk {
     const struct fast_marching *marching;
     const struct terrain *terrain;
     int refine;
     double at[GRID_AXES];
-    int cell[GRID_AXES]; /* that `at` lies in, or on the border of */
+    int cell[GRID_AXES]; /* that contains `at`, or has it on its border */
     double time;         /* so far */
     double level;        /* T here */
 };
@@ -27,7 +27,7 @@ static bool is_free(const struct walk *w, const int cell[GRID_AXES])
            !w->terrain->wall[index_of(w, cell)];
 }
 
-/* A point of the cell's outermost subcells next to `at`. */
+/* A point in the cell's outermost subcells, next to `at`. */
 static void inside(const struct walk *w, const int cell[GRID_AXES],
                    double point[GRID_AXES])
 {
@@ -52,15 +52,16 @@ static bool heading_of(const struct walk *w, const int cell[GRID_AXES],
     return fast_marching_heading(w->marching, point, heading);
 }
 
-/* What is left of the cell along an axis. */
+/* The distance to the cell's border along an axis. */
 static double left_along(const struct walk *w, int axis, double heading)
 {
     return heading > 0 ? w->cell[axis] + 0.5 - w->at[axis]
                        : w->at[axis] - (w->cell[axis] - 0.5);
 }
 
-/* At the cell's border on an axis. True: over it. False, and the heading along
- * the border: the cell beyond is wall, or it leads back and is not faster. */
+/* At the cell's border on an axis. True: crosses it. False, and the heading
+ * runs along the border: the cell beyond is a wall, or it leads back and is not
+ * faster. */
 static bool meet_border(struct walk *w, int axis, double heading[GRID_AXES])
 {
     int beyond[GRID_AXES];
@@ -79,7 +80,7 @@ static bool meet_border(struct walk *w, int axis, double heading[GRID_AXES])
     return true;
 }
 
-/* One step; false where there is no direction. */
+/* One step; false if there is no direction. */
 static bool step(struct walk *w)
 {
     double heading[GRID_AXES], length = 0, share;
@@ -112,7 +113,7 @@ static bool step(struct walk *w)
     return true;
 }
 
-/* To the centre of the neighbouring subcell of the lowest T; false where all
+/* Steps to the centre of the neighbouring subcell of the lowest T; false if all
  * have a higher one. */
 static bool descend(struct walk *w)
 {
@@ -159,7 +160,7 @@ enum status downhill(const struct fast_marching *marching, int refine,
     struct walk lowest = w;
     *time = INFINITY;
     enum status status = sleeve_add(sleeve, cell, error);
-    size_t kept = sleeve->count; /* cells, at the lowest T so far */
+    size_t kept = sleeve->count; /* number of cells at the lowest T so far */
     for (int idle = 0; index_of(&w, w.cell) != (int32_t)source && !status;) {
         bool moved = idle < PATIENCE && step(&w);
         if (!moved) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* D* Lite, the optimised version (Koenig and Likhachev 2005): a search from
- * the goal back to the start that is kept from query to query and repaired
- * where the map has changed. A new goal starts it anew, a new start does not.
+/* D* Lite, the optimised version (Koenig and Likhachev 2005): a search from the
+ * goal back to the start, kept from query to query. After changes of the map
+ * only the affected part is computed again. A new goal starts it anew, a new
+ * start does not.
  *
  * Names are the paper's: g, rhs, km, a key of two numbers. */
 #include "base/memory.h"
@@ -23,8 +24,8 @@ struct entry {
 
 struct node {
     int64_t g, rhs;
-    uint32_t round; /* of another round: never touched, g = rhs = far_away */
-    int32_t place;  /* in the heap, from 1; 0 not there */
+    uint32_t round; /* of another round: never reached, g = rhs = far_away */
+    int32_t place;  /* index in the heap, from 1; 0: not in it */
 };
 
 struct dstar {
@@ -63,7 +64,7 @@ static inline void heap_set(struct dstar *s, int32_t at, struct entry entry)
     s->nodes[entry.cell].place = at;
 }
 
-/* Puts an entry at a place, or wherever below or above it belongs. */
+/* Puts an entry at an index, then moves it down or up to its place. */
 static void heap_settle(struct dstar *s, int32_t at, struct entry entry)
 {
     int32_t below;
@@ -136,7 +137,7 @@ static inline bool is_predecessor(const struct passages *p, int32_t from, int d)
     return p->open[from] >> d & 1;
 }
 
-/* Over-consistent: g comes down to rhs, and predecessors may gain. */
+/* Over-consistent: g is lowered to rhs, and predecessors may improve. */
 static void lower(struct dstar *s, int32_t cell)
 {
     const struct passages *p = s->passages;
@@ -155,7 +156,8 @@ static void lower(struct dstar *s, int32_t cell)
     }
 }
 
-/* Under-consistent: g is lost, and with it those that relied on it. */
+/* Under-consistent: g is reset, and the predecessors that used it are
+ * updated. */
 static void raise(struct dstar *s, int32_t cell)
 {
     const struct passages *p = s->passages;
@@ -228,9 +230,9 @@ static void set_start(struct dstar *s, size_t from, bool repaired)
     s->start = passages_index(s->passages, from);
 }
 
-/* ---- the row ---- */
+/* ---- the entry of the table ---- */
 
-/* The path follows cells whose g is what is left to go: those are settled. */
+/* The path follows cells whose g is the remaining cost: those are settled. */
 static void lay_path(struct search_workspace *w, struct random *ties)
 {
     struct dstar *s = w->state;
@@ -240,7 +242,7 @@ static void lay_path(struct search_workspace *w, struct random *ties)
         w->path[w->path_count++] = (int32_t)passages_cell(p, at);
         if (at == s->goal)
             return;
-        int32_t fit[MOVES_3D] = { s->goal }; /* there is one that fits */
+        int32_t fit[MOVES_3D] = { s->goal }; /* there is always one */
         uint64_t count = 0;
         for (uint32_t open = p->open[at]; open; open &= open - 1) {
             int d = __builtin_ctz(open);
@@ -290,8 +292,8 @@ static double distance(const struct search_workspace *w, size_t cell)
     return (double)node->g / s->passages->unit;
 }
 
-/* Every cell from which a move may have changed gets its rhs anew. A lower
- * bound or another unit makes all keys void. */
+/* Computes rhs anew for every cell from which a move may have changed. A lower
+ * bound or another unit invalidates all keys. */
 static enum status changed(struct search_workspace *w, const struct box *box,
                            struct error *error)
 {

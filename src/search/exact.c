@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Exact paths: a heap of corners by distance, the sweep over all that one root
- * sees, and the row of the table of searches. A root is the source or a corner.
+ * sees, and the entry of the table of searches. A root is the source or a
+ * corner.
  *
  * The sweep goes row by row. A cone is the part of the plane between two rays
  * from the root. In each row it is cut to the free runs that it enters, and
@@ -17,23 +18,24 @@
 
 /* ---- the lattice: the walls as exact paths see them ---- */
 
-/* Runs of like cells along each row, and corners on the lines between the rows.
- * Coordinates are doubled, so that all are whole: the centre of the cell (x, y)
- * is (2x, 2y), and the lattice point (i, j), the north-west corner of the cell
- * (i, j), is (2i − 1, 2j − 1). */
+/* Runs of equal cells along each row, and corners on the lines between the
+ * rows. Coordinates are doubled, so that all are integers: the centre of the
+ * cell (x, y) is (2x, 2y), and the lattice point (i, j), the north-west corner
+ * of the cell (i, j), is (2i − 1, 2j − 1). */
 struct lattice {
     int nx, ny;     /* cells; points run over 0 … nx and 0 … ny */
     uint8_t *wall;  /* (ny + 2, nx + 2): a border of walls round the cells */
-    int32_t *first; /* like wall: the first cell of the run that holds this */
+    int32_t *first; /* like wall: the first cell of the run that contains this
+                     * cell */
     int32_t *last;  /* … and the last; −1 … nx */
-    /* (ny + 1, nx + 2): the next corner on the line at or after this point,
-     * nx + 1 where there is none. */
+    /* (ny + 1, nx + 2): the next corner on the line at or after this point, nx
+     * + 1 if there is none. */
     int32_t *corner;
-    uint8_t *quadrant; /* (ny + 1, nx + 1): where a corner's wall lies, 1 + 1
-                        * for east + 2 for south; 0 no corner */
+    uint8_t *quadrant; /* (ny + 1, nx + 1): the position of a corner's wall, 1 +
+                        * 1 for east + 2 for south; 0 no corner */
 };
 
-/* The place of the cell (x, y), −1 … nx and −1 … ny, in wall and runs. */
+/* The index of the cell (x, y), −1 … nx and −1 … ny, in wall and runs. */
 static size_t lattice_cell(const struct lattice *l, int x, int y)
 {
     return (size_t)(y + 1) * ((size_t)l->nx + 2) + (size_t)(x + 1);
@@ -142,7 +144,7 @@ static void lattice_update(struct lattice *l, const struct terrain *terrain)
     find_corners(l);
 }
 
-/* ---- what is known of corners and cells ---- */
+/* ---- state of corners and cells ---- */
 
 enum { NO_POINT = -2, SOURCE = -1 };
 
@@ -151,7 +153,7 @@ struct ray {
     int64_t dx, dy;
 };
 
-/* What is seen through a row: the points between two rays. */
+/* The part of a row that is seen: the points between two rays. */
 struct cone {
     struct ray left, right;
 };
@@ -159,7 +161,7 @@ struct cone {
 struct corner_state {
     double distance; /* to the source; INFINITY: not seen yet */
     int32_t parent;  /* the corner (a lattice point) before it, or SOURCE */
-    int32_t place;   /* in the heap, 0: not there */
+    int32_t place;   /* index in the heap, 0: not in it */
 };
 
 struct cell_state {
@@ -179,7 +181,7 @@ struct exact {
     size_t expansions;
 };
 
-/* The doubled place of a root. */
+/* The doubled position of a root. */
 static void place_of(const struct exact *e, int32_t root, int64_t at[2])
 {
     int points = e->lattice.nx + 1;
@@ -238,17 +240,17 @@ static int32_t heap_take(struct exact *e)
 
 /* ---- the sweep ---- */
 
-/* Lengths that differ by less are the same path, rounded twice. */
+/* Lengths that differ by less are the same path with different rounding. */
 static const double same_length = 1e-9;
 
 /* One sweep, away from the root along y. */
 struct sweep {
     struct exact *exact;
     int32_t root;     /* lattice point, or SOURCE */
-    int64_t rx, ry;   /* its doubled place */
-    double distance;  /* its own */
+    int64_t rx, ry;   /* its doubled position */
+    double distance;  /* the root's own */
     int sign;         /* −1 north, 1 south */
-    struct cone *out; /* cones that leave the row */
+    struct cone *out; /* the cones that continue into the next row */
     int out_count;
 };
 
@@ -290,7 +292,7 @@ static double see_cell(struct sweep *s, int x, int y, bool seen)
 }
 
 /* The floor and the ceiling of the doubled x of a ray, `k` doubled rows from
- * the root. A level ray never comes there: INT32_MIN or INT32_MAX. */
+ * the root. A horizontal ray never reaches it: INT32_MIN or INT32_MAX. */
 static int64_t floor_at(const struct sweep *s, struct ray ray, int64_t k)
 {
     int64_t rows = ray.dy < 0 ? -ray.dy : ray.dy;
@@ -309,7 +311,7 @@ static int64_t ceiling_at(const struct sweep *s, struct ray ray, int64_t k)
     return s->rx + quotient + (product % rows > 0);
 }
 
-/* Is a to the left of b? Both lead away from the root to the same side. */
+/* Is a to the left of b? Both point away from the root to the same side. */
 static bool left_of(const struct sweep *s, struct ray a, struct ray b)
 {
     return s->sign * (b.dx * a.dy - a.dx * b.dy) > 0;
@@ -345,9 +347,9 @@ static void see_line(struct sweep *s, int j, int64_t low, int64_t high)
 }
 
 /* A cone crosses the free run first … last of row y, from k doubled rows off
- * the root to k + 2, and leaves by the far line unless every cell it touches
- * is reached by so much shorter a path that no cell beyond can be reached
- * through here: any two points of a cell are √2 apart at most. */
+ * the root to k + 2. It continues over the far line unless every cell it
+ * touches already has such a shorter path that no cell beyond can be improved
+ * through here: any two points of a cell are at most √2 apart. */
 static void cross_run(struct sweep *s, struct cone cone, int first, int last,
                       int y, int64_t k)
 {
@@ -360,7 +362,7 @@ static void cross_run(struct sweep *s, struct cone cone, int first, int last,
     int64_t far_high = least(high, floor_at(s, cone.right, k + 2));
     bool alive = false;
 
-    /* Cells touched anywhere in the row: from the rays' outermost points. */
+    /* Cells touched anywhere in the row: between the rays' outermost points. */
     from = most(low, least(from, least(floor_at(s, cone.left, k),
                                        floor_at(s, cone.left, k + 2))));
     to = least(high, most(to, most(ceiling_at(s, cone.right, k),
@@ -408,7 +410,7 @@ static void enter_row(struct sweep *s, struct cone cone, int y, int64_t k)
     }
 }
 
-/* The cones in `out` stand k doubled rows off the root, before row y. */
+/* The cones in `out` are k doubled rows off the root, before row y. */
 static void sweep_rows(struct sweep *s, int y, int64_t k)
 {
     struct exact *e = s->exact;
@@ -445,10 +447,10 @@ static void expand_source(struct exact *e)
     }
 }
 
-/* How a taut string that comes to a corner continues. Its wall lies to
- * (wall_x, wall_y). A string that comes over one side of the wall, away from
- * it, and not yet along the other, bends round towards the other side: what is
- * seen lies between the string's own direction u and that side. Any other
+/* How a taut string that reaches a corner continues. The wall is in the
+ * direction (wall_x, wall_y). A string that passes one side of the wall, moving
+ * away from it, and not yet along the other, may bend towards the other side:
+ * the visible part is between the string's direction u and that side. Any other
  * string does not bend here: false. */
 static bool bend(const struct exact *e, int32_t point, struct sweep *s,
                  struct cone *cone)
@@ -475,7 +477,7 @@ static bool bend(const struct exact *e, int32_t point, struct sweep *s,
     return true;
 }
 
-/* The same for what a taut string round the corner `point` can reach. */
+/* The same for all that a taut string round the corner `point` can reach. */
 static void expand_corner(struct exact *e, int32_t point)
 {
     const struct lattice *l = &e->lattice;
@@ -489,7 +491,7 @@ static void expand_corner(struct exact *e, int32_t point)
     e->expansions++;
     int j = (int)((s.ry + 1) / 2), y = s.sign > 0 ? j : j - 1;
     bool west = cone.left.dx < 0;
-    int x = (int)((s.rx + 1) / 2) - west; /* the cell beside the corner */
+    int x = (int)((s.rx + 1) / 2) - west; /* the cell adjacent to the corner */
     size_t at = lattice_cell(l, x, y);
     int64_t low = 2 * (int64_t)l->first[at] - 1;
     int64_t high = 2 * (int64_t)l->last[at] + 1;
@@ -501,7 +503,7 @@ static void expand_corner(struct exact *e, int32_t point)
     sweep_rows(&s, y + s.sign, 2);
 }
 
-/* ---- solving and asking ---- */
+/* ---- solving and queries ---- */
 
 static void forget(struct exact *e)
 {
@@ -555,8 +557,8 @@ bool exact_next(const struct exact *e, size_t cell, double next[2])
     return true;
 }
 
-/* Replaces a turn of a shortest path by the one after it; false, and left as it
- * is, at the source. */
+/* Replaces a turn of a shortest path by the next one; at the source false, and
+ * unchanged. */
 static bool beyond(const struct exact *e, double turn[2])
 {
     if (turn[0] == e->source_x && turn[1] == e->source_y)
@@ -590,7 +592,7 @@ bool exact_on_cut(const struct exact *e, size_t cell, double tolerance)
         one[axis] -= 2 * (int64_t)at[axis];
         two[axis] -= 2 * (int64_t)at[axis];
     }
-    /* Two corners on one line of sight are one heading. */
+    /* Two corners on one line of sight give one heading. */
     return one[0] * two[1] != one[1] * two[0] ||
            one[0] * two[0] + one[1] * two[1] < 0;
 }
@@ -622,8 +624,8 @@ static size_t memory_of(const struct exact *e)
            grid_cells(&e->grid) * sizeof *e->cells;
 }
 
-/* Takes over the walls of a terrain of the same extents; what was solved is
- * void. */
+/* Copies the walls of a terrain of the same extents; earlier solutions become
+ * invalid. */
 static void update(struct exact *e, const struct terrain *terrain)
 {
     lattice_update(&e->lattice, terrain);
@@ -676,7 +678,7 @@ void exact_release(struct exact *e)
     memory_release(e);
 }
 
-/* ---- the row of the table of searches ---- */
+/* ---- the entry of the table of searches ---- */
 
 static enum status row_prepare(struct search_workspace *w, struct error *error)
 {
@@ -693,7 +695,7 @@ static void row_release(struct search_workspace *w)
     exact_release(w->state);
 }
 
-/* Adds the cells from `at` to `next`, the first of them once. */
+/* Adds the cells from `at` to `next`; the first of them only once. */
 static void lay_piece(struct search_workspace *w, const double at[GRID_AXES],
                       const double next[GRID_AXES])
 {
@@ -723,8 +725,8 @@ static void lay_path(struct search_workspace *w, size_t from)
     }
 }
 
-/* Solved from the query's end, so that turns lead from its start on; a whole
- * field from its start. */
+/* Solved from the query's end, so that turns are in order from its start; a
+ * whole field from its start. */
 static bool row_run(struct search_workspace *w,
                     const struct search_query *query,
                     struct search_result *result)

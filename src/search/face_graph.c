@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A point belongs to one face, also at the face's border: so a path changes
- * cells over faces alone, and never between walls that touch at a corner. */
+/* A point belongs to one face, also at the face's border. So a path changes
+ * cells only across faces, and never passes between walls that touch at a
+ * corner. */
 #include "search/face_graph.h"
 
 #include "base/memory.h"
@@ -10,14 +11,14 @@
 
 enum { ENDS = 2, NONE = -1 };
 
-/* Times that differ by a smaller share are the same, rounded twice. */
+/* Times whose relative difference is smaller are equal except for rounding. */
 static const double same_time = 1e-9;
 
 struct face_point {
     double time[ENDS];     /* from the start, from the end */
-    int32_t before[ENDS];  /* the point before it, NONE: the end itself */
-    int32_t through[ENDS]; /* the cell that the piece to it runs through */
-    int32_t place;         /* in the heap; 0: not there */
+    int32_t before[ENDS];  /* the point before it; NONE: the end itself */
+    int32_t through[ENDS]; /* the cell that the piece to it crosses */
+    int32_t place;         /* index in the heap; 0: not in it */
 };
 
 struct face_graph {
@@ -26,7 +27,7 @@ struct face_graph {
     int face_points; /* of a face */
     int parts;
     size_t most, count; /* cells */
-    int32_t *cells;     /* that are listed */
+    int32_t *cells;     /* the listed cells */
     int32_t *slot;      /* of every cell of the grid, NONE: not listed */
     /* (most, axes, face_points): the points of a cell's faces to the next cell
      * along each axis. */
@@ -34,7 +35,8 @@ struct face_graph {
     int32_t *heap; /* from 1 */
     int32_t heap_count;
     double *length; /* (faces·face_points)²: between the points of a cell */
-    double (*place)[GRID_AXES]; /* of the points of a cell, off its centre */
+    double (*place)[GRID_AXES]; /* of the points of a cell, relative to its
+                                 * centre */
 };
 
 /* ---- points ---- */
@@ -44,8 +46,9 @@ static int axes_of(const struct face_graph *g)
     return grid_axes(&g->terrain->grid);
 }
 
-/* Face f is that across axis f / 2, on the low side where f is odd. Its points
- * belong to the cell on its low side; NONE where the face leads nowhere. */
+/* Face f is that across axis f / 2, on the low side if f is odd. Its points
+ * belong to the cell on its low side; NONE if there is no cell beyond the
+ * face. */
 static int32_t first_point(const struct face_graph *g, int32_t cell, int f)
 {
     const struct grid *grid = &g->terrain->grid;
@@ -220,9 +223,9 @@ void face_graph_solve(struct face_graph *g, const int32_t *cells, size_t count,
     search(g, 1, last, end);
 }
 
-/* ---- what was found ---- */
+/* ---- results ---- */
 
-/* The point of a face with the least sum of times; NONE. */
+/* The point of a face with the minimum sum of times; NONE if there is none. */
 static int32_t best_point(const struct face_graph *g, int32_t cell, int axis,
                           double *time)
 {
@@ -311,7 +314,7 @@ enum status face_graph_route(const struct face_graph *g, int32_t cell, int axis,
     return status;
 }
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 enum status face_graph_new(const struct terrain *terrain, int parts,
                            size_t most, struct face_graph **graph,

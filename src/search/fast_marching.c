@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The march and its queue, the disc round the source, the path down the times,
- * and the two rows of the table of searches. */
+ * and the two entries of the table of searches. */
 #include "search/fast_marching.h"
 
 #include "base/memory.h"
@@ -15,8 +15,8 @@
 const struct fast_marching_settings fast_marching_plain = { 1, 16 };
 const struct fast_marching_settings fast_marching_fine = { 3, 4 };
 
-/* A cell is known by its mark: 2·round while it waits in the queue, 2·round + 1
- * once accepted; older marks are those of earlier rounds, a wall's is the
+/* The state of a cell is its mark: 2·round while it is in the queue, 2·round +
+ * 1 once accepted; older marks are of earlier rounds, a wall's is the
  * largest. */
 #define MARCHING_WALL UINT32_MAX
 
@@ -24,15 +24,16 @@ struct fast_marching {
     struct grid grid; /* of the terrain */
     struct grid fine; /* of the march: grid × refine */
     struct fast_marching_settings settings;
-    int32_t pitch, layer, cells; /* padded by one cell all round */
+    int32_t pitch, layer, cells; /* padded by one cell on all sides */
     int32_t offset[2 * GRID_AXES];
     double *slowness;          /* 1/c; NULL: all 1 */
-    double quickest, slowest;  /* the least and greatest slowness so far */
+    double quickest, slowest;  /* the minimum and maximum slowness so far */
     struct bucket_node *nodes; /* T is nodes[].time */
     uint32_t *mark, round;
     struct bucket_queue queue;
-    uint64_t filled[BUCKETS_MOST / 64]; /* bits: buckets that may hold cells */
-    double keys;                        /* of the queue, in a unit of T */
+    uint64_t filled[BUCKETS_MOST / 64]; /* bits: buckets that may not be
+                                         * empty */
+    double keys;                        /* keys of the queue per unit of T */
     uint64_t expansions;
 };
 
@@ -75,7 +76,7 @@ static inline bool waiting(const struct fast_marching *m, int32_t cell)
  * at second order and (T − T₁)² at first. */
 struct upwind {
     double weight, time;
-    double nearest; /* T₁: the solution may not be under it */
+    double nearest; /* T₁: the solution may not be below it */
     int direction;  /* of the neighbour */
 };
 
@@ -108,8 +109,8 @@ static inline bool look_upwind(const struct fast_marching *m, int32_t cell,
 
 /* ---- the scheme ---- */
 
-/* The larger root of Σ weight·(T − time)² = slowness², −1 where there is
- * none. Times are taken from the first one's, to keep their last digits. */
+/* The larger root of Σ weight·(T − time)² = slowness², −1 if there is none.
+ * Times are relative to the first one's, to keep their last digits. */
 static inline double root_of(const struct upwind *upwind, int count,
                              double slowness)
 {
@@ -125,12 +126,12 @@ static inline double root_of(const struct upwind *upwind, int count,
     return discriminant < 0 ? -1 : from + (b + sqrt(discriminant)) / a;
 }
 
-/* All axes at once if the front comes along all of them; else without the axis
- * along which it would come last. */
+/* With all axes at once if each has a time below the solution; else without the
+ * axis of the latest time. */
 static double solve_axes(const struct fast_marching *m, int32_t cell)
 {
     struct upwind upwind[GRID_AXES] = { { .weight = 1 } };
-    int count = 0; /* the front comes by one axis at least */
+    int count = 0; /* at least one axis has an accepted cell */
     double slowness = m->slowness ? m->slowness[cell] : 1;
     for (int axis = 0; axis < grid_axes(&m->grid); axis++)
         count += look_upwind(m, cell, axis, &upwind[count]);
@@ -153,7 +154,7 @@ struct side {
     double nearest, second;
 };
 
-/* With branches, so that the times of cells that are not accepted, two in three
+/* With branches, so that the times of cells that are not accepted, two of three
  * round a front, are not read from memory. */
 static inline struct side look_side(const struct fast_marching *m, int32_t cell,
                                     int32_t step)
@@ -178,13 +179,13 @@ static inline struct side look_side(const struct fast_marching *m, int32_t cell,
     return side;
 }
 
-/* (4T₁ − T₂)/3, from which 3/2 of a difference is taken. */
+/* (4T₁ − T₂)/3; the second-order difference is 3/2 of T minus this. */
 static inline double second_order(struct side side)
 {
     return (4 * side.nearest - side.second) / 3;
 }
 
-/* Along one axis alone; `second`: what a slowness weighs at second order. */
+/* Along one axis only; `second`: the factor of the slowness at second order. */
 static inline double solve_side(struct side side, double slowness,
                                 double second)
 {
@@ -194,7 +195,7 @@ static inline double solve_side(struct side side, double slowness,
     return time >= side.nearest ? time : plain;
 }
 
-/* solve_axes for two axes: the same operations in the same order, but none
+/* solve_axes for two axes: the same operations in the same order, without those
  * whose result is not used. */
 static inline double solve_flat(const struct fast_marching *m, int32_t cell)
 {
@@ -218,7 +219,8 @@ static inline double solve_flat(const struct fast_marching *m, int32_t cell)
     double time = by_y.time - by_x.time, a = by_x.weight + by_y.weight;
     double b = by_y.weight * time;
     double c = by_y.weight * time * time - slowness * slowness;
-    double root = by_x.time + (b + sqrt(b * b - a * c)) / a; /* or no number */
+    double root = by_x.time + (b + sqrt(b * b - a * c)) / a; /* or not a
+                                                              * number */
     if (root >= later)
         return root;
     return solve_side(x.nearest < y.nearest ? x : y, slowness, second);
@@ -226,16 +228,16 @@ static inline double solve_flat(const struct fast_marching *m, int32_t cell)
 
 /* ---- the queue ---- */
 
-/* Keys of the queue in the quickest cell's slowness: a bucket is a 128th of
- * it. Within a bucket cells are accepted in any order (an untidy queue:
- * Yatziv, Bartesaghi, Sapiro 2006). A cell may then miss a neighbour whose T
- * is less than its own by under 1/128; without that neighbour's axis its T
- * is too late by half the square of it, 3e-5, at most. The errors measured are
+/* Keys of the queue for the fastest cell's slowness: a bucket is a 128th of it.
+ * Within a bucket cells are accepted in any order (an untidy queue: Yatziv,
+ * Bartesaghi, Sapiro 2006). A cell may then miss a neighbour whose T is less
+ * than its own by less than 1/128; without that neighbour's axis its T is too
+ * large by at most half the square of that, 3e-5. The measured errors equal
  * those of an ordered queue. */
 enum { KEYS = 128 };
 
-/* A second difference may put T under the bucket that the front has come to;
- * it is queued in that one. */
+/* A second-order difference may give a T below the current bucket; it is then
+ * queued in the current one. */
 static inline void enqueue(struct fast_marching *m, int32_t cell)
 {
     int64_t key = (int64_t)(m->nodes[cell].time * m->keys);
@@ -246,9 +248,9 @@ static inline void enqueue(struct fast_marching *m, int32_t cell)
     bucket_queue_put(&m->queue, cell, key);
 }
 
-/* Takes a cell from the lowest bucket that is not empty; the queue is not. In a
- * corridor most buckets are empty, and the bits say which may not be. They fill
- * whole words: a span of two units of T has 256 buckets. */
+/* Takes a cell from the lowest bucket that is not empty; there must be one. In
+ * a corridor most buckets are empty, and the bits show which may not be. They
+ * fill whole words: a span of two units of T has 256 buckets. */
 static inline int32_t take(struct fast_marching *m)
 {
     struct bucket_queue *queue = &m->queue;
@@ -298,9 +300,9 @@ static inline int outwards(int i)
     return i & 1 ? (i + 1) / 2 : -i / 2;
 }
 
-/* Do all steps along one axis towards the centre lead to cells of the disc?
- * Then the whole box between is free, the straight line with it, and T falls
- * from cell to cell on the way to the source. */
+/* Are all steps along one axis towards the centre in the disc? Then the whole
+ * box between is free, and the straight line too, and T falls from cell to cell
+ * towards the source. */
 static bool disc_joins(const struct fast_marching *m, int32_t cell,
                        const int off[GRID_AXES])
 {
@@ -311,9 +313,9 @@ static bool disc_joins(const struct fast_marching *m, int32_t cell,
     return m->mark[cell] != MARCHING_WALL;
 }
 
-/* One visit to every subcell of the disc on the grid, outwards: to shrink it
- * until all free cells have the source's speed, to set times and accept, and
- * to relax the neighbours of what was accepted. */
+/* One pass over every subcell of the disc, outwards: to shrink it until all
+ * free cells have the source's speed, to set times and accept, and to relax the
+ * neighbours of accepted cells. */
 enum disc_pass { DISC_SHRINK, DISC_SET, DISC_RELAX };
 
 static void disc_visit(struct fast_marching *m, struct disc *disc,
@@ -396,7 +398,7 @@ bool fast_marching_solve(struct fast_marching *m, size_t from, size_t to)
     return goal < 0 || accepted(m, goal);
 }
 
-/* ---- down the times ---- */
+/* ---- values of T ---- */
 
 double fast_marching_time(const struct fast_marching *m, size_t cell)
 {
@@ -427,8 +429,9 @@ double fast_marching_time_at(const struct fast_marching *m,
                              : INFINITY;
 }
 
-/* −∂T/∂(the upwind direction). If there is no second order upwind, the front
- * comes along the other axis, and both neighbours lie on its far side. */
+/* −∂T/∂(the upwind direction). If there is no second-order upwind difference,
+ * the front comes along the other axis, and both neighbours are on its far
+ * side. */
 static double slope_along(const struct fast_marching *m, int32_t cell,
                           const struct upwind *upwind)
 {
@@ -462,9 +465,9 @@ bool fast_marching_heading(const struct fast_marching *m,
     return length > 0;
 }
 
-/* ---- the way down ---- */
+/* ---- the path of descent ---- */
 
-/* Every cell of the move's box but the first is free. */
+/* Is every cell of the move's box but the first free? */
 static bool clear(const struct fast_marching *m, int32_t cell, const int *step)
 {
     for (int corner = 1; corner < 8; corner++)
@@ -475,7 +478,8 @@ static bool clear(const struct fast_marching *m, int32_t cell, const int *step)
     return true;
 }
 
-/* The neighbour to which T falls most a unit of length; −1 at the source. */
+/* The neighbour with the largest fall of T per unit of length; −1 at the
+ * source. */
 static int32_t steepest(const struct fast_marching *m, int32_t cell, int moves)
 {
     static const double length[] = { 1, 1, M_SQRT2, 1.7320508075688772 };
@@ -497,9 +501,9 @@ static int32_t steepest(const struct fast_marching *m, int32_t cell, int moves)
     return best;
 }
 
-/* The cells on the way of steepest descent from the cell `from` to the source,
- * by axis moves or, with `diagonals`, by diagonal ones too (no corner cut).
- * Writes up to `most` cells; returns how many, 0 where there is no way. */
+/* The cells of steepest descent from the cell `from` to the source, by axis
+ * moves or, with `diagonals`, by diagonal ones too (no corner cut). Writes up
+ * to `most` cells; returns their number, 0 if there is no path. */
 static size_t path_down(const struct fast_marching *m, size_t from,
                         bool diagonals, int32_t *cells, size_t most)
 {
@@ -524,7 +528,7 @@ static size_t path_down(const struct fast_marching *m, size_t from,
     return count;
 }
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 static void copy_cell(struct fast_marching *m, const struct terrain *terrain,
                       int x, int y, int z)
@@ -570,7 +574,7 @@ enum status fast_marching_update(struct fast_marching *m,
     return STATUS_OK;
 }
 
-/* With their border. */
+/* With its border. */
 static double subcells_of(const struct grid *grid, int refine)
 {
     double flat =
@@ -630,7 +634,8 @@ enum status fast_marching_new(const struct terrain *terrain,
         m->queue.nodes = m->nodes;
         if (!m->nodes || !m->mark || !m->queue.heads)
             status = error_memory(error);
-        else if (!memory_is_promised()) /* or it would be taken */
+        else if (!memory_is_promised()) /* promised memory must not be
+                                         * touched */
             memset(m->mark, 0xff, cells * sizeof *m->mark); /* all walls */
     }
     if (!status)
@@ -672,7 +677,7 @@ static size_t memory_of(const struct fast_marching *m)
     return (size_t)(fast_marching_bytes(&m->grid, m->settings.refine) + speeds);
 }
 
-/* ---- the rows of the table of searches ---- */
+/* ---- the entries of the table of searches ---- */
 
 static enum status row_prepare(struct search_workspace *w, struct error *error)
 {
@@ -692,7 +697,7 @@ static void row_release(struct search_workspace *w)
     fast_marching_release(w->state);
 }
 
-/* The march starts at the query's end, so that the way down from its start is
+/* The march starts at the query's end, so that the descent from its start is
  * the path in order; a whole field starts at `from`. */
 static bool row_run(struct search_workspace *w,
                     const struct search_query *query,
@@ -725,8 +730,8 @@ static enum status row_changed(struct search_workspace *w,
     return fast_marching_update(w->state, w->terrain, box, error);
 }
 
-/* The path of steepest descent goes through subcells. Its length is the time T,
- * which no row of whole cells is as short as. */
+/* The path of steepest descent crosses subcells. Its length is the time T,
+ * which is shorter than any path of whole cells. */
 static bool run_fine(struct search_workspace *w,
                      const struct search_query *query,
                      struct search_result *result)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The routes that fast marching finds, each improved; the fastest is told. */
+/* Improves each of the routes that fast marching finds, and returns the
+ * fastest. */
 #include "search/least_time.h"
 
 #include "base/memory.h"
@@ -22,22 +23,22 @@ struct least_time {
     struct fast_marching *back;     /* from the other end, on the cells */
     struct face_graph *graph;
     struct exact *exact; /* of 2D maps of one speed; else NULL */
-    double (*turns)[2];  /* of its path */
+    double (*turns)[2];  /* of the exact path */
     size_t turns_most;
     struct sleeve best, trial;
-    double *sum;         /* of both marches' times, of every cell */
-    struct place *order; /* of the cells in the band, by their time */
+    double *sum;         /* of every cell, the sum of both marches' times */
+    struct place *order; /* the cells in the band, by their time */
     int32_t *band;       /* the cells whose faces the graph has */
     size_t band_count;
-    int32_t *route; /* of the graph, before it was improved */
+    int32_t *route; /* from the graph, before improvement */
     size_t route_count, route_room;
     uint8_t *seen; /* of every cell: bit a: routes over its face to the next
                     * cell along axis a were tried */
-    double (*points)[GRID_AXES]; /* of the answer */
+    double (*points)[GRID_AXES]; /* of the result */
     size_t count, room;
 };
 
-/* A face, to the next cell along an axis, and the least time over it. */
+/* A face, to the next cell along an axis, and the minimum time over it. */
 struct place {
     double time;
     int32_t cell;
@@ -45,27 +46,27 @@ struct place {
     bool detour;
 };
 
-/* Cells of a march that a path may take: 3 times finer up to this. */
+/* Maximum cells of a march: up to this it is 3 times finer. */
 static const double fine_most = 1 << 26;
 
 enum { ALL_AXES = 7 }; /* of `seen` */
 
-/* Routes that are later than the best one by this share are not improved all
- * the way. */
+/* Routes that are slower than the best one by this fraction are not improved
+ * fully. */
 static const double near = 0.005;
-/* Times that differ by a smaller share are those of the same path. */
+/* Times whose relative difference is smaller are of the same path. */
 static const double same_time = 1e-6;
 
-/* The faces of so many cells, divided into so many parts, are in the graph, and
- * its times are too late by no more than that share. Routes are tried until
- * their cells are so many; and so many more of those that are detours. */
+/* The graph has the faces of `cells` cells, divided into `parts`; its times are
+ * too long by at most the fraction `late`. Routes are tried until they have
+ * `work` cells in total, and detours for `more` cells more. */
 struct effort {
     size_t cells;
     int parts;
     double late;
     size_t work, more;
 };
-/* 2D, 3D, and small maps of 3D, where speeds may change from cell to cell. */
+/* 2D, 3D, and small 3D maps in which speeds may change from cell to cell. */
 static const struct effort flat = { 4000, 4, 0.02, 3000, 500 };
 static const struct effort deep = { 1500, 4, 0.03, 3000, 500 };
 static const struct effort small = { 512, 4, 0.03, 3000, 500 };
@@ -170,7 +171,7 @@ void least_time_release(struct least_time *l)
     memory_release(l);
 }
 
-/* The free cell that a point lies in, or on the border of; −1: none. */
+/* The free cell that contains a point, or has it on its border; −1: none. */
 static int32_t cell_of(const struct terrain *terrain,
                        const double at[GRID_AXES])
 {
@@ -210,8 +211,8 @@ static void see(struct least_time *l, const struct sleeve *sleeve)
     }
 }
 
-/* Of a route that led to the best path no others are tried that run as near to
- * it as `radius` cells. */
+/* Around a route that led to the best path, no routes within `radius` cells of
+ * it are tried. */
 static void see_around(struct least_time *l, int radius)
 {
     const struct grid *grid = &l->terrain->grid;
@@ -240,7 +241,7 @@ static void add_to_band(struct least_time *l, int32_t cell)
     }
 }
 
-/* The largest sum of times that no more cells than `most` are under. */
+/* The largest sum of times such that no more than `most` cells are below it. */
 static double band_limit(const struct least_time *l, size_t most)
 {
     size_t cells = grid_cells(&l->terrain->grid);
@@ -262,8 +263,8 @@ static double band_limit(const struct least_time *l, size_t most)
     return low;
 }
 
-/* The cells that a path of least time may run through: those of the best one
- * so far, and then those of the least sum of times from both ends. */
+/* The cells that a path of minimum time may cross: those of the best one so
+ * far, and then those with the smallest sum of times from both ends. */
 static void choose_band(struct least_time *l, int32_t from)
 {
     size_t cells = grid_cells(&l->terrain->grid);
@@ -295,8 +296,8 @@ static int by_time(const void *a, const void *b)
     return one->axis - two->axis;
 }
 
-/* All faces that a path touches, by their times, but detours last; returns how
- * many. */
+/* All faces that a path touches, by their times, but detours last; returns
+ * their number. */
 static size_t order_faces(struct least_time *l)
 {
     size_t count = 0;
@@ -349,8 +350,9 @@ static enum status make_turns(struct least_time *l, size_t count,
     return l->turns ? STATUS_OK : error_memory(error);
 }
 
-/* The exact shortest path from the cell's centre, from the start instead.
- * *sure: the start is that centre, and no other route can be shorter. */
+/* The exact shortest path from the cell's centre, with the first point replaced
+ * by the start. *sure: the start is that centre, and no other route can be
+ * shorter. */
 static enum status try_exact(struct least_time *l, int32_t from, bool *sure,
                              struct error *error)
 {
@@ -411,31 +413,31 @@ static enum status try_route(struct least_time *l, const struct place *place,
     return status;
 }
 
-/* Did the last route lead to what was the best path before it, or to one as
- * fast? Round a path that is new as the best more is looked for. */
+/* Did the last route lead to the previous best path, or to one as fast? If the
+ * best path is new, more routes round it are tried. */
 static bool is_best(const struct least_time *l)
 {
     return fabs(l->trial.path.time - l->best.path.time) <=
            same_time * l->best.path.time;
 }
 
-/* The wider, the more routes in turn led to the best path; but narrow beside
- * the route's length. */
+/* The radius grows with the number of successive routes that led to the best
+ * path, but stays small compared with the route's length. */
 static int radius_after(int again, size_t cells)
 {
     int most = (int)(cells / 16);
     return again < 16 && 1 << (again - 1) < most ? 1 << (again - 1) : most;
 }
 
-/* The fastest routes by the graph, each of which runs over a face that none
- * before did. */
+/* Tries the fastest routes of the graph; each crosses a face that none before
+ * did. */
 static enum status try_routes(struct least_time *l, int32_t from,
                               struct error *error)
 {
     const struct effort *effort = effort_for(&l->terrain->grid);
     enum status status = STATUS_OK;
     size_t work = 0;
-    int again = 0;   /* routes in turn that led to the best path */
+    int again = 0;   /* successive routes that led to the best path */
     double same = 0; /* routes of this time or less lead to the best path */
     choose_band(l, from);
     face_graph_solve(l->graph, l->band, l->band_count, from, l->best.start,
@@ -460,8 +462,8 @@ static enum status try_routes(struct least_time *l, int32_t from,
     return status;
 }
 
-/* Each time a path is found that is faster, its own cells are in the band, and
- * routes that were too late beside others may lead on from it. */
+/* Each time a faster path is found, its own cells are added to the band. Routes
+ * that were too slow before may lead on from it. */
 static enum status try_until_best(struct least_time *l, int32_t from,
                                   struct error *error)
 {
@@ -474,7 +476,7 @@ static enum status try_until_best(struct least_time *l, int32_t from,
     return status;
 }
 
-/* ---- the answer ---- */
+/* ---- the result ---- */
 
 static enum status add_point(struct least_time *l, const double at[GRID_AXES],
                              struct error *error)

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Lee's front (1961): breadth first, one step a move. */
+/* Lee's front (1961): breadth-first search, one step a move. */
 #include "base/memory.h"
 #include "search/trace.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A cell holds base + its step. Each query takes a base lower by more than
- * any step than the last one's, so that what is left from earlier queries is
- * larger than any step of this one: not reached, with nothing to clear. */
+/* The value of a cell is base + its step. Each query's base is lower than the
+ * last one's by more than any step, so that values left by earlier queries are
+ * larger than any of this one: they mean not reached, and need not be
+ * cleared. */
 struct lee {
     uint32_t base;
     uint32_t *step; /* padded */
@@ -59,8 +60,8 @@ static inline bool reached(const struct passages *p, const struct lee *lee,
     return lee->step[cell] - lee->base < (uint32_t)p->cells;
 }
 
-/* Cells leave the queue in the order of their steps, so when the goal is
- * first reached every cell before it on any shortest path is settled. */
+/* Cells leave the queue in the order of their steps, so when the goal is first
+ * reached, every cell before it on any shortest path is settled. */
 static bool spread(const struct passages *p, struct lee *lee, int32_t from,
                    int32_t to, struct search_result *result)
 {

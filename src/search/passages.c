@@ -5,15 +5,15 @@
 
 #include <math.h>
 
-/* Neighbouring convergents of √2: see the header. */
+/* A denominator of a convergent of √2: see the header. */
 static const double unit_length = 1136689;
 
 static const int64_t range_limit = INT64_C(1) << 56;
 
-/* Weights from unit and costs. The range is over every simple path's weight,
- * and small enough for a hundred queries between two clearings of a
- * workspace; where it would not be, the unit is halved: with costs over 10⁵ on
- * a map of 10⁵ cells. */
+/* Computes weights from unit and costs. The range is above every simple path's
+ * weight, and small enough for a hundred queries between two clearings of a
+ * workspace; if not, the unit is halved: with costs over 10⁵ on a map of 10⁵
+ * cells. */
 static void weigh(struct passages *p)
 {
     double unit = p->unit, low = p->cost ? p->cost_low : 1;
@@ -31,7 +31,7 @@ static void weigh(struct passages *p)
     }
     for (int d = 0; d < p->moves; d++)
         p->weight[d] = weight[p->table[d].axes];
-    /* Moves along one axis only reach a cell k axes away in k of them. */
+    /* Moves along only one axis reach a cell k axes away in k moves. */
     for (int axes = 1; axes <= GRID_AXES; axes++)
         p->bound[axes] =
             p->moves > 2 * p->grid.dims ? p->lowest[axes] : p->lowest[1] * axes;
@@ -148,7 +148,7 @@ enum status passages_update(struct passages *p, const struct terrain *terrain,
     return STATUS_OK;
 }
 
-/* Cheap cells get their precision from a finer unit. */
+/* Low costs get their precision from a finer unit. */
 static double unit_for(const struct terrain *terrain)
 {
     double low = 1, unit = unit_length;

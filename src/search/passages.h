@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Which moves each cell of a terrain allows, and what they weigh: the map as
- * every search on the grid sees it. Built once, shared by any number of
- * workspaces, updated after a map event.
+/* The moves that each cell of a terrain allows, and their weights: the map for
+ * every search on the grid. Built once, shared by any number of workspaces,
+ * updated after a map event.
  *
- * A move is allowed where every cell of its bounding box is free (no corner is
- * cut: Sturtevant 2012), where it leaves a one-way cell along its arrow, and
- * where it does not enter a one-way cell against its arrow. It weighs its
+ * A move is allowed if every cell of its bounding box is free (no corner is
+ * cut: Sturtevant 2012), if it leaves a one-way cell only along its arrow, and
+ * if it does not enter a one-way cell against its arrow. Its weight is its
  * length (or 1, by the measure) times the cost of the cell that it enters.
  *
- * Weights are whole numbers, so that sums do not depend on their order, equal
- * paths weigh the same and ties are ties. The unit is 1136689, a denominator
- * of the convergents of √2: 1607521/1136689 is √2 to 3e-13, so that whole
- * numbers order octile paths as the reals do. √3 is met to 6e-8.
+ * Weights are integers, so that sums do not depend on their order and equal
+ * paths have equal weights. The unit is 1136689, a denominator of the
+ * convergents of √2: 1607521/1136689 is √2 to 3e-13, so that the integers order
+ * octile paths as the real numbers do. √3 is approximated to 6e-8.
  *
- * Arrays are padded by a border of closed cells, so that a neighbour is one
- * addition and no test of the edges. */
+ * Arrays are padded by a border of closed cells, so that a neighbour's index is
+ * one addition, without a test of the map's edges. */
 #ifndef HAMON_SEARCH_PASSAGES_H
 #define HAMON_SEARCH_PASSAGES_H
 
@@ -29,10 +29,10 @@ enum measure {
     MEASURE_STEPS,  /* every move 1 */
 };
 
-/* ⌊n/d⌋ for 0 ≤ n ≤ most < 2³¹ by a product and a shift, which stand in for a
- * division wherever a padded cell is placed. With 2^shift > most·d the
- * multiplier, 2^shift/d and up to 1 more, is off by too little to carry n/d
- * over a whole number, and products stay under 2·most². */
+/* ⌊n/d⌋ for 0 ≤ n ≤ most < 2³¹ by a product and a shift, which replace the
+ * division in the conversion of cell indices. With 2^shift > most·d the
+ * multiplier, at most 1 more than 2^shift/d, has too small an error to change
+ * ⌊n/d⌋, and products stay below 2·most². */
 struct divisor {
     uint64_t multiplier;
     int shift;
@@ -42,45 +42,49 @@ struct passages {
     struct grid grid;
     int moves; /* 4, 8, 6 or 26 */
     enum measure measure;
-    unsigned mirror;             /* bit a: the order of moves is mirrored */
-    struct move table[MOVES_3D]; /* the moves, `moves` of them in use */
-    int32_t pitch, layer;        /* padded row and layer */
-    int32_t cells;               /* padded cells */
-    int32_t offset[MOVES_3D];    /* of a move, in padded cells */
-    int32_t stride[MOVES_3D];    /* of a move, in cells of the grid */
-    uint8_t *wall;               /* padded; the border is wall */
-    uint32_t *open;             /* padded; bit d: move d is allowed from here */
-    double *cost;               /* padded, or NULL: all 1 */
-    double cost_low, cost_high; /* over the cells seen so far */
-    bool cost_whole;            /* whole numbers, all of those */
-    double unit;                /* weight of length 1 at cost 1 */
-    int64_t weight[MOVES_3D];   /* of move d, cost 1 */
+    unsigned mirror;               /* bit a: the order of moves is mirrored */
+    struct move table[MOVES_3D];   /* the moves, `moves` of them in use */
+    int32_t pitch, layer;          /* padded row and layer */
+    int32_t cells;                 /* padded cells */
+    int32_t offset[MOVES_3D];      /* of a move, in padded cells */
+    int32_t stride[MOVES_3D];      /* of a move, in cells of the grid */
+    uint8_t *wall;                 /* padded; the border is wall */
+    uint32_t *open;                /* padded; bit d: move d is allowed from this
+                                    * cell */
+    double *cost;                  /* padded, or NULL: all 1 */
+    double cost_low, cost_high;    /* over the cells seen so far */
+    bool cost_whole;               /* all of these are integers */
+    double unit;                   /* weight of length 1 at cost 1 */
+    int64_t weight[MOVES_3D];      /* of move d, cost 1 */
     int64_t lowest[GRID_AXES + 1]; /* along 1, 2, 3 axes at cost_low */
-    int64_t highest;               /* the dearest single move */
-    int64_t range;                 /* over any path's weight */
-    uint32_t scale; /* counts changes of unit: sums of another one are void */
-    int64_t bound[GRID_AXES + 1]; /* of passages_bound: to go 1, 2, 3 axes on */
-    /* What divides by the padded row and layer, and by the grid's. */
+    int64_t highest;               /* the maximum weight of a move */
+    int64_t range;                 /* above any path's weight */
+    uint32_t scale; /* counts changes of unit: sums in another unit are
+                     * invalid */
+    int64_t bound[GRID_AXES + 1]; /* of passages_bound: for 1, 2, 3 remaining
+                                   * axes */
+    /* The divisors: padded row and layer, and the grid's row and layer. */
     struct divisor by_pitch, by_layer, by_nx, by_ny;
 };
 
-/* moves must suit the grid (STATUS_INPUT). Release with passages_release. */
+/* moves must suit the grid (else STATUS_INPUT). Release with
+ * passages_release. */
 enum status passages_new(const struct terrain *terrain, int moves,
                          enum measure measure, struct passages **passages,
                          struct error *error);
 
 /* The same with the moves in the order of moves.h after a reflection of the
- * axes whose bit of `mirror` is set (bit 0: x). Ties fall in this order, so the
- * searches of a mirrored problem give the mirrored paths. */
+ * axes whose bit of `mirror` is set (bit 0: x). Ties are broken in this order,
+ * so the searches of a mirrored problem give the mirrored paths. */
 enum status passages_new_mirrored(const struct terrain *terrain, int moves,
                                   enum measure measure, unsigned mirror,
                                   struct passages **passages,
                                   struct error *error);
 void passages_release(struct passages *passages);
 
-/* Takes over what changed in `box` of the terrain (NULL: all of it). Moves of
- * cells up to one cell outside the box change with it. Allocates only when
- * the terrain has its first costs. */
+/* Updates after a change in `box` of the terrain (NULL: all of it). Moves of
+ * cells up to one cell outside the box change with it. Allocates only when the
+ * terrain has its first costs. */
 enum status passages_update(struct passages *passages,
                             const struct terrain *terrain,
                             const struct box *box, struct error *error);
@@ -96,7 +100,7 @@ static inline int32_t passages_quotient(int32_t n, struct divisor by)
     return (int32_t)((uint64_t)n * by.multiplier >> by.shift);
 }
 
-/* The padded index of a cell of the grid, and back. */
+/* The padded index of a cell of the grid, and the reverse. */
 static inline int32_t passages_at(const struct passages *p, int x, int y, int z)
 {
     return (p->grid.dims == 2 ? 0 : (z + 1) * p->layer) + (y + 1) * p->pitch +
@@ -122,7 +126,7 @@ static inline void passages_place(const struct passages *p, int32_t index,
     at[1] = row - 1;
     at[0] = index - row * p->pitch - 1;
 }
-/* How far a padded cell lies from a place, on each axis. */
+/* The distance of a padded cell from a position, on each axis. */
 static inline void passages_apart(const struct passages *p, int32_t index,
                                   const int place[GRID_AXES],
                                   int apart[GRID_AXES])
@@ -146,10 +150,10 @@ static inline int64_t passages_weight(const struct passages *p, int d,
                    : p->weight[d];
 }
 
-/* No path between cells this far apart on each axis weighs less (the octile
- * distance at the lowest cost, Manhattan or Chebyshev as moves and measure
- * are), and it is consistent: it falls by no more than a move's weight over the
- * move. */
+/* A lower bound of the weight of a path between cells this far apart on each
+ * axis (the octile distance at the lowest cost, or Manhattan or Chebyshev, by
+ * moves and measure). It is consistent: over a move it falls by no more than
+ * the move's weight. */
 static inline int64_t passages_bound_apart(const struct passages *p, int dx,
                                            int dy, int dz)
 {
@@ -170,9 +174,9 @@ static inline int64_t passages_bound(const struct passages *p,
                                 from[2] - to[2]);
 }
 
-/* How wide a bucket of keys f = g + h may be that tells f's apart: where all
- * moves weigh the same every f is as many of them, else a 16th of the lightest
- * does (widths from a 4th to a 64th were tried). */
+/* The maximum width of a bucket of keys f = g + h that still separates f's: if
+ * all moves weigh the same, one move; else a 16th of the lightest (widths from
+ * a 4th to a 64th were tried). */
 static inline int64_t passages_grain(const struct passages *p)
 {
     return p->highest == p->lowest[1] ? p->highest : p->lowest[1] / 16;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Colours, the search round them, and the plans.
  *
- * The search is A* with a consistent bound, resumed with green and with yellow
- * cells allowed. It settles the cells of a colour at the costs that Dijkstra
- * gives them: all of them if no path is found, else all that lie on a shortest
- * one. So the plans are Dijkstra's, and take less time. If every move weighs a
- * few whole steps, pincer_steps.c makes the same plans faster. */
+ * The search is A* with a consistent bound, resumed with green and then with
+ * yellow cells allowed. It settles the cells of a colour at Dijkstra's costs:
+ * all of them if no path is found, else all on a shortest one. So the plans
+ * equal Dijkstra's, in less time. If every move weighs a few whole steps,
+ * pincer_steps.c makes the same plans faster. */
 #include "search/pincer.h"
 
 #include "base/memory.h"
@@ -21,7 +21,8 @@
 void pincer_color_path(struct pincer *p, const int32_t *path, size_t count)
 {
     const struct passages *passages = p->passages;
-    int32_t *cells = p->waiting[PINCER_GREEN]; /* no cell waits any more */
+    int32_t *cells = p->waiting[PINCER_GREEN]; /* no cell waits for its
+                                                * colour */
     for (size_t i = 0; i < count; i++) {
         cells[i] = passages_index(passages, (size_t)path[i]);
         if (cells[i] != p->goal)
@@ -48,7 +49,7 @@ enum pincer_color pincer_color_of(const struct pincer *p, size_t cell)
  * or yellow was the last colour allowed; or waiting for its colour. */
 enum { SETTLED = INT32_MIN, WAITING = SETTLED + PINCER_YELLOW + 1 };
 
-/* Over every cost, and far from overflow when a weight is added. */
+/* Above every cost, and far from overflow when a weight is added. */
 static const int64_t cost_none = INT64_MAX / 2;
 
 static inline bool reached(const struct pincer *p, int32_t cell)
@@ -63,8 +64,8 @@ static inline bool waits(const struct pincer *p, int32_t cell)
 
 /* ---- the bound ---- */
 
-/* With moves along the axes it is the Manhattan distance, which takes half the
- * work of the general bound. */
+/* With moves along the axes it is the Manhattan distance, at half the cost of
+ * the general bound. */
 static inline int64_t bound_from(const struct passages *passages,
                                  const int from[GRID_AXES], const int *step,
                                  bool straight)
@@ -97,15 +98,15 @@ static void wait_for(struct pincer *p, int32_t cell, int64_t cost,
     node->cost = cost;
 }
 
-/* What the loop holds in registers. */
+/* The variables that the loop keeps in registers. */
 struct front {
     struct bucket_queue queue;
-    int64_t limit; /* costs under it are of this search */
+    int64_t limit; /* costs below it are of this search */
     int32_t settled;
-    bool straight, white; /* known where the loop is compiled */
+    bool straight, white; /* constants when the loop is compiled */
 };
 
-/* `from`: where `at` lies from the goal. */
+/* `from`: the position of `at` relative to the goal. */
 static inline void expand(struct pincer *p, struct front *front, int32_t at,
                           const int from[GRID_AXES])
 {
@@ -120,7 +121,7 @@ static inline void expand(struct pincer *p, struct front *front, int32_t at,
         if (next >= node->cost)
             continue;
         bool known = node->cost < front->limit;
-        /* Settled before the last colour was allowed: that cost stays. */
+        /* Settled before the last colour was allowed: its cost remains. */
         if (!front->white && known && node->before < front->settled)
             continue;
         enum pincer_color color = pincer_color_at(p, n);
@@ -199,8 +200,8 @@ static inline bool advance(struct pincer *p, bool straight, bool white)
     return reached(p, p->goal);
 }
 
-/* Cells began to wait nearly in the order of their keys, within one move's
- * weight, so insertion sort has little to do. */
+/* Cells are found nearly in the order of their keys, within one move's weight,
+ * so insertion sort is fast. */
 static void sort_waiting(struct pincer *p, enum pincer_color color)
 {
     int32_t *cells = p->waiting[color];
@@ -266,8 +267,8 @@ static bool spread(struct pincer *p)
     return true;
 }
 
-/* Searches from start to goal round the colours, writes the path into the
- * workspace and its cost; false if there is no path. */
+/* Searches from start to goal round the coloured cells, writes the path into
+ * the workspace and its cost; false if there is no path. */
 static bool pincer_search(struct pincer *p, struct random *ties, double *cost)
 {
     struct search_workspace *w = &p->workspace;
@@ -367,7 +368,7 @@ bool pincer_next(struct pincer *p, struct random *ties,
     return true;
 }
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 enum status pincer_new(const struct passages *passages, int pursuers_most,
                        struct pincer **pincer, struct error *error)

@@ -4,14 +4,14 @@
  * vol. 24, no. 3, 8:1–8:12, 2025, §2).
  *
  * The nearest pursuer plans first, as Dijkstra would. The cells of a planned
- * path become yellow, but for the goal; their neighbours (4 or 8, 6 or 26, as
- * the moves are) green. A later pursuer enters neither; if no path is left, its
- * search continues with green cells allowed, and then with yellow ones: costs
- * that are settled stay, and the newly allowed cells enter from the settled
+ * path, except the goal, become yellow; their neighbours (4 or 8, 6 or 26, by
+ * the moves) green. A later pursuer enters neither; if no path is left, its
+ * search continues with green cells allowed, and then with yellow ones: settled
+ * costs remain, and the newly allowed cells are reached from the settled
  * frontier. The goal has no colour, and a pursuer's own start is allowed.
  *
- * One search of the map a pursuer, resumed where it stopped; the caller owns
- * the workspace, and a plan allocates nothing. */
+ * There is one search of the map for each pursuer, resumed where it stopped.
+ * The caller owns the workspace, and a plan allocates nothing. */
 #ifndef HAMON_SEARCH_PINCER_H
 #define HAMON_SEARCH_PINCER_H
 
@@ -25,7 +25,7 @@ struct pincer_plan {
     int pursuer; /* its index in the array given to pincer_begin */
     /* path and memory as in search.h; the path lasts until the next plan */
     struct search_result result;
-    enum pincer_color allowed; /* the last colour that had to be */
+    enum pincer_color allowed; /* the last colour that had to be allowed */
 };
 
 /* passages are borrowed. Release with pincer_release. */
@@ -34,22 +34,22 @@ enum status pincer_new(const struct passages *passages, int pursuers_most,
 void pincer_release(struct pincer *pincer);
 
 /* Forgets all colours and orders `count` ≤ pursuers_most pursuers by their
- * distance to the evader: Manhattan, or Chebyshev where moves are diagonal;
- * the lower index first where equal. Cells of the grid; the array is copied. */
+ * distance to the evader: Manhattan, or Chebyshev with diagonal moves; of equal
+ * ones the lower index first. Positions are cells of the grid; the array is
+ * copied. */
 void pincer_begin(struct pincer *pincer, const size_t *pursuers, int count,
                   size_t evader);
 
-/* Plans for the next pursuer in order; false when all have been planned. What
- * the last one's path would colour is left, for nobody goes round it.
- * *plan is filled whatever the outcome: a pursuer without a way colours
- * nothing. `ties` as in struct search_query. */
+/* Plans for the next pursuer in order; false when all have been planned. The
+ * last one's path colours no cells, because no plan follows. *plan is filled
+ * for every outcome; a pursuer without a path colours no cells. `ties` as in
+ * struct search_query. */
 bool pincer_next(struct pincer *pincer, struct random *ties,
                  struct pincer_plan *plan);
 
-/* For a planner of another kind (pursuit/wave_pincer.h) that shares order and
- * colours: whose turn it is, its index in the array given to pincer_begin, or
- * −1 when all have had theirs; and the colours of a path (cells of the grid).
- */
+/* For another planner (pursuit/wave_pincer.h) that shares order and colours:
+ * the index of the next pursuer in the array given to pincer_begin, or −1 after
+ * the last; and the colours of a path (cells of the grid). */
 int pincer_turn(struct pincer *pincer);
 void pincer_color_path(struct pincer *pincer, const int32_t *path,
                        size_t count);

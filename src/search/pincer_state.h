@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the pincer keeps: shared by its plans (pincer.c), which search with any
- * weights, and by the faster search if every move weighs a few whole steps
- * (pincer_steps.c). Both give the same plans, random ties included. */
+/* The state of the pincer, shared by its plans (pincer.c), for any weights, and
+ * by the faster search if every move weighs a few whole steps (pincer_steps.c).
+ * Both give the same plans, random ties included. */
 #ifndef HAMON_SEARCH_PINCER_STATE_H
 #define HAMON_SEARCH_PINCER_STATE_H
 
@@ -19,7 +19,8 @@ struct steps_waiters {
 };
 
 struct steps_level {
-    uint32_t *arrivals; /* cells, each with the move back whence it came */
+    uint32_t *arrivals; /* cells, each with the reverse of the move that reached
+                         * it */
     int32_t count, taken;
 };
 
@@ -44,11 +45,11 @@ struct pincer {
     /* Cells met while their colour was not allowed: [GREEN], [YELLOW]. */
     int32_t *waiting[PINCER_YELLOW + 1];
     int32_t waiting_count[PINCER_YELLOW + 1];
-    int32_t fed; /* of the list that was last allowed, how many are queued */
+    int32_t fed; /* the number already queued of the list last allowed */
     enum pincer_color allowed;
     int32_t start, goal;
     int goal_at[GRID_AXES];
-    bool ties; /* every shortest path is to be found */
+    bool ties; /* all shortest paths must be found */
     uint64_t expansions;
     struct pincer_steps steps;
     size_t *pursuers; /* cells, as given */
@@ -65,13 +66,14 @@ static inline enum pincer_color pincer_color_at(const struct pincer *p,
                : PINCER_WHITE;
 }
 
-/* If pincer_steps_suit: searches from start to goal round the colours, writes
- * the path into the workspace and its cost; false if there is no path. */
+/* If pincer_steps_suit: searches from start to goal round the coloured cells,
+ * writes the path into the workspace and its cost; false if there is no
+ * path. */
 bool pincer_steps_search(struct pincer *pincer, struct random *ties,
                          double *cost);
 bool pincer_steps_suit(const struct pincer *pincer);
 
-/* Stacks enough for the weights that the passages have now. */
+/* Allocates enough stacks for the present weights of the passages. */
 enum status pincer_steps_init(struct pincer *pincer, struct error *error);
 void pincer_steps_release(struct pincer_steps *steps);
 

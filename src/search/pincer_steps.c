@@ -4,32 +4,31 @@
  * number. It finds the costs of pincer.c in less time: cells are settled level
  * by level of their cost (Dial 1969; breadth first if all moves weigh 1).
  *
- * A move weighs what the cell that it enters costs. So the first cell that
- * reaches a neighbour reaches it at the lowest cost, and every reached cell is
- * settled: no cell is in two lists, none is moved, and nothing is sorted. A
- * cell whose colour is not allowed waits in the list of its colour and of the
- * colour that was allowed when the cell was met. Each list is in the order of
- * the levels from which its cells were met. When the colour is allowed, its
- * cells enter the levels that they were to enter.
+ * The weight of a move is the cost of the cell that it enters. So the first
+ * cell that reaches a neighbour reaches it at the lowest cost, and every
+ * reached cell is settled: no cell is in two lists, none is moved, and nothing
+ * is sorted. A cell whose colour is not allowed waits in a list: one for each
+ * colour and for each colour allowed when the cell was met. Each list is in the
+ * order of the levels from which its cells were met. When the colour is
+ * allowed, the cells enter their levels.
  *
  * There is no bound to the goal, so in open country the A* of pincer.c takes
- * fewer cells. Whole chases of six
- * pursuers on maps of 256 to 513 cells a side take 1.3 to 2.9 times as long
- * without this search. */
+ * fewer cells. Whole chases of six pursuers on maps of 256 to 513 cells a side
+ * take 1.3 to 2.9 times as long without this search. */
 #include "base/memory.h"
 #include "search/pincer_state.h"
 #include "search/trace.h"
 
 #include <string.h>
 
-/* Over every cost of a search. */
+/* Above every cost of a search. */
 enum { COST_NONE = 1 << 30 };
 
-/* A cell and the move back to the one that it was reached from, where there is
- * no need to look; NOWHERE: look everywhere. */
+/* A cell and the move back to the one that reached it, if that is known;
+ * NOWHERE: search all moves. */
 enum { CELL_BITS = 27, NOWHERE = 31 };
 
-enum { AHEAD = 8 }; /* in the queue, of the cell that memory is asked for */
+enum { AHEAD = 8 }; /* how far ahead in the queue memory is prefetched */
 
 static inline uint32_t arrival(int32_t cell, unsigned back)
 {
@@ -46,20 +45,20 @@ static inline uint32_t moves_on(const uint32_t *open, uint32_t arrival)
     return open[cell_of(arrival)] & ~(UINT32_C(1) << (arrival >> CELL_BITS));
 }
 
-/* ---- what suits ---- */
+/* ---- suitable weights ---- */
 
 static int heaviest(const struct passages *p)
 {
     return p->cost ? (int)p->cost_high : 1;
 }
 
-/* Over any path's weight. */
+/* Above any path's weight. */
 static int32_t range_of(const struct passages *p)
 {
     return (heaviest(p) + 1) * p->cells;
 }
 
-/* This level, and as many as a move leads on. */
+/* This level, and as many as the heaviest move adds. */
 static int levels_for(const struct passages *p)
 {
     int levels = 1;
@@ -86,14 +85,14 @@ bool pincer_steps_suit(const struct pincer *p)
 
 /* ---- spreading ---- */
 
-/* Costs over it were left by earlier searches. */
+/* Costs above it were left by earlier searches. */
 static inline int32_t limit_of(const struct pincer *p)
 {
     return p->steps.base + range_of(p->passages);
 }
 
 /* Was the cell settled before the colour that is now allowed? Then its cost
- * stays. Of those reached only the cells of that colour, and of higher ones,
+ * remains. Of the reached cells only those of this colour, and of higher ones,
  * wait. */
 static inline bool settled_before(const struct pincer *p, int32_t cell)
 {
@@ -109,9 +108,8 @@ static void wait_for(struct pincer *p, int32_t cell, int32_t cost)
     list->cells[list->count++] = (struct steps_waiting){ cell, cost };
 }
 
-/* Puts the cells that wait since levels below `level` into the levels that they
- * were to enter. Returns the first level since which others wait; COST_NONE if
- * none does. */
+/* Puts the cells that wait since levels below `level` into their levels.
+ * Returns the first level since which others wait; COST_NONE if none does. */
 static int32_t feed(struct pincer *p, struct steps_waiters *list, int32_t level)
 {
     struct pincer_steps *steps = &p->steps;
@@ -119,7 +117,7 @@ static int32_t feed(struct pincer *p, struct steps_waiters *list, int32_t level)
     for (; list->fed < list->count; list->fed++) {
         struct steps_waiting next = list->cells[list->fed];
         if (steps->cost[next.cell] != next.cost)
-            continue; /* a cheaper path has come already */
+            continue; /* a cheaper path has reached it already */
         int32_t from = next.cost - (weight ? (int32_t)weight[next.cell] : 1);
         if (from >= level)
             return from;
@@ -140,7 +138,7 @@ static int32_t feed_all(struct pincer *p, int32_t level)
     return next;
 }
 
-/* Prefetches what a cell of the queue will read. */
+/* Prefetches the data that a cell of the queue will need. */
 static inline void ask_ahead(const struct pincer *p, int32_t cell)
 {
     int32_t pitch = p->passages->pitch;
@@ -152,7 +150,7 @@ static inline void ask_ahead(const struct pincer *p, int32_t cell)
 /* Is the goal reached? If all moves weigh 1, the levels are one queue, and
  * cells that waited join it before the first of their level is taken. The loop
  * reads copies, because the compiler must assume that its stores change the
- * rest. */
+ * originals. */
 static bool advance_queue(struct pincer *p)
 {
     const uint32_t *open = p->passages->open;
@@ -294,7 +292,7 @@ bool pincer_steps_search(struct pincer *p, struct random *ties, double *cost)
     return true;
 }
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 static void *cells_new(struct pincer *p, size_t size)
 {

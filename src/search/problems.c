@@ -12,8 +12,8 @@
 
 enum { FIELDS_2D = 9, FIELDS_3D = 8, FIELDS_MOST = 9, NUMBER_MOST = 32 };
 
-/* Splits a line at tabs, or where it has none at runs of blanks; the number
- * of fields, FIELDS_MOST + 1 where there are more. */
+/* Splits a line at tabs, or at runs of blanks if it has no tab; returns the
+ * number of fields, FIELDS_MOST + 1 if there are more. */
 static int split(const struct map_line *line,
                  struct map_line fields[FIELDS_MOST])
 {
@@ -65,7 +65,7 @@ static enum status bad_number(const struct map_file *file, const char *name,
                           MAP_LINE_SHOWN(*field));
 }
 
-/* The fields of a row that hold cells, from `first` on: start, then goal. */
+/* The fields of a line with cells, from `first` on: start, then goal. */
 static enum status read_cells(const struct map_file *file, int dims,
                               const struct map_line *fields,
                               struct problem *problem, struct error *error)
@@ -240,7 +240,7 @@ void problems_release(struct problems *problems)
     *problems = (struct problems){ 0 };
 }
 
-/* The problems' folder, and `name` in it. */
+/* `name` in the problems' folder. */
 static char *beside(const struct problems *problems, const char *name)
 {
     const char *slash = strrchr(problems->path, '/');
@@ -248,7 +248,7 @@ static char *beside(const struct problems *problems, const char *name)
     return memory_format("%.*s%s", folder, problems->path, name);
 }
 
-/* Is the name absolute, or `..` one of its folders? */
+/* Is the name absolute, or does it contain the folder `..`? */
 static bool leads_out(const char *name)
 {
     if (*name == '/')

@@ -41,8 +41,8 @@ static int mirrored(const struct passages *p, int axis)
     return (int)(p->mirror >> axis & 1);
 }
 
-/* The street nearest to *relay along ±(dx, dy), the plus side first, or if
- * passages are mirrored the other. */
+/* The street nearest to *relay along ±(dx, dy); the plus side first, or the
+ * minus side if passages are mirrored. */
 static bool look_outwards(const struct passages *p, int dx, int dy, int most,
                           struct relay_node *relay)
 {
@@ -65,7 +65,7 @@ static bool bends(const struct passages *p, struct relay_node node,
     return relay_is_straight(p, node, bend) && relay_is_straight(p, bend, next);
 }
 
-/* The article's searchRelayNode; its tiles are our cells. */
+/* The article's searchRelayNode; its tiles are cells here. */
 static bool find_relay(const struct passages *p, struct relay_node node,
                        struct relay_node next, struct relay_node *relay)
 {
@@ -93,7 +93,7 @@ struct relay_run {
     int calls, nodes_most;
 };
 
-/* The relays of the calls that this one stands in. */
+/* The relays of the enclosing calls. */
 struct ancestor {
     const struct ancestor *above;
     struct relay_node relay;
@@ -121,7 +121,7 @@ static bool insert(struct relay_run *run, int at, struct relay_node node)
     return true;
 }
 
-/* The nodes from `at` up to `end`. */
+/* Removes the nodes from `at` up to `end`. */
 static void drop(struct relay_route *route, int at, int end)
 {
     memmove(&route->nodes[at], &route->nodes[end],
@@ -130,7 +130,7 @@ static void drop(struct relay_route *route, int at, int end)
 }
 
 /* A full route releases the node before its goal. False: the leg from node `at`
- * ends at the goal, and stays as it is until the walker is nearer. */
+ * ends at the goal, and is not refined until the walker is nearer. */
 static bool make_room(const struct relay_run *run, int at)
 {
     struct relay_route *route = run->route;
@@ -164,16 +164,16 @@ static bool search(struct relay_run *run, int at, int level,
     if (at + 3 < route->count &&
         relay_is_straight(p, self.relay, route->nodes[at + 3]))
         drop(route, at + 2, at + 3);
-    /* The print increments the level before each call. */
+    /* The printed program increments the level before each call. */
     if (level >= run->settings->search_level &&
         !search(run, at + 1, ++level, &self))
         return false;
     return search(run, at, ++level, &self);
 }
 
-/* ---- what the second variant adds ---- */
+/* ---- additions of the second variant ---- */
 
-/* How many legs are straight before the first that is not. */
+/* The number of straight legs before the first that is not. */
 static int straight_legs(const struct passages *p,
                          const struct relay_route *route)
 {
@@ -184,8 +184,8 @@ static int straight_legs(const struct passages *p,
     return legs;
 }
 
-/* Releases the nodes behind the first leg that is not straight, since the
- * walker searches again there, and removes those that can be seen past. */
+/* Releases the nodes after the first leg that is not straight, since the walker
+ * searches again there, and removes nodes that a straight leg can skip. */
 static void shorten(const struct passages *p, struct relay_route *route)
 {
     int legs = straight_legs(p, route);
@@ -241,7 +241,7 @@ static bool search_completely(struct relay_run *run,
     return take_detour(run, &walker->detour);
 }
 
-/* ---- counted ---- */
+/* ---- counting ---- */
 
 static void count_nodes(const struct relay_run *run,
                         struct relay_counters *counters)
@@ -300,7 +300,7 @@ void relay_walker_map_changed(struct relay_walker *walker)
     walker->detours = false;
 }
 
-/* From nodes[0] to the goal; false if the walker cannot set out. */
+/* From nodes[0] to the goal; false if the walker cannot start. */
 static bool search_again(struct relay_walker *walker,
                          const struct passages *passages,
                          const struct relay_settings *settings,

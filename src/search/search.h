@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Searches for a path on the grid: const rows with a name, and one workspace,
- * one query and one result for all of them.
+/* Searches for a path on the grid: a table of constant entries with names, and
+ * one workspace, one query and one result for all of them.
  *
- * A search takes passages (the moves that the terrain allows and what they
- * weigh) and two cells, and gives a path, its cost and its length. The caller
- * owns the workspace. A query allocates nothing, and nothing must be cleared
- * after it: values left by earlier queries differ from those of this one. A
- * workspace belongs to one thread; passages may be shared. */
+ * A search takes passages (the moves that the terrain allows and their weights)
+ * and two cells, and gives a path, its cost and its length. The caller owns the
+ * workspace. A query allocates nothing, and needs no clearing: values left by
+ * earlier queries differ from those of this one. A workspace belongs to one
+ * thread; passages may be shared. */
 #ifndef HAMON_SEARCH_SEARCH_H
 #define HAMON_SEARCH_SEARCH_H
 
@@ -25,13 +25,13 @@
 struct search_query {
     size_t from, to; /* cells of the grid */
     /* NULL: ties are fixed, the first move in the order of moves.h. Else they
-     * are drawn from this stream, among all that lie on an optimal path:
-     * dijkstra and astar then draw the same path from the same stream. */
+     * are drawn from this stream, among all optimal paths: dijkstra and astar
+     * then draw the same path from the same stream. */
     struct random *ties;
 };
 
 enum search_outcome {
-    SEARCH_FOUND, /* of a whole field: always, where the start is free */
+    SEARCH_FOUND, /* of a whole field: always, if the start is free */
     SEARCH_UNREACHABLE,
     SEARCH_START_BLOCKED, /* a wall, or outside the grid */
     SEARCH_GOAL_BLOCKED,
@@ -41,17 +41,17 @@ extern const char *const search_outcome_names[];
 
 struct search_result {
     enum search_outcome outcome;
-    double cost;         /* what the search minimised; INFINITY: not found */
+    double cost;         /* the minimised cost; INFINITY: not found */
     double length;       /* Euclidean, from cell centre to cell centre; of the
                           * any-angle path for exact and fast-marching-fine */
     const int32_t *path; /* cells, start … goal; the workspace's, until its
                           * next query */
-    size_t path_count;   /* 0 where not found, and for a whole field */
+    size_t path_count;   /* 0 if not found, and for a whole field */
     uint64_t expansions; /* cells taken from the queue */
-    /* Cells put into the queue, anew when they became cheaper; 0 for the
+    /* Cells put into the queue, again when they became cheaper; 0 for the
      * searches that do not count them (fast marching, exact). */
     uint64_t generated;
-    size_t memory; /* bytes of the workspace, passages not counted */
+    size_t memory; /* bytes of the workspace without passages */
     int64_t nanoseconds;
 };
 
@@ -67,36 +67,37 @@ struct search_workspace {
     size_t memory;
 };
 
-/* A search. Other code uses the functions below; another search is a row. */
+/* A search. Other code uses the functions below; each search is an entry of the
+ * table. */
 struct search {
     const char *name;
-    /* Makes workspace->state and adds its bytes to workspace->memory. */
+    /* Allocates workspace->state and adds its bytes to workspace->memory. */
     enum status (*prepare)(struct search_workspace *workspace,
                            struct error *error);
     void (*release)(struct search_workspace *workspace);
-    /* Ends are free cells. Fills cost and expansions and the path; false
-     * where the goal is not reached. */
+    /* Ends are free cells. Fills cost and expansions and the path; false if the
+     * goal is not reached. */
     bool (*run)(struct search_workspace *workspace,
                 const struct search_query *query, struct search_result *result);
     double (*distance)(const struct search_workspace *workspace, size_t cell);
-    /* NULL if nothing is kept from query to query. */
+    /* NULL if no state is kept from query to query. */
     enum status (*changed)(struct search_workspace *workspace,
                            const struct box *box, struct error *error);
 };
 
-/* lee          breadth first, every move 1, whatever its length and cost
+/* lee          breadth first, every move weighs 1
  * dijkstra     costs, lengths or steps as the passages measure
  * astar        the same with an octile, Manhattan or Chebyshev bound
  * fast-marching  travel time T, |∇T| = 1/c (fast_marching.h)
  * fast-marching-fine  the same on a grid 3 times finer: the reference in 3D.
  *              Without speeds T is its length, that of the path of steepest
- *              descent: no row of cells is as short
+ *              descent, shorter than any path of whole cells
  * dstar-lite   as dijkstra, repairing its last search after changes of the
  *              map; a whole field holds costs to the start, not from it
  * exact        shortest among all paths in the plane, 2D (exact.h) */
 extern const struct search *const searches[]; /* ends with NULL */
 
-/* The same rows by name, for the table. */
+/* The same entries by name, for the table. */
 extern const struct search search_lee, search_dijkstra, search_astar;
 extern const struct search search_fast_marching, search_fast_marching_fine;
 extern const struct search search_dstar_lite, search_exact;
@@ -113,21 +114,21 @@ enum status search_workspace_new(const struct search *search,
                                  struct error *error);
 void search_workspace_release(struct search_workspace *workspace);
 
-/* Is a path (or field) found? *result is filled whatever the answer. */
+/* Is a path (or field) found? *result is filled in both cases. */
 bool search_run(struct search_workspace *workspace,
                 const struct search_query *query, struct search_result *result);
 
-/* The least cost from the last query's start to this cell (fast marching, exact
- * and dstar-lite: from the cell to the goal, if there was one); INFINITY if the
- * query did not reach it. After a query with a goal, cells that cost more than
- * the goal may have more than their least cost. */
+/* The minimum cost from the last query's start to this cell (fast marching,
+ * exact and dstar-lite: from the cell to the goal, if there was one); INFINITY
+ * if the query did not reach it. After a query with a goal, cells with a higher
+ * cost than the goal's may have more than their minimum cost. */
 double search_distance(const struct search_workspace *workspace, size_t cell);
 
-/* To be called after passages_update for the same box. */
+/* Call it after passages_update, for the same box. */
 enum status search_changed(struct search_workspace *workspace,
                            const struct box *box, struct error *error);
 
-/* The clock of result.nanoseconds; it is never set. */
+/* A monotonic clock, of result.nanoseconds. */
 int64_t search_nanoseconds(void);
 
 /* The Euclidean length of the workspace's path. */

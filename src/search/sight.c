@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* A walk along the line from one crossing of a cell face to the next
- * (Amanatides and Woo 1987), over a set of cells rather than one: a line that
- * lies in the faces between cells runs through up to four at a time, and goes
- * on while one of them is free. */
+ * (Amanatides and Woo 1987), over a set of cells instead of one: a line in the
+ * faces between cells passes up to four cells at a time, and continues while
+ * one of them is free. */
 #include "search/sight.h"
 
 #include <math.h>
 
-enum { LANES = 8 }; /* bit i of a lane: it lies beyond the face on axis i */
+enum { LANES = 8 }; /* bit i of a lane: it is beyond the face on axis i */
 
 struct line {
     const struct terrain *terrain;
     double from[GRID_AXES], step[GRID_AXES]; /* b − a */
     int cell[GRID_AXES];                     /* of lane 0 */
     int ahead[GRID_AXES];                    /* −1, 0, 1 */
-    bool split[GRID_AXES]; /* the line lies in the face on this axis */
-    bool lane[LANES];      /* the line runs on through it */
+    bool split[GRID_AXES]; /* the line is in the face on this axis */
+    bool lane[LANES];      /* the line continues through it */
 };
 
 static bool is_free(const struct line *line, const int cell[GRID_AXES])
@@ -39,8 +39,8 @@ static void lane_cell(const struct line *line, int lane, int cell[GRID_AXES])
         cell[axis] = line->cell[axis] + (lane >> axis & 1);
 }
 
-/* Lanes that share a face with one that is run through are so too, if free.
- */
+/* Lanes that share a face with a lane that is passed are passed too, if
+ * free. */
 static void join_lanes(struct line *line)
 {
     for (int round = 0; round < 2; round++)
@@ -69,7 +69,7 @@ static bool step_free(const struct line *line, const int cell[GRID_AXES],
     return false;
 }
 
-/* All lanes step along the axes in `due`; false where none gets through. */
+/* All lanes step along the axes in `due`; false if none passes. */
 static bool cross(struct line *line, int due)
 {
     bool any = false;
@@ -86,9 +86,9 @@ static bool cross(struct line *line, int due)
     return any;
 }
 
-/* The axes whose next faces the line meets first; 0 when it ends before. A
- * face is met at t = (face − from) / step; fractions are compared crosswise,
- * exactly for whole multiples of ½. */
+/* The axes whose next faces the line meets first; 0 if it ends before. A face
+ * is met at t = (face − from) / step; fractions are compared by
+ * cross-multiplication, exactly for whole multiples of ½. */
 static int next_axes(const struct line *line)
 {
     int due = 0;

@@ -9,22 +9,24 @@
 #include <string.h>
 
 enum {
-    WINDOW = 4,    /* cells on each side of a change, to see what it gains */
+    WINDOW = 4,    /* cells on each side of a change, to measure its gain */
     ROUND = 4,     /* cells round an edge */
     CORNER = 8,    /* cells round a corner in 3D */
-    LOOP = 12,     /* cells within which a loop is looked for */
-    IDLE_MOST = 5, /* rounds of changes that gain nothing */
+    LOOP = 12,     /* cells within which a loop is searched */
+    IDLE_MOST = 5, /* rounds of changes without gain */
 };
 
-/* Of crossings_solve, at first and at last. */
+/* Of crossings_solve, for the first and the last solutions. */
 static const double rough = 1e-7, fine = 1e-12;
-/* Times that differ by a smaller share are taken for those of one path. */
+/* Times whose relative difference is smaller are taken for those of one
+ * path. */
 static const double same_time = 1e-6;
 
-/* What is as near to a corner of eight cells is taken to run through it. */
+/* A path that is this near to a corner of eight cells is taken to pass through
+ * it. */
 static const double corner_width = 1e-4;
 
-/* Changes that gain less are rounding. */
+/* Smaller gains are rounding. */
 static double gain_least(const struct sleeve *s)
 {
     return 100 * s->precision;
@@ -108,7 +110,7 @@ enum status sleeve_solve(struct sleeve *s, struct error *error)
     return solve(s, &s->path, s->cells, s->count, s->start, s->end, error);
 }
 
-/* Where the path enters cell i, and where it leaves it. */
+/* The points at which the path enters and leaves cell i. */
 static const double *entry(const struct sleeve *s, size_t i)
 {
     return i ? s->path.points[i - 1].at : s->start;
@@ -143,8 +145,8 @@ static void cut(struct sleeve *s, size_t first, size_t last)
     s->count -= last - first;
 }
 
-/* Takes out, before the path is known, what never helps: into a cell that is
- * not faster and back, and out of one of two cells and into it again. */
+/* Removes, before the path is known, detours that never help: into a cell that
+ * is not faster and back, and out of one of two cells and into it again. */
 static void clean(struct sleeve *s)
 {
     for (size_t i = 0; i + 2 < s->count; i++) {
@@ -160,8 +162,8 @@ static void clean(struct sleeve *s)
     }
 }
 
-/* Takes out each way from a cell back to itself that is not shorter than
- * straight on; true where there was one. */
+/* Removes each loop from a cell back to itself that is not shorter than the
+ * straight path; true if there was one. */
 static bool cut_loops(struct sleeve *s)
 {
     for (size_t i = 0; i < s->count; i++)
@@ -178,7 +180,7 @@ static bool cut_loops(struct sleeve *s)
     return false;
 }
 
-/* ---- straight on ---- */
+/* ---- straight connections ---- */
 
 static enum status grow_spare(struct sleeve *s, size_t count,
                               struct error *error)
@@ -195,8 +197,8 @@ static enum status grow_spare(struct sleeve *s, size_t count,
 }
 
 /* Steps along axes through free cells from `at` to `to`, which differ by 1 at
- * most on each axis; adds the cells. False, and none is added, where walls are
- * in the way. */
+ * most on each axis; adds the cells. False, and none is added, if walls block
+ * it. */
 static bool connect(struct sleeve *s, const int at[GRID_AXES],
                     const int to[GRID_AXES], enum status *status,
                     struct error *error)
@@ -220,8 +222,8 @@ static bool connect(struct sleeve *s, const int at[GRID_AXES],
     return false;
 }
 
-/* Adds a cell that the last one may touch at a corner or edge alone, and those
- * in between. */
+/* Adds a cell that may touch the last one only at a corner or edge, and the
+ * cells between. */
 static bool connect_to(struct sleeve *s, int32_t cell, enum status *status,
                        struct error *error)
 {
@@ -270,8 +272,8 @@ static enum status shortcut(struct sleeve *s, const struct sleeve *old,
     return status;
 }
 
-/* Leads the sleeve straight on where its path is in sight of a later point of
- * itself, at one speed. */
+/* Replaces parts of the sleeve by straight ones, if the path sees a later point
+ * of itself and the cells between have one speed. */
 static enum status straighten(struct sleeve *s, struct error *error)
 {
     struct sleeve old = *s;
@@ -296,15 +298,15 @@ static enum status straighten(struct sleeve *s, struct error *error)
 
 /* ---- round an edge ---- */
 
-/* An edge of four cells, where the planes before the cells line[0] and line[1]
- * on two axes meet; place: the four cells' coordinates on the third. */
+/* An edge of four cells, at which the planes before the cells line[0] and
+ * line[1] on two axes meet; place: the four cells' coordinate on the third. */
 struct edge {
     int axis[2], line[2];
     int third, place;
 };
 
 /* A part of the sleeve, cells[first] … cells[last], that turns round an edge,
- * and the cells in between when it turns the other way. */
+ * and the replacement cells that turn the other way. */
 struct change {
     size_t first, last;
     int32_t cells[CORNER];
@@ -312,7 +314,7 @@ struct change {
     bool pulled; /* the path is pulled over the edge */
 };
 
-/* The cell's place round the edge, 0 … 3; −1: it is none of the four. */
+/* The cell's position round the edge, 0 … 3; −1: it is none of the four. */
 static int place_round(const struct sleeve *s, const struct edge *edge,
                        int32_t cell)
 {
@@ -326,7 +328,7 @@ static int place_round(const struct sleeve *s, const struct edge *edge,
     return places[a][b];
 }
 
-/* The free cell at a place round the edge, or −1. */
+/* The free cell at a position round the edge, or −1. */
 static int32_t cell_round(const struct sleeve *s, const struct edge *edge,
                           int place)
 {
@@ -361,7 +363,7 @@ static struct edge edge_at(const struct sleeve *s, size_t i, int axis, int side)
     return edge;
 }
 
-/* Is point i, which lies on the edge, pulled over it? */
+/* Is point i, which is on the edge, pulled over it? */
 static bool pulled_over(const struct sleeve *s, size_t i,
                         const struct edge *edge)
 {
@@ -376,7 +378,7 @@ static bool pulled_over(const struct sleeve *s, size_t i,
 }
 
 /* The part of the sleeve round point i that turns round the edge: with its
- * points on the edge, or with all that it has of the edge's cells. */
+ * points on the edge, or with all cells of the edge that it has. */
 static struct change part_round(const struct sleeve *s, size_t i,
                                 const struct edge *edge, bool touching)
 {
@@ -394,8 +396,8 @@ static struct change part_round(const struct sleeve *s, size_t i,
     return change;
 }
 
-/* Fills the cells of a change that turns one way (1 or −1) round the edge;
- * false where a wall is in the way, or the sleeve turns so already. */
+/* Fills the cells of a change that turns in one direction (1 or −1) round the
+ * edge; false if a wall blocks it, or the sleeve already turns so. */
 static bool turn(const struct sleeve *s, const struct edge *edge, int way,
                  struct change *change)
 {
@@ -417,8 +419,8 @@ static bool turn(const struct sleeve *s, const struct edge *edge, int way,
     return !same || change->count + 1 != change->last - change->first;
 }
 
-/* Can a change where the path touches the edge be of use, and do all its cells
- * have one speed? */
+/* Can a change help if the path touches the edge, and do all its cells have one
+ * speed? */
 static bool promises(const struct sleeve *s, const struct change *change,
                      bool *alike)
 {
@@ -437,7 +439,7 @@ static bool promises(const struct sleeve *s, const struct change *change,
     return change->pulled || other < quickest;
 }
 
-/* What the change gains within a window round it. */
+/* The gain of the change within a window round it. */
 static enum status gain_of(struct sleeve *s, const struct change *change,
                            double *gain, struct error *error)
 {
@@ -458,13 +460,13 @@ static enum status gain_of(struct sleeve *s, const struct change *change,
     return status;
 }
 
-/* The best change so far, and what it gains. */
+/* The best change so far, and its gain. */
 struct choice {
     struct change change;
     double gain;
 };
 
-/* Sees what the change gains. */
+/* Measures the gain of the change and keeps the best. */
 static enum status weigh(struct sleeve *s, const struct change *change,
                          struct choice *best, struct error *error)
 {
@@ -475,8 +477,8 @@ static enum status weigh(struct sleeve *s, const struct change *change,
     return status;
 }
 
-/* Where point i touches an edge: round it the other way. At one speed that
- * needs no weighing. */
+/* If point i touches an edge: the change round its other side. At one speed its
+ * gain need not be measured. */
 static enum status turn_touched(struct sleeve *s, size_t i, struct choice *best,
                                 struct error *error)
 {
@@ -500,7 +502,7 @@ static enum status turn_touched(struct sleeve *s, size_t i, struct choice *best,
     return status;
 }
 
-/* Round all edges of face i where speeds differ, touched or not. */
+/* All edges of face i at which speeds differ, touched or not. */
 static enum status turn_all(struct sleeve *s, size_t i, struct choice *best,
                             struct error *error)
 {
@@ -524,12 +526,14 @@ static enum status turn_all(struct sleeve *s, size_t i, struct choice *best,
 
 /* ---- round a corner, in 3D ---- */
 
-/* Where 8 cells meet: the cells before it are line − 1 on each axis. */
+/* A point at which 8 cells meet: the cells before it are line − 1 on each
+ * axis. */
 struct corner {
     int line[GRID_AXES];
 };
 
-/* The cell's place, a bit for each axis; −1: it does not touch the corner. */
+/* The cell's position, a bit for each axis; −1: it does not touch the
+ * corner. */
 static int place_at(const struct sleeve *s, const struct corner *corner,
                     int32_t cell)
 {
@@ -544,7 +548,7 @@ static int place_at(const struct sleeve *s, const struct corner *corner,
     return place;
 }
 
-/* The free cell at a place, or −1. */
+/* The free cell at a position, or −1. */
 static int32_t cell_at(const struct sleeve *s, const struct corner *corner,
                        int place)
 {
@@ -558,7 +562,8 @@ static int32_t cell_at(const struct sleeve *s, const struct corner *corner,
     return s->terrain->wall[cell] ? -1 : (int32_t)cell;
 }
 
-/* All ways from a place to `to` that pass no place twice (`passed`: bits). */
+/* All paths from a position to `to` that pass no position twice (`passed`:
+ * bits). */
 static enum status turn_on(struct sleeve *s, const struct corner *corner,
                            int place, int to, int passed, struct change *change,
                            struct choice *best, struct error *error)
@@ -587,9 +592,9 @@ static bool near_corner(const struct corner *corner, const double at[GRID_AXES])
     return true;
 }
 
-/* Where the path runs through a corner of 8 cells, at point i first: all other
- * ways round it. A diagonal does so that nothing pulls to the corner; its
- * points are near to it, but not on the borders of their faces. */
+/* If the path passes through a corner of 8 cells, first at point i: tries all
+ * other paths round it. A diagonal path does so without a pull to the corner;
+ * its points are near to it, but not on the borders of their faces. */
 static enum status turn_corner(struct sleeve *s, size_t i, struct choice *best,
                                struct error *error)
 {
@@ -611,8 +616,8 @@ static enum status turn_corner(struct sleeve *s, size_t i, struct choice *best,
     return turn_on(s, &corner, from, to, 1 << from, &change, best, error);
 }
 
-/* From cell i into a faster one beside it and back; and from where the path
- * comes back to the cell straight on. */
+/* Tries a visit from cell i to an adjacent faster cell and back; and, if the
+ * path later returns to cell i, the removal of that loop. */
 static enum status visit(struct sleeve *s, size_t i, struct choice *best,
                          struct error *error)
 {
@@ -649,11 +654,12 @@ static void append(struct sleeve *s, size_t *count, int32_t cell)
 }
 
 /* Makes the best changes, none of which overlap; *changed: were there any?
- * `wide`: also where the path touches nothing. */
+ * `wide`: also where the path touches no edge. */
 static enum status change_round(struct sleeve *s, bool wide, bool *changed,
                                 struct error *error)
 {
-    size_t count = 0, done = 0; /* cells copied, and up to where */
+    size_t count = 0, done = 0; /* cells copied, and the end of the copied
+                                 * part */
     enum status status = grow_spare(s, CORNER * (s->count + 1), error);
     *changed = false;
     for (size_t i = 0; i < s->count && !status; i++) {
@@ -686,9 +692,9 @@ static enum status change_round(struct sleeve *s, bool wide, bool *changed,
     return status;
 }
 
-/* Changes the sleeve until none makes its path faster. Changes where it touches
- * an edge may gain nothing and lead in a circle: after IDLE_MOST of them in
- * turn only the others are tried. */
+/* Changes the sleeve until none makes its path faster. Changes at touched edges
+ * may have no gain and repeat endlessly: after IDLE_MOST successive ones only
+ * the others are tried. */
 static enum status change_all(struct sleeve *s, bool wide, struct error *error)
 {
     enum status status = STATUS_OK;

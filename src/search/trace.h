@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* The path back from a goal over settled costs, for all searches. It is in a
- * header so that the test of a move by each search is inlined into its loop. */
+ * header so that each search's test of a move is inlined into its loop. */
 #ifndef HAMON_SEARCH_TRACE_H
 #define HAMON_SEARCH_TRACE_H
 
 #include "search/search.h"
 
-/* May an optimal path to `to` come by move d from `from` (padded cells)? At
- * every step of the way back one such move exists. */
+/* Can an optimal path reach `to` by move d from `from` (padded cells)? On a
+ * path back there is always such a move. */
 typedef bool trace_precedes(const struct search_workspace *workspace,
                             int32_t from, int d, int32_t to);
 
-/* The move by which the path comes to `at`. With random ties each of the
- * moves that would do is equally likely, and a stream is drawn from only where
- * there is a choice. */
+/* The move by which the path reaches `at`. With random ties each possible move
+ * has equal probability, and the stream is used only if there is more than
+ * one. */
 static inline int trace_move(const struct search_workspace *w, int32_t at,
                              struct random *ties, trace_precedes *precedes)
 {
@@ -30,7 +30,7 @@ static inline int trace_move(const struct search_workspace *w, int32_t at,
     return count < 2 ? fit[0] : fit[random_below(ties, (uint64_t)count)];
 }
 
-/* Writes the path from `from` to `to` (padded) into the workspace, walking back
+/* Writes the path from `from` to `to` (padded) into the workspace, tracing back
  * from `to`. */
 static inline void search_trace(struct search_workspace *w, int32_t from,
                                 int32_t to, struct random *ties,
