@@ -8,11 +8,11 @@
 #include <string.h>
 
 struct along {
-    struct field field; /* that the view has */
-    struct view *inner; /* what the view was: the place that is read */
+    struct field field; /* of the view */
+    struct view *inner; /* the original view: the plane that is read */
     struct along_line line;
-    double length;       /* of it, cells */
-    size_t *cells;       /* of each column: its place in inner->values */
+    double length;       /* of the line, cells */
+    size_t *cells;       /* of each column: its index in inner->values */
     int64_t *rows;       /* of each step; −1: not recorded */
     int64_t first, each; /* of the steps */
 };
@@ -85,7 +85,7 @@ void along_axis(const struct view *view, int side, struct view_axis *axis)
     axis->each = (double)along->each * unit;
 }
 
-/* The cell nearest the i-th of `count` places. */
+/* The cell nearest to the i-th of `count` positions. */
 static size_t cell_of(const struct view *inner, const struct along_line *line,
                       int i, int count)
 {
@@ -153,7 +153,7 @@ static void find_rows(struct along *along, const struct recording *recording,
     along->each = count > 1 ? steps[1] - steps[0] : 1;
 }
 
-/* The view becomes the plane of the line; what it was is along->inner. */
+/* The view becomes the plane of the line; the original view is along->inner. */
 static enum status turn(struct view *view, struct along *along, int columns,
                         size_t count, struct error *error)
 {

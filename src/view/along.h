@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A line of cells against time: columns are places along the line, rows are
+/* A line of cells over time: columns are positions along the line, rows are
  * steps. */
 #ifndef HAMON_VIEW_ALONG_H
 #define HAMON_VIEW_ALONG_H
@@ -13,19 +13,19 @@ struct along_line {
     int from[GRID_AXES], to[GRID_AXES];
 };
 
-/* From now on the view's plane is that of the line and the steps; of 3D it must
- * have been opened as VIEW_WHOLE. Columns are one cell's length apart, or so
- * little more or less that the last is at the line's end, and show the cell
- * that is nearest: along an axis each cell in turn. What stands there is a
- * recorded value always; walls are those of each step. Steps that were not
- * recorded have no values. STATUS_INPUT where the line leaves the region or has
- * one end alone, where the steps are not evenly spaced, and of fields that are
- * the same at every step. Such a view has no twins. */
+/* Changes the view's plane to the line and the steps; in 3D the view must have
+ * been opened as VIEW_WHOLE. Columns are one cell's length apart, slightly
+ * adjusted so that the last is at the line's end, and show the nearest cell:
+ * along an axis each cell in turn. Values are always recorded ones, not
+ * interpolated; walls are those of each step. Steps that were not recorded have
+ * no values. STATUS_INPUT if the line leaves the region or has only one end, if
+ * the steps are not evenly spaced, and for fields that are the same at every
+ * step. Such a view has no twins. */
 enum status view_lay_along(struct view *view, const struct along_line *line,
                            const int64_t *steps, size_t count,
                            struct error *error);
 
-/* The view's parts of it. */
+/* The functions that a view calls for its line. */
 enum status along_read(struct view *view, struct error *error);
 void along_describe(const struct along *along, char *text, size_t size);
 void along_axis(const struct view *view, int side, struct view_axis *axis);

@@ -45,7 +45,8 @@ enum status emission_first(const struct recording *recording, int wave,
     return STATUS_OK;
 }
 
-/* Whether an arrival behind a later wave counts: each wave is read alone. */
+/* This key decides whether an arrival after a later wave's counts; here each
+ * wave is read alone. */
 static bool is_read(const struct key *key)
 {
     return strcmp(key_leaf(key), "older_waves") != 0;
@@ -91,10 +92,10 @@ enum status arrival_setting_take(struct arrival_settings *settings,
     return STATUS_OK;
 }
 
-/* Of the Laplace-weighted wave an earlier Hamon had two: one under today's name
- * that was summed from the run's own waves, and the one of today under a name
- * that is gone. The first took no range; today's is recorded with its range,
- * which is never 0. */
+/* An earlier Hamon had two detectors with the Laplace-weighted wave: one under
+ * today's name, summed from the run's own waves, and today's detector under a
+ * name that no longer exists. The first had no range; today's is recorded with
+ * its range, which is never 0. */
 enum status arrival_detector_check(const struct recording *recording,
                                    struct error *error)
 {

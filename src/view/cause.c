@@ -45,7 +45,7 @@ enum cause cause_of(const struct cause_sums *sums,
                     int64_t period, bool beside_wall,
                     const struct cause_limits *limits)
 {
-    /* The weights of a whole window add up to half of its steps. */
+    /* The weights of a whole window sum to half its number of steps. */
     if (!(sums->energy > 0) || sums->weight < (double)(period + 1) / 4)
         return CAUSE_UNKNOWN;
     const double *s = sums->flux;
@@ -61,7 +61,8 @@ enum cause cause_of(const struct cause_sums *sums,
     return beside_wall ? CAUSE_STENCIL : CAUSE_OTHER;
 }
 
-/* sin(q/2) of the first mode that varies across so many cells; 0: none. */
+/* sin(q/2) of the lowest mode that varies across this number of cells; 0:
+ * none. */
 static double across(int cells, bool fixed)
 {
     return cells ? sin(acos(-1) / (2 * (fixed ? cells + 1 : cells))) : 0;

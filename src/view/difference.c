@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct difference {
-    struct field field; /* that the view has */
+    struct field field; /* of the view */
     const struct field *of;
     struct view *other;
 };
@@ -25,8 +25,8 @@ const struct recording *difference_other(const struct difference *difference)
     return difference->other->recording;
 }
 
-/* Its row at the step of the view's; of a field that has no steps the last will
- * do. */
+/* The other recording's row at the view's step; for a field without steps the
+ * last row. */
 static enum status find_row(const struct view *view, int64_t row,
                             int64_t *there, struct error *error)
 {
@@ -39,7 +39,7 @@ static enum status find_row(const struct view *view, int64_t row,
     return STATUS_OK;
 }
 
-/* Within −180 … 180 degrees. */
+/* To the range −180 … 180 degrees. */
 static double turn(double angle)
 {
     return remainder(angle, 360);

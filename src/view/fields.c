@@ -71,7 +71,7 @@ static bool flux_there(const struct recording *recording, int wave)
     return gradient_there(recording, wave) && amplitude_there(recording, wave);
 }
 
-/* With the heading `paper` agents go along +∇z, else along sign(z)·∇z. */
+/* With the heading `paper` agents move along +∇z, else along sign(z)·∇z. */
 static bool is_signed(const struct recording *recording)
 {
     const char *rule = recording_setting(recording, "arrival.heading");
@@ -84,8 +84,8 @@ static bool direction_there(const struct recording *recording, int wave)
            (!is_signed(recording) || amplitude_there(recording, wave));
 }
 
-/* The angle in the picture's plane, counter-clockwise from its right, in
- * (−180, 180]: a zero has no sign here, or left would have two angles. NaN: no
+/* The angle in the picture's plane, counter-clockwise from the right, in (−180,
+ * 180]. The sign of a zero is ignored, else left would have two angles. NaN: no
  * direction in this plane. */
 static double angle_of(double right, double down)
 {
@@ -119,7 +119,7 @@ static enum status direction_read(struct view *view, int64_t row,
 
 /* ---- the headings of first arrivals ---- */
 
-/* Waves are stepped again by their settings, whatever was recorded of them. */
+/* Waves are stepped again from their settings, for any recorded fields. */
 static bool heading_there(const struct recording *recording, int wave)
 {
     (void)wave;
@@ -191,7 +191,7 @@ static bool front_there(const struct recording *recording, int wave)
     return amplitude_there(recording, wave) && has(recording, wave, "_grad_x");
 }
 
-/* Degrees; NaN where the cell is not counted, or nothing arrived. */
+/* Degrees; NaN if the cell is not counted, or no wave arrived. */
 static double error_of(const struct front *front, const struct truth *truth,
                        size_t cell)
 {
@@ -211,7 +211,8 @@ static double cause_in(const struct front *front, const struct truth *truth,
                : FRONT_RIGHT;
 }
 
-/* Fills view->block, the whole map's as fronts are followed in no less. */
+/* Fills view->block with the whole map, because fronts are followed only
+ * there. */
 static enum status compare_front(struct view *view,
                                  double (*value)(const struct front *front,
                                                  const struct truth *truth,
@@ -302,7 +303,7 @@ static enum status cost_read(struct view *view, int64_t row,
     return terrain_read(view, "cost", error);
 }
 
-/* Cells that may be left in any direction, or across the plane, have none. */
+/* NaN for cells that may be left in any direction, or only across the plane. */
 static enum status one_way_read(struct view *view, int64_t row,
                                 struct error *error)
 {
@@ -335,8 +336,8 @@ static bool height_there(const struct recording *recording, int wave)
     return recording_grid(recording)->dims == 3;
 }
 
-/* Takes the region's part of the world's widths or heights into view->block; 0
- * becomes no value. */
+/* Copies the region's part of the world's widths or heights into view->block; 0
+ * becomes NaN. */
 static void take_widths(struct view *view, const struct grid *world,
                         const int32_t *widths)
 {
@@ -350,7 +351,7 @@ static void take_widths(struct view *view, const struct grid *world,
     }
 }
 
-/* Of the whole world's walls, whatever region was recorded. */
+/* From the walls of the whole world, for any recorded region. */
 static enum status find_widths(struct view *view, bool height,
                                struct error *error)
 {
@@ -453,7 +454,7 @@ static const struct field flux = {
     .read = length_read,
     .component = flux_read_component,
 };
-/* What fields of the first front have in common. */
+/* Common members of fields of the first front. */
 #define OF_FRONT                                                               \
     .takes = "amplitude and gradient of every step (record.fields = "          \
              "(\"amplitude\", \"gradient\"), record.every = 1)",               \
@@ -474,14 +475,14 @@ static const struct field cause = {
     .name = "cause",
     .title = "cause of wrong headings",
     .unit = "",
-    .map = "", /* kinds have colours of their own */
+    .map = "", /* kinds have their own colours */
     .low = -.5,
     .high = FRONT_KINDS - .5,
     .kinds = &causes,
     OF_FRONT,
     .read = cause_read,
 };
-/* What fields of directions have in common. */
+/* Common members of fields of directions. */
 #define ANGLE_OF_WAVE                                                          \
     .unit = "degrees", .map = "romaO", .range = RANGE_FIXED, .low = -180,      \
     .high = 180, .of_wave = true, .angle = true, .by_row = true
@@ -553,7 +554,7 @@ static const struct field walls = {
     .read = walls_read,
 };
 
-/* What fields of the map's free space have in common. */
+/* Common members of fields of the map's free space. */
 #define EXTENT                                                                 \
     .unit = "cells", .map = "viridis", .range = RANGE_DATA, .by_row = true
 static const struct field width = {

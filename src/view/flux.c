@@ -11,7 +11,7 @@ struct flux {
     size_t count;
     double lifetime;
     double *rate, *other; /* ∂z/∂t in the view's plane; of work */
-    int64_t row;          /* and the plane that rate is of; −1: of none */
+    int64_t row;          /* the row that rate is of; −1: none */
     int at;
 };
 
@@ -42,7 +42,7 @@ static enum status open_flux(struct view *view, struct error *error)
     return emissions_read(view->recording, &flux->sent, &flux->count, error);
 }
 
-/* The step of the emission that runs at `step`; −1: none does. */
+/* The step of the emission that is running at `step`; −1: none. */
 static int64_t emission_at(const struct view *view, int64_t step)
 {
     const struct flux *flux = view->flux;
@@ -53,7 +53,7 @@ static int64_t emission_at(const struct view *view, int64_t step)
     return sent >= 0 && (double)(step - sent) < flux->lifetime ? sent : -1;
 }
 
-/* Is the step next to this row, `way` 1 or −1, recorded? */
+/* Is the next (`way` 1) or previous (−1) step of this row recorded? */
 static bool is_there(const struct view *view, int64_t row, int way)
 {
     const int64_t *steps = recording_steps(view->recording);
@@ -61,7 +61,7 @@ static bool is_there(const struct view *view, int64_t row, int way)
            steps[row + way] == steps[row] + way;
 }
 
-/* And of the same emission? */
+/* And is it of the same emission? */
 static bool goes_on(const struct view *view, int64_t row, int way)
 {
     int64_t step = recording_steps(view->recording)[row];

@@ -19,7 +19,7 @@ double heading_error(const double g[GRID_AXES], const double u[GRID_AXES])
         return (double)NAN;
     double x = g[1] * u[2] - g[2] * u[1], y = g[2] * u[0] - g[0] * u[2];
     double z = g[0] * u[1] - g[1] * u[0];
-    double across = hypot(hypot(x, y), z); /* in 2D |z| exactly */
+    double across = hypot(hypot(x, y), z); /* in 2D exactly |z| */
     return atan2(across, g[0] * u[0] + g[1] * u[1] + g[2] * u[2]);
 }
 
@@ -125,21 +125,21 @@ void front_release(struct front *front)
     *front = (struct front){ 0 };
 }
 
-/* ---- what a front detects in each row, by the rules that agents go by ---- */
+/* ---- detection in each row, by the agents' rules ---- */
 
-/* What is held while the rows go by. */
+/* State while the rows are read. */
 struct following {
     struct front *front;
     const struct recording *recording;
     const struct arrival_settings *settings;
     const double (*toward)[GRID_AXES];
     struct detection *detection; /* of the frames, or own.detection */
-    struct own_wave own;         /* of a detector that has one */
+    struct own_wave own;         /* of a detector with its own wave */
     const struct emission *emission;
     struct arrival_rules rules;
     struct arrival_watch *watches; /* of flux: (nz, ny, nx); else NULL */
     /* z and its slope along each axis of the grid: variables, and their rows;
-     * z and the slopes before. */
+     * the z and slopes of the row before. */
     int axes;
     const struct variable *variable[1 + GRID_AXES];
     double *row[1 + GRID_AXES], *before, *earlier, *slope[GRID_AXES];
@@ -153,7 +153,7 @@ static void slope_at(const struct following *f, double *const *slope,
         vector[axis] = axis < f->axes ? slope[axis][cell] : 0;
 }
 
-/* The heading that the rule reads from the row at a cell. */
+/* The heading that the rule gives at a cell of the row. */
 static bool read_heading(const struct following *f, size_t cell, int64_t age,
                          double heading[GRID_AXES])
 {
@@ -191,13 +191,13 @@ static bool holds(const struct following *f, size_t cell, int64_t age)
         .amplitude = f->rules.amplitude,
         .age = age,
     };
-    if (f->settings->detector->own_wave) /* U is as good as summed */
+    if (f->settings->detector->own_wave) /* U counts as summed */
         return true;
     return f->settings->detector->holds(f->settings, &sample);
 }
 
-/* Feeds the cell's watch, which sums the flux as an agent's does; true when
- * the sum is whole. */
+/* Feeds the cell's watch, which sums the flux as an agent's does; true when the
+ * sum is complete. */
 static bool sum_flux(const struct following *f, size_t cell, int64_t age,
                      int64_t *arrived, double heading[GRID_AXES])
 {
@@ -218,7 +218,7 @@ static bool sum_flux(const struct following *f, size_t cell, int64_t age,
     return true;
 }
 
-/* Cells at which the detector holds take their heading, if there is one. */
+/* Cells at which the detector fires take their heading, if there is one. */
 static void listen_arrivals(struct following *f, int64_t age)
 {
     struct front *front = f->front;
@@ -247,8 +247,8 @@ static void add_lag(struct front *front, size_t cell, int64_t lag, double error)
             front->waves->error[cell][k] = error;
 }
 
-/* The errors of the row's headings, against the lag behind each arrival. A flux
- * has one heading, when its sum is whole: nothing follows it. */
+/* Adds the errors of the row's headings, by the lag after each arrival. A flux
+ * has only one heading, when its sum is complete. */
 static void listen_lags(struct following *f, int64_t age)
 {
     struct front *front = f->front;
@@ -262,7 +262,7 @@ static void listen_lags(struct following *f, int64_t age)
     }
 }
 
-/* A lag of 0 is all that there is of a flux. */
+/* A flux has only the lag 0. */
 static void listen_flux_lag(struct following *f)
 {
     struct front *front = f->front;
@@ -274,7 +274,7 @@ static void listen_flux_lag(struct following *f)
 }
 
 /* The step from which the windows of a cell are counted: that of its arrival,
- * which a flux is summed behind; −1: none yet. */
+ * after which a flux is summed; −1: no arrival yet. */
 static int64_t window_start(const struct following *f, size_t cell)
 {
     if (f->front->step[cell] >= 0 || !f->watches)
@@ -282,7 +282,7 @@ static int64_t window_start(const struct following *f, size_t cell)
     return detection_ages(f->detection)[cell];
 }
 
-/* Adds the step before this row, which is the first that has a next one. */
+/* Adds the step before this row: its next step is now known. */
 static void add_waves(struct following *f, int64_t age)
 {
     struct front_waves *waves = f->front->waves;
@@ -303,8 +303,9 @@ static void add_waves(struct following *f, int64_t age)
     }
 }
 
-/* A wave of its own is stepped in the precision of the run, to the bits that
- * the run's agents detected; the other detectors compare alone, in double. */
+/* A detector's own wave is stepped in the precision of the run, to the same
+ * bits that the run's agents detected; the other detectors only compare, in
+ * double precision. */
 static enum status listen_start(struct following *f, struct error *error)
 {
     struct front *front = f->front;
@@ -409,7 +410,7 @@ static enum status take_row(struct following *f, int64_t row, int64_t age,
     return STATUS_OK;
 }
 
-/* From the emission to the next one, as long as the map stays what it is. */
+/* From the emission to the next one, or until the map changes. */
 static enum status take_rows(struct following *f,
                              const struct emission *emission,
                              struct error *error)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Is the setting, a libconfig text with its quotes or without, this word? */
+/* Is the setting, a libconfig text with or without quotes, this word? */
 static bool is_set(const struct recording *recording, const char *key,
                    const char *word)
 {
@@ -23,8 +23,8 @@ bool view_derives_gradient(const struct recording *recording, int wave)
            !is_set(recording, "wave.stencil", "27-point");
 }
 
-/* How the run rounded: ½(after − before) in its precision, and 0 where that is
- * denormal and the run flushed those. */
+/* The run's rounding: ½(after − before) in its precision, and 0 if that is
+ * denormal and the run flushed denormals. */
 struct rounding {
     bool single;
     double smallest; /* 0: kept */
@@ -58,7 +58,7 @@ static double half_difference(const struct rounding *rounding, double after,
                             : difference / 2;
 }
 
-/* What the neighbour of `cell` on one side counts as. */
+/* The value of the neighbour of `cell` on one side. */
 struct neighbour {
     const struct view *view;
     int axis;

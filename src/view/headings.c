@@ -20,13 +20,14 @@ struct headings {
     struct arrival_settings arrival;
     struct arrival_rules rules;
     struct emission_row *sent; /* of this wave, in order of their steps */
-    size_t count, next;        /* the first that has not gone out */
-    struct own_wave own;       /* terrain.wall NULL: nothing has gone out */
-    bool by_nodes;             /* then `sight` and `trail`; else what follows */
+    size_t count, next;        /* next: the first not emitted yet */
+    struct own_wave own;       /* terrain.wall NULL: no emission yet */
+    bool by_nodes;             /* then `sight` and `trail` are used; else the
+                                * members below */
     double sight;              /* cells */
     struct trail trail;
-    /* (cells): was the newest emission reacted to? With the heading `flux` the
-     * watch that sums it; else NULL. */
+    /* (cells): did the cell react to the newest emission? With the heading
+     * `flux` the watch that sums it; else NULL. */
     uint8_t *reacted;
     struct arrival_watch *watches;
     double *heading[GRID_AXES]; /* (cells) */
@@ -45,7 +46,7 @@ static enum status read_emissions(struct headings *headings, int wave,
 }
 
 /* Does an agent that follows waves steer at every step? Without such an agent:
- * is it the run's rule? */
+ * is that the run's rule? */
 static bool steers_at_every_step(const struct recording *recording)
 {
     const char *every_step = steering_rule_names[STEERING_EVERY_STEP];
@@ -153,7 +154,7 @@ static void set_heading(struct headings *headings, size_t cell,
         headings->heading[axis][cell] = heading[axis];
 }
 
-/* Nobody has reacted to it. */
+/* No cell has reacted to it. */
 static void begin_emission(struct headings *headings)
 {
     const size_t cells = grid_cells(recording_grid(headings->recording));
@@ -199,8 +200,8 @@ static enum status start(struct headings *headings, struct error *error)
     return STATUS_OK;
 }
 
-/* As an agent at the cell's centre would. Without a flux to be summed a watch
- * has nothing to keep but what it has reacted to. */
+/* As an agent at the cell's centre would. Unless a flux is summed, the watch
+ * only has to store the emission reacted to. */
 static void look(struct headings *headings, size_t cell)
 {
     const struct grid *grid = recording_grid(headings->recording);
@@ -216,13 +217,13 @@ static void look(struct headings *headings, size_t cell)
                    watch->flux_from > 0, &seen);
     enum arrival_news news =
         arrival_watch_feed(watch, &headings->rules, &seen, &arrival);
-    /* Without a new heading the old one is kept. */
+    /* Without a new heading the old one remains. */
     if (news == ARRIVAL_CAME && !heading_none(arrival.heading))
         set_heading(headings, cell, arrival.heading);
     headings->reacted[cell] = watch->reacted;
 }
 
-/* A cell that the detector has not held in has nothing to look at. */
+/* A cell at which the detector has not fired need not be examined. */
 static void look_all(struct headings *headings)
 {
     const size_t cells = grid_cells(recording_grid(headings->recording));
@@ -232,7 +233,7 @@ static void look_all(struct headings *headings)
             look(headings, i);
 }
 
-/* No agent stands in a wall. */
+/* No agent is inside a wall. */
 static void forget_walls(struct headings *headings)
 {
     const struct terrain *terrain = &headings->own.terrain;

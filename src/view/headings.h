@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The headings that agents follow: what an agent at the centre of each cell
- * would have turned to by a step. They are in no frame; the waves are stepped
- * again.
+/* The headings that agents follow: the heading that an agent at the centre of
+ * each cell would have at a step. They are not in the recording; the waves are
+ * stepped again.
  *
- * Where an agent of the run steers at every step (or, in a run without wave
- * agents, where that is what `pursuit.steering` says) they are those of the
- * choice among nodes (pursuit/node_heading.h), by what the newest emission that
- * had arrived there left by then. Else they are the detector's: as it was when
- * that emission arrived. */
+ * If an agent of the run steers at every step (or, in a run without wave
+ * agents, if `pursuit.steering` says so), they are those of the choice among
+ * nodes (pursuit/node_heading.h), by the potential that the newest emission
+ * that had arrived there left until then. Else they are the detector's at the
+ * arrival of that emission. */
 #ifndef HAMON_VIEW_HEADINGS_H
 #define HAMON_VIEW_HEADINGS_H
 
@@ -16,19 +16,19 @@
 struct headings;
 
 /* Of one wave, by the run's own detector and rule; at no step yet. Borrows the
- * recording. STATUS_INPUT if it has not what waves are stepped from. Release
- * with headings_release, NULL too. */
+ * recording. STATUS_INPUT if it lacks the data to step waves. Release with
+ * headings_release, NULL too. */
 enum status headings_new(const struct recording *recording, int wave,
                          struct headings **headings, struct error *error);
 void headings_release(struct headings *headings);
 
-/* Goes to the step: a generation each for later ones, from the first emission
- * on for earlier ones. */
+/* Goes to the step: for a later one by single generations, for an earlier one
+ * from the first emission again. */
 enum status headings_go_to(struct headings *headings, int64_t step,
                            struct error *error);
 
-/* At a cell of the whole map: a unit vector, or all 0 where nothing has arrived
- * and in walls. */
+/* At a cell of the whole map: a unit vector, or all 0 in walls and if no wave
+ * has arrived. */
 void headings_at(const struct headings *headings, size_t cell,
                  double heading[GRID_AXES]);
 

@@ -19,7 +19,7 @@ static bool is_slab(const struct view *view, int layer)
 }
 
 /* The floor that begins at or after `layer` of the region: its layers are
- * *start … *end − 1. False where there is none. */
+ * *start … *end − 1. False if there is none. */
 static bool next_floor(const struct view *view, int layer, int *start, int *end)
 {
     int layers = view->cut.block.nz;
@@ -49,7 +49,7 @@ int layers_nearest(const struct layers *layers)
     return nearest;
 }
 
-/* How many of the layers are among low … high. */
+/* The number of the layers within low … high. */
 static int count_within(const struct layers *layers, int low, int high)
 {
     int count = 0;
@@ -58,7 +58,7 @@ static int count_within(const struct layers *layers, int low, int high)
     return count;
 }
 
-/* What stands on each layer. */
+/* Sets the range of coordinates of each layer. */
 static void measure(const struct view *view, struct layers *layers)
 {
     bool floors = layers->axis == 2 && layers_has_floors(view);
@@ -77,8 +77,8 @@ static void measure(const struct view *view, struct layers *layers)
     layers->last = INFINITY;
 }
 
-/* Of several layers no more is seen above and below them than half of what is
- * between two, and nothing that is all wall. */
+/* With several layers, the visible range above and below them is at most half
+ * the distance between two, and excludes layers that are all wall. */
 static void bound(const struct view *view, struct layers *layers)
 {
     int top = 0, bottom = view->cut.block.nz - 1, last = layers->count - 1;

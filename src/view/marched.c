@@ -10,7 +10,7 @@
 /* Cells round the source whose times are set exactly. */
 #define DISC 16.
 
-/* Divergence of two headings that errors may make, cells (marched_on_cut). */
+/* Divergence of two headings that errors may cause, cells (marched_on_cut). */
 #define DIVERGENCE 0.2
 
 static const int refinements[][2] = { { 3, 5 }, { 1, 3 } };
@@ -30,7 +30,7 @@ static void place_of(const struct marched *m, size_t cell, double at[GRID_AXES])
 
 /* ---- the two marches ---- */
 
-/* The box round the free cells: ducts are cut into much wall. */
+/* The bounding box of the free cells: maps of ducts are mostly wall. */
 static struct box free_box(const struct terrain *terrain)
 {
     const struct grid *grid = &terrain->grid;
@@ -51,7 +51,7 @@ static struct box free_box(const struct terrain *terrain)
     return box;
 }
 
-/* Takes the times and headings of one march, as they are. */
+/* Takes the times and headings of one march, without extrapolation. */
 static enum status march(const struct terrain *cut, const struct box *box,
                          size_t source, int refine, struct marched *m,
                          struct error *error)
@@ -88,7 +88,7 @@ static enum status make_room(struct marched *m, struct error *error)
     return STATUS_OK;
 }
 
-/* Of what takes no more memory than there is the finer one. */
+/* The finest grid that fits the memory. */
 static enum status choose(const struct grid *cut, const int **refine,
                           struct error *error)
 {
@@ -110,7 +110,7 @@ static enum status choose(const struct grid *cut, const int **refine,
 
 /* ---- the extrapolation ---- */
 
-/* The angle from a to b, exact for small ones too. */
+/* The angle from a to b, accurate for small ones too. */
 static double angle_between(const double a[GRID_AXES],
                             const double b[GRID_AXES])
 {
@@ -218,7 +218,7 @@ static bool is_wall(const struct terrain *terrain, const int at[GRID_AXES])
 }
 
 /* Is the edge along `axis`, on the low side of the cell `at` on both other
- * axes, one that a path may turn on? */
+ * axes, one on which a path may turn? */
 static bool is_edge(const struct terrain *terrain, const int at[GRID_AXES],
                     int axis)
 {
@@ -266,8 +266,8 @@ bool marched_near_edge(const struct marched *m, size_t cell, double radius)
 
 /* ---- the cut locus ---- */
 
-/* Does the cell `other`, the way −o from here, belong to other paths, of which
- * one is short enough from here? */
+/* Does the cell `other`, at −o from here, belong to other paths, and is one of
+ * them short enough from here? */
 static bool parts(const struct marched *m, size_t cell, size_t other,
                   const double o[GRID_AXES], double tolerance)
 {

@@ -4,7 +4,7 @@
 #include "view/replay_told.h"
 #include "wave/wave.h"
 
-/* As a scenario's would be checked. */
+/* The same checks as for a scenario. */
 static enum status check_fit(const struct own_wave *own,
                              const struct arrival_settings *settings,
                              struct error *error)

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The paths' beginnings from their lengths. */
+/* Computes where each path begins from the paths' lengths. */
 static enum status find_paths(const struct recording *recording,
                               struct plans *plans, struct error *error)
 {
@@ -29,7 +29,7 @@ static enum status find_paths(const struct recording *recording,
     return status;
 }
 
-/* Paths run over cells that there are. */
+/* All cells of paths must be inside the map. */
 static enum status check_cells(const struct recording *recording,
                                const struct plans *plans, struct error *error)
 {
@@ -61,7 +61,7 @@ static uint8_t kind_of(const char *method)
     return PLAN_PATH;
 }
 
-/* The agents' methods, each read when it is first asked for. */
+/* The agents' methods, each read when first needed. */
 static enum status read_kind(const struct recording *recording, double agent,
                              int16_t *known, struct error *error)
 {
@@ -74,7 +74,7 @@ static enum status read_kind(const struct recording *recording, double agent,
     return status;
 }
 
-/* The agents that there are; a plan of another is a fault. */
+/* Counts the agents; a plan of any other agent is an error. */
 static enum status count_agents(const struct recording *recording,
                                 const struct plans *plans, size_t *agents,
                                 struct error *error)
@@ -89,7 +89,7 @@ static enum status count_agents(const struct recording *recording,
     return STATUS_OK;
 }
 
-/* By the methods of those who made them. */
+/* By the methods of the agents that made them. */
 static enum status find_kinds(const struct recording *recording,
                               struct plans *plans, struct error *error)
 {
@@ -182,7 +182,7 @@ static void color_path(const struct plans *plans, int64_t plan,
     }
 }
 
-/* The goal, where all paths end, has no colour. */
+/* The goal, at which all paths end, has no colour. */
 static void clear_goal(const struct plans *plans, int64_t plan,
                        const struct grid *grid, uint8_t *color)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows between keyframes, computed again, and checked against the checksums
- * that the run has kept: those of the keyframes and of some rows between
- * (layout.h). A row follows from those before it, so the next checksum after it
- * shows whether it is right: what was wrong at the row is wrong there too,
- * unless the wave is emitted anew between the two. */
+/* Rows between keyframes are computed again, and checked against the stored
+ * checksums: those of the keyframes and of some rows between (layout.h). A row
+ * is computed from those before it, so the next checksum after it shows whether
+ * it is correct: an error at the row changes that checksum too, unless the wave
+ * is emitted anew between the two. */
 #include "view/replay.h"
 
 #include "base/memory.h"
@@ -23,19 +23,19 @@ struct sent {
     size_t cell;
 };
 
-/* A wave with its medium, at the generation that was last required. */
+/* A wave with its medium, at the last generation required. */
 struct player {
     struct terrain terrain;
     struct medium *medium;
     struct wave *wave;
-    size_t version; /* of the map in the terrain */
+    size_t version; /* version of the map in the terrain */
     int64_t row;
-    bool can_step; /* it has the generation before its newest, too */
-    /* Rows from which stepping reached a row with the right checksum. */
+    bool can_step; /* it also has the generation before its newest */
+    /* Rows from which stepping led to a row with the right checksum. */
     int64_t checked_from, checked_to;
 };
 
-/* A generation to go back to. */
+/* A generation to return to. */
 struct saved {
     int64_t row, emitted, source;
     void *newest, *older;
@@ -44,7 +44,7 @@ struct saved {
 struct replay {
     const struct recording *recording;
     struct wave_settings settings;
-    struct team *team; /* of one: it keeps the run's mode of denormals */
+    struct team *team; /* of one thread: it keeps the run's mode of denormals */
     int64_t every;     /* K */
     struct sent *sent; /* by wave, then by step */
     int64_t sent_count;
@@ -55,7 +55,7 @@ struct replay {
 
 /* ---- emissions ---- */
 
-/* A value of a column of /emissions; -1 where the map has no such axis. */
+/* A value of a column of /emissions; -1 if the map has no such axis. */
 static enum status read_value(const struct replay *replay, const char *name,
                               int64_t i, size_t bytes, void *value,
                               struct error *error)
@@ -92,7 +92,7 @@ static enum status read_emission(const struct replay *replay, int64_t i,
     return STATUS_OK;
 }
 
-/* By wave, then by step; those of one step stay in the file's order. */
+/* By wave, then by step; those of one step keep the file's order. */
 static int by_wave_and_step(const void *a, const void *b)
 {
     const struct sent *x = a, *y = b;
@@ -120,7 +120,8 @@ static enum status read_emissions(struct replay *replay, struct error *error)
     return status;
 }
 
-/* The last one not behind the step is before the first one that is. */
+/* The last emission at or before the step: the one before the first later
+ * one. */
 static const struct sent *last_sent(const struct replay *replay, int wave,
                                     int64_t step)
 {
@@ -142,7 +143,7 @@ static const struct sent *last_sent(const struct replay *replay, int wave,
 
 /* ---- a wave at a row ---- */
 
-/* What is left may be made again. */
+/* A released player can be made again. */
 static void player_release(struct player *player)
 {
     wave_release(player->wave);
@@ -181,8 +182,7 @@ static enum status player_new(const struct replay *replay,
     return wave_new(player->medium, &player->wave, error);
 }
 
-/* The map of this row: walls, whichever they are, hold 0 in both
- * generations. */
+/* Sets the map of this row; in walls both generations are 0. */
 static enum status set_version(const struct replay *replay,
                                struct player *player, int64_t row,
                                struct error *error)
@@ -200,8 +200,8 @@ static enum status set_version(const struct replay *replay,
     return STATUS_OK;
 }
 
-/* The generation of a stored row. The second of a pair has the first before
- * it, unless the wave went out anew in it: that sets both. */
+/* The generation of a stored row. The second of a pair follows the first,
+ * unless the wave was emitted anew in it: an emission sets both generations. */
 static enum status load(struct replay *replay, struct player *player,
                         const struct layout_item *item, int64_t row,
                         struct error *error)
@@ -229,7 +229,7 @@ static enum status load(struct replay *replay, struct player *player,
     return STATUS_OK;
 }
 
-/* As run/simulate.c has it: a generation, then the map's events, then
+/* In the order of run/simulate.c: a generation, then the map's events, then
  * emissions. */
 static enum status step(const struct replay *replay, struct player *player,
                         int wave, struct error *error)
@@ -256,7 +256,7 @@ static enum status fields_new(struct replay *replay, struct error *error)
     return STATUS_OK;
 }
 
-/* After a fault the wave is loaded anew. */
+/* After an error the wave is loaded again. */
 static enum status fault(struct player *player, enum status status)
 {
     if (!status)
@@ -266,7 +266,7 @@ static enum status fault(struct player *player, enum status status)
     return status;
 }
 
-/* Has the run kept a checksum of the row? */
+/* Does the file have a checksum of the row? */
 static enum status has_sum(const struct replay *replay,
                            const struct layout_item *item, int64_t row,
                            bool *has, struct error *error)
@@ -283,8 +283,8 @@ static enum status has_sum(const struct replay *replay,
     return status;
 }
 
-/* Compares the generation at which the wave is with the row's checksum, if one
- * is kept. */
+/* Compares the wave's present generation with the row's checksum, if there is
+ * one. */
 static enum status look(struct replay *replay, struct player *player,
                         const struct layout_item *item, struct error *error)
 {
@@ -298,7 +298,7 @@ static enum status look(struct replay *replay, struct player *player,
     return fault(player, status);
 }
 
-/* Steps on to the row, and checks each row on the way. */
+/* Steps on to the row, and checks each row that it passes. */
 static enum status step_to(struct replay *replay, struct player *player,
                            const struct layout_item *item, int64_t row,
                            struct error *error)
@@ -312,7 +312,7 @@ static enum status step_to(struct replay *replay, struct player *player,
     return fault(player, status);
 }
 
-/* The wave at the row, stepped from its keyframe or from where it is. */
+/* The wave at the row, stepped from its keyframe or from its present row. */
 static enum status go_to(struct replay *replay, struct player *player,
                          const struct layout_item *item, int64_t row,
                          struct error *error)
@@ -326,7 +326,7 @@ static enum status go_to(struct replay *replay, struct player *player,
                             recording_version_at(replay->recording,
                                                  replay->recording->steps[row]),
                             error);
-    if (!player->wave) /* so that it fails again for each row */
+    if (!player->wave) /* so that the error occurs again for each row */
         player_release(player);
     if (!status && row <= first + 1)
         return load(replay, player, item, row, error);
@@ -349,9 +349,10 @@ static enum status go_back(struct replay *replay, struct player *player,
     return STATUS_OK;
 }
 
-/* ---- rows checked before they are given out ---- */
+/* ---- rows are checked before they are returned ---- */
 
-/* The first row from `row` to the next keyframe that has one; -1: none has. */
+/* The first row with a checksum from `row` to the next keyframe; -1: there is
+ * none. */
 static enum status next_sum(const struct replay *replay,
                             const struct layout_item *item, int64_t row,
                             int64_t *next, struct error *error)
@@ -371,7 +372,7 @@ static enum status next_sum(const struct replay *replay,
     return status;
 }
 
-/* Two of the replay's fields keep it; look() uses another. */
+/* Uses two of the replay's fields; look() uses another. */
 static struct saved place_here(const struct replay *replay,
                                const struct player *player)
 {
@@ -383,8 +384,8 @@ static struct saved place_here(const struct replay *replay,
     return place;
 }
 
-/* Before a row is given out: computes on from it to the next row of which the
- * run has kept a checksum, if there is one before the wave is loaded anew. */
+/* Before a row is returned: computes on to the next row with a checksum, if
+ * there is one before the wave is loaded again. */
 static enum status check_ahead(struct replay *replay, struct player *player,
                                const struct layout_item *item, int64_t row,
                                struct error *error)
@@ -402,7 +403,7 @@ static enum status check_ahead(struct replay *replay, struct player *player,
     status = go_to(replay, player, item, from, error);
     if (status)
         return status;
-    /* A row that was stepped to was looked at then; a keyframe is loaded. */
+    /* A row that was stepped to was checked then; a keyframe is loaded. */
     if (next == row)
         return row <= first ? look(replay, player, item, error) : STATUS_OK;
     const struct saved place = place_here(replay, player);

@@ -10,10 +10,11 @@ struct recording;
 struct terrain;
 struct wave_settings;
 
-/* What a recording tells to compute waves from, whatever its rows: their
- * settings (lifetime and restart aside: emissions stand in the file); and its
- * map, made without a version yet, and read. STATUS_INPUT where a run has no
- * such one. Release the terrain with terrain_release, after a failure too. */
+/* The data in a recording to compute its waves, independent of the recorded
+ * rows: the wave settings (without lifetime and restart, because the emissions
+ * are in the file); and the map, to be filled with a version and read.
+ * STATUS_INPUT if a run has none of these. Release the terrain with
+ * terrain_release, after a failure too. */
 enum status replay_wave_settings(const struct recording *recording,
                                  struct wave_settings *settings,
                                  struct error *error);

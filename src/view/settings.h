@@ -9,15 +9,15 @@
 
 struct recording;
 
-/* Reads the key, which is inside a group, into the struct of that group; what
- * the recording does not have stays as it is. STATUS_INPUT if the value is not
+/* Reads the key, which is inside a group, into the struct of that group; a key
+ * that the recording lacks remains unchanged. STATUS_INPUT if the value is not
  * allowed. */
 enum status view_setting_read(const struct recording *recording,
                               const struct key *key, void *group,
                               struct error *error);
 
 /* Reads a whole group ("wave": struct wave_settings). A key that the recording
- * does not have gets its default; if it is a `brief` one, STATUS_INPUT. */
+ * lacks gets its default; if it is a `brief` one, STATUS_INPUT. */
 enum status view_settings_read(const struct recording *recording,
                                const char *group, void *settings,
                                struct error *error);

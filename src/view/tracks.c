@@ -76,7 +76,7 @@ static enum status make_track(const struct recording *recording,
                : agent_name(recording, (size_t)number, track->name, error);
 }
 
-/* Reads one variable, an element an agent, into its place in each track. */
+/* Reads one variable, with an element for each agent, into the tracks. */
 static enum status read_axis(const struct recording *recording,
                              struct tracks *tracks, bool target, bool heading,
                              int axis, struct error *error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where agents and target stood at each recorded row. */
+/* The positions of agents and target at each recorded row. */
 #ifndef HAMON_VIEW_TRACKS_H
 #define HAMON_VIEW_TRACKS_H
 
@@ -11,7 +11,7 @@ struct track {
     char name[TRACK_NAME_SIZE];
     int number;                 /* of the agent; −1: the target */
     double *at[GRID_AXES];      /* (rows); z is 0 in 2D */
-    double *heading[GRID_AXES]; /* (rows); likewise */
+    double *heading[GRID_AXES]; /* (rows); the same shape */
 };
 
 struct tracks {
@@ -20,9 +20,9 @@ struct tracks {
     size_t count;
 };
 
-/* Reads rows 0 … rows − 1 of the agents called `names` (count 0: of all) and
- * of the target. STATUS_INPUT where an agent is not there, naming those that
- * are. A recording without agents and target gives no track. Release with
+/* Reads rows 0 … rows − 1 of the agents called `names` (count 0: of all) and of
+ * the target. STATUS_INPUT, with a list of the agents, if one does not exist. A
+ * recording without agents and target gives no track. Release with
  * tracks_release, after a failure too. */
 enum status tracks_read(const struct recording *recording, int64_t rows,
                         const char *const *names, size_t name_count,

@@ -22,11 +22,12 @@ static size_t cell_in_base(const struct prism *prism, const int at[GRID_AXES])
            (size_t)at[prism->cut.right];
 }
 
-/* Are the walls of each plane across the axis those of the base, or all? */
+/* Are the walls of each plane across the axis those of the base, or is the
+ * plane all wall? */
 static bool is_prism(const struct prism *prism, const struct terrain *terrain,
                      const bool *has_free)
 {
-    int ends = 0; /* changes between planes with free cells and without */
+    int ends = 0; /* changes between planes with and without free cells */
     int count = prism->cut.axis == 0   ? terrain->grid.nx
                 : prism->cut.axis == 1 ? terrain->grid.ny
                                        : terrain->grid.nz;
@@ -44,7 +45,7 @@ static bool is_prism(const struct prism *prism, const struct terrain *terrain,
     return true;
 }
 
-/* The base of the map along `axis`, as its source's plane has it. */
+/* The base of the map along `axis`: the plane of the source. */
 static enum status take_base(struct prism *prism, const struct terrain *terrain,
                              int axis, struct error *error)
 {
@@ -57,7 +58,7 @@ static enum status take_base(struct prism *prism, const struct terrain *terrain,
     return STATUS_OK;
 }
 
-/* *found: the map is a prism along z, y or x, the first of these that it is. */
+/* *found: the map is a prism along z, y or x, the first that applies. */
 static enum status find_prism(struct prism *prism,
                               const struct terrain *terrain, bool *found,
                               struct error *error)
@@ -85,8 +86,8 @@ static enum status find_prism(struct prism *prism,
     return status;
 }
 
-/* How much longer a second path in the base may be, so that in the prism it is
- * TRUTH_CUT longer: (L + cut)² = (D + this)² + h². */
+/* The length difference of a second path in the base that makes it TRUTH_CUT
+ * longer in the prism: (L + cut)² = (D + this)² + h². */
 static double cut_in_base(double base, double along, double length)
 {
     double longer = length + TRUTH_CUT;
