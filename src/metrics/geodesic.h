@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shortest paths through a recording's map: exact in 2D, fast marching's, at
- * speed one, on a 3 times finer grid in 3D. */
+/* Shortest paths through a recording's map: exact in 2D; in 3D by fast marching
+ * at speed 1 on a 3 times finer grid. */
 #ifndef HAMON_METRICS_GEODESIC_H
 #define HAMON_METRICS_GEODESIC_H
 
@@ -16,22 +16,23 @@ struct geodesic {
     size_t source;                  /* solved for; SIZE_MAX: none yet */
 };
 
-/* Of the map that is in force at `step`. Release with geodesic_release, after
+/* For the map that is in force at `step`. Release with geodesic_release, after
  * failures too. */
 enum status geodesic_init(struct geodesic *geodesic,
                           const struct recording *recording, int64_t step,
                           struct error *error);
 void geodesic_release(struct geodesic *geodesic);
 
-/* Makes `source` the end of all paths; does nothing if it is that already. */
+/* Makes `source` the end of all paths; returns at once if it is that
+ * already. */
 void geodesic_solve(struct geodesic *geodesic, size_t source);
 
 /* From the cell to the source; INFINITY if there is no path, NAN if the map is
  * too large to find it. */
 double geodesic_distance(const struct geodesic *geodesic, size_t cell);
 
-/* The true direction from a position, not scaled: to the next turn of the
- * exact path from the nearest cell, or down the marching's time. False if
+/* The true direction from a position, not scaled: to the next turn of the exact
+ * path from the nearest cell, or the descent of the marching's time. False if
  * there is none. */
 bool geodesic_direction(const struct geodesic *geodesic,
                         const double at[GRID_AXES],

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* How many tests have a p of at least `p`. */
+/* The number of tests with a p of at least `p`. */
 static double tests_from(const double *all, size_t count, double p)
 {
     double tests = 0;

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* adjusted[i] = min(1, max over p_j ≤ p_i of (m − #{p_k < p_j}) p_j) of the m
- * numbers among p; what is NAN stays so and does not count. R: p.adjust(p,
+/* adjusted[i] = min(1, max over p_j ≤ p_i of (m − #{p_k < p_j}) p_j) for the m
+ * numbers in p; a NAN remains NAN and is not counted. R: p.adjust(p,
  * "holm"). */
 void holm_adjust(const double *p, size_t count, double *adjusted);
 

@@ -13,8 +13,8 @@
 
 /* ---- how far a wave came ---- */
 
-/* Does the recording hold the first arrivals, or rows to find them in: those
- * of the whole map at every step? */
+/* Does the recording have the first arrivals, or rows from which they can be
+ * derived: those of the whole map at every step? */
 static bool has_arrivals(const struct recording *recording)
 {
     if (recording_find(recording, "wave0_arrival"))
@@ -49,9 +49,9 @@ static enum status read_field(const struct recording *recording, double *field,
     return status;
 }
 
-/* Counts the cells of the region that lie farther than 3 from the source of
- * wave 0's first emission, and those of them where it arrived, into
- * measured->far_cells and far_reached; −1 if the recording does not tell.
+/* Counts the cells of the region that are farther than 3 from the source of
+ * wave 0's first emission, and those of them at which it arrived, into
+ * measured->far_cells and far_reached; −1 if the recording lacks the data.
  * Solves the geodesic anew. */
 static enum status measure_reach(const struct recording *recording,
                                  struct geodesic *geodesic,
@@ -97,8 +97,8 @@ static enum status measure_reach(const struct recording *recording,
 
 #define DEGREES (180 / 3.14159265358979323846)
 
-/* The walkers' positions in a row, (axis, agent); false where the recording
- * has none. */
+/* The walkers' positions in a row, (axis, agent); false if the recording has
+ * none. */
 static enum status read_places(const struct recording *recording,
                                const char *group, int64_t row, double *at,
                                size_t count, bool *there, struct error *error)
@@ -120,7 +120,7 @@ static enum status read_places(const struct recording *recording,
     return status;
 }
 
-/* Agents come in entries of `count`, all of one speed. */
+/* Each entry has `count` agents, all of one speed. */
 void measured_speeds(const struct recording *recording, double *speeds,
                      size_t agents)
 {
@@ -230,7 +230,8 @@ static enum status read_captures(const struct recording *recording,
     return status;
 }
 
-/* A recording without methods, another program's, has one, without a name. */
+/* A recording of another program, without methods, has one method without a
+ * name. */
 static enum status read_methods(const struct recording *recording,
                                 struct measured *measured, struct error *error)
 {
@@ -244,7 +245,7 @@ static enum status read_methods(const struct recording *recording,
     return status;
 }
 
-/* Takes the memory; nothing is known of the agents but their speeds. */
+/* Allocates the agents; only their speeds are known yet. */
 static enum status agents_init(const struct recording *recording,
                                struct measured *measured, struct error *error)
 {
@@ -300,7 +301,7 @@ enum status measured_read_agents(struct measured *measured,
 
 /* ---- arrivals and plans ---- */
 
-/* What is open while a recording is measured. */
+/* State while a recording is measured. */
 struct reading {
     const struct recording *recording;
     struct measured *measured;
@@ -321,8 +322,9 @@ static const struct emission_row *emission_of(const struct reading *reading,
     return found;
 }
 
-/* Degrees between a heading and the exact path's. The agent stood where the
- * row before the arrival has it: arrivals are found before agents move. */
+/* Degrees between a heading and the exact path's. The agent's position is that
+ * of the row before the arrival, because arrivals are found before agents
+ * move. */
 static enum status heading_error(struct reading *reading, size_t who,
                                  const struct emission_row *emission,
                                  int64_t step, const double heading[GRID_AXES],
@@ -478,7 +480,7 @@ size_t measured_times(const struct measured *measured,
 
 typedef double of_agent(const struct measured_agent *agent);
 
-/* The mean over the agents for which it is a number; NAN where none is. */
+/* The mean over the agents for which it is a number; NAN if there is none. */
 static double mean(const struct measured *measured, of_agent *value)
 {
     double sum = 0;
@@ -596,7 +598,7 @@ static double reach(const struct measured *measured)
                : NAN;
 }
 
-/* Sums over the agents' plans; NAN where none has made one. */
+/* Sums over the agents' plans; NAN if no agent made one. */
 static double over_plans(const struct measured *measured, of_agent *value)
 {
     double sum = 0;

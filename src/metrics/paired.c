@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What lies behind the limit was not observed. */
+/* Times after the limit are censored at it. */
 static struct survival_time cut(struct survival_time time, double limit)
 {
     time.captured = time.captured && time.time <= limit;
@@ -36,11 +36,11 @@ static int outcome_of(const struct pair *pair)
 /* ---- the pairs by group, and the times in order ---- */
 
 struct sample {
-    struct pair *pairs;                /* (n), cut, by group */
-    struct survival_time *one, *other; /* (n), theirs, sorted */
+    struct pair *pairs;                /* (n), cut at the limit, by group */
+    struct survival_time *one, *other; /* (n), times of the pairs, sorted */
     double *scores, *sizes; /* (groups): Σ of wins + ties/2, and pairs */
-    double *drawn;          /* (groups): how often, in a bootstrap sample */
-    double *differences;    /* (n, or BOOTSTRAP_SAMPLES if that is more) */
+    double *drawn;          /* (groups): how often in a bootstrap sample */
+    double *differences;    /* (the maximum of n and BOOTSTRAP_SAMPLES) */
     size_t n, groups;
 };
 
@@ -81,7 +81,7 @@ static int by_group(const void *a, const void *b)
     return (x->group > y->group) - (x->group < y->group);
 }
 
-/* Numbers the groups from 0 in the order of theirs. */
+/* Numbers the groups from 0 in ascending order. */
 static void take_pairs(struct sample *sample, const struct pair *pairs,
                        double limit)
 {
@@ -105,7 +105,7 @@ static void take_pairs(struct sample *sample, const struct pair *pairs,
     survival_sort(sample->other, sample->n);
 }
 
-/* ---- what is said of them ---- */
+/* ---- estimates ---- */
 
 static void count_outcomes(const struct sample *sample, struct paired *paired)
 {

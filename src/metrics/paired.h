@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two pursuers on the same problems: which is faster, and how sure is that? */
+/* Two pursuers on the same problems: which is faster, and with what
+ * certainty. */
 #ifndef HAMON_METRICS_PAIRED_H
 #define HAMON_METRICS_PAIRED_H
 
@@ -12,7 +13,7 @@
 /* The times of `one` and of `other` on the same problem and seed. */
 struct pair {
     struct survival_time one, other;
-    uint64_t group; /* pairs of a recording, or of a seed, have one number */
+    uint64_t group; /* the same for all pairs of a recording, or of a seed */
 };
 
 struct paired_estimate {
@@ -21,22 +22,23 @@ struct paired_estimate {
 
 struct paired {
     size_t n, groups;
-    double limit; /* later times count as this, without a capture */
+    double limit;                      /* later times are censored at this */
     size_t wins, ties, losses;         /* of `one` */
     struct paired_estimate wins_share; /* (wins + ties/2)/n */
     struct paired_estimate
         difference; /* of the restricted means: one − other */
-    size_t tested;  /* pairs of Wilcoxon's test that differ */
+    size_t tested;  /* number of pairs in Wilcoxon's test: those that differ */
     double p;       /* of that test; NAN: no pair differs */
 };
 
-/* A win is a capture while the other is known to be not captured; neither
- * captured, both in the same step, or one not observed for long enough, is a
- * tie. Intervals are of 95 %, by the bootstrap over groups: whole groups are
- * drawn with replacement (Davison and Hinkley 1997, 3.8), BOOTSTRAP_SAMPLES
- * times, and the percentiles are those of summary_ratio; none of one group. The
- * test is Wilcoxon's of the differences of times, of the pairs whose times are
- * known up to the limit. The same pairs in any order give the same. */
+/* A win is a capture at a time at which the other has certainly not captured.
+ * It is a tie if neither captures, if both do in the same step, or if one is
+ * not observed for long enough. Intervals are of 95 %, by the bootstrap over
+ * groups: whole groups are drawn with replacement (Davison and Hinkley 1997,
+ * 3.8), BOOTSTRAP_SAMPLES times, and the percentiles are those of
+ * summary_ratio; with one group there is no interval. The test is Wilcoxon's,
+ * for the differences of times of the pairs whose times are known up to the
+ * limit. The order of pairs does not change the result. */
 enum status paired_make(const struct pair *pairs, size_t count, double limit,
                         struct paired *paired, struct error *error);
 

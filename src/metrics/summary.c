@@ -89,7 +89,7 @@ static double t_within(double t, size_t freedom)
     return odd ? 2 / acos(-1) * (angle + sin(angle) * sum) : sin(angle) * sum;
 }
 
-/* That of the normal distribution beyond t √(n/(n − 1)). */
+/* The tail of the normal distribution beyond t √(n/(n − 1)). */
 double summary_tail(size_t n)
 {
     double low = 1, high = 20;

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 struct summary {
-    size_t n; /* finite numbers; if it is 0 all else is NAN */
+    size_t n; /* finite numbers; if it is 0 all other members are NAN */
     double median, lower_quartile, upper_quartile;
     /* The bootstrap interval of the median, percentiles 2.5 and 97.5 of
      * BOOTSTRAP_SAMPLES medians (Efron 1979). */
@@ -19,39 +19,41 @@ struct summary {
 
 enum { BOOTSTRAP_SAMPLES = 2000, BOOTSTRAP_SEED = 1 };
 
-/* Of the finite ones among `count` values; the same numbers in any order give
- * the same summary. */
+/* Of the finite ones among `count` values; their order does not change the
+ * summary. */
 enum status summary_make(const double *values, size_t count,
                          struct summary *summary, struct error *error);
 
-/* A ratio Σ sums / Σ weights, as a mean square over cells is of readings. */
+/* A ratio Σ sums / Σ weights, e.g. a mean square over cells of several
+ * readings. */
 struct ratio {
-    size_t n; /* readings with a weight > 0; if it is 0 all else is NAN */
+    size_t n; /* readings with a weight > 0; if it is 0 all other members are
+               * NAN */
     double estimate;
     /* The 95 % bootstrap interval over readings, of BOOTSTRAP_SAMPLES samples;
      * NAN if n is 1. Its percentiles are expanded (Hesterberg 2015) to the
      * tails of Student's t with n − 1 degrees of freedom and the variance of n
-     * − 1: plain ones are too narrow for few readings. Of 2 to 4 readings it is
-     * the range from the least to the greatest, which covers .5, .75 and .875.
-     */
+     * − 1: plain ones are too narrow for few readings. For 2 to 4 readings it
+     * is the range from the minimum to the maximum, which covers .5, .75 and
+     * .875. */
     double low, high;
 };
 
-/* The readings in the same order give the same ratio. */
+/* The result depends on the order of the readings. */
 enum status summary_ratio(const double *sums, const double *weights,
                           size_t count, struct ratio *ratio,
                           struct error *error);
 
-/* The share of a bootstrap distribution of n ≥ 2 readings below such an
- * interval, and above it. */
+/* The fraction of a bootstrap distribution of n ≥ 2 readings below such an
+ * interval, and the same above it. */
 double summary_tail(size_t n);
 
 /* In ascending order; none may be NAN. */
 void summary_sort(double *values, size_t count);
 
-/* The quantile of ascending values, straight between the two neighbours of
- * (count − 1)·share (Hyndman and Fan 1996, type 7: R's and numpy's default);
- * NAN of none. */
+/* The quantile of ascending values, by linear interpolation between the two
+ * neighbours of (count − 1)·share (Hyndman and Fan 1996, type 7: the default of
+ * R and numpy); NAN of none. */
 double summary_quantile(const double *sorted, size_t count, double share);
 
 #endif

@@ -29,12 +29,12 @@ void survival_sort(struct survival_time *times, size_t count)
     qsort(times, count, sizeof *times, by_time);
 }
 
-/* Those with one time: how many leave, and of them how many are captured. */
+/* Of one time: how many leave, and how many of them are captured. */
 struct step {
     double time, left, captured;
 };
 
-/* Takes the next time from the sorted ones at *i on. */
+/* Takes the next time from the sorted ones, from *i on. */
 static struct step next_step(const struct survival_time *sorted,
                              const double *weights, size_t count, size_t *i)
 {
@@ -99,7 +99,7 @@ static struct point point_next(const struct point *before, double at_risk,
     return point;
 }
 
-/* `points` has room for count + 1; how many are filled. */
+/* `points` has room for count + 1; returns how many are filled. */
 static size_t draw_curve(const struct survival_time *sorted, size_t count,
                          struct point *points)
 {
@@ -143,7 +143,8 @@ static size_t first_at(const struct point *points, size_t count,
     return i;
 }
 
-/* A curve this near to a level is at the level but for rounding (R's too). */
+/* A curve this near to a level is equal to it except for rounding (R's value
+ * too). */
 static const double same = 1.5e-8;
 
 static double quantile_of(const struct point *points, size_t count,
@@ -168,7 +169,7 @@ static struct survival_quantile quantile_at(const struct point *points,
     };
 }
 
-/* ---- the mean's error ---- */
+/* ---- the standard error of the mean ---- */
 
 static double mean_error(const struct point *points, size_t count, double limit)
 {

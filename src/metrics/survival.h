@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Times to the capture if some chases end without one: Kaplan and Meier's
- * estimate, its quartiles, and the mean restricted to the step limit. */
+/* Times to capture if some chases end without one: Kaplan and Meier's estimate,
+ * its quartiles, and the mean restricted to the step limit. */
 #ifndef HAMON_METRICS_SURVIVAL_H
 #define HAMON_METRICS_SURVIVAL_H
 
@@ -12,11 +12,12 @@
 struct survival_time {
     double time;   /* ≥ 0: of the capture, or the last one observed */
     bool captured; /* false: not captured up to that time (censored) */
-    size_t group;  /* of survival_mean's weights; nothing else reads it */
+    size_t group;  /* for the weights of survival_mean only */
 };
 
-/* The time of a chase of two: of the first capture if that ends the chase
- * (`any`), else of the second, without which it is censored at its end. */
+/* The time of a chase by two: of the first capture if that ends the chase
+ * (`any`); else of the second, censored at the chase's end if it did not
+ * occur. */
 struct survival_time survival_join(struct survival_time a,
                                    struct survival_time b, bool any);
 
@@ -45,9 +46,9 @@ struct survival {
  * of the limits of S (Brookmeyer and Crowley 1982). R: survfit(conf.type =
  * "log-log") and quantile().
  *
- * The restricted mean is the area under S from 0 to `limit`, where S stays as
- * it is after the last time; its variance Σ A_i² d_i/(n_i (n_i − d_i)), with
- * A_i the area from t_i to the limit, and without terms of n_i = d_i (Klein and
+ * The restricted mean is the area under S from 0 to `limit`, with S constant
+ * after the last time; its variance Σ A_i² d_i/(n_i (n_i − d_i)), with A_i the
+ * area from t_i to the limit, and without terms of n_i = d_i (Klein and
  * Moeschberger 2003, 4.5). R: print(rmean = limit). */
 enum status survival_make(const struct survival_time *times, size_t count,
                           double limit, struct survival *survival,
@@ -56,7 +57,7 @@ enum status survival_make(const struct survival_time *times, size_t count,
 /* Ascending by time. */
 void survival_sort(struct survival_time *times, size_t count);
 
-/* The restricted mean alone, where a time of group g counts weights[g] times;
+/* Only the restricted mean, in which a time of group g counts weights[g] times;
  * NULL: once. NAN if no time counts. */
 double survival_mean(const struct survival_time *sorted, const double *weights,
                      size_t count, double limit);

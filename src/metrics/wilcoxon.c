@@ -14,7 +14,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Of sorted differences; the sum of t³ − t over the sizes that are equal. */
+/* Of sorted differences; also the sum of t³ − t over the groups of equal
+ * sizes. */
 static double sum_ranks(const double *sorted, size_t n, double *v)
 {
     double ties = 0;
@@ -31,7 +32,7 @@ static double sum_ranks(const double *sorted, size_t n, double *v)
     return ties;
 }
 
-/* The chance that the sum of the ranks with a plus is at most v. */
+/* The probability that the sum of the positive ranks is at most v. */
 static double chance_up_to(size_t n, size_t v)
 {
     double choices[RANK_SUMS] = { 1 }, sum = 0;
