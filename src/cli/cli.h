@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What every program's command line has in common: an option table, --help,
- * --version, messages. A program is a table, an open, a library call and a
- * report. */
+/* The common parts of every program's command line: an option table, --help,
+ * --version, messages. A program consists of a table, an open, a library call
+ * and a report. */
 #ifndef HAMON_CLI_CLI_H
 #define HAMON_CLI_CLI_H
 
@@ -14,15 +14,16 @@ enum cli_kind {
     CLI_END = 0,
     CLI_FLAG,  /* value: bool *, becomes true */
     CLI_TEXT,  /* value: const char ** */
-    CLI_FILE,  /* as CLI_TEXT, but "-" is refused */
-    CLI_LIST,  /* value: struct cli_list *, may be given again and again */
+    CLI_FILE,  /* as CLI_TEXT, but "-" is rejected */
+    CLI_LIST,  /* value: struct cli_list *, may be given repeatedly */
     CLI_INT,   /* value: int64_t *, within low … high */
     CLI_REAL,  /* value: double *, finite, within low … high */
-    CLI_TABLE, /* value: const struct cli_option *, a table that stands here */
+    CLI_TABLE, /* value: const struct cli_option *, a table inserted here */
 };
 
 struct cli_list {
-    const char **items; /* memory of the cli's, released with it */
+    const char **items; /* the array belongs to the cli, and is released with
+                         * it */
     size_t count;
 };
 
@@ -31,7 +32,7 @@ struct cli_option {
     enum cli_kind kind;
     char letter;          /* 0: none */
     const char *name;     /* the long name */
-    const char *argument; /* what --help calls its argument */
+    const char *argument; /* its argument in --help */
     const char *help;
     void *value;
     double low, high; /* of CLI_INT and CLI_REAL; both 0: any */
@@ -40,8 +41,8 @@ struct cli_option {
 struct cli {
     const char *program;  /* "hamon-record" */
     const char *synopsis; /* "[OPTION]… SCENARIO" */
-    const char *purpose;  /* what it does, a line or two */
-    const char *notes;    /* examples and more, behind the options; or NULL */
+    const char *purpose;  /* the program's purpose, a line or two */
+    const char *notes;    /* examples and more, after the options; or NULL */
     const struct cli_option *options;
     /* Set by cli_parse. */
     bool quiet, verbose, debug;
@@ -54,38 +55,38 @@ struct cli {
 
 enum { CLI_GO_ON = -1 };
 
-/* Reads the command line by the program's table and the common options
- * (-q, -v, --debug, --help, --version). CLI_GO_ON, or the code to exit with:
- * 0 after --help and --version, 2 after a fault, which it has reported. */
+/* Reads the command line by the program's table and the common options (-q, -v,
+ * --debug, --help, --version). CLI_GO_ON, or the exit code: 0 after --help and
+ * --version, 2 after an error, which it has reported. */
 int cli_parse(struct cli *cli, int argc, char **argv);
 
 void cli_release(struct cli *cli);
 
-/* A program's main: cli_parse, `run` if there is something to go on with (what
- * it returns is the code to exit with), cli_release. */
+/* A program's main: cli_parse; then `run`, unless the program is to exit (its
+ * result is the exit code); cli_release. */
 int cli_main(struct cli *cli, int argc, char **argv,
              int (*run)(struct cli *cli, void *context), void *context);
 
-/* Tells a fault of usage on stderr, and where help is; STATUS_INPUT. */
+/* Prints a usage error on stderr, with a pointer to --help; STATUS_INPUT. */
 int cli_usage(const struct cli *cli, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Tells the error, one line on stderr, and gives the code to exit with. */
+/* Prints the error, one line on stderr, and returns the exit code. */
 int cli_fail(const struct error *error);
 
 /* A line on stderr unless --quiet. */
 void cli_say(const struct cli *cli, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The command line as one text, its words quoted for a shell where they need
- * it; from memory_new, or NULL. */
+/* The command line as one text, its words quoted for a shell if necessary; from
+ * memory_new, or NULL. */
 char *cli_command(int argc, const char *const *argv);
 
-/* Flushes stdout; STATUS_DISK and an error where what was printed was lost. */
+/* Flushes stdout; STATUS_DISK and an error if output was lost. */
 enum status cli_flush(struct error *error);
 
-/* The end of a program that printed what it was to print: flushes stdout and
- * gives the code to exit with. */
+/* The end of a program that has printed all its output: flushes stdout and
+ * returns the exit code. */
 int cli_end(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Ctrl-C and other signals: a program that makes files removes what is not
- * whole before it ends by the signal. The signals are SIGINT, SIGTERM and
- * SIGHUP, but not one that is ignored when the program starts. */
+/* Ctrl-C and other signals: a program that makes files removes incomplete ones
+ * before it ends by the signal. The signals are SIGINT, SIGTERM and SIGHUP,
+ * except one that is ignored when the program starts. */
 #ifndef HAMON_CLI_INTERRUPT_H
 #define HAMON_CLI_INTERRUPT_H
 
@@ -12,25 +12,25 @@
 /* *set becomes these signals. */
 void interrupt_signals(sigset_t *set);
 
-/* From now on they are only noted. */
+/* From now on these signals are only recorded. */
 void interrupt_watch(void);
 
-/* The one that came, or 0. */
+/* The signal received, or 0. */
 int interrupt_number(void);
 
-/* STATUS_FAILED if one of them came: to be called between pieces of work. */
+/* STATUS_FAILED if one was received: call it between pieces of work. */
 enum status interrupt_check(struct error *error);
 
-/* From now on they remove the files that disk_create made, and end the
+/* From now on these signals remove the files that disk_create made, and end the
  * program at once: for programs that compute for long between two calls. */
 void interrupt_remove(void);
 
 /* Ends the program by the signal, blocked or not, so that the shell or make
- * that started it knows. */
+ * that started it can see the cause. */
 void interrupt_die(int number);
 
-/* Ends the program by the signal that came; the code if none did. To be called
- * when everything is removed. */
+/* Ends the program by the received signal; returns the code if there was none.
+ * Call it after all is removed. */
 int interrupt_end(int code);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A progress bar on stderr: only on a terminal, drawn ten times a second at
- * most, gone when done. */
+/* A progress bar on stderr: only on a terminal, drawn at most ten times a
+ * second, removed at the end. */
 #ifndef HAMON_CLI_PROGRESS_H
 #define HAMON_CLI_PROGRESS_H
 
@@ -20,10 +20,10 @@ void progress_start(struct progress *progress, bool quiet, const char *unit,
 /* `done` of `total`, and bytes written so far (0: not shown). */
 void progress_update(struct progress *progress, int64_t done, uint64_t bytes);
 
-/* Takes the bar away. */
+/* Removes the bar. */
 void progress_end(struct progress *progress);
 
-/* Bytes in words: "1.4 GB". `text` holds at least 16 characters. */
+/* Bytes in words: "1.4 GB". `text` has room for at least 16 characters. */
 const char *progress_bytes(uint64_t bytes, char text[16]);
 
 #endif

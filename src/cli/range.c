@@ -62,8 +62,8 @@ static enum status at_add(const char *text, int key, struct place_range *place,
     return range_parse(text, what, &place->ranges[place->count++], error);
 }
 
-/* *key: of the word before, whose list a bare number continues (−1: none);
- * then of this one. */
+/* *key: in, the key of the word before, whose list a bare number continues (−1:
+ * none); out, that of this word. */
 static enum status at_word(const char *word, size_t length, int *key,
                            struct place_range places[AT_KEYS],
                            struct error *error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Recordings as they are given on the command line: files, and folders of
- * hamon-sweep for all their runs. */
+/* Recordings on the command line: files, and folders of hamon-sweep for all
+ * their runs. */
 #ifndef HAMON_CLI_RECORDINGS_H
 #define HAMON_CLI_RECORDINGS_H
 
@@ -13,9 +13,9 @@ struct recording_paths {
     size_t count, room;
 };
 
-/* Of each path that is a folder FOLDER/<any>/run.h5, in the order of the names
- * (numbers in them by size), else the path. STATUS_INPUT if a folder has none.
- * Release with recording_paths_release, after failures too. */
+/* For each path that is a folder: FOLDER/<any>/run.h5, in the order of the
+ * names (numbers in them by value); else the path itself. STATUS_INPUT if a
+ * folder has none. Release with recording_paths_release, after failures too. */
 enum status recording_paths_make(struct recording_paths *paths,
                                  char *const *given, size_t count,
                                  struct error *error);

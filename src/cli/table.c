@@ -226,8 +226,8 @@ static bool has_number(const struct table *table, size_t column)
     return false;
 }
 
-/* Is it a column of its own in Markdown or LaTeX? The end of an interval is in
- * the one before. */
+/* Does it have its own column in Markdown or LaTeX? The end of an interval is
+ * in the column before. */
 static bool is_column(const struct table *table, size_t column, bool details)
 {
     const struct table_column *of = &table->columns[column];
@@ -248,8 +248,8 @@ static bool is_number(const struct table *table, size_t row, size_t column)
     return isfinite(table->numbers[row * table->column_count + column]);
 }
 
-/* The number, or `none`; of an interval "[0.91, 0.97]", each number between
- * these. */
+/* The number, or `none` if there is none; of an interval "[0.91, 0.97]", each
+ * number with its part of the brackets. */
 static void print_cell(const struct table *table, size_t row, size_t column,
                        const char *before, const char *behind, const char *none,
                        FILE *file)
@@ -295,12 +295,12 @@ static void put_md(unsigned char byte, FILE *file)
     fputc(byte, file);
 }
 
-/* Each byte that is not to be shown as \xNN, as utf8_show has it. */
+/* Unprintable bytes are written as \xNN, as in utf8_show. */
 static void print_bytes(const char *text, size_t length,
                         void (*put)(unsigned char, FILE *), FILE *file)
 {
     const unsigned char *at = (const unsigned char *)text, *end = at + length;
-    /* A row's end takes what follows in brackets, and a star, for its own. */
+    /* After a row's end LaTeX takes a bracket or star for its argument. */
     if (put == put_tex && (*at == '[' || *at == '*'))
         fputs("{}", file);
     while (at < end) {
@@ -357,8 +357,8 @@ static void print_md(const struct table *table, FILE *file)
     fputc('\n', file);
 }
 
-/* The room that a column's numbers take before and behind their points:
- * "[table-format=-2.3]"; "" with an exponent, which S sets by itself. */
+/* The space for a column's numbers before and after their points:
+ * "[table-format=-2.3]"; "" with an exponent, for which S finds it itself. */
 static void write_room(const struct table *table, size_t column, char *text,
                        size_t size)
 {
@@ -383,7 +383,7 @@ static void write_room(const struct table *table, size_t column, char *text,
 }
 
 /* The bytes of a heading's first line: as many words as are about as wide as a
- * column's numbers, at least one. A percent sign stays with its number. */
+ * column's numbers, at least one. A percent sign is kept with its number. */
 static size_t first_line(const char *name)
 {
     enum { ROOM = 10 };
@@ -397,7 +397,7 @@ static size_t first_line(const char *name)
     return end;
 }
 
-/* A heading longer than the numbers below it stands in several lines. */
+/* A heading longer than the numbers below it is split into lines. */
 static void print_heading(const char *name, FILE *file)
 {
     bool stacked = *name && name[first_line(name)];
@@ -413,12 +413,12 @@ static void print_heading(const char *name, FILE *file)
 
 /* ---- blocks of LaTeX's columns that fit a page ---- */
 
-/* Points: 17 cm, which is the width of charts across a page, and in
- * \footnotesize a digit, a letter and what is between two columns. */
+/* Points: 17 cm, the width of charts across a page; and in \footnotesize a
+ * digit, a letter and the gap between two columns. */
 static const double page = 483, digit = 4.25, letter = 3.9, gap = 12;
 
-/* Does LaTeX have the column of texts? A caption says what is the same in all
- * rows. */
+/* Does LaTeX have the column of texts? If all rows are the same, the caption
+ * has it. */
 static bool is_text_column(const struct table *table, size_t t)
 {
     bool differs = t == 0 || table->rows < 2;
@@ -447,7 +447,7 @@ static double heading_width(const char *name)
     return letter * (double)longest;
 }
 
-/* Of a column, or both ends of an interval with its brackets and comma. */
+/* Of a column, or of both ends of an interval with its brackets and comma. */
 static double column_width(const struct table *table, size_t column)
 {
     const bool interval = table->columns[column].interval != NULL;
@@ -464,7 +464,7 @@ static double column_width(const struct table *table, size_t column)
     return fmax(longest, heading_width(heading_of(table, column))) + gap;
 }
 
-/* Behind a column and its interval, which stay together. */
+/* The index after a column and its interval, which stay together. */
 static size_t behind_column(const struct table *table, size_t column)
 {
     size_t end = column + 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A table of results as text, CSV, Markdown, LaTeX or JSON: texts to the left,
- * then numbers. */
+/* A table of results as text, CSV, Markdown, LaTeX or JSON: columns of text on
+ * the left, then numbers. */
 #ifndef HAMON_CLI_TABLE_H
 #define HAMON_CLI_TABLE_H
 
@@ -19,24 +19,24 @@ enum table_format {
     TABLE_COMMENT
 };
 
-/* By the options --table, "text", "csv", "md" or "tex", NULL if it is not
- * given, and --json. Refuses both together. */
+/* By the options --table ("text", "csv", "md" or "tex"; NULL if not given) and
+ * --json. Both together are an error. */
 enum status table_format_parse(const char *table, bool json,
                                enum table_format *format, struct error *error);
 
 struct table_column {
     const char *name; /* with its unit: "RMS error (degrees)" */
-    int digits;       /* behind the point; −1: as %g */
-    /* Its number and the next column's are an interval of this name, "95 %":
-     * in Markdown and LaTeX one column, "[0.91, 0.97]". NULL: it is none. */
+    int digits;       /* after the point; −1: as %g */
+    /* Its number and the next column's are an interval of this name, "95 %": in
+     * Markdown and LaTeX one column, "[0.91, 0.97]". NULL: no interval. */
     const char *interval;
-    bool detail; /* LaTeX leaves it out */
+    bool detail; /* left out in LaTeX */
 };
 
 struct table {
-    const struct table_column *columns; /* of numbers, behind the texts */
+    const struct table_column *columns; /* of numbers, after the texts */
     size_t column_count;
-    const char *const *text_names; /* (text_count); NULL: label_name alone */
+    const char *const *text_names; /* (text_count); NULL: only label_name */
     size_t text_count;
     const char *label_name;
     char **texts;    /* (rows, text_count), owned */
@@ -53,19 +53,20 @@ void table_init_texts(struct table *table, const char *const *names,
                       size_t count);
 void table_release(struct table *table);
 
-/* Adds a row; `numbers` has a number a column, `texts` a text each. */
+/* Adds a row; `numbers` has a number for each column, `texts` a text for
+ * each. */
 enum status table_add_texts(struct table *table, const char *const *texts,
                             const double *numbers, struct error *error);
 enum status table_add(struct table *table, const char *label,
                       const double *numbers, struct error *error);
 
-/* CSV has every digit, quotes where they are needed (RFC 4180); TeX is a
- * tabular with rules of booktabs and columns S of siunitx, in which details,
- * columns without a number and texts that are the same in all rows are left out
- * and special characters are escaped; what would be wider than 17 cm in
- * \footnotesize stands in several tabulars below each other, each with the
- * texts; JSON is an array with an object a row, null where there is no number;
- * a comment is the text, "# | " in front of its lines. */
+/* CSV has all digits, with quotes if needed (RFC 4180). TeX is a tabular with
+ * rules of booktabs and columns S of siunitx. It leaves out details, columns
+ * without a number and texts that are the same in all rows, and escapes special
+ * characters. A table wider than 17 cm in \footnotesize is split into several
+ * tabulars below each other, each with the texts. JSON is an array with an
+ * object for each row, null for no number. A comment is the text with "# | "
+ * before each line. */
 void table_print(const struct table *table, enum table_format format,
                  FILE *file);
 
