@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the keys of a group are read into, if no lower room has a struct of its
- * own for it (wave.h, arrival.h and pursuit/settings.h have). */
+/* Structs for the groups of keys whose modules have no struct for them (wave.h,
+ * arrival.h and pursuit/settings.h have their own). */
 #ifndef HAMON_SETTINGS_GROUPS_H
 #define HAMON_SETTINGS_GROUPS_H
 
@@ -17,15 +17,15 @@
 
 enum preset { PRESET_PAPER, PRESET_BEST };
 
-/* Any array with its length, as the structs of settings hold them: the
- * pointer, and the count behind it. */
+/* Any array with its length, as in the settings structs: the pointer, and the
+ * count after it. */
 struct list {
     void *items;
     size_t count;
 };
 
-/* The pointers of those structs have types of their own, so a list is copied
- * out of them and into them. */
+/* The pointers in those structs have their own types, so a list is copied out
+ * and back. */
 static inline struct list list_at(const void *at)
 {
     struct list list;
@@ -43,7 +43,7 @@ static inline void list_store(void *at, void *items, size_t count)
 struct drawing {
     char **rows; /* layer by layer */
     size_t count;
-    size_t height; /* rows a layer */
+    size_t height; /* rows in each layer */
 };
 
 struct legend_draft {

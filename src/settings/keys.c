@@ -101,8 +101,8 @@ const struct key *key_nearest(const struct key *table, const struct key *group,
             nearest = key;
         }
     }
-    /* A slip of the pen in this group goes before the right key of another:
-     * `spede` of an agent is its speed. */
+    /* A small typing error in this group is preferred to the exact key of
+     * another: `spede` of an agent is its speed. */
     if (distance > 2)
         for (const struct key *key = table; key->path; key++)
             if (strcmp(name, key_leaf(key)) == 0)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The one table of settings: every key of a scenario with its type, range,
- * default, unit and help (table.c). The reader of scenarios, the printed
- * scenario, the settings that a recording holds, --vary, --keys, the manual
- * page and hamon-info use it. A new key is a new row and a member of its
- * group's struct. */
+ * default, unit and help (table.c). It is used by the reader of scenarios, the
+ * printed scenario, the settings in a recording, --vary, --keys, the manual
+ * page and hamon-info. A new key is a new row and a member of its group's
+ * struct. */
 #ifndef HAMON_SETTINGS_KEYS_H
 #define HAMON_SETTINGS_KEYS_H
 
@@ -12,17 +12,18 @@
 #include <stdio.h>
 
 enum key_type {
-    KEY_GROUP,     /* { … }: its keys are the rows whose path continues it */
-    KEY_GROUPS,    /* ( { … }, … ): a struct list of `size` bytes an item */
-    KEY_WHOLE,     /* int or int64_t, by `size` */
-    KEY_REAL,      /* double */
-    KEY_SWITCH,    /* bool */
-    KEY_TEXT,      /* char *, UTF-8 of one line */
-    KEY_PATH,      /* char * */
-    KEY_CHOICE,    /* index into names: int, enum or bool, by `size` */
-    KEY_SET,       /* bit i: name i is there; unsigned */
-    KEY_NAMED,     /* pointer to the const row that has this name */
-    KEY_PLACE,     /* struct place: position or "random" */
+    KEY_GROUP,  /* { … }: its keys are the rows whose path begins with its
+                 * path */
+    KEY_GROUPS, /* ( { … }, … ): a struct list with items of `size` bytes */
+    KEY_WHOLE,  /* int or int64_t, by `size` */
+    KEY_REAL,   /* double */
+    KEY_SWITCH, /* bool */
+    KEY_TEXT,   /* char *, UTF-8 of one line */
+    KEY_PATH,   /* char * */
+    KEY_CHOICE, /* index into names: int, enum or bool, by `size` */
+    KEY_SET,    /* bit i: name i is in the set; unsigned */
+    KEY_NAMED,  /* pointer to the const entry of this name */
+    KEY_PLACE,  /* struct place: position or "random" */
     KEY_POSITIONS, /* struct list of double[GRID_AXES] */
     KEY_BOX,       /* struct box */
     KEY_ROWS,      /* struct drawing of one layer */
@@ -35,19 +36,22 @@ enum key_type {
 struct key {
     const char *path; /* "wave.delta"; within lists without the index */
     enum key_type type;
-    /* Where it is kept: bytes from the struct of its group, or of the list's
-     * item. Not of keys outside of groups. */
+    /* Its position: bytes from the start of the struct of its group, or of the
+     * list's item. Not used for keys outside of groups. */
     size_t offset, size;
     bool optional;            /* may be absent, without a default: */
-    size_t given;             /* bytes of the bool that says it was there */
-    bool required;            /* if its group is there */
+    size_t given;             /* position of the bool that records that it was
+                               * given */
+    bool required;            /* required if its group is given */
     const char *otherwise;    /* the default as libconfig text, or NULL */
-    const char *best;         /* that of preset best, if it is another */
+    const char *best;         /* the default of preset best, if different */
     const char *by_axes[2];   /* the default in 2D and in 3D, if they differ: */
-    const char *depends;      /* the default in words, if others decide it */
-    double low, high;         /* of numbers, both allowed … */
-    bool above;               /* … low itself not */
-    const char *const *names; /* of choices and sets, NULL behind the last */
+    const char *depends;      /* the default in words, if it depends on other
+                               * keys */
+    double low, high;         /* of numbers: the minimum and maximum, both
+                               * allowed */
+    bool above;               /* the minimum itself is not allowed */
+    const char *const *names; /* of choices and sets; NULL after the last */
     /* Of KEY_NAMED: structs whose first member is their name. */
     const void *const *rows;
     bool brief; /* of waves and pursuit: in the short list of hamon-info */
@@ -56,7 +60,7 @@ struct key {
 };
 
 enum { LONGEST_TEXT = 1000, LONGEST_NAME = 63, AGENTS_LIMIT = 100000 };
-enum { LONGEST_TITLE = 511 }; /* what readers of recordings take */
+enum { LONGEST_TITLE = 511 }; /* limit in the readers of recordings */
 
 extern const struct key keys[]; /* ends with a row without a path */
 
@@ -70,36 +74,36 @@ bool key_is_in(const struct key *key, const struct key *group);
 const struct key *key_next(const struct key *group, const struct key *key);
 
 /* The key of this name inside `group` (NULL: the root), or NULL; `table` is
- * `keys`, or another that ends as it does. */
+ * `keys`, or another table with the same kind of end. */
 const struct key *key_find(const struct key *table, const struct key *group,
                            const char *name, size_t length);
 
 /* The key of a path, "wave.delta". */
 const struct key *key_of(const char *path);
 
-/* The key that an unknown `name` inside `group` probably meant: one of the
- * same name elsewhere, or else the nearest name of the group. */
+/* The key that was probably meant by an unknown `name` inside `group`: one of
+ * the same name elsewhere, or else the nearest name of the group. */
 const struct key *key_nearest(const struct key *table, const struct key *group,
                               const char *name);
 
-/* Insertions, deletions, substitutions and swaps of neighbours (Damerau 1964,
- * optimal string alignment) that turn `a` into `b`, case ignored. Only the
- * first 63 characters of either count. */
+/* The number of insertions, deletions, substitutions and swaps of neighbours
+ * (Damerau 1964, optimal string alignment) that turn `a` into `b`, case
+ * ignored. Only the first 63 characters of each are compared. */
 int name_distance(const char *a, const char *b);
 
-/* The i-th name that a KEY_CHOICE, KEY_SET or KEY_NAMED takes, or NULL behind
+/* The i-th name that a KEY_CHOICE, KEY_SET or KEY_NAMED takes, or NULL after
  * the last; and the index of a name, or −1. */
 const char *key_name(const struct key *key, size_t i);
 int key_name_find(const struct key *key, const char *name);
 
-/* The default on a map of `dims` axes, as libconfig text, of a key that has
- * by_axes: it is 0 or NULL until the map is known. */
+/* The default on a map of `dims` axes, as libconfig text, of a key with
+ * by_axes: until the map is known its default is 0 or NULL. */
 const char *key_default_of_axes(const struct key *key, int dims);
 
-/* What the key takes, in words: "a whole number from 1 to 9". */
+/* The allowed values of the key, in words: "a whole number from 1 to 9". */
 void key_describe(const struct key *key, char *text, size_t size);
 
-/* --keys: every key with type, default, range and unit, a line each. */
+/* --keys: every key with type, default, range and unit, one on each line. */
 void keys_print(FILE *out);
 
 #endif

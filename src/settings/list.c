@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --keys: the table of keys, for people, in 100 columns. */
+/* --keys: the table of keys, for readers, in 100 columns. */
 #include "settings/keys.h"
 
 #include <math.h>
@@ -8,8 +8,8 @@
 enum { COLUMNS = 4, TEXT_SIZE = 512 };
 static const int widths[COLUMNS] = { 22, 20, 22, 30 };
 
-/* The bytes of `text` that fill one line of `width` columns: whole words
- * where there is one that fits. UTF-8's later bytes take no column. */
+/* The bytes of `text` that fill one line of `width` columns: whole words if at
+ * least one fits. The continuation bytes of UTF-8 take no column. */
 static size_t line_length(const char *text, int width)
 {
     size_t length = 0, last_blank = 0;
@@ -32,7 +32,7 @@ static void print_cell(FILE *out, const char *text, size_t length, int width)
     fprintf(out, "%.*s%*s", (int)length, text, width - columns + 2, "");
 }
 
-/* The cells side by side, each wrapped to its column. */
+/* The cells in one row, each wrapped to its column. */
 static void print_row(FILE *out, const char *cells[COLUMNS])
 {
     bool more = true;
@@ -89,7 +89,7 @@ static void print_range(const struct key *key, char *text, size_t size)
         snprintf(text, size, "%s, %s%g to %g", kind, over, key->low, key->high);
 }
 
-/* Shorter than key_describe: a column has little room. */
+/* Shorter than key_describe, because a column has little room. */
 static void print_allowed(const struct key *key, char *text, size_t size)
 {
     static const char *const words[KEY_TYPES] = {

@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SHOWN = 80 }; /* bytes of a key or a value in a message */
+enum { SHOWN = 80 }; /* maximum bytes of a key or a value in a message */
 
 /* A line `key = value` of the parameters. */
 struct line {
     const char *text;
-    int length, key; /* bytes of it, and of its key */
+    int length, key; /* bytes of the line, and of its key */
 };
 
 static bool next_line(const char **text, struct line *line)
@@ -18,7 +18,7 @@ static bool next_line(const char **text, struct line *line)
         return false;
     line->text = *text;
     line->length = (int)strcspn(*text, "\n");
-    /* Within the line: the text behind it may be long, and have none. */
+    /* Only within the line: the text after it may be long. */
     const char *equals = memmem(*text, (size_t)line->length, " = ", 3);
     line->key = equals ? (int)(equals - *text) : line->length;
     *text += line->length + ((*text)[line->length] == '\n');
@@ -43,8 +43,8 @@ static const char *value(const struct line *line, int *length)
     return line->text + from;
 }
 
-/* Cuts a value to what a message holds, from `from` on; what was in front of
- * what is shown. */
+/* Cuts a value to the length that a message shows, from `from` on; returns the
+ * text to print before it. */
 static const char *cut(const char **text, int *length, int from)
 {
     if (*length > SHOWN && from > 0) {
@@ -59,7 +59,7 @@ static const char *cut(const char **text, int *length, int from)
 static void tell(const struct line *was, const struct line *is,
                  char change[PARAMETERS_CHANGE_SIZE])
 {
-    enum { BEFORE = 20 }; /* bytes shown in front of where values part */
+    enum { BEFORE = 20 }; /* bytes shown before the first difference */
     int old_length, new_length, same = 0;
     const char *old = value(was, &old_length), *new = value(is, &new_length);
     if (!same_bytes(was->text, was->key, is->text, is->key)) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run is made with, as its recording's /provenance/parameters and
- * struct scenario have it: lines `key = value`, always in the same order. */
+/* The parameters of a run, as in its recording's /provenance/parameters and in
+ * struct scenario: lines `key = value`, always in the same order. */
 #ifndef HAMON_SETTINGS_PARAMETERS_H
 #define HAMON_SETTINGS_PARAMETERS_H
 
@@ -9,12 +9,12 @@
 
 enum { PARAMETERS_CHANGE_SIZE = 400 };
 
-/* Are they others than they were, by more than the key `except` (NULL: none)?
- * The first change is told, "wave.delta was 0.5 and is now 0.25". */
+/* Do they differ in more than the key `except` (NULL: none)? The first change
+ * is reported, "wave.delta was 0.5 and is now 0.25". */
 bool parameters_changed(const char *was, const char *is, const char *except,
                         char change[PARAMETERS_CHANGE_SIZE]);
 
-/* The line at *text, which goes on to the next; false at the end. */
+/* The line at *text; then moves *text to the next line; false at the end. */
 struct parameter {
     const char *key, *value;
     size_t key_length, value_length;

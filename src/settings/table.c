@@ -32,7 +32,7 @@ static const char *const one_way_names[] = { "none",  "east", "west", "south",
 #define LEGEND(member) IN(struct legend_draft, member)
 #define CHANGE(member) IN(struct change_entry, member)
 #define SCALE(member) IN(struct scale_settings, member)
-/* Outside of groups: where it is kept, the scenario knows (key_at()). */
+/* Outside of groups: key_at() of the scenario knows the position. */
 #define ROOT(type) .size = sizeof(type)
 #define LIST(type, member, item)                                               \
     .offset = offsetof(type, member), .size = sizeof(item)
@@ -40,7 +40,7 @@ static const char *const one_way_names[] = { "none",  "east", "west", "south",
 #define OPTIONAL(type, member) .optional = true, .given = offsetof(type, member)
 #define NAMED(list) .rows = (const void *const *)(list)
 
-#define LARGE 1e12 /* steps: still exact as a real, and no count overflows */
+#define LARGE 1e12 /* steps: exact as a double, and no counter overflows */
 
 /* clang-format off */
 const struct key keys[] = {

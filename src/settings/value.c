@@ -12,7 +12,7 @@
 
 enum { SHOWN = 40 };
 
-/* What the text says, for the message. */
+/* The value as shown in the message. */
 static void show(const struct value *value, char *text, size_t size)
 {
     switch (value->type) {
@@ -64,14 +64,14 @@ static enum status store_whole(const struct key *key, const struct value *value,
                                void *at, struct error *error)
 {
     double real = value->real;
-    /* 1e3 and 1000.0 are shown as what they ought to be. */
+    /* 1e3 and 1000.0 are shown as whole numbers, which the key requires. */
     if (value->type == VALUE_REAL && real == floor(real) && real >= key->low &&
         real <= key->high && fabs(real) < 0x1p63)
         return error_set(error, STATUS_INPUT,
                          "a whole number is written without point and "
                          "exponent: %lld",
                          (long long)real);
-    /* A high of 2^63 stands for 2^63 − 1, which no double holds. */
+    /* A maximum of 2^63 means 2^63 − 1, which no double can represent. */
     if (value->type != VALUE_WHOLE || value->whole < (int64_t)key->low ||
         (key->high < 0x1p63 && value->whole > (int64_t)key->high))
         return value_refuse(key, value, error);
@@ -79,7 +79,7 @@ static enum status store_whole(const struct key *key, const struct value *value,
     return STATUS_OK;
 }
 
-/* Whole numbers serve as reals. */
+/* Whole numbers are allowed for reals. */
 static enum status store_real(const struct key *key, const struct value *value,
                               void *at, struct error *error)
 {
@@ -186,7 +186,7 @@ enum status value_store(const struct key *key, const struct value *value,
     return value_refuse(key, value, error);
 }
 
-/* The number that `text` is, whole or real; else the text. */
+/* The text as a number, whole or real; else as text. */
 static struct value number_of(const char *text)
 {
     struct value value = { .type = VALUE_TEXT, .text = text };
@@ -249,8 +249,8 @@ struct arrival_settings arrival_default(void)
 
 /* ---- to text ---- */
 
-/* Without quotes a flat value is the text itself;
- * control characters stay escaped, and so a value stays one line. */
+/* Without quotes a flat value is the text itself; control characters are
+ * escaped, so that a value is always one line. */
 static void print_text(FILE *out, const char *text, bool quoted)
 {
     if (quoted)
@@ -269,7 +269,8 @@ static void print_text(FILE *out, const char *text, bool quoted)
         fputc('"', out);
 }
 
-/* Always with a point or an exponent: an array of libconfig is of one type. */
+/* Always with a point or an exponent, because an array of libconfig has one
+ * type. */
 static void print_real(FILE *out, double value)
 {
     char text[REAL_SIZE];
@@ -339,7 +340,7 @@ static void print_positions(FILE *out, struct list list, int dims)
     fputc(')', out);
 }
 
-/* `indent` as nested keys have it, or −1 for all in one line. */
+/* `indent` of nested keys, or −1 for all in one line. */
 static void print_rows(FILE *out, const struct drawing *drawing, int indent)
 {
     size_t height = drawing->height ? drawing->height : drawing->count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One value of a key: from what a text says to the struct of the key's group,
- * checked against the table, and from the struct to text. Scenarios, the
- * settings that a recording holds and --vary all use these. */
+/* One value of a key: from text to the struct of the key's group, checked
+ * against the table, and from the struct to text. It is used for scenarios, the
+ * settings in a recording and --vary. */
 #ifndef HAMON_SETTINGS_VALUE_H
 #define HAMON_SETTINGS_VALUE_H
 
@@ -22,10 +22,10 @@ enum value_type {
     VALUE_LIST,
 };
 
-/* What a text says, before it is known whether its key allows it. */
+/* A value in a text, before the key's check. */
 struct value {
     enum value_type type;
-    int64_t whole; /* also of a switch; of a list its length */
+    int64_t whole; /* also for a switch; for a list its length */
     double real;
     const char *text; /* borrowed */
 };
@@ -41,8 +41,8 @@ enum status value_refuse(const struct key *key, const struct value *value,
 enum status value_store(const struct key *key, const struct value *value,
                         void *at, struct error *error);
 
-/* The same of the value that a line `key = value` of a recording, --vary or
- * the table of keys gives: a text may stand in quotes or without. */
+/* The same for the value in a line `key = value` of a recording, --vary or the
+ * table of keys: a text may have quotes or not. */
 enum status value_take(const struct key *key, const char *text, void *at,
                        struct error *error);
 
@@ -50,18 +50,18 @@ enum status value_take(const struct key *key, const char *text, void *at,
 const char *value_default(const struct key *key, enum preset preset);
 
 /* Gives every key of a group its default of preset paper. Scalars and names
- * only; what has no default stays as it is. */
+ * only; keys without a default remain unchanged. */
 void settings_default(const char *group, void *at);
 struct arrival_settings arrival_default(void);
 
-/* How a value is printed: nested, as libconfig reads it, or flat, a line each
- * and texts without quotes. */
+/* The form of a printed value: nested, as libconfig reads it; or flat, each on
+ * one line and texts without quotes. */
 struct value_format {
     int dims; /* of the map */
     bool flat;
 };
 
-/* Prints a value of any type but groups; `indent` is that of its key. */
+/* Prints a value of any type except groups; `indent` is that of its key. */
 void value_print(FILE *out, const struct value_format *format,
                  const struct key *key, const void *at, int indent);
 
