@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* A preset gives defaults: what the text says itself stands. Who sets another
- * preset on the command line expects it to change the run, and is told which
- * keys of the text keep it from doing so. */
+/* A preset gives defaults: values in the text take precedence. A user who sets
+ * another preset on the command line expects it to change the run, so the keys
+ * of the text that prevent this are reported. */
 #include "scenario/load.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Does the text say what the preset would give? Keys with another default in
+/* Is the value in the text that of the preset? Keys with another default in
  * preset best are scalars or names: 8 bytes. */
 static bool same_value(const struct load *load, const struct key *key,
                        const config_setting_t *given)

@@ -28,7 +28,7 @@ static int by_name(const void *a, const void *b)
     return left->entry < right->entry ? -1 : left->entry > right->entry;
 }
 
-/* The first name that two agents share, told of the later entry. */
+/* The first name that two agents share, reported at the later entry. */
 static enum status check_unique(const struct load *load,
                                 struct named_agent *agents, size_t count)
 {
@@ -141,7 +141,7 @@ static bool has_free_cell(const struct terrain *terrain)
     return memchr(terrain->wall, 0, grid_cells(&terrain->grid));
 }
 
-/* A random place, where there is room for none. */
+/* A random place on a map without a suitable cell. */
 static enum status check_room(const struct load *load)
 {
     const struct scenario *scenario = &load->draft->scenario;
@@ -181,7 +181,7 @@ static enum status check_target(const struct load *load)
     return STATUS_OK;
 }
 
-/* Positions are exact on axes up to a length; see pursuit/motion.h. */
+/* Positions are exact on axes up to a maximum length; see pursuit/motion.h. */
 static enum status check_extents(const struct load *load)
 {
     const struct scenario *scenario = &load->draft->scenario;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is recorded against what runs. */
+/* The recorded fields against the waves and agents that run. */
 #include "scenario/load.h"
 
 static enum status check_fields(const struct load *load)
@@ -12,7 +12,7 @@ static enum status check_fields(const struct load *load)
             "amplitude, gradient and arrival are fields of "
             "waves, and none run; (\"agents\") or a group wave "
             "is allowed");
-    /* wave#_arrival is of int32, and so are the ages that it is made of. */
+    /* wave#_arrival is int32, and so are the ages from which it is made. */
     if ((scenario->record.fields & FIELD_ARRIVAL) &&
         scenario->steps > INT32_MAX)
         return load_fault_path(
@@ -23,8 +23,8 @@ static enum status check_fields(const struct load *load)
     return STATUS_OK;
 }
 
-/* The maps of two steps do not show that cells were walled and freed in one:
- * the wave is 0 there, and could not be computed again. */
+/* If cells are walled and freed in one step, the maps of two steps do not show
+ * it: the wave is 0 there, and could not be computed again. */
 static bool hides(const struct map_event *wall, const struct map_event *free)
 {
     const struct box *a = &wall->change.box, *b = &free->change.box;

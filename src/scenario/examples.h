@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Scenarios to start from (examples/), as the build puts them into the library:
- * texts, NUL behind them. Each draws its own map, so that it runs wherever it
- * is saved. */
+/* Example scenarios (examples/), which the build puts into the library as texts
+ * that end with NUL. Each draws its own map, so that it runs in any folder. */
 #ifndef HAMON_SCENARIO_EXAMPLES_H
 #define HAMON_SCENARIO_EXAMPLES_H
 

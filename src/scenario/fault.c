@@ -26,7 +26,7 @@ static void setting_path(const config_setting_t *setting, char *path,
                  config_setting_index(setting));
 }
 
-/* The override that brought this setting, or NULL. */
+/* The override that set this setting, or NULL. */
 static const char *override_of(const config_setting_t *setting)
 {
     for (; setting; setting = config_setting_parent(setting))
@@ -76,7 +76,7 @@ enum status load_fault(const struct load *load, const config_setting_t *setting,
     return status;
 }
 
-/* The setting of the path, or the innermost that there is on its way. */
+/* The setting of the path, or the innermost existing one on the path. */
 static const config_setting_t *deepest(const struct load *load,
                                        const char *path)
 {
@@ -120,7 +120,8 @@ const char *load_item_path(const char *list, size_t i, const char *key,
 enum status load_warn(const struct load *load, const char *path,
                       const char *format, ...)
 {
-    enum { WARNINGS_LIMIT = 32 }; /* nobody reads more, and growing is slow */
+    /* More would not be read, and appending is slow. */
+    enum { WARNINGS_LIMIT = 32 };
     if (load->draft->scenario.warning_count == WARNINGS_LIMIT)
         return STATUS_OK;
     struct error warning;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* --set key=value: the tree changed before it is read. A value of the text
- * gives way whole; groups on the way to the key are made where there are
- * none, so that `wave.delta=0.1` lets a wave run. */
+/* --set key=value: changes the tree before it is read. The value replaces the
+ * whole value in the text; missing groups on the path to the key are created,
+ * so that `wave.delta=0.1` enables a wave. */
 #include "base/memory.h"
 #include "scenario/load.h"
 #include "scenario/parse.h"
@@ -14,9 +14,9 @@ enum { HEAD_SIZE = 128, NAME_SIZE = 64 };
 
 struct override {
     struct load *load;
-    char head[HEAD_SIZE];  /* of messages: "--set wave.delta=0.1" */
-    const char *at, *end;  /* what is left of the path */
-    const struct key *key; /* walked to so far; NULL at the root */
+    char head[HEAD_SIZE];  /* start of messages: "--set wave.delta=0.1" */
+    const char *at, *end;  /* the rest of the path */
+    const struct key *key; /* the last one reached; NULL at the root */
     config_setting_t *setting;
 };
 
@@ -99,7 +99,7 @@ static enum status mark(const struct override *override,
     return STATUS_OK;
 }
 
-/* Into the group `name` of the walk's setting, made where it is absent. */
+/* Into the group `name` of the walk's setting, which is created if absent. */
 static enum status walk_group(struct override *walk, const char *name)
 {
     config_setting_t *group = config_setting_get_member(walk->setting, name);
@@ -118,7 +118,7 @@ static enum status walk_group(struct override *walk, const char *name)
     return status;
 }
 
-/* Walks all but the last name; walk->setting then holds the key. */
+/* Walks all but the last name; walk->setting then contains the key. */
 static enum status walk_path(struct override *walk, char name[NAME_SIZE])
 {
     enum status status = walk_name(walk, name);
@@ -140,7 +140,7 @@ static enum status walk_path(struct override *walk, char name[NAME_SIZE])
     return status;
 }
 
-/* A bare word, or all that a key of texts gets without quotes, is a text. */
+/* A bare word is a text; for a key of texts, so is any value without quotes. */
 static bool is_bare(const struct key *key, const char *value)
 {
     switch (key->type) {

@@ -76,7 +76,7 @@ static char peek(const struct scanner *scanner, size_t ahead)
                                                         : '\0';
 }
 
-/* Skips up to and with the comment's end; false where it has none. */
+/* Skips a comment including its end; false if it has none. */
 static bool skip_comment(struct scanner *scanner)
 {
     for (scanner->at += 2; scanner->at < scanner->end; scanner->at++) {
@@ -145,7 +145,7 @@ static struct token scan_text(struct scanner *scanner, struct token token)
     return fault_of(token, "a text without its closing quote");
 }
 
-/* Digits, and at least one: the first character behind them, or NULL. */
+/* Digits, at least one: the first character after them, or NULL. */
 static const char *digits(const char *at)
 {
     const char *end = at;
@@ -154,9 +154,9 @@ static const char *digits(const char *at)
     return end > at ? end : NULL;
 }
 
-/* Is it [+-] digits [. digits] [e [+-] digits], a digit before or behind the
- * point, and with a point or an exponent? libconfig takes a lone point for 0.
- */
+/* Is it [+-] digits [. digits] [e [+-] digits], a digit before or after the
+ * point, and with a point or an exponent? libconfig takes a single point for
+ * 0. */
 static bool is_real(const char *at)
 {
     at += among(*at, "+-");
@@ -308,7 +308,7 @@ static enum status fault(const struct parser *parser, int line,
                     *parser->path ? ": " : "", what);
 }
 
-/* A fault that shows the word it is about. */
+/* An error that shows the word concerned. */
 static enum status fault_token(const struct parser *parser, const char *what)
 {
     const struct token *token = &parser->token;
@@ -335,7 +335,7 @@ static bool at_mark(const struct parser *parser, const char *marks)
     return parser->token.kind == TOKEN_MARK && strchr(marks, *parser->token.at);
 }
 
-/* Adds to the path; what it returns goes to leave. */
+/* Appends to the path; its result is the argument of leave. */
 static size_t enter(struct parser *parser, const char *name)
 {
     size_t length = strlen(parser->path);
@@ -387,7 +387,8 @@ static enum status add(struct parser *parser, config_setting_t *parent,
     return STATUS_OK;
 }
 
-/* Writes what a text in quotes stands for; the bytes written. */
+/* Writes the text that quotes enclose, without escapes; returns the bytes
+ * written. */
 static size_t unescape(const struct token *token, char *text)
 {
     static const char escapes[] = "n\nr\rt\tf\f";
@@ -408,7 +409,7 @@ static size_t unescape(const struct token *token, char *text)
     return (size_t)(to - text);
 }
 
-/* Texts one after another are one. */
+/* Adjacent texts are joined. */
 static enum status take_text(struct parser *parser, config_setting_t *setting)
 {
     char *text = memory_new(1, 1);
@@ -469,7 +470,7 @@ static enum status take_scalar(struct parser *parser, config_setting_t *parent,
     return take(parser);
 }
 
-/* Behind a value of an array or list: a comma and another value, or `end`. */
+/* After a value of an array or list: a comma and another value, or `end`. */
 static enum status take_comma(struct parser *parser, const char *end,
                               const char *missing)
 {
@@ -488,8 +489,8 @@ static bool is_number(enum token_kind kind)
     return kind == TOKEN_REAL || kind == TOKEN_INT || kind == TOKEN_INT64;
 }
 
-/* [ scalars of one type ], and numbers of several: libconfig keeps these in a
- * list. */
+/* [ scalars of one type ]; also numbers of several types, which libconfig
+ * stores as a list. */
 static enum status take_array(struct parser *parser, config_setting_t *array)
 {
     enum token_kind kind = TOKEN_END;
@@ -642,7 +643,7 @@ static enum status take_value(struct parser *parser, const struct key *key,
     return take_scalar(parser, parent, name, line);
 }
 
-/* A text ends at a NUL: nothing behind it would be seen. */
+/* A text ends at a NUL: anything after it would be ignored silently. */
 static enum status check_bytes(const struct parser *parser, const char *text,
                                size_t length)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The one parser of libconfig's language: from a text to a tree of libconfig's
- * settings, with the line of each. libconfig's own parser (1.5) lets through
- * numbers that do not fit, included files, bytes behind a NUL, unknown escapes
- * and comments without an end, and its faults say no more than "syntax error".
- * Here each has its line, says what is allowed, and names the key. */
+/* The parser of libconfig's language: from a text to a tree of libconfig's
+ * settings, with the line of each. libconfig's own parser (1.5) accepts numbers
+ * that overflow, included files, bytes after a NUL, unknown escapes and
+ * comments without an end, and its errors are only "syntax error". Here each
+ * error has its line and key, and says what is allowed. */
 #ifndef HAMON_SCENARIO_PARSE_H
 #define HAMON_SCENARIO_PARSE_H
 
@@ -26,8 +26,8 @@ enum status parse_text(const char *text, size_t length, const char *file,
                        const struct key *table, config_setting_t *root,
                        struct error *error);
 
-/* The value of an override, into the group `parent` as `name`, which it does
- * not have yet; `head` heads the messages. */
+/* Parses the value of an override into the group `parent` as `name`, which it
+ * does not have yet; messages begin with `head`. */
 enum status parse_value(const char *value, const struct key *key,
                         const char *head, config_setting_t *parent,
                         const char *name, struct error *error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The draft as text again, by the table of keys: nested, as a scenario that
- * reads back to the same draft, and flat, a line a key. */
+/* The draft as text, by the table of keys: nested, as a scenario that reads
+ * back to the same draft; or flat, one line for each key. */
 #include "scenario/load.h"
 
 #include "base/memory.h"
@@ -13,10 +13,10 @@
 struct printer {
     FILE *out;
     struct value_format format;
-    char path[128]; /* of the key at hand */
+    char path[128]; /* of the present key */
 };
 
-/* What only the nested form has. */
+/* Text for the nested form only. */
 __attribute__((format(printf, 2, 3))) static void
 nested(const struct printer *printer, const char *format, ...)
 {
@@ -48,7 +48,7 @@ static void print_groups(struct printer *printer, const struct key *key,
     nested(printer, ")");
 }
 
-/* The keys of a group that were told: nested, each `name = value;`, or flat,
+/* The keys of a group that have a value: nested, each `name = value;`, or flat,
  * each a line with the path before it, "agents.[0].speed = 0.15". */
 static void print_keys(struct printer *printer, const struct key *group,
                        const void *base, int indent)

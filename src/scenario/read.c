@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* From the tree to the draft, by the table of keys: scalars as settings/value.h
- * checks them; positions, boxes and drawn maps, which the map decides on; and
- * groups. */
+/* From the tree to the draft, by the table of keys: scalars, checked by
+ * settings/value.h; positions, boxes and drawn maps, checked against the map;
+ * and groups. */
 #include "base/memory.h"
 #include "base/real.h"
 #include "pursuit/motion.h"
@@ -303,7 +303,7 @@ enum status load_value(const struct load *load, const struct key *key,
 
 /* ---- groups ---- */
 
-/* Where the draft keeps what stands outside of groups. */
+/* The position in the draft of keys outside of groups. */
 static const struct {
     const char *path;
     size_t offset, given;
@@ -332,7 +332,7 @@ static const struct {
     OPTIONAL_PLACE("scale", scale, has_scale),
 };
 
-/* The row of `places`, which has every key outside of groups. */
+/* The entry of `places`, which has every key outside of groups. */
 static size_t place_of(const struct key *key)
 {
     size_t i = 0;
@@ -388,7 +388,7 @@ static enum status read_groups(const struct load *load, const struct key *key,
     return STATUS_OK;
 }
 
-/* The keys of a group that must be there, in a group that is. */
+/* Reports the required keys that are missing in a group that is given. */
 static enum status fault_missing(const struct load *load, const struct key *key,
                                  const config_setting_t *group)
 {
@@ -398,7 +398,7 @@ static enum status fault_missing(const struct load *load, const struct key *key,
                       wanted);
 }
 
-/* Of lists the default is the empty one, which is what `at` is already. */
+/* For lists the default is the empty one, which `at` is already. */
 static enum status read_default(const struct load *load, const struct key *key,
                                 void *at)
 {
