@@ -23,7 +23,7 @@ enum status grid_make(int dims, int nx, int ny, int nz, struct grid *grid,
                          "least 1%s",
                          nx, ny, nz,
                          dims == 2 ? ", and the third 1 in 2D" : "");
-    /* nx ny fits 62 bits, and is compared before it is multiplied again. */
+    /* nx·ny fits in 62 bits, and is checked before the next multiplication. */
     int64_t layer = (int64_t)nx * ny;
     if (layer > INT32_MAX || layer * nz > INT32_MAX)
         return error_set(error, STATUS_INPUT,
@@ -36,8 +36,9 @@ enum status grid_make(int dims, int nx, int ny, int nz, struct grid *grid,
 
 static int nearest(double at, int extent)
 {
-    /* Not by floor(), which without SSE 4.1 is several instructions, where
-     * paths are traced: in between, the conversion does the same. */
+    /* Not by floor(), which without SSE 4.1 is several instructions, because
+     * the tracing of paths calls this often: in the range of ints the
+     * conversion gives the same. */
     double above = at + 0.5;
     if (!(above >= 1))
         return 0;

@@ -2,8 +2,8 @@
 /* The grid of cells and the positions on it.
  *
  * A field over the grid is one block of shape (nz, ny, nx), x fastest. Cell
- * centres are at whole coordinates; x is the column, y the row counted from
- * the top, z the layer; so positions lie in [0, n − 1] on each axis. */
+ * centres are at whole coordinates; x is the column, y the row counted from the
+ * top, z the layer; so positions are in [0, n − 1] on each axis. */
 #ifndef HAMON_WORLD_GRID_H
 #define HAMON_WORLD_GRID_H
 
@@ -15,14 +15,14 @@
 
 enum { GRID_AXES = 3 };
 
-/* A 2D grid is not a 3D one with a single layer: dims tells how many
- * neighbours a cell has, and nz is 1 where dims is 2. */
+/* A 2D grid is not a 3D one with a single layer: dims determines the number of
+ * neighbours of a cell. nz is 1 if dims is 2. */
 struct grid {
     int dims; /* 2 or 3 */
     int nx, ny, nz;
 };
 
-/* As many as the grid has: 2 or 3, told so that an analyser knows it too. */
+/* The number of axes: 2 or 3, in a form that a static analyser understands. */
 static inline int grid_axes(const struct grid *grid)
 {
     return grid->dims == GRID_AXES ? GRID_AXES : 2;
@@ -60,14 +60,14 @@ static inline bool grid_holds(const struct grid *grid, int x, int y, int z)
            z < grid->nz;
 }
 
-/* No cell: of a source that lies elsewhere than in what is held. */
+/* No cell: for a source outside the part in memory. */
 #define GRID_NOWHERE SIZE_MAX
 
 /* The cell of an index, the inverse of grid_index. */
 static inline void grid_cell(const struct grid *grid, size_t index,
                              int cell[GRID_AXES])
 {
-    uint32_t at = (uint32_t)index; /* narrow divisions are the quick ones */
+    uint32_t at = (uint32_t)index; /* 32-bit divisions are faster */
     uint32_t row = at / (uint32_t)grid->nx;
     uint32_t layer = row / (uint32_t)grid->ny;
     cell[0] = (int)(at - row * (uint32_t)grid->nx);
@@ -75,8 +75,8 @@ static inline void grid_cell(const struct grid *grid, size_t index,
     cell[2] = (int)layer;
 }
 
-/* The cell nearest to a position, ⌊x + ½⌋ on each axis, held inside the
- * grid; its index. */
+/* The index of the cell nearest to a position: ⌊x + ½⌋ on each axis, clamped to
+ * the grid. */
 size_t grid_nearest(const struct grid *grid, const double at[GRID_AXES]);
 
 /* A block of cells, both ends included; z is 0 … 0 in 2D. */
@@ -84,7 +84,7 @@ struct box {
     int low[GRID_AXES], high[GRID_AXES];
 };
 
-/* Cells along an axis, and in all. */
+/* Cells along an axis, and in total. */
 static inline size_t box_width(const struct box *box, int axis)
 {
     return (size_t)(box->high[axis] - box->low[axis] + 1);

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* Cells from a cell to its neighbour along an axis. */
+/* The distance in memory from a cell to its neighbour along an axis, in
+ * cells. */
 static size_t stride(const struct grid *grid, int axis)
 {
     return axis == 0   ? 1
@@ -19,7 +20,7 @@ static int extent(const struct grid *grid, int axis)
 }
 
 /* The side of the largest free cube whose last corner is the cell: 1 + the
- * least of the neighbours before it, along axes and diagonals. */
+ * minimum over the neighbours before it, along axes and diagonals. */
 static void find_sides(const struct grid *grid, const uint8_t *wall,
                        int32_t *side)
 {
@@ -63,8 +64,8 @@ static void put_corners(const struct grid *grid, const int32_t *side,
     }
 }
 
-/* What holds of the cube of side 2·half from a corner on holds of the 2^axes
- * cubes of side `half` that it consists of. */
+/* A value of the cube of side 2·half applies also to the 2^axes cubes of side
+ * `half` in it. */
 static void halve(const struct grid *grid, int32_t half, int32_t *width)
 {
     for (int axis = 0; axis < grid_axes(grid); axis++) {
@@ -80,7 +81,8 @@ static void halve(const struct grid *grid, int32_t half, int32_t *width)
     }
 }
 
-/* The side of the largest free cube that contains each cell; `side` is room. */
+/* The side of the largest free cube that contains each cell; `side` is work
+ * space. */
 static void find_widths(const struct grid *grid, const uint8_t *wall,
                         int32_t *side, int32_t *width)
 {
@@ -99,7 +101,7 @@ static void find_widths(const struct grid *grid, const uint8_t *wall,
     }
 }
 
-/* Of the map within a border of free cells. */
+/* For the map within a border of free cells. */
 static enum status find_bordered(const struct terrain *terrain, int32_t *width,
                                  struct error *error)
 {

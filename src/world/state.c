@@ -78,7 +78,7 @@ static char *row_of(const struct state_field *field, int y, int z)
     return (char *)field->cells + at * (ptrdiff_t)field->item;
 }
 
-/* Row by row, by one who has the whole of it. */
+/* Row by row, by a process that has the whole field. */
 static void visit_whole(struct state *state, const struct state_field *field)
 {
     size_t bytes = box_width(&field->box, 0) * field->item;
@@ -87,7 +87,7 @@ static void visit_whole(struct state *state, const struct state_field *field)
             state_visit(state, row_of(field, y, z), bytes);
 }
 
-/* What the box holds, out of a field of the whole world. */
+/* Reads the box's part of a field of the whole world. */
 static void read_box(struct state *state, const struct state_field *field)
 {
     const struct grid *world = &state->shared->share.world;
@@ -131,7 +131,7 @@ void state_visit_cells(struct state *state, void *cells, size_t item,
         .layer = (ptrdiff_t)grid->nx * grid->ny,
         .box = whole ? grid_box(grid) : state->shared->cover,
     };
-    if (whole) /* packed as it is */
+    if (whole) /* already packed */
         state_visit(state, cells, grid_cells(grid) * item);
     else
         state_visit_field(state, &field);
@@ -151,7 +151,7 @@ void state_first_end(struct state *state)
     ranks_tell(state->shared->ranks, &state->used, sizeof state->used);
 }
 
-/* ---- values that are checked against what a run can have saved ---- */
+/* ---- checks against values that a run can have saved ---- */
 
 bool state_holds(struct state *state, bool holds)
 {
@@ -161,7 +161,7 @@ bool state_holds(struct state *state, bool holds)
     return holds;
 }
 
-/* A bool that holds 2 must not be read as one. */
+/* A bool with the value 2 must not be read as a bool. */
 void state_visit_bool(struct state *state, bool *value)
 {
     uint8_t byte = *value;
@@ -211,7 +211,7 @@ void state_visit_kinds(struct state *state, void *bytes, size_t count,
             kinds[i] = 0;
 }
 
-/* Every comparison with a value that is not a number is false. */
+/* Every comparison with NaN is false. */
 void state_visit_reals(struct state *state, double *values, size_t count,
                        double low, double high)
 {
@@ -221,7 +221,7 @@ void state_visit_reals(struct state *state, double *values, size_t count,
             values[i] = low;
 }
 
-/* A path to the centre of a cell may end a rounding error beside it. */
+/* A path to the centre of a cell may end a rounding error away from it. */
 void state_visit_place(struct state *state, double *values, size_t count,
                        int extent)
 {
@@ -229,7 +229,7 @@ void state_visit_place(struct state *state, double *values, size_t count,
     state_visit_reals(state, values, count, -beside, extent - 1 + beside);
 }
 
-/* A stream of zeros draws zeros for ever; no run can come to it. */
+/* A random stream of zeros returns only zeros; no run can have one. */
 void state_visit_random(struct state *state, struct random *random)
 {
     uint64_t any = 0;

@@ -26,7 +26,8 @@ static enum status check_kind(const char *path, const struct stat *about,
     return STATUS_OK;
 }
 
-/* Fills `bytes` as far as the file goes; it may have shrunk since fstat. */
+/* Fills `bytes` up to the file's end; it may have become shorter since
+ * fstat. */
 static enum status read_bytes(int descriptor, const char *path, char *bytes,
                               size_t size, size_t *got, struct error *error)
 {
@@ -50,7 +51,7 @@ enum status map_file_load(const char *path, struct map_file *file,
     char *bytes = NULL;
     size_t got = 0;
     struct stat about;
-    /* O_NONBLOCK: opening a pipe that nobody writes to must not wait. */
+    /* O_NONBLOCK: opening a pipe without a writer must not block. */
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     enum status status =
         descriptor < 0 || fstat(descriptor, &about) != 0
@@ -122,7 +123,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* The line without the blanks at its front. */
+/* The line without leading blanks. */
 static struct map_line skip_blanks(struct map_line line)
 {
     while (line.length > 0 && is_blank(*line.text))
@@ -152,7 +153,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* One number at the front of *line, which moves behind it. */
+/* One number at the front of *line; then moves *line to the text after it. */
 static bool take_number(struct map_line *line, int64_t *number)
 {
     bool negative = line->length > 0 && *line->text == '-';
@@ -178,7 +179,7 @@ bool map_line_numbers(const struct map_line *line, int count, int64_t *numbers)
     return rest.length == 0;
 }
 
-/* What a run takes at least for a cell: a wave of single precision has two
+/* The minimum bytes a run takes for a cell: a wave of single precision has two
  * generations of 4 bytes and a byte of wall, a search no less. */
 enum { CELL_BYTES = 9 };
 

@@ -6,8 +6,8 @@
 #include "world/maps/file.h"
 #include "world/maps/map.h"
 
-/* `grid` reads and checks what gives the grid; `cells` fills a terrain of that
- * grid, all free before. Errors are headed with file->path. */
+/* `grid` reads and checks the data that determine the grid; `cells` fills a
+ * terrain of that grid, all free before. Errors begin with file->path. */
 struct map_format {
     const char *ending;
     enum status (*grid)(struct map_file *file, struct grid *grid,

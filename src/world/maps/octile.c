@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* .map files (N. Sturtevant, "Benchmarks for grid-based pathfinding", IEEE
- * T-CIAIG 4(2), 2012). They come with LF and with CRLF, with and without a
- * line feed behind the last row, and with blank lines behind that. */
+ * T-CIAIG 4(2), 2012). Such files have LF or CRLF, the last row with or without
+ * a line feed, and perhaps blank lines after it. */
 #include "world/maps/formats.h"
 #include "world/maps/legend.h"
 
-/* The extents so far, 0 where not yet stated. */
+/* The extents so far, 0 if not yet stated. */
 struct octile_header {
     bool has_type;
     int64_t width, height;
@@ -75,8 +75,8 @@ static enum status read_header(struct map_file *file, struct grid *grid,
     return map_grid(2, extents, file->path, file->line, grid, error);
 }
 
-/* Walks the rows and what follows them; no memory is taken for the grid
- * before the file is known to hold it. */
+/* Checks the rows and the lines after them; no memory is allocated for the grid
+ * before the file is known to contain it. */
 static enum status check_rows(struct map_file file, const struct grid *grid,
                               struct error *error)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* PNG maps through libpng, from memory. Every pixel is read as opaque 8-bit
- * RGB, whatever the file's own depth and colour type; a transparent pixel is
- * an error, since its colour is not what the eye sees. Gamma and profiles are
- * not applied: 0 is black and the largest value white in all of them. */
+ * RGB, for any depth and colour type of the file; a transparent pixel is an
+ * error, since its colour is not the visible one. Gamma and profiles are not
+ * applied: 0 is black and the largest value white in all of them. */
 #include "base/memory.h"
 #include "world/maps/formats.h"
 #include "world/maps/legend.h"
@@ -13,14 +13,14 @@
 enum {
     SIGNATURE_BYTES = 8,
     HEADER_BYTES = 33,  /* the signature and the whole IHDR chunk */
-    CHANNELS = 4,       /* of a row as it is handed out */
+    CHANNELS = 4,       /* of a row from libpng */
     SIDE_MAX = 1000000, /* pixels: a row must fit memory in libpng too */
 };
 
-/* The largest ratio that deflate reaches (zlib's own documentation). */
+/* The maximum ratio of deflate (zlib's own documentation). */
 static const uint64_t deflate_ratio_max = 1032;
 
-/* All that must outlive a longjmp out of libpng. */
+/* All data that must survive a longjmp out of libpng. */
 struct png_reading {
     struct map_file *file;
     const struct legend *legend;
@@ -39,9 +39,9 @@ static uint32_t big_endian(const char *bytes)
            b[3];
 }
 
-/* The extents from the header, checked before libpng or anybody takes memory
- * for them: the grid's own limits, and what the file can hold at the very
- * best (1 bit a pixel, and a filter byte a row). */
+/* The extents from the header, checked before any memory is allocated for them:
+ * against the grid's limits, and against the maximum that the file can contain
+ * (1 bit a pixel, and a filter byte a row). */
 static enum status read_grid(struct map_file *file, struct grid *grid,
                              struct error *error)
 {
@@ -81,7 +81,7 @@ static void on_error(png_structp png, png_const_charp message)
     png_longjmp(png, 1);
 }
 
-/* What can be read is read in silence. */
+/* Warnings about readable images are not printed. */
 static void on_warning(png_structp png, png_const_charp message)
 {
 }
@@ -95,7 +95,7 @@ static void take_bytes(png_structp png, png_bytep bytes, size_t count)
     file->at += count;
 }
 
-/* The one way out of libpng for a fault of ours. */
+/* The only exit from libpng for our own errors. */
 static _Noreturn void give_up(struct png_reading *reading, enum status status)
 {
     reading->status = status;
@@ -108,8 +108,8 @@ static void start(struct png_reading *reading)
     const struct grid *grid = &reading->terrain->grid;
     png_set_read_fn(png, reading, take_bytes);
     png_set_user_limits(png, (png_uint_32)grid->nx, (png_uint_32)grid->ny);
-    /* Profiles and comments may be large, or say that they are, and libpng
-     * takes memory for what they say: none is read but tRNS. */
+    /* Profiles and comments may be large, or claim to be, and libpng allocates
+     * memory for their claimed size: of these chunks only tRNS is read. */
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_read_info(png, reading->info);
     png_set_expand(png);   /* palette, low depths and tRNS to 8 bits */
@@ -151,8 +151,8 @@ static void put_pixel(struct png_reading *reading, png_const_bytep pixel, int x,
         give_up(reading, status);
 }
 
-/* An interlaced image comes as seven smaller ones; put where they belong
- * pixel by pixel, they need no memory for the whole. */
+/* An interlaced image consists of seven smaller ones; copied to their positions
+ * pixel by pixel, they need no memory for the whole image. */
 static void read_pass(struct png_reading *reading, int pass, bool interlaced)
 {
     const struct grid *grid = &reading->terrain->grid;
@@ -160,7 +160,7 @@ static void read_pass(struct png_reading *reading, int pass, bool interlaced)
     png_uint_32 columns = interlaced ? PNG_PASS_COLS(width, pass) : width;
     png_uint_32 rows = interlaced ? PNG_PASS_ROWS(height, pass) : height;
     if (columns == 0)
-        return; /* then the file holds no rows of this pass either */
+        return; /* then the file has no rows of this pass either */
     for (png_uint_32 j = 0; j < rows; j++) {
         png_read_row(reading->png, reading->row, NULL);
         for (png_uint_32 i = 0; i < columns; i++) {
@@ -172,8 +172,8 @@ static void read_pass(struct png_reading *reading, int pass, bool interlaced)
     }
 }
 
-/* Everything between setjmp and the release: nothing here is a local that a
- * longjmp could spoil. */
+/* All code between setjmp and the release: it has no local variables that a
+ * longjmp could corrupt. */
 static void read_image(struct png_reading *reading)
 {
     if (setjmp(png_jmpbuf(reading->png)))

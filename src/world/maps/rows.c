@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* All rows as long as the first, which gives the width. */
+/* All rows must be as long as the first, which gives the width. */
 static enum status check_rows(const char *const *rows, int layers, int height,
                               const char *file, int line, struct grid *grid,
                               struct error *error)
