@@ -9,7 +9,7 @@ enum status goals_init(struct goals *goals, const struct terrain *terrain,
     goals->cells = memory_new(grid_cells(&terrain->grid), sizeof *goals->cells);
     if (!goals->cells)
         return error_memory(error);
-    if (!memory_is_promised()) /* or it would be taken */
+    if (!memory_is_promised()) /* promised memory must not be touched */
         goals_list(goals, terrain);
     return STATUS_OK;
 }
