@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What figures draw on: an image of pixels, or a page of vectors. The same
- * calls draw the same shapes on both, in the pixels of the image. */
+/* The surface for figures: an image of pixels, or a page of vectors. The same
+ * calls draw the same shapes on both; coordinates are pixels of the image. */
 #ifndef HAMON_DRAW_CANVAS_CANVAS_H
 #define HAMON_DRAW_CANVAS_CANVAS_H
 
@@ -10,14 +10,13 @@
 #include "draw/raster/text.h"
 
 struct canvas {
-    struct image *image; /* with `page` its size alone is used */
-    struct mask *mask;   /* likewise; empty before and after each shape */
-    struct page *page;   /* NULL: shapes go onto the image */
+    struct image *image; /* with `page` only its size is used */
+    struct mask *mask;   /* the same; empty before and after each shape */
+    struct page *page;   /* NULL: shapes are drawn on the image */
 };
 
-/* Shapes are gathered, and canvas_lay draws all of them in one colour. What
- * overlaps does not add up. Corners run with the clock; lines have round ends.
- */
+/* Shapes are gathered, and canvas_lay draws all of them in one colour. Overlaps
+ * do not add up. Corners are in clockwise order; lines have round ends. */
 void canvas_line(const struct canvas *canvas, const double from[2],
                  const double to[2], double width);
 void canvas_disc(const struct canvas *canvas, const double at[2],
@@ -34,7 +33,7 @@ void canvas_lay(const struct canvas *canvas, const uint8_t color[3]);
 void canvas_fill(const struct canvas *canvas, int left, int top, int width,
                  int height, const uint8_t color[3]);
 
-/* Text in the canvas's font, its baseline from `at` to the right, or with
+/* Text in the canvas's font; its baseline runs from `at` to the right, or with
  * `upward` towards the top. */
 void canvas_text(const struct canvas *canvas, struct font *font, double size,
                  const char *text, const double at[2], bool upward,

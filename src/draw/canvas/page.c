@@ -65,7 +65,7 @@ static void add_point(struct page *page, struct page_point point)
     page->shapes[page->shape_count - 1].count++;
 }
 
-/* NULL where there is no memory. */
+/* NULL if there is no memory. */
 static struct shape *add_shape(struct page *page, enum shape_kind kind,
                                double width, double radius)
 {
@@ -84,8 +84,7 @@ static struct shape *add_shape(struct page *page, enum shape_kind kind,
     return shape;
 }
 
-/* Does a line go on in the direction in which a → b came? Then b is no corner.
- */
+/* Does a line continue in the direction of a → b? Then b is no corner. */
 static bool straight(struct page_point a, struct page_point b,
                      struct page_point to)
 {
@@ -150,7 +149,7 @@ void page_lay(struct page *page, const uint8_t color[3])
     page->shape_count = page->point_count = 0;
 }
 
-/* ---- what is drawn at once ---- */
+/* ---- shapes drawn at once ---- */
 
 void page_fill(struct page *page, double left, double top, double width,
                double height, const uint8_t color[3])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a format of pages writes; lengths and places are in points. */
+/* The functions of a page format; lengths and positions are in points. */
 #ifndef HAMON_DRAW_CANVAS_PAGE_FORMAT_H
 #define HAMON_DRAW_CANVAS_PAGE_FORMAT_H
 
@@ -12,7 +12,7 @@ struct shape {
     enum shape_kind kind;
     double width;        /* of a line or a ring */
     double radius;       /* of a disc or a ring */
-    size_t first, count; /* of page->points: one of a disc or a ring */
+    size_t first, count; /* in page->points: one for a disc or a ring */
 };
 
 struct page_point {
@@ -23,22 +23,22 @@ struct page {
     const struct page_format *format;
     FILE *file;
     const char *font_file;    /* of font_open */
-    struct font *font;        /* what texts are measured with */
+    struct font *font;        /* to measure texts */
     double width, height;     /* of the whole page */
     double scale;             /* of a pixel */
     struct page_point corner; /* of the part */
-    struct shape *shapes;     /* gathered so far */
+    struct shape *shapes;     /* not yet drawn */
     struct page_point *points;
     size_t shape_count, shape_room, point_count, point_room;
     bool memory_failed; /* reported by page_end */
-    void *own;          /* the format's */
+    void *own;          /* owned by the format */
 };
 
 struct page_text {
     const char *text;
     double size;          /* of the em */
-    struct page_point at; /* where its baseline begins */
-    bool upward;          /* it runs towards the top, or else to the right */
+    struct page_point at; /* start of its baseline */
+    bool upward;          /* towards the top, else to the right */
     const uint8_t *color;
 };
 

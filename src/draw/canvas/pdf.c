@@ -23,14 +23,14 @@ static void drop_font(void *font)
     font_release(font);
 }
 
-/* What pdf's pages have of their own. */
+/* The additional data of a PDF page. */
 struct pdf {
     cairo_surface_t *surface;
     cairo_t *cairo;
 };
 
-/* cairo sets sizes of its own on the font, and may keep it longer than the page
- * is there: it gets one for itself, and drops it. */
+/* cairo changes the font's size, and may keep the font longer than the page
+ * exists: so it gets its own copy, and releases it. */
 static enum status give_font(const struct page *page, cairo_t *cairo,
                              struct error *error)
 {
@@ -117,8 +117,8 @@ static void fill(struct page *page, struct page_point at, double width,
     cairo_fill(cairo);
 }
 
-/* Glyphs with the characters that they stand for, so that the text is found and
- * copied; where each stands was measured with the layout. */
+/* Glyphs with their characters, so that the text can be searched and copied;
+ * each glyph's position was measured for the layout. */
 static void draw_text(struct page *page, const struct page_text *text)
 {
     enum { MOST = 1024 };
@@ -151,8 +151,9 @@ static void draw_text(struct page *page, const struct page_text *text)
                            count, 0);
 }
 
-/* Readers smooth an image that they enlarge less than four times, whatever it
- * asks for (poppler): a cell is as many pixels as are printed, all alike. */
+/* Readers smooth an image that they enlarge less than four times, even if it
+ * forbids that (poppler): so a cell is as many equal pixels as will be
+ * printed. */
 static int pixels_of_cell(struct page_point right, struct page_point down)
 {
     const double pixel = 72. / 300, most = 64;
@@ -209,8 +210,9 @@ static void whole(struct page *page)
     cairo_restore(((struct pdf *)page->own)->cairo);
 }
 
-/* cairo 1.16 has no keys of our own: the title and the program have theirs, and
- * the subject is all the rest, "Source: run.h5; Field: amplitude". */
+/* cairo 1.16 allows no additional keys: the title and the program have their
+ * keys, and the subject contains all the rest, "Source: run.h5; Field:
+ * amplitude". */
 static void set_notes(cairo_surface_t *surface, const struct image_note *notes,
                       size_t count)
 {
@@ -249,7 +251,7 @@ static enum status end(struct page *page, const struct image_note *notes,
     if (status == CAIRO_STATUS_NO_MEMORY)
         return error_memory(error);
     if (status == CAIRO_STATUS_WRITE_ERROR)
-        return STATUS_OK; /* the file tells why */
+        return STATUS_OK; /* the file reports the cause */
     return status == CAIRO_STATUS_SUCCESS
                ? STATUS_OK
                : error_set(error, STATUS_FAILED, "cairo: %s",
@@ -260,7 +262,8 @@ static void release(struct page *page)
 {
     struct pdf *pdf = page->own;
     if (pdf) {
-        /* What is not ended yet is ended now: the file is still there. */
+        /* An unfinished surface is finished here, while the file still
+         * exists. */
         cairo_destroy(pdf->cairo);
         cairo_surface_destroy(pdf->surface);
     }

@@ -13,7 +13,7 @@
 
 /* ---- numbers, colours, text, bytes ---- */
 
-/* At most three digits behind the point: a third of a micrometre. */
+/* At most three digits after the point: a third of a micrometre. */
 static void put_number(FILE *out, double value)
 {
     char text[64];
@@ -25,7 +25,7 @@ static void put_number(FILE *out, double value)
     fputs(strcmp(text, "-0") == 0 ? "0" : text, out);
 }
 
-/* The format, each # in it being the next number. */
+/* Writes the format; each # in it is replaced by the next number. */
 static void put(FILE *out, const char *format, ...)
 {
     va_list numbers;
@@ -64,7 +64,7 @@ static void put_character(FILE *out, const char *bytes, size_t length)
     }
 }
 
-/* What XML may not have becomes what would be drawn for it. */
+/* Characters that XML forbids are replaced by the character drawn for them. */
 static void put_text(FILE *out, struct font *font, const char *text)
 {
     while (*text) {
@@ -73,7 +73,7 @@ static void put_text(FILE *out, struct font *font, const char *text)
     }
 }
 
-/* Bytes in base 64, as they come. */
+/* A base64 encoder for a stream of bytes. */
 struct base64 {
     FILE *out;
     unsigned char kept[3];
@@ -102,7 +102,7 @@ static bool put_bytes(void *context, const void *bytes, size_t count)
         if (base64->count == 3)
             put_kept(base64);
     }
-    return true; /* the file is asked when it ends */
+    return true; /* errors of the file are checked at its end */
 }
 
 /* ---- the page ---- */
@@ -184,7 +184,7 @@ static void fill(struct page *page, struct page_point at, double width,
 /* The outlines of glyphs as a path, in the font's units, y upwards. */
 struct outline {
     FILE *out;
-    long along; /* where the glyph's origin is */
+    long along; /* position of the glyph's origin */
     bool open;  /* a contour is */
 };
 
@@ -245,9 +245,8 @@ static void put_glyph(FT_Face face, unsigned glyph, struct outline *outline)
     end_contour(outline);
 }
 
-/* A reader may not have the font, and not all of them take one that is in the
- * file: the letters are shapes. What they say is their label, as Inkscape
- * has it. */
+/* A reader may lack the font, and not all readers use a font embedded in the
+ * file: so the letters are shapes. Their text is the label, as in Inkscape. */
 static void draw_text(struct page *page, const struct page_text *text)
 {
     FILE *out = page->file;

@@ -19,7 +19,7 @@ const char *const chart_format_names[] = {
     [CHART_TEX] = "tex", [CHART_FORMATS] = NULL,
 };
 
-/* Centimetres: below it a panel has no room for its axes. */
+/* Centimetres: a narrower panel has no room for its axes. */
 static const double least_width = 6, most_width = 60;
 
 enum status chart_formats_parse(const char *text, unsigned *formats,
@@ -86,8 +86,8 @@ enum status chart_caption_parse(const char *text, enum chart_caption *caption,
                      text);
 }
 
-/* Has fontconfig a font of this family? It would silently take another one.
- * The generic names stand for a font of their kind. */
+/* Does fontconfig have a font of this family? It would silently substitute
+ * another one. A generic name stands for some font of its kind. */
 static bool font_exists(const char *name)
 {
     static const char *const generic[] = { "sans", "sans-serif", "serif",
@@ -107,7 +107,7 @@ static bool font_exists(const char *name)
         FcObjectSetDestroy(nothing);
     if (family)
         FcPatternDestroy(family);
-    FcFini(); /* nothing else asks fontconfig: its lists of fonts go */
+    FcFini(); /* only this function uses fontconfig */
     return exists;
 }
 
@@ -133,8 +133,8 @@ enum status chart_font_check(const char *text, struct error *error)
 }
 
 /* The paths are BASE and the ending, with "./" before a relative name: gnuplot
- * would read a first `<` or `|` as a command to run, `-` and `~` as names of
- * its own. */
+ * would read a leading `<` or `|` as a command to run, and `-` and `~` as
+ * special names. */
 static enum status name_files(struct chart *chart, const char *base,
                               struct error *error)
 {
@@ -248,8 +248,8 @@ static double letter_ems(uint32_t code)
     return .64;
 }
 
-/* How wide a line of text is, in heights of its letters; an estimate, on the
- * safe side, for a sans serif. */
+/* The width of a line of text, in letter heights; an estimate, not too small,
+ * for a sans serif. */
 static double text_ems(const char *text)
 {
     double ems = 0;
@@ -262,8 +262,8 @@ static double text_ems(const char *text)
     return ems;
 }
 
-/* The text as it is written, from memory_new: without quotes, backslashes and
- * what has no letter. NULL: no memory. */
+/* The text for the file, from memory_new: without quotes, backslashes and
+ * unprintable characters. NULL: no memory. */
 static char *plain_text(const char *text)
 {
     char *plain = memory_new(3 * strlen(text) + 1, 1), *out = plain;
@@ -275,7 +275,7 @@ static char *plain_text(const char *text)
             : *at == '\\' ? "\xe2\x88\x96" /* U+2216, the set minus */
             : hidden      ? "?"
             : *at == '>' && at - begin > 1 && at[-1] == ']' && at[-2] == ']'
-                ? "\xe2\x80\xba" /* "]]>" is no text in an SVG */
+                ? "\xe2\x80\xba" /* "]]>" may not be in an SVG's text */
                 : NULL;
         size_t bytes = instead ? strlen(instead) : length;
         memcpy(out, instead ? instead : (const char *)at, bytes);

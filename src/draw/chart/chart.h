@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Charts by gnuplot. A chart is data (BASE.dat: blocks of numbers) plus one
- * constant row for each panel: its title, the names and ranges of its axes, the
- * block that it shows and the section of a .gp file that draws it. From them
- * comes BASE.gp, with all places computed, and gnuplot makes the pictures of
- * the two files. gnuplot is started without a shell. A user's text reaches it
- * as data only, and neither gnuplot nor TeX executes it. The same chart has the
- * same bytes on any day. */
+ * constant entry for each panel: its title, the names and ranges of its axes,
+ * the block that it shows and the section of a .gp file that draws it. From
+ * these BASE.gp is written, with all positions computed, and gnuplot makes the
+ * pictures from the two files. gnuplot is started without a shell. A user's
+ * text reaches it as data only, and neither gnuplot nor TeX executes it. The
+ * same chart always has the same bytes; it contains no date. */
 #ifndef HAMON_DRAW_CHART_CHART_H
 #define HAMON_DRAW_CHART_CHART_H
 
@@ -26,12 +26,12 @@ enum {
 };
 extern const char *const chart_format_names[]; /* ends with NULL */
 
-/* "pdf,svg" as bits 1 << CHART_PDF | 1 << CHART_SVG; "none" as 0: the data and
- * the script alone. */
+/* "pdf,svg" as bits 1 << CHART_PDF | 1 << CHART_SVG; "none" as 0: only the data
+ * and the script. */
 enum status chart_formats_parse(const char *text, unsigned *formats,
                                 struct error *error);
 
-/* Centimetres: of a paper's column, and of its page. */
+/* Centimetres: the width of a column of a paper, and of its page. */
 #define CHART_COLUMN 8.5
 #define CHART_PAGE 17.
 
@@ -42,29 +42,29 @@ enum status chart_width_parse(const char *text, double *width,
 /* ---- panels ---- */
 
 /* How many line styles a reader can distinguish: of series, and of the lines of
- * one panel; how many panels have lines of their own. */
+ * one panel; how many panels may have their own lines. */
 enum { CHART_STYLES = 12, CHART_LINE_STYLES = 6, CHART_LINE_PANELS = 3 };
 
 /* A panel: constants of the program and its own numbers, without double quotes,
- * never a user's words. In a column panels stand below each other, on a page
- * side by side; letters have the same size in both. */
+ * never a user's words. In a column panels are below each other, on a page side
+ * by side; letters have the same size in both. */
 struct chart_panel {
     const char *name; /* in --panels, and in BASE.gp */
     char title[96];
     const char *x, *y;             /* names of the axes, with their units */
-    char x_range[64], y_range[64]; /* as gnuplot has them: "[0:*]" */
+    char x_range[64], y_range[64]; /* in gnuplot's form: "[0:*]" */
     double x_tics, y_tics;         /* their spacing; 0: gnuplot chooses */
     const char *log;               /* logarithmic axes: "x", "y"; NULL: none */
     const char *block;             /* of BASE.dat */
     const char *style;             /* the section of a .gp file that draws it */
-    int every;                     /* rows of the block from symbol to symbol */
+    int every;                     /* rows of the block between symbols */
     int lines;     /* 1 + k: has the lines CHART_LINES + k; 0: has no lines */
     int legend;    /* the number of its entries, > 0; panels may share one */
-    double shape;  /* height over width; 0: as other panels */
+    double shape;  /* height divided by width; 0: as other panels */
     bool polar;    /* without axes, two in a column if there are enough */
-    bool own_only; /* draws none of the series: its legend says what */
-    bool series_below; /* in a column the legend of the series is its own */
-    bool numbers; /* its abscissa is the number that a series' legend has */
+    bool own_only; /* draws none of the series: its legend lists its lines */
+    bool series_below; /* in a column it has its own legend of the series */
+    bool numbers; /* its abscissa is the number of a series in the legend */
 };
 
 enum { CHART_PANELS = 26 }; /* a letter for each */
@@ -76,9 +76,9 @@ struct chart_figure {
     struct chart_panel panels[CHART_PANELS];
 };
 
-/* Leaves only the panels of these letters, "a,e", in the figure's order; they
- * get new letters. STATUS_INPUT, listing the panels that exist, if it has not
- * all of them. */
+/* Keeps only the panels of these letters, "a,e", in the figure's order; they
+ * get new letters. STATUS_INPUT, with a list of the panels that exist, if one
+ * does not. */
 enum status chart_panels_choose(const char *text, struct chart_figure *figure,
                                 struct error *error);
 
@@ -88,23 +88,23 @@ enum status chart_panels_choose(const char *text, struct chart_figure *figure,
 struct chart_entry {
     int legend;      /* as chart_panel's; CHART_OF_… */
     int line, point; /* styles of chart.gp; 0: none */
-    double ems;      /* how wide the text is, in heights of its letters */
+    double ems;      /* width of the text, in letter heights */
     char *text;      /* owned */
 };
 enum { CHART_OF_SERIES = 0, CHART_OF_CAPTION = -1, CHART_OF_SOURCE = -2 };
 
-/* Which lines of the caption are drawn: all, those that a reader of the chart
- * needs, none. A picture's own description has all of them. */
+/* Which lines of the caption are drawn: all, those necessary to read the chart,
+ * none. A picture's own description has all of them. */
 enum chart_caption { CHART_FULL, CHART_SHORT, CHART_NONE };
 
 /* "full", "short", "none". */
 enum status chart_caption_parse(const char *text, enum chart_caption *caption,
                                 struct error *error);
 
-/* The name of a font that fontconfig has: letters, digits, spaces, - and _ . */
+/* The name of a font known to fontconfig: letters, digits, spaces, - and _ . */
 enum status chart_font_check(const char *text, struct error *error);
 
-/* The lines that panels of one kind have of their own: their numbers in
+/* The lines that panels of one kind have in addition: their numbers in
  * BASE.dat, from 1. */
 struct chart_lines {
     size_t count, number[CHART_LINE_STYLES];
@@ -116,12 +116,12 @@ struct chart {
     enum chart_caption caption;
     const char *font; /* borrowed; NULL: Sans */
     bool force;
-    bool debug;         /* gnuplot's own words go to this program's output */
+    bool debug;         /* gnuplot's messages are printed too */
     struct output data; /* BASE.dat; numbers go to data.file */
     struct output script;
     struct output picture[CHART_FORMATS];
     char *path[CHART_PATHS]; /* BASE.dat, BASE.gp, BASE.pdf … */
-    size_t series_count, series[CHART_STYLES]; /* drawn; from 1 */
+    size_t series_count, series[CHART_STYLES]; /* those drawn; from 1 */
     struct chart_lines lines[CHART_LINE_PANELS];
     size_t entry_count, entry_room;
     struct chart_entry *entries;
@@ -129,21 +129,21 @@ struct chart {
 };
 
 /* Starts BASE.dat. STATUS_INPUT if one of the files exists and `force` is not
- * set: nothing is computed in vain. Release with chart_release, after a failure
+ * set, before anything is computed. Release with chart_release, after a failure
  * too. */
 enum status chart_open(struct chart *chart, const char *base, unsigned formats,
                        bool force, struct error *error);
 void chart_release(struct chart *chart);
 
-/* Starts the block "texts", the first (see chart_say). In front of it are
- * comments alone; one that began with a block's name would be taken for it. */
+/* Starts the block "texts", the first (see chart_say). Only comments precede
+ * it; one that begins with a block's name would be taken for the block. */
 void chart_texts(struct chart *chart);
 
-/* Starts the block "name", which gnuplot finds by it (`index "name"`);
- * `columns` says what they are, with their units. */
+/* Starts the block "name", which gnuplot finds by its name (`index "name"`);
+ * `columns` are their names, with units. */
 void chart_block(struct chart *chart, const char *name, const char *columns);
 
-/* Writes one number of a row and what stands behind it; NaN is a gap. */
+/* Writes one number of a row and the character after it; NaN is a gap. */
 void chart_number(struct chart *chart, double number, char behind);
 
 /* Writes a row of these numbers. */
@@ -152,16 +152,16 @@ void chart_row(struct chart *chart, const double *numbers, size_t count);
     chart_row(chart, (const double[]){ __VA_ARGS__ },                          \
               sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
 
-/* An empty line: a curve that is drawn through the rows ends here. */
+/* An empty line: ends a curve through the rows. */
 void chart_gap(struct chart *chart);
 
-/* A text of the chart, the `place`-th (from 1) of its kind: a legend of the
- * series of this number, a line of the caption, or the name of such a line of a
- * panel's own (CHART_LINES, CHART_LINES + 1 …), or that some of them are not
- * drawn (CHART_MORE_LINES …), or a line of the caption that says where the
- * chart is from (CHART_SOURCE). All of them form the block "texts"
- * (chart_texts) that must come first. Legends and captions are drawn as they
- * are; entries of lines are chart_entry's. */
+/* A text of the chart, the `place`-th (from 1) of its kind: the legend of the
+ * series of this number, a line of the caption, the name of a panel's
+ * additional line (CHART_LINES, CHART_LINES + 1 …), a note that some of these
+ * are not drawn (CHART_MORE_LINES …), or a line of the caption with the source
+ * of the data (CHART_SOURCE). All of them form the block "texts" (chart_texts)
+ * that must come first. Legends and captions are drawn unchanged; entries of
+ * lines are added by chart_entry. */
 enum chart_text {
     CHART_LEGEND,
     CHART_CAPTION,
@@ -172,9 +172,9 @@ enum chart_text {
 void chart_say(struct chart *chart, int kind, int place, size_t series,
                const char *text);
 
-/* Adds a line to a legend. What gnuplot would read as more than letters
- * (quotes, backslashes, control characters, broken UTF-8) becomes what looks
- * like it. */
+/* Adds a line to a legend. Characters with a meaning for gnuplot (quotes,
+ * backslashes, control characters, broken UTF-8) are replaced by similar
+ * ones. */
 void chart_entry(struct chart *chart, int legend, int line, int point,
                  const char *format, ...) __attribute__((format(printf, 5, 6)));
 
@@ -190,25 +190,24 @@ enum status chart_script_write(const struct chart *chart,
 
 /* ---- gnuplot.c ---- */
 
-/* Ends BASE.dat and BASE.gp, which stay whatever follows, and draws the
- * formats, each accepted only whole and not blank. STATUS_FAILED if gnuplot is
- * missing or fails. */
+/* Ends BASE.dat and BASE.gp, which remain after a failure too, and draws the
+ * formats; each picture is accepted only if it is complete and not blank.
+ * STATUS_FAILED if gnuplot is missing or fails. */
 enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
                        struct error *error);
 
 /* ---- picture.c ---- */
 
-/* What is written into a picture: as its title and description (of a PDF its
+/* The texts written into a picture: its title and description (of a PDF its
  * subject, of TeX comments), and an SVG's width in centimetres. */
 struct chart_words {
     char *title, *description;
     double width;
 };
 
-/* Is the file a whole picture of this format with something on it? Takes out
- * of it when it was made; with `words`, which may be NULL, writes them into it,
- * and into a PNG that it has 300 pixels an inch. STATUS_FAILED, saying what is
- * wrong. */
+/* Is the file a complete picture of this format, and not blank? Removes its
+ * date; with `words`, which may be NULL, writes these into it, and into a PNG
+ * its resolution of 300 pixels an inch. Else STATUS_FAILED with the cause. */
 enum status chart_picture_check(const char *path, enum chart_format format,
                                 const struct chart_words *words,
                                 struct error *error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A picture as gnuplot made it: is it whole, and what is written into it beside
- * the drawing: its title, its size and what it is made of. */
+/* Checks that a picture of gnuplot is complete, and writes its title, its size
+ * and its sources into the file. */
 #include "draw/chart/chart.h"
 
 #include "base/memory.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What gnuplot makes is well below this. */
+/* All pictures of gnuplot are well below this. */
 enum { PICTURE_MOST_BYTES = 1 << 28 };
 
 struct bytes {
@@ -22,7 +22,7 @@ struct bytes {
     size_t count;
 };
 
-/* The whole file, with a NUL behind it. */
+/* The whole file, with a NUL after it. */
 static enum status read_file(const char *path, struct bytes *bytes,
                              struct error *error)
 {
@@ -52,7 +52,7 @@ static bool starts(const struct bytes *bytes, const char *text)
     return bytes->count >= length && memcmp(bytes->at, text, length) == 0;
 }
 
-/* `text` at the end, white space behind it passed over. */
+/* Does the file end with `text`, ignoring white space? */
 static bool ends(const struct bytes *bytes, const char *text)
 {
     size_t end = bytes->count, length = strlen(text);
@@ -68,7 +68,7 @@ static char *find(const struct bytes *bytes, size_t from, const char *text)
                                : NULL;
 }
 
-/* How often `text` stands behind `from`, a place in the bytes. */
+/* The number of times that `text` occurs after the position `from`. */
 static size_t count(const struct bytes *bytes, const char *from,
                     const char *text)
 {
@@ -79,7 +79,7 @@ static size_t count(const struct bytes *bytes, const char *from,
     return found;
 }
 
-/* `out` in front of the byte at `place`, instead of the `cut` bytes there. */
+/* Replaces the `cut` bytes at `place` by `out`. */
 static enum status put_in(struct bytes *bytes, size_t place, size_t cut,
                           const void *out, size_t count, struct error *error)
 {
@@ -96,8 +96,8 @@ static enum status put_in(struct bytes *bytes, size_t place, size_t cut,
     return STATUS_OK;
 }
 
-/* A page's content comes first, deflated; that of an empty page is a few bytes
- * of it, of axes without a curve some hundred. */
+/* A page's content is first in the file, compressed; for an empty page it has a
+ * few bytes, for axes without a curve some hundred. */
 static const char *fault_of_pdf(struct bytes *bytes)
 {
     if (!starts(bytes, "%PDF-") || !ends(bytes, "%%EOF"))
@@ -116,7 +116,7 @@ static const char *fault_of_svg(struct bytes *bytes)
 {
     if (!starts(bytes, "<?xml") || !ends(bytes, "</svg>"))
         return "is not whole";
-    /* The definitions at its head are no part of what is seen. */
+    /* The definitions at its start are not visible. */
     const char *seen = find(bytes, 0, "</defs>");
     seen = seen ? seen : bytes->at;
     return count(bytes, seen, "<path ") + count(bytes, seen, "<use ") < 2
@@ -124,7 +124,8 @@ static const char *fault_of_svg(struct bytes *bytes)
                : NULL;
 }
 
-/* Less than a thousandth of another colour than the corner's is blank. */
+/* A picture is blank if less than a thousandth of its pixels differ from the
+ * corner's colour. */
 static const char *fault_of_pixels(const struct bytes *bytes, png_image *image)
 {
     image->format = PNG_FORMAT_RGB;
@@ -153,7 +154,7 @@ static const char *fault_of_png(struct bytes *bytes)
     return fault;
 }
 
-/* Behind the line that names gnuplot stands one with the day and hour. */
+/* The line after the one that names gnuplot has the date and time. */
 static void hide_date(struct bytes *bytes)
 {
     char *made = find(bytes, 0, "%% generated with GNUPLOT");
@@ -173,9 +174,10 @@ static const char *fault_of_tex(struct bytes *bytes)
     return count(bytes, bytes->at, "\\draw") < 2 ? "is blank" : NULL;
 }
 
-/* ---- what is written into a picture ---- */
+/* ---- texts written into a picture ---- */
 
-/* Text that grows; without memory it stays as it is, and says so. */
+/* Text that grows; without memory it remains unchanged, and records the
+ * failure. */
 struct text {
     char *at; /* from memory_new */
     size_t count, room;
@@ -230,7 +232,7 @@ static void say_utf16(struct text *text, const char *name, const char *words)
     say(text, ">\n");
 }
 
-/* The number behind the last `name` in the file; 0: there is none. */
+/* The number after the last `name` in the file; 0: there is none. */
 static size_t last_number(const struct bytes *bytes, const char *name)
 {
     const char *last = NULL;
@@ -240,10 +242,9 @@ static size_t last_number(const struct bytes *bytes, const char *name)
     return last ? strtoul(last, NULL, 10) : 0;
 }
 
-/* Behind the end stands another version of the object that tells what the file
- * is (ISO 32000-1, 7.5.6, incremental updates). A file whose references are in
- * a stream, as of cairo 1.17.6 and later, has no "trailer" and stays as it is.
- */
+/* Appends another version of the object that describes the file (ISO 32000-1,
+ * 7.5.6, incremental updates). A file whose references are in a stream, as with
+ * cairo 1.17.6 and later, has no "trailer" and remains unchanged. */
 static enum status tell_pdf(struct bytes *bytes,
                             const struct chart_words *words,
                             struct error *error)
@@ -279,8 +280,7 @@ static void say_xml(struct text *text, const char *words)
             *words);
 }
 
-/* gnuplot's own title and description say that it is gnuplot's; its size has no
- * unit. */
+/* Replaces gnuplot's own title and description; gnuplot's size has no unit. */
 static enum status tell_svg(struct bytes *bytes,
                             const struct chart_words *words,
                             struct error *error)
@@ -317,7 +317,7 @@ static void big_endian(uint32_t number, uint8_t bytes[4])
         bytes[i] = (uint8_t)(number >> (24 - 8 * i));
 }
 
-/* A chunk behind the header, which ends at byte 33. */
+/* A chunk after the header, which ends at byte 33. */
 static enum status put_chunk(struct bytes *bytes, const char *name,
                              const void *data, size_t count,
                              struct error *error)
@@ -335,7 +335,7 @@ static enum status put_chunk(struct bytes *bytes, const char *name,
     return status;
 }
 
-/* UTF-8, not compressed, in no language. */
+/* UTF-8, not compressed, without a language. */
 static enum status put_words(struct bytes *bytes, const char *keyword,
                              const char *words, struct error *error)
 {
@@ -350,8 +350,8 @@ static enum status put_words(struct bytes *bytes, const char *keyword,
     return status;
 }
 
-/* gnuplot leaves out how large a pixel is: 300 an inch, as its script asks
- * for: 11811 a metre. */
+/* gnuplot omits the size of a pixel. Its script sets 300 an inch: 11811 a
+ * metre. */
 static enum status tell_png(struct bytes *bytes,
                             const struct chart_words *words,
                             struct error *error)
@@ -364,7 +364,7 @@ static enum status tell_png(struct bytes *bytes,
     return status ? status : put_chunk(bytes, "pHYs", size, sizeof size, error);
 }
 
-/* Comments in the picture's head; no text has an end of line. */
+/* Comments at the start of the file; no text has a line end. */
 static enum status tell_tex(struct bytes *bytes,
                             const struct chart_words *words,
                             struct error *error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* BASE.gp: which panels a figure has, where they and their legends are placed
- * on a page of any width, and the commands that draw them. */
+/* BASE.gp: the panels of a figure, the positions of panels and legends on a
+ * page of any width, and the commands that draw them. */
 #include "draw/chart/chart.h"
 
 #include "base/memory.h"
@@ -45,7 +45,7 @@ enum status chart_panels_choose(const char *text, struct chart_figure *figure,
     return STATUS_OK;
 }
 
-/* "(a)–(d), (f)": the panels of these. */
+/* "(a)–(d), (f)": the letters of these panels. */
 static void name_panels(const bool *these, size_t count, char *text,
                         size_t size)
 {
@@ -70,8 +70,8 @@ static void name_panels(const bool *these, size_t count, char *text,
 
 /* ---- the layout, in centimetres from the left and the top ---- */
 
-/* Between lines of text; of a legend's line and symbol, with the space behind;
- * a letter's height in a legend and in the caption. */
+/* The distance between lines of text; the length of a legend's line and symbol,
+ * with the space after it; a letter's height in a legend and in the caption. */
 static const double pitch = .34, sample = .85, legend_em = .257,
                     caption_em = .236;
 
@@ -82,7 +82,7 @@ enum { BELOW = CHART_PANELS, CAPTION, GROUPS, NOWHERE };
 struct piece {
     int group;
     int line, point; /* styles; 0: none */
-    int number;      /* in front of the text; 0: none */
+    int number;      /* before the text; 0: none */
     double x, y;     /* the text's left end, and the line's top */
     const char *text;
     size_t bytes;
@@ -97,16 +97,16 @@ struct frame_of_panel {
 struct layout {
     const struct chart *chart;
     const struct chart_figure *figure;
-    size_t across; /* panels side by side */
+    size_t across; /* number of panels in a row */
     double height;
-    double squeeze; /* of the panels' heights, for a page of A4 */
+    double squeeze; /* factor of the panels' heights, for a page of A4 */
     size_t rows;
     double cell; /* the width left empty at the end of the last row, or 0 */
-    bool in_cell[GROUPS]; /* legends that stand there */
+    bool in_cell[GROUPS]; /* legends placed in it */
     struct frame_of_panel frames[CHART_PANELS];
-    char headings[GROUPS][80]; /* whose legend it is; "": of all */
+    char headings[GROUPS][80]; /* the panels that share a legend; "": all */
     double depth[GROUPS];
-    const struct chart_entry **entries; /* of the group at hand */
+    const struct chart_entry **entries; /* of the present group */
     struct piece *pieces;
     size_t piece_count, piece_room;
     bool memory_failed;
@@ -123,8 +123,8 @@ static void add_piece(struct layout *layout, const struct piece *piece)
     layout->pieces[layout->piece_count++] = *piece;
 }
 
-/* How wide a panel's part of the page is at least. Two polar panels share a
- * column, if they fill the page's columns so. */
+/* The minimum width of a panel's part of the page. Two polar panels share a
+ * column, if they then fill the page's columns. */
 static double share(const struct layout *layout, size_t panel)
 {
     const struct chart_figure *figure = layout->figure;
@@ -156,7 +156,7 @@ static size_t last_of(const char *text, const char *letters, size_t from,
     return 0;
 }
 
-/* The entry's text in lines of the room that there is; *y moves down. */
+/* The entry's text in lines of the available width; *y moves down. */
 static void break_lines(struct layout *layout, const struct chart_entry *entry,
                         struct piece piece, double room, double *y)
 {
@@ -179,7 +179,7 @@ static void break_lines(struct layout *layout, const struct chart_entry *entry,
     }
 }
 
-/* Does the panel need the series' legend? A single line needs none. */
+/* Does the panel need the legend of the series? A single line needs none. */
 static bool names_series(const struct layout *layout, size_t k)
 {
     const struct chart_panel *panel = &layout->figure->panels[k];
@@ -187,7 +187,7 @@ static bool names_series(const struct layout *layout, size_t k)
            (!panel->own_only || panel->numbers);
 }
 
-/* Is the series' legend drawn, and where? */
+/* The group that has the legend of the series, or NOWHERE. */
 static int group_of_series(const struct layout *layout)
 {
     const struct chart_figure *figure = layout->figure;
@@ -201,7 +201,7 @@ static int group_of_series(const struct layout *layout)
     return group;
 }
 
-/* A legend that several panels share is the first one's. */
+/* A legend that several panels share belongs to the first one. */
 static int group_of(const struct layout *layout, int legend)
 {
     if (legend == CHART_OF_SERIES)
@@ -218,8 +218,8 @@ static int group_of(const struct layout *layout, int legend)
     return NOWHERE;
 }
 
-/* The entries of a group into layout->entries, those of the panel's own first;
- * their count. */
+/* Fills layout->entries with the entries of a group, those of the panel's own
+ * first; returns their number. */
 static size_t find_entries(struct layout *layout, int group)
 {
     const struct chart *chart = layout->chart;
@@ -234,7 +234,7 @@ static size_t find_entries(struct layout *layout, int group)
     return count;
 }
 
-/* Has a panel the series' numbers as its abscissa? */
+/* Does a panel have the series' numbers as its abscissa? */
 static bool has_numbers(const struct layout *layout)
 {
     bool any = false;
@@ -251,8 +251,8 @@ static double ems_of(const struct layout *layout,
     return entry->ems + (numbered ? number : 0);
 }
 
-/* A series' number, which is its style, and if that is all that panels show of
- * the series no sample. */
+/* A series' number, which is its style; if panels show nothing else of the
+ * series, no sample of the line. */
 static void number_piece(const struct layout *layout, struct piece *piece)
 {
     bool drawn = false;
@@ -308,7 +308,7 @@ static void place_group(struct layout *layout, int group, double width)
     layout->depth[group] = (columns > 1 ? top + (double)rows * pitch : y) + .15;
 }
 
-/* A legend says whose it is, if it is not of all panels. */
+/* A legend names its panels, if it is not for all. */
 static void name_legends(struct layout *layout)
 {
     const struct chart_figure *figure = layout->figure;
@@ -343,7 +343,7 @@ static void move_group(struct layout *layout, int group, double x, double y)
         }
 }
 
-/* Which row of the page each panel is in, and where it begins. */
+/* The row of each panel on the page, and its left edge. */
 static void find_rows(struct layout *layout)
 {
     double width = layout->chart->width, x = 0;
@@ -362,7 +362,8 @@ static void find_rows(struct layout *layout)
     layout->cell = width - x > .1 ? width - x : 0;
 }
 
-/* Of a panel's axes: what is beside them, their width and height. */
+/* The sizes of a panel: the room to the left and right of its axes, and the
+ * width and height of the axes. */
 static double beside(const struct chart_panel *panel)
 {
     return panel->polar ? .15 : 1.4;
@@ -386,7 +387,7 @@ static double high_of(const struct layout *layout, size_t k)
     return high * layout->squeeze;
 }
 
-/* Plain panels are as high as the highest one beside them. */
+/* Plain panels are as high as the highest one in their row. */
 static double high_of_row(const struct layout *layout, size_t row)
 {
     double high = 0;
@@ -396,7 +397,8 @@ static double high_of_row(const struct layout *layout, size_t row)
     return high;
 }
 
-/* Above and below a panel's axes: an axis without a name has no numbers. */
+/* The room above and below a panel's axes: an axis without a name has no
+ * numbers. */
 static const double above = .55;
 
 static double under(const struct chart_panel *panel)
@@ -412,7 +414,7 @@ static size_t count_entries(const struct layout *layout, int group)
     return count;
 }
 
-/* Without any the legend is a note, to be read with its panel. */
+/* Without samples the legend is a note, to be read with its panel. */
 static bool has_samples(const struct layout *layout, int group)
 {
     const struct chart *chart = layout->chart;
@@ -425,8 +427,8 @@ static bool has_samples(const struct layout *layout, int group)
     return false;
 }
 
-/* One legend or the caption into the empty cell, if there is room; *used moves
- * down. A legend that stood below its one panel has to say whose it is. */
+/* Puts one legend or the caption into the empty cell, if there is room; *used
+ * moves down. A legend that was below its only panel must then name it. */
 static void fill_with(struct layout *layout, int group, double room,
                       double *used)
 {
@@ -450,8 +452,8 @@ static void fill_with(struct layout *layout, int group, double room,
         *layout->headings[group] = '\0';
 }
 
-/* Legends, and the caption, stand beside the last row if it has a cell that is
- * empty; if none fits into it, the row's panels take the cell. */
+/* Legends and the caption are placed in the empty cell of the last row, if
+ * there is one; if none fits into it, the panels of the row are widened. */
 static void fill_cell(struct layout *layout)
 {
     size_t count = layout->figure->count;
@@ -520,8 +522,8 @@ static void place_panels(struct layout *layout)
     layout->height = lowest + .05;
 }
 
-/* The legend of a panel is as wide as the panel and those behind it in the row
- * that share it. */
+/* The legend of a panel is as wide as the panel and the following panels of the
+ * row that share it. */
 static double legend_width(const struct layout *layout, size_t k)
 {
     const struct chart_figure *figure = layout->figure;
@@ -555,8 +557,8 @@ static void lay_out_once(struct layout *layout)
     place_panels(layout);
 }
 
-/* Panels become lower if the chart then fits on a page of A4 between margins of
- * 2 cm; below a limit their axes could not be read. */
+/* Reduces the height of panels if the chart then fits on a page of A4 with
+ * margins of 2 cm; below a minimum their axes could not be read. */
 static void lay_out(struct layout *layout)
 {
     static const double page = 25.7, lowest = .6;
@@ -607,7 +609,7 @@ static void write_axis(FILE *file, const char *name, const char *range,
         fputs("autofreq", file);
 }
 
-/* A row of $panels: what chart.gp reads of it as cell(1), cell(2) and so on. */
+/* A row of $panels: chart.gp reads it as cell(1), cell(2) and so on. */
 static void write_panel(FILE *file, const struct layout *layout, size_t k)
 {
     const struct chart_panel *panel = &layout->figure->panels[k];
@@ -631,7 +633,7 @@ static void write_panel(FILE *file, const struct layout *layout, size_t k)
     fputs("\"\n", file);
 }
 
-/* What a person would change. */
+/* The settings that a user might change. */
 static void write_head(FILE *file, const struct layout *layout)
 {
     const struct chart *chart = layout->chart;
@@ -658,7 +660,8 @@ static void write_head(FILE *file, const struct layout *layout)
     fputs("END\n", file);
 }
 
-/* The rows are data: none can end the block, as each begins with a number. */
+/* The rows are data: none can end the block, because each begins with a
+ * number. */
 static void write_letters(FILE *file, const struct layout *layout)
 {
     fputs("# Legends and caption: x, y, line and symbol (styles; 0: none), "

@@ -11,19 +11,19 @@
 enum { COLORMAP_SIZE = 256, RAMP_NAME_SIZE = 64 };
 
 enum colormap_kind {
-    COLORMAP_SEQUENTIAL, /* from little to much */
+    COLORMAP_SEQUENTIAL, /* from low to high */
     COLORMAP_DIVERGING,  /* two directions from a middle: signed fields */
     COLORMAP_CYCLIC,     /* the ends meet: angles */
 };
 extern const char *const colormap_kind_names[];
 
-/* A map that is compiled in, made of NAME.txt by tables.awk. Their licences:
+/* A compiled-in map, made from NAME.txt by tables.awk. Their licences:
  * COPYING.colormaps. */
 struct colormap {
     const char *name;
     enum colormap_kind kind;
     const uint8_t (*colors)[3]; /* (COLORMAP_SIZE, rgb) */
-    const char *words;          /* what it is good for */
+    const char *words;          /* its purpose */
 };
 
 extern const struct colormap *const colormaps[]; /* ends with NULL */
@@ -31,19 +31,20 @@ extern const struct colormap *const colormaps[]; /* ends with NULL */
 /* The map of this name, or NULL. */
 const struct colormap *colormap_find(const char *name);
 
-/* The colours a picture is painted with: a map, and one colour each for walls
- * and for cells without a value, told apart from every colour of the map. */
+/* The colours of a picture: a map, and one colour each for walls and for cells
+ * without a value, which differ from every colour of the map. */
 struct ramp {
-    char name[RAMP_NAME_SIZE]; /* as asked for: "-vik", "mine.txt" */
+    char name[RAMP_NAME_SIZE]; /* as given: "-vik", "mine.txt" */
     uint8_t colors[COLORMAP_SIZE][3];
     uint8_t wall[3], missing[3];
 };
 
-/* `name` is that of a map compiled in or, where there is none of this name, of
- * a text file; a leading `-` reverses. The file has a colour a row, `r g b`
- * and perhaps an alpha that is not used, either all within 0 … 1 or all within
- * 0 … 255; `#` starts a comment. At least two rows, spread evenly over the
- * scale and interpolated. Faults are STATUS_INPUT as `file:line: what`. */
+/* `name` is that of a compiled-in map or, if there is none of this name, of a
+ * text file; a leading `-` reverses the map. The file has a colour in each row,
+ * `r g b` and perhaps an alpha, which is ignored, either all within 0 … 1 or
+ * all within 0 … 255; `#` starts a comment. It needs at least two rows; they
+ * are spread evenly over the scale and interpolated. Errors are STATUS_INPUT as
+ * `file:line: what`. */
 enum status ramp_load(const char *name, struct ramp *ramp, struct error *error);
 
 #endif

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Doubles as whole numbers in the same order, and back. */
+/* Doubles as integers in the same order, and the reverse. */
 static uint64_t order_of(double value)
 {
     uint64_t bits, sign = UINT64_C(1) << 63;
@@ -26,8 +26,8 @@ static bool reaches(const struct scale *scale, uint64_t order, int k)
     return scale_level(scale, value_of(order)) >= k;
 }
 
-/* The least value of level k ≥ 1: between two that are found by going away
- * from a guess in growing steps, by halves. */
+/* The minimum value of level k ≥ 1: steps of growing size from a guess find two
+ * values around it, then bisection. */
 static double find_start(const struct scale *scale, int k)
 {
     uint64_t least = order_of(scale->low), most = order_of(scale->high);

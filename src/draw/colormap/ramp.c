@@ -24,12 +24,13 @@ const struct colormap *colormap_find(const char *name)
 
 enum {
     MOST_ROWS = 65536,
-    /* Squared distance in RGB from which two colours are told apart side by
-     * side; every map compiled in leaves this much round its wall colour. */
+    /* Squared distance in RGB at which two adjacent colours can be
+     * distinguished; every compiled-in map has this distance from its wall
+     * colour. */
     APART = 40 * 40,
 };
 
-/* Tried in this order: dark gray serves all maps but gray ones. */
+/* Tried in this order: dark gray suits all maps except gray ones. */
 static const uint8_t wall_colors[][3] = {
     { 64, 64, 64 }, { 150, 110, 60 }, { 160, 160, 160 }, { 0, 128, 128 }
 };
@@ -65,7 +66,7 @@ static void choose(const struct ramp *ramp, const uint8_t other[3],
     }
 }
 
-/* The colours of a file while it is read. */
+/* The colours of a file during reading. */
 struct rows {
     double (*colors)[3];
     size_t count, room;
@@ -92,7 +93,7 @@ static enum status keep_row(const double color[3], const char *path, int number,
     return STATUS_OK;
 }
 
-/* One line without its end: a colour, or nothing but blanks and a comment. */
+/* One line without its end: a colour, or only blanks and a comment. */
 static enum status take_line(char *line, const char *path, int number,
                              struct rows *rows, struct error *error)
 {

@@ -73,7 +73,7 @@ void extremes_add(struct extremes *extremes, const double *values,
 {
     double low = (double)INFINITY, high = (double)-INFINITY;
     size_t i = 0;
-    /* Most are within what was found: eight are looked at together. */
+    /* Most values are within the extremes so far: test eight together. */
     for (; i + 8 <= count; i += 8) {
         int within = 1;
         for (size_t lane = 0; lane < 8; lane++)

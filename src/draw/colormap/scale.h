@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which value takes which colour. One scale serves all frames of a call, so
- * that a colour means the same in each of them. */
+/* The colour of each value. One scale is used for all frames of a call, so that
+ * a colour has the same meaning in each of them. */
 #ifndef HAMON_DRAW_COLORMAP_SCALE_H
 #define HAMON_DRAW_COLORMAP_SCALE_H
 
@@ -11,9 +11,9 @@
 
 struct scale {
     double low, high; /* low < high: the first and the last colour */
-    /* 0: linear. Else the signed logarithm, linear within ± this width:
-     * s(v) = v/w for |v| ≤ w, sign(v)·(1 + ln(|v|/w)) beyond; its slope is
-     * continuous and a decade takes 2.3 times the room of 0 … w. */
+    /* 0: linear. Else the signed logarithm, linear within ± this width: s(v) =
+     * v/w for |v| ≤ w, sign(v)·(1 + ln(|v|/w)) beyond; its slope is continuous,
+     * and a decade is 2.3 times as long as 0 … w. */
     double linear_width;
 };
 
@@ -21,7 +21,7 @@ struct scale {
  * linear_width ≥ 0. */
 enum status scale_check(const struct scale *scale, struct error *error);
 
-/* Where a value stands between low (0) and high (1), held within them; NaN
+/* The position of a value between low (0) and high (1), clamped to these; NaN
  * for NaN. scale_value is the inverse. */
 double scale_place(const struct scale *scale, double value);
 double scale_value(const struct scale *scale, double place);
@@ -31,19 +31,19 @@ double scale_value(const struct scale *scale, double place);
  * single precision, so that the gray map gives that program's pixels. */
 int scale_level(const struct scale *scale, double value);
 
-/* The extremes of what is to be painted. */
+/* The extremes of the painted values. */
 struct extremes {
     bool any;
     double low, high;
 };
 
-/* Widens the extremes by the finite ones of `count` values; those with
- * skip[i] ≠ 0 (walls; NULL: none) do not count. */
+/* Widens the extremes by the finite ones of `count` values; those with skip[i]
+ * ≠ 0 (walls; NULL: none) are skipped. */
 void extremes_add(struct extremes *extremes, const double *values,
                   const unsigned char *skip, size_t count);
 
-/* A linear scale over the extremes; `symmetric`: about zero. Where they leave
- * no room (one value, or none), room is made round the value. */
+/* A linear scale over the extremes; `symmetric`: about zero. If they are equal,
+ * or there is no value, the scale is widened round the value. */
 struct scale scale_over(const struct extremes *extremes, bool symmetric);
 
 #endif

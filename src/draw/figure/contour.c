@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The corners of a square run round it: (0, 0), (1, 0), (1, 1), (0, 1); edge e
+/* The corners of a square in order: (0, 0), (1, 0), (1, 1), (0, 1); edge e
  * joins corner e to the next. */
 static const int corner[4][2] = { { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 1 } };
 
@@ -26,11 +26,12 @@ static enum status add(struct contour *contour,
     return STATUS_OK;
 }
 
-/* Where the level crosses edge e of the square at (x, y). */
+/* The point at which the level crosses edge e of the square at (x, y). */
 static void crossing(const double value[4], int e, double level, int x, int y,
                      double at[2])
 {
-    /* Edges 2 and 3 run back: both squares of an edge find the same point. */
+    /* Edges 2 and 3 are reversed, so that both squares of an edge find the same
+     * point. */
     int a = e < 2 ? e : (e + 1) % 4, b = e < 2 ? e + 1 : e;
     double part = (level - value[a]) / (value[b] - value[a]);
     at[0] = x + corner[a][0] + part * (corner[b][0] - corner[a][0]);
@@ -46,7 +47,8 @@ static enum status add_square(struct contour *contour, const double value[4],
             crossed[count++] = e;
     double mean = (value[0] + value[1] + value[2] + value[3]) / 4;
     /* A saddle: edges 0–1 and 2–3 cut off corners 1 and 3, edges 3–0 and 1–2
-     * corners 0 and 2; those are cut off that differ from the middle. */
+     * corners 0 and 2. The corners are cut off that are on the other side of
+     * the level than the middle. */
     bool shift = count == 4 && (value[0] >= level) != (mean >= level);
     enum status status = STATUS_OK;
     for (int i = 0; i < count && !status; i += 2) {
@@ -104,7 +106,7 @@ enum status contour_add_walls(struct contour *contour, const uint8_t *wall,
     return status;
 }
 
-/* An end of a piece: end 2i is where piece i begins, 2i + 1 where it ends. */
+/* An end of a piece: end 2i is the beginning of piece i, 2i + 1 its end. */
 struct loose_end {
     double at[2];
     size_t end;
@@ -127,8 +129,8 @@ static bool same_place(const struct loose_end *a, const struct loose_end *b)
 static const size_t alone = SIZE_MAX;
 
 /* partner[e]: the end that end e meets; `alone` if it meets none. Both squares
- * of an edge find the same point, so that ends that meet are equal; where more
- * than two meet, in the centre of a cell, any two of them are a pair. */
+ * of an edge find the same point, so ends that meet are equal. If more than two
+ * meet, in the centre of a cell, they are paired arbitrarily. */
 static void pair_ends(const struct contour *contour, struct loose_end *ends,
                       size_t *partner)
 {
@@ -172,7 +174,8 @@ static enum status take_line(struct contour *contour, size_t end,
     return STATUS_OK;
 }
 
-/* Lines with two ends first, from one of them; what is left are rings. */
+/* First the lines with two ends, from one of them; the remaining pieces form
+ * rings. */
 static enum status take_lines(struct contour *contour, const size_t *partner,
                               bool *taken, struct contour_piece *out,
                               struct error *error)

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A piece of a contour, in columns and rows of cells: cell centres are at
- * whole numbers. */
+/* A piece of a contour, in columns and rows of cells; cell centres are at whole
+ * numbers. */
 struct contour_piece {
     double from[2], to[2];
 };
@@ -22,9 +22,9 @@ struct contour {
 };
 
 /* Adds the pieces of the contour at `level` of (ny, nx) values, linear between
- * the centres of cells. A value equal to the level counts as above it. Of four
- * centres round a corner none may be NaN, or nothing is drawn there; where two
- * contours could cross, the mean of the four tells which. */
+ * the centres of cells. A value equal to the level counts as above it. If one
+ * of the four centres round a corner is NaN, no piece is added there; if two
+ * connections are possible, the mean of the four decides. */
 enum status contour_add(struct contour *contour, const double *values, int nx,
                         int ny, double level, struct error *error);
 
@@ -33,12 +33,12 @@ enum status contour_add(struct contour *contour, const double *values, int nx,
 enum status contour_add_walls(struct contour *contour, const uint8_t *wall,
                               int nx, int ny, struct error *error);
 
-/* Orders and turns all pieces so that they follow each other in lines, each
- * piece beginning where the one before it in its line ends: a line ends where
- * it began, or at the edge of what is drawn. */
+/* Orders and turns all pieces so that they form lines, in which each piece
+ * begins at the end of the one before. A line ends where it began, or at the
+ * edge of the plane. */
 enum status contour_chain(struct contour *contour, struct error *error);
 
-/* Keeps the room. */
+/* Keeps the allocated room. */
 void contour_clear(struct contour *contour);
 void contour_release(struct contour *contour);
 

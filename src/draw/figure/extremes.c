@@ -6,7 +6,7 @@
 
 #include <stdatomic.h>
 
-/* What one thread has found, and the first row that it could not read. */
+/* The result of one thread, and the first row that it could not read. */
 struct finding {
     struct view *view;
     struct extremes extremes;
@@ -39,7 +39,7 @@ static void search_share(void *context, int thread, int threads)
     }
 }
 
-/* The first fault in the rows' order, whichever thread met it. */
+/* The first error in the rows' order, from any thread. */
 static enum status gather(const struct finding *findings, int threads,
                           struct extremes *extremes, struct error *error)
 {

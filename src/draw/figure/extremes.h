@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The least and the greatest value of many rows. */
+/* The minimum and maximum of many rows. */
 #ifndef HAMON_DRAW_FIGURE_EXTREMES_H
 #define HAMON_DRAW_FIGURE_EXTREMES_H
 
 #include "draw/colormap/scale.h"
 #include "view/view.h"
 
-/* Of the view's plane in `count` rows, walls left out: each row is read once,
- * by the view and, where threads > 1, by twins of it that share the rows. */
+/* Of the view's plane in `count` rows, without walls. Each row is read once, by
+ * the view and, if threads > 1, by twins of it that share the rows. */
 enum status extremes_of_rows(struct view *view, const int64_t *rows,
                              size_t count, int threads,
                              struct extremes *extremes, struct error *error);

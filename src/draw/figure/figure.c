@@ -7,8 +7,8 @@
 
 static const uint8_t white[3] = { 255, 255, 255 }, ink[3] = { 20, 20, 20 };
 
-/* Of text on paper, in points: of the em, and of ticks' labels and of titles
- * in ems. */
+/* Sizes of text on paper, in points: the em; then ticks' labels and titles in
+ * ems. */
 static const double letters = 7.5, small_letters = 7 / 7.5,
                     large_letters = 8 / 7.5;
 
@@ -43,16 +43,16 @@ void figure_text(struct figure *figure, const char *text, double size,
     canvas_text(&canvas, figure->font, size, text, from, upward, ink);
 }
 
-/* Where the edge of an image lies between two pixels of a screen, ink shows
- * below it on a page of vectors, as beside it, and no paper. */
+/* If the edge of an image is between two pixels of a screen, the line below the
+ * image must show there, on a page of vectors too, and not the paper. */
 static void ink_below(struct figure *figure, const struct frame *frame)
 {
     if (figure->page)
         fill(figure, frame->left, frame->top, frame->width, frame->height);
 }
 
-/* Over the edges of an image on a page: readers set them off by as much as a
- * pixel. */
+/* Strokes over the edges of an image on a page, because readers displace them
+ * by as much as a pixel. */
 static void stroke_outline(struct figure *figure, const struct frame *frame)
 {
     const struct canvas canvas = canvas_of(figure);
@@ -92,8 +92,8 @@ static double widest(const struct figure *figure, const struct ticks *ticks)
     return most;
 }
 
-/* A tick from the pixel (x, y) outside an outline, which it begins on,
- * outwards, `length` ems long, with its label. */
+/* A tick from the pixel (x, y) outwards from the outline on which it begins,
+ * `length` ems long, with its label. */
 enum side { BELOW, RIGHT, LEFT };
 static void draw_tick(struct figure *figure, enum side side, int x, int y,
                       double length, const char *label)
@@ -121,14 +121,15 @@ static void figure_bar_label(const struct figure *figure, char *text,
     view_describe(view, text, size);
     char *comma = strchr(text, ',');
     if (comma && (figure->picture->options.oblique || view->along))
-        *comma = '\0'; /* the layers are labelled; axes name the line */
+        *comma = '\0'; /* layers have labels; axes name the line */
     size_t used = strlen(text);
     if (view->field->unit[0])
         snprintf(text + used, size - used, " (%s)", view->field->unit);
 }
 
 /* Breaks the bar's label at spaces into lines no wider than `room`, each ended
- * by a newline but the last; how many. A word that is wider alone stays. */
+ * by a newline except the last; returns their number. A longer word has its own
+ * line. */
 static int break_label(struct figure *figure, double room)
 {
     char *line = figure->bar_label, *space = NULL;
@@ -151,8 +152,8 @@ static int break_label(struct figure *figure, double room)
     }
 }
 
-/* Draws the bar's label line by line, the first one round the point `at`,
- * downwards or, if the bar stands, to the right. */
+/* Draws the bar's label line by line, the first centred at `at`, the next ones
+ * below it or, for a vertical bar, to the right. */
 static void draw_label(struct figure *figure, bool lies, double room,
                        const double at[2])
 {
@@ -208,14 +209,14 @@ static void draw_value(struct figure *figure, const struct tick *tick,
                   length, tick->label);
 }
 
-/* ---- The key of kinds, which stands under the panels in place of a bar. */
+/* ---- The key of kinds, below the panels instead of a bar. */
 
 static const struct field_kinds *kinds_of(const struct figure *figure)
 {
     return figure->picture->view->field->kinds;
 }
 
-/* Does what tells the colours stand under the panels? */
+/* Is the key of colours below the panels? */
 static bool bar_lies(const struct figure *figure)
 {
     return kinds_of(figure) || figure->bar.width > figure->bar.height;
@@ -232,8 +233,8 @@ static void draw_swatch(struct figure *figure, const uint8_t color[3],
     figure_outline(figure, &swatch);
 }
 
-/* Goes through the kinds and, where they are drawn, walls, line by line below
- * the field's name; draws them unless `only_measure`. The height of it all. */
+/* Visits the kinds and, if drawn, walls, line by line below the field's name;
+ * draws them unless `only_measure`. Returns the total height. */
 static double walk_kinds(struct figure *figure, bool only_measure)
 {
     const struct field_kinds *kinds = kinds_of(figure);
@@ -271,7 +272,7 @@ static double walk_kinds(struct figure *figure, bool only_measure)
     return y + 1.5 * em;
 }
 
-/* Of a field of whole numbers no others. */
+/* For a field of whole numbers, keeps only whole ticks. */
 static void leave_whole(struct ticks *ticks)
 {
     int kept = 0;
@@ -285,7 +286,7 @@ static void leave_whole(struct ticks *ticks)
     ticks->count = kept;
 }
 
-/* As many as have room, and no more than help to read a colour. */
+/* As many as fit, up to the number that helps to read a colour. */
 static void make_bar_ticks(struct figure *figure, double length, bool lies)
 {
     enum { MOST = 10 };
@@ -377,7 +378,7 @@ static void draw_axis(struct figure *figure, const struct frame *panel,
     }
 }
 
-/* The name with its unit, or alone where there is no room for both. */
+/* The name with its unit, or the name only if there is no room for both. */
 static void name_axis(struct figure *figure, int side, double room, char *text,
                       size_t size)
 {
@@ -398,8 +399,8 @@ static void figure_name_axes(struct figure *figure)
                 (double[]){ panels->left + panels->width / 2.,
                             panels->top + panels->height + line + 2.2 * em },
                 .5, false);
-    /* Beside the row of the other axis's name there is room for this one too.
-     */
+    /* There is room for this name too, beside the row of the other axis's
+     * name. */
     name_axis(figure, 1, panels->height + 2.5 * em, text, sizeof text);
     double labels = widest(figure, &figure->axis_ticks[1]);
     double along = text_width(figure->font, em, text);
@@ -409,9 +410,9 @@ static void figure_name_axes(struct figure *figure)
                 .5, true);
 }
 
-/* An edge of the box seen from outside that a reader takes for an axis: of
- * those along x and y the nearest at the bottom, along z the leftmost. Its
- * outer corners, where its coordinate is least and greatest. */
+/* An edge of the box seen from outside that can serve as an axis: along x and y
+ * the nearest at the bottom, along z the leftmost. The result is its two outer
+ * corners, at the minimum and maximum of its coordinate. */
 static void axis_edge(const struct figure *figure, int axis,
                       double ends[2][GRID_AXES])
 {
@@ -434,8 +435,8 @@ static void axis_edge(const struct figure *figure, int axis,
     }
 }
 
-/* A label beside a place on an edge, towards `side` of it: −1 to the left, 1 to
- * the right, 0 below; `away` ems off. */
+/* A label at a point of an edge, on the side `side`: −1 left, 1 right, 0 below;
+ * `away` ems from it. */
 static void label_edge(struct figure *figure, const char *text,
                        const double at[2], int side, double away)
 {
@@ -444,11 +445,11 @@ static void label_edge(struct figure *figure, const char *text,
     figure_text(figure, text, figure->small, label, (1 - side) / 2., false);
 }
 
-/* An edge as it is labelled. */
+/* An edge with its labels. */
 struct edge {
-    double ends[2][GRID_AXES], pixels[2][2]; /* of its axis: least, greatest */
+    double ends[2][GRID_AXES], pixels[2][2]; /* at its axis's two ends */
     int axis, side;
-    bool steep; /* on the page: labels beside it, its name at the upper end */
+    bool steep; /* labels are beside it, its name at the upper end */
     double length;
 };
 
@@ -533,13 +534,13 @@ static void figure_draw_layers(struct figure *figure, const struct frame *panel)
     }
 }
 
-/* An entry of the legend: an agent by its number, or what stands on no layer.
- */
+/* An entry of the legend: an agent by its number, or the sign for being on no
+ * layer. */
 struct entry {
     char text[TRACK_NAME_SIZE + 16];
     bool elsewhere;
     int number;
-    double radius; /* what its sign takes to either side of its middle */
+    double radius; /* half the width of its sign */
 };
 
 static struct entry entry_at(const struct figure *figure, size_t i)
@@ -572,8 +573,8 @@ static size_t count_entries(const struct picture *picture)
     return count + picture->elsewhere;
 }
 
-/* Goes through the entries, line by line; draws them unless `only_measure`.
- * The height of it all. */
+/* Visits the entries line by line; draws them unless `only_measure`. Returns
+ * the total height. */
 static double walk_legend(struct figure *figure, bool only_measure)
 {
     int width = figure->legend.width;
@@ -605,9 +606,9 @@ static double walk_legend(struct figure *figure, bool only_measure)
     return count ? y + line : 0;
 }
 
-/* ---- How much room each part of a page takes, and where it stands. */
+/* ---- The size and position of each part of a page. */
 
-/* Is there this letter behind a % that no % stands before? */
+/* Does the title have this letter after a % (%% is a percent sign)? */
 static bool tells(const char *title, char letter)
 {
     while ((title = strchr(title, '%')) && title[1] != letter)
@@ -620,7 +621,7 @@ static bool is_montage(const struct figure *figure)
     return figure->options.columns * figure->options.rows > 1;
 }
 
-/* A title with a step is each panel's own, one without is the page's. */
+/* A title with a step is drawn for each panel, one without for the page. */
 static bool titles_panels(const struct figure *figure)
 {
     const char *title = figure->options.title;
@@ -649,12 +650,12 @@ static void make_axis(struct figure *figure, int side)
                    ticks);
 }
 
-/* Room for axes on the left and under the panels; how far the last panels'
- * labels reach down. */
+/* Leaves room for axes on the left and below the panels; returns how far the
+ * last panels' labels reach down. */
 static void leave_axes(struct figure *figure, struct margins *margins)
 {
     double em = figure->em;
-    /* Metres where the scenario has told how long a cell is. */
+    /* Metres, if the scenario gives the length of a cell. */
     double cell = recording_setting_real(figure->picture->view->recording,
                                          "scale.cell", 0);
     figure->unit = cell > 0 ? cell : 1;
@@ -672,8 +673,8 @@ static void leave_axes(struct figure *figure, struct margins *margins)
         margins->left += text_width(figure->font, figure->small, "z = 000");
 }
 
-/* The bar stands to the right of the panels, or lies under them where they are
- * much wider than high. */
+/* The bar is to the right of the panels, or below them if they are much wider
+ * than high. */
 static void leave_bar(struct figure *figure, struct margins *margins,
                       double *below)
 {
@@ -730,8 +731,8 @@ static void measure_panels(struct figure *figure)
                          ? text_width(figure->font, figure->small, "z = 000")
                          : 0;
     const struct frame *panel = &figure->panel;
-    /* Beside each other the last number of an axis and the first of the next.
-     */
+    /* Between the last number of an axis and the first number of the next
+     * one. */
     double gap = (options->axes ? 1.6 : .8) * figure->em;
     figure->pitch[0] = panel->width + (int)round(gap + oblique);
     figure->pitch[1] = panel->height + (int)round(1.9 * figure->em);
@@ -743,7 +744,7 @@ static void measure_panels(struct figure *figure)
         figure->pitch[0] = figure->pitch[1] = 0;
 }
 
-/* Places everything by the em; the page's width and height. */
+/* Places all parts for this em; returns the page's width and height. */
 static void figure_lay_out(struct figure *figure, double page_size[2])
 {
     const struct figure_options *options = &figure->options;
@@ -790,7 +791,8 @@ static void set_em(struct figure *figure, double em)
     figure->large = (paper ? large_letters : 1.15) * em;
 }
 
-/* Is the page so narrow in ems that its letters are large enough on paper? */
+/* Is the page narrow enough in ems that its letters are large enough on
+ * paper? */
 static bool is_narrow(struct figure *figure, double em, double size[2])
 {
     set_em(figure, em);
@@ -798,9 +800,9 @@ static bool is_narrow(struct figure *figure, double em, double size[2])
     return size[0] * letters <= em * figure->options.points;
 }
 
-/* Letters of one size on paper, whatever else is on the page: the em for which
- * its width is that of the paper. Labels make it go in small jumps; what a jump
- * leaves is room on the right. */
+/* Letters of the same size on every page: the em at which its width is that of
+ * the paper. The width changes in small jumps because of labels; the difference
+ * remains as room on the right. */
 static enum status figure_fit(struct figure *figure, double size[2],
                               struct error *error)
 {
@@ -856,7 +858,7 @@ bool figure_is_bare(const struct figure_options *options)
            options->columns * options->rows == 1;
 }
 
-/* Of a step, by the scenario; 0: it does not tell. */
+/* Of a step, from the scenario; 0: not given. */
 static double seconds_of(const struct figure *figure)
 {
     return recording_setting_real(figure->picture->view->recording,
@@ -913,7 +915,7 @@ enum status figure_init(struct figure *figure, struct picture *picture,
     return status ? status : make_page(figure, error);
 }
 
-/* Are the agents of both named alike? */
+/* Do the agents of both have the same names? */
 static bool names_alike(const struct tracks *a, const struct tracks *b)
 {
     bool alike = a->count == b->count;
@@ -963,8 +965,8 @@ const struct image *figure_page(const struct figure *figure)
     return figure->font ? &figure->image : &figure->picture->image;
 }
 
-/* `text` with each %d being the step, each %t its time, each %f the picture's
- * name, each %% a %. */
+/* Replaces in `text` each %d by the step, each %t by its time, each %f by the
+ * picture's name, each %% by a %. */
 static void put_step(const struct figure *figure, const char *text,
                      int64_t step, char *out, size_t size)
 {
@@ -1011,7 +1013,7 @@ static void draw_title(struct figure *figure, int64_t step)
                 .5, false);
 }
 
-/* If it was not given. */
+/* The default title. */
 static const char *panel_title(const struct figure *figure)
 {
     bool steps = figure->picture->view->field->by_row;
@@ -1019,7 +1021,7 @@ static const char *panel_title(const struct figure *figure)
                                      : (steps ? "step %d" : "");
 }
 
-/* "(a)  step 120" over a panel, or its own title; its gap is narrower if there
+/* "(a)  step 120" over a panel, or its own title; with a narrower gap if there
  * is no room for it. */
 static void draw_caption(struct figure *figure, const struct frame *panel,
                          int number, int64_t step)
@@ -1072,7 +1074,7 @@ static bool boxes_meet(const struct label_box *a, const struct label_box *b)
            b->top < a->bottom;
 }
 
-/* Is it within the panel, and beside all the others? */
+/* Is it within the panel, and clear of all the others? */
 static bool box_is_free(const struct label_box *box, const struct frame *panel,
                         const struct label_box *others, size_t count)
 {
@@ -1084,8 +1086,8 @@ static bool box_is_free(const struct label_box *box, const struct frame *panel,
     return clear;
 }
 
-/* On each contour its value, upright on paper, in the first of its places that
- * is free; a contour without such a place has none. */
+/* Writes on each contour its value, upright on paper, at the first free
+ * position; a contour without a free position has none. */
 static void draw_contour_values(struct figure *figure,
                                 const struct frame *panel)
 {
@@ -1114,7 +1116,7 @@ static void draw_contour_values(struct figure *figure,
 
 /* ---- The values of cells. ---- */
 
-/* Does an agent, or the target, that is drawn stand in the plane's cell? */
+/* Is an agent or the target drawn in this cell of the plane? */
 static bool is_taken(const struct picture *picture, int64_t row, int x, int y)
 {
     const struct cut *cut = &picture->view->cut;
@@ -1134,11 +1136,12 @@ static bool is_taken(const struct picture *picture, int64_t row, int x, int y)
     return false;
 }
 
-/* Of numbers, in ems of other small letters: smaller ones cannot be read. */
+/* Size of numbers, in ems of other small letters: smaller ones cannot be
+ * read. */
 #define SMALLEST .7
 
-/* In each cell its number, but where an agent is drawn, all of one size.
- * STATUS_INPUT if there is no room for the longest. */
+/* Writes in each cell its number, all in one size, except if an agent is drawn
+ * in it. STATUS_INPUT if there is no room for the longest. */
 static enum status draw_values(struct figure *figure, const struct frame *panel,
                                int64_t row, struct error *error)
 {

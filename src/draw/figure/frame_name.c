@@ -15,8 +15,8 @@ static enum status bad(const char *pattern, struct error *error)
                      pattern, WIDEST);
 }
 
-/* Reads the `[0][width]d` behind a percent sign; the text behind it, or NULL.
- */
+/* Reads the `[0][width]d` after a percent sign; returns the text after it, or
+ * NULL. */
 static const char *take_number(const char *at, struct frame_name *name)
 {
     if (name->numbered)

@@ -61,18 +61,18 @@ void heatmap_paint_slanted(const struct plane *plane, const struct scale *scale,
 
 /* ---- as a sheet ---- */
 
-/* Numbers of colours: the map's, and behind them these. */
+/* Numbers of colours: the map's, and these after them. */
 enum { WALL = COLORMAP_SIZE, MISSING, KINDS };
 
-/* A cell's level, with a bit above it where the cell is wall: no branch, for
- * walls may stand anywhere. */
+/* A cell's level, with an additional bit if the cell is a wall: without a
+ * branch, because walls may be anywhere. */
 static inline unsigned level_or_wall(const uint8_t *index, const uint8_t *wall,
                                      size_t i)
 {
     return index[i] | (unsigned)(wall[i] != 0) * COLORMAP_SIZE;
 }
 
-/* Which kinds of colour the plane has; sheet->index holds levels. */
+/* Finds the kinds of colour in the plane; sheet->index contains levels. */
 static void find_kinds(const struct plane *plane, const struct sheet *sheet,
                        bool missing, bool kinds[KINDS])
 {
@@ -94,7 +94,7 @@ static void find_kinds(const struct plane *plane, const struct sheet *sheet,
     }
 }
 
-/* Sorts the colours, each once, and gives each kind its number. */
+/* Sorts the colours, each once, and numbers each kind. */
 static bool make_palette(const bool kinds[KINDS], const struct ramp *ramp,
                          struct sheet *sheet, uint8_t number[KINDS])
 {
@@ -125,7 +125,7 @@ static bool make_palette(const bool kinds[KINDS], const struct ramp *ramp,
     return true;
 }
 
-/* Levels become numbers of colours, and walls theirs. */
+/* Replaces levels and walls by the numbers of their colours. */
 static void set_numbers(const uint8_t *wall, const uint8_t number[KINDS],
                         size_t cells, uint8_t *index)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A plane of a field painted in colours, a square of pixels a cell. */
+/* A plane of a field painted in colours, a square of pixels for each cell. */
 #ifndef HAMON_DRAW_FIGURE_HEATMAP_H
 #define HAMON_DRAW_FIGURE_HEATMAP_H
 
@@ -9,30 +9,31 @@
 #include "draw/raster/image.h"
 #include "draw/raster/sheet.h"
 
-/* What is painted: nx columns to the right, ny rows downwards. */
+/* The painted plane: nx columns to the right, ny rows downwards. */
 struct plane {
     int nx, ny;
     const double *values; /* (ny, nx); NaN is a cell without a value */
-    const uint8_t *wall;  /* (ny, nx), ≠ 0 is wall; NULL: no wall is drawn */
+    const uint8_t *wall; /* (ny, nx), ≠ 0 is wall; NULL: walls are not drawn */
 };
 
-/* Paints cell (0, 0) at the pixels (left, top) … each cell `cell` × `cell`
- * pixels of one colour. All of it must lie inside the image. */
+/* Paints cell (0, 0) at the pixels (left, top) …; each cell is `cell` × `cell`
+ * pixels of one colour. All of it must be inside the image. */
 void heatmap_paint(const struct plane *plane, const struct scale *scale,
                    const struct ramp *ramp, int cell, struct image *image,
                    int left, int top);
 
 /* Paints the cells as parallelograms: the outer corner of cell (0, 0) is at
- * `origin`, the next column is `right` away and the next row `down`, in pixels.
- * A pixel takes the cell under its centre; what lies outside is left out. */
+ * `origin`, `right` is the vector to the next column and `down` to the next
+ * row, in pixels. A pixel has the colour of the cell under its centre; cells
+ * outside the image are omitted. */
 void heatmap_paint_slanted(const struct plane *plane, const struct scale *scale,
                            const struct ramp *ramp, struct image *image,
                            const double origin[2], const double right[2],
                            const double down[2]);
 
-/* The colours that heatmap_paint gives the plane, which is of the sheet's
- * size. False, and nothing to be used, where they are too many: all 256 of the
- * map, and walls or cells without a value. */
+/* The colours that heatmap_paint gives the plane, which is of the sheet's size.
+ * False, with undefined content, if they are too many: all 256 of the map, and
+ * walls or cells without a value. */
 bool heatmap_paint_sheet(const struct plane *plane, const struct levels *levels,
                          const struct ramp *ramp, struct sheet *sheet);
 

@@ -3,9 +3,10 @@
 
 #include <math.h>
 
-/* A cell's depth on the page, and how far it leans, over its width. */
+/* A cell's depth on the page and its slant, relative to its width. */
 static const double depth = .5, lean = .42;
-/* Between two planes, over the depth of one; round the picture, in cells. */
+/* The gap between two planes, relative to the depth of one; the margin of the
+ * picture, in cells. */
 static const double gap = .12, margin = 1;
 
 double oblique_cells(int nx, int ny)
@@ -19,7 +20,8 @@ void oblique_lay_out(const struct view *view, const struct layers *layers,
     const struct box *box = &view->region;
     int nx = view->cut.nx, ny = view->cut.ny, nearest = layers_nearest(layers);
     double first = layers->at[0], last = layers->at[layers->count - 1];
-    /* A small cell has less room round the picture than an agent takes. */
+    /* With small cells an agent takes more room round the picture than the
+     * margin. */
     double edge = fmax(margin * cell, reach);
     if (reach > 0 && layers->count > 1) {
         first = fmin(first, layers_height(layers, layers->first));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Several layers of a 3D recording seen at once, from above and before: one
- * under the other, each a slanted plane, so that none hides another. */
+/* Several layers of a 3D recording at once, seen obliquely from above: one
+ * below the other, each a slanted plane, so that none hides another. */
 #ifndef HAMON_DRAW_FIGURE_OBLIQUE_H
 #define HAMON_DRAW_FIGURE_OBLIQUE_H
 
@@ -13,14 +13,14 @@ struct oblique {
     int width, height; /* pixels */
 };
 
-/* Works out where the layers stand, `cell` pixels a cell along x. Where agents
- * are drawn, `reach` is how many pixels they take round their place: there is
- * room for that at every edge, and above and below for all that layers->first …
- * last take in. 0: there are none. */
+/* Computes the positions of the layers, with `cell` pixels a cell along x. If
+ * agents are drawn, `reach` is their size in pixels round their position: that
+ * room is left at every edge, and above and below also for all within
+ * layers->first … last. 0: no agents. */
 void oblique_lay_out(const struct view *view, const struct layers *layers,
                      int cell, double reach, struct oblique *oblique);
 
-/* How many cells such a view of nx × ny cells is wide, about. */
+/* The approximate width of such a view of nx × ny cells, in cells. */
 double oblique_cells(int nx, int ny);
 
 /* The middle of the left edge of the layer at z. */

@@ -11,7 +11,7 @@
 
 static const uint8_t black[3] = { 0, 0, 0 }, white[3] = { 255, 255, 255 };
 
-/* Okabe and Ito (2008), the brightest first, without their black. */
+/* The colours of Okabe and Ito (2008), the brightest first, without black. */
 static const uint8_t okabe_ito[][3] = {
     { 240, 228, 66 },  { 86, 180, 233 }, { 230, 159, 0 }, { 0, 158, 115 },
     { 204, 121, 167 }, { 213, 94, 0 },   { 0, 114, 178 },
@@ -32,7 +32,7 @@ enum overlay_shape overlay_shape(int agent)
                      : (enum overlay_shape)(agent / COLORS % OVERLAY_SHAPES);
 }
 
-/* Half a side √π / 2; from the middle to a corner √(4π / 3√3). */
+/* Half a side: √π / 2; from the middle to a corner: √(4π / 3√3). */
 #define HALF 0.886226925452758
 #define TIP 1.555121186690843
 static const double square[][2] = {
@@ -50,7 +50,7 @@ int overlay_corners(enum overlay_shape shape, const double (**corners)[2])
     return shape == OVERLAY_DISC ? 0 : shape == OVERLAY_SQUARE ? 4 : 3;
 }
 
-/* The corners about a place; their count. */
+/* The corners round a position; returns their number. */
 static int corners_at(enum overlay_shape shape, const double at[2],
                       double radius, double corners[MASK_CORNERS][2])
 {
@@ -120,7 +120,7 @@ double overlay_agent_reach(double em)
     return 2 * overlay_agent_radius(em) + overlay_casing(em);
 }
 
-/* Discs within each other, from the outside in. */
+/* Concentric discs, from the outside in. */
 static void rings(const struct pen *pen, const double at[2],
                   const double radii[], const uint8_t *const colors[],
                   int count)
@@ -171,7 +171,7 @@ static void draw_line(const struct pen *pen, const double from[2],
     canvas_lay(&pen->canvas, color);
 }
 
-/* From the edge of the disc at `at` forwards, as far again. */
+/* From the edge of the disc at `at` forwards, by another radius. */
 static void draw_nose(const struct pen *pen, const struct track *track,
                       int64_t row, const double at[2])
 {
@@ -199,7 +199,7 @@ static bool is_elsewhere(const struct layers *layers, const struct track *track,
     return layers && layers_find(layers, track->at[layers->axis][row]) < 0;
 }
 
-/* Is it to be drawn hollow: on no layer, or behind what is opaque? */
+/* Is it drawn hollow: on no layer, or behind opaque cells? */
 static bool is_hollow(const struct pen *pen, const struct track *track,
                       int64_t row)
 {
@@ -241,7 +241,7 @@ void overlay_elsewhere(const struct pen *pen, const double at[2])
     draw_ring(pen, OVERLAY_DISC, at, black, gray);
 }
 
-/* The z of the layer that a stem ends on. */
+/* The z of the layer on which a stem ends. */
 static double layer_below(const struct layers *layers, double z)
 {
     int below = 0;
@@ -250,8 +250,8 @@ static double layer_below(const struct layers *layers, double z)
     return layers->at[below];
 }
 
-/* From the sign of something in the air to where it is above, or under, on a
- * layer; seen from outside, to the ground. */
+/* From the sign of an agent between layers to the layer below or above it; in a
+ * view from outside, to the ground. */
 static void draw_stem(const struct pen *pen, const struct track *track,
                       int64_t row, const double sign[2])
 {
@@ -267,8 +267,8 @@ static void draw_stem(const struct pen *pen, const struct track *track,
     draw_line(pen, at, foot, white, black);
 }
 
-/* A sign at the edge of the canvas is moved in, so that all of it is seen; what
- * is beyond the edge stays there. */
+/* A sign at the edge of the canvas is moved in, so that all of it is visible; a
+ * sign outside the canvas remains there. */
 static void keep_whole(const struct pen *pen, int number, double at[2])
 {
     const struct mask *mask = pen->canvas.mask;
@@ -307,7 +307,7 @@ static void draw_agent(const struct pen *pen, const struct track *track,
 void overlay_agents(const struct pen *pen, const struct tracks *tracks,
                     int64_t row)
 {
-    for (size_t i = tracks->count; i-- > 0;) /* the target undermost */
+    for (size_t i = tracks->count; i-- > 0;) /* the target first, below all */
         draw_agent(pen, &tracks->track[i], row);
 }
 
@@ -381,9 +381,9 @@ static void gather_arrow(const struct pen *pen, double x, double y,
         thin(pen) + 2 * casing);
 }
 
-/* A plane of arrows while their places are found. seen[i]: 0, or the number of
- * the last arrow, from 1 on, that is near the cell; negative where an arrow
- * stands. queue: of cells. Both are (ny, nx). */
+/* State during the placement of arrows on a plane. seen[i]: 0, or the number of
+ * the last arrow, from 1 on, near the cell; negative if the cell has an arrow.
+ * queue: of cells. Both are (ny, nx). */
 struct places {
     const double *right, *down;
     const uint8_t *wall;
@@ -399,14 +399,14 @@ static bool is_free(const struct places *places, int x, int y)
            !places->wall[(size_t)y * (size_t)places->nx + (size_t)x];
 }
 
-/* From cell to cell, diagonally where no corner is cut. */
+/* From cell to cell, diagonally if no corner is cut. */
 static bool may_go(const struct places *places, int x, int y, int dx, int dy)
 {
     return is_free(places, x + dx, y + dy) && is_free(places, x + dx, y) &&
            is_free(places, x, y + dy);
 }
 
-/* Marks the cells that are `reach` moves from (x, y) or fewer. */
+/* Marks the cells at most `reach` moves from (x, y). */
 static void mark_near(struct places *places, int x, int y, int reach)
 {
     const int32_t number = ++places->count;
@@ -429,7 +429,8 @@ static void mark_near(struct places *places, int x, int y, int reach)
             }
 }
 
-/* How far a cell is from the centre of its block of apart × apart cells. */
+/* The distance of a cell from the centre of its block of apart × apart
+ * cells. */
 static int off_centre(const struct places *places, int x, int y)
 {
     int centre = places->apart / 2;
@@ -441,9 +442,9 @@ static bool has_arrow(const struct places *places, size_t cell)
     return hypot(places->right[cell], places->down[cell]) >= .1;
 }
 
-/* Those in the centres of blocks come first, in the open all of them; then
- * others, where none is near by moves over free cells: so that a corridor has
- * its own, whatever stands on the other side of its walls. */
+/* First the centres of blocks, which in open space are all; then other cells,
+ * if no arrow is near by moves over free cells: so each corridor has its own
+ * arrow, even if there is one beyond its walls. */
 static void find_places(struct places *places)
 {
     const size_t cells = (size_t)places->nx * (size_t)places->ny;
@@ -470,8 +471,8 @@ static size_t count_arrow_cells(const struct places *places)
     return count;
 }
 
-/* A place in cells' coordinates, and a quarter of a cell beside it on either
- * side of the direction `along`. */
+/* Are a position, in cell coordinates, and those a quarter of a cell to either
+ * side of the direction `along` free? */
 static bool is_clear(const struct places *places, double x, double y,
                      const double along[2])
 {
@@ -482,8 +483,8 @@ static bool is_clear(const struct places *places, double x, double y,
     return true;
 }
 
-/* How long an arrow about a cell's centre may be before it meets a wall, in
- * cells, at most `longest`; at least the cell itself and `shortest`. */
+/* The length that an arrow centred in a cell may have before it meets a wall,
+ * in cells, at most `longest`; at least the cell itself and `shortest`. */
 static double fit_arrow(const struct places *places, size_t cell,
                         double longest, double shortest)
 {
@@ -567,20 +568,20 @@ void overlay_walls(const struct pen *pen, const struct contour *contour,
                    const double down[2], const uint8_t color[3])
 {
     double cell = fmin(hypot(right[0], right[1]), hypot(down[0], down[1]));
-    /* A wall of one small cell is not covered by its outline. */
+    /* The outline does not cover a wall of one small cell. */
     gather_contour(&pen->canvas, contour, origin, right, down,
                    fmin(pen->em / 30, cell / 8));
-    /* A wall's colour is none of the field's. */
+    /* A wall's colour is not one of the field's. */
     bool dark = color[0] + color[1] + color[2] < 3 * 128;
     canvas_lay(&pen->canvas, dark ? white : black);
 }
 
-/* ---- Lines where agents went and where they mean to go. */
+/* ---- Trails and planned paths of agents. */
 
-/* A line in strokes, which go on from piece to piece. */
+/* A line of strokes, continued from piece to piece. */
 struct strokes {
     double on, off; /* pixels; off 0: unbroken */
-    double run;     /* how far the line has come */
+    double run;     /* length of the line so far */
 };
 
 static struct strokes dots_of(double em)
@@ -588,7 +589,7 @@ static struct strokes dots_of(double em)
     return (struct strokes){ .on = .05 * em, .off = fmax(.36 * em, 3.5) };
 }
 
-/* Of a path; longer and shorter ones tell agents of one colour apart. */
+/* Of a path; shorter and longer dashes distinguish agents of one colour. */
 static struct strokes dashes_of(double em, enum overlay_shape shape)
 {
     static const double lengths[OVERLAY_SHAPES] = { 1, 2, .4 };
@@ -596,7 +597,7 @@ static struct strokes dashes_of(double em, enum overlay_shape shape)
     return (struct strokes){ .on = lengths[shape] * dash, .off = dash };
 }
 
-/* Of a trail, on a casing that is unbroken. */
+/* Of a trail, on an unbroken casing. */
 static struct strokes strokes_of(double em, enum overlay_shape shape)
 {
     struct strokes strokes = { 0 };
@@ -607,8 +608,8 @@ static struct strokes strokes_of(double em, enum overlay_shape shape)
     return strokes;
 }
 
-/* The part [*first, *last] of the line that may be seen: a place in a file may
- * be anywhere, and there is no end of strokes on the way to it. */
+/* The part [*first, *last] of the line that may be visible: a position in a
+ * file may be anywhere, and the strokes to it would never end. */
 static void seen_part(const struct mask *mask, const double from[2],
                       const double along[2], double width, double *first,
                       double *last)
@@ -642,7 +643,7 @@ static void gather_strokes(const struct pen *pen, const double from[2],
         bool on = phase < strokes->on;
         double left =
             on ? strokes->on - phase : strokes->on + strokes->off - phase;
-        /* A step too short to change `done` would never end. */
+        /* A step too small to change `done` would repeat for ever. */
         double end = fmin(done + fmax(left, fmax(1e-3, done * 1e-12)), length);
         double a = done / length, b = end / length;
         if (on)
@@ -669,14 +670,13 @@ void overlay_dots(const struct pen *pen, const double from[2],
     }
 }
 
-/* A line as it is being gathered: what of it is on the layers, or what is not.
- */
+/* A line that is being gathered: either its part on the layers, or the rest. */
 struct line {
     const struct pen *pen;
     double width;
     bool elsewhere;
     struct strokes strokes;
-    int layer; /* that its last piece was on; −1: none */
+    int layer; /* of its last piece; −1: none */
 };
 
 static void between(const double from[GRID_AXES], const double to[GRID_AXES],
@@ -686,7 +686,7 @@ static void between(const double from[GRID_AXES], const double to[GRID_AXES],
         at[axis] = from[axis] + part * (to[axis] - from[axis]);
 }
 
-/* A place as it is seen on a layer, whatever its height. */
+/* A position as drawn on a layer, independent of its height. */
 static void place_on(const struct pen *pen, int layer,
                      const double world[GRID_AXES], double pixel[2])
 {
@@ -696,14 +696,14 @@ static void place_on(const struct pen *pen, int layer,
     overlay_place(pen, on, pixel);
 }
 
-/* What is on a layer or between two, from → to. */
+/* A stretch on a layer or between two, from → to. */
 static void gather_stretch(struct line *line, int layer,
                            const double from[GRID_AXES],
                            const double to[GRID_AXES])
 {
     const struct pen *pen = line->pen;
     double pixels[2][2];
-    /* From layer to layer where nothing is between what stands on them. */
+    /* Directly from layer to layer, if nothing is between their ranges. */
     if (line->elsewhere && line->layer >= 0 && layer >= 0 &&
         layer != line->layer) {
         place_on(pen, line->layer, from, pixels[0]);
@@ -718,8 +718,8 @@ static void gather_stretch(struct line *line, int layer,
     gather_strokes(pen, pixels[0], pixels[1], line->width, &line->strokes);
 }
 
-/* The piece from → to in parts of half a cell at most: those that are hidden,
- * or those that are not. */
+/* The piece from → to in parts of at most half a cell: either the hidden ones,
+ * or the others. */
 static void gather_behind(struct line *line, const double from[GRID_AXES],
                           const double to[GRID_AXES])
 {
@@ -742,7 +742,7 @@ static void gather_behind(struct line *line, const double from[GRID_AXES],
     }
 }
 
-/* The piece from → to, which leaves layers and comes to others on its way. */
+/* The piece from → to, divided where it leaves or enters layers. */
 static void gather_piece(struct line *line, const double from[GRID_AXES],
                          const double to[GRID_AXES])
 {
@@ -768,9 +768,9 @@ static void gather_piece(struct line *line, const double from[GRID_AXES],
     }
 }
 
-/* Where a line goes: the places of a track up to a row, or a plan's cells. */
+/* The positions of a line: a track up to a row, or a plan's cells. */
 struct way {
-    const struct track *track; /* NULL: it is a plan's */
+    const struct track *track; /* NULL: a plan */
     const struct plans *plans;
     size_t first, end;
 };
@@ -795,8 +795,8 @@ static void gather_way(struct line *line, const struct way *way)
     }
 }
 
-/* Lays one way in its colour and strokes, over a casing in its own: what is not
- * on the layers, or is hidden, first, in dots. */
+/* Draws one line in its colour and strokes, over a casing in its own colour:
+ * first its dotted part, which is not on the layers or hidden. */
 static void lay_way(const struct pen *pen, const struct strokes *cased,
                     const struct strokes *strokes, const uint8_t *color,
                     const struct way *way)

@@ -16,7 +16,7 @@ enum {
     OF_ARROWS = OVERLAY_HEADINGS | OVERLAY_GRADIENT | OVERLAY_DIRECTION |
                 OVERLAY_FLUX | OVERLAY_ONE_WAY,
     OF_PLANE = OF_ARROWS | OVERLAY_COLORS | OVERLAY_CONTOURS |
-               OVERLAY_VALUES, /* what one plane alone can have */
+               OVERLAY_VALUES, /* only for a single plane */
 };
 
 static struct canvas canvas_of(struct picture *picture)
@@ -24,7 +24,7 @@ static struct canvas canvas_of(struct picture *picture)
     return (struct canvas){ &picture->image, &picture->mask, picture->page };
 }
 
-/* Another field, of the same wave in the same plane. */
+/* Opens another field, of the same wave in the same plane. */
 static enum status open_beside(const struct view *view, const char *field,
                                struct view **beside, struct error *error)
 {
@@ -122,9 +122,9 @@ static void take_headings(struct picture *picture, size_t cells)
     }
 }
 
-/* Arrows of a field of lengths are as long as their share of the largest free
- * cell's; on a logarithmic scale, as its logarithm down to 1e-4 of the largest.
- */
+/* Arrows of a field of lengths are proportional to their length relative to the
+ * largest of free cells; on a logarithmic scale, to its logarithm down to 1e-4
+ * of the largest. */
 static enum status take_lengths(struct picture *picture, int64_t row,
                                 size_t cells, struct error *error)
 {
@@ -152,14 +152,14 @@ static enum status take_lengths(struct picture *picture, int64_t row,
     return STATUS_OK;
 }
 
-/* Of one-way cells: an arrow in each if there is room, over trails and paths.
- */
+/* For one-way cells: an arrow in each if there is room, over trails and
+ * paths. */
 static bool arrows_of_map(const struct picture *picture)
 {
     return picture->arrows && !picture->arrows->field->of_wave;
 }
 
-/* A picture with so few arrows that a reader looks for more. */
+/* Notes a picture with so few arrows that a reader may expect more. */
 static void note_arrows(struct picture *picture, int64_t row, size_t cells)
 {
     const struct view *arrows = picture->arrows;
@@ -202,7 +202,7 @@ static enum status draw_arrows(struct picture *picture, const struct pen *pen,
     return STATUS_OK;
 }
 
-/* What the plans of a pincer went round, of the plane that is seen. */
+/* The cells that the plans of a pincer avoided, in the visible plane. */
 static void draw_colors(struct picture *picture, const struct pen *pen,
                         int64_t row)
 {
@@ -228,7 +228,7 @@ static void draw_colors(struct picture *picture, const struct pen *pen,
         }
 }
 
-/* Reads a row unless the view holds it. */
+/* Reads a row unless the view has it already. */
 static enum status take_row(struct picture *picture, int64_t row,
                             struct error *error)
 {
@@ -256,9 +256,8 @@ static int plane_count(const struct picture *picture)
     return picture->options.oblique ? picture->layers.count : 1;
 }
 
-/* The levels to be drawn: the front half a step on, so that it runs
- * between the cells that it has reached and those it has not; or round numbers.
- */
+/* The levels to be drawn: the front half a step later, so that it is between
+ * the cells that it has reached and the others; or round numbers. */
 static enum status find_levels(struct picture *picture, int64_t row,
                                struct ticks *levels, struct error *error)
 {
@@ -282,8 +281,8 @@ static enum status find_levels(struct picture *picture, int64_t row,
     return STATUS_OK;
 }
 
-/* Where the plane that the view is at begins on the picture, how far it is to
- * the next column, and to the next row. */
+/* The origin of the view's present plane on the picture, and the vectors to the
+ * next column and to the next row. */
 static void plane_on_stage(const struct picture *picture, double origin[2],
                            double right[2], double down[2])
 {
@@ -356,7 +355,7 @@ static enum status contour_levels(const struct picture *picture,
     return STATUS_OK;
 }
 
-/* Notes places along each line of the contour for its value: in the middle,
+/* Notes positions along each line of the contour for its value: in the middle,
  * then on both sides of it. */
 static void note_labels(struct picture *picture, const char *text,
                         const double origin[2], double cell)
@@ -414,7 +413,7 @@ static enum status draw_contours(struct picture *picture, const struct pen *pen,
     return status;
 }
 
-/* On each plane that is shown. */
+/* On each visible plane. */
 static enum status draw_fronts(struct picture *picture, const struct pen *pen,
                                int64_t row, struct error *error)
 {
@@ -428,7 +427,7 @@ static enum status draw_fronts(struct picture *picture, const struct pen *pen,
     return status;
 }
 
-/* Nothing is so large that it hides a small panel. */
+/* No drawing is so large that it hides a small panel. */
 static struct pen pen_of(struct picture *picture)
 {
     double side = fmin(picture->image.width, picture->image.height);
@@ -442,7 +441,7 @@ static struct pen pen_of(struct picture *picture)
     };
 }
 
-/* Of the plane that the view is at, as vectors. */
+/* Of the view's present plane, as vectors. */
 static enum status draw_walls(struct picture *picture, struct error *error)
 {
     const struct view *view = picture->view;
@@ -513,7 +512,7 @@ static bool shows_walls(const struct picture *picture)
     return picture->view->field->of_walls;
 }
 
-/* Of the field's rule: what a surface encloses. */
+/* By the field's kind: the values that an isosurface encloses. */
 static enum solid_rule rule_of(const struct picture *picture)
 {
     const struct field *field = picture->view->field;
@@ -523,7 +522,7 @@ static enum solid_rule rule_of(const struct picture *picture)
                                              : SOLID_FROM;
 }
 
-/* Half of the way along the colours from 0, or from the least value. */
+/* The middle of the scale between 0, or the minimum, and its end. */
 double picture_level(const struct picture *picture)
 {
     bool symmetric = picture->view->field->range == RANGE_SYMMETRIC;
@@ -532,7 +531,7 @@ double picture_level(const struct picture *picture)
                : picture->options.level;
 }
 
-/* The range of all rows together; walls do not count. */
+/* The range of all rows together, without walls. */
 static enum status find_extremes(struct picture *picture, const int64_t *rows,
                                  size_t count, struct extremes *extremes,
                                  struct error *error)
@@ -556,7 +555,7 @@ static enum status find_extremes(struct picture *picture, const int64_t *rows,
     return STATUS_OK;
 }
 
-/* The scale by picture->extremes. */
+/* Sets the scale from picture->extremes. */
 static enum status set_scale(struct picture *picture, struct error *error)
 {
     const struct picture_options *options = &picture->options;
@@ -697,7 +696,7 @@ double picture_em(double width, double height)
     return fmax(10, round(.04 * fmax(width, .6 * height)));
 }
 
-/* Where it is not given, of an oblique view or one from outside about. */
+/* The default; for an oblique view or one from outside approximate. */
 static double em_of(const struct picture *picture)
 {
     const struct picture_options *options = &picture->options;
@@ -710,7 +709,7 @@ static double em_of(const struct picture *picture)
     return picture_em(size[0] * options->cell, size[1] * options->cell);
 }
 
-/* The layers that are shown, and of an oblique view where they stand. */
+/* The visible layers, and for an oblique view their positions. */
 static enum status find_layers(struct picture *picture, int64_t row,
                                struct error *error)
 {
@@ -743,7 +742,7 @@ static enum status find_layers(struct picture *picture, int64_t row,
     return STATUS_OK;
 }
 
-/* The stage of a plane: its first cell's corner is the picture's. */
+/* The stage of a plane: the corner of its first cell is the picture's. */
 static void set_stage(struct picture *picture)
 {
     const struct view *view = picture->view;
@@ -756,7 +755,7 @@ static void set_stage(struct picture *picture)
     stage->origin[1] = (.5 - view->region.low[cut->down]) * cell;
 }
 
-/* The view from outside: what of the region is shown, and how large. */
+/* The view from outside: the visible part of the region, and its size. */
 static enum status lay_out_solid(struct picture *picture, struct error *error)
 {
     const struct picture_options *options = &picture->options;
@@ -802,7 +801,7 @@ static enum status make_image(struct picture *picture, int64_t row,
     return image_init(&picture->cells, cut->nx, cut->ny, error);
 }
 
-/* Where the field is seen alone, but for its walls, a sheet is painted. */
+/* If only the field and its walls are drawn, a sheet is painted. */
 static enum status make_sheet(struct picture *picture, struct error *error)
 {
     const struct picture_options *options = &picture->options;
@@ -816,7 +815,7 @@ static enum status make_sheet(struct picture *picture, struct error *error)
     return sheet_init(&picture->sheet, cut->nx, cut->ny, options->cell, error);
 }
 
-/* The colours of kinds, each as many of the map's as the others. */
+/* The colours of kinds; each takes an equal part of the map. */
 static void ramp_of_kinds(const struct field_kinds *kinds, struct ramp *ramp)
 {
     static const uint8_t ink[3] = { 20, 20, 20 };
@@ -828,7 +827,7 @@ static void ramp_of_kinds(const struct field_kinds *kinds, struct ramp *ramp)
     memcpy(ramp->missing, kinds->colors[kinds->count - 1], 3);
 }
 
-/* A leading '-' reverses a map, so reversed it has none. */
+/* A leading '-' reverses a map, so a reversed one loses it. */
 static enum status load_ramp(struct picture *picture, struct error *error)
 {
     const struct picture_options *options = &picture->options;
@@ -894,7 +893,7 @@ void picture_release(struct picture *picture)
     memory_release(picture->levels);
 }
 
-/* Of an oblique view, the i-th. */
+/* Of an oblique view, the i-th plane. */
 static void paint_plane(struct picture *picture, int i)
 {
     const struct view *view = picture->view;
@@ -940,7 +939,7 @@ static void paint_solid(struct picture *picture)
         .level = picture_level(picture),
     };
     double line = fmax(1, picture->options.em / 14);
-    /* What is behind glass is mixed with it, pixel by pixel. */
+    /* Colours behind glass are mixed with it, pixel by pixel. */
     struct image *image = &picture->image;
     const struct canvas front = canvas_of(picture);
     const struct canvas pixels = { image, &picture->mask, NULL };

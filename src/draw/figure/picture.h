@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of a view made into pictures that belong together: one colour scale,
- * one size, one set of things drawn over the field. */
+/* Pictures of rows of a view that belong together: one colour scale, one size,
+ * one set of drawings over the field. */
 #ifndef HAMON_DRAW_FIGURE_PICTURE_H
 #define HAMON_DRAW_FIGURE_PICTURE_H
 
@@ -14,25 +14,25 @@
 
 #include <stdbool.h>
 
-/* What may be drawn over the field, or-ed. */
+/* Drawings over the field, or-ed. */
 enum overlay {
     OVERLAY_WALLS = 1 << 0,
     OVERLAY_AGENTS = 1 << 1,
     OVERLAY_TRAILS = 1 << 2,
     OVERLAY_PATHS = 1 << 3, /* as planned */
-    /* Arrows, of which there is one kind at a time: along the headings that
-     * agents follow; along the gradient or the energy flux, by its length;
-     * along the gradient's direction; of one-way cells. */
+    /* Arrows, only one kind at a time: along the headings that agents follow;
+     * along the gradient or the energy flux, by its length; along the
+     * gradient's direction; of one-way cells. */
     OVERLAY_HEADINGS = 1 << 4,
     OVERLAY_GRADIENT = 1 << 5,
     OVERLAY_DIRECTION = 1 << 9,
     OVERLAY_FLUX = 1 << 12,
     OVERLAY_ONE_WAY = 1 << 10,
-    /* On a field that changes, the front where it is then; on one that does
-     * not, contours of the first arrival. */
+    /* On a field with steps, the front at that step; on one without, contours
+     * of the first arrival. */
     OVERLAY_FRONT = 1 << 6,
-    OVERLAY_CONTOURS = 1 << 13, /* of the field that is shown */
-    OVERLAY_VALUES = 1 << 11,   /* of each cell, as a number: by the figure */
+    OVERLAY_CONTOURS = 1 << 13, /* of the field shown */
+    OVERLAY_VALUES = 1 << 11,   /* of each cell, a number: by the figure */
     OVERLAY_NODES = 1 << 7,     /* of relay walkers */
     OVERLAY_COLORS = 1 << 8,    /* yellow and green cells of pincers */
     OVERLAY_OF_AGENTS =
@@ -41,41 +41,42 @@ enum overlay {
 
 struct picture_options {
     const char *map;        /* of ramp_load; NULL: the field's own */
-    bool reversed;          /* and turned round */
-    bool has_low, has_high; /* else the end is taken from the data */
+    bool reversed;          /* reversed in addition */
+    bool has_low, has_high; /* else from the data */
     double low, high;
     bool symmetric; /* about zero */
     bool logarithmic;
-    double linear_width; /* of it; 0: 1e-4 of the larger end */
+    double linear_width; /* of the scale; 0: 1e-4 of the larger end */
     int cell;            /* pixels a side of a cell, ≥ 1 */
     unsigned overlays;
     int apart;           /* cells between arrows; 0: by the size of text */
     double contour_step; /* contours at its multiples; 0: at the bar's values */
-    bool per_frame;      /* a range of its own for each row */
-    double em;           /* pixels, what overlays' sizes go by; 0: picture_em */
-    const char *const *agents; /* these alone are drawn; borrowed */
+    bool per_frame;      /* each row has its own range */
+    double em;           /* pixels, the unit for overlays; 0: picture_em */
+    const char *const *agents; /* only these are drawn; borrowed */
     size_t agent_count;        /* 0: all */
-    const char *name; /* of its panels among others'; NULL: none; borrowed */
+    const char *name;          /* of its panels in a montage, or NULL;
+                                * borrowed */
     /* For its notes; NULL: the recording's file; borrowed. */
     const char *source;
-    bool sheet;   /* a sheet will do where nothing is drawn over the field */
-    bool vectors; /* it is painted on `page` alone */
+    bool sheet;   /* a sheet is sufficient if there are no overlays */
+    bool vectors; /* it is painted only on `page` */
     bool oblique; /* of the layers `planes`; 3D, along z */
     int planes[LAYERS_MOST];
     int plane_count; /* 0: of each floor */
-    int threads;     /* that read the rows to find their range; 0: one */
-    /* From outside, as a surface: of a view of VIEW_WHOLE alone; of the layers
+    int threads;     /* to read the rows and find their range; 0: one */
+    /* From outside, as a surface: only for a view of VIEW_WHOLE; of the layers
      * from the first of `planes` to the last. */
     bool outside;
     struct solid_sight sight;
     double level; /* of the surface; NaN: by the scale of colours */
 };
 
-/* A place on a contour for its value, one of several; in the picture's pixels.
- */
+/* One of several positions on a contour for its value; in the picture's
+ * pixels. */
 struct contour_label {
     double at[2];
-    size_t line; /* a number of its own for each line of each frame */
+    size_t line; /* unique for each line of each frame */
     char text[TICK_LABEL_SIZE];
 };
 
@@ -84,7 +85,7 @@ enum { CONTOUR_LABELS = 512 };
 enum { PICTURE_NOTES = 8, PICTURE_NOTE_SIZE = 512 };
 
 /* Pictures with arrows in less than one of FEW_ARROWS free cells, and the first
- * row of theirs. */
+ * such row. */
 struct few_arrows {
     size_t pictures;
     int64_t row;
@@ -98,72 +99,71 @@ struct picture {
     struct picture_options options;
     struct ramp ramp;
     struct scale scale;
-    struct extremes extremes; /* that it is by */
-    /* The last one painted, unless it is the sheet. With options.vectors it
-     * has a size alone, and a pixel a cell are painted in `cells`; a view from
-     * outside has pixels in either case. */
+    struct extremes extremes; /* of its values */
+    /* The last one painted, unless it is the sheet. With options.vectors it has
+     * only a size, and `cells` has a pixel for each cell; a view from outside
+     * always has pixels. */
     struct image image, cells;
     struct page *page;  /* with options.vectors; borrowed */
-    struct sheet sheet; /* its count is 0 where it is the image */
+    struct sheet sheet; /* its count is 0 if the image is used */
     struct levels *levels;
     struct mask mask;
-    struct stage stage; /* where in it the world is */
-    struct layers
-        layers; /* of 3D; count 0: no plane, or nothing stands on it */
-    struct oblique oblique; /* where options.oblique */
-    struct solid solid;     /* where options.outside */
-    bool elsewhere;         /* something stands on no layer at times */
+    struct stage stage;     /* the world's position in it */
+    struct layers layers;   /* of 3D; count 0: no plane, or no ranges */
+    struct oblique oblique; /* if options.oblique */
+    struct solid solid;     /* if options.outside */
+    bool elsewhere;         /* an agent is on no layer at some step */
     struct tracks tracks;
     struct plans plans;
     uint8_t *colors;               /* (cells of the grid), or NULL */
     struct view *arrows, *arrival; /* of the overlays; NULL: not needed */
     struct contour contour;
-    struct contour_label *labels; /* of the last one; NULL: no contours */
+    struct contour_label *labels; /* of the last picture; NULL: no contours */
     size_t label_count;
     double *right, *down;         /* arrows' components, (ny, nx) */
     int32_t *arrow_room;          /* of overlay_arrows */
     struct few_arrows few_arrows; /* of those painted so far */
-    /* Where it is from; those that hold for all rows come first. */
+    /* Its notes; those for all rows come first. */
     char texts[PICTURE_NOTES][PICTURE_NOTE_SIZE];
     struct image_note notes[PICTURE_NOTES];
     size_t note_count, lasting_notes, range_note;
-    int64_t row; /* that the view holds; −1: none */
+    int64_t row; /* the view's present row; −1: none */
 };
 
-/* The size of text and lines in pixels for pictures that are `width` and
- * `height` together, such that at a paper's column (8.5 cm) text is 7 pt. */
+/* The size of text and lines in pixels for pictures of a total size `width` and
+ * `height`, such that text is 7 pt in a column of a paper (8.5 cm). */
 double picture_em(double width, double height);
 
-/* Prepares pictures of the `count` rows: reads each once to find the range,
- * where it is to be taken from the data. `software` goes into the notes. The
- * view is borrowed. Release with picture_release, after a failure too. */
+/* Prepares pictures of the `count` rows: reads each once to find the range, if
+ * it is taken from the data. `software` is put into the notes. The view is
+ * borrowed. Release with picture_release, after a failure too. */
 enum status picture_init(struct picture *picture, struct view *view,
                          const struct picture_options *options,
                          const int64_t *rows, size_t count,
                          const char *software, struct error *error);
 void picture_release(struct picture *picture);
 
-/* Gives all of them the scale that is by what each has found. */
+/* Gives all of them one scale for the extremes of all. */
 enum status picture_share_scale(struct picture *const *pictures, size_t count,
                                 struct error *error);
 
-/* Paints one of the rows into picture->image, and tells it in the notes. */
+/* Paints one of the rows into picture->image, and adds it to the notes. */
 enum status picture_paint(struct picture *picture, int64_t row,
                           struct error *error);
 
-/* Writes what was painted last, with its notes. */
+/* Writes the last picture painted, with its notes. */
 enum status picture_write(const struct picture *picture, const char *path,
                           bool force, struct error *error);
 
 void few_arrows_add(struct few_arrows *all, const struct few_arrows *more);
 
-/* What is seen, as view_describe, "z = 2, 8" for an oblique view's layers. */
+/* The content, as view_describe; "z = 2, 8" for an oblique view's layers. */
 void picture_describe(const struct picture *picture, char *text, size_t size);
 
-/* The level of the surface that is seen from outside. */
+/* The level of the isosurface seen from outside. */
 double picture_level(const struct picture *picture);
 
-/* "-0.25 to 0.25", and of a signed logarithm its linear width. */
+/* "-0.25 to 0.25", and for a signed logarithm its linear width. */
 void picture_range(const struct picture *picture, char *text, size_t size);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* How much of what lies behind it a wall's face hides; rays a pixel on each
+/* The fraction of the background that a wall's face hides; rays a pixel on each
  * axis; how much darker the farthest cell is than the nearest. */
 static const double glass = .2, fading = .4;
 enum { RAYS = 2 };
@@ -42,7 +42,7 @@ static void corner_at(const struct box *box, int number, double at[GRID_AXES])
             number >> axis & 1 ? box->high[axis] + .5 : box->low[axis] - .5;
 }
 
-/* The least and the greatest coordinate of the box along an axis of the
+/* The minimum and maximum coordinate of the box along an axis of the
  * picture. */
 static void reach(const struct box *box, const double axis[GRID_AXES],
                   double *low, double *high)
@@ -104,17 +104,16 @@ void solid_release(struct solid *solid)
     solid->depth = NULL;
 }
 
-/* A ray on its way from cell to cell. */
+/* The state of a ray that goes from cell to cell. */
 struct ray {
     int cell[GRID_AXES], step[GRID_AXES];
-    double next[GRID_AXES]; /* where it leaves the cell on each axis */
-    double each[GRID_AXES]; /* from one face of cells to the next */
-    double at;              /* where it came into the cell */
-    int face;               /* the axis of the face through which it came */
+    double next[GRID_AXES]; /* `at` of its exit from the cell on each axis */
+    double each[GRID_AXES]; /* from one cell face to the next */
+    double at;              /* its entry into the cell */
+    int face;               /* the axis of the face of entry */
 };
 
-/* Where it comes into the box, if it does. The place where `at` is 0 is
- * `from`. */
+/* The point at which it enters the box, if it does. `at` is 0 at `from`. */
 static bool start(const struct solid *solid, const double from[GRID_AXES],
                   struct ray *ray)
 {
@@ -154,7 +153,7 @@ static bool start(const struct solid *solid, const double from[GRID_AXES],
     return true;
 }
 
-/* To the next cell; false where it leaves the box. */
+/* To the next cell; false if it leaves the box. */
 static bool go_on(const struct solid *solid, struct ray *ray)
 {
     int axis = ray->next[0] < ray->next[1] ? 0 : 1;
@@ -188,7 +187,7 @@ static bool is_opaque(const struct solid_field *field, size_t i)
                                        : value >= field->level;
 }
 
-/* What all rays of a picture have in common. */
+/* Common data of all rays of a picture. */
 struct lighting {
     const struct solid *solid;
     const struct solid_field *field;
@@ -196,7 +195,8 @@ struct lighting {
     const struct ramp *ramp;
 };
 
-/* Walls as a surface are light: a dark face has no shades to tell it by. */
+/* Walls drawn as a surface are light, because shades cannot be distinguished on
+ * dark faces. */
 static const uint8_t *color_of(const struct lighting *lighting, size_t i)
 {
     static const uint8_t plaster[3] = { 222, 222, 222 };
@@ -214,9 +214,8 @@ static double light_of(const struct solid *solid, const struct ray *ray)
     return face_light[ray->face] * (1 - fading * part);
 }
 
-/* Adds what one ray meets to `color`, over `behind`; the depth at which it
- * ends.
- */
+/* Adds the cells that one ray meets to `color`, over `behind`; returns the
+ * depth at which it ends. */
 static double follow(const struct lighting *lighting,
                      const double from[GRID_AXES], const uint8_t *behind,
                      double color[3])
@@ -248,7 +247,7 @@ static double follow(const struct lighting *lighting,
     return depth;
 }
 
-/* The place of the picture at depth 0. */
+/* The point of the picture at depth 0. */
 static void from_pixel(const struct solid *solid, double x, double y,
                        double from[GRID_AXES])
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Where on a picture each place of the world is. */
+/* The position on a picture of each point of the world. */
 #ifndef HAMON_DRAW_FIGURE_STAGE_H
 #define HAMON_DRAW_FIGURE_STAGE_H
 
 #include "world/grid.h"
 
-/* Parallel lines stay parallel: pixel = origin + x·step[0] + y·step[1] +
- * z·step[2], of the world's coordinates in cells. */
+/* A parallel projection: pixel = origin + x·step[0] + y·step[1] + z·step[2],
+ * with the world's coordinates in cells. */
 struct stage {
     double origin[2];
     double step[GRID_AXES][2];

@@ -21,7 +21,7 @@ double ticks_round(double value)
     return best;
 }
 
-/* The least of them that is at least `value`. */
+/* The smallest round number that is at least `value`. */
 static double round_up(double value)
 {
     double round = ticks_round(value);
@@ -107,8 +107,8 @@ static void make_linear(const struct scale *scale, int most,
     }
 }
 
-/* Two at least: where a step for so few has only one multiple on the scale, the
- * outer ones of a finer step. */
+/* At least two: if the step has only one multiple on the scale, the outer
+ * multiples of a finer step. */
 static void make_two_linear(const struct scale *scale, int most,
                             struct ticks *ticks)
 {
@@ -124,7 +124,7 @@ static void make_two_linear(const struct scale *scale, int most,
 }
 
 /* The powers of ten 10^k, k from `least` to `greatest`, of one sign; every
- * `stride`-th from the greatest down gets a label where zero leaves room. */
+ * `stride`-th from the greatest down has a label if zero leaves room. */
 static void add_powers(struct ticks *ticks, const struct scale *scale, int sign,
                        int least, int greatest, int stride, double gap)
 {

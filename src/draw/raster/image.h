@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A picture in memory. Everything draws into one; it becomes a PNG with few
- * colours or many when it is written. */
+/* A picture in memory. All drawing goes into one; it is written as a PNG with a
+ * palette or with 24 bits. */
 #ifndef HAMON_DRAW_RASTER_IMAGE_H
 #define HAMON_DRAW_RASTER_IMAGE_H
 
@@ -17,8 +17,8 @@ struct image {
     uint8_t *rgb; /* (height, width, 3), row 0 at the top */
 };
 
-/* All black. STATUS_INPUT where a side is below 1 or over IMAGE_MAX_SIDE.
- * Release with image_release. */
+/* All black. STATUS_INPUT if a side is below 1 or over IMAGE_MAX_SIDE. Release
+ * with image_release. */
 enum status image_init(struct image *image, int64_t width, int64_t height,
                        struct error *error);
 void image_release(struct image *image);
@@ -28,8 +28,8 @@ static inline uint8_t *image_at(const struct image *image, int x, int y)
     return image->rgb + 3 * ((size_t)y * (size_t)image->width + (size_t)x);
 }
 
-/* Fills the rectangle of `width` × `height` pixels from (left, top); what lies
- * outside the picture is left out. */
+/* Fills the rectangle of `width` × `height` pixels from (left, top); the part
+ * outside the picture is omitted. */
 void image_fill(struct image *image, int left, int top, int width, int height,
                 const uint8_t color[3]);
 

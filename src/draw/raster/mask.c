@@ -118,8 +118,8 @@ void mask_line(struct mask *mask, const double from[2], const double to[2],
         }
 }
 
-/* How far p lies to the inner side of the edge a → b of a shape whose corners
- * run with the clock on the screen. */
+/* The distance of p from the edge a → b towards the inside of a shape whose
+ * corners are in clockwise order on the screen. */
 static double inner(const double a[2], const double b[2], double x, double y)
 {
     double dx = b[0] - a[0], dy = b[1] - a[1];

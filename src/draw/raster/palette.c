@@ -8,7 +8,7 @@ uint32_t palette_color(const uint8_t rgb[3])
     return (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
 }
 
-/* The slot that holds the colour, or the empty one it would go to. */
+/* The slot of the colour, or the empty one for it. */
 static size_t slot_of(const struct palette *palette, uint32_t color)
 {
     size_t slot = (color * UINT32_C(2654435769)) >> 22; /* Knuth: 2^32/φ */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The distinct colours of a picture, where they are few. */
+/* The distinct colours of a picture, if they are few. */
 #ifndef HAMON_DRAW_RASTER_PALETTE_H
 #define HAMON_DRAW_RASTER_PALETTE_H
 
@@ -20,12 +20,12 @@ struct palette {
     int16_t slot_index[PALETTE_SLOTS]; /* −1: empty */
 };
 
-/* 0xrrggbb; and which of two goes first, for qsort. */
+/* 0xrrggbb; and a comparison for qsort. */
 uint32_t palette_color(const uint8_t rgb[3]);
 int palette_darker(const void *a, const void *b);
 
-/* Collects the colours; false, and nothing to be used, where there are more
- * than PALETTE_MOST. */
+/* Collects the colours; false, with undefined content, if there are more than
+ * PALETTE_MOST. */
 bool palette_collect(struct palette *palette, const struct image *image);
 
 /* The indices of a row of `width` pixels whose colours were collected. */

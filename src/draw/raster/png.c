@@ -13,26 +13,26 @@
 #include <zlib.h>
 
 enum { NOTES_MOST = 32, PACKED_MOST = 16 << 20, CHUNK_MOST = 1 << 20 };
-/* Of a figure on paper: 300 dots an inch, in a metre. */
+/* For a figure on paper: 300 dots an inch, in dots a metre. */
 enum { DOTS_A_METRE = 11811 };
 
-/* What is written: rows of palette numbers, or of colours. */
+/* The data to be written: rows of palette numbers, or of colours. */
 struct source {
     int width, height, count; /* of colours; 0: 24 bits */
     png_color colors[PALETTE_MOST];
     bool cells; /* a cell is a pixel or a square of them */
-    int filter; /* of PNG, for rows that are alike */
-    /* The row, in `buffer` of `width` bytes or where it is. */
+    int filter; /* of PNG, for similar rows */
+    /* Returns the row, in `buffer` of `width` bytes or in place. */
     const uint8_t *(*row)(const struct source *source, int y, uint8_t *buffer);
     const struct image *image;
     const struct palette *palette;
     const struct sheet *sheet;
     const struct image_note *notes;
     size_t note_count;
-    bool paper; /* it tells its size on paper */
+    bool paper; /* its size on paper is written */
 };
 
-/* What libpng's callbacks reach. */
+/* Data for libpng's callbacks. */
 struct writing {
     const struct source *source;
     const struct png_sink *sink;
@@ -96,9 +96,9 @@ static void set_notes(png_structp png, png_infop info,
         png_set_text(png, info, texts, (int)count);
 }
 
-/* Level 1: half the time of level 6, a sixth of 9. Cells of a wave have little
- * but their frequencies to be packed by: runs alone take half the time again
- * and no more room. Cells of several pixels repeat the row above. */
+/* Level 1: half the time of level 6, a sixth of 9. Cells of a wave compress
+ * almost only by their frequencies: run lengths take half the time again, with
+ * no more bytes. Cells of several pixels repeat the row above. */
 static void set_header(png_structp png, png_infop info,
                        const struct source *source)
 {
@@ -119,15 +119,16 @@ static void set_header(png_structp png, png_infop info,
 }
 
 /* Rows of palette numbers with a pixel a cell have few values and runs, and no
- * strings worth a search: our own deflate packs them as well as zlib's runs in
- * a fifth of its time, where there is memory for all of them at once. */
+ * strings worth a search: our own deflate compresses them as well as zlib's run
+ * lengths in a fifth of the time, if there is memory for all of them at
+ * once. */
 static bool packs_itself(const struct source *source)
 {
     uint64_t bytes = ((uint64_t)source->width + 1) * (uint64_t)source->height;
     return source->sheet && source->sheet->cell == 1 && bytes <= PACKED_MOST;
 }
 
-/* The rows of a sheet, each behind a filter of none, as one zlib stream. */
+/* The rows of a sheet, each after a filter byte of 0, as one zlib stream. */
 static size_t pack_rows(const struct source *source, unsigned char *rows,
                         unsigned char *packed)
 {
@@ -141,8 +142,8 @@ static size_t pack_rows(const struct source *source, unsigned char *rows,
     return deflate_planes(rows, bytes, bytes, packed);
 }
 
-/* What is handed to libpng beside the source: `buffer` holds a row of numbers;
- * `packed` the stream that stands for all rows, or NULL. */
+/* Data for libpng in addition to the source: `buffer` has a row of numbers;
+ * `packed` is the stream of all rows, or NULL. */
 struct ready {
     uint8_t *buffer;
     unsigned char *packed;
@@ -160,8 +161,8 @@ static void write_packed(png_structp png, const struct ready *ready)
     png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);
 }
 
-/* The part that libpng may jump out of: nothing is allocated here, and no
- * local is read after a jump. */
+/* The part that libpng may leave by a jump: it allocates no memory, and reads
+ * no local variable after a jump. */
 static enum status encode(struct writing *writing, png_structp png,
                           png_infop info, const struct ready *ready)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A picture written as PNG: the same picture and notes, the same bytes. */
+/* A picture written as PNG: the same picture and notes give the same bytes. */
 #ifndef HAMON_DRAW_RASTER_PNG_H
 #define HAMON_DRAW_RASTER_PNG_H
 
@@ -8,28 +8,28 @@
 
 #include <stdbool.h>
 
-/* A word on where the picture is from, kept in it as tEXt (as iTXt where it is
+/* A note on the source of the picture, stored in it as tEXt (as iTXt if it is
  * not ASCII). `key`: 1 to 79 printable ASCII characters. */
 struct image_note {
     const char *key; /* "Source" */
     const char *text;
 };
 
-/* Writes `path` ("-": stdout), whole or not at all; see output_open for what
- * `force` allows and for the errors. Pictures of at most 256 colours get a
- * palette, others 24 bits; the palette is sorted from dark to light. pHYs says
- * 300 dots an inch. */
+/* Writes `path` ("-": stdout), completely or not at all; see output_open for
+ * `force` and for the errors. Pictures of at most 256 colours get a palette,
+ * others 24 bits; the palette is sorted from dark to light. pHYs says 300 dots
+ * an inch. */
 enum status image_write_png(const struct image *image,
                             const struct image_note *notes, size_t note_count,
                             const char *path, bool force, struct error *error);
 
-/* The same of a sheet, its cells scaled; always a palette. */
+/* The same for a sheet, with its cells scaled; always a palette. */
 enum status sheet_write_png(const struct sheet *sheet,
                             const struct image_note *notes, size_t note_count,
                             const char *path, bool force, struct error *error);
 
 /* The sheet's or the image's PNG, without notes and pHYs, piece after piece
- * into `put`, which says whether there was room. STATUS_DISK where there was
+ * into `put`, which returns whether there was room. STATUS_DISK if there was
  * none. */
 struct png_sink {
     bool (*put)(void *context, const void *bytes, size_t count);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A plane of cells as a picture of few colours: a byte a cell, which is what
- * most pictures are, and what makes them quickly. */
+/* A plane of cells as a picture of few colours: a byte for each cell. Most
+ * pictures are of this kind, and it makes them fast. */
 #ifndef HAMON_DRAW_RASTER_SHEET_H
 #define HAMON_DRAW_RASTER_SHEET_H
 

@@ -18,10 +18,10 @@
 struct font {
     FT_Library library;
     FT_Face face;
-    double size; /* that the face is set to */
+    double size; /* present size of the face */
 };
 
-/* Where systems keep DejaVu Sans, and last a font much like it. */
+/* The usual paths of DejaVu Sans, and at the end of a similar font. */
 static const char *const known[] = {
     HAMON_FONT,
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
@@ -40,7 +40,7 @@ static const char *find_known(void)
     return NULL;
 }
 
-/* The font is an input, which no output may replace. */
+/* The font is an input, so no output may overwrite it. */
 static bool note(const char *file, struct error *error)
 {
     int fd = open(file, O_RDONLY | O_CLOEXEC);
@@ -86,7 +86,7 @@ void font_release(struct font *font)
     memory_release(font);
 }
 
-/* Would it not show, or turn what is round it? */
+/* Is the character invisible, or does it change the direction of text? */
 static bool is_hidden(uint32_t c)
 {
     return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad ||
@@ -97,7 +97,7 @@ static bool is_hidden(uint32_t c)
 
 enum { REPLACEMENT = 0xfffd };
 
-/* The next character; `*text` goes behind it, or behind one byte that starts
+/* The next character; moves `*text` after it, or after one byte that starts
  * none. */
 static uint32_t next_character(const char **text)
 {
@@ -119,7 +119,8 @@ static bool set_size(struct font *font, double size)
     return true;
 }
 
-/* Loads a character's outline; the way to the next one, in pixels. */
+/* Loads a character's outline; returns the distance to the next one, in
+ * pixels. */
 static double load(struct font *font, uint32_t character)
 {
     FT_UInt glyph = FT_Get_Char_Index(font->face, character);
@@ -204,7 +205,7 @@ void text_fit(struct font *font, double size, double width, char *text)
     size_t length = strlen(text);
     if (text_width(font, size, text) <= width || length < sizeof more)
         return;
-    length -= sizeof more - 1; /* what is written ends where the text did */
+    length -= sizeof more - 1; /* the written text ends at the same place */
     for (;; length--) {
         while (length && (text[length] & 0xc0) == 0x80)
             length--;

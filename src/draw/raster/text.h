@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Text set in an outline font by FreeType: no hinting and no grid but the
- * font's own, so that the same font gives the same pixels everywhere. */
+/* Text set in an outline font by FreeType: without hinting and without a pixel
+ * grid, so that the same font gives the same pixels everywhere. */
 #ifndef HAMON_DRAW_RASTER_TEXT_H
 #define HAMON_DRAW_RASTER_TEXT_H
 
@@ -11,9 +11,9 @@
 
 struct font;
 
-/* Opens the font file, or (NULL) the first there is of those the build knows:
- * DejaVu Sans, named by configure --with-font. STATUS_INPUT where `path` is no
- * font, STATUS_FAILED where none of the known ones is there. Release with
+/* Opens the font file, or (NULL) the first existing one of those that the build
+ * knows: DejaVu Sans, set by configure --with-font. STATUS_INPUT if `path` is
+ * no font, STATUS_FAILED if none of the known ones exists. Release with
  * font_release. */
 enum status font_open(const char *path, struct font **font,
                       struct error *error);
@@ -22,13 +22,13 @@ void font_release(struct font *font);
 /* The font's FreeType face (an FT_Face). */
 void *font_face(const struct font *font);
 
-/* Text is UTF-8. What is no character, or would not show (controls, marks of
- * direction), is drawn as U+FFFD, the replacement character. `size` is the em
+/* Text is UTF-8. Invalid bytes and invisible characters (controls, marks of
+ * direction) are drawn as U+FFFD, the replacement character. `size` is the em
  * in pixels. */
 double text_width(struct font *font, double size, const char *text);
 
-/* A character as it is set: its bytes (of the text, or of the one drawn
- * instead), its number in the font, and how far it is to the next one. */
+/* A character with its glyph: its bytes (of the text, or of the replacement),
+ * its glyph number in the font, and the distance to the next one. */
 struct text_glyph {
     const char *bytes;
     size_t length;
@@ -36,16 +36,15 @@ struct text_glyph {
     double advance; /* pixels */
 };
 
-/* The next one; `*text` goes behind it. */
+/* The next one; moves `*text` after it. */
 struct text_glyph text_next(struct font *font, double size, const char **text);
 
-/* Gathers the text in the mask, its baseline from `at` to the right, or with
- * `upward` towards the top. */
+/* Gathers the text in the mask; its baseline runs from `at` to the right, or
+ * with `upward` towards the top. */
 void text_draw(struct font *font, double size, const char *text,
                struct mask *mask, const double at[2], bool upward);
 
-/* Shortens the text in place, its end becoming "…", to be at most `width`
- * wide. */
+/* Shortens the text in place, with "…" at its end, to at most `width`. */
 void text_fit(struct font *font, double size, double width, char *text);
 
 /* The height of a capital over the baseline, in ems. */
