@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A figure of a paper: panels that other programs draw, set on one page in the
- * size that they were drawn in, and a letter above each. */
+/* A figure of a paper: panels drawn by other programs, placed on one page at
+ * their own size, with a letter above each. */
 #ifndef HAMON_TOOLS_FIGURE_COMPOSITION_H
 #define HAMON_TOOLS_FIGURE_COMPOSITION_H
 
@@ -24,24 +24,24 @@ struct panel_place {
 };
 
 struct panel {
-    char *command;   /* as one types it */
+    char *command;   /* as typed in a shell */
     int64_t columns; /* that it spans */
     int line;        /* of the figure's file */
-    char **words;    /* of the command, the program's name first; NULL behind */
+    char **words;    /* of the command, the program first; ends with NULL */
     size_t word_count;
-    bool slice; /* writes one file a run, and not a chart's files */
+    bool slice; /* writes one file for each run, not the files of a chart */
     struct panel_place place;
 };
 
 struct source {
-    const char *name; /* as the command has it, borrowed */
+    const char *name; /* as in the command, borrowed */
     char sum[SHA256_TEXT];
 };
 
 struct composition {
     const char *path; /* of the figure's file, borrowed */
     const char *name; /* without its folder */
-    char *folder;     /* that it is in: commands run there */
+    char *folder;     /* its folder: commands run there */
     double width;     /* centimetres */
     int64_t columns;
     char *caption; /* LaTeX, "" for none */
@@ -49,8 +49,8 @@ struct composition {
     size_t count;
     struct source *sources; /* the recordings, in the order of the commands */
     size_t source_count, source_room;
-    char *work;            /* a folder of our own, where all is made */
-    double height;         /* of the page, points; known when all is drawn */
+    char *work;            /* our own folder for all intermediate files */
+    double height;         /* of the page, points; known after drawing */
     char *recordings_note; /* "run.h5 sha256 …; …" */
     char *panels_note;     /* "(a) hamon-slice …; (b) …" */
 };
@@ -62,38 +62,39 @@ static inline double points(double centimetres)
 
 /* ---- read.c ---- */
 
-/* Reads the figure's file and checks all that can be known before a panel is
+/* Reads the figure's file and checks all that can be checked before a panel is
  * drawn. STATUS_INPUT with `file:line: …`. Release with composition_release,
  * after a failure too. */
 enum status composition_read(const char *path, struct composition *figure,
                              struct error *error);
 void composition_release(struct composition *figure);
 
-/* How wide the panel is, in centimetres. */
+/* The width of the panel, in centimetres. */
 double panel_width(const struct composition *figure, const struct panel *panel);
 
 /* ---- words.c ---- */
 
 /* The words of a command, as a shell would split it: blanks, '…', "…" and \ .
- * What a shell would do more with (* ? $ ` ; | & < >, unless quoted) is
- * refused. NULL behind the last; from memory_new, as are the words. */
+ * Characters with other meanings in a shell (* ? $ ` ; | & < >, unless quoted)
+ * are rejected. NULL after the last; from memory_new, as are the words. */
 enum status words_split(const char *command, char ***words, size_t *count,
                         struct error *error);
 void words_release(char **words);
 
 /* ---- sources.c ---- */
 
-/* Which files that the commands name are recordings, and their checksums. */
+/* Finds the recordings among the files that the commands name, and their
+ * checksums. */
 enum status sources_find(struct composition *figure, struct error *error);
 
 /* ---- panels.c ---- */
 
-/* Makes the work folder; and removes it with all in it. */
+/* Makes the work folder; removes it with its content. */
 enum status work_make(struct composition *figure, struct error *error);
 void work_remove(struct composition *figure);
 
-/* Has the panel of this number drawn: WORK/N.pdf and WORK/N.svg. The status is
- * the program's, with its message behind `file:line: `. */
+/* Draws the panel of this number by its program: WORK/N.pdf and WORK/N.svg. The
+ * status is the program's, with its message after `file:line: `. */
 enum status panel_draw(const struct composition *figure, size_t number,
                        struct error *error);
 
@@ -102,35 +103,36 @@ char *work_path(const struct composition *figure, const char *name);
 char *panel_path(const struct composition *figure, size_t number,
                  const char *format);
 
-/* Sets the panels that are drawn: their places and the page's height. */
+/* Places the drawn panels: their positions and the page's height. */
 enum status composition_lay_out(struct composition *figure,
                                 struct error *error);
 
-/* A page of the figure's size that goes to `file`, with the letters on it. */
+/* A page of the figure's size with the letters, written to `file`. */
 enum status letters_page(const struct composition *figure,
                          const struct page_format *format, FILE *file,
                          struct page **page, struct error *error);
 
-/* Where the figure is from, for a picture's own notes. */
+/* The sources of the figure, for a picture's own notes. */
 enum { NOTES = 4 };
 void figure_notes(const struct composition *figure,
                   struct image_note notes[NOTES]);
 
-/* ---- each makes WORK/figure.pdf … of the drawn panels ---- */
+/* ---- each makes WORK/figure.pdf … from the drawn panels ---- */
 
 /* The width and the height of a panel's page, in points. */
 enum status pdf_size(const char *path, double *width, double *height,
                      struct error *error);
 enum status pdf_compose(const struct composition *figure, struct error *error);
 enum status svg_compose(const struct composition *figure, struct error *error);
-/* Of WORK/figure.pdf. */
+/* From WORK/figure.pdf. */
 enum status png_compose(const struct composition *figure, struct error *error);
 /* `base` is the figure's name in \includegraphics. */
 enum status tex_compose(const struct composition *figure, const char *base,
                         struct error *error);
-/* May this be a figure's name in TeX? */
+/* Is this allowed as a figure's name in TeX? */
 enum status tex_check_name(const char *base, struct error *error);
-/* Do the caption's braces match? Or STATUS_INPUT, without file and line. */
+/* Do the caption's braces match? If not, STATUS_INPUT, without file and
+ * line. */
 enum status tex_check_caption(const char *caption, struct error *error);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hamon-figure: a paper's figure of panels that the other programs draw. */
+/* hamon-figure: a paper's figure, of panels that the other programs draw. */
 #include "base/memory.h"
 #include "base/output.h"
 #include "cli/cli.h"
@@ -46,7 +46,7 @@ struct figure_files {
     bool open[FORMATS];
 };
 
-/* Starts all of them: nothing is drawn in vain. */
+/* Opens all of them before anything is drawn. */
 static enum status open_files(const char *base, struct figure_files *files,
                               struct error *error)
 {
@@ -86,7 +86,7 @@ static enum status copy_file(const char *path, FILE *to, struct error *error)
                : error_system(error, STATUS_FAILED, "%s: cannot be read", path);
 }
 
-/* The pictures get their names when all of them are whole. */
+/* Gives the pictures their names when all of them are complete. */
 static enum status keep_files(const struct composition *figure,
                               struct figure_files *files, struct error *error)
 {
@@ -137,7 +137,7 @@ static enum status draw(const struct cli *cli, struct composition *figure,
     return status;
 }
 
-/* paper of paper.cfg; from memory_new. */
+/* paper from paper.cfg; from memory_new. */
 static char *base_of(const char *name)
 {
     const char *dot = strrchr(name, '.');

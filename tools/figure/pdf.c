@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages of PDF on one page: the objects of each panel are copied as they are
- * (its drawing, images and fonts), and shown as a form (ISO 32000-1, 8.10). */
+/* Pages of PDF on one page: the objects of each panel are copied unchanged (its
+ * drawing, images and fonts), and shown as a form (ISO 32000-1, 8.10). */
 #include "tools/figure/composition.h"
 
 #include "base/memory.h"
@@ -17,8 +17,8 @@ static enum status fault(qpdf_data pdf, const char *path, struct error *error)
     return error_set(error, STATUS_FAILED, "%s: %s", path, what);
 }
 
-/* The file's first page. The document comes back with a failure too; release
- * with qpdf_cleanup. */
+/* The file's first page. *pdf is set after a failure too; release with
+ * qpdf_cleanup. */
 static enum status open_page(const char *path, qpdf_data *pdf, qpdf_oh *page,
                              struct error *error)
 {
@@ -55,7 +55,8 @@ enum status pdf_size(const char *path, double *width, double *height,
     return status;
 }
 
-/* A key of the page with all that it refers to; null if there is none. */
+/* A key of the page with all objects that it refers to; null if there is
+ * none. */
 static qpdf_oh copy_key(qpdf_data to, qpdf_data from, qpdf_oh page,
                         const char *key)
 {
@@ -93,7 +94,7 @@ static enum status make_form(qpdf_data to, qpdf_data from, qpdf_oh page,
                                                       : STATUS_OK;
 }
 
-/* The dictionary at `key`, made if there is none. */
+/* The dictionary at `key`, created if there is none. */
 static qpdf_oh dictionary(qpdf_data pdf, qpdf_oh parent, const char *key)
 {
     if (!qpdf_oh_has_key(pdf, parent, key))
@@ -101,7 +102,7 @@ static qpdf_oh dictionary(qpdf_data pdf, qpdf_oh parent, const char *key)
     return qpdf_oh_get_key(pdf, parent, key);
 }
 
-/* Adds the drawn panel to the page, and a line that shows it to `drawing`. Its
+/* Adds the drawn panel to the page, and to `drawing` a line that shows it. Its
  * document must stay open until the page is written. */
 static enum status add_panel(const struct composition *figure, size_t number,
                              qpdf_data pdf, qpdf_oh page, qpdf_data *from,
@@ -128,7 +129,7 @@ static enum status add_panel(const struct composition *figure, size_t number,
     return STATUS_OK;
 }
 
-/* The text shows the panels, below what the page has. */
+/* The text draws the panels below the present content of the page. */
 static void put_below(qpdf_data pdf, qpdf_oh page, const char *drawing)
 {
     qpdf_oh null = qpdf_oh_new_null(pdf), stream = qpdf_oh_new_stream(pdf);
@@ -161,8 +162,8 @@ static enum status add_panels(const struct composition *figure, qpdf_data pdf,
     return status;
 }
 
-/* Of a PDF readers show the title and the subject: the latter is where the
- * figure is from. */
+/* PDF readers show the title and the subject: the subject contains the figure's
+ * sources. */
 static enum status put_subject(const struct composition *figure, qpdf_data pdf,
                                struct error *error)
 {
@@ -199,7 +200,7 @@ static enum status draw_letters(const struct composition *figure,
     if (!file)
         return error_system(error, STATUS_DISK, "%s", path);
     enum status status = letters_page(figure, &page_pdf, file, &page, error);
-    if (!status) /* title and program; put_subject has the rest */
+    if (!status) /* title and program; put_subject adds the rest */
         status = page_end(page, notes, 2, error);
     page_release(page);
     return fclose(file) != 0 && !status

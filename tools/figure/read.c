@@ -55,7 +55,8 @@ double panel_width(const struct composition *figure, const struct panel *panel)
     return (figure->width + gap) * span / columns - gap;
 }
 
-/* The keys of `group` but lists, from its setting into the struct `base`. */
+/* Reads the keys of `group`, except lists, from its setting into the struct
+ * `base`. */
 static enum status read_keys(const struct load *load, const struct key *group,
                              const config_setting_t *setting, void *base)
 {
@@ -172,7 +173,7 @@ static enum status read_tree(const struct load *load,
                                 figure);
 }
 
-/* Numbers are read with a point, whatever the user's locale. */
+/* Numbers are read with a point, in any locale. */
 static enum status read_text(const char *text, size_t length,
                              struct composition *figure, struct error *error)
 {

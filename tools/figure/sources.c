@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which recordings a figure is made of. */
+/* The recordings of a figure. */
 #include "tools/figure/composition.h"
 
 #include "base/inputs.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* What every HDF5 file begins with. */
+/* The first bytes of every HDF5 file. */
 static const unsigned char signature[8] = { 0x89, 'H',  'D',  'F',
                                             '\r', '\n', 0x1a, '\n' };
 
@@ -53,8 +53,8 @@ static bool known(const struct composition *figure, const char *name)
     return false;
 }
 
-/* Whatever the word is for: a file that begins as HDF5 is a recording. One that
- * cannot be opened is left to the program, which says more of it. */
+/* Any word may be a recording: a file that begins as HDF5 is one. A file that
+ * cannot be opened is left to the program, which has a better message. */
 static enum status take_word(struct composition *figure, const char *word,
                              struct error *error)
 {
@@ -79,7 +79,7 @@ static enum status take_word(struct composition *figure, const char *word,
     return status;
 }
 
-/* `more` behind what *text has, and a "; " between. */
+/* Appends `more` to *text, with "; " between. */
 static enum status append(char **text, char *more, struct error *error)
 {
     char *both = more && *text ? memory_format("%s; %s", *text, more) : more;

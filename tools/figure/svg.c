@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures of SVG in one: each as it is in an <svg> of its own, but for its
- * size and its identifiers, which must differ from the others'. */
+/* Several SVG pictures in one: each becomes an <svg> of its own, unchanged
+ * except for its size and its identifiers, which must differ from the
+ * others'. */
 #include "tools/figure/composition.h"
 
 #include "base/inputs.h"
@@ -16,7 +17,7 @@ static bool starts(const char *at, const char *text)
 }
 
 /* Copies a tag, which begins at `at`, with a prefix before each identifier and
- * each reference to one; returns what is behind it. */
+ * each reference to one; returns the position after it. */
 static const char *copy_tag(const char *at, size_t number, FILE *out)
 {
     static const char *const before[] = { " id='",    " id=\"", "href='#",
@@ -46,7 +47,7 @@ static void copy_body(const char *at, size_t number, FILE *out)
     }
 }
 
-/* The attributes of the root but its size. */
+/* The attributes of the root, except its size. */
 static void copy_root(const char *at, const char *end, FILE *out)
 {
     while (at < end) {
@@ -81,7 +82,7 @@ static enum status add_panel(const struct composition *figure, size_t number,
         fprintf(out,
                 "<svg x=\"%.3f\" y=\"%.3f\" width=\"%.3f\" height=\"%.3f\"",
                 place->left, place->top, place->width, place->height);
-        /* What our own root says of lines is not for the panel. */
+        /* The line settings of our root must not apply to the panel. */
         for (size_t i = 0; i < 2; i++) {
             static const char *const plain[][2] = {
                 { "stroke-linecap", "butt" },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a paper has of the figure: \input{BASE} */
+/* The file for a paper: \input{BASE} */
 #include "tools/figure/composition.h"
 
 #include "base/memory.h"
@@ -49,8 +49,8 @@ static void put_sources(const struct composition *figure, FILE *out)
                 figure->panels[k].command);
 }
 
-/* The picture has its own size, in which letters are as large as they should
- * be. Wider than a column it spans both, in a document that has two. */
+/* The picture keeps its own size, in which letters have the intended size. If
+ * it is wider than a column, it spans both in a document with two. */
 static void put_figure(const struct composition *figure, const char *base,
                        FILE *out)
 {

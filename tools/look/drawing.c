@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the words of the options, read ---- */
+/* ---- reading of options ---- */
 
 /* LO:HI */
 static enum status parse_range(const char *text, double *low, double *high,
@@ -56,7 +56,7 @@ static enum status parse_sight(const char *text, struct solid_sight *sight,
 static const struct {
     const char *name;
     unsigned overlay;
-    bool arrows; /* takes =N too */
+    bool arrows; /* may be followed by =N */
 } overlay_names[] = {
     { "walls", OVERLAY_WALLS, false },
     { "agents", OVERLAY_AGENTS, false },
@@ -76,7 +76,7 @@ static const struct {
     { "values", OVERLAY_VALUES, false },
 };
 
-/* N of "arrows=N", 1 … 1000; 0: `text` is nothing like that. */
+/* N of "arrows=N", 1 … 1000; 0: `text` is not of this form. */
 static int parse_apart(const char *text, size_t length)
 {
     char *end;
@@ -102,7 +102,7 @@ static unsigned find_overlay(const char *text, size_t length, int *apart)
     return 0;
 }
 
-/* STEP of "contours=STEP"; 0: it is something else. */
+/* STEP of "contours=STEP"; 0: `text` is not of this form. */
 static double parse_contours(const char *text, size_t length)
 {
     static const char name[] = "contours=";
@@ -144,8 +144,8 @@ static enum status parse_overlays(const char *text,
     }
 }
 
-/* Everything of picture_options but layers, cell and em. The map's and the
- * agents' names are borrowed. */
+/* All of picture_options except layers, cell and em. The map's and the agents'
+ * names are borrowed. */
 static enum status make_options(const struct drawing *asked,
                                 struct picture_options *options,
                                 struct error *error)
@@ -253,7 +253,7 @@ static enum status make_figure_options(const struct drawing *asked,
     return STATUS_OK;
 }
 
-/* X,Y or in 3D X,Y,Z; where it ends, or NULL. */
+/* X,Y or in 3D X,Y,Z; returns its end, or NULL. */
 static const char *parse_cell(const char *text, int dims, int cell[GRID_AXES])
 {
     for (int axis = 0; axis < dims; axis++) {
@@ -285,7 +285,7 @@ static enum status parse_line(const char *text, int dims,
     return STATUS_OK;
 }
 
-/* What does not go with a line against time. */
+/* Options that cannot be combined with a line over time. */
 static enum status check_along(const struct drawing *asked, unsigned overlays,
                                enum pages_use use,
                                const struct place_range places[AT_KEYS],
@@ -326,7 +326,7 @@ static enum status parse_projection(const char *text, struct view_place *place,
                      text);
 }
 
-/* The one plane that --at names, or the projection. */
+/* The plane named by --at, or the projection. */
 static enum status choose_place(const struct drawing *asked,
                                 const struct place_range places[AT_KEYS],
                                 struct view_place *place, struct error *error)
@@ -389,7 +389,7 @@ static enum status choose_layers(const struct view *view,
 
 /* ---- the options ---- */
 
-/* If --threads is not given; and what a view takes a cell. */
+/* Maximum without --threads; and the memory of a view for each cell. */
 enum { THREADS_MOST = 16, THREADS_MEMORY = 200 << 20, VIEW_CELL_BYTES = 24 };
 
 struct drawing drawing = { .field = "amplitude",
@@ -546,7 +546,7 @@ int drawing_run(struct cli *cli, const char *missing,
     return draw(cli, &error) ? cli_fail(&error) : STATUS_OK;
 }
 
-/* The field as it is asked for, at pages->place. */
+/* The view of the required field, at pages->place. */
 static enum status make_view(const struct pages *pages, struct shown *shown,
                              struct error *error)
 {
@@ -558,7 +558,7 @@ static enum status make_view(const struct pages *pages, struct shown *shown,
     return status;
 }
 
-/* A line of 3D is read from all cells; angles are of a plane. */
+/* A line in 3D needs all cells; angles are relative to a plane. */
 static enum status place_line(struct pages *pages, struct error *error)
 {
     const struct field *field = field_find(drawing.field);
@@ -599,7 +599,7 @@ static void name_sources(struct pages *pages)
     }
 }
 
-/* Are they of the same cells? */
+/* Do they have the same cells? */
 static enum status check_grids(const struct pages *pages, struct error *error)
 {
     const struct recording *first = pages->shown[0].recording;
@@ -647,7 +647,7 @@ static enum status open_recordings(const struct cli *cli, struct pages *pages,
     return status ? status : check_grids(pages, error);
 }
 
-/* Opens the views and finds what their pictures take. */
+/* Opens the views and finds the data for their pictures. */
 static enum status open_views(struct pages *pages,
                               const struct place_range places[AT_KEYS],
                               struct error *error)
@@ -669,7 +669,7 @@ static int64_t last_step(const struct recording *recording)
     return rows ? recording_steps(recording)[rows - 1] : -1;
 }
 
-/* The row of each of the steps; of those behind its end, its last. */
+/* The row of each of the steps; after a recording's end, its last row. */
 static enum status find_rows(const struct pages *pages, struct shown *shown,
                              struct error *error)
 {
@@ -692,7 +692,7 @@ static enum status find_rows(const struct pages *pages, struct shown *shown,
     return status;
 }
 
-/* Those of the recording that goes on longest. */
+/* The steps of the longest recording. */
 static enum status choose_steps(struct pages *pages,
                                 const struct place_range *asked, int64_t every,
                                 struct error *error)
@@ -715,7 +715,7 @@ static enum status choose_steps(struct pages *pages,
     return status;
 }
 
-/* Each view is laid along the line, in all of the steps; it has one row. */
+/* Changes each view to the line, over all steps; it then has one row. */
 static enum status lay_along(struct pages *pages, struct error *error)
 {
     struct along_line line;
@@ -731,8 +731,8 @@ static enum status lay_along(struct pages *pages, struct error *error)
     return status;
 }
 
-/* If no plane was given, one that is open, near the middle: between
- * floors there is nothing to be seen. */
+/* If no plane was given, one near the middle that is open: in a plane between
+ * floors all is wall. */
 static enum status choose_plane(struct pages *pages, struct error *error)
 {
     struct view_place *place = &pages->place;
@@ -749,7 +749,7 @@ static enum status choose_plane(struct pages *pages, struct error *error)
     return STATUS_OK;
 }
 
-/* How many cells a picture is wide and high, about. */
+/* The approximate width and height of a picture, in cells. */
 static void picture_cells(const struct pages *pages, double size[2])
 {
     const struct view *view = pages->shown[0].view;
@@ -761,8 +761,8 @@ static void picture_cells(const struct pages *pages, double size[2])
         solid_extent(&view->region, &options->sight, size);
 }
 
-/* On paper what is placed in whole pixels stands within a 600th of an inch; the
- * rays of a view from outside are as fine as a printed PNG's. */
+/* On paper, positions in whole pixels are exact to a 600th of an inch; the rays
+ * of a view from outside are as fine as a printed PNG's. */
 static int paper_cell(const struct pages *pages)
 {
     const struct figure_options *layout = &pages->layout;
@@ -772,8 +772,8 @@ static int paper_cell(const struct pages *pages)
     return (int)fmax(1, ceil(cell));
 }
 
-/* Where it was not asked for. What is drawn over the field and round it wants
- * room; the field alone has a pixel a cell, as h5topng gives it. */
+/* The default size of a cell. Drawings over and round the field need room; the
+ * field alone has a pixel a cell, as in h5topng. */
 static int choose_cell(const struct pages *pages, enum pages_use use)
 {
     const struct figure_options *layout = &pages->layout;
@@ -792,7 +792,7 @@ static int choose_cell(const struct pages *pages, enum pages_use use)
     return cell < 1 ? 1 : cell > 16 ? 16 : cell;
 }
 
-/* Text and lines go by the page: several panels make it larger. */
+/* Text and lines are sized for the page: several panels make it larger. */
 static double choose_em(const struct pages *pages)
 {
     int cell = pages->options.cell;
@@ -802,7 +802,7 @@ static double choose_em(const struct pages *pages)
                       cell * size[1] * pages->layout.rows);
 }
 
-/* Where the pages are twins, with one range that is found. */
+/* With twins, all use the one range that was found. */
 static enum status make_pictures(struct pages *pages, struct error *error)
 {
     enum status status = STATUS_OK;
@@ -827,7 +827,7 @@ static enum status make_pictures(struct pages *pages, struct error *error)
                                    error);
 }
 
-/* Room for what pages and their twins have each for themselves. */
+/* Memory that each of the pages and their twins needs. */
 static enum status make_room(struct pages *pages, struct error *error)
 {
     pages->pictures = memory_new(pages->shown_count, sizeof *pages->pictures);
@@ -848,7 +848,7 @@ int drawing_threads(uint64_t each)
     return threads < 1 ? 1 : (int)threads;
 }
 
-/* Of a field that is the same whatever the step one row will do, the last,
+/* For a field that is the same at every step one row is sufficient, the last,
  * unless agents move over it. */
 static void drop_rows(struct pages *pages)
 {
@@ -863,7 +863,7 @@ static void drop_rows(struct pages *pages)
     frames->count = 1;
 }
 
-/* How the pages are divided into panels, and how large all is. */
+/* How the pages are divided into panels, and all sizes. */
 static enum status lay_out(struct pages *pages, enum pages_use use,
                            struct error *error)
 {
@@ -881,7 +881,7 @@ static enum status lay_out(struct pages *pages, enum pages_use use,
     return make_room(pages, error);
 }
 
-/* What is asked for, as far as it can be read without the recordings. */
+/* Reads the options, as far as possible without the recordings. */
 static enum status read_options(const struct cli *cli, struct pages *pages,
                                 enum pages_use use,
                                 struct place_range places[AT_KEYS],
@@ -939,7 +939,7 @@ enum status pages_twin(const struct pages *pages, struct pages *twin,
     struct picture_options *options = &twin->options;
     if (!options->per_frame &&
         pages->shown[0].view->field->range != RANGE_FIXED) {
-        /* the range is found */
+        /* the range has been found */
         options->symmetric = false;
         options->has_low = options->has_high = true;
         options->low = scale->low;
@@ -1051,7 +1051,7 @@ int64_t pages_step(const struct pages *pages, size_t page)
     return pages->steps[page * pages->steps_each];
 }
 
-/* What the colours mean, which is told of the first for all. */
+/* The meaning of the colours, reported once for all pictures. */
 static void tell_colors(const struct cli *cli, const struct pages *pages)
 {
     const struct shown *first = &pages->shown[0];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What hamon-slice and hamon-movie have in common: the options that say what
- * is drawn and how, and the pages that they make of a recording. */
+/* Shared by hamon-slice and hamon-movie: the options for the content of
+ * pictures, and the pages that they make of a recording. */
 #ifndef HAMON_TOOLS_LOOK_DRAWING_H
 #define HAMON_TOOLS_LOOK_DRAWING_H
 
@@ -19,68 +19,68 @@ struct drawing {
     double linear_width, low, high, level;
     int64_t threads;                   /* 0: choose */
     const struct page_format *vectors; /* NULL: PNG */
-    double centimetres;                /* how wide a page of vectors is */
+    double centimetres;                /* width of a page of vectors */
 };
 
-/* The one set of them, filled in by cli_parse through drawing_options, which a
- * program's table takes up as a CLI_TABLE. */
+/* The single set of options, filled by cli_parse through drawing_options, which
+ * a program's table includes as a CLI_TABLE. */
 extern struct drawing drawing;
 extern const struct cli_option drawing_options[];
 
-/* How many threads, each of which takes so many bytes: as asked, or a processor
- * each while memory is bounded. */
+/* The number of threads, each of which takes so many bytes: as given, or one
+ * for each processor within a limit of memory. */
 int drawing_threads(uint64_t each);
 
-/* A recording as it is shown. */
+/* A recording to be shown. */
 struct shown {
     struct recording *recording;
     char name[64]; /* of the file, for its panels */
     struct view *view;
     struct picture picture;
-    int64_t *rows; /* of each of the pages' steps: its own, or its last */
-    bool ended;    /* there are later ones */
+    int64_t *rows; /* for each step of the pages: its own, or its last */
+    bool ended;    /* later steps exist */
 };
 
-/* Recordings with all that it takes to make pages of them: each page has so
- * many steps, and of each step a panel for each recording. */
+/* Recordings with the data for their pages: each page has so many steps, and
+ * for each step a panel for each recording. */
 struct pages {
     struct shown *shown;
     size_t shown_count;
     struct recording *minus; /* is subtracted, or NULL */
-    struct frames frames;    /* of the recording that goes on longest */
+    struct frames frames;    /* of the longest recording */
     int64_t *steps;          /* of frames */
     bool borrowed;           /* all of these but shown's views and pictures */
     struct view_place place;
     char software[128], sources[400]; /* "a.h5, b.h5" */
     struct picture_options options;
     struct figure_options layout;
-    struct picture **pictures; /* of each that is shown, for the figure */
-    int64_t *panel_rows;       /* of the page that is painted */
+    struct picture **pictures; /* of each recording shown, for the figure */
+    int64_t *panel_rows;       /* of the page being painted */
     struct figure figure;
     size_t panels, steps_each; /* on a page */
     size_t count;              /* of pages */
 };
 
-/* What the pages are for. */
+/* The purpose of the pages. */
 enum pages_use {
     PAGES_WRITTEN, /* pages_write */
     PAGES_SHOWN,   /* pages_paint */
 };
 
-/* Opens the recordings that the command line names, of one grid. `every` N
- * draws every N-th of the rows that --at step= names, or of all; 0 those that
- * it names, or the last. A recording that ended earlier keeps its last row; any
- * other step must be in each. Release with pages_close, after a failure too. */
+/* Opens the recordings of the command line, which must have one grid. `every` N
+ * draws every N-th of the rows given by --at step=, or of all; 0 those given,
+ * or the last. A recording that ended earlier keeps its last row; any other
+ * step must be in each. Release with pages_close, after a failure too. */
 enum status pages_open(const struct cli *cli, int64_t every, enum pages_use use,
                        struct pages *pages, struct error *error);
 void pages_close(struct pages *pages);
 
-/* Pages that give the same pictures as `pages`, for another thread; they
- * borrow from it. Release with pages_close, before `pages`. */
+/* Pages with the same pictures as `pages`, for another thread; they borrow from
+ * it. Release with pages_close, before `pages`. */
 enum status pages_twin(const struct pages *pages, struct pages *twin,
                        struct error *error);
 
-/* Bytes that a twin takes, about. */
+/* Approximate bytes of a twin. */
 uint64_t pages_bytes(const struct pages *pages);
 
 /* Paints a page (0 … count − 1): figure_page(&pages->figure). */
@@ -93,18 +93,18 @@ enum status pages_write(struct pages *pages, size_t page, const char *path,
 /* The step of a page's first panel. */
 int64_t pages_step(const struct pages *pages, size_t page);
 
-/* Tells which steps are missing, and what the colours mean where that was not
- * said. */
+/* Reports the steps that are missing, and the meaning of the colours if it was
+ * not reported. */
 void pages_tell(const struct cli *cli, const struct pages *pages);
 
-/* Says of which pictures most cells have no arrow, after pages and their
+/* Reports the pictures in which most cells have no arrow, after pages and their
  * `twins` (so many) were painted. */
 void pages_tell_drawn(const struct cli *cli, const struct pages *pages,
                       const struct pages *twins, int count);
 
-/* What hamon-slice and hamon-movie run: lists the colour maps, or draws the
- * recordings that are named. `missing`: what the command line lacks for that,
- * or NULL. The exit code. */
+/* The main function of hamon-slice and hamon-movie: lists the colour maps, or
+ * draws the given recordings. `missing`: what the command line lacks for that,
+ * or NULL. Returns the exit code. */
 int drawing_run(struct cli *cli, const char *missing,
                 enum status (*draw)(const struct cli *cli,
                                     struct error *error));

@@ -7,27 +7,28 @@
 #include "tools/look/frames.h"
 #include "view/view.h"
 
-/* Writes an XDMF 2 file that shows the recording at `path`, beside which it
- * should stay: it names the recording's datasets and holds no values. Of a
- * recording with keyframes it shows the steps whose waves are stored; *steps
- * is how many it shows. */
+/* Writes an XDMF 2 file that shows the recording at `path` and should be in the
+ * same folder: it refers to the recording's datasets and contains no values.
+ * For a recording with keyframes it shows the steps whose waves are stored;
+ * *steps is their number. */
 enum status export_xdmf(const struct recording *recording, const char *path,
                         bool force, int64_t *steps, struct error *error);
 
-/* A table of CSV: "trajectories", "arrivals", …; NULL ends. */
+/* The names of CSV tables: "trajectories", "arrivals", …; NULL ends. */
 extern const char *const export_tables[];
 
-/* Has the recording such a table, with at least one row? */
+/* Does the recording have this table, with at least one row? */
 bool export_has_table(const struct recording *recording, const char *table);
 
-/* Writes a table: RFC 4180 with LF, a header with units, reals as they are
- * read back equal. `path` "-" is stdout. */
+/* Writes a table: RFC 4180 with LF, a header with units, reals with enough
+ * digits to be read back equal. `path` "-" is stdout. */
 enum status export_csv(const struct recording *recording, const char *table,
                        const char *path, bool force, struct error *error);
 
 /* Writes the view's field at the rows as NPY 1.0, (rows, nz, ny, nx) without
- * the axes that have been chosen: rows where there is one, z in 2D and
- * (plane) in 3D. Amplitudes have their own precision, all else is f8. */
+ * the axes with a fixed position: rows if there is only one, z in 2D, and the
+ * plane's axis in 3D. Amplitudes have their own precision, other fields are
+ * f8. */
 enum status export_npy(struct view *view, const struct frames *frames,
                        bool plane, const char *path, bool force,
                        struct error *error);

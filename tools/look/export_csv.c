@@ -16,7 +16,7 @@ const char *const export_tables[] = {
     "trajectories", "arrivals", "captures", "emissions", "plans", "paths", NULL
 };
 
-/* A column of a table: what the header calls it, and whether it is whole
+/* A column of a table: its name in the header, and whether it has whole
  * numbers. `@` stands for the letters of the grid's axes. */
 struct column {
     const char *name, *unit;
@@ -27,7 +27,7 @@ enum { COLUMNS_MOST = 16 };
 
 static const struct table {
     const char *name;
-    struct column columns[8]; /* a name NULL ends */
+    struct column columns[8]; /* ends with a NULL name */
 } tables[] = {
     { "arrivals",
       { { "agent", NULL, false },
@@ -67,7 +67,7 @@ static bool is_quantity(const struct column *column)
     return strcmp(column->name, "quantity") == 0;
 }
 
-/* The columns with one for each axis in the place of `@`; their count. */
+/* The columns, with one for each axis in place of `@`; returns their number. */
 static int spell(const struct recording *recording, const struct table *table,
                  char names[COLUMNS_MOST][VARIABLE_NAME_SIZE],
                  const struct column *columns[COLUMNS_MOST])
@@ -98,7 +98,7 @@ static void put_header(FILE *file, const char *name, const char *unit,
         fprintf(file, " [%s]", unit);
 }
 
-/* What a table is written from. */
+/* The data of a table. */
 struct source {
     const struct recording *recording;
     int64_t rows;
@@ -106,7 +106,7 @@ struct source {
     double *values[COLUMNS_MOST];
 };
 
-/* While a run goes on, rows past its last committed step do not exist. */
+/* During a run, rows after its last committed step do not exist. */
 static bool exists(const struct source *source, int64_t row)
 {
     const struct recording *recording = source->recording;
@@ -117,7 +117,7 @@ static bool exists(const struct source *source, int64_t row)
                            (double)recording_steps(recording)[rows - 1];
 }
 
-/* The name of an agent behind its number; nothing where there is none. */
+/* The name of an agent after its number; empty if there is none. */
 static void put_name(FILE *file, const struct recording *recording,
                      double agent)
 {
@@ -219,7 +219,7 @@ static void put_place(FILE *file, const struct track *track, int dims,
         fprintf(file, ",%s", REAL_TEXT(track->heading[axis][row]));
 }
 
-/* A line an agent and row; agent −1 is the target. */
+/* A line for each agent and row; agent −1 is the target. */
 static enum status write_trajectories(const struct recording *recording,
                                       FILE *file, struct error *error)
 {
@@ -255,7 +255,7 @@ static enum status write_trajectories(const struct recording *recording,
     return status;
 }
 
-/* A line a cell of each planned path. */
+/* A line for each cell of each planned path. */
 static enum status write_paths(const struct recording *recording, FILE *file,
                                struct error *error)
 {

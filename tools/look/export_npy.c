@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is written, from the outside in. */
+/* The shape of the array, outermost axis first. */
 struct shape {
     size_t rows;
     int layers, ny, nx;
-    bool all_rows, all_layers; /* has the axis at all */
+    bool all_rows, all_layers; /* has this axis */
     bool single;               /* f4 */
 };
 
@@ -41,7 +41,7 @@ static void write_header(FILE *file, const struct shape *shape)
     fprintf(file, "%-*s\n", whole - 1, text);
 }
 
-/* Values as little-endian bytes, whatever the machine's order. */
+/* Values as little-endian bytes, for any byte order of the machine. */
 static void write_values(FILE *file, const double *values, size_t count,
                          bool single)
 {

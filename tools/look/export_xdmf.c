@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* XDMF 2: an XML text that says where in the HDF5 file each array is. A grid a
- * row, cells as cells, agents as points; in metres and seconds if the scenario
- * has a scale. */
+/* XDMF 2: an XML text with the position of each array in the HDF5 file. One
+ * grid for each row, cells as cells, agents as points; in metres and seconds if
+ * the scenario has a scale. */
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "cli/interrupt.h"
@@ -16,7 +16,7 @@
 struct writer {
     FILE *file;
     const struct recording *recording;
-    char name[PATH_MAX]; /* of the recording, as the text names it */
+    char name[PATH_MAX]; /* of the recording, as written in the text */
     int dims;
     int cells[GRID_AXES]; /* along x, y, z */
     int low[GRID_AXES];
@@ -24,7 +24,7 @@ struct writer {
     double *place;     /* of each agent, along one axis */
 };
 
-/* XML has no controls, and is UTF-8. */
+/* XML excludes control characters, and is UTF-8. */
 static bool is_xml(const char *at)
 {
     return (unsigned char)*at >= ' ' &&
@@ -52,9 +52,9 @@ static void put_xml(FILE *file, const char *text)
     }
 }
 
-/* The variable's dataset: one row of it (row ≥ 0), or all; a field of 2D as one
- * layer, since ParaView reads as many values as the mesh has along each axis.
- */
+/* The variable's dataset: one row of it (row ≥ 0), or all; a 2D field as one
+ * layer, because ParaView reads as many values as the mesh has along each
+ * axis. */
 static void put_data(const struct writer *writer,
                      const struct variable *variable, int64_t row, bool field)
 {
@@ -110,9 +110,9 @@ static void put_attribute(const struct writer *writer, const char *name,
     fputs("</Attribute>\n", writer->file);
 }
 
-/* The cells: corners are half a cell off the centres; slowest axis first. In 2D
- * one layer of cells, whose upper side is at z = 0, where the agents are:
- * ParaView draws a 2DCoRectMesh in the plane of y and z. */
+/* The cells: corners are half a cell from the centres; slowest axis first. In
+ * 2D one layer of cells, whose upper side is at z = 0, the height of the
+ * agents: ParaView draws a 2DCoRectMesh in the plane of y and z. */
 static void put_mesh(const struct writer *writer)
 {
     FILE *file = writer->file;
@@ -135,7 +135,7 @@ static void put_mesh(const struct writer *writer)
             cell, cell, cell);
 }
 
-/* Whether a variable is over the region that the root's fields cover. */
+/* Does a variable cover the region of the root's fields? */
 static bool is_field(const struct writer *writer,
                      const struct variable *variable)
 {
@@ -150,8 +150,8 @@ static bool is_field(const struct writer *writer,
     return true;
 }
 
-/* Does the file hold any row of it? What is computed from keyframes is none,
- * where they themselves begin with row 0. */
+/* Does the file contain any row of it? Rows computed from keyframes do not
+ * count, even if the keyframes begin with row 0. */
 static bool is_stored(const struct writer *writer,
                       const struct variable *variable)
 {
@@ -178,8 +178,8 @@ static void put_fields(const struct writer *writer, int64_t row, int64_t step)
     fputs("      </Grid>\n", writer->file);
 }
 
-/* Places in metres, as text: ParaView's XDMF reader computes no function of an
- * array of one value, and the file holds cells. */
+/* Positions in metres, as text: ParaView's XDMF reader computes no function of
+ * an array of one value, and the file contains cells. */
 static enum status put_metres(const struct writer *writer,
                               const struct variable *variable, int64_t row,
                               struct error *error)
@@ -231,7 +231,8 @@ static enum status put_points(const struct writer *writer, const char *group,
     return status;
 }
 
-/* The recording's name as seen from the text: bare beside it, else whole. */
+/* The recording's name relative to the text: without folders if it is in the
+ * same folder, else its whole path. */
 static enum status name_recording(struct writer *writer, const char *path,
                                   struct error *error)
 {
@@ -259,7 +260,8 @@ static enum status name_recording(struct writer *writer, const char *path,
     return STATUS_OK;
 }
 
-/* Are all fields of this row in the file? With keyframes few are. */
+/* Are all fields of this row in the file? With keyframes few rows are
+ * complete. */
 static bool is_whole(const struct writer *writer, int64_t row)
 {
     const struct recording *recording = writer->recording;
@@ -288,7 +290,7 @@ static enum status put_row(const struct writer *writer, int64_t row,
     return status;
 }
 
-/* Gives how many steps it has put. */
+/* Returns the number of steps written. */
 static enum status put_rows(const struct writer *writer, int64_t *put,
                             struct error *error)
 {
@@ -312,7 +314,7 @@ static enum status put_rows(const struct writer *writer, int64_t *put,
     return status;
 }
 
-/* Values of one row of agents. */
+/* The number of values in one row of agents. */
 static size_t places_of(const struct recording *recording)
 {
     const struct variable *agents = recording_find(recording, "agents/x");

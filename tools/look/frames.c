@@ -3,10 +3,11 @@
 
 #include "base/memory.h"
 
-/* So much that no sum of them overflows. */
+/* Small enough that no sum of them overflows. */
 static const int64_t absent_most = INT64_MAX / (2 * AT_RANGES_MOST);
 
-/* How many rows the range holds; none is a fault, with the reader's message. */
+/* The number of rows in the range; none is an error, with the reader's
+ * message. */
 static enum status count_rows(const struct recording *recording,
                               const struct range *range, int64_t *count,
                               struct error *error)

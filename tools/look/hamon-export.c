@@ -33,7 +33,7 @@ static const char notes[] =
     "keyframes it shows the steps that are stored. y and z\ncount from the "
     "top, which ParaView shows at the bottom.\n";
 
-/* run.h5 → run, without its folder where `bare`. */
+/* run.h5 → run, without its folder if `bare`. */
 static void base_of(const char *path, bool bare, char *base, size_t size)
 {
     const char *slash = strrchr(path, '/');

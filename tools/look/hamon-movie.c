@@ -61,7 +61,7 @@ static enum status make_film(const struct cli *cli, struct error *error)
         status = film_commit(&film, error);
     else
         film_abandon(&film);
-    if (status && interrupt_check(NULL)) /* it ended ffmpeg as well */
+    if (status && interrupt_check(NULL)) /* the signal ended ffmpeg as well */
         status = interrupt_check(error);
     if (!status)
         pages_tell_drawn(cli, &pages, NULL, 0);

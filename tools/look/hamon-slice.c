@@ -21,7 +21,7 @@ static struct {
     bool force;
 } given;
 
-/* Where the pictures go. */
+/* The names of the pictures' files. */
 struct names {
     struct frame_name name;
     bool to_stdout;
@@ -114,7 +114,7 @@ static void default_output(const char *path, const struct field *field,
              formats[given.format].name);
 }
 
-/* The number of the format; −1: it is none. */
+/* The number of the format; −1: there is none of this name. */
 static int find_format(const char *name)
 {
     for (int i = 0; i < FORMATS; i++)
@@ -123,7 +123,7 @@ static int find_format(const char *name)
     return -1;
 }
 
-/* A picture under such a name would be opened as what it is not. */
+/* Programs would open a picture of this name as another format. */
 static bool names_another_format(const char *end)
 {
     static const char *const ends[] = { "jpg",  "jpeg", "gif", "tif", "bmp",
@@ -134,7 +134,7 @@ static bool names_another_format(const char *end)
     return false;
 }
 
-/* By --format, by the end of the name, or PNG. */
+/* By --format, by the ending of the name, or PNG. */
 static enum status choose_format(struct error *error)
 {
     const char *dot = given.output ? strrchr(given.output, '.') : NULL;
@@ -196,17 +196,17 @@ static enum status choose_names(const struct pages *pages, struct names *names,
     return status;
 }
 
-/* The threads' common work: pages are taken one after another. */
+/* The threads' common work: each takes the next page. */
 struct work {
     const struct cli *cli;
     const struct names *names;
     struct pages *first, *twins; /* of thread 0; of the others */
     atomic_size_t next, done;
     atomic_bool failed;
-    pthread_mutex_t lock; /* of what follows, and of what is said */
+    pthread_mutex_t lock; /* of the members below, and of messages */
     struct progress progress;
     enum status status;
-    struct error *error; /* the first one's */
+    struct error *error; /* of the first failure */
 };
 
 static enum status write_page(struct work *work, struct pages *pages,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hamon-pack: a recording made smaller, for every program that reads HDF5. */
+/* hamon-pack: makes a recording smaller, for every program that reads HDF5. */
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 

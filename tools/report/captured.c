@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How many agents captured, by method and step. */
+/* The number of agents that captured, by method and step. */
 #include "tools/report/report.h"
 
 #include "metrics/proportion.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Charts as SVG whose lines stretch with the page and whose letters do not. */
+/* Charts as SVG in which lines are scaled with the page and letters are not. */
 #include "tools/report/report.h"
 
 #include "draw/figure/ticks.h"
@@ -19,20 +19,20 @@ enum {
 struct line {
     char name[INFO_NAME_SIZE];
     int color;   /* of --c0 … in report.css */
-    bool dashed; /* its colour comes for the second time */
+    bool dashed; /* its colour is used for the second time */
     size_t count;
     double x[POINTS], y[POINTS];
-    double low[POINTS], high[POINTS]; /* of the band, where `banded` */
-    bool marked;                      /* at its end */
-    bool stairs;                      /* y stays until the next x */
+    double low[POINTS], high[POINTS]; /* of the band, if `banded` */
+    bool marked;                      /* at the right end of the line */
+    bool stairs;                      /* y is constant until the next x */
     bool banded;
 };
 
 struct chart_lines {
     struct line line[LINES];
     size_t count;
-    double width, height; /* the ends of the axes; they begin at 0 */
-    const char *unit;     /* behind the numbers of y */
+    double width, height; /* the ends of the axes; both begin at 0 */
+    const char *unit;     /* after the numbers of y */
 };
 
 static void draw_grid(FILE *out, const struct chart_lines *chart)
@@ -65,7 +65,7 @@ static void draw_below(FILE *out, const struct chart_lines *chart)
     fputs("</svg>\n", out);
 }
 
-/* Values over x, forth or back; the first point by `move`, M or L. */
+/* Values over x, forwards or backwards; the first point by `move`, M or L. */
 static void draw_values(FILE *out, const struct chart_lines *chart,
                         const struct line *line, const double *values,
                         bool back, char move)
@@ -171,7 +171,8 @@ static void write_chart(FILE *out, const char *title, const char *caption,
                 { .name = "legend", .write = draw_legend, .of = chart });
 }
 
-/* " The first 12 of 40 agents." behind a caption, if some have no line. */
+/* " The first 12 of 40 agents." at the end of a caption, if some have no
+ * line. */
 static void tell_first(char *caption, size_t total, const char *what)
 {
     size_t used = strlen(caption);
@@ -180,9 +181,9 @@ static void tell_first(char *caption, size_t total, const char *what)
                  LINES, total, what);
 }
 
-/* ---- how far agents are from their target ---- */
+/* ---- distance of agents from their target ---- */
 
-/* To the capture, or the end. */
+/* Until the capture, or the end. */
 static void take_distance(const struct report_run *run,
                           const struct report_agent *agent,
                           const struct report_agent *target, struct line *line)
@@ -232,7 +233,7 @@ static void write_distances(FILE *out, const struct report_run *run)
     write_chart(out, "Distance to the target,", caption, &chart);
 }
 
-/* ---- how much of the map waves have reached ---- */
+/* ---- fraction of the map that waves have reached ---- */
 
 static void write_reached(FILE *out, const struct report_run *run)
 {
@@ -261,11 +262,11 @@ static void write_reached(FILE *out, const struct report_run *run)
         write_chart(out, "Reached by the wave,", caption, &chart);
 }
 
-/* ---- the share of agents that captured ---- */
+/* ---- fraction of agents that captured ---- */
 
-/* The share at each step at which it changes, of REPORT_BINS + 1 steps; last
- * the end. Agents are observed until then, so that Kaplan and Meier's estimate
- * is this share, and its interval is that of a proportion. */
+/* The fraction at each step at which it changes, of REPORT_BINS + 1 steps; the
+ * last is the end. All agents are observed until then, so Kaplan and Meier's
+ * estimate equals this fraction, and its interval is that of a proportion. */
 static void take_captured(const struct report_group *group, struct line *line)
 {
     int64_t last = report_last(group->run);
@@ -286,8 +287,8 @@ static void take_captured(const struct report_group *group, struct line *line)
     snprintf(line->name, sizeof line->name, "%s", group->name);
 }
 
-/* The intervals are those of independent trials: agents of one chase share its
- * map and waves, and may differ less than such trials. */
+/* The intervals assume independent trials: agents of one chase share its map
+ * and waves, and may differ less than such trials. */
 static void tell_captured(bool has_team, bool has_agents, size_t count,
                           char caption[REPORT_TEXT])
 {

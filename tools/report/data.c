@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the page's script reads of a recording. */
+/* The data of a recording for the page's script. */
 #include "tools/report/report.h"
 
 #include "cli/json.h"
@@ -73,7 +73,7 @@ static void put_view(struct json *json, const struct report_run *run,
     json_object_end(json);
 }
 
-/* Where it stood on these axes, less the origin, to a thousandth. */
+/* Its position on these axes, minus the origin, to a thousandth. */
 static void put_axes(struct json *json, const struct report_run *run,
                      const struct report_agent *agent, const char *key,
                      const int *axes, const double *origin, int count)
@@ -89,8 +89,8 @@ static void put_axes(struct json *json, const struct report_run *run,
     json_text(json, key, run->path_text);
 }
 
-/* In cells from the picture's corner, and where there are layers its place
- * along them. */
+/* In cells from the picture's corner; with layers also its position along
+ * them. */
 static void put_places(struct json *json, const struct report_run *run,
                        const struct report_agent *agent)
 {

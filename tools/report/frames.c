@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The frames of the recordings' views: of which steps, how many frames, how
- * large their pixels are, and each frame as PNG in Base64. */
+/* The frames of the recordings' views: their steps, their number, the size of
+ * their pixels, and each frame as PNG in Base64. */
 #include "tools/report/html.h"
 #include "tools/report/report.h"
 
@@ -12,15 +12,15 @@
 #include <string.h>
 
 enum {
-    COARSE = 2,   /* colours of a map that become one */
+    COARSE = 2,   /* number of a map's colours that are merged into one */
     QUOTES = 12,  /* bytes of the page round a frame */
-    SAMPLES = 7,  /* frames by which the size of all is guessed */
-    FEW = 24,     /* frames; below, pixels become larger */
-    NARROW = 160, /* pixels, which they do not go below */
+    SAMPLES = 7,  /* frames from which the total size is estimated */
+    FEW = 24,     /* frames; with fewer, pixels become larger */
+    NARROW = 160, /* pixels, the minimum width */
     WIDEST = 512, /* pixels a side */
 };
 
-/* ---- a plane of cells, seen with several of them a pixel ---- */
+/* ---- a plane of cells, with several cells a pixel ---- */
 
 /* Cells, or pixels of `block` cells a side: (ny, nx). */
 struct pixels {
@@ -50,8 +50,8 @@ static void pixels_release(struct pixels *pixels)
     *pixels = (struct pixels){ 0 };
 }
 
-/* Along an axis: the pixels of `from` that pixel `at` of larger ones touches,
- * from *first to before what is returned. */
+/* On one axis: the range of pixels of `from` that pixel `at` of larger ones
+ * touches; *first is its begin, the result its end (exclusive). */
 static int touched(int at, int block, int from_block, int from_count,
                    int *first)
 {
@@ -83,9 +83,9 @@ static void take(const struct pixels *from, bool least, int px, int py,
 }
 
 /* Larger pixels from smaller ones. The value of a pixel is that of the free
- * cell farthest from 0, or with `least` the smallest; a pixel of walls alone is
- * a wall. If the blocks do not divide evenly, a pixel on the edge counts for
- * both sides. */
+ * cell farthest from 0, or with `least` the smallest value; a pixel with only
+ * walls is a wall. If the blocks do not divide evenly, a pixel on a border
+ * counts for both sides. */
 static void pixels_coarsen(const struct pixels *from, bool least,
                            struct pixels *to)
 {
@@ -96,7 +96,7 @@ static void pixels_coarsen(const struct pixels *from, bool least,
 
 /* ---- a frame ---- */
 
-/* One view while its frames are made. */
+/* State while the frames of one view are made. */
 struct maker {
     struct view *view;
     struct levels *levels;
@@ -123,7 +123,7 @@ static bool keep_bytes(void *context, const void *bytes, size_t count)
     return true;
 }
 
-/* The PNG of the sheet into maker->bytes, maker->used of them. */
+/* Writes the PNG of the sheet to maker->bytes, maker->used of them. */
 static enum status compress(struct maker *maker, const struct sheet *sheet,
                             struct error *error)
 {
@@ -151,7 +151,7 @@ static enum status paint(const struct maker *maker, const struct pixels *pixels,
     return STATUS_OK;
 }
 
-/* Reads a row, as pixels. */
+/* Reads a row into pixels. */
 static enum status read_pixels(struct maker *maker, int64_t row,
                                struct pixels *pixels, struct error *error)
 {
@@ -187,8 +187,8 @@ static void maker_release(struct maker *maker)
     *maker = (struct maker){ 0 };
 }
 
-/* The colours of a view, some alike made one: frames have room for walls and
- * cells without a value, and are smaller. */
+/* The colours of a view, with similar ones merged: so frames have room for
+ * walls and cells without a value, and are smaller. */
 static enum status make_ramp(struct report_view *to,
                              const struct report_options *options,
                              struct error *error)
@@ -198,10 +198,10 @@ static enum status make_ramp(struct report_view *to,
         ramp_load(own ? options->map : to->field->map, &to->ramp, error);
     const struct ramp fine = to->ramp;
     static const uint8_t gray[3] = { 64, 64, 64 };
-    if (report_view_is_map(to)) /* on white: no colours are taken */
+    if (report_view_is_map(to)) /* on white: all colours remain free */
         memcpy(to->ramp.wall, gray, 3);
     for (int i = 0; i < COLORMAP_SIZE && !status; i++) {
-        /* Towards the ends, so that both halves of the map stay alike. */
+        /* Towards the ends, so that both halves of the map remain alike. */
         int end = i < COLORMAP_SIZE / 2 ? 0 : COARSE - 1;
         memcpy(to->ramp.colors[i], fine.colors[i - i % COARSE + end], 3);
     }
@@ -227,7 +227,7 @@ static enum status maker_open(struct maker *maker, const struct report_run *run,
     return status ? status : make_ramp(to, options, error);
 }
 
-/* The scale over the extremes of what is shown. */
+/* The scale over the extremes of the visible values. */
 static enum status set_scale(struct maker *maker,
                              const struct extremes *extremes, bool linear,
                              struct error *error)
@@ -235,7 +235,7 @@ static enum status set_scale(struct maker *maker,
     struct report_view *to = maker->to;
     const struct field *field = to->field;
     to->scale = scale_over(extremes, field->range == RANGE_SYMMETRIC);
-    if (field->range == RANGE_DATA && to->by_row) /* a size */
+    if (field->range == RANGE_DATA && to->by_row) /* a magnitude */
         to->scale.low = 0;
     if (field->decades && !linear)
         to->scale.linear_width =
@@ -246,7 +246,7 @@ static enum status set_scale(struct maker *maker,
     return status;
 }
 
-/* The extremes of what the view shows in these rows. */
+/* The extremes of the view's values in these rows. */
 static enum status measure(const struct report_run *run,
                            const struct report_options *options,
                            struct report_view *to, const int64_t *rows,
@@ -289,7 +289,7 @@ static void tell_means(struct maker *maker)
                  to->scale.linear_width);
 }
 
-/* The map as a row of pixels. */
+/* The colour map as a row of pixels. */
 static enum status make_bar(struct maker *maker, struct error *error)
 {
     double values[COLORMAP_SIZE];
@@ -318,7 +318,7 @@ static void frames_drop(struct report_view *view)
     view->count = 0;
 }
 
-/* Counts the region's free cells and when they were reached. */
+/* Counts the region's free cells and the steps at which they were reached. */
 static enum status count_reached(struct maker *maker, struct report_run *run,
                                  struct error *error)
 {
@@ -332,7 +332,7 @@ static enum status count_reached(struct maker *maker, struct report_run *run,
         return status;
     for (size_t i = 0; i < run->reach_count; i++)
         if (run->reach[i].wave == view->wave)
-            return STATUS_OK; /* by another layer's view */
+            return STATUS_OK; /* done by another layer's view */
     struct report_reach *reach = &run->reach[run->reach_count++];
     *reach = (struct report_reach){ .wave = view->wave };
     double last = (double)report_last(run);
@@ -378,7 +378,7 @@ static enum status frames_make(struct report_run *run,
     return status;
 }
 
-/* Keeps these frames alone, in rising order. */
+/* Keeps only these frames, in ascending order. */
 static void frames_thin(struct report_view *view, const size_t *kept,
                         size_t count)
 {
@@ -391,9 +391,9 @@ static void frames_thin(struct report_view *view, const size_t *kept,
     view->count = count;
 }
 
-/* ---- how large frames would be ---- */
+/* ---- the size of frames ---- */
 
-/* What frames of these samples would take with larger pixels. */
+/* The size of frames of these samples with larger pixels. */
 static enum status weigh(struct maker *maker, const struct pixels *samples,
                          size_t count, int block, uint64_t *bytes,
                          struct error *error)
@@ -415,8 +415,9 @@ static enum status weigh(struct maker *maker, const struct pixels *samples,
     return status;
 }
 
-/* Adds to bytes[i] about what frames of these rows would take in the page with
- * pixels of run->block + i cells, i = 0 … sizes − 1. Reads each row once. */
+/* Adds to bytes[i] the approximate size in the page of frames of these rows
+ * with pixels of run->block + i cells, i = 0 … sizes − 1. Reads each row
+ * once. */
 static enum status frames_weigh(const struct report_run *run,
                                 const struct report_options *options,
                                 struct report_view *view, const int64_t *rows,
@@ -449,13 +450,13 @@ static enum status frames_weigh(const struct report_run *run,
     return status;
 }
 
-/* ---- which frames, and how many ---- */
+/* ---- the choice of frames ---- */
 
-/* The share of the allowed bytes that is used when the size of all frames is
- * guessed from samples, which may be smaller than the rest. */
+/* The fraction of the allowed bytes that is used when the total size is
+ * estimated from samples, because these may be smaller than the rest. */
 static const double trust = 0.95;
 
-/* How many sizes of pixels there are to choose from, run->block the least. */
+/* The number of possible pixel sizes; run->block is the minimum. */
 static size_t count_sizes(struct report_run *run)
 {
     int side = run->nx > run->ny ? run->nx : run->ny;
@@ -466,15 +467,15 @@ static size_t count_sizes(struct report_run *run)
     return sizes;
 }
 
-/* The i-th of `count` whole numbers that are spread evenly over 0 … last, both
- * among them; the last alone if count is 1. */
+/* The i-th of `count` integers that are spread evenly over 0 … last, including
+ * both; only last if count is 1. */
 static size_t spread(size_t i, size_t count, size_t last)
 {
     return count > 1 ? (i * last + (count - 1) / 2) / (count - 1) : last;
 }
 
-/* How many frames there is room for, by a few of them; and how large their
- * pixels must be for more than a few. */
+/* Estimates the number of frames for which there is room, from a few of them;
+ * and the size of pixels necessary for more than a few. */
 static enum status guess(struct report_run *run,
                          const struct report_options *options, size_t *room,
                          struct error *error)
@@ -505,16 +506,16 @@ static enum status guess(struct report_run *run,
     return status;
 }
 
-/* ---- the steps that all recordings show ---- */
+/* ---- steps common to all recordings ---- */
 
 struct timeline {
     struct report_run *runs;
     size_t run_count;
-    int64_t *steps; /* ascending; the last of all runs among them: [count] */
+    int64_t *steps; /* ascending; including the last one of each run: [count] */
     size_t count;
 };
 
-/* Has each run that has begun and has not ended a place at this step? */
+/* Does each run that has begun and not ended have a row at this step? */
 static bool is_common(const struct timeline *line, int64_t step)
 {
     for (size_t i = 0; i < line->run_count; i++) {
@@ -526,7 +527,7 @@ static bool is_common(const struct timeline *line, int64_t step)
     return true;
 }
 
-/* All steps that the runs have in common. */
+/* All steps common to the runs. */
 static enum status find_common(struct timeline *line, struct error *error)
 {
     const struct report_run *longest = line->runs;
@@ -542,8 +543,8 @@ static enum status find_common(struct timeline *line, struct error *error)
     return STATUS_OK;
 }
 
-/* How many steps of the timeline there is room for, by each run's room for
- * those up to its own last step. */
+/* The number of the timeline's steps for which there is room, by each run's
+ * room for those up to its last step. */
 static size_t count_steps(const struct timeline *line, const size_t *room,
                           size_t most)
 {
@@ -568,7 +569,7 @@ static void thin_steps(struct timeline *line, size_t count)
     line->count = count;
 }
 
-/* The frames of the run: its places at these steps, and its last. */
+/* The frames of the run: its rows at these steps, and its last. */
 static enum status choose_frames(struct report_run *run,
                                  const struct timeline *line,
                                  struct error *error)
@@ -600,10 +601,10 @@ static enum status choose_timeline(struct timeline *line,
     return status;
 }
 
-/* ---- frames that were made and have no room ---- */
+/* ---- removal of frames without room ---- */
 
-/* What does not depend on the number of frames: views that do not change, and
- * the still picture, which is one frame more. */
+/* Bytes independent of the number of frames: views that do not change, and the
+ * still picture, which is an additional frame. */
 static uint64_t fixed_bytes(const struct report_run *run)
 {
     uint64_t bytes = 0, greatest = 0;
@@ -616,8 +617,8 @@ static uint64_t fixed_bytes(const struct report_run *run)
     return bytes + greatest;
 }
 
-/* Which of the run's frames are seen at `count` steps of the timeline; what
- * they take. */
+/* Chooses the run's frames for `count` steps of the timeline; returns their
+ * bytes. */
 static uint64_t choose(const struct timeline *line,
                        const struct report_run *run, size_t count, size_t *kept,
                        size_t *kept_count)
@@ -650,8 +651,8 @@ static bool all_fit(const struct timeline *line, uint64_t bytes, size_t count,
     return true;
 }
 
-/* If there is no room for all frames that were made, fewer steps of the
- * timeline stay, as evenly as they allow. */
+/* If there is no room for all frames, keeps fewer steps of the timeline, as
+ * evenly spaced as possible. */
 static enum status fit(struct timeline *line,
                        const struct report_options *options,
                        struct error *error)
@@ -676,14 +677,14 @@ static enum status fit(struct timeline *line,
     return STATUS_OK;
 }
 
-/* ---- scales that recordings share ---- */
+/* ---- common scales of recordings ---- */
 
 static double reach_of(const struct report_view *view)
 {
     return fmax(fabs(view->extremes.low), fabs(view->extremes.high));
 }
 
-/* The views of this name and wave in all runs, at most one a run. */
+/* The views of this name and wave in all runs, at most one for each run. */
 static size_t find_alike(const struct timeline *line,
                          const struct report_view *view,
                          struct report_view **alike)
@@ -701,8 +702,8 @@ static size_t find_alike(const struct timeline *line,
     return count;
 }
 
-/* One range for views whose greatest values differ by less than a factor of
- * REPORT_ALIKE: of others one would show a single colour. */
+/* One range for views whose maxima differ by less than a factor of
+ * REPORT_ALIKE: otherwise some would show a single colour. */
 static void share_scale(struct report_view *const *alike, size_t count)
 {
     struct extremes all = { .any = false };
@@ -741,7 +742,8 @@ static enum status share_scales(const struct timeline *line,
 
 /* ---- all views of all recordings ---- */
 
-/* The rows that a view shows: each frame's, or the last one's alone. */
+/* The number of rows that a view shows: one for each frame, or only the last
+ * one. */
 static size_t rows_of(const struct report_run *run,
                       const struct report_view *view, int64_t *rows)
 {
@@ -751,8 +753,8 @@ static size_t rows_of(const struct report_run *run,
     return view->by_row ? last + 1 : 1;
 }
 
-/* Measures all views. First arrivals, which not every recording gives, are left
- * out if they are missing. */
+/* Measures all views. First arrivals, which not every recording has, are
+ * omitted if they are missing. */
 static enum status measure_views(struct report_run *run,
                                  const struct report_options *options,
                                  int64_t *rows, struct error *error)
@@ -795,7 +797,7 @@ static bool is_chosen(const struct report_options *options, int wave)
     return !options->wave_count;
 }
 
-/* One, or one of each layer. */
+/* One view, or one for each layer. */
 static void add_views(struct report_run *run, const struct report_view *like,
                       const char *name)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hamon-report: recordings as one page that holds all it shows. */
+/* hamon-report: recordings as one self-contained page. */
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/version.h"
@@ -46,7 +46,7 @@ static const char notes[] =
     "the\n"
     "value farthest from 0 along z; --at names one plane.\n";
 
-/* Bytes of the page that are not frames: style, script, tables, paths. */
+/* Fraction of the page for all but frames: style, script, tables, paths. */
 static const double rest = 0.06;
 
 static enum status read_options(struct report_options *options,

@@ -9,7 +9,7 @@
 
 static const char mark[] = "<!-- part ";
 
-/* Behind the head of the part; to the next part or the end. */
+/* After the head of the part; up to the next part or the end. */
 static const char *find_part(const char *page, const char *part,
                              const char **end)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* HTML from the parts of a template. What stands in a slot is text, and comes
- * out escaped; only what this program draws itself is written as it is. */
+/* HTML from the parts of a template. The content of a slot is text, and is
+ * escaped; only output of this program's own functions is not escaped. */
 #ifndef HAMON_TOOLS_REPORT_HTML_H
 #define HAMON_TOOLS_REPORT_HTML_H
 
@@ -8,25 +8,24 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A slot {{name}}: a text, or what `write` writes; nothing if both are NULL. */
+/* A slot {{name}}: a text, or the output of `write`; empty if both are NULL. */
 struct html_slot {
     const char *name, *text;
     void (*write)(FILE *out, const void *of);
     const void *of;
 };
 
-/* Writes the part between `<!-- part NAME -->` and the next with its slots, a
- * row of them that ends with { 0 }. A slot that is not given stays empty. */
+/* Writes the part between `<!-- part NAME -->` and the next with its slots, an
+ * array that ends with { 0 }. A slot that is not given is empty. */
 void html_part(FILE *out, const char *page, const char *part,
                const struct html_slot *slots);
 
-/* The text with what HTML would read as more than letters escaped, for
- * elements and quoted attributes; bytes that are no UTF-8 and control
- * characters become U+FFFD. */
+/* The text with the special characters of HTML escaped, for elements and quoted
+ * attributes; invalid UTF-8 and control characters become U+FFFD. */
 void html_text(FILE *out, const char *text);
 
-/* A path as the address of a link: bytes other than letters, digits and
- * -._~/ by their numbers. */
+/* A path as the address of a link: bytes other than letters, digits and -._~/
+ * as %XX. */
 void html_address(const char *path, char *address, size_t size);
 
 /* Base64 of the bytes, from memory_new; or NULL. */

@@ -12,7 +12,7 @@
 
 enum { REPORT_NUMBER = 32 };
 
-/* A number, with an en dash for none (−1). */
+/* A number; an en dash for −1. */
 static const char *report_number(int64_t value, char text[REPORT_NUMBER])
 {
     snprintf(text, REPORT_NUMBER, "%" PRId64, value);
@@ -34,7 +34,8 @@ static const char *report_title(const struct report_run *run)
     return title && *title ? title : report_file(run);
 }
 
-/* How many agents captured, and the first and last step of it, −1. */
+/* The number of agents that captured, and the first and last step of a capture,
+ * or −1. */
 static int64_t report_captures(const struct report_run *run, int64_t *first,
                                int64_t *last)
 {
@@ -62,7 +63,7 @@ static void write_share(const struct report_share *share,
         snprintf(text, 2 * REPORT_NUMBER, "\u2013");
 }
 
-/* The waves that ran: as many as are recorded, or −1 if none is. */
+/* The number of waves that ran; −1 if none is recorded. */
 static int64_t report_waves_of(const struct report_run *run)
 {
     int waves = recording_waves(run->recording);
@@ -80,7 +81,7 @@ static void report_cells(char text[REPORT_NUMBER * 2], const struct grid *grid)
 
 /* ---- facts, settings, provenance ---- */
 
-/* A part that has a name and a value. */
+/* A part with a name and a value. */
 static void put_pair(FILE *out, const char *name, const char *title,
                      const char *value)
 {
@@ -108,7 +109,7 @@ static void report_facts(FILE *out, const void *of)
     put_pair(out, "fact", "", run_state_names[recording_state(run->recording)]);
 }
 
-/* A setting's text; a real in as few digits as read back the same. */
+/* A setting's text; a real with as few digits as read back equal. */
 static void put_setting(FILE *out, const char *key, const char *text)
 {
     char digits[40], *end;
@@ -165,14 +166,14 @@ static void report_scenario(FILE *out, const void *of)
     }
 }
 
-/* ---- several recordings on one page: how they differ, how they did ---- */
+/* ---- several recordings on one page: their differences and results ---- */
 
 struct report_runs {
     const struct report_run *run; /* [count] */
     size_t count;
 };
 
-/* The file's name, or its path if another has that name. */
+/* The file's name, or its path if another recording has the same name. */
 static const char *report_name(const struct report_runs *runs,
                                const struct report_run *run)
 {
@@ -183,13 +184,13 @@ static const char *report_name(const struct report_runs *runs,
     return report_file(run);
 }
 
-/* Not the title, nor what was recorded. */
+/* All keys except the title and those of recording. */
 static bool says_what_ran(const char *key)
 {
     return strcmp(key, "title") != 0 && strncmp(key, "record.", 7) != 0;
 }
 
-/* Has another of the same title another value? */
+/* Does another recording of the same title have another value? */
 static bool is_unlike(const struct report_runs *runs,
                       const struct report_run *run, const char *key,
                       const char *value)
@@ -204,7 +205,7 @@ static bool is_unlike(const struct report_runs *runs,
     return false;
 }
 
-/* A line "key = value" of the run's parameters, cut in two. */
+/* A line "key = value" of the run's parameters, split at " = ". */
 static void cut_line(const char *line, size_t length, char key[REPORT_TEXT],
                      char value[REPORT_TEXT])
 {
@@ -219,8 +220,8 @@ static void cut_line(const char *line, size_t length, char key[REPORT_TEXT],
     value[after] = '\0';
 }
 
-/* The settings in which it is not as all others of its title: "wave.walls free,
- * seed 2". */
+/* The settings that differ from other recordings of its title: "wave.walls
+ * free, seed 2". */
 static void report_differs(const struct report_runs *runs,
                            const struct report_run *run, char text[REPORT_TEXT])
 {
@@ -401,7 +402,7 @@ static void report_waves(FILE *out, const void *of)
 
 /* ---- the frames to play ---- */
 
-/* A run with what else its part of the page needs. */
+/* A run with the other data for its part of the page. */
 struct chapter {
     const struct report_run *run;
     const struct report_runs *all;
@@ -494,7 +495,7 @@ static bool is_unshared(const struct report_runs *all,
     return alike > 1 && !view->shared;
 }
 
-/* What colours mean beside each other. */
+/* The meaning of colours in several recordings. */
 static void put_colors(FILE *out, const void *of)
 {
     const struct report_runs *all = of;
@@ -518,7 +519,7 @@ static void put_colors(FILE *out, const void *of)
     REPORT_PART(out, "more", { .name = "text", .text = text });
 }
 
-/* The frames of all recordings, in step. */
+/* The frames of all recordings, synchronised. */
 static void put_player(FILE *out, const void *of)
 {
     const struct report_runs *all = of;
@@ -534,7 +535,7 @@ static void put_player(FILE *out, const void *of)
 
 /* ---- a recording ---- */
 
-/* From the folder of the page to the recording. */
+/* The relative path from the folder of the page to the recording. */
 static void find_link(const struct chapter *chapter, char *link, size_t size)
 {
     char folder[PATH_MAX], from[PATH_MAX], to[PATH_MAX];
@@ -564,7 +565,7 @@ static void find_link(const struct chapter *chapter, char *link, size_t size)
         snprintf(link + used, size - used, "%s", to + same);
 }
 
-/* A word for the shell: between single quotes unless it is plain. */
+/* A word for the shell: in single quotes if necessary. */
 static void quote(const char *word, char *text, size_t size)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst"
@@ -594,7 +595,8 @@ static void put_heading(FILE *out, const void *of)
         { .name = "differs", .text = differs });
 }
 
-/* The page's title is the run's; an outline without gaps needs a heading. */
+/* The page's title is the run's; a document outline without gaps needs a
+ * heading. */
 static void put_heading_alone(FILE *out, const void *of)
 {
     (void)of;
@@ -639,7 +641,7 @@ static void put_bytes(FILE *out, const void *of)
     fputs(of, out);
 }
 
-/* The length of the text, or of its whole characters in `most` bytes. */
+/* The length of the text, or of its complete characters in `most` bytes. */
 static int cut_text(const char *text, size_t most)
 {
     size_t used = 0, length = strlen(text);
@@ -653,7 +655,7 @@ static int cut_text(const char *text, size_t most)
     return (int)used;
 }
 
-/* What the page is of. */
+/* The content of the page, in a sentence. */
 static void tell_lede(const struct report_run *runs, size_t count,
                       char lede[REPORT_TEXT])
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A recording gathered for its page: the rows that are shown, the agents' and
- * the target's paths, and the frames by frames.c. */
+/* Gathers a recording for its page: the visible rows, the agents' and the
+ * target's paths; the frames are made by frames.c. */
 #include "tools/report/report.h"
 
 #include "base/memory.h"
@@ -28,7 +28,7 @@ static enum status add_agent(struct report_run *run, int number,
     return STATUS_OK;
 }
 
-/* Takes the places of the agents, or of the target alone. */
+/* Stores the positions of the agents, or only of the target. */
 static void keep_row(struct report_run *run, bool target, double *const *values,
                      size_t place, double (*last)[GRID_AXES])
 {
@@ -149,8 +149,8 @@ static enum status check_waves(const struct report_run *run,
     return STATUS_OK;
 }
 
-/* The layers that have a view each, by the map of the first row: of 3D the
- * plane that is asked for, or its floors. Else all layers are seen as one. */
+/* The layers that have their own view, by the map of the first row: in 3D the
+ * given plane, or the floors. Otherwise all layers are seen as one. */
 static void find_layers(struct report_run *run, const struct view *view,
                         struct view_place *place)
 {
@@ -167,7 +167,7 @@ static void find_layers(struct report_run *run, const struct view *view,
         *place = (struct view_place){ .axis = 2, .at = run->layers.at[0] };
 }
 
-/* What is in view, from a view that is opened for it. */
+/* The visible area, from a view that is opened for it. */
 static enum status find_ground(struct report_run *run,
                                const struct report_options *options,
                                struct error *error)
@@ -192,7 +192,7 @@ static enum status find_ground(struct report_run *run,
     return status;
 }
 
-/* The step at which the wave was last sent, or −1. */
+/* The step at which the wave was last emitted, or −1. */
 static int64_t last_sent(int wave, const struct emission_row *emissions,
                          size_t count)
 {
@@ -203,9 +203,9 @@ static int64_t last_sent(int wave, const struct emission_row *emissions,
     return sent;
 }
 
-/* The view that is seen first, at the last step: the first one. If its wave was
- * sent shortly before that step, it shows little but a dot, and the first
- * arrivals of this wave are seen instead. */
+/* The view shown first, at the last step: the first one. If its wave was
+ * emitted shortly before that step, it shows little but a dot; then it is the
+ * first arrivals of this wave. */
 static enum status choose_opening(struct report_run *run, struct error *error)
 {
     struct emission_row *emissions;
@@ -246,7 +246,7 @@ enum status report_runs_open(char *const *paths, size_t count,
                              struct report_run *runs, struct error *error)
 {
     enum status status = STATUS_OK;
-    int64_t rows = 1; /* no recording has fewer */
+    int64_t rows = 1; /* the minimum over the recordings */
     for (size_t i = 0; i < count && !status; i++) {
         status = open_run(paths[i], options, &runs[i], error);
         if (!status && recording_rows(runs[i].recording) > rows)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-report: a recording is gathered (report.c; its frames by frames.c,
- * shares of captures by captured.c),
- * then the page is written (page.c, with charts as SVG by chart.c, a still
- * picture by still.c, and what the page's script reads by data.c). A struct
- * report_run is what the two sides share. */
+ * shares of captures by captured.c), then the page is written (page.c, with
+ * charts as SVG by chart.c, a still picture by still.c, and the data of the
+ * page's script by data.c). Both sides use struct report_run. */
 #ifndef HAMON_TOOLS_REPORT_REPORT_H
 #define HAMON_TOOLS_REPORT_REPORT_H
 
@@ -15,37 +14,36 @@
 
 enum {
     REPORT_AGENTS = 64,   /* drawn and listed, at most */
-    REPORT_PLACES = 4096, /* rows whose places are kept: so many, or one more */
+    REPORT_PLACES = 4096, /* stored positions of an agent: at most one more */
     REPORT_GROUPS = 12,   /* methods or recordings with a line each, at most */
     REPORT_VIEWS = 24,    /* fields times waves, at most */
-    REPORT_ALIKE = 10,    /* factor between greatest values on one scale */
+    REPORT_ALIKE = 10,    /* maximum ratio of maxima on one scale */
     REPORT_BINS = 400,    /* points of the chart of first arrivals */
     REPORT_TEXT = 512,
-    REPORT_PLACE_SIZE = 48, /* bytes of a place as text */
+    REPORT_PLACE_SIZE = 48, /* bytes of a position as text */
     REPORT_NAME = 32,
 };
 
 struct report_options {
-    const int64_t *waves; /* these alone, [wave_count]; 0: all */
+    const int64_t *waves; /* only these, [wave_count]; 0: all */
     size_t wave_count;
     int64_t frames;  /* at most */
-    uint64_t bytes;  /* of the frames of this recording, as they stand in the
-                      * page, at most */
-    bool linear;     /* else amplitude and gradient by their logarithm */
+    uint64_t bytes;  /* maximum for this recording's frames, as encoded */
+    bool linear;     /* else amplitude and gradient have a logarithmic scale */
     const char *map; /* of amplitudes; NULL: the field's own */
     struct view_place place;
 };
 
-/* A field of a wave: a picture a frame, or one for all. */
+/* A field of a wave: a picture for each frame, or one for all. */
 struct report_view {
     const struct field *field;
     char name[REPORT_NAME]; /* "Wave", "Wave, z = 2" */
     struct view_place place;
-    int layer; /* of the run's layers, or −1: agents stand on all of it */
+    int layer; /* of the run's layers, or −1: agents of all heights are shown */
     int wave;
     bool by_row;
-    struct extremes extremes; /* of what is shown, in all recordings of the
-                               * page where `shared` */
+    struct extremes extremes; /* of the visible values; of all recordings if
+                               * `shared` */
     bool shared;
     struct scale scale;
     struct ramp ramp;
@@ -59,7 +57,7 @@ struct report_agent {
     char name[INFO_NAME_SIZE];
     int number;             /* −1: the target */
     float (*at)[GRID_AXES]; /* world's cells, z is 0 in 2D, [places] */
-    double path_length;     /* cells, along the places kept */
+    double path_length;     /* cells, along the stored positions */
 };
 
 /* First arrivals of a wave. */
@@ -73,22 +71,22 @@ struct report_run {
     struct recording *recording;
     struct info info;
     struct view_place place; /* the plane of the first view */
-    int nx, ny;              /* cells in view, filled up to whole blocks */
+    int nx, ny;              /* visible cells, rounded up to whole blocks */
     int block;               /* cells a side of a pixel */
     int right, down;         /* the axes of the picture */
-    int along;               /* the axis that is not, or −1 in 2D */
+    int along;               /* the third axis, or −1 in 2D */
     double origin[2];        /* the world's cell at its corner */
-    struct layers layers;    /* that have a view each: of 3D floors, or the one
+    struct layers layers;    /* with their own views: in 3D floors, or the one
                               * plane; count 0: none */
     bool flattened;          /* 3D, seen along z through all layers */
-    int64_t *place_rows;     /* the rows whose places are kept, [places] */
+    int64_t *place_rows;     /* the rows whose positions are stored, [places] */
     char *path_text; /* room for an agent's, [places][REPORT_PLACE_SIZE] */
     size_t places;
-    size_t *frames; /* which of those are frames, ascending, the last place
-                     * among them: [frame_count] */
+    size_t *frames; /* their indices that are frames, ascending, with the last:
+                     * [frame_count] */
     size_t frame_count;
     struct report_view views[REPORT_VIEWS];
-    size_t view_count, opening; /* the view that is seen first */
+    size_t view_count, opening; /* opening: the view shown first */
     struct report_agent agents[REPORT_AGENTS + 1]; /* the target last */
     size_t agent_count;
     struct report_reach reach[REPORT_VIEWS];
@@ -96,19 +94,20 @@ struct report_run {
     char missing[REPORT_TEXT]; /* why there are no first arrivals, or "" */
 };
 
-/* Gathers all of it into `runs`, [count], which are zero before: frames of the
- * same steps, and scales that are shared where values are comparable. Release
- * each with report_run_release, after a failure too. */
+/* Gathers all data into `runs`, [count], which are zero before: frames of the
+ * same steps, and common scales if values are comparable. Release each with
+ * report_run_release, after a failure too. */
 enum status report_runs_open(char *const *paths, size_t count,
                              const struct report_options *options,
                              struct report_run *runs, struct error *error);
 void report_run_release(struct report_run *run);
 
-/* The step of a kept place, and the run's last. */
+/* The step of a stored position, and the run's last step. */
 int64_t report_step(const struct report_run *run, size_t place);
 int64_t report_last(const struct report_run *run);
 
-/* The last kept place that is not after the step; the first if all are. */
+/* The last stored position not after the step; the first if all are after
+ * it. */
 size_t report_place(const struct report_run *run, int64_t step);
 
 /* ---- captured.c ---- */
@@ -117,10 +116,10 @@ size_t report_place(const struct report_run *run, int64_t step);
 struct report_group {
     char name[REPORT_TEXT]; /* in legends */
     const struct report_run *run;
-    const char *method; /* theirs; NULL: all agents */
+    const char *method; /* of this method; NULL: all agents */
 };
 
-/* A share of `count` with its 95 % interval (proportion_interval). */
+/* A fraction of `count` with its 95 % interval (proportion_interval). */
 struct report_share {
     int64_t hits, count;
     double estimate, low, high; /* NAN if count is 0 */
@@ -129,35 +128,35 @@ struct report_share {
 /* Does the chase end at its first capture? Then it is one trial. */
 bool report_is_team(const struct report_run *run);
 
-/* Of the group's trials (its agents, or their one chase) those with a capture
- * by the step. */
+/* The fraction of the group's trials (its agents, or their one chase) with a
+ * capture by the step. */
 struct report_share report_captured(const struct report_group *group,
                                     int64_t step);
 
-/* A group for each method of the run, in the agents' order; returns how many.
- * Of more than REPORT_GROUPS the first ones. */
+/* A group for each method of the run, in the agents' order; returns their
+ * number. Of more than REPORT_GROUPS only the first ones. */
 size_t report_methods(const struct report_run *run,
                       struct report_group groups[REPORT_GROUPS]);
 
 /* ---- frames.c ---- */
 
-/* Makes the views, with frames of steps that all runs have until they end, and
- * each run's last. */
+/* Makes the views, with frames at the common steps of all runs that have not
+ * ended, and at each run's last step. */
 enum status report_frames_make(struct report_run *runs, size_t count,
                                const struct report_options *options,
                                struct error *error);
 void report_frames_release(struct report_run *run);
 
-/* Does the view show walls alone? They have one colour, and no scale. */
+/* Does the view show only walls? They have one colour, and no scale. */
 bool report_view_is_map(const struct report_view *view);
 
 /* ---- the page ---- */
 
 /* The files of tools/report/, which build-aux/embed.sh makes part of the
- * program; text, NUL behind. */
+ * program; text that ends with NUL. */
 extern const unsigned char report_page[], report_css[], report_js[];
 
-/* "sha256-…": by which alone the page lets a style and a script count. */
+/* "sha256-…": the page permits only the style and script with these hashes. */
 extern const char report_css_hash[], report_js_hash[];
 
 /* A part of report_page with its slots (html_part). */
@@ -165,22 +164,22 @@ extern const char report_css_hash[], report_js_hash[];
     html_part(out, (const char *)report_page, part,                            \
               (const struct html_slot[]){ __VA_ARGS__, { 0 } })
 
-/* Of a struct report_run, for slots of the page: what its script reads, as JSON
- * (data.c), the charts (chart.c), and the opening view at the last step for
- * readers without scripts (still.c). */
+/* Of a struct report_run, for slots of the page: the data of its script, as
+ * JSON (data.c), the charts (chart.c), and the opening view at the last step
+ * for readers without scripts (still.c). */
 void report_data(FILE *out, const void *run);
 void report_charts(FILE *out, const void *run);
 void report_still(FILE *out, const void *run);
 
-/* The chart of captures by step, a line a group (chart.c); the caption says
- * so if `total` recordings are more than can have a line. */
+/* The chart of captures by step, a line for each group (chart.c); the caption
+ * notes it if only some of `total` recordings have a line. */
 void report_captured_chart(FILE *out, const struct report_group *groups,
                            size_t count, size_t total);
 
 /* The sign of the agent with this number, an int. */
 void report_sign(FILE *out, const void *number);
 
-/* The page from head to foot; `output` is its path, for the links. */
+/* The whole page; `output` is its path, for the links. */
 void report_write(FILE *out, const struct report_run *runs, size_t count,
                   const char *output, const char *software);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a reader sees without scripts: the opening view at the last step, with
+/* The page's picture without scripts: the opening view at the last step, with
  * the agents over it and its colours below; and the signs of agents. */
 #include "tools/report/report.h"
 
@@ -12,7 +12,7 @@
 enum {
     TRAIL = 400, /* points of a trail, at most */
     TICKS = 5,
-    WIDTH = 600 /* pixels that the picture is drawn for */
+    WIDTH = 600 /* pixels for which the picture is drawn */
 };
 
 /* ---- signs ---- */
@@ -66,7 +66,7 @@ static bool stands(const struct report_run *run, const struct report_view *view,
            along < run->layers.high[view->layer];
 }
 
-/* Where it is on the picture, in cells from the corner. */
+/* Its position on the picture, in cells from the corner. */
 static void put_place(FILE *out, const struct report_run *run,
                       const float at[GRID_AXES])
 {

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Nothing where there is no number. */
+/* Empty if there is no number. */
 static void put_number(FILE *out, double value)
 {
     putc(',', out);
@@ -20,7 +20,7 @@ static void put_number(FILE *out, double value)
         fputs("inf", out);
 }
 
-/* Names of the first columns, which say what a row is of. */
+/* Names of the first columns, which identify a row. */
 static void put_head(const struct sweep_table *table, FILE *out)
 {
     fputs("run,state", out);
@@ -59,7 +59,7 @@ static void put_runs(const struct sweep_table *table, FILE *out)
     }
 }
 
-/* A row for each number that there is. */
+/* A row for each existing number. */
 static void put_long(const struct sweep_table *table, FILE *out)
 {
     put_head(table, out);
@@ -75,8 +75,8 @@ static void put_long(const struct sweep_table *table, FILE *out)
     }
 }
 
-/* The keys but the seed, in a line's first columns; those of `run`, or their
- * names where `names`. */
+/* The keys except the seed, in a line's first columns: their values in `run`,
+ * or their names if `names`. */
 static void put_keys(const struct sweep_table *table, bool names, size_t run,
                      FILE *out)
 {
@@ -89,8 +89,8 @@ static void put_keys(const struct sweep_table *table, bool names, size_t run,
     }
 }
 
-/* The seeds whose run has a number, of what is no metric all, with blanks
- * between. */
+/* The seeds of the runs with a number (for figures that are no metric: of all),
+ * separated by blanks. */
 static void put_seeds(const struct sweep_table *table, size_t group,
                       size_t figure, FILE *out)
 {

@@ -38,7 +38,7 @@ static enum status axis_take(struct sweep_axis *axis, const char *value,
     return STATUS_OK;
 }
 
-/* Reads `A:B` or `A:STEP:B`; whether it is one. */
+/* Reads `A:B` or `A:STEP:B`; returns whether it is a range. */
 static bool is_range(const char *text, size_t length, double numbers[3],
                      bool *whole)
 {
@@ -94,8 +94,8 @@ static enum status take_range(struct sweep_axis *axis, const double numbers[3],
     return status;
 }
 
-/* Bytes up to the comma that ends this value, or up to the end of the text;
- * SIZE_MAX where a quote or bracket is left open. */
+/* Bytes up to the comma that ends this value, or to the end of the text;
+ * SIZE_MAX if a quote or bracket is not closed. */
 static size_t value_length(const char *text)
 {
     int depth = 0;
@@ -163,7 +163,7 @@ bool sweep_key_holds(const char *key, const char *other, size_t length)
            (length == whole || other[whole] == '.');
 }
 
-/* A value of the new axis would take the place of an earlier one's. */
+/* A value of the new axis would replace an earlier one's. */
 static enum status check_axis(const struct sweep_grid *grid,
                               struct error *error)
 {
@@ -234,7 +234,7 @@ static bool are_same(const struct sweep_axis *axes, size_t count, size_t i,
     return true;
 }
 
-/* Of the zipped axes: equally many values, and no combination twice. */
+/* Zipped axes must have equally many values, and no combination twice. */
 static enum status check_zip(const struct sweep_axis *axes, size_t count,
                              struct error *error)
 {
@@ -280,13 +280,13 @@ void sweep_grid_release(struct sweep_grid *grid)
     *grid = (struct sweep_grid){ 0 };
 }
 
-/* Does the axis vary with the one before it? */
+/* Is the axis zipped with the one before it? */
 static bool follows(const struct sweep_grid *grid, size_t axis)
 {
     return axis > 0 && grid->axes[axis].zipped && grid->axes[axis - 1].zipped;
 }
 
-/* How many runs there are from one value of the axis to the next. */
+/* The distance in runs between two values of the axis. */
 static size_t stride_of(const struct sweep_grid *grid, size_t axis)
 {
     size_t stride = 1;
@@ -321,8 +321,8 @@ static uint64_t hash(uint64_t value, const char *text)
     return value;
 }
 
-/* Appends the bytes that are safe, and others as %XX. Stops where it is full;
- * whether all went in. */
+/* Appends safe bytes unchanged, and others as %XX. Stops when the name is full;
+ * returns whether all were appended. */
 static bool append(char name[SWEEP_NAME_SIZE], const char *text)
 {
     static const char safe[] = "abcdefghijklmnopqrstuvwxyz"

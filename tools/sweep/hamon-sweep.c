@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-sweep: runs a scenario for every combination of some keys' values, and
- * makes one table of what came of it. */
+ * makes one table of the results. */
 #include "tools/sweep/sweep.h"
 
 #include "base/memory.h"
@@ -58,7 +58,7 @@ static const char notes[] =
     "  hamon-sweep --emit slurm -o seeds --vary seed=1:1000 chase.cfg &&\n"
     "      sh seeds/go.sh --time=1:00:00\n";
 
-/* sweep_stopped asks for these; runs are born with them open. */
+/* sweep_stopped polls these; runs are started with them unblocked. */
 static void hold_signals(void)
 {
     sigset_t set;
@@ -107,8 +107,8 @@ static void tell_runs(const struct sweep *sweep, enum sweep_state state)
             fprintf(stderr, "  %s\n", sweep->runs[i].name);
 }
 
-/* Of --only the exit code is that of the runs, if it is the same for all that
- * failed: a scheduler's accounting then has it. */
+/* With --only the exit code is that of the failed runs, if all have the same: a
+ * scheduler's accounting then has it. */
 static int failed_code(const struct sweep *sweep)
 {
     int code = 0;
@@ -170,7 +170,7 @@ static int tell_end(const struct sweep *sweep)
     return tell_undone(sweep);
 }
 
-/* What is not done by now was stopped on its way, or counts as failed. */
+/* A run that is not done by now was stopped, or counts as failed. */
 static void end_undone(struct sweep *sweep)
 {
     char line[512];

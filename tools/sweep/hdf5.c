@@ -19,11 +19,12 @@ enum { STATISTICS = 6 };
 static const char statistic_names[] =
     "n estimate lower_quartile upper_quartile low_95 high_95";
 
-/* What is open; ids start at −1. A failing call ends all that follow. */
+/* The open objects; ids start at −1. After a failing call all further ones do
+ * nothing. */
 struct writing {
     const struct sweep_table *table;
-    hid_t file, place; /* place: the file, or its group over_seeds */
-    bool groups;       /* over_seeds is written */
+    hid_t file, place; /* the file, or its group over_seeds */
+    bool groups;       /* over_seeds is being written */
     size_t count;      /* rows of the table, or groups */
     hid_t scales[2];   /* of run; of group and statistic */
     const char **texts;
@@ -47,7 +48,7 @@ static void put_attribute(struct writing *w, hid_t object, const char *name,
     w->good = w->good && H5LTset_attribute_string(object, ".", name, text) >= 0;
 }
 
-/* Without the time at which it was made: the same runs make the same bytes. */
+/* Without a creation time: the same runs give the same bytes. */
 static hid_t timeless(hid_t class)
 {
     hid_t list = H5Pcreate(class);
@@ -122,7 +123,7 @@ static void put_texts(struct writing *w, const char *name, const char *help)
     memory_release(block);
 }
 
-/* w->numbers, a row of `columns` or one number for each. */
+/* w->numbers: one for each row, or `columns` for each. */
 static void put_numbers(struct writing *w, const char *name, size_t columns,
                         const char *unit, const char *help)
 {
@@ -142,7 +143,7 @@ static size_t row_at(const struct writing *w, size_t i)
     return w->groups ? sweep_member(w->table, i, 0) : i;
 }
 
-/* The run that the i-th row is of. */
+/* The run of the i-th row. */
 static size_t run_at(const struct writing *w, size_t i)
 {
     return sweep_row_run(w->table, row_at(w, i));
@@ -247,7 +248,7 @@ static void put_groups(struct writing *w)
         H5Gclose(w->place);
 }
 
-/* The file as it is to be on disk, from memory_new. */
+/* The file's bytes as written to disk, from memory_new. */
 static void take_image(struct writing *w)
 {
     ssize_t bytes = -1;
@@ -262,7 +263,7 @@ static void take_image(struct writing *w)
         w->good && H5Fget_file_image(w->file, w->image, w->bytes) == bytes;
 }
 
-/* In memory: HDF5 1.10 crashes if a disk is full. */
+/* In memory, because HDF5 1.10 crashes if a disk is full. */
 static void make_image(struct writing *w, const char *path)
 {
     enum { GROW_BYTES = 1 << 16 };

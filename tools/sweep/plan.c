@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which runs there are, which can run, and what the sweep's folder has of them
- * already. */
+/* The runs of a sweep: which can run, and which the sweep's folder already
+ * has. */
 #include "tools/sweep/sweep.h"
 
 #include "base/crc32c.h"
@@ -21,13 +21,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- the recording that may be there ---- */
+/* ---- an existing recording ---- */
 
 static const char lock_name[] = ".hamon-sweep";
 static const char other_keys[] = "it is not of these keys of --vary in this "
                                  "order";
 
-/* Of a map as its arrays, NULL where it has none. */
+/* The checksum of a map's arrays; an array that does not exist is NULL. */
 static enum status ground_of(void *const arrays[TERRAIN_ARRAYS], size_t cells,
                              uint32_t *crc, struct error *error)
 {
@@ -43,7 +43,8 @@ static enum status ground_of(void *const arrays[TERRAIN_ARRAYS], size_t cells,
     return STATUS_OK;
 }
 
-/* Keeps of the scenario what a recording of the run is compared with. */
+/* Keeps the parts of the scenario with which a recording of the run is
+ * compared. */
 static enum status expect(struct sweep_run *run,
                           const struct scenario *scenario, struct error *error)
 {
@@ -67,7 +68,7 @@ static bool has_part(const struct recording *recording, const char *name)
 }
 
 /* The map may have been changed since, under the same name; one that cannot be
- * read counts as another. */
+ * read counts as changed. */
 static enum status ground_is(const struct recording *recording, uint32_t ground,
                              bool *same, struct error *error)
 {
@@ -95,7 +96,7 @@ static enum status ground_is(const struct recording *recording, uint32_t ground,
     return status;
 }
 
-/* Is the recording of this run? If not, in what it differs. */
+/* Is the recording of this run? If not, what differs? */
 static enum status compare(const struct sweep_run *run,
                            const struct recording *recording, bool *same,
                            char change[PARAMETERS_CHANGE_SIZE],
@@ -215,7 +216,7 @@ void sweep_stop(struct sweep *sweep, struct sweep_run *run)
     tell_run(run, what);
 }
 
-/* Only a folder that is new, empty or another sweep's is written to. */
+/* Only a folder that is new, empty or of another sweep is written to. */
 static enum status check_folder(const char *folder, struct error *error)
 {
     DIR *directory = opendir(folder);
@@ -236,9 +237,9 @@ static enum status check_folder(const char *folder, struct error *error)
                      folder);
 }
 
-/* The runs inherit the lock: while a run that a killed sweep left behind still
- * writes, another sweep of the folder waits for it. Sweeps with --only share
- * the lock. */
+/* The runs inherit the lock: if a run of a killed sweep is still writing,
+ * another sweep of the folder waits for it. Sweeps with --only share the
+ * lock. */
 static enum status take_lock(struct sweep *sweep, struct error *error)
 {
     char *path = sweep_path(sweep->folder, lock_name);
@@ -292,15 +293,15 @@ static void run_release(struct sweep_run *run)
     memory_release(run->parameters);
 }
 
-/* The first run folder with a finished or begun run of something else, and how
- * many there are. */
+/* The first run folder with a recording of something else, finished or not, and
+ * the number of these folders. */
 struct others {
     size_t count;
     const struct sweep_run *first;
     char change[PARAMETERS_CHANGE_SIZE];
 };
 
-/* What is there of the run. */
+/* Finds what the folder has of the run. */
 static enum status look(const struct sweep *sweep, struct sweep_run *run,
                         struct others *others, struct error *error)
 {
@@ -320,8 +321,8 @@ static enum status look(const struct sweep *sweep, struct sweep_run *run,
     return STATUS_OK;
 }
 
-/* Reads the scenario as the run will. A fault is the run's, not ours: then
- * *scenario is NULL. */
+/* Reads the scenario as the run will. An error belongs to the run, not to the
+ * sweep: then *scenario is NULL. */
 static enum status run_load(const struct sweep *sweep, size_t i,
                             struct scenario **scenario, struct error *fault,
                             struct error *error)
@@ -410,8 +411,8 @@ static enum status check_runs(struct sweep *sweep, struct error *error)
     return !status && others.count ? refuse(&others, error) : status;
 }
 
-/* Can any of the runs run? The fault of the first where none can: a key that is
- * misspelt is reported once, before there is a folder. */
+/* Can any of the runs run? If not, returns the error of the first: a misspelt
+ * key is reported once, before a folder is made. */
 static enum status check_any(struct sweep *sweep, struct error *error)
 {
     struct error fault, *first = error;
@@ -433,20 +434,20 @@ static enum status check_any(struct sweep *sweep, struct error *error)
     return first ? STATUS_OK : STATUS_INPUT; /* --only none: reported later */
 }
 
-/* ---- what else the folder has ---- */
+/* ---- other content of the folder ---- */
 
-/* The run folders that are of no run of the sweep: they stay as they are. */
+/* The run folders that belong to no run of the sweep: they remain unchanged. */
 struct rest {
     size_t count;
     char first[NAME_MAX + 1]; /* by name */
-    bool recorded;  /* a run of this experiment could be read, here or above */
+    bool recorded;  /* a run of this experiment could be read, here or before */
     size_t refused; /* runs of another experiment */
     char refused_first[NAME_MAX + 1], change[PARAMETERS_CHANGE_SIZE];
 };
 
 /* The value in the last line `KEY=VALUE` of `key` among the `*length` bytes of
- * `set`, which are such lines, or NULL; that line and all behind it are taken
- * off. */
+ * `set`, which are such lines, or NULL; *length is reduced to the bytes before
+ * that line. */
 static const char *take_value(const char *set, size_t *length, const char *key,
                               int *bytes)
 {
@@ -461,8 +462,8 @@ static const char *take_value(const char *set, size_t *length, const char *key,
     return NULL;
 }
 
-/* The values that the sweep's keys had in a run, from the settings that it was
- * recorded with: a grid of this run alone. `found`: each had one. */
+/* The values of the sweep's keys in a run, from its recorded settings: a grid
+ * of this run only. `found`: each key had one. */
 static enum status grid_of(const struct sweep *sweep, const char *set,
                            struct sweep_grid *alone, bool *found,
                            struct error *error)
@@ -495,8 +496,8 @@ static enum status grid_of(const struct sweep *sweep, const char *set,
     return STATUS_OK;
 }
 
-/* Would the scenario, with the sweep's --set and the values that the run had,
- * make the recording that is there? If not, what differs is in `change`. */
+/* Would the scenario, with the sweep's --set and the values of the run, make
+ * the existing recording? If not, the difference is in `change`. */
 static enum status compare_rest(const struct sweep *sweep,
                                 const struct sweep_grid *alone,
                                 const char *name,
@@ -528,8 +529,8 @@ static enum status compare_rest(const struct sweep *sweep,
 }
 
 /* Can the recording in a run folder be read (`*found`), and is it of another
- * experiment? In what is then in `change`, else that is "". A run of other
- * values of the same keys is of the same experiment. */
+ * experiment? Then the difference is in `change`, else that is "". A run with
+ * other values of the same keys is of the same experiment. */
 static enum status look_at_rest(const struct sweep *sweep, const char *name,
                                 bool *found,
                                 char change[PARAMETERS_CHANGE_SIZE],
@@ -558,8 +559,8 @@ static enum status look_at_rest(const struct sweep *sweep, const char *name,
     return status;
 }
 
-/* Counts the folder of a run with a recording. `own`: it is of the sweep, and
- * was compared where it is not left out. */
+/* Counts the folder of a run with a recording. `own`: it belongs to the sweep,
+ * and was compared unless it is left out. */
 static enum status count_rest(const struct sweep *sweep, const char *name,
                               bool own, struct rest *rest, struct error *error)
 {
@@ -582,7 +583,7 @@ static enum status count_rest(const struct sweep *sweep, const char *name,
     return STATUS_OK;
 }
 
-/* Looks at the folders with a recording; `names` are the sweep's own. */
+/* Examines the folders with a recording; `names` are the sweep's own. */
 static enum status scan_rest(struct sweep *sweep, const char *const *names,
                              struct rest *rest, struct error *error)
 {
@@ -605,7 +606,7 @@ static enum status scan_rest(struct sweep *sweep, const char *const *names,
     return status;
 }
 
-/* Has the table a run that is done? */
+/* Does the table have a run that is done? */
 static bool has_results(const char *table)
 {
     char *line = NULL;
@@ -620,7 +621,7 @@ static bool has_results(const char *table)
     return found;
 }
 
-/* A table whose runs are gone, or cannot be read, cannot be made again. */
+/* A table cannot be made again if its runs are missing, or cannot be read. */
 static enum status check_table(const struct sweep *sweep, struct error *error)
 {
     char *table = sweep_path(sweep->folder, "table.csv");
@@ -647,9 +648,8 @@ static enum status refuse_rest(const struct sweep *sweep,
                      sweep->folder, rest->refused_first, rest->change, many);
 }
 
-/* Refuses a folder with other experiments' runs, or the table of such, and
- * reports in one line the runs of this experiment that the sweep does not make.
- */
+/* Rejects a folder with other experiments' runs or their table, and reports in
+ * one line the runs of this experiment that the sweep does not make. */
 static enum status check_rest(struct sweep *sweep, struct error *error)
 {
     struct rest rest = { 0 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table on standard output: where a seed is varied, of each metric over the
- * seeds with its intervals; else of the runs. */
+/* The table on standard output: with a varied seed each metric over the seeds,
+ * with its intervals; else the runs. */
 #include "tools/sweep/sweep.h"
 
 #include "base/memory.h"
@@ -19,8 +19,8 @@ static const struct table_column over_seeds[] = {
 };
 enum { OVER_SEEDS = sizeof over_seeds / sizeof *over_seeds };
 
-/* Behind the keys of --vary and --set, but for the seed that a group is over:
- * the method, the metric and what is said of it. */
+/* The texts of a row: the keys of --vary and --set, without the seed of a
+ * group; then the method, the metric and the statistic. */
 struct texts {
     const char **at; /* from memory_new */
     size_t count;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-sweep: one scenario run for every combination of some keys' values
- * (grid.c), which runs there are and what the folder has of them (plan.c), the
- * runs as processes (run.c), and the table of their metrics (table.c), as CSV
- * and HDF5 (csv.c, hdf5.c) and as it is printed (print.c). emit.c writes
- * scripts for other schedulers. */
+ * (grid.c), the list of runs and their state in the folder (plan.c), the runs
+ * as processes (run.c), and the table of their metrics (table.c), as CSV and
+ * HDF5 (csv.c, hdf5.c) and as printed text (print.c). emit.c writes scripts for
+ * other schedulers. */
 #ifndef HAMON_TOOLS_SWEEP_SWEEP_H
 #define HAMON_TOOLS_SWEEP_SWEEP_H
 
@@ -22,7 +22,7 @@
 
 struct sweep_axis {
     char *key;     /* "wave.walls", by sweep_key */
-    char **values; /* as --set takes them */
+    char **values; /* in the form of --set */
     size_t count;
     bool zipped; /* by --zip: it varies with the axis before it if that is
                   * zipped too */
@@ -31,41 +31,42 @@ struct sweep_axis {
 struct sweep_grid {
     struct sweep_axis *axes;
     size_t axis_count;
-    size_t runs; /* product of the counts, of zipped axes once */
+    size_t runs; /* product of the counts; zipped axes count once */
 };
 
 enum { SWEEP_MOST_RUNS = 10000, SWEEP_NAME_SIZE = 201 };
 
-/* The path of a key in the one spelling that parameters have, and so is to be
- * compared: agents[0]speed and agents.[00].speed are agents.[0].speed. From
- * memory_new, or NULL. */
+/* The path of a key in the spelling of parameters, so that it can be compared:
+ * agents[0]speed and agents.[00].speed are agents.[0].speed. From memory_new,
+ * or NULL. */
 char *sweep_key(const char *path, size_t length);
 
 /* Is `other`, of `length` bytes, the key, or one below it? */
 bool sweep_key_holds(const char *key, const char *other, size_t length);
 
-/* Adds an axis from `KEY=V1,V2,…`. Commas inside quotes and brackets divide
- * nothing; numbers may come as A:B and A:STEP:B, both ends included. A key
- * given twice, a value given twice, and a group behind a key in it are
- * faults. */
+/* Adds an axis from `KEY=V1,V2,…`. Commas inside quotes and brackets do not
+ * separate values; numbers may be given as A:B and A:STEP:B, both ends
+ * included. A key given twice, a value given twice, and a group after a key in
+ * it are errors. */
 enum status sweep_grid_add(struct sweep_grid *grid, const char *vary,
                            struct error *error);
 
-/* Adds axes that vary together behind all others: they have equally many
- * values, of which each may come again, but no combination of them. */
+/* Adds axes that vary together after all others: they have equally many values.
+ * A value may be repeated, but not a combination of them. */
 enum status sweep_grid_zip(struct sweep_grid *grid, const struct cli_list *zip,
                            struct error *error);
 void sweep_grid_release(struct sweep_grid *grid);
 
-/* The value that axis `axis` has in a run: the last axis changes fastest. */
+/* The value of axis `axis` in a run: the last axis changes fastest. */
 const char *sweep_value(const struct sweep_grid *grid, size_t run, size_t axis);
 
-/* The run that has the first value of the axis, and the rest as `run`. */
+/* The run with the first value of the axis and otherwise the values of
+ * `run`. */
 size_t sweep_first_run(const struct sweep_grid *grid, size_t run, size_t axis);
 
-/* A file name for the run: `wave.walls=free,seed=3`, every byte of a value
- * that could mean something to a file system or a shell as %XX; what is too
- * long is cut and ends in a number made of the whole. */
+/* A file name for the run: `wave.walls=free,seed=3`, bytes of a value with a
+ * special meaning in a file system or a shell are written as %XX; a longer name
+ * is cut and ends in a hash of the whole. */
 void sweep_name(const struct sweep_grid *grid, size_t run,
                 char name[SWEEP_NAME_SIZE]);
 
@@ -79,22 +80,22 @@ enum sweep_state {
     SWEEP_STOPPED,  /* not done: a part of it is recorded */
     SWEEP_LEFT_OUT, /* by --only */
 };
-extern const char *const sweep_state_names[]; /* of those in the table */
+extern const char *const sweep_state_names[]; /* of the states in the table */
 
 struct sweep_run {
     enum sweep_state state;
     bool kept;    /* done before this sweep */
-    bool begun;   /* a part of it is recorded, to be resumed */
-    bool anew;    /* hamon-record said that it cannot be */
-    bool resumed; /* it was */
-    int64_t step; /* the last that is recorded */
-    int code;     /* the exit code of one that failed, or 0 */
+    bool begun;   /* a part of it is recorded, and is to be resumed */
+    bool anew;    /* hamon-record reported that it cannot be resumed */
+    bool resumed; /* it was resumed */
+    int64_t step; /* the last recorded one */
+    int code;     /* the exit code if it failed, or 0 */
     pid_t pid;    /* while running */
-    int said;     /* where it writes what it says, while running */
+    int said;     /* its output, while running */
     char name[SWEEP_NAME_SIZE];
     char *folder, *recording, *log;
-    /* What the recording must have been made with, or was; the ground only
-     * where has_ground: the CRC of the map before the first step. */
+    /* The parameters and map that the recording must have, or has; the ground
+     * only if has_ground: the CRC of the map before the first step. */
     char *parameters;
     bool has_ground;
     uint32_t ground;
@@ -105,26 +106,26 @@ struct sweep {
     const char *scenario, *folder;
     struct cli_list set;       /* for every run, before the varied keys */
     struct cli_list vary, zip; /* as given */
-    bool teams;                /* the table's rows are of teams */
-    const struct range *only;  /* the runs to do, by number; NULL: all */
+    bool teams;                /* the table has a row for each team */
+    const struct range *only;  /* the numbers of runs to do; NULL: all */
     int64_t jobs;
     bool force;   /* runs of another experiment are replaced */
-    bool at_once; /* fails where it would wait for another sweep */
+    bool at_once; /* fails if it would have to wait for another sweep */
     struct sweep_grid grid;
     struct sweep_run *runs;
     size_t failed, unfinished;
     int lock;          /* of the folder; runs inherit it */
-    char refused[640]; /* what a run said that the disk refused, or "" */
-    int stopped;       /* the signal that ended it, or 0 */
-    bool unknown;      /* it came before all runs were looked for */
-    bool ending;       /* what still runs is stopped */
+    char refused[640]; /* a run's message about a full or failed disk, or "" */
+    int stopped;       /* the signal that ended the sweep, or 0 */
+    bool unknown;      /* it was received before all runs were examined */
+    bool ending;       /* the remaining runs are being stopped */
 };
 
 /* Makes the folder, waits for its lock, and finds out for every run whether it
- * can run at all and whether a recording of it is there (plan.c).
- * STATUS_INPUT where no run can, and, unless `force` is set, where the folder
- * holds another experiment's run or table: nothing is changed then. With `only`
- * the folder is shared with others that do theirs, and the rest is left out. */
+ * can run and whether it has a recording (plan.c). STATUS_INPUT if no run can,
+ * and, unless `force` is set, if the folder contains another experiment's run
+ * or table; then nothing is changed. With `only` the folder is shared with
+ * other sweeps, and all other runs are left out. */
 enum status sweep_plan(struct sweep *sweep, struct error *error);
 void sweep_release(struct sweep *sweep);
 
@@ -136,33 +137,33 @@ enum status sweep_settings(const struct sweep *sweep, size_t run,
 void sweep_settings_release(const struct sweep *sweep, const char **settings,
                             size_t count);
 
-/* Counts the run as failed, or as stopped at its last step, and prints it. */
+/* Counts the run as failed, or as stopped at its last step, and prints this. */
 void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why);
 void sweep_stop(struct sweep *sweep, struct sweep_run *run);
 
 /* What the folder has of a run: all of it, or the first rows, or rows of
- * another run. What cannot be read, and what diverged, counts as nothing. */
+ * another run. An unreadable or diverged recording counts as nothing. */
 enum sweep_found { FOUND_NOTHING, FOUND_PART, FOUND_ALL, FOUND_OTHER };
 
-/* `change` says in what another run is another; else it is "". run->step is
- * the last that is recorded. */
+/* `change` is the difference of another run; else it is "". run->step is the
+ * last recorded one. */
 enum status sweep_find(struct sweep_run *run, enum sweep_found *found,
                        char change[PARAMETERS_CHANGE_SIZE],
                        struct error *error);
 
-/* Has INT or TERM come? The program blocks them and polls here. Waits `seconds`
- * at most for one, or for the end of a run. */
+/* Was INT or TERM received? The program blocks them and polls here. Waits at
+ * most `seconds` for one, or for the end of a run. */
 bool sweep_stopped(struct sweep *sweep, double seconds);
 
-/* Does what is to do, `jobs` runs at once (run.c). After a signal it
- * ends the runs and returns with `stopped` set, and if the disk refuses one of
- * them it ends the others: STATUS_DISK. */
+/* Does the remaining runs, `jobs` at once (run.c). After a signal it ends the
+ * runs and returns with `stopped` set; if the disk fails for one of them it
+ * ends the others: STATUS_DISK. */
 enum status sweep_all(struct sweep *sweep, struct error *error);
 
 /* The last line in the run's log, or "". */
 void sweep_log_line(const struct sweep_run *run, char *last, size_t size);
 
-/* ---- for others to schedule (emit.c) ---- */
+/* ---- for other schedulers (emit.c) ---- */
 
 enum sweep_emit { EMIT_PARALLEL, EMIT_SLURM };
 
@@ -172,23 +173,23 @@ enum status sweep_write_scripts(const struct sweep *sweep, enum sweep_emit how,
 
 /* ---- the table (table.c) ---- */
 
-/* A key that the runs were made with, and its value in each. */
+/* A key of the runs, and its value in each. */
 struct sweep_column {
-    char *key, *name; /* the name is "set.KEY" where a metric has the key's */
-    size_t axis;      /* that varies it; axis_count: it is of a --set */
+    char *key, *name; /* the name is "set.KEY" if a metric has the key's name */
+    size_t axis;      /* that varies it; axis_count: from a --set */
     char **texts;     /* (runs) */
 };
 
-/* A run's agents of one method, or by --teams of one team. A run that failed,
+/* A run's agents of one method, or with --teams of one team. A run that failed,
  * or has no agents, has one row without a method. */
 struct sweep_row {
     size_t run;
-    size_t base;        /* the run with the first seed and the rest the same */
+    size_t base;        /* its run, but with the first seed */
     const char *method; /* one of table->methods, or "" */
 };
 
-/* What is said of a group of runs: the metrics, each its median over the runs,
- * but the capture rate, which is of all agents; and three figures more. */
+/* The figures of a group of runs: the metrics, each as its median over the
+ * runs, except the capture rate, which is over all agents; and three more. */
 enum { SWEEP_FIGURES = METRICS + 3 };
 struct sweep_figure {
     const char *name, *unit, *statistic, *help;
@@ -203,8 +204,8 @@ struct sweep_table {
     double *values;               /* (row, METRICS) */
     struct sweep_column *columns; /* of the axes, then of --set */
     size_t column_count;
-    /* Over seeds: rows of runs that are done and differ in nothing but the seed
-     * are a group; none if no seed is varied by itself. */
+    /* Over seeds: rows of runs that are done and differ only in the seed form a
+     * group; there is none if no seed is varied by itself. */
     size_t seed_axis;           /* axis_count: none */
     struct sweep_row **members; /* by group, then by run */
     size_t *group_first;        /* (group_count + 1) in members */
@@ -213,7 +214,7 @@ struct sweep_table {
         *summaries; /* (group, SWEEP_FIGURES); median: the estimate */
 };
 
-/* Measures every run that is done; one whose recording cannot be read counts
+/* Measures every run that is done; a run whose recording cannot be read counts
  * as failed. Release with sweep_table_release, after failures too. */
 enum status sweep_table_make(struct sweep *sweep, struct sweep_table *table,
                              struct error *error);
@@ -233,17 +234,17 @@ static inline size_t sweep_member(const struct sweep_table *table, size_t group,
     return (size_t)(table->members[table->group_first[group] + i] - table->row);
 }
 
-/* "method", or "team" by --teams. */
+/* "method", or "team" with --teams. */
 const char *sweep_method_name(const struct sweep_table *table);
 
-/* DIR/table.csv, DIR/long.csv with a row a metric, DIR/over-seeds.csv;
+/* DIR/table.csv, DIR/long.csv with a row for each metric, DIR/over-seeds.csv;
  * DIR/table.h5. */
 enum status sweep_write_csv(const struct sweep_table *table,
                             struct error *error);
 enum status sweep_write_hdf5(const struct sweep_table *table,
                              struct error *error);
 
-/* The table over seeds, or without them of the runs (print.c). */
+/* The table over seeds, or if there are none that of the runs (print.c). */
 enum status sweep_print(const struct sweep_table *table,
                         enum table_format format, FILE *file,
                         struct error *error);

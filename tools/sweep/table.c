@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table: what is measured of each run, the medians over seeds, and what the
- * runs were made with. */
+/* The table: the measurements of each run, the medians over seeds, and the
+ * settings of the runs. */
 #include "tools/sweep/sweep.h"
 
 #include "base/memory.h"
@@ -14,9 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what was given for a key on the command line ---- */
+/* ---- values given on the command line ---- */
 
-/* A character of a text in double quotes, at *at, which is moved on. */
+/* A character of a text in double quotes at *at, which is moved to the next
+ * one. */
 static char unescape(const char **at)
 {
     static const char escapes[] = "n\nr\rt\tf\fa\ab\bv\v";
@@ -45,7 +46,7 @@ static char *as_it_is(const char *value)
     char *text = memory_text(value), *out = text;
     if (!text || *value != '"')
         return text;
-    /* Texts behind each other are one. */
+    /* Adjacent texts are joined. */
     for (const char *at = value; *at == '"';) {
         for (at++; *at && *at != '"';)
             *out++ = unescape(&at);
@@ -58,12 +59,12 @@ static char *as_it_is(const char *value)
             return text;
         }
     }
-    memcpy(text, value, strlen(value) + 1); /* no text: as it was typed */
+    memcpy(text, value, strlen(value) + 1); /* not a text: as typed */
     return text;
 }
 
-/* Does the setting KEY=VALUE set just this key? Its value. NULL without memory
- * too: what was given is then not known, and nothing is shown of it. */
+/* Does the setting KEY=VALUE set exactly this key? Returns its value. NULL
+ * without memory too: then the given value is not known, and is not shown. */
 static const char *value_for(const char *set, const char *key)
 {
     const char *equals = strchr(set, '=');
@@ -73,9 +74,9 @@ static const char *value_for(const char *set, const char *key)
     return same ? equals + 1 : NULL;
 }
 
-/* What was given for a key, by the run's value of an axis or by the last --set,
- * as its value: a text without its quotes, with its escapes replaced; anything
- * else as typed; "" if nothing was given. From memory_new, or NULL. */
+/* The value given for a key, by the run's value of an axis or by the last
+ * --set: a text without its quotes and with its escapes replaced; anything else
+ * as typed; "" if none was given. From memory_new, or NULL. */
 static char *given_value(const struct sweep *sweep, size_t run, const char *key)
 {
     for (size_t axis = sweep->grid.axis_count; axis-- > 0;)
@@ -89,9 +90,9 @@ static char *given_value(const struct sweep *sweep, size_t run, const char *key)
     return memory_text("");
 }
 
-/* ---- with what the runs were made ---- */
+/* ---- settings of the runs ---- */
 
-/* A key's column, named "set.KEY" where something else has that name. */
+/* A key's column, named "set.KEY" if another column has that name. */
 static enum status name_column(struct sweep_column *column, const char *key,
                                size_t length, struct error *error)
 {
@@ -133,7 +134,7 @@ static enum status add_column(struct sweep_table *table, const char *key,
     return name_column(column, key, length, error);
 }
 
-/* Of a key, or of each that any run has below a group. */
+/* A column for a key, or for each key of any run below a group. */
 static enum status add_columns(struct sweep_table *table, const char *key,
                                size_t axis, struct error *error)
 {
@@ -165,8 +166,7 @@ static bool names_file(const struct sweep *sweep, const char *given,
            strcmp(real, file) == 0;
 }
 
-/* The value of a key that a run was made with, "" where it has none. From
- * memory_new, or NULL. */
+/* The value of a key in a run, "" if it has none. From memory_new, or NULL. */
 static char *parameter_of(const char *parameters, const char *key)
 {
     struct parameter parameter;
@@ -207,11 +207,11 @@ static enum status fill_column(const struct sweep *sweep,
     return STATUS_OK;
 }
 
-/* A column for each key of --vary, then of --set; of a group, for each key in
- * it. The values are those of the recordings' /provenance/parameters, not what
- * was typed: a group may be set after one of its keys, and a path has more
- * spellings than one. Only a map's file is named as it was given, and a run
- * that could not be read has what was given. */
+/* A column for each key of --vary, then of --set; for a group, one for each key
+ * in it. The values are those of the recordings' /provenance/parameters, not
+ * those typed: a group may be set after one of its keys, and a path has several
+ * spellings. Only a map's file has the given name, and a run that could not be
+ * read has the given values. */
 static enum status columns_make(struct sweep_table *table, struct error *error)
 {
     const struct sweep *sweep = table->sweep;
@@ -260,8 +260,8 @@ static enum status keep_parameters(struct sweep_run *run,
     return STATUS_OK;
 }
 
-/* Puts the team's name in the place of the method: the agent's without the
- * number at its end. */
+/* Replaces the method by the team's name: the agent's name without the number
+ * at its end. */
 static enum status name_teams(const struct recording *recording,
                               struct measured *measured, struct error *error)
 {
@@ -278,8 +278,8 @@ static enum status name_teams(const struct recording *recording,
     return status;
 }
 
-/* What is measured of a run; none where it is not done, and where it cannot be
- * measured it has failed. */
+/* Measures a run; no measurement if it is not done; if it cannot be measured it
+ * has failed. */
 static bool measure(struct sweep *sweep, struct sweep_run *run,
                     struct measured *measured)
 {
@@ -343,8 +343,8 @@ static enum status collect_methods(struct sweep_table *table,
     return STATUS_OK;
 }
 
-/* Rows of the run, each with the metrics of its agents; `agents` has room for
- * the run's. */
+/* Adds the rows of the run, each with the metrics of its agents; `agents` has
+ * room for the run's agents. */
 static void add_rows(struct sweep_table *table, size_t run,
                      const struct measured *measured, bool done,
                      struct measured_agent *agents)
@@ -456,7 +456,7 @@ static int by_group(const void *a, const void *b)
     return order ? order : (x->run > y->run) - (x->run < y->run);
 }
 
-/* Sorts the rows of runs that are done into groups. */
+/* Groups the rows of runs that are done. */
 static enum status find_groups(struct sweep_table *table, struct error *error)
 {
     size_t count = 0;
@@ -480,13 +480,13 @@ static enum status find_groups(struct sweep_table *table, struct error *error)
     return STATUS_OK;
 }
 
-/* ---- of a group's agents and chases all together ---- */
+/* ---- all agents and chases of a group together ---- */
 
 struct pool {
     double agents, captured, chases, chases_captured;
     struct survival_time *times;
     size_t count;
-    struct measured_agent *one; /* a run's */
+    struct measured_agent *one; /* the agents of one run */
 };
 
 static void pool_run(struct pool *pool, const struct measured *measured,
