@@ -14,7 +14,8 @@
 
 /* ---- one stride ---- */
 
-/* How far a coordinate lies outside 0 … extent − 1; NaN where it is none. */
+/* The distance of a coordinate outside 0 … extent − 1; NaN if it is not a
+ * number. */
 static double outside(double at, int extent)
 {
     if (isnan(at))
@@ -27,7 +28,7 @@ static bool check_range(const struct grid *grid, const struct stride *stride,
 {
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
     double worst = 0;
-    for (int axis = 0; axis < GRID_AXES; axis++) { /* flat: z is 0 of 1 */
+    for (int axis = 0; axis < GRID_AXES; axis++) { /* in 2D z is 0 of 1 */
         double out = outside(stride->now[axis], extent[axis]);
         worst = isnan(out) || out > worst ? out : worst;
     }
@@ -45,8 +46,8 @@ static double length(const struct stride *stride)
     return sqrt(square);
 }
 
-/* Ways are rounded, and what is almost at a point that it walks to is put there
- * (pursuit/motion.h). */
+/* Displacements are rounded, and an agent that is almost at its next point is
+ * placed there (pursuit/motion.h). */
 static void check_speed(const struct stride *stride, const struct spot *spot,
                         struct finding *finding)
 {
@@ -59,7 +60,7 @@ static void check_speed(const struct stride *stride, const struct spot *spot,
     finding_within(finding, fmax(over, 0), beside, spot);
 }
 
-/* It stands in a wall, where no step of its own has led. */
+/* The agent is inside a wall, but not by a step of its own. */
 static bool is_caught(const struct grid *grid, const uint8_t *wall,
                       const double at[GRID_AXES])
 {
@@ -95,12 +96,12 @@ struct walkers {
     const struct recording *recording;
     struct agent_findings findings;
     size_t count; /* agents, or 1 */
-    bool target;  /* it is the target's walk */
+    bool target;  /* the target instead of the agents */
     int axes;     /* of the map */
     const struct variable *at[GRID_AXES];
     double *now[GRID_AXES], *before[GRID_AXES]; /* (count) */
     double *speed; /* (count): cells a step, or NAN */
-    uint8_t *wall; /* of the version that stands there */
+    uint8_t *wall; /* of the map's version in force */
     size_t version;
     bool has_wall;
 };
@@ -161,8 +162,9 @@ static void walkers_release(struct walkers *walkers)
     memory_release(walkers->wall);
 }
 
-/* The walls that stood while the agents walked from one row to the next: those
- * in force at the last step before this row, if at the row before it too. */
+/* The walls while the agents walked from one row to the next: those in force at
+ * the last step before this row, if they were also in force at the row
+ * before. */
 static enum status walls_between(struct walkers *walkers, int64_t from,
                                  int64_t to, const uint8_t **wall,
                                  struct error *error)
@@ -252,9 +254,10 @@ enum status check_trajectories(const struct recording *recording,
     return status;
 }
 
-/* ---- what arrivals are of ---- */
+/* ---- the quantity in the table of arrivals ---- */
 
-/* By the run's detector, or by Lee's fronts for the agents that follow them. */
+/* From the run's detector, or from Lee's fronts for the agents that follow
+ * them. */
 static enum status expected_quantity(const struct recording *recording,
                                      double agent, bool own_wave,
                                      enum arrival_quantity *quantity,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* laplace by its rules (wave/laplace/wave.h), cell by cell, with a wave
- * of its own from the recording's map and emissions; it shares no line with the
- * loops there. */
+/* laplace by its rules (wave/laplace/wave.h), cell by cell, with its own wave
+ * from the recording's map and emissions; it shares no code with the loops
+ * there. */
 #include "analysis/check/banded.h"
 
 #include "base/memory.h"
@@ -9,19 +9,19 @@
 #include <float.h>
 #include <math.h>
 
-/* log2: what V must stand over all that is to come; when z is brought up, and
- * by how much at most; of the largest |z| over the smallest number, by the
- * walls. docs/remedies.md. */
+/* log2 of: the minimum ratio of V to all later terms; the fall of z after which
+ * it is scaled up, and the maximum factor; the largest |z| over the smallest
+ * number, for free and for fixed walls. docs/remedies.md. */
 enum { CEILING = 16, FALLEN = 10, BROUGHT = 12, FREE = 66, FIXED = 146 };
 
-/* How far the two p of the heading arrival-time are from p. */
+/* The difference of the two p of the heading arrival-time from p. */
 #define SPREAD 0.125
 
 struct banded_cell {
     double sum[2];
     int64_t closed;  /* −1: it is open */
     int32_t scale;   /* where it is closed */
-    int64_t held[2]; /* −1: the detector has not */
+    int64_t held[2]; /* −1: the detector has not fired */
     bool lost;
 };
 
@@ -38,7 +38,7 @@ enum status banded_init(const struct law *law,
     for (int i = 0; i < banded->sums; i++) {
         double p = settings->p * (!two ? 1 : i ? 1 - SPREAD : 1 + SPREAD);
         banded->growth[i] = law_rounded(law, exp(p));
-        banded->every = p > 2 ? 1 : 4; /* that of the smaller p */
+        banded->every = p > 2 ? 1 : 4; /* the one for the smaller p */
     }
     banded->eta = law_rounded(law, settings->eta);
     banded->smallest = law->single ? (double)FLT_MIN : DBL_MIN;
@@ -63,7 +63,7 @@ void banded_release(struct banded *banded)
     memory_release(banded->cell);
 }
 
-/* How many powers of two `value` is under the largest. */
+/* By how many powers of two `value` is below the largest. */
 static int under(const struct banded *banded, double value)
 {
     int exponent, largest;
@@ -84,7 +84,7 @@ static void bring(const struct law *law, struct banded *banded, int by)
     banded->scale += by;
 }
 
-/* U of a cell in units of the sum of another. */
+/* U of a cell in the units of another cell's sum. */
 static double told_by(const struct banded *banded, const struct banded_cell *at,
                       const struct banded_cell *by, int sum)
 {
@@ -96,8 +96,8 @@ static double told_by(const struct banded *banded, const struct banded_cell *at,
            exp(log(banded->growth[sum]) * (double)(other - age));
 }
 
-/* Less than a 32nd of what one neighbour alone must have made of it, or beside
- * one below 0. */
+/* Less than a 32nd of the contribution that one neighbour alone must have made,
+ * or adjacent to a sum below 0. */
 static bool is_spoilt(const struct law *law, const struct ground *ground,
                       const struct banded *banded, size_t i, int sum_of)
 {
@@ -119,8 +119,8 @@ static bool is_spoilt(const struct law *law, const struct ground *ground,
     return false;
 }
 
-/* Steps 2 to 4 of a cell but for what is lost; gives back |z| where it stays
- * open. */
+/* Steps 2 to 4 of a cell, without the test for losses; returns |z|, or 0 if the
+ * cell closes. */
 static double take(const struct law *law, struct banded *banded, size_t i)
 {
     struct banded_cell *cell = &banded->cell[i];
@@ -192,7 +192,7 @@ void banded_begin(const struct law *law, const struct ground *ground,
 void banded_advance(const struct law *law, const struct ground *ground,
                     size_t source, struct banded *banded)
 {
-    struct law scaled = *law; /* as a ricker adds to what is scaled, turned */
+    struct law scaled = *law; /* a ricker source is added with this sign */
     scaled.amplitude = -ldexp(law->amplitude, banded->scale);
     banded->age++;
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
@@ -214,7 +214,7 @@ void banded_take(const struct law *law, const uint8_t *wall, int64_t emitted,
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
         struct banded_cell *cell = &banded->cell[i];
         const int64_t *held = cell->held;
-        if (wall[i]) { /* what it was is forgotten */
+        if (wall[i]) { /* its former value is dropped */
             *cell = nothing();
             banded->now[i] = banded->before[i] = 0;
             step[i] = -1;

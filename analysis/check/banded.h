@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The wave that laplace has of its own, and its sums: by the rules of
+/* The own wave of laplace, and its sums, by the rules of
  * wave/laplace/wave.h. */
 #ifndef HAMON_ANALYSIS_CHECK_BANDED_H
 #define HAMON_ANALYSIS_CHECK_BANDED_H
@@ -14,7 +14,7 @@ struct banded {
     int64_t age;
     int32_t scale;
     bool past_source; /* its cell was closed since the emission */
-    int sums, every;  /* 1, or 2 by time; generations from look to look */
+    int sums, every;  /* 1, or 2 by time; generations between tests */
     double growth[2], eta, ceiling, largest, smallest;
 };
 
@@ -24,13 +24,14 @@ enum status banded_init(const struct law *law,
                         struct banded *banded, struct error *error);
 void banded_release(struct banded *banded);
 
-/* A generation, on the map as it is before the events of the step. */
+/* One generation, on the map before the events of the step. */
 void banded_begin(const struct law *law, const struct ground *ground,
                   size_t source, struct banded *banded);
 void banded_advance(const struct law *law, const struct ground *ground,
                     size_t source, struct banded *banded);
 
-/* After them: `wall` is the walls at the step. Arrivals into `step`. */
+/* After the events: `wall` is the walls at the step. Stores arrivals in
+ * `step`. */
 void banded_take(const struct law *law, const uint8_t *wall, int64_t emitted,
                  struct banded *banded, int32_t *step);
 

@@ -189,7 +189,7 @@ static double distance(const double a[GRID_AXES], const double b[GRID_AXES])
     return sqrt(square);
 }
 
-/* ---- captures: at the radius, and no later ---- */
+/* ---- captures: at the radius, and not later ---- */
 
 static bool pursues(const struct chase *chase, size_t agent)
 {
@@ -204,7 +204,8 @@ static void check_captures(const struct chase *chase, struct finding *finding)
     for (size_t i = 0; i < chase->count && chase->has_target; i++) {
         const struct spot spot = { -1, (int)i, chase->step[0], -1 };
         chase_place(chase, 0, (int)i, place);
-        /* A rounding beside: the radius is compared with the run's own sum. */
+        /* With a margin for rounding: the radius is compared with the run's own
+         * sum. */
         double over = distance(place, target) - radius;
         bool free = chase->step[0] < chase->captured[i];
         if (free && pursues(chase, i))
@@ -220,7 +221,7 @@ static void check_captures(const struct chase *chase, struct finding *finding)
 
 /* ---- a step along a heading ---- */
 
-/* Free if one of the cells that are nearest to it is. */
+/* Free if one of the cells nearest to it is free. */
 static bool is_free(const struct chase *chase, const double at[GRID_AXES])
 {
     const struct grid *grid = recording_grid(chase->recording);
@@ -240,14 +241,14 @@ static bool is_free(const struct chase *chase, const double at[GRID_AXES])
     return false;
 }
 
-/* Of a way along one axis: a multiple of 2^-30. */
+/* Of a displacement along one axis: a multiple of 2^-30. */
 static double rounded(double way)
 {
     return rint(way * 0x1p30) * 0x1p-30;
 }
 
 /* The rule of docs/science.md, "Motion": the whole step, else its components by
- * falling magnitude, else none. False: none. */
+ * descending magnitude, else none. False: none. */
 static bool step_along(const struct chase *chase, const double from[GRID_AXES],
                        const double heading[GRID_AXES], double speed,
                        double to[GRID_AXES])
@@ -273,7 +274,7 @@ static bool step_along(const struct chase *chase, const double from[GRID_AXES],
     return false;
 }
 
-/* What an agent that turns at arrivals must do from row [1] to row [0]. */
+/* The motion of an agent that turns at arrivals, from row [1] to row [0]. */
 static void check_step(const struct chase *chase, size_t agent,
                        struct finding *steps, struct finding *states)
 {
@@ -303,7 +304,8 @@ static void check_step(const struct chase *chase, size_t agent,
     finding_within(states, chase->state[0][agent] == state ? 0 : 1, 0, &spot);
 }
 
-/* Of all others it is known that who captured stays. */
+/* For all other agents only one rule is known: an agent that captured does not
+ * move. */
 static void check_held(const struct chase *chase, size_t agent,
                        struct finding *steps, struct finding *states)
 {
@@ -338,7 +340,8 @@ static void check_target(const struct chase *chase, struct finding *steps,
                                      : AGENT_STUCK;
     if (still)
         finding_within(steps, moved, 0, &spot);
-    /* Without agents in the recording it is not known who holds it. */
+    /* Without agents in the recording it is unknown whether one has captured
+     * it. */
     if (chase->count || !chase->scenario->agent_count)
         finding_within(
             states,
@@ -369,7 +372,7 @@ static enum status check_steps(struct chase *chase, struct finding *steps,
     return status;
 }
 
-/* ---- headings: of the last arrival ---- */
+/* ---- headings: from the last arrival ---- */
 
 struct turns {
     double *column[2 + GRID_AXES]; /* of /arrivals: agent, step, heading */
@@ -403,8 +406,8 @@ static void turns_release(struct turns *turns)
         memory_release(turns->heading[axis]);
 }
 
-/* Takes the arrivals up to `step`. One without a heading (lost, or with nothing
- * to descend) turns nobody. */
+/* Takes the arrivals up to `step`. One without a heading (lost, or without a
+ * gradient) turns no agent. */
 static void turns_take(struct turns *turns, const struct chase *chase,
                        int64_t step)
 {
@@ -444,7 +447,7 @@ static void check_headings(struct turns *turns, const struct chase *chase,
 
 /* ---- emissions ---- */
 
-/* Is there an arrival of any agent of the waves at this step? */
+/* Is there an arrival at any agent that follows the waves at this step? */
 static bool arrived_at(const struct turns *turns, const struct chase *chase,
                        int64_t step)
 {
@@ -458,7 +461,7 @@ static bool arrived_at(const struct turns *turns, const struct chase *chase,
     return false;
 }
 
-/* `last`: steps of the last emission of each wave, −1; `any`: of any. */
+/* `last`: step of the last emission of each wave, −1; `any`: of any wave. */
 static bool is_in_time(const struct chase *chase, const struct turns *turns,
                        const struct emission_row *emission, int64_t last,
                        int64_t any)
@@ -483,8 +486,9 @@ static bool is_in_time(const struct chase *chase, const struct turns *turns,
     return false;
 }
 
-/* Each from the cell nearest to the target, and by the rule of
- * `wave.restart`; at last none is missing that its lifetime alone makes due. */
+/* Each emission starts at the cell nearest to the target, and by the rule of
+ * `wave.restart`; and no emission is missing that the lifetime alone
+ * requires. */
 static enum status check_emissions(const struct chase *chase,
                                    const struct turns *turns,
                                    struct finding *finding, struct error *error)
@@ -521,7 +525,7 @@ static enum status check_emissions(const struct chase *chase,
     return status;
 }
 
-/* Waves go out from the cell that is nearest to the target. */
+/* Waves start from the cell nearest to the target. */
 static enum status check_sources(struct chase *chase, struct finding *finding,
                                  struct error *error)
 {
@@ -592,7 +596,7 @@ static void check_end(const struct chase *chase, struct finding *finding)
                        &spot);
 }
 
-/* ---- all of them ---- */
+/* ---- all checks ---- */
 
 static enum status check_rows(struct chase *chase, struct turns *turns,
                               struct check_report *report, struct error *error)

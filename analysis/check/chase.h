@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The laws of a chase, written a second time from docs/science.md and checked
- * on what is recorded, whatever the run's own code makes of it: when waves go
- * out and from where, which heading an arrival gives, where a step along it
- * ends, which distance captures, which states follow, and when the run ends. */
+/* The rules of a chase, implemented a second time from docs/science.md, without
+ * the run's own code, and checked on the recording: when and where waves are
+ * emitted, the heading at an arrival, the end of a step along it, the distance
+ * of a capture, the states after it, and the end of the run. */
 #ifndef HAMON_ANALYSIS_CHECK_CHASE_H
 #define HAMON_ANALYSIS_CHECK_CHASE_H
 
@@ -13,10 +13,10 @@
 struct chase {
     const struct recording *recording;
     const struct scenario *scenario;
-    size_t count;                          /* agents that are recorded */
+    size_t count;                          /* number of recorded agents */
     const struct agent_settings **setting; /* (count) */
     int64_t *captured;                     /* (count): step, or INT64_MAX */
-    /* Of the row that was read last and of the one before it; (axis, count). */
+    /* Of the last row read and of the one before it; (axis, count). */
     double *at[2][GRID_AXES], *heading[2][GRID_AXES], *state[2];
     double target[2][GRID_AXES], target_state[2];
     int64_t step[2]; /* −1: there is no such row */
@@ -30,37 +30,37 @@ enum status chase_init(struct chase *chase, const struct recording *recording,
                        const struct scenario *scenario, struct error *error);
 void chase_release(struct chase *chase);
 
-/* Reads the row into [0], the one before becomes [1]. A row that cannot be read
+/* Reads the row into [0]; the one before becomes [1]. A row that cannot be read
  * has step −1: the check of the checksums reports it. */
 void chase_read(struct chase *chase, int64_t row);
 
-/* Does [1] hold the step before the one in [0]? */
+/* Is [1] the step before the one in [0]? */
 bool chase_is_next(const struct chase *chase);
 
 /* The walls that were in force at `step`, in chase->wall. */
 enum status chase_walls(struct chase *chase, int64_t step, struct error *error);
 
-/* An agent or SPOT_TARGET, of [row]. */
+/* Of an agent or SPOT_TARGET, in [row]. */
 void chase_place(const struct chase *chase, int row, int agent,
                  double at[GRID_AXES]);
 
-/* Steers it by the headings that arrivals give it? */
+/* Is it steered by the headings at arrivals? */
 bool chase_turns_at_arrivals(const struct chase *chase, size_t agent);
 
-/* Steps as recorded tables have them: the last one. */
+/* The last step, as counted in recorded tables. */
 int64_t chase_last_step(const struct recording *recording);
 
 enum status check_chase(const struct recording *recording,
                         const struct scenario *scenario,
                         struct check_report *report, struct error *error);
 
-/* Arrivals beside the recorded waves: each is what the detector's rule makes of
- * the amplitude at the agent's place, and none is missing (listen.c). */
+/* Checks arrivals against the recorded waves: each follows from the detector's
+ * rule at the agent's position, and none is missing (listen.c). */
 enum status check_listening(const struct recording *recording,
                             const struct scenario *scenario,
                             struct check_report *report, struct error *error);
 
-/* Plans beside a search of the recorded map, and the walk along them
+/* Checks plans against a search of the recorded map, and the walk along them
  * (routes.c). */
 enum status check_routes(const struct recording *recording,
                          const struct scenario *scenario,

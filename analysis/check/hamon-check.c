@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* hamon-check: is this recording what it says it is? */
+/* hamon-check: does the recording agree with its own scenario and with the
+ * laws? */
 #include "analysis/check/agents.h"
 #include "analysis/check/recording.h"
 #include "cli/cli.h"
@@ -33,7 +34,7 @@ static const char *grouped(int64_t number, char text[32])
     return text;
 }
 
-/* Where the worst was: "wave 0, step 12, cell 3,4". */
+/* The position of the worst value: "wave 0, step 12, cell 3,4". */
 static void describe(const struct grid *grid, const struct spot *spot,
                      char *text, size_t size)
 {
@@ -56,7 +57,7 @@ static void describe(const struct grid *grid, const struct spot *spot,
         if (grid->dims == 3)
             snprintf(text + used, size - (size_t)used, ",%d", at[2]);
     } else if (used >= 2) {
-        text[used - 2] = '\0'; /* the comma behind the last part */
+        text[used - 2] = '\0'; /* the comma after the last part */
     }
 }
 
@@ -145,7 +146,7 @@ static bool json_report(struct json *json, const struct recording *recording,
     return good;
 }
 
-/* STATUS_FAILED, with nothing said, where a check failed. */
+/* STATUS_FAILED, without a message, if a check failed. */
 static int check_file(const struct cli *cli, const char *path, bool replay,
                       struct json *json)
 {

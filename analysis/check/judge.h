@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What waves.c and own_wave.c share: the memory of the checks of one
- * recording's waves, one after the other. */
+/* Shared by waves.c and own_wave.c: the memory for the checks of one
+ * recording's waves, one wave after the other. */
 #ifndef HAMON_ANALYSIS_CHECK_JUDGE_H
 #define HAMON_ANALYSIS_CHECK_JUDGE_H
 
@@ -13,10 +13,10 @@
 
 struct judge {
     const struct recording *recording;
-    const struct scenario *scenario; /* its events; NULL: not known */
+    const struct scenario *scenario; /* for its events; NULL: not known */
     struct finding *finding;         /* of the report */
-    struct law law; /* on its grid: the region and the cells beside it, or the
-                       map if arrivals are of a wave of its own */
+    struct law law; /* on its grid: the region and the cells adjacent to it, or
+                     * the map if arrivals are of the detector's own wave */
     struct arrival_settings arrival;
     struct emission_row *emissions;
     size_t emission_count;
@@ -26,27 +26,28 @@ struct judge {
     bool shown;        /* amplitudes are recorded, and to their last bit */
     size_t region_cells;
     /* Memory that the waves use one after the other; cells are those of the
-     * law's grid. What no check of this recording needs is not laid out. */
+     * law's grid. Only memory that this recording's checks need is
+     * allocated. */
     struct ground ground;
-    uint8_t *wall;    /* of a new version, before ground has it */
+    uint8_t *wall;    /* of a new version, before it is copied to ground */
     double *field[3]; /* (cells): rows k, k − 1, k − 2 in turn */
     double *packed;   /* (region): a row as it is recorded */
     struct check_front front;
     struct arrivals arrivals;
     struct banded banded;
-    /* Of the wave at hand. */
+    /* Of the present wave. */
     int wave;
     const struct variable *amplitude, *gradient[GRID_AXES], *arrival_field;
-    size_t version;         /* that ground holds */
-    int64_t known_steps[3]; /* the steps in field, −1: nothing */
+    size_t version;         /* version in ground */
+    int64_t known_steps[3]; /* the steps in field; −1: none */
     size_t source;          /* of the last emission, a cell of the map */
-    int64_t free_ages;      /* of the emission that front was spread for */
+    int64_t free_ages;      /* of the emission for which front was computed */
     struct energy energy;
     struct symmetry symmetry;
 };
 
-/* Fills `arrivals` for laplace, whose own wave needs no row: only the
- * map, the emissions and the settings. Leaves another map in `ground`. */
+/* Fills `arrivals` for laplace, whose own wave needs no row: only the map, the
+ * emissions and the settings. Changes the map in `ground`. */
 enum status judge_own_arrivals(struct judge *judge, struct error *error);
 
 #endif

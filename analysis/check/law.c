@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The map as the law sees it (which cell is whose neighbour, and with what
- * weight), and the law itself, cell by cell. */
+/* The map for the law (the neighbours of each cell, and their weights), and the
+ * law itself, cell by cell. */
 #include "analysis/check/law.h"
 #include "analysis/check/sum.h"
 
@@ -49,7 +49,8 @@ void ground_release(struct ground *ground)
     *ground = (struct ground){ 0 };
 }
 
-/* Is the cell `step` away no mirror: the map's edge or a free wall? */
+/* Is the cell `step` away readable, not a mirror (the map's edge or a free
+ * wall)? */
 static bool is_readable(const struct law *law, const struct ground *ground,
                         size_t cell, const int step[GRID_AXES])
 {
@@ -62,11 +63,11 @@ static bool is_readable(const struct law *law, const struct ground *ground,
              ground->wall[grid_index(&law->grid, at[0], at[1], at[2])]);
 }
 
-/* The block of up to 8 cells between a cell and the one `step` away, by the
- * axes that are stepped (a bit each): the parts of the step that axis bits
- * from 0 on lead to through cells that can be read are `reached`. An axis
- * whose half of the block is all mirrors is taken out of the step; what is left
- * of it is seen if it is reached, else the cell itself: its axes. */
+/* The block of up to 8 cells between a cell and the one `step` away, indexed by
+ * the axes stepped (a bit each): `reached` are the parts of the step with a
+ * path of readable cells from the cell itself. An axis is removed from the step
+ * if its half of the block consists only of mirrors. The cell at the remaining
+ * step is seen if it is reached, else the cell itself. Returns its axes. */
 static unsigned seen(const struct law *law, const struct ground *ground,
                      size_t cell, const int step[GRID_AXES])
 {
@@ -94,9 +95,8 @@ double ground_delta(const struct law *law, const struct ground *ground,
     return law->delta * (speed * speed);
 }
 
-/* δ of the face to the cell that is seen at a point: the harmonic mean; a fixed
- * wall is of the cell's own stuff; nothing flows through a mirror, where a cell
- * sees itself. */
+/* δ of the face to the cell that is seen at a point: the harmonic mean; at a
+ * fixed wall the cell's own δ; 0 at a mirror, where a cell sees itself. */
 static double face(const struct law *law, const struct ground *ground,
                    size_t cell, int point)
 {
@@ -152,8 +152,8 @@ double law_least(const struct law *law)
     return law->single ? 0x1p-120 : 0x1p-1020;
 }
 
-/* Through memory: gcc 12 with its SLP vectorizer (-O2 and up) leaves the
- * narrowing out where two of these stand side by side. */
+/* Through memory: gcc 12 with its SLP vectorizer (-O2 and up) omits the
+ * narrowing if two of these are adjacent. */
 double law_rounded(const struct law *law, double value)
 {
     if (!law->single)
@@ -203,7 +203,7 @@ void law_weigh(const struct law *law, const struct ground *ground, size_t cell,
     }
 }
 
-/* To the last bit: it is of the size of one rounding itself. */
+/* Exact to the last bit, because it is of the size of one rounding. */
 double law_excess(const struct law *law, const struct law_weights *weights)
 {
     struct sum sum = { 0 };
@@ -218,11 +218,11 @@ double law_excess(const struct law *law, const struct law_weights *weights)
 }
 
 /* S, summed over the stencil's pairs, (E + W) + (N + S) + …, which keeps the
- * map's mirror symmetry. The faces of the conservative form weigh each term;
- * stencils with diagonals weigh the sums over the axes, over the edges and over
- * the corners; a weight of 1 is none. Over edges and corners of the 27-point
- * stencil the sum goes by its layers, four points each: the own one, and the
- * two beside it together. */
+ * map's mirror symmetry. In the conservative form each term has the weight of
+ * its face; in stencils with diagonals the sums over the axes, over the edges
+ * and over the corners have weights; a weight of 1 is not applied. Edges and
+ * corners of the 27-point stencil are summed by layers of four points: the
+ * cell's own layer, and the two adjacent ones together. */
 static double surroundings(const struct law *law, const struct ground *ground,
                            const struct law_weights *weights, const double *now,
                            size_t cell)
@@ -288,8 +288,8 @@ double law_emitted(const struct law *law, const uint8_t *wall, size_t source,
 }
 
 /* (1 − 2u) e^(−u), u = (ω(t − t0)/2)², with ω of the plane wave along an axis
- * of this wavelength, sin(ω/2) = √δ sin(π/λ) (π where there is none), and t0
- * late enough for u = 18 at the start. */
+ * of this wavelength, sin(ω/2) = √δ sin(π/λ) (π if there is none), and t0 late
+ * enough for u = 18 at the start. */
 double law_driven(const struct law *law, const struct ground *ground,
                   size_t source, double value, int64_t age)
 {
@@ -305,7 +305,7 @@ double law_driven(const struct law *law, const struct ground *ground,
     return add(law, value, law_rounded(law, pulse));
 }
 
-/* The value that is seen `step` away. */
+/* The value seen `step` away. */
 static double beside(const struct law *law, const struct ground *ground,
                      const double *field, size_t cell, int x, int y, int z)
 {
@@ -325,8 +325,9 @@ static double difference(const struct law *law, const struct ground *ground,
                -beside(law, ground, field, cell, -x, -y, -z));
 }
 
-/* The difference along `axis` of the cells so far across it: `first` along the
- * lower and `second` along the higher of the other two axes. */
+/* The difference along `axis` between the cells at this offset across it:
+ * `first` along the lower and `second` along the higher of the other two
+ * axes. */
 static double across(const struct law *law, const struct ground *ground,
                      const double *field, size_t cell, int axis, int first,
                      int second)
@@ -342,7 +343,7 @@ static double across(const struct law *law, const struct ground *ground,
                -beside(law, ground, field, cell, to[0], to[1], to[2]));
 }
 
-/* Two such differences, opposite each other. */
+/* Two such differences, on opposite sides. */
 static double across_pair(const struct law *law, const struct ground *ground,
                           const double *field, size_t cell, int axis,
                           const int one[2], const int other[2])
@@ -351,9 +352,9 @@ static double across_pair(const struct law *law, const struct ground *ground,
                across(law, ground, field, cell, axis, other[0], other[1]));
 }
 
-/* Averaged (1, 4, 1)/6 across both other axes, which is matched to the 27-point
- * stencil: the middle counts 16, the four beside it 4, the four at the corners
- * 1, of 36. Pairs lie in a layer, but along z opposite each other. */
+/* Averaged (1, 4, 1)/6 across both other axes, matched to the 27-point stencil:
+ * of 36 the middle has weight 16, the four adjacent ones 4, the four at the
+ * corners 1. Pairs are in one layer, but along z opposite each other. */
 static double solid_gradient(const struct law *law, const struct ground *ground,
                              const double *field, size_t cell, int axis,
                              double along)
@@ -391,8 +392,8 @@ double law_gradient(const struct law *law, const struct ground *ground,
         return multiply(law, 0.5, along);
     if (law->grid.dims == 3)
         return solid_gradient(law, ground, field, cell, axis, along);
-    /* Averaged (1, 4, 1)/6 across, which is matched to the stencil; the
-     * difference before the one behind across the axis comes first. */
+    /* Averaged (1, 4, 1)/6 across, matched to the stencil; of the two
+     * differences across the axis the lower one comes first. */
     double before = add(law, beside(law, ground, field, cell, x - y, y - x, 0),
                         -beside(law, ground, field, cell, -1, -1, 0));
     double behind = add(law, beside(law, ground, field, cell, 1, 1, 0),

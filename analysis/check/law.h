@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The law that a recording's waves were made under, written a second time.
+/* The law of a recording's waves, implemented a second time.
  *
  *   z[k+1] = d·S + (c·z[k] − a·z[k−1])
  *
- * cell by cell from docs/science.md, sharing no line with the stepper: a check
- * that copied it would repeat its faults. All values are kept as double and
- * rounded to the run's precision after each operation, which
- * gives the bits that float arithmetic gives: 53 ≥ 2·24 + 2. */
+ * cell by cell from docs/science.md, without any code of the stepper: a check
+ * that copied it would repeat its errors. All values are stored as double and
+ * rounded to the run's precision after each operation, which gives the same
+ * bits as float arithmetic: 53 ≥ 2·24 + 2. */
 #ifndef HAMON_ANALYSIS_CHECK_LAW_H
 #define HAMON_ANALYSIS_CHECK_LAW_H
 
@@ -21,41 +21,42 @@ enum law_source { LAW_IMPULSE, LAW_REST, LAW_GAUSSIAN, LAW_RICKER };
 
 struct law {
     struct grid grid;      /* of the map, or of a part of it */
-    int origin[GRID_AXES]; /* the cell of the map at which that begins */
+    int origin[GRID_AXES]; /* the cell of the map at which it begins */
     const struct stencil *stencil;
     double delta;     /* δ */
     double loss;      /* m = μΔt/2 */
     double amplitude; /* A */
     bool free_walls, conservative;
-    bool areas; /* cells have speeds of their own */
-    /* p of the sums to which those are matched (wave_matched_speed); 0: none.
-     */
+    bool areas; /* cells have their own speeds */
+    /* p of the sums to which the speeds are matched (wave_matched_speed); 0:
+     * not matched. */
     double matched_p;
     bool single; /* precision */
-    bool flush;  /* of denormals; the caller has set its thread to it */
+    bool flush;  /* of denormals; the caller has set its thread accordingly */
     enum law_source source;
     double sigma, wavelength; /* cells */
 };
 
-/* What one rounding of the run's arithmetic adds at most: 2⁻²⁴ or 2⁻⁵³. */
+/* The maximum relative error of one rounding in the run's arithmetic: 2⁻²⁴ or
+ * 2⁻⁵³. */
 double law_roundoff(const struct law *law);
 
-/* The predicted value under which a front is left out: 2⁻¹²⁰ or 2⁻¹⁰²⁰. */
+/* The predicted value below which a front is not tested: 2⁻¹²⁰ or 2⁻¹⁰²⁰. */
 double law_least(const struct law *law);
 
 /* `value` rounded once to the run's precision. */
 double law_rounded(const struct law *law, double value);
 
-/* The map as one version has it, and what the law makes of it: for each cell
- * and each point p of the stencil the cell that is seen there: the neighbour;
- * the cell itself where a mirror (the map's edge, a free wall) gives its own
- * value back; for an edge or corner beside mirrors what it folds onto
- * (wave/wave.h). Maps may have a hundred million cells: what is kept of each is
- * a few bytes, the axes (a bit each) along which the cell seen at a point lies
- * away. */
+/* One version of the map, prepared for the law: for each cell and each point p
+ * of the stencil the cell that is seen there. This is the neighbour; the cell
+ * itself if a mirror (the map's edge, a free wall) returns its own value; for
+ * an edge or corner next to mirrors the cell onto which it folds (wave/wave.h).
+ * Maps may have a hundred million cells, so only a few bytes are stored for
+ * each: the axes (a bit each) along which the cell seen at a point is
+ * displaced. */
 struct ground {
     size_t points;  /* of the stencil */
-    uint8_t *wall;  /* (cells), as the recording has it */
+    uint8_t *wall;  /* (cells), as recorded */
     double *speed;  /* (cells), c of the cell over the medium's c; NULL: 1 */
     double fastest; /* the largest δᵢ of the free cells */
     uint8_t *seen;  /* (cells, points) */
@@ -70,7 +71,7 @@ static inline int32_t ground_seen(const struct ground *ground, size_t cell,
                        [ground->seen[cell * ground->points + (size_t)point]];
 }
 
-/* All free and of speed 1 until wall and speed (laid out if law->areas) are
+/* All free and of speed 1 until wall and speed (allocated if law->areas) are
  * filled and ground_build is called. Release with ground_release. */
 enum status ground_init(const struct law *law, struct ground *ground,
                         struct error *error);
@@ -83,27 +84,27 @@ void ground_build(const struct law *law, struct ground *ground);
 double ground_delta(const struct law *law, const struct ground *ground,
                     size_t cell);
 
-/* A neighbour in the graph that the Laplacian is made of, Lz = Σ w(z' − z).
- * Under the conservative form w holds the face's δ. */
+/* A link of the graph whose Laplacian is Lz = Σ w(z' − z). In the conservative
+ * form w includes the face's δ. */
 struct link {
     int32_t cell; /* −1: a fixed wall, z' = 0 */
     double weight;
 };
 
-/* The links of a free cell; mirrors have none. Gives back their number. */
+/* The links of a free cell; mirrors have none. Returns their number. */
 int ground_links(const struct law *law, const struct ground *ground,
                  size_t cell, struct link links[STENCIL_POINTS]);
 
 /* The coefficients of a free cell, rounded: d (1 in the conservative form), c,
- * a, and what multiplies the value seen at point p inside S. */
+ * a, and the factor of the value seen at point p inside S. */
 struct law_weights {
     double d, c, a, point[STENCIL_POINTS];
 };
 void law_weigh(const struct law *law, const struct ground *ground, size_t cell,
                struct law_weights *weights);
 
-/* By how much they miss what keeps a constant field: c plus all that
- * multiplies z[k] round it, less 2. A field's mean grows by it. */
+/* The error of the coefficients for a constant field: c plus all factors of
+ * z[k] round it, minus 2. A field's mean grows by it. */
 double law_excess(const struct law *law, const struct law_weights *weights);
 
 /* z[k+1] of one cell, from the field z[k] over the whole grid and the cell's
@@ -115,8 +116,8 @@ double law_next(const struct law *law, const struct ground *ground,
 double law_emitted(const struct law *law, const uint8_t *wall, size_t source,
                    size_t cell);
 
-/* What the source cell of a ricker wave comes to at age k ≥ 1, where the law
- * alone gives `value`. */
+/* The value of the source cell of a ricker wave at age k ≥ 1, if the law
+ * without the source gives `value`. */
 double law_driven(const struct law *law, const struct ground *ground,
                   size_t source, double value, int64_t age);
 

@@ -41,11 +41,11 @@ struct listening {
     struct emission_row *emissions;
     size_t emission_count, emitted; /* emitted: those up to the row before */
     int waves;
-    int64_t *since;  /* (waves): its emission at the row before, −1 */
-    bool *reacted;   /* (waves, agents): to that */
+    int64_t *since;  /* (waves): its emission at the row before; −1 */
+    bool *reacted;   /* (waves, agents): to that emission */
     int64_t *newest; /* (agents): emission reacted to, −1 */
     double *field;   /* (cells) */
-    size_t version;  /* that ground holds */
+    size_t version;  /* version in ground */
     struct finding *finding;
 };
 
@@ -104,10 +104,10 @@ static double value_of(const struct listening *l, int column, size_t i)
     return l->column[column] ? l->column[column][i] : 0;
 }
 
-/* ---- one place ---- */
+/* ---- one position ---- */
 
-/* What an agent receives: bilinear over the free nodes round it, the weights
- * renormalised; of the nearest cell where each arrival restarts the wave. */
+/* The field at an agent: bilinear over the free nodes round it, the weights
+ * renormalised; or of the nearest cell, if each arrival restarts the wave. */
 struct sample {
     double amplitude, gradient[GRID_AXES];
     double size; /* the largest |z| of the nodes, and of their slopes */
@@ -164,8 +164,7 @@ static void take_sample(const struct listening *l, const double at[GRID_AXES],
 
 /* ---- one wave at one step ---- */
 
-/* Its detector asks for an amplitude of so much at this age, 0: of no known
- * one. */
+/* The amplitude that its detector requires at this age; 0: not known. */
 static double level_of(const struct listening *l, int64_t age)
 {
     return l->arrival->detector->level
@@ -211,12 +210,12 @@ static bool is_lost(const struct listening *l, size_t row)
     return !any;
 }
 
-/* What the table has of an arrival, beside the recorded field. */
+/* Compares an arrival in the table with the recorded field. */
 static void check_arrival(struct listening *l, size_t row,
                           const struct sample *sample, double level,
                           const struct spot *spot)
 {
-    /* Of a few products and sums in the run's precision. */
+    /* For a few products and sums in the run's precision. */
     const double part = 32 * law_roundoff(&l->law);
     const double least = l->law.single ? 0x1p-148 : 0x1p-1073;
     double z = value_of(l, ARRIVAL_AMPLITUDE, row);
@@ -231,7 +230,7 @@ static void check_arrival(struct listening *l, size_t row,
                        part * sample->slope + least, spot);
 }
 
-/* One agent, where it stood in the row before. */
+/* One agent, at its position in the row before. */
 static void check_agent(struct listening *l, int wave, size_t agent,
                         const struct spot *spot)
 {
@@ -252,7 +251,7 @@ static void check_agent(struct listening *l, int wave, size_t agent,
         check_arrival(l, (size_t)row, &sample, level, spot);
         return;
     }
-    /* None is missing: below the level, or without a direction. */
+    /* No arrival is missing: below the level, or without a direction. */
     double heading[GRID_AXES];
     bool would = level > 0 && fabs(sample.amplitude) > level * (1 + 0x1p-20) &&
                  heading_of(sample.gradient, 1, heading);
@@ -271,8 +270,8 @@ static bool read_field(struct listening *l, int wave, int64_t row)
            !recording_read_real(recording, variable, row, l->field, NULL);
 }
 
-/* Is the row of this step what was received in it? Not of a wave that went out
- * again then, nor on a map that changed then. */
+/* Is the row of this step the field that was received in it? Not if the wave
+ * was emitted again or the map changed at that step. */
 static bool is_received(const struct listening *l, int wave, int64_t step)
 {
     const struct recording *recording = l->chase.recording;
@@ -314,7 +313,7 @@ static enum status check_wave(struct listening *l, int wave, int64_t row,
 
 /* ---- the rows ---- */
 
-/* Notes who reacted to what at this step, and the emissions of it. */
+/* Notes the reactions of agents at this step, and its emissions. */
 static void take_step(struct listening *l, int64_t step)
 {
     for (; l->next < l->rows && l->column[ARRIVAL_STEP][l->next] <= step;
@@ -364,7 +363,7 @@ static enum status check_rows(struct listening *l, struct error *error)
     return status;
 }
 
-/* The direction that the table's own gradient gives, whatever is recorded. */
+/* The direction of the table's own gradient, for any recorded fields. */
 static void check_directions(struct listening *l)
 {
     const enum heading_rule rule = l->arrival->heading;
@@ -394,7 +393,7 @@ static void check_directions(struct listening *l)
     }
 }
 
-/* What cannot be seen, or NULL. */
+/* What the recording does not show, or NULL. */
 static const char *hidden(const struct listening *l)
 {
     const struct recording *recording = l->chase.recording;

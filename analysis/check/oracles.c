@@ -12,7 +12,7 @@
 
 /* ---- stencil and gradient, bit for bit ---- */
 
-/* Whether all that the law reads around a cell is inside the recorded box. */
+/* Are all values that the law reads around a cell inside the recorded box? */
 static bool is_surrounded(const struct grid *grid, const struct box *known,
                           const int at[GRID_AXES])
 {
@@ -24,8 +24,8 @@ static bool is_surrounded(const struct grid *grid, const struct box *known,
     return true;
 }
 
-/* What the law says of a cell at this row; false, and why, where the rows do
- * not say. z[k−1] of an emission is 0 after a kick and z[k] after a rest. */
+/* The law's value of a cell at this row; false, with the reason, if the rows
+ * lack it. z[k−1] of an emission is 0 after a kick and z[k] after a rest. */
 static bool expected(const struct law *law, const struct ground *ground,
                      const uint8_t *wall, const struct wave_row *row,
                      size_t cell, double *value, const char **why)
@@ -102,9 +102,9 @@ void check_gradient(const struct law *law, const struct ground *ground,
 
 /* ---- the front ----
  *
- * It goes one cell a step along the axes, so its first non-zero value counts
- * the shortest lattice paths, each with the product of what every cell on it
- * takes from the one before. */
+ * It advances one cell a step along the axes, so its first non-zero value is a
+ * sum over the shortest lattice paths, each with the product of the
+ * coefficients along it. */
 
 enum status check_front_init(const struct law *law, struct check_front *front,
                              struct error *error)
@@ -128,8 +128,8 @@ void check_front_release(struct check_front *front)
     *front = (struct check_front){ 0 };
 }
 
-/* fraction · 2^exponent of the cell grows by value · 2^exponent: no range of a
- * float is left, however long the way. */
+/* fraction · 2^exponent of the cell grows by value · 2^exponent: no
+ * floating-point range is exceeded, on any length of path. */
 static void grow(struct front_cell *cell, double value, int exponent)
 {
     if (cell->fraction == 0) {
@@ -145,7 +145,7 @@ static void grow(struct front_cell *cell, double value, int exponent)
     cell->exponent += shift;
 }
 
-/* What `to` takes of a neighbour's value through a link. */
+/* The coefficient of a neighbour's value for `to`, through a link. */
 static double taken(const struct law *law, const struct ground *ground,
                     const struct link *link)
 {
@@ -196,7 +196,7 @@ void check_front_spread(struct check_front *front, const struct law *law,
 }
 
 /* Relative to the front's value: a rounding of the coefficient, of the product
- * and of each of the sums a step, on values that only add up; two more for the
+ * and of each of the sums a step, of values that only add up; two more for the
  * damping's quotient and A. */
 static double value_bound(const struct law *law, int32_t distance)
 {
@@ -240,34 +240,35 @@ void check_front(const struct law *law, const struct check_front *front,
 
 /* ---- energy ----
  *
- * What the leapfrog keeps: without damping, between emissions and map events,
+ * The conserved quantity of the leapfrog, without damping, between emissions
+ * and map events:
  *
  *   c2-laplacian  E = ½ Σ (z[k+1] − z[k])²/δᵢ + ½ Σ z[k+1] (K z[k])
  *   conservative  E = ½ Σ (z[k+1] − z[k])²    + ½ Σ z[k+1] (K z[k])
  *
- * with K the graph Laplacian, which holds the faces' δ in the second. δ and K
- * are taken as the run's precision rounds them, excess included. That energy is
- * kept; the one with exact δ and K drifts with the square of time, as the mean
- * of a free field grows (3e-4 in 2500 steps in single precision). */
+ * with K the graph Laplacian, which includes the faces' δ in the second. δ and
+ * K are rounded to the run's precision, excess included. This energy is
+ * conserved; the one with exact δ and K drifts with the square of time, as the
+ * mean of a free field grows (3e-4 in 2500 steps in single precision). */
 
 double check_wave_energy(const struct law *law, const struct ground *ground,
                          const struct wave_row *row, double *size)
 {
-    /* In units of A², whose square may be no number: A is 1e300 or 1e-300. */
+    /* In units of A², which may overflow or underflow: A is 1e300 or 1e-300. */
     const double unit = ldexp(1, -ilogb(law->amplitude));
     struct sum sum = { 0 };
     struct law_weights weights = { 0 }, last = { 0 };
     double excess = 0;
     *size = 0;
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
-        /* What is and was 0 adds nothing, whatever is around it. */
+        /* Cells that are and were 0 add 0, for any neighbours. */
         if (ground->wall[i] || (row->now[i] == 0 && row->before[i] == 0))
             continue;
         double delta = law->conservative
                            ? 1
                            : law_rounded(law, ground_delta(law, ground, i));
         law_weigh(law, ground, i, &weights);
-        if (memcmp(&weights, &last, sizeof last) != 0) /* mostly they are */
+        if (memcmp(&weights, &last, sizeof last) != 0) /* usually they are */
             excess = law_excess(law, &weights);
         last = weights;
         double now = row->now[i] * unit, before = row->before[i] * unit;
@@ -289,8 +290,8 @@ double check_wave_energy(const struct law *law, const struct ground *ground,
     return sum_total(&sum);
 }
 
-/* Measured at 1e-14 over 2000 steps in double; the rounding adds up as the
- * steps do, and scales with the precision. */
+/* Measured as 1e-14 over 2000 steps in double precision; the rounding grows
+ * with the number of steps, and in proportion to the precision. */
 static double drift_bound(const struct law *law, int64_t steps)
 {
     double bound = 1e-13 * (law_roundoff(law) / 0x1p-53);
@@ -326,9 +327,9 @@ void check_energy(const struct law *law, const struct ground *ground,
 
 /* ---- free space ----
  *
- * In free space the gradient of a wave from one cell lies along the line to
- * it: X·gy = Y·gx at every node and step, with the central difference of the
- * 5- and 7-point stencil and with the matched one of the 9- and 27-point. */
+ * In free space the gradient of a wave from one cell is along the line to it:
+ * X·gy = Y·gx at every node and step, with the central difference of the 5- and
+ * 7-point stencil and with the matched one of the 9- and 27-point. */
 
 static void from_source(const struct law *law, size_t source, size_t cell,
                         int way[GRID_AXES])
@@ -340,8 +341,8 @@ static void from_source(const struct law *law, size_t source, size_t cell,
         way[axis] = to[axis] - from[axis];
 }
 
-/* Steps that the wave needs to a cell: one along an axis each, or along a
- * diagonal too with the 9- and 27-point stencil. */
+/* Steps of the wave to a cell: one along an axis each, or along a diagonal too
+ * with the 9- and 27-point stencil. */
 static int64_t steps_to(const struct law *law, const int way[GRID_AXES])
 {
     int64_t x = abs(way[0]), y = abs(way[1]), z = abs(way[2]);
@@ -372,13 +373,13 @@ int64_t check_free_ages(const struct law *law, const struct ground *ground,
         int64_t steps = steps_to(law, way);
         nearest = steps < nearest ? steps : nearest;
     }
-    /* The field is touched at age `nearest`; the gradient of the cells before
+    /* The field is disturbed at age `nearest`; the gradient of the cells before
      * the obstacle, which reads it, a step earlier. */
     return nearest - 2;
 }
 
-/* For each pair of axes a, b: |X_a g_b − X_b g_a| to the finding, where there
- * is one; the largest |X_a g_b| of the cell. */
+/* For each pair of axes a, b: adds |X_a g_b − X_b g_a| to the finding, if there
+ * is one; returns the largest |X_a g_b| of the cell. */
 static double pairs(const struct law *law, const struct ground *ground,
                     const struct wave_row *row, size_t cell, double scale,
                     struct finding *finding)
@@ -419,11 +420,11 @@ void check_radial(const struct law *law, const struct ground *ground,
 
 /* ---- mirrors ----
  *
- * A map and a source that a mirror leaves as they are make a field that it
- * leaves as it is, to the last bit: sums are taken in pairs. The mirrors are
- * the flips of x, y and z, and the exchange of x and y where both have the same
- * extent, and what they make together: all 8 in 2D. (An exchange with z would
- * add the pairs in another order.) */
+ * If a mirror does not change the map and the source, it does not change the
+ * field either, to the last bit, because sums are taken in pairs. The mirrors
+ * are the flips of x, y and z, the exchange of x and y if both have the same
+ * extent, and their combinations: all 8 in 2D. (An exchange with z would add
+ * the pairs in another order.) */
 
 enum { FLIP_X = 1, FLIP_Y = 2, FLIP_Z = 4, EXCHANGE = 8 };
 
@@ -464,8 +465,8 @@ static bool holds_here(const struct law *law, const struct ground *ground,
     return true;
 }
 
-/* A mirror that an earlier map of this wave did not have, or may not have had,
- * does not hold. */
+/* A mirror is excluded if an earlier map of this wave did not have it, or may
+ * not have had it. */
 static void look_again(const struct law *law, const struct ground *ground,
                        const struct wave_row *row, struct symmetry *symmetry)
 {

@@ -43,7 +43,7 @@ static const char *const names[CHECKS] = {
     [CHECK_REPLAY_END] = "replay: end",
 };
 
-/* Every row of one variable; recording_read holds it to its checksum. */
+/* Reads every row of one variable; recording_read compares its checksum. */
 static enum status check_variable(const struct recording *recording,
                                   const struct variable *variable,
                                   struct finding *finding, struct error *error)
@@ -89,7 +89,7 @@ static void note_build(const struct recording *recording,
                      commit, hamon_commit);
 }
 
-/* All that needs the scenario that the recording carries. */
+/* All checks that need the scenario in the recording. */
 static enum status check_run(const struct recording *recording,
                              const struct scenario *scenario, bool replay,
                              struct check_report *report, struct error *error)

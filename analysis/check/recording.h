@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* hamon-check: every check that there is, on one recording. A finding
- * (finding.h) is what one check found. The law of the waves stands in law.c,
- * cell by cell from docs/science.md, and shares no line with the stepper; the
- * oracles (wave.h) are fed with the rows by waves.c; agents.c has the
- * trajectories, chase.h the laws of agents, waves and plans. replay.h runs the
- * scenario again beside the recording. */
+/* hamon-check: all checks of one recording. A finding (finding.h) is the result
+ * of one check. The law of the waves is in law.c, cell by cell from
+ * docs/science.md, and shares no code with the stepper; waves.c passes the rows
+ * to the oracles (wave.h); agents.c has the trajectories, chase.h the rules of
+ * agents, waves and plans. replay.h runs the scenario again and compares it
+ * with the recording. */
 #ifndef HAMON_ANALYSIS_CHECK_RECORDING_H
 #define HAMON_ANALYSIS_CHECK_RECORDING_H
 
@@ -25,7 +25,7 @@ enum check {
     CHECK_RANGE,
     CHECK_SPEED,
     CHECK_WALLS,
-    CHECK_SCHEDULE, /* these to CHECK_CAPTURES: chase.c */
+    CHECK_SCHEDULE, /* from here to CHECK_CAPTURES: chase.c */
     CHECK_HEADINGS,
     CHECK_STEPS,
     CHECK_STATES,
@@ -52,9 +52,9 @@ struct check_report {
 };
 
 /* Fills the report. A check that finds faults is no error; a recording that
- * cannot be read or whose settings make no sense is. Keeps a handful of rows
- * in memory, whatever the length of the recording, and with `replay` what the
- * run itself takes. */
+ * cannot be read, or whose settings are inconsistent, is one. Needs memory for
+ * a few rows, for any length of the recording, and with `replay` the memory of
+ * the run. */
 enum status check_recording(const struct recording *recording, bool replay,
                             struct check_report *report, struct error *error);
 

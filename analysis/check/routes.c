@@ -9,12 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-/* A walk is computed in double from cells and what is gone between them. */
+/* The positions on a walk are computed in double precision from cells and the
+ * distance between them. */
 static const double beside = 0x1p-20;
 
 /* The path that an agent follows, in /plans. */
 struct walk {
-    size_t first, cells; /* no cells: there is none */
+    size_t first, cells; /* no cells: there is no path */
     double start[GRID_AXES];
 };
 
@@ -95,8 +96,8 @@ static bool is_open(const struct terrain *terrain, const int at[GRID_AXES])
            !terrain->wall[grid_index(grid, at[0], at[1], at[2])];
 }
 
-/* Against no one-way cell along an axis (if the method knows these), round no
- * corner of a wall, to a free cell. */
+/* Not against a one-way cell along an axis (if the method knows these), not
+ * round a corner of a wall, and to a free cell. */
 static bool is_move(const struct routes *routes, bool one_way,
                     const int from[GRID_AXES], const int to[GRID_AXES])
 {
@@ -147,7 +148,7 @@ static double weight_of(const struct routes *routes, const int from[GRID_AXES],
                 : 1);
 }
 
-/* The map and the passages of a step. */
+/* The map and the passages at a step. */
 static enum status take_map(struct routes *routes, int64_t step,
                             struct error *error)
 {
@@ -173,7 +174,7 @@ static enum status take_map(struct routes *routes, int64_t step,
     return status;
 }
 
-/* A path of cells that follow each other; its cost, NAN if it is none. */
+/* A path of adjacent cells; its cost, NAN if it is no path. */
 static double path_cost(const struct routes *routes, bool one_way, size_t first,
                         size_t cells)
 {
@@ -207,7 +208,7 @@ static void check_cost(struct routes *routes, size_t first, size_t cells,
     int from[GRID_AXES], to[GRID_AXES];
     const struct grid *grid = &routes->terrain.grid;
     const enum agent_method method = routes->chase.setting[spot->agent]->method;
-    /* A wave goes both ways. */
+    /* A wave passes one-way cells in both directions. */
     const bool one_way =
         method != METHOD_FAST_MARCHING && method != METHOD_WAVE_PINCER;
     double cost = path_cost(routes, one_way, first, cells);
@@ -231,7 +232,7 @@ static void check_cost(struct routes *routes, size_t first, size_t cells,
                    spot);
 }
 
-/* From the cell that the agent is at or enters to the target's. */
+/* From the cell that the agent is in or enters to the target's cell. */
 static void check_ends(struct routes *routes, size_t first, size_t cells,
                        const struct spot *spot)
 {
@@ -251,8 +252,8 @@ static void check_ends(struct routes *routes, size_t first, size_t cells,
         finding_within(routes->plans, past, 0.5, spot);
 }
 
-/* The plans of steps up to `step`; those of the row that was read are compared
- * with where all stand. */
+/* The plans of steps up to `step`; those of the last row read are compared with
+ * the positions in it. */
 static enum status take_plans(struct routes *routes, int64_t step,
                               struct error *error)
 {
@@ -288,7 +289,7 @@ static enum status take_plans(struct routes *routes, int64_t step,
 
 /* ---- the walk along it ---- */
 
-/* How far a place is from the line between two. */
+/* The distance of a position from the line between two others. */
 static double from_line(const double at[GRID_AXES], const double a[GRID_AXES],
                         const double b[GRID_AXES])
 {
@@ -304,7 +305,7 @@ static double from_line(const double at[GRID_AXES], const double a[GRID_AXES],
 }
 
 /* 0 in a cell: at the end of a path an agent walks to the target itself, which
- * stands in that cell, and from there into its next path. */
+ * is in that cell, and from there into its next path. */
 static double from_cell(const struct routes *routes, size_t i,
                         const double at[GRID_AXES])
 {
@@ -316,8 +317,8 @@ static double from_cell(const struct routes *routes, size_t i,
     return off;
 }
 
-/* How far it is from the lines that lead to a cell from its neighbours, and
- * from where the agent was placed. */
+/* Its distance from the lines that lead to a cell from its neighbours, and from
+ * the agent's initial position. */
 static double from_entry(const struct routes *routes, const struct walk *walk,
                          const double at[GRID_AXES])
 {

@@ -11,7 +11,7 @@
 
 /* ---- the recorded map ---- */
 
-/* What no scenario can make of a cell. */
+/* A value that no scenario gives a cell. */
 static bool is_cell(const struct terrain *map, size_t cell)
 {
     return map->wall[cell] <= 1 &&
@@ -56,8 +56,8 @@ static const char *line_end(const char *text)
     return end ? end : text + strlen(text);
 }
 
-/* Are the lines the same, but for the place of the map's file, which one of
- * them has absolute? */
+/* Are the lines the same, except for the path of the map's file, which is
+ * absolute in one of them? */
 static bool same_parameters(const char *a, const char *b)
 {
     static const char file[] = "map.file = ";
@@ -75,8 +75,8 @@ static bool same_parameters(const char *a, const char *b)
     return !*a && !*b;
 }
 
-/* Cuts the text "set" into its overrides: a line that begins with a letter is a
- * new one, others continue it. Their number. */
+/* Splits the text "set" into its overrides: a line that begins with a letter is
+ * a new one, others continue it. Returns their number. */
 static size_t cut_overrides(char *text, const char **overrides)
 {
     size_t count = 0, length = strlen(text);
@@ -93,8 +93,8 @@ static size_t cut_overrides(char *text, const char **overrides)
     return count;
 }
 
-/* What the recording says wrongly is a finding; a lack of memory, or of the
- * disk, is this program's own fault. */
+/* An error in the recording is a finding; a lack of memory, or a disk error, is
+ * an error of this program. */
 static enum status fault_found(struct finding *finding, enum status status,
                                const struct error *why, struct error *error)
 {
@@ -106,7 +106,7 @@ static enum status fault_found(struct finding *finding, enum status status,
     return STATUS_OK;
 }
 
-/* The given text and what --set changed of it make the same settings. */
+/* The given text with its --set overrides gives the same settings. */
 static enum status check_given(const struct recording *recording,
                                const struct terrain *map,
                                struct finding *finding, struct error *error)
@@ -177,7 +177,7 @@ static bool is_same_grid(const struct grid *a, const struct grid *b)
 }
 
 /* Events of step 0 are in version 0 of the map, but agents are placed before
- * them. */
+ * these events. */
 static bool hides_map(const struct scenario *scenario)
 {
     return scenario->map_file && scenario->event_count &&

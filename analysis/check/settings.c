@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The law names its sources in the order of the table. */
+/* The law's sources are in the order of the table. */
 enum status law_read(const struct recording *recording, struct law *law,
                      struct error *error)
 {

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* What a recording says of its own making, as the checks need it. */
+/* The settings in a recording that the checks need. */
 #ifndef HAMON_ANALYSIS_CHECK_SETTINGS_H
 #define HAMON_ANALYSIS_CHECK_SETTINGS_H
 
 #include "analysis/check/law.h"
 #include "recording/read/recording.h"
 
-/* The law of a recording's waves on its whole map. STATUS_INPUT where a setting
- * is missing or none that there is. */
+/* The law of a recording's waves on its whole map. STATUS_INPUT if a setting is
+ * missing or has an unknown value. */
 enum status law_read(const struct recording *recording, struct law *law,
                      struct error *error);
 
-/* An array of a version of the map, of `bytes` an element, over the law's grid.
- */
+/* An array of a version of the map, with `bytes` for each element, over the
+ * law's grid. */
 enum status law_terrain_read(const struct recording *recording,
                              const struct law *law, const char *name,
                              size_t version, size_t bytes, void *out,
                              struct error *error);
 
-/* Walls and speeds of a version over the law's grid, and what the law makes of
- * them. */
+/* Walls and speeds of a version over the law's grid, prepared for the law. */
 enum status ground_read(const struct recording *recording,
                         const struct law *law, size_t version,
                         struct ground *ground, struct error *error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A sum that carries its rounding along (Neumaier 1974): what it must show is
- * smaller than what plain additions lose. */
+/* A compensated sum (Neumaier 1974): the results are smaller than the rounding
+ * errors of plain additions. */
 #ifndef HAMON_ANALYSIS_CHECK_SUM_H
 #define HAMON_ANALYSIS_CHECK_SUM_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of each wave, read in order and passed to every oracle. */
+/* Reads the rows of each wave in order and passes them to every oracle. */
 #include "analysis/check/judge.h"
 
 #include "base/memory.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- the memory of the checks, and the rows as they come ---- */
+/* ---- the memory of the checks, and the rows ---- */
 
 static bool wants_fronts(const struct judge *judge)
 {
@@ -19,7 +19,7 @@ static bool wants_fronts(const struct judge *judge)
            !stencil_has_diagonals(judge->law.stencil);
 }
 
-/* "wave0_arrival" is there if that of any wave is. */
+/* If any wave has an arrival field, "wave0_arrival" exists. */
 static bool has_arrivals(const struct judge *judge)
 {
     return judge->arrival.detector &&
@@ -57,8 +57,8 @@ static enum status judge_memory(struct judge *judge, struct error *error)
     return status;
 }
 
-/* The law on the region and the cells beside it: what the rows show. A wave of
- * its own is on the whole map. */
+/* Restricts the law to the region and the cells adjacent to it, which the rows
+ * show. A detector's own wave needs the whole map. */
 static void judge_narrow(struct judge *judge, struct box region)
 {
     struct grid *grid = &judge->law.grid;
@@ -86,7 +86,7 @@ static bool is_of_map(const struct judge *judge)
            grid_cells(recording_grid(judge->recording));
 }
 
-/* The cell of the law's grid, GRID_NOWHERE where it is not in that. */
+/* The cell of the law's grid, GRID_NOWHERE if it is outside. */
 static size_t local_cell(const struct judge *judge, size_t cell)
 {
     int at[GRID_AXES];
@@ -98,7 +98,7 @@ static size_t local_cell(const struct judge *judge, size_t cell)
                : GRID_NOWHERE;
 }
 
-/* And back. */
+/* The reverse. */
 static size_t map_cell(const struct judge *judge, size_t cell)
 {
     const int *origin = judge->law.origin;
@@ -108,8 +108,8 @@ static size_t map_cell(const struct judge *judge, size_t cell)
                       origin[1] + at[1], origin[2] + at[2]);
 }
 
-/* Reads the settings and takes the memory. Release with judge_release, after
- * failures too. */
+/* Reads the settings and allocates the memory. Release with judge_release,
+ * after failures too. */
 static enum status judge_init(struct judge *judge,
                               const struct recording *recording,
                               const struct scenario *scenario,
@@ -148,7 +148,7 @@ static void judge_release(struct judge *judge)
     memory_release(judge->version_steps);
 }
 
-/* "wave0" with `tail` behind it: "", "_arrival", "_grad_x". */
+/* "wave0" followed by `tail`: "", "_arrival", "_grad_x". */
 static const struct variable *find(const struct judge *judge, const char *tail)
 {
     char name[VARIABLE_NAME_SIZE];
@@ -156,7 +156,7 @@ static const struct variable *find(const struct judge *judge, const char *tail)
     return recording_find(judge->recording, name);
 }
 
-/* Turns to a wave: nothing is known of its rows yet. */
+/* Begins a wave: none of its rows is known yet. */
 static enum status judge_begin(struct judge *judge, int wave,
                                struct error *error)
 {
@@ -193,8 +193,9 @@ static void unpack(const struct judge *judge, const double *packed,
         }
 }
 
-/* The next row into field[0], the older ones moved on. False if it cannot be
- * read, which the check of the checksums reports; field[0] is then unknown. */
+/* Reads the next row into field[0]; the older ones move on. False if it cannot
+ * be read, which the check of the checksums reports; field[0] is then
+ * unknown. */
 static bool judge_next(struct judge *judge, int64_t row, int64_t step)
 {
     double *oldest = judge->field[2];
@@ -222,7 +223,7 @@ static const double *field_of_step(const struct judge *judge, int64_t step)
     return NULL;
 }
 
-/* The row that judge_next read, as the oracles take it. */
+/* The row that judge_next read, in the form for the oracles. */
 static struct wave_row judge_row(struct judge *judge, int64_t step)
 {
     struct wave_row row = {
@@ -247,7 +248,7 @@ static struct wave_row judge_row(struct judge *judge, int64_t step)
     return row;
 }
 
-/* ---- what does not apply, and why ---- */
+/* ---- checks that do not apply, and why ---- */
 
 static void skip(struct judge *judge, enum check check, const char *why)
 {
@@ -271,7 +272,7 @@ static bool wants_arrivals(const struct judge *judge)
     return judge->arrival_field && judge->arrival.detector;
 }
 
-/* Of a wave of its own, which is in no row. */
+/* Of a detector's own wave, which is in no row. */
 static bool has_own_arrivals(const struct judge *judge)
 {
     return wants_arrivals(judge) && judge->arrival.detector->own_wave;
@@ -309,8 +310,8 @@ static void tell_skips(struct judge *judge)
 
 /* ---- rows ---- */
 
-/* Paths to the region lead through all of the map: counts them there, and
- * keeps what is of the law's grid. */
+/* Paths to the region may use all of the map: computes the front there, and
+ * keeps the part in the law's grid. */
 static enum status spread_over_map(struct judge *judge,
                                    const struct wave_row *row,
                                    struct error *error)
@@ -335,8 +336,8 @@ static enum status spread_over_map(struct judge *judge,
     return status;
 }
 
-/* A new emission on a map that has not changed since: the front it will have,
- * and how long it runs in free space. */
+/* A new emission, on a map that has not changed since: its expected front, and
+ * the time for which it runs in free space. */
 static enum status take_up_emission(struct judge *judge,
                                     const struct wave_row *row,
                                     struct error *error)
@@ -397,8 +398,8 @@ static void show_gradient(struct judge *judge, const struct wave_row *row,
 
 enum { WALLED_AND_FREED = 2 };
 
-/* A cell that one event walls and another of the same step frees is 0 too: no
- * version of the map has it as a wall. */
+/* A cell that is walled and freed by events of one step is 0 too: no version of
+ * the map has it as a wall. */
 static void add_walled(const struct judge *judge, int64_t step)
 {
     for (size_t i = 0; judge->scenario && i < judge->scenario->event_count;
@@ -481,7 +482,8 @@ static enum status show_row(struct judge *judge, int64_t index,
     return STATUS_OK;
 }
 
-/* After the last row: the recorded arrival field beside the rows'. */
+/* After the last row: compares the recorded arrival field with that of the
+ * rows. */
 static enum status show_arrivals(struct judge *judge, struct error *error)
 {
     int64_t rows = recording_rows(judge->recording);

@@ -20,7 +20,7 @@ static bool is_blank(char byte)
     return byte == ' ' || byte == '\t';
 }
 
-/* The next field, which is taken from the head of `rest`. */
+/* The next field, which is removed from the front of `rest`. */
 static struct map_line next_field(struct map_line *rest)
 {
     struct map_line field;
@@ -42,7 +42,7 @@ static char *text_of(const struct map_line *field)
     return memory_format("%.*s", (int)field->length, field->text);
 }
 
-/* A name stands in tables and journals. */
+/* A name is used in tables and journals. */
 static enum status read_name(const struct map_file *file, const char *what,
                              const struct map_line *field, char **name,
                              struct error *error)
@@ -116,7 +116,7 @@ static bool leads_out(const char *name)
     return false;
 }
 
-/* The whole numbers behind the map's name, 4 or 6. */
+/* The integers after the map's name, 4 or 6. */
 static bool read_box(const char *text, struct box *box)
 {
     int number[2 * GRID_AXES] = { 0 }, count = 0;
@@ -345,7 +345,7 @@ static char *map_path(const struct chase_problems *problems,
                          problems->path, name, problem->map);
 }
 
-/* Takes over `path`. */
+/* Takes ownership of `path`. */
 static enum status load_map(char *path, struct chase_map *map,
                             struct error *error)
 {
@@ -412,8 +412,8 @@ enum status chase_map_take(const struct chase_problems *problems,
 
 /* ---- the scenario ---- */
 
-/* Line feeds before it make the settings stand in the line that faults are to
- * name. */
+/* Leading line feeds give the settings the line number that error messages
+ * need. */
 static char *scenario_text(const struct chase_problem *problem,
                            const char *group)
 {

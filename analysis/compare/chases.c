@@ -21,14 +21,14 @@
 #include <math.h>
 #include <string.h>
 
-/* A method of the agents, and what its scenarios have besides. */
+/* A method of the agents, and the additional settings of its scenarios. */
 struct chase_method {
     const char *name, *group;
-    bool usual; /* runs if --methods names none */
+    bool usual; /* used if --methods is not given */
 };
 
-/* The detector of preset best runs a wave of its own, which wave-pincer's
- * cannot be. */
+/* The detector of preset best runs its own wave, which wave-pincer's cannot
+ * do. */
 static const struct chase_method chase_methods[] = {
     { "wave", "wave = { };", true },
     { "lee", "", true },
@@ -44,11 +44,11 @@ static const struct chase_method chase_methods[] = {
 };
 
 struct chase_result {
-    double captured; /* 1: the rule of pursuit.stop was met */
-    double steps;    /* to the end */
+    double captured; /* 1: the rule of pursuit.stop was fulfilled */
+    double steps;    /* until the end */
     double walked;   /* by all pursuers, cells */
-    double over;     /* over the exact value; NAN: not captured, or no value */
-    double updates;  /* headings that waves or fronts gave */
+    double over;     /* over the exact value; NAN: no capture, or no value */
+    double updates;  /* headings given by waves or fronts */
     double plans, expansions;
     double nanoseconds; /* a step; median of the repeats */
     double memory;      /* of the simulation at its largest, bytes */
@@ -65,11 +65,11 @@ bool chase_runs_wanted(const char *file)
 
 /* ---- one chase ---- */
 
-/* The pursuers' places at the step before, and what they walked. */
+/* The pursuers' positions at the step before, and the lengths walked. */
 struct steps_of {
     double (*at)[GRID_AXES]; /* (agents) */
     double *walked;          /* (agents) */
-    size_t first;            /* that captured; agents: none yet */
+    size_t first;            /* the first that captured; agents: none yet */
 };
 
 static void follow(const struct agents *agents, struct steps_of *steps)
@@ -94,7 +94,7 @@ static void take_plans(struct simulation *simulation,
     }
 }
 
-/* To the end of the scenario. */
+/* Runs to the end of the scenario. */
 static enum status run_to_end(struct simulation *simulation,
                               struct steps_of *steps,
                               struct chase_result *result, struct error *error)
@@ -115,7 +115,7 @@ static enum status run_to_end(struct simulation *simulation,
     return status;
 }
 
-/* The exact path ends in the target; the walk ended within the radius. */
+/* The exact path ends at the target; the walk ended within the radius. */
 static double over_exact(const struct chase_problem *problem,
                          const struct pursuit *pursuit,
                          const struct steps_of *steps,
@@ -176,9 +176,9 @@ static enum status run_chase(const struct chase_problem *problem,
     return status;
 }
 
-/* ---- all of them ---- */
+/* ---- all problems ---- */
 
-/* What a worker works with. */
+/* The data of a worker. */
 struct chaser {
     const struct work_options *options;
     struct chase_runs *runs;
@@ -186,7 +186,7 @@ struct chaser {
     double *nanoseconds; /* (repeats) */
 };
 
-/* The scenario of a problem; method NULL: of waves, to see what is in it. */
+/* The scenario of a problem; method NULL: of waves, to read its entries. */
 static enum status scenario_of(struct chaser *chaser,
                                const struct chase_problem *problem,
                                const struct chase_method *method,
@@ -230,7 +230,7 @@ static enum status chase(void *context, size_t problem, size_t method,
     return STATUS_OK;
 }
 
-/* ---- what is checked before ---- */
+/* ---- checks before the runs ---- */
 
 static enum status fault(const struct chase_runs *runs,
                          const struct chase_problem *problem, const char *what,
@@ -240,7 +240,7 @@ static enum status fault(const struct chase_runs *runs,
                     "%s", what);
 }
 
-/* Is the length that the file has for the shortest path that of the map? */
+/* Does the file's length of the shortest path agree with the map? */
 static enum status check_path(const struct chase_runs *runs,
                               const struct chase_problem *problem,
                               const struct scenario *scenario,
@@ -292,7 +292,7 @@ static enum status check_problem(struct chaser *chaser,
                : STATUS_OK;
 }
 
-/* With each method, so that no chase is run for nothing. */
+/* With each method, so that an error is found before any chase is run. */
 static enum status check_all(struct chaser *chaser, struct error *error)
 {
     struct chase_runs *runs = chaser->runs;
@@ -458,9 +458,9 @@ static const struct chase_result *result_at(const struct chase_runs *runs,
     return &runs->results[problem * runs->method_count + method];
 }
 
-/* ---- a row for each ---- */
+/* ---- a row for each chase ---- */
 
-/* Nothing if there is no number. */
+/* Empty if there is no number. */
 static void put(FILE *out, double value)
 {
     putc(',', out);
@@ -580,7 +580,7 @@ static bool is_in(const struct chase_problem *problem, const char *class_name)
     return !class_name || strcmp(problem->class_name, class_name) == 0;
 }
 
-/* The member of a result at this place, of the chases of a class. */
+/* The member of a result at this offset, for the chases of a class. */
 static size_t gather(const struct chase_runs *runs, size_t method,
                      const char *class_name, size_t member, bool captured,
                      double *values)
@@ -614,7 +614,7 @@ static struct survival_time time_of(const struct chase_runs *runs,
                                    .captured = result->captured != 0 };
 }
 
-/* The smallest step limit of a class: all chases were observed up to it. */
+/* The smallest step limit of a class: all chases were observed until then. */
 static double limit_of(const struct chase_runs *runs, const char *class_name)
 {
     double limit = INFINITY;
@@ -652,7 +652,7 @@ static enum status fill_survival(const struct chase_runs *runs, size_t method,
     return STATUS_OK;
 }
 
-/* Against the first method; nothing for that itself. */
+/* Compares with the first method; empty for that one itself. */
 static enum status fill_pairs(const struct chase_runs *runs, size_t method,
                               const char *class_name, double *figure,
                               struct error *error)
@@ -685,7 +685,7 @@ static enum status fill_pairs(const struct chase_runs *runs, size_t method,
     return status;
 }
 
-/* The rows of a class, a method each. */
+/* The rows of a class, one for each method. */
 static void correct_p(const struct chase_runs *runs, struct compared_row *rows)
 {
     enum { METHODS = sizeof chase_methods / sizeof *chase_methods };
@@ -697,7 +697,7 @@ static void correct_p(const struct chase_runs *runs, struct compared_row *rows)
         rows[m].figure[CHASE_P] = adjusted[m];
 }
 
-/* Do the exact values of a class (NULL: of all) measure one thing? */
+/* Do all exact values of a class (NULL: of all) measure the same quantity? */
 static bool one_measure(const struct chase_runs *runs, const char *class_name)
 {
     bool seen[EXACT_STEPS + 1] = { false };
@@ -756,7 +756,7 @@ static void fill_row(const struct chase_runs *runs, size_t method,
         figure[CHASE_MEMORY] /= 1024;
 }
 
-/* Has no problem before problem i its class? */
+/* Is problem i the first of its class? */
 static bool is_new_class(const struct chase_runs *runs, size_t i)
 {
     for (size_t j = 0; j < i; j++)

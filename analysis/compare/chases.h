@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The agents' methods on the problems of a .chase file: every chase is run
- * without a recording, and a table says what it took. */
+ * without a recording, and a table has the results and costs. */
 #ifndef HAMON_ANALYSIS_COMPARE_CHASES_H
 #define HAMON_ANALYSIS_COMPARE_CHASES_H
 
@@ -16,17 +16,17 @@ struct chase_method;
 struct chase_result;
 
 struct chase_runs {
-    struct chase_problems problems;      /* those taken */
+    struct chase_problems problems;      /* the selected ones */
     const struct chase_method **methods; /* (method_count) */
     size_t method_count;
     struct chase_result *results; /* (problems.count, method_count) */
 };
 
-/* Is the file one of chases, by its name? */
+/* Is it a file of chases, by its name? */
 bool chase_runs_wanted(const char *file);
 
-/* Reads and checks all problems with all methods before the first chase is
- * run. Release with chase_runs_release whatever the status. */
+/* Reads and checks all problems with all methods before the first chase is run.
+ * Release with chase_runs_release for any status. */
 enum status chase_runs_make(const struct work_options *options,
                             struct chase_runs *runs, struct error *error);
 void chase_runs_release(struct chase_runs *runs);

@@ -113,7 +113,7 @@ static const char notes[] =
     "dijkstra,astar,exact\n"
     "  hamon-compare --problems 500.chase --map maps -j 4 -o 500.csv\n";
 
-/* known[i]: some recording so far can be grouped by the i-th key. */
+/* known[i]: a recording read so far can be grouped by the i-th key. */
 static enum status read_file(const char *path, const struct cli_list *keys,
                              bool *known, struct outcomes *outcomes,
                              struct error *error)
@@ -130,7 +130,7 @@ static enum status read_file(const char *path, const struct cli_list *keys,
     return status;
 }
 
-/* A setting that no recording has would make a column of dashes. */
+/* A setting that no recording has would give a column of dashes. */
 static enum status refuse_unknown(const struct cli_list *keys,
                                   const bool *known, struct error *error)
 {
@@ -185,7 +185,7 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
 
 enum { TOLD_MOST = 10 };
 
-/* What was run: searches or chases. */
+/* The results: of searches or of chases. */
 struct solved {
     bool of_chases;
     struct problem_runs searches;
@@ -248,7 +248,7 @@ static enum status check_promises(const struct cli *cli,
                     missed);
 }
 
-/* A file that must not be replaced is not found only after hours of work. */
+/* A file that must not be replaced is reported before hours of work. */
 static enum status check_output(struct error *error)
 {
     if (given.output && !given.force && access(given.output, F_OK) == 0)
@@ -285,7 +285,7 @@ static int solve(const struct cli *cli, enum table_format format)
     return interrupt_end(status ? cli_fail(&error) : STATUS_OK);
 }
 
-/* Options that belong to the other kind of work; CLI_GO_ON or a fault. */
+/* Options for the other kind of work; CLI_GO_ON or an error. */
 static int check_use(const struct cli *cli, const struct work_options *options,
                      const struct cli_list *keys)
 {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* make-chases SEED COUNT FOLDER MAP...: COUNT problems of chases on windows of
  * the maps, by the seed, as a .chase file on stdout (docs/chases.md). Each map
- * has as many problems as the next; the classes take turns.
+ * has equally many problems; the classes alternate.
  *
- *   still    one pursuer, a target that stays; with the exact shortest path
+ *   still    one pursuer, a still target; with the exact shortest path
  *   random   the target wanders
- *   evading  the target runs, by evade and farthest-safe in turn
- *   doors    the target stays; the narrowest passage of the shortest path
- *            closes when the pursuer has gone half of the way to it, and opens
- *            400 steps later if there is no other
+ *   evading  the target runs, by evade and farthest-safe alternately
+ *   doors    the target is still; the narrowest passage of the shortest path
+ *            closes when the pursuer has walked half the distance to it, and
+ *            opens 400 steps later if there is no other
  *   team-2, team-3  pursuers of one target that runs as fast as they
- *   turns    a target that runs on a small window, where two moves of the
- *            pursuer and one of the target can be played in turn; with the
- *            steps of the best play (pursuit/game.h)
- *   3d       one pursuer in 3D; the target stays, wanders, runs in turn */
+ *   turns    a target that runs on a small window, on which two moves of the
+ *            pursuer and one of the target can alternate; with the steps
+ *            of optimal play (pursuit/game.h)
+ *   3d       one pursuer in 3D; the target is still, wanders or runs
+ *   alternately */
 #include "base/memory.h"
 #include "base/random.h"
 #include "pursuit/game.h"
@@ -42,7 +43,7 @@ struct kind {
     int agents;
     const char *speed; /* of the target; pursuers have .15, in turns .5 */
     bool door, turns;
-    const char *motion[3]; /* in turn */
+    const char *motion[3]; /* alternating */
 };
 
 static const struct kind kinds[] = {
@@ -56,7 +57,7 @@ static const struct kind kinds[] = {
     { "3d", 3, 32, 1, "0.12", false, false, { "still", "random", "evade" } },
 };
 
-/* A map, and the window that a problem is drawn in. */
+/* A map, and the window in which a problem is drawn. */
 struct maker {
     struct random random;
     const char *name; /* of the map */
@@ -128,7 +129,8 @@ static size_t any_cell(struct maker *maker)
                                 grid_cells(&maker->window.grid));
 }
 
-/* Free cells that are a quarter of the window's side apart or more, joined. */
+/* Free cells at least a quarter of the window's side apart, with a path between
+ * them. */
 static bool draw_places(struct maker *maker)
 {
     double least = maker->kind->side / 4.;
@@ -152,10 +154,10 @@ static bool draw_places(struct maker *maker)
 struct door {
     struct box box;
     int64_t closes;
-    bool opens; /* there is no other way */
+    bool opens; /* there is no other path */
 };
 
-/* The free cells in a row through the cell, along an axis. */
+/* The row of free cells through the cell, along an axis. */
 static struct box run_through(const struct terrain *terrain, const int at[3],
                               int axis)
 {
@@ -172,8 +174,8 @@ static struct box run_through(const struct terrain *terrain, const int at[3],
     return box;
 }
 
-/* The narrowest passage between shares .3 and .7 of a path; false if none is
- * DOOR_MOST wide or less. `point` has `count` turns. */
+/* The narrowest passage between fractions .3 and .7 of a path; false if none is
+ * at most DOOR_MOST wide. `point` has `count` turns. */
 static bool narrowest(const struct terrain *terrain, double (*point)[2],
                       size_t count, double length, struct door *door)
 {
@@ -205,7 +207,7 @@ static bool narrowest(const struct terrain *terrain, double (*point)[2],
     return width <= DOOR_MOST;
 }
 
-/* Is the target still to be reached when the door is shut? */
+/* Can the target still be reached when the door is closed? */
 static bool has_detour(struct maker *maker, const struct door *door)
 {
     struct terrain shut;
@@ -239,7 +241,7 @@ static bool find_door(struct maker *maker, const struct exact *exact,
 
 /* ---- the exact values ---- */
 
-/* The steps of the best play; 0 if the target is never caught. */
+/* The steps of optimal play; 0 if the target is never captured. */
 static int best_steps(const struct maker *maker)
 {
     struct game *game;
@@ -250,8 +252,8 @@ static int best_steps(const struct maker *maker)
     return turns > 0 ? TURN_STEPS * turns : 0;
 }
 
-/* The head of the line behind its name and class, and what depends on it: true
- * if the problem can be had. */
+/* The beginning of the line after its name and class, and the values that
+ * depend on it: true if such a problem exists. */
 static bool find_exact(struct maker *maker, char exact_value[40],
                        struct door *door)
 {
@@ -334,7 +336,7 @@ static void print_settings(const struct maker *maker, const struct door *door,
     putchar('\n');
 }
 
-/* A problem of the kind; false if the map has none in TRIES windows. */
+/* A problem of this kind; false if the map has none in TRIES windows. */
 static bool make_problem(struct maker *maker, const struct kind *kind,
                          int number, int turn)
 {
@@ -359,7 +361,7 @@ static bool make_problem(struct maker *maker, const struct kind *kind,
     return false;
 }
 
-/* ---- all of them ---- */
+/* ---- all problems ---- */
 
 static void make_all(struct maker *maker, int first, int last)
 {

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* cos 1°: headings nearer to each other than that are one heading. */
+/* cos 1°: headings that differ by less count as one heading. */
 static const double same_heading = 0.99984769515639124;
 
 void outcomes_release(struct outcomes *outcomes)
@@ -59,7 +59,7 @@ static enum status check_axes(const struct recording *recording,
 
 /* ---- settings ---- */
 
-/* Two keys are no settings: file, and agent, its name. */
+/* Two keys are no settings: file, and agent (its name). */
 static bool is_setting(const char *key)
 {
     return strcmp(key, "file") != 0 && strcmp(key, "agent") != 0;
@@ -80,7 +80,7 @@ static const char *value_of(const struct recording *recording, const char *key,
     return value ? value : "-";
 }
 
-/* Without an agent the settings alone. */
+/* Without an agent only the settings. */
 static void name_group(const struct recording *recording,
                        const char *const *keys, size_t key_count,
                        const char *agent, char group[GROUP_SIZE])
@@ -94,7 +94,7 @@ static void name_group(const struct recording *recording,
                                      value_of(recording, keys[i], agent));
 }
 
-/* What the recording says of an agent, but for what its tables have. */
+/* Reads the data of an agent, except those in tables. */
 static enum status begin(const struct recording *recording,
                          const struct measured_agent *agent, size_t number,
                          const char *const *keys, size_t key_count,
@@ -129,7 +129,7 @@ static enum status begin(const struct recording *recording,
     return status;
 }
 
-/* ---- what the tables say: headings that arrivals gave, plans, times ---- */
+/* ---- tables: headings at arrivals, plans, times ---- */
 
 static enum status read_arrivals(const struct recording *recording,
                                  struct outcome *outcomes, size_t agents,
@@ -143,7 +143,7 @@ static enum status read_arrivals(const struct recording *recording,
     enum status status = measured_table(recording, "arrivals", names, columns,
                                         column, &rows, error);
     for (size_t i = 0; !status && i < rows; i++) {
-        double length = 0; /* 0: an arrival that was lost, or changed nothing */
+        double length = 0; /* 0: lost, or it changed no heading */
         for (int axis = 1; axis < columns; axis++)
             length += fabs(column[axis][i]);
         if (length > 0 && column[0][i] >= 0 && column[0][i] < (double)agents)
@@ -154,7 +154,7 @@ static enum status read_arrivals(const struct recording *recording,
     return status;
 }
 
-/* Of the whole run, the same for each of its agents. */
+/* Of the whole run, the same for all of its agents. */
 static enum status read_step_time(const struct recording *recording,
                                   struct outcome *outcomes, size_t agents,
                                   struct error *error)
@@ -206,8 +206,8 @@ static enum status read_plans(const struct recording *recording,
 
 /* ---- turns ---- */
 
-/* An agent's heading in a row, (agents) for each axis, and the last one that
- * counts. */
+/* The agents' headings in a row, (agents) for each axis, and the last ones that
+ * count. */
 struct headings {
     double *now[GRID_AXES], *last[GRID_AXES];
 };
@@ -274,9 +274,9 @@ static enum status count_turns(const struct recording *recording,
     return status;
 }
 
-/* ---- the shortest path to the capture, and the wait before it ---- */
+/* ---- the shortest path to the capture, and the waiting time before it ---- */
 
-/* What a variable of the agents or the target has in a row; NANs where it was
+/* The values of a variable of the agents or the target in a row; NAN if it was
  * not recorded. */
 static enum status read_row(const struct recording *recording, const char *name,
                             int64_t row, double *values, size_t count,
@@ -290,7 +290,7 @@ static enum status read_row(const struct recording *recording, const char *name,
                : STATUS_OK;
 }
 
-/* The first row at or after a step; the last one. */
+/* The first row at or after a step; else the last one. */
 static int64_t row_after(const struct recording *recording, int64_t step)
 {
     const int64_t *steps = recording_steps(recording);
@@ -300,7 +300,7 @@ static int64_t row_after(const struct recording *recording, int64_t step)
     return row;
 }
 
-/* An agent that captured stays where it is. `places` has room for all. */
+/* An agent that captured does not move any more. `places` has room for all. */
 static enum status read_shortest(const struct recording *recording,
                                  struct geodesic *geodesic, size_t number,
                                  const struct measured *measured,
@@ -350,7 +350,7 @@ static enum status read_captures(const struct recording *recording,
     return status;
 }
 
-/* Up to the last row in which it waits for its first heading. */
+/* Until the last row in which it waits for its first heading. */
 static enum status read_waits(const struct recording *recording,
                               struct outcome *outcomes, size_t agents,
                               struct error *error)
@@ -362,7 +362,7 @@ static enum status read_waits(const struct recording *recording,
     for (int64_t row = 0; row < recording_rows(recording) && any && !status;
          row++) {
         status = read_row(recording, "agents/state", row, state, agents, error);
-        any = row == 0; /* nobody has gone before the first step */
+        any = row == 0; /* no agent has moved before the first step */
         for (size_t i = 0; i < agents && !status; i++)
             if (state[i] == AGENT_WAITING) {
                 waited[i] = recording_steps(recording)[row];
@@ -395,7 +395,7 @@ static uint64_t mix_setting(uint64_t hash, const struct recording *recording,
     return value ? mix(hash, value, strlen(value) + 1) : mix(hash, "", 1);
 }
 
-/* What regions and events there are. */
+/* Adds the regions and events. */
 static uint64_t mix_terrain(uint64_t hash, const struct recording *recording)
 {
     const char *text = recording_text(recording, "parameters");
@@ -430,7 +430,7 @@ static void name_problems(const struct recording *recording,
     }
 }
 
-/* ---- all of it ---- */
+/* ---- all data ---- */
 
 static enum status read_all(const struct recording *recording,
                             struct geodesic *geodesic,
@@ -456,7 +456,7 @@ static enum status read_all(const struct recording *recording,
     return status ? status : count_turns(recording, outcomes, agents, error);
 }
 
-/* What they have from their recording. */
+/* Copies the values measured from their recording. */
 static void place(const struct measured *measured, size_t number,
                   struct outcome *outcomes)
 {

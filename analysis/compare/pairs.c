@@ -68,8 +68,8 @@ static enum status find_reference(const struct outcomes *outcomes,
                      name);
 }
 
-/* The row of the i-th outcome, if it is the row's first; is it to be compared,
- * and with whom? */
+/* The row of the i-th outcome, if that is its first; is it to be compared, and
+ * with which? */
 static bool take_row(const struct outcomes *outcomes, size_t i,
                      const struct reference *reference, struct who *one,
                      struct who *other)

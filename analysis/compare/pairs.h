@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One method against another on the same problems and seeds: which is faster,
- * and how sure is that? */
+ * and with what certainty. */
 #ifndef HAMON_ANALYSIS_COMPARE_PAIRS_H
 #define HAMON_ANALYSIS_COMPARE_PAIRS_H
 
@@ -27,9 +27,9 @@ enum pairs_figure {
 
 /* A row for each method and group that has pairs with the reference: a method,
  * in the group with the same settings, or "METHOD, VALUE, …", one row of the
- * table of outcomes. Pairs are agents, or if a chase ends at the first capture
- * teams, with the same problem; a recording's are drawn together by the
- * bootstrap. STATUS_INPUT if there are none, or if one has several partners. */
+ * table of outcomes. Pairs are agents with the same problem, or teams if a
+ * chase ends at the first capture; the bootstrap draws the pairs of a recording
+ * together. STATUS_INPUT if there are none, or if one has several partners. */
 enum status pairs_make(const struct outcomes *outcomes, const char *reference,
                        struct compared *table, struct error *error);
 

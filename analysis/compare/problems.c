@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each method tries each problem of a public file; what it promised is checked,
- * and a table says what it took. */
+/* Each method is run on each problem of a public file; its guarantee is
+ * checked, and a table has the results and costs. */
 #include "analysis/compare/problems.h"
 
 #include "base/memory.h"
@@ -23,20 +23,20 @@
 enum promise {
     PROMISE_NONE,    /* a path */
     PROMISE_OPTIMUM, /* the shortest, with the moves of the problems */
-    PROMISE_AT_MOST, /* no longer than that: any angle is allowed */
+    PROMISE_AT_MOST, /* at most that: any angle is allowed */
 };
 
 struct attempt_method {
     const char *name; /* of the search, if it is one */
     bool flat;        /* 2D only */
-    bool spare;       /* only if --methods names it */
-    bool any_angle;   /* its path is none of moves, and has no turns to count */
+    bool spare;       /* only if named in --methods */
+    bool any_angle;   /* its path has no moves, so no turns to count */
     enum promise promise;
     const struct relay_settings *relay; /* of walks by relay nodes, else NULL */
 };
 
 static const struct attempt_method attempt_methods[] = {
-    { .name = "lee" }, /* the fewest moves */
+    { .name = "lee" }, /* the minimum number of moves */
     { .name = "dijkstra", .promise = PROMISE_OPTIMUM },
     { .name = "astar", .promise = PROMISE_OPTIMUM },
     { .name = "fast-marching" },
@@ -112,7 +112,7 @@ static void attempter_release(struct attempter *attempter)
     memory_release(attempter);
 }
 
-/* Moves are 8 in 2D and 26 in 3D, by their lengths; relay goes by 4. Borrows
+/* Moves are 8 in 2D and 26 in 3D, by their lengths; relay uses 4 moves. Borrows
  * the terrain. Release with attempter_release. */
 static enum status attempter_new(const struct attempt_method *method,
                                  const struct terrain *terrain,
@@ -137,14 +137,14 @@ static enum status attempter_new(const struct attempt_method *method,
     return status;
 }
 
-/* Bytes that it keeps from query to query. */
+/* Bytes that it keeps between queries. */
 static size_t attempter_memory(const struct attempter *attempter)
 {
     return attempter->workspace ? attempter->workspace->memory
                                 : sizeof(struct relay_walker);
 }
 
-/* How often a path of neighbouring cells changes its move. */
+/* The number of changes of move along a path of adjacent cells. */
 static double turns_of(const struct grid *grid, const int32_t *path,
                        size_t count)
 {
@@ -225,9 +225,9 @@ static void try_relay(struct attempter *attempter,
     }
 }
 
-/* What is kept from the query before (D* Lite repairs its last search if the
- * goal is the same) would make the next one shorter: it goes with the query of
- * another goal. */
+/* Data kept from the last query (D* Lite repairs its last search if the goal is
+ * the same) would shorten the next one: a query with another goal removes
+ * them. */
 static void forget(struct attempter *attempter, const struct problem *problem)
 {
     size_t start = cell_of(&attempter->terrain->grid, problem->start);
@@ -249,7 +249,7 @@ static void attempter_try(struct attempter *attempter,
     attempt->memory = (double)attempter_memory(attempter);
 }
 
-/* ---- all of them ---- */
+/* ---- all problems ---- */
 
 void problem_runs_release(struct problem_runs *runs)
 {
@@ -328,7 +328,7 @@ static void choose_all(struct problem_runs *runs)
             runs->methods[runs->method_count++] = m;
 }
 
-/* What a worker works with: the attempter of one method at a time. */
+/* The data of a worker: the attempter of one method at a time. */
 struct solver {
     const struct problem_runs *runs;
     size_t repeats, method;
@@ -336,7 +336,7 @@ struct solver {
     double *nanoseconds;         /* (repeats) */
 };
 
-/* The first attempt of an attempter is for nothing: it warms the memory. */
+/* The first attempt is not counted: it warms the memory. */
 static enum status take_method(struct solver *solver, size_t method,
                                const struct problem *problem,
                                struct error *error)
@@ -453,7 +453,7 @@ enum status problem_runs_make(const struct work_options *options,
     return status ? status : run_all(options, runs, error);
 }
 
-/* ---- the promises ---- */
+/* ---- the guarantees ---- */
 
 static const struct attempt *attempt_at(const struct problem_runs *runs,
                                         size_t method, size_t problem)
@@ -510,9 +510,9 @@ void problem_runs_tell(const struct problem_runs *runs, size_t most, FILE *out)
     }
 }
 
-/* ---- a row for each ---- */
+/* ---- a row for each attempt ---- */
 
-/* Nothing where there is no number. */
+/* Empty if there is no number. */
 static void put(FILE *out, double value)
 {
     putc(',', out);
@@ -593,8 +593,8 @@ static const struct compared_heading headings[PROBLEM_FIGURES] = {
 
 enum measured { OVER_OPTIMUM, OVER_EXACT, TURNS, EXPANSIONS, TIME };
 
-/* NAN: not to be counted. Time and expansions are of all tries with both ends
- * free, the rest of those that were solved. */
+/* NAN: not to be counted. Time and expansions are of all attempts with both
+ * ends free, other figures of those that were solved. */
 static double value_of(const struct problem_runs *runs, size_t method,
                        size_t exact, size_t problem, enum measured measured)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The searches on the problems of a public .scen or .3dscen file: every method
- * tries every problem, its length is compared with the file's optimum, and a
- * table says what it took. */
+ * is run on every problem, its length is compared with the file's optimum, and
+ * a table has the results and costs. */
 #ifndef HAMON_ANALYSIS_COMPARE_PROBLEMS_H
 #define HAMON_ANALYSIS_COMPARE_PROBLEMS_H
 
@@ -18,26 +18,26 @@ struct attempt_method;
 struct attempt;
 
 struct problem_runs {
-    struct problems problems; /* those taken */
+    struct problems problems; /* the selected ones */
     struct terrain terrain;
     const struct attempt_method **methods; /* (method_count) */
     size_t method_count;
     struct attempt *attempts; /* (problems.count, method_count) */
 };
 
-/* Each worker runs the problems of one method after another, so that it finds
- * its own memory warm. STATUS_INPUT where a file or the list of methods is at
- * fault. Release with problem_runs_release whatever the status. */
+/* Each worker runs the problems of one method successively, so that its memory
+ * is warm. STATUS_INPUT for an error in a file or in the list of methods.
+ * Release with problem_runs_release for any status. */
 enum status problem_runs_make(const struct work_options *options,
                               struct problem_runs *runs, struct error *error);
 void problem_runs_release(struct problem_runs *runs);
 
-/* Promises that methods did not keep: other lengths than the optimum, no path,
- * and, counted with those, ends in walls. */
+/* The number of guarantees that methods did not fulfil: other lengths than the
+ * optimum, no path, and, counted with these, ends in walls. */
 size_t problem_runs_missed(const struct problem_runs *runs);
 
-/* A line "file:line: method: what" for each of these, the first `most`, and a
- * last one that counts the rest. */
+/* A line "file:line: method: what" for the first `most` of these, and a last
+ * one with the number of the others. */
 void problem_runs_tell(const struct problem_runs *runs, size_t most, FILE *out);
 
 /* A row of CSV for each problem and method. */

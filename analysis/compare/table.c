@@ -20,7 +20,7 @@ static bool is_of(const struct outcome *outcome, const struct compared_row *row)
            strcmp(outcome->group, row->group) == 0;
 }
 
-/* ---- who is paired with whom ---- */
+/* ---- pairs ---- */
 
 /* The agents of method lee that captured, by problem. */
 struct partners {
@@ -52,7 +52,7 @@ static enum status partners_find(const struct outcomes *outcomes,
     return STATUS_OK;
 }
 
-/* Steps over those of its partner, or NAN. */
+/* Its steps divided by those of its partner, or NAN. */
 static double against_lee(const struct partners *partners,
                           const struct outcome *outcome)
 {
@@ -175,7 +175,7 @@ enum column {
     COLUMNS
 };
 
-/* v·steps over a way; a start on the target's has none. */
+/* v·steps divided by a length; NAN for a start at the target. */
 static double over_way(const struct outcome *outcome, double way)
 {
     return way > 0 ? outcome->speed * (double)outcome->capture / way : NAN;
@@ -215,7 +215,8 @@ static double value_of(const struct outcome *outcome, enum column column,
     return NAN;
 }
 
-/* The values of a column in a row, NANs left out, sorted; how many. */
+/* The values of a column in a row, sorted, without NANs; returns their
+ * number. */
 static size_t gather(const struct outcomes *outcomes,
                      const struct partners *partners,
                      const struct compared_row *row, enum column column,
@@ -254,7 +255,8 @@ static void put_quantile(struct compared_row *row, enum figure at,
     row->figure[at + 2] = quantile->high;
 }
 
-/* Rates of agents and of chases, and times with those that did not capture. */
+/* Rates of agents and of chases, and times including those without a
+ * capture. */
 static enum status fill_times(const struct outcomes *outcomes, double limit,
                               struct compared_row *row, struct timed *times,
                               struct survival_time *plain, bool *teams,
@@ -416,7 +418,7 @@ static bool is_plain(const struct compared *table, int figure)
     return true;
 }
 
-/* Columns in which no row has a figure are left out, but of csv and json. */
+/* Columns without a figure in any row are left out, except in csv and json. */
 static bool is_shown(const struct compared *table, int figure,
                      enum table_format format)
 {
@@ -427,7 +429,7 @@ static bool is_shown(const struct compared *table, int figure,
     if (!table->hidden && !is_plain(table, figure))
         return false;
     while (strcmp(table->headings[figure].unit, "95 %") == 0)
-        figure--; /* limits stand where that stands which they are of */
+        figure--; /* limits are placed in the figure to which they belong */
     for (size_t i = 0; i < table->count; i++)
         if (!isnan(table->rows[i].figure[figure]))
             return true;
@@ -579,7 +581,7 @@ static void print_text(const struct compared *table, FILE *out)
         print_line(table, &widths, &table->rows[i], false, out);
 }
 
-/* ---- what other programs read ---- */
+/* ---- for other programs ---- */
 
 static void print_csv(const struct compared *table, FILE *out)
 {
@@ -609,8 +611,8 @@ static void print_csv(const struct compared *table, FILE *out)
     putc('\n', out);
 }
 
-/* Are they the ends of an interval? Their names in csv are those of one figure
- * and "_low_95", "_high_95". */
+/* Are they the ends of an interval? In csv they have the figure's name with
+ * "_low_95" and "_high_95". */
 static bool is_interval(const struct compared *compared, int low, int high)
 {
     const char *name = compared->headings[low].csv;

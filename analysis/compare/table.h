@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of methods in figures: what became of the agents in recordings, by
- * method and settings, and how searches do on problems (problems.h). */
+/* Tables of methods and figures: the results of agents in recordings, by method
+ * and settings, and of searches on problems (problems.h). */
 #ifndef HAMON_ANALYSIS_COMPARE_TABLE_H
 #define HAMON_ANALYSIS_COMPARE_TABLE_H
 
@@ -22,7 +22,7 @@ enum figure {
     FIGURE_CHASE_RATE,
     FIGURE_CHASE_RATE_LOW,
     FIGURE_CHASE_RATE_HIGH,
-    FIGURE_TIME_Q1, /* with those that did not capture, as censored */
+    FIGURE_TIME_Q1, /* including those without a capture, as censored */
     FIGURE_TIME_Q1_LOW,
     FIGURE_TIME_Q1_HIGH,
     FIGURE_TIME,
@@ -34,7 +34,7 @@ enum figure {
     FIGURE_MEAN,
     FIGURE_MEAN_ERROR,
     FIGURE_LIMIT,
-    FIGURE_STEPS_Q1, /* of those that captured, as all that follows */
+    FIGURE_STEPS_Q1, /* of those that captured, and so for all that follows */
     FIGURE_STEPS,
     FIGURE_STEPS_LOW, /* the median's 95 % interval */
     FIGURE_STEPS_HIGH,
@@ -45,10 +45,10 @@ enum figure {
     FIGURE_RATIO_Q1, /* v·steps/d */
     FIGURE_RATIO,
     FIGURE_RATIO_Q3,
-    FIGURE_MARCHED_Q1, /* v·steps over the way by fast-marching-fine */
+    FIGURE_MARCHED_Q1, /* v·steps over the path length by fast-marching-fine */
     FIGURE_MARCHED,
     FIGURE_MARCHED_Q3,
-    FIGURE_PATH_RATIO, /* length over the shortest path */
+    FIGURE_PATH_RATIO, /* length divided by the shortest path */
     FIGURE_PATH_RATIO_P95,
     FIGURE_WAITED,
     FIGURE_PAIRS, /* with an agent of method lee that captured too */
@@ -64,24 +64,24 @@ enum figure {
 
 enum { TABLE_FIGURES_MOST = 64 };
 
-/* If a column is not named by --columns: it always stands in csv and json, and
- * in the other formats … */
+/* If a column is not named by --columns: it is always in csv and json, and in
+ * the other formats …… */
 enum shown {
     SHOWN,
     SHOWN_NAMED, /* never */
     SHOWN_TEAMS, /* if the table has teams */
-    SHOWN_ALONE, /* if it has none */
+    SHOWN_ALONE, /* if the table has none */
 };
 
-/* A column of the printed table: in text, where a column stands beside its
- * group and over its unit; where it stands alone (md, tex); in csv and json. */
+/* The heading of a printed column: in text, with its group before it and its
+ * unit below; alone (md, tex); in csv and json. */
 struct compared_heading {
     const char *name, *unit, *alone, *csv;
     int decimals; /* −1: three digits, as %g */
     enum shown shown;
 };
 
-/* Of one row of outcomes, or of two, "one - other" (pairs.h). */
+/* From one row of outcomes, or from two, "one - other" (pairs.h). */
 enum {
     ROW_METHOD_SIZE = 2 * METHOD_NAME_SIZE + 4,
     ROW_GROUP_SIZE = 2 * GROUP_SIZE + 4
@@ -90,7 +90,7 @@ enum {
 struct compared_row {
     char method[ROW_METHOD_SIZE];
     char group[ROW_GROUP_SIZE];
-    double figure[TABLE_FIGURES_MOST]; /* NAN: there is none */
+    double figure[TABLE_FIGURES_MOST]; /* NAN: none */
 };
 
 struct compared {
@@ -98,18 +98,19 @@ struct compared {
     int figures;
     struct compared_row *rows;
     size_t count;
-    const char *const *keys; /* what the group's values are of */
+    const char *const *keys; /* the keys of the group's values */
     size_t key_count;
-    uint64_t hidden; /* a bit a figure */
+    uint64_t hidden; /* a bit for each figure */
     bool teams;      /* a chase of several agents ends at the first capture */
 };
 
-/* Shows the named columns alone, `names` divided by commas, as csv has them. */
+/* Shows only the named columns; `names` are those of csv, separated by
+ * commas. */
 enum status compared_choose(struct compared *table, const char *names,
                             struct error *error);
 
-/* A row for each method and group, in the order they first come. A pair is an
- * agent and one of method lee in the same group with the same problem. */
+/* A row for each method and group, in the order of first occurrence. A pair is
+ * an agent and one of method lee in the same group with the same problem. */
 enum status compared_make(const struct outcomes *outcomes,
                           struct compared *table, struct error *error);
 void compared_release(struct compared *table);

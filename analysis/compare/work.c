@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Workers are forked processes: a worker's memory is its own and can be
- * counted, an interrupt ends it at once, and whatever is loaded is shared. They
- * take the next task from a counter in common memory and write what it gave to
- * one pipe, in records that a pipe keeps whole. The parent alone writes the
+/* Workers are forked processes: a worker's memory is separate and can be
+ * measured, an interrupt ends it at once, and loaded data are shared. They take
+ * the next task from a counter in shared memory and write their results to one
+ * pipe, in records that a pipe does not split. Only the parent writes the
  * journal. */
 #include "analysis/compare/work.h"
 
@@ -38,7 +38,7 @@ struct record {
 };
 _Static_assert(sizeof(struct record) <= PIPE_BUF, "a pipe keeps records whole");
 
-/* The work while it is done. */
+/* State while the work is done. */
 struct shift {
     const struct work *work;
     double *figures;
@@ -50,7 +50,7 @@ struct shift {
     int workers, pipe[2];
 };
 
-/* Tasks are numbered as their figures lie: problem by problem. */
+/* Tasks are numbered in the order of their figures: problem by problem. */
 static size_t task_at(const struct work *work, size_t order)
 {
     if (!work->by_method)
@@ -65,7 +65,7 @@ static enum status journal_fault(const struct work *work, struct error *error)
     return error_system(error, STATUS_DISK, "%s", work->options->journal);
 }
 
-/* A line at once: if it is cut short, it has no end and is not read. */
+/* A complete line at once: a truncated one has no end and is not read. */
 static enum status journal_put(const struct shift *shift, const char *line,
                                size_t length, struct error *error)
 {
@@ -93,8 +93,8 @@ static enum status journal_note(const struct shift *shift, size_t task,
     return journal_put(shift, line, used, error);
 }
 
-/* The task that a line begins with, and where its figures begin; false if there
- * is no such task. */
+/* The task at the beginning of a line, and the position of its figures; false
+ * if there is no such task. */
 static bool journal_task(const struct work *work, const char *line,
                          size_t *task, const char **rest)
 {
@@ -114,8 +114,8 @@ static bool journal_task(const struct work *work, const char *line,
     return false;
 }
 
-/* Takes over what a whole line of the journal says; others are not of this
- * work. */
+/* Takes the figures of a complete line of the journal; other lines are not of
+ * this work. */
 static void journal_take(struct shift *shift, const char *line)
 {
     const struct work *work = shift->work;
@@ -160,7 +160,7 @@ static enum status journal_read(struct shift *shift, FILE *file,
     return status;
 }
 
-/* What an interrupted line left behind must not join the next one. */
+/* The rest of an interrupted line must not be joined with the next one. */
 static enum status journal_continue(const struct shift *shift, off_t size,
                                     struct error *error)
 {
@@ -217,7 +217,7 @@ static void send_record(const struct shift *shift, const struct record *record)
         sent = write(shift->pipe[1], record, sizeof *record);
     while (sent < 0 && errno == EINTR);
     if (sent != (ssize_t)sizeof *record)
-        exit(STATUS_FAILED); /* nobody reads any more */
+        exit(STATUS_FAILED); /* the reader has ended */
 }
 
 /* Does tasks until none is left, and ends the process. */
@@ -250,7 +250,7 @@ static enum status start_workers(struct shift *shift, struct error *error)
     int jobs = shift->work->options->jobs;
     if ((size_t)jobs > shift->left)
         jobs = (int)shift->left;
-    fflush(NULL); /* what is buffered is the parent's to write */
+    fflush(NULL); /* buffered output belongs to the parent */
     while (shift->workers < jobs) {
         pid_t pid = fork();
         if (pid < 0)
@@ -274,7 +274,7 @@ static enum status take_record(struct shift *shift, const struct record *record,
     return journal_note(shift, record->task, error);
 }
 
-/* Until all workers have ended or one of them, or the journal, fails. */
+/* Until all workers have ended, or one of them or the journal fails. */
 static enum status gather(struct shift *shift, struct error *error)
 {
     struct progress progress;
@@ -298,7 +298,7 @@ static enum status gather(struct shift *shift, struct error *error)
     return status;
 }
 
-/* Ends them; true if all had ended by themselves and well. */
+/* Ends them; true if all had already ended without error. */
 static bool end_workers(const struct shift *shift, bool at_once)
 {
     bool well = true;

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* The map as seen along an axis. */
+/* The map seen along an axis. */
 struct view {
     const struct terrain *terrain;
     bool fixed;
@@ -45,7 +45,8 @@ static bool is_duct(const struct view *view)
     return view->terrain->grid.dims == GRID_AXES;
 }
 
-/* Is the cross-section here that of `corridor`, with its boundaries? */
+/* Is the cross-section here the same as that of `corridor`, with its
+ * boundaries? */
 static bool is_same(const struct view *view, const struct corridor *corridor,
                     int along)
 {
@@ -67,8 +68,8 @@ static bool is_same(const struct view *view, const struct corridor *corridor,
     return true;
 }
 
-/* The cross-section through a free cell: the free runs through it. In 3D they
- * may be no rectangle with walls all round; is_same tells. */
+/* The cross-section through a free cell: the free runs through it. In 3D it may
+ * not be a rectangle with walls on all sides; is_same tests this. */
 static struct corridor section_at(const struct view *view, int along,
                                   int across, int up)
 {
@@ -96,7 +97,7 @@ static struct corridor section_at(const struct view *view, int along,
     return corridor;
 }
 
-/* What closes the whole cross-section beyond an end; open, if anything of it
+/* The boundary of the whole cross-section beyond an end; open if any part of it
  * is. */
 static enum boundary end_at(const struct view *view,
                             const struct corridor *corridor, int along)
@@ -114,8 +115,8 @@ static void take_ends(const struct view *view, struct corridor *corridor)
     corridor->ends[1] = end_at(view, corridor, corridor->last + 1);
 }
 
-/* Takes the corridor that begins at the cell and has it as its first corner,
- * if it is longer. */
+/* Keeps the corridor that begins at the cell as its first corner, if it is
+ * longer. */
 static void take_longer(const struct view *view, int along, int across, int up,
                         bool *found, struct corridor *longest)
 {
@@ -173,7 +174,7 @@ static enum status check_cell(const struct terrain *terrain, const char *where,
                      where, name, inside ? "a wall" : "outside the map");
 }
 
-/* The axis on which alone the cells differ; −1: there is none. */
+/* The single axis on which the cells differ; −1: there is none. */
 static int axis_between(const int from[GRID_AXES], const int to[GRID_AXES])
 {
     int axis = -1, differ = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A straight corridor: a run of cross-sections of the same cells, along x or
- * along y, with walls (or the map's edge) on both sides. In 3D a duct: its
- * cross-sections are rectangles with walls on all four sides, along x, y or z.
- */
+/* A straight corridor: consecutive equal cross-sections, along x or along y,
+ * with walls (or the map's edge) on both sides. In 3D a duct: its
+ * cross-sections are rectangles with walls on all four sides, along x, y or
+ * z. */
 #ifndef HAMON_ANALYSIS_MODES_CORRIDOR_H
 #define HAMON_ANALYSIS_MODES_CORRIDOR_H
 
@@ -12,19 +12,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What stands beside a cell of the corridor. A free wall and the map's edge
- * reflect alike. */
+/* The boundary at a cell of the corridor. A free wall and the map's edge
+ * reflect in the same manner. */
 enum boundary { BOUNDARY_OPEN, BOUNDARY_FIXED, BOUNDARY_FREE };
 
 struct corridor {
-    int axis;        /* that it runs along: 0 x, 1 y, 2 z */
+    int axis;        /* its direction: 0 x, 1 y, 2 z */
     int first, last; /* coordinates along it, both included */
     int low, high;   /* across it, both included: on the first other axis */
     int top, bottom; /* of a duct on the second one; 0 in 2D */
-    /* Before low and behind high; of a duct before top and behind bottom too.
+    /* Before low and after high; of a duct also before top and after bottom.
      * Never open. */
     enum boundary sides[4];
-    enum boundary ends[2]; /* before first and behind last */
+    enum boundary ends[2]; /* before first and after last */
 };
 
 /* Cells along it and across it. */
@@ -43,14 +43,14 @@ static inline int corridor_height(const struct corridor *corridor)
     return corridor->bottom - corridor->top + 1;
 }
 
-/* The cells of a cross-section, the rows of the first other axis one behind the
- * other. */
+/* The cells of a cross-section, the rows of the first other axis
+ * successively. */
 static inline size_t corridor_section(const struct corridor *corridor)
 {
     return (size_t)corridor_width(corridor) * (size_t)corridor_height(corridor);
 }
 
-/* The place (x, y, z) at these coordinates along and across. */
+/* The position (x, y, z) at these coordinates along and across. */
 static inline void corridor_place(int axis, int along, int across, int up,
                                   int at[GRID_AXES])
 {
@@ -60,14 +60,14 @@ static inline void corridor_place(int axis, int along, int across, int up,
 }
 
 /* The longest of the map, of several the first, along x before along y and z;
- * false: there is none, in 2D as no cell is free. `fixed`: the walls inside the
- * map are. */
+ * false: there is none, in 2D because no cell is free. `fixed`: walls inside
+ * the map are fixed. */
 bool corridor_longest(const struct terrain *terrain, bool fixed,
                       struct corridor *corridor);
 
 /* The corridor from the cell `from` to the cell `to`, which differ in one
- * coordinate. STATUS_INPUT if a cell is outside the map or in a wall, or where
- * the cross-section changes on the way; `where` heads the message. */
+ * coordinate. STATUS_INPUT if a cell is outside the map or in a wall, or if the
+ * cross-section changes between them; the message begins with `where`. */
 enum status corridor_between(const struct terrain *terrain, bool fixed,
                              const int from[GRID_AXES], const int to[GRID_AXES],
                              const char *where, struct corridor *corridor,

@@ -13,7 +13,7 @@ static const double degrees = 57.295779513082320877;
 
 /* ---- images ---- */
 
-/* The walls' letters, cut where there are many. */
+/* The walls' letters, shortened if there are many. */
 static void name_walls(char walls[IMAGE_WALLS / 2], const char *letters,
                        int first, int reflections)
 {
@@ -79,7 +79,7 @@ static int by_size(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
-/* How far the last of the first ECHOES echoes comes from, cells. */
+/* The distance of the last of the first ECHOES echoes, cells. */
 static double farthest(const struct scene *scene)
 {
     enum { EACH = 2 * (ECHOES + 1) + 1 };
@@ -96,8 +96,8 @@ static double farthest(const struct scene *scene)
     return distance[count > ECHOES ? ECHOES : count - 1];
 }
 
-/* All images whose wave can be at the cell within the steps: it runs a cell a
- * step along the lattice. */
+/* All images whose wave can be at the cell within the steps: it advances one
+ * cell a step along the lattice. */
 static enum status make_images(const struct scene *scene, int64_t steps,
                                struct image_source **images, size_t *count,
                                struct error *error)
@@ -144,9 +144,9 @@ static enum status make_images(const struct scene *scene, int64_t steps,
     return status;
 }
 
-/* ---- what each image adds ---- */
+/* ---- the contribution of each image ---- */
 
-/* A wave in free space: on a grid so large that its edge is not seen. */
+/* A wave in free space: on a grid so large that its edge has no effect. */
 struct reference {
     struct terrain terrain;
     struct team *team;
@@ -233,8 +233,7 @@ static int by_arrival(const void *a, const void *b)
     return p->reflections - q->reflections;
 }
 
-/* The first arrivals, each measured in what is left of the trace without all
- * others. */
+/* The first arrivals, each measured in the trace minus all other images. */
 static void measure(struct echoes *echoes, const struct image_source *images)
 {
     double largest = 0;
@@ -248,7 +247,7 @@ static void measure(struct echoes *echoes, const struct image_source *images)
         const struct image_source *image = &images[i];
         double crest = -1;
         if (image->arrival == 0 && image->along + image->across > 0)
-            continue; /* nothing of it has come yet */
+            continue; /* none of it has arrived yet */
         if (image->arrival + 1 >= echoes->steps)
             continue; /* it may still grow */
         struct echo *echo = &echoes->echo[echoes->count++];
@@ -266,9 +265,9 @@ static void measure(struct echoes *echoes, const struct image_source *images)
     }
 }
 
-/* ---- what was recorded at the cell ---- */
+/* ---- the record at the cell ---- */
 
-/* The amplitude beside the cell as the update reads it. */
+/* The amplitude next to the cell as the update reads it. */
 static double beside(const struct corridor_field *field, int x, int y, int dx,
                      int dy)
 {
@@ -371,8 +370,8 @@ static enum status check_cell(const struct corridor_field *field, int x, int y,
     return STATUS_OK;
 }
 
-/* Until the last echo is over: its crest comes after distance over √δ, a
- * pulse's after the pulse's own. */
+/* Until the last echo has ended: its crest arrives after distance over √δ; a
+ * pulse's later, by the pulse's own delay. */
 static int64_t steps_needed(const struct corridor_field *field,
                             const struct scene *scene)
 {

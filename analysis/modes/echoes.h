@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the waves at a cell come from: image sources.
+/* The origin of the waves at a cell: image sources.
  *
- * A straight wall is a mirror. Between fixed walls the field is the free one of
- * the source and of its mirror images, each with the sign −1 for each wall that
- * it was mirrored in; a free wall, or the map's edge, keeps the sign. On the
- * lattice this is exact, not only far from the walls: fixed walls mirror about
- * their own nodes (where z = 0), free ones half-way between the last free cell
- * and the wall. So z(t) at a cell is the sum over images of ±G(t, Δx, Δy), G
- * the discrete wave of the same source in free space. */
+ * A straight wall is a mirror. Between fixed walls the field is the free-space
+ * field of the source and of its mirror images, each with a factor −1 for each
+ * wall in which it was mirrored; a free wall, or the map's edge, keeps the
+ * sign. On the lattice this is exact, not only far from the walls: fixed walls
+ * mirror about their own nodes (where z = 0), free ones half-way between the
+ * last free cell and the wall. So z(t) at a cell is the sum over images of
+ * ±G(t, Δx, Δy), G the discrete wave of the same source in free space. */
 #ifndef HAMON_ANALYSIS_MODES_ECHOES_H
 #define HAMON_ANALYSIS_MODES_ECHOES_H
 
@@ -18,14 +18,14 @@ enum { ECHOES = 6, IMAGE_WALLS = 24 };
 struct image_source {
     int along, across; /* cells from the cell to the image, ≥ 0 */
     int sign, reflections;
-    /* The walls that a wave meets on its way, those across first: "NS+E" is
+    /* The walls that a wave meets on its path, those across first: "NS+E" is
      * the north, the south and the east wall; "direct". */
     char walls[IMAGE_WALLS];
-    double *part;    /* (steps): what it adds to the trace; of echoes.parts */
+    double *part;    /* (steps): its part of the trace; of echoes.parts */
     int64_t arrival; /* the step of its crest: of its largest |part| */
 };
 
-/* A trace's arrival that stands out of the images' sum. */
+/* An arrival of a trace that can be separated in the images' sum. */
 struct echo {
     struct image_source image;
     double measured; /* the step of the largest |trace − all other images| */
@@ -35,15 +35,15 @@ struct echo {
 
 struct echoes {
     int x, y;
-    int64_t steps;    /* from the emission on, until the echoes are over */
+    int64_t steps;    /* from the emission until the end of the echoes */
     double *trace;    /* (steps): recorded */
     double *envelope; /* (steps): of its analytic signal */
     double *sum;      /* (steps): of all images */
     /* (steps): the energy flux −∂z/∂t·∇z: its angle to the corridor's axis in
-     * degrees (0 towards higher cells, 90 to the right of that way), NaN where
-     * it is under 1e-3 of its largest. */
+     * degrees (0 towards higher cells, 90 to the right of that direction), NaN
+     * if it is below 1e-3 of its largest. */
     double *flux;
-    struct echo echo[ECHOES + 1]; /* the direct wave, and echoes by arrival */
+    struct echo echo[ECHOES + 1]; /* the direct wave, then echoes by arrival */
     int count;
     size_t images;
     double rest; /* largest |trace − sum| over the largest |trace| */
@@ -51,7 +51,7 @@ struct echoes {
 };
 
 /* Of the cell (x, y). STATUS_INPUT if it or the source is not in the corridor,
- * if the source is not one cell, or if a cell beside it was not recorded.
+ * if the source is not one cell, or if an adjacent cell was not recorded.
  * Release with echoes_release, after a failure too. */
 enum status echoes_find(const struct corridor_field *field, int x, int y,
                         struct echoes *echoes, struct error *error);
@@ -59,10 +59,10 @@ void echoes_release(struct echoes *echoes);
 
 /* ---- for its test ---- */
 
-/* Along one axis: the places of a source and of its images between two mirrors
- * beside the cells 0 and length − 1 (BOUNDARY_OPEN: there is none), each of at
- * most `most` reflections and within `reach` cells of `cell`. `letters` name
- * the mirrors. Returns how many there are, at most `room`. */
+/* Along one axis: the positions of a source and of its images between two
+ * mirrors next to the cells 0 and length − 1 (BOUNDARY_OPEN: none), each with
+ * at most `most` reflections and within `reach` cells of `cell`. `letters` name
+ * the mirrors. Returns their number, at most `room`. */
 struct mirrored {
     int at, sign, reflections;
     char walls[IMAGE_WALLS / 2];

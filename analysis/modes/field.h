@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The wave in a corridor, generation after generation, as it was recorded. */
+/* The recorded wave in a corridor, generation by generation. */
 #ifndef HAMON_ANALYSIS_MODES_FIELD_H
 #define HAMON_ANALYSIS_MODES_FIELD_H
 
@@ -11,7 +11,7 @@
 struct corridor_field {
     const struct recording *recording;
     const struct variable *variable;
-    struct terrain terrain; /* as it was at the emission */
+    struct terrain terrain; /* as at the emission */
     struct wave_settings settings;
     struct emission emission;
     struct corridor corridor;
@@ -20,27 +20,25 @@ struct corridor_field {
     double *row;       /* of the recorded region */
 };
 
-/* Reads what the wave runs in, up to its next emission or the first change of
- * the map. `along`: "x0,y0:x1,y1", in 3D "x0,y0,z0:x1,y1,z1", or NULL for the
- * longest corridor. Borrows
- * the recording. STATUS_INPUT where modes are not measured: no amplitudes of
- * every step, another stencil than 5- and 7-point, damping, speed areas, no
- * corridor. Release
- * with field_release, after a failure too. */
+/* Reads the wave's map and corridor, and the range of steps up to its next
+ * emission or the first change of the map. `along`: "x0,y0:x1,y1", in 3D
+ * "x0,y0,z0:x1,y1,z1", or NULL for the longest corridor. Borrows the recording.
+ * STATUS_INPUT if modes cannot be measured: no amplitudes of every step,
+ * another stencil than 5- and 7-point, damping, speed areas, no corridor.
+ * Release with field_release, after a failure too. */
 enum status field_open(struct corridor_field *field,
                        const struct recording *recording, int wave,
                        const char *along, struct error *error);
 void field_release(struct corridor_field *field);
 
-/* Reads generation `k`: for field_at; and, of the corridor's cells, (length,
+/* Reads generation `k`: for field_at; and the corridor's cells, (length,
  * height, width), into `z`. */
 enum status field_read_row(const struct corridor_field *field, int64_t k,
                            struct error *error);
 enum status field_read(const struct corridor_field *field, int64_t k, double *z,
                        struct error *error);
 
-/* The amplitude at a cell of the region in the row that was read last; 0 in
- * walls. */
+/* The amplitude at a cell of the region in the last row read; 0 in walls. */
 double field_at(const struct corridor_field *field, int x, int y, int z);
 
 /* The source along the corridor's axis and across it; true: in the corridor. */

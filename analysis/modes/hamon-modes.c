@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* hamon-modes: which guided modes run in a corridor, and by which law; and
- * which wall sent which crest at a cell? */
+/* hamon-modes: the guided modes of a corridor, and their dispersion laws; and
+ * the walls whose echoes reach a cell. */
 #include "analysis/modes/echoes.h"
 #include "analysis/modes/panels.h"
 #include "analysis/modes/spectrum.h"
@@ -14,12 +14,13 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* ---- the chart's panels, and what draws them: modes.gp ---- */
+/* ---- the chart's panels, drawn by modes.gp ---- */
 
 enum legend { MODES_LEGEND = 1, TRACE_LEGEND, FLUX_LEGEND };
-enum { FIELDS = 3 }; /* modes whose amplitude is drawn */
+enum { FIELDS = 3 }; /* number of modes whose amplitude is drawn */
 
-/* A row a panel; ranges and titles with numbers come with the report. */
+/* One entry for each panel; ranges and titles with numbers are in the
+ * report. */
 /* clang-format off */
 static const struct chart_panel panels[] = {
     { .name = "energy", .title = "share of the energy",
@@ -51,7 +52,7 @@ static const struct chart_panel panels[] = {
 /* clang-format on */
 enum { ENERGY, FIELD, DIAGRAM = FIELD + FIELDS, SPEED, DECAY, PANELS };
 
-/* Of each probe instead of them. */
+/* For each probe instead of the modes. */
 /* clang-format off */
 static const struct chart_panel probe_panels[] = {
     { .name = "trace", .x = "time since the emission (steps)", .y = "amplitude",
@@ -68,27 +69,27 @@ static const char *const probe_blocks[PROBES][PROBE_PANELS] = {
     { "trace-4", "flux-4" }, { "trace-5", "flux-5" }, { "trace-6", "flux-6" },
 };
 
-/* ---- what is measured ---- */
+/* ---- measurements ---- */
 
 /* Of the images. */
 enum { FREQUENCIES = 128, NUMBERS = 128, STEP_BINS = 100, CELL_BINS = 160 };
 static const double floor_db = -60;
 
 struct report {
-    const char *along;      /* asked for, or NULL */
-    struct cli_list probes; /* "x,y"; without any, modes are measured */
+    const char *along;      /* given, or NULL */
+    struct cli_list probes; /* "x,y"; without probes, modes are measured */
     size_t probe_count;
     struct echoes echoes[PROBES];
     struct corridor_field field;
     struct mode_series series;
     struct span span;
     struct mode_measured measured[MODES_KEPT];
-    double top;    /* of the diagram's frequencies */
+    double top;    /* the largest of the diagram's frequencies */
     double *power; /* (FREQUENCIES, NUMBERS) */
     char remark[400], note[300];
 };
 
-/* To a tenth. */
+/* Rounded to a tenth. */
 static double in_db(double power, double largest)
 {
     return power > 0 ? fmax(floor_db, round(100 * log10(power / largest)) / 10)
@@ -350,7 +351,7 @@ static const struct table_column columns[] = {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-/* "1", or of a duct "1;2": of the first and of the second axis across. */
+/* "1", or for a duct "1;2": of the first and of the second axis across. */
 static const char *name_of(const struct report *report, int mode, char *text,
                            size_t size)
 {
@@ -422,8 +423,8 @@ static void write_energy(const struct report *report, struct chart *chart)
     }
 }
 
-/* Steps that the images of amplitudes show: to the corridor's end and back,
- * and once more. */
+/* The number of steps shown in the images of amplitudes: three lengths of the
+ * corridor, to its end, back and once more. */
 static int64_t steps_shown(const struct report *report)
 {
     const struct mode_series *series = &report->series;
@@ -432,7 +433,7 @@ static int64_t steps_shown(const struct report *report)
     return there < series->steps ? there : series->steps;
 }
 
-/* A mode's power in bins of cells and steps, as an image of rows. */
+/* A mode's power in bins of cells and steps, as the rows of an image. */
 static enum status write_field(const struct report *report, int mode,
                                struct chart *chart, struct error *error)
 {

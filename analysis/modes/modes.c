@@ -58,7 +58,8 @@ void mode_section(const struct mode *mode, int width, int height, bool fixed,
     mode_shape(mode->across, width, fixed, out);
     if (mode->up < 0)
         return;
-    /* The rows from the last one on, as the first holds the shape across. */
+    /* The rows from the last one on, because the first contains the shape
+     * across. */
     double sum = 0;
     for (int l = height; l-- > 0;) {
         double q =
@@ -95,7 +96,7 @@ double mode_speed(const struct mode_law *law, double k)
                : sqrt(law->delta);
 }
 
-/* By golden section: it rises to one maximum and falls. */
+/* By golden-section search: the function has one maximum. */
 double mode_fastest(const struct mode_law *law, double *k)
 {
     const double part = (sqrt(5) - 1) / 2;

@@ -14,22 +14,22 @@
 
 struct mode_law {
     double delta;
-    double s; /* sin²(q/2); of the transverse Laplacian 4s is the eigenvalue */
+    double s; /* sin²(q/2); 4s is the eigenvalue of the transverse Laplacian */
 };
 
 struct mode_law mode_law(int mode, int width, bool fixed, double delta);
 
-/* A mode of a duct in 3D, 7-point stencil: the product of one of each axis
- * across, with the terms of both: s = sin²(q/2) + sin²(q'/2). Of a corridor in
- * 2D `up` is −1. */
+/* A mode of a duct in 3D, 7-point stencil: the product of a mode of each
+ * transverse axis, with the terms of both: s = sin²(q/2) + sin²(q'/2). For a
+ * corridor in 2D `up` is −1. */
 struct mode {
     int across, up; /* modes of one axis, from 0 */
     struct mode_law law;
 };
 
-/* All of them in the order of their cutoffs, of equal ones that which varies
- * less along the second axis first: modes[width], or of a duct
- * [width · height]. `height` is 0 in 2D. */
+/* All of them in the order of their cutoffs; of equal ones the one that varies
+ * less along the second axis comes first: modes[width], or for a duct [width ·
+ * height]. `height` is 0 in 2D. */
 void mode_list(int width, int height, bool fixed, double delta,
                struct mode *modes);
 
@@ -53,10 +53,10 @@ double mode_cutoff(const struct mode_law *law);
 double mode_top(const struct mode_law *law);
 double mode_speed(const struct mode_law *law, double k);
 
-/* The largest group speed, and the k that has it. */
+/* The largest group speed, and the k at which it occurs. */
 double mode_fastest(const struct mode_law *law, double *k);
 
-/* cos k at ω: above 1 below the cutoff, where it is cosh κ. */
+/* cos k at ω: above 1 below the cutoff, as cosh κ. */
 double mode_cosine(const struct mode_law *law, double frequency);
 
 #endif

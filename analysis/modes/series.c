@@ -23,8 +23,8 @@ static void project(const struct corridor *corridor, const double *shapes,
     }
 }
 
-/* What a pair of cells along the corridor, or a cell and a closed end, adds to
- * the cell `i`. `stride` leads to the next cell along. */
+/* Adds to the cell `i` the energy of a pair of cells along the corridor, or of
+ * a cell and a closed end. `stride` is the distance to the next cell along. */
 static double along_energy(const struct corridor *corridor,
                            const double *before, const double *now, int i,
                            size_t stride)
@@ -45,7 +45,7 @@ static double along_energy(const struct corridor *corridor,
     return sum / 2;
 }
 
-/* Of `count` cells in a line across, each `stride` behind the one before. */
+/* Of `count` cells in a line across, `stride` apart. */
 static double line_energy(const enum boundary sides[2], const double *before,
                           const double *now, int count, size_t stride)
 {
@@ -112,10 +112,10 @@ double mode_energy_take(const struct corridor *corridor, double delta,
     return sum;
 }
 
-/* What is needed from one generation to the next. */
+/* State between one generation and the next. */
 struct making {
     double *shapes;      /* (count, count) */
-    double *z[2], *a[2]; /* before and now */
+    double *z[2], *a[2]; /* of the generation before, and the present one */
 };
 
 static void swap(double *pair[2])

@@ -7,26 +7,27 @@
 #include "analysis/modes/field.h"
 #include "analysis/modes/modes.h"
 
-/* The modes of the lowest cutoffs are kept over time; energies are of all. */
+/* Over time only the modes of the lowest cutoffs are stored; energies are of
+ * all modes. */
 enum { MODES_KEPT = 8 };
 
 struct mode_series {
     int kept, length;
-    int count;          /* of modes: the cells of a cross-section */
+    int count;          /* number of modes: the cells of a cross-section */
     struct mode *modes; /* in the order of their cutoffs */
     int64_t steps;
     double *a;           /* (kept, steps, length) */
     double *energy;      /* (count, length), summed over all steps */
-    double field_energy; /* the same of the whole field, without modes */
+    double field_energy; /* the same for the whole field, without modes */
 };
 
 /* The energy between generations k and k + 1 is, over the corridor's cells,
  *
  *   ½ Σ (z[k+1] − z[k])²/δ + ½ Σ d[k+1]·d[k],
  *
- * d the differences of neighbours, to a fixed wall's 0 too; the second sum goes
- * over all such pairs, of which each cell has a half, or the whole of those
- * with a wall. Modes are orthogonal in all three sums (along the corridor,
+ * with d the differences of neighbours, also to a fixed wall's 0. The second
+ * sum is over all such pairs: each cell has half of a pair, or the whole of a
+ * pair with a wall. Modes are orthogonal in all three sums (along the corridor,
  * across it, in time), so that their energies add up to the field's. Release
  * with mode_series_release, after a failure too. */
 enum status mode_series_make(const struct corridor_field *field,

@@ -9,7 +9,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* A transform with values before and after it. */
+/* A transform with its input and output. */
 struct transform {
     int size;
     kiss_fft_cfg plan;
@@ -23,7 +23,7 @@ static void transform_release(struct transform *transform)
     memory_release(transform->out);
 }
 
-/* Of the first size that is quick and holds `count` values. */
+/* Of the first size that is fast and has room for `count` values. */
 static enum status transform_new(struct transform *transform, size_t count,
                                  bool inverse, struct error *error)
 {
@@ -91,7 +91,7 @@ struct image {
     double *power; /* of one a(t, x) */
 };
 
-/* The bins of wave number of one frequency. */
+/* The wave-number bins of one frequency. */
 static void take_numbers(const struct transform *across, double frequency,
                          struct image *image)
 {
@@ -156,7 +156,7 @@ enum status spectrum_power(const double *a, size_t steps, size_t length,
     struct transform in_time, across = { 0 };
     struct image image = { top, frequencies, numbers, NULL };
     kiss_fft_cpx *spectra = NULL;
-    /* Each line and column of the image has two bins or more. */
+    /* Each line and column of the image has at least two bins. */
     const size_t fine = (size_t)(4 * pi / top * (double)frequencies) + 1;
     enum status status =
         transform_new(&in_time, steps > fine ? steps : fine, false, error);

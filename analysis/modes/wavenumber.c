@@ -8,16 +8,16 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* A mode with a smaller share of the energy was not sent. */
+/* A mode with a smaller fraction of the energy was not excited. */
 static const double least_energy = 1e-12;
-/* What the source's cells have of its largest amplitude, at least. */
+/* The source's cells have at least this fraction of its largest amplitude. */
 static const double least_source = 1e-9;
-/* Of the cutoff: where the decay is measured, and how far the cutoff is looked
- * for on either side of it. */
+/* Relative to the cutoff: the frequency at which the decay is measured, and the
+ * range on either side in which the cutoff is searched. */
 static const double below = .8, around = .2;
 enum { AROUND_POINTS = 21 };
 
-/* How far the emission itself reaches along the corridor. */
+/* The extent of the emission itself along the corridor. */
 static enum status source_extent(const struct corridor_field *field, int source,
                                  int *extent, struct error *error)
 {
@@ -99,7 +99,7 @@ static void transform(const double *a, int cells, int64_t steps, int length,
                       double frequency, struct transforms *of)
 {
     static const double nothing[CELLS];
-    const double *before = nothing; /* what was emitted passes through later */
+    const double *before = nothing; /* the emission passes through later */
     *of = (struct transforms){ 0 };
     for (int64_t t = 0; t + 1 < steps; t++) {
         const double *now = a + (size_t)t * (size_t)length;
@@ -162,8 +162,8 @@ double mode_measured_speed(const struct mode_measured *measured, int i,
     return (w[1] - w[0]) / (k[1] - k[0]);
 }
 
-/* ω̄ where cos k̄ passes through 1: between the nearest point below the cutoff
- * and the nearest above it. */
+/* ω̄ at which cos k̄ = 1: between the nearest point below the cutoff and the
+ * nearest above it. */
 static double find_cutoff(const double *a, const struct mode_series *series,
                           const struct span *span, double law)
 {
@@ -182,8 +182,8 @@ static double find_cutoff(const double *a, const struct mode_series *series,
     return under.frequency + part * (over.frequency - under.frequency);
 }
 
-/* The first step at which |a| is half of the largest that it is before the
- * fastest waves can be back from the corridor's end. */
+/* The first step at which |a| is half of its maximum before the fastest waves
+ * can return from the corridor's end. */
 static void find_arrival(const double *a, const struct mode_series *series,
                          const struct span *span,
                          struct mode_measured *measured)
@@ -199,7 +199,7 @@ static void find_arrival(const double *a, const struct mode_series *series,
         largest = fmax(largest, fabs(trace[(size_t)i * length]));
     while (t < back && fabs(trace[(size_t)t * length]) < largest / 2)
         t++;
-    /* Until twice the time of the way the trace may still be growing. */
+    /* Until twice the travel time the trace may still grow. */
     if (t < back && largest > 0 && (double)series->steps > 2 * distance / speed)
         measured->arrival = (double)t;
     if (span->timed)
@@ -229,9 +229,9 @@ static void measure_points(const double *a, const struct mode_series *series,
     }
 }
 
-/* Has the amplitude at the span's start fallen to a tenth or less in its
- * farther half? Else it is what the window lets through of waves above the
- * cutoff. */
+/* Is the amplitude in the span's farther half at most a tenth of that at its
+ * start? If not, it is the part of waves above the cutoff that the window
+ * passes. */
 static bool decays(const double *amplitude, const struct span *span)
 {
     const int middle = (span->from + span->to) / 2;

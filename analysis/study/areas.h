@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The areas of a recording's map in which waves have a speed of their own. */
+/* The areas of a recording's map in which waves have their own speed. */
 #ifndef HAMON_ANALYSIS_STUDY_AREAS_H
 #define HAMON_ANALYSIS_STUDY_AREAS_H
 
@@ -12,16 +12,17 @@
 enum { AREA_NAME_SIZE = 32 };
 
 /* An entry of the setting `regions` with a speed is an area, called
- * "regions.[0]" and so on; where several overlap, the last one's. Other cells
- * whose speed is not 1 (map.legend) are one more area, "map.legend". */
+ * "regions.[0]" and so on; if several overlap, a cell belongs to the last one.
+ * Other cells whose speed is not 1 (map.legend) are one more area,
+ * "map.legend". */
 struct areas {
-    size_t count; /* with the rest of the map, number 0 */
+    size_t count; /* including the rest of the map, number 0 */
     char (*name)[AREA_NAME_SIZE];
     int32_t *of; /* (nz, ny, nx): the number of each cell's area */
 };
 
-/* Of the map with the speeds of `terrain`. STATUS_INPUT if a region's box is
- * none of that map. Release with areas_release, after a failure too. */
+/* For the map with the speeds of `terrain`. STATUS_INPUT if a region's box is
+ * not inside that map. Release with areas_release, after a failure too. */
 enum status areas_read(struct areas *areas, const struct recording *recording,
                        const struct terrain *terrain, struct error *error);
 void areas_release(struct areas *areas);

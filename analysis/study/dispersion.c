@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Below this share of the strongest a wave is noise of single precision. */
+/* Below this fraction of the strongest, a wave is noise of single precision. */
 #define WEAKEST 1e-8
-/* Of the largest amplitude, what the map's edge may have. */
+/* The maximum at the map's edge, relative to the largest amplitude. */
 #define EDGE_MOST 1e-6
 enum { FEWEST_ROWS = 16 };
 
@@ -67,15 +67,15 @@ struct measuring {
     struct emission emission;
     int ways;
     double *row;
-    /* The row summed across each way, by the number of steps d·(x, y, z) along
-     * it, from the least that there is. */
+    /* The row summed across each direction, by the number of steps d·(x, y, z)
+     * along it, from the minimum. */
     double *across[DISPERSION_WAYS];
     size_t length[DISPERSION_WAYS];
     int least[DISPERSION_WAYS];
     struct plane_wave waves[DISPERSION_WAYS][DISPERSION_NUMBERS];
 };
 
-/* The components of the largest are π. */
+/* The wave number whose components are at most π. */
 static double wave_number(const struct dispersion_way *way, int i)
 {
     double longest = acos(-1) * sqrt(way->axes);
@@ -87,8 +87,8 @@ static int steps_along(const struct dispersion_way *way, int x, int y, int z)
     return way->step[0] * x + way->step[1] * y + way->step[2] * z;
 }
 
-/* The age from which nothing more comes from the source: a Ricker pulse is
- * symmetric about its delay (source.c), the others are there at once. */
+/* The age from which the source emits no more: a Ricker pulse is symmetric
+ * about its delay (source.c), the others are complete at once. */
 static int64_t still_from(const struct recording *recording)
 {
     const char *source = recording_setting(recording, "wave.source");
@@ -101,7 +101,7 @@ static int64_t still_from(const struct recording *recording)
     return 2 * (int64_t)(1 + ceil(2 * sqrt(18) / omega)) + 2;
 }
 
-/* Has the wave come to the map's edge? */
+/* Has the wave reached the map's edge? */
 static bool at_edge(const struct measuring *m)
 {
     const struct box all = grid_box(m->grid);
@@ -162,7 +162,7 @@ static enum status take_rows(struct measuring *m, int64_t *used,
     int64_t age = still_from(m->recording), row;
     *used = 0;
     if (recording_row_of(m->recording, m->emission.step + age, &row, NULL))
-        return STATUS_OK; /* too few: the caller says so */
+        return STATUS_OK; /* too few: the caller reports it */
     for (; row < recording_rows(m->recording); row++, age++) {
         if (steps[row] != m->emission.step + age ||
             (m->emission.next >= 0 && steps[row] >= m->emission.next))
@@ -236,7 +236,7 @@ static void conclude(const struct measuring *m, struct dispersion *dispersion)
         }
 }
 
-/* Room for the sums across each way. */
+/* Room for the sums across each direction. */
 static bool make_sums(struct measuring *m)
 {
     const struct box all = grid_box(m->grid);

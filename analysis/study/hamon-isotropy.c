@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hamon-isotropy: how round is the front, and where does it point? */
+/* hamon-isotropy: the roundness of the front, and its headings. */
 #include "analysis/study/dispersion.h"
 #include "analysis/study/isotropy.h"
 #include "analysis/study/program.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- the chart's panels, and what draws them: isotropy.gp ---- */
+/* ---- the chart's panels, drawn by isotropy.gp ---- */
 
 enum legend { HEADING_LEGEND = 1, SPEED_LEGEND, SPHERE_LEGEND };
 
@@ -26,9 +26,9 @@ enum legend { HEADING_LEGEND = 1, SPEED_LEGEND, SPHERE_LEGEND };
 #define SPEED                                                                  \
     .name = "speed", .title = "phase speed over that of long waves",           \
     .x = "wave number (rad/cell)", .y = "speed ratio",                         \
-    .y_range = "[0:1.05]" /* from the least */, .block = "dispersion",         \
+    .y_range = "[0:1.05]" /* from the minimum */, .block = "dispersion",       \
     .legend = SPEED_LEGEND
-/* A row a panel. */
+/* One entry for each panel. */
 /* clang-format off */
 static const struct chart_panel flat_panels[] = {
     { .name = "front", .title = "front", /* and its mean radius */
@@ -60,14 +60,14 @@ static const struct chart_panel sphere_panel = {
     .style = "sphere", .shape = .57, .own_only = true,
 };
 /* clang-format on */
-/* Where a kind of panel begins: in 2D, in 3D. */
+/* The first panel of each kind: in 2D, in 3D. */
 enum { FRONT, HEADING, FLAT_SPEED = 3, FLAT_PANELS };
 enum { DEEP_HEADING = 2, DEEP_SPEED = 5, DEEP_PANELS };
 /* Groups that have a panel of directions. */
 enum { SPHERES = 4 };
 
-/* ---- the figures: a series for each group of readings, and Lee's fronts
- * beside them ---- */
+/* ---- the figures: a series for each group of readings, and for Lee's fronts
+ * ---- */
 
 static const double degrees = 57.295779513082320877;
 
@@ -85,7 +85,7 @@ struct series {
     double worst; /* heading error at any node within the ring, radians */
 };
 
-/* Fronts to compare with, in 2D and in 3D. */
+/* Lee's fronts for comparison, in 2D and in 3D. */
 enum { LEES = 3 };
 struct lee {
     int moves;
@@ -105,17 +105,17 @@ static const struct lee *lees_of(int dims)
 struct report {
     const struct study *study;
     int wave;
-    double radius; /* of the ring; 0: the largest that all fronts reached */
-    int dims, sections; /* of the recordings; that are looked at */
+    double radius;      /* of the ring; 0: the largest reached by all fronts */
+    int dims, sections; /* of the recordings; of the figures */
     int columns;        /* of isotropy_sphere */
     size_t lees;
     const char *lee_names[LEES + 1]; /* ends with NULL */
-    size_t series_count;             /* groups and Lee's */
+    size_t series_count;             /* groups and Lee's fronts */
     struct series *series;
     struct study_map *maps;              /* of each group's first reading */
-    double **times;                      /* of these; owned */
+    double **times;                      /* of these maps; owned */
     struct dispersion **dispersion;      /* of each group, or NULL */
-    char unmeasured[ERROR_MESSAGE_SIZE]; /* why there are none */
+    char unmeasured[ERROR_MESSAGE_SIZE]; /* why it is missing */
 };
 
 /* Generations between contours. */
@@ -164,7 +164,7 @@ static void add_ring(struct ring *sum, const struct ring *ring)
         sum->along[axis] += ring->along[axis];
 }
 
-/* Adds the radius over direction to what the series has. */
+/* Adds the radius by direction to the series. */
 static enum status add_sphere(struct series *series,
                               const struct isotropy *isotropy, double radius,
                               int columns, struct error *error)
@@ -237,8 +237,8 @@ static void take_means(const struct report *report, struct series *series)
         ring->along[axis] /= n;
 }
 
-/* The speeds of the front's cells, which end the free space where they are not
- * 1. */
+/* The speeds of the front's cells; the free space ends at cells whose speed is
+ * not 1. */
 static enum status read_speeds(struct front *front,
                                const struct recording *recording,
                                struct error *error)
@@ -253,7 +253,7 @@ static enum status read_speeds(struct front *front,
                         front->terrain.speed, error);
 }
 
-/* The reading's front; *speed its nominal one. */
+/* The reading's front; *speed is its nominal speed. */
 static enum status read_front(const struct report *report,
                               const struct reading *reading,
                               struct front *front, double *speed,
@@ -286,8 +286,8 @@ static struct isotropy isotropy_of(const struct front *front, double speed)
     };
 }
 
-/* Nearer to the source a ring has too few cells to be round: one that is not
- * asked for is no smaller. */
+/* A smaller ring has too few cells to be round: the default is at least
+ * this. */
 enum { LEAST_RADIUS = 5 };
 
 static const char *ring_name(int dims)
@@ -312,7 +312,7 @@ static enum status no_ring(const struct study *study,
         ring_name(recording_grid(reading->recording)->dims), radius, reach);
 }
 
-/* The free space's fronts of Lee, into the last series. */
+/* Lee's fronts in the free space, into the last series. */
 static enum status measure_lees(struct report *report, struct front *front,
                                 struct error *error)
 {
@@ -330,8 +330,8 @@ static enum status measure_lees(struct report *report, struct front *front,
     return status;
 }
 
-/* A reading's front into its group's series; of a group's first reading the
- * map, of the very first Lee's fronts. */
+/* A reading's front into its group's series; of a group's first reading also
+ * the map, of the very first reading also Lee's fronts. */
 static enum status measure(struct report *report, size_t number,
                            struct error *error)
 {
@@ -387,7 +387,8 @@ static enum status find_radius(struct report *report, struct error *error)
     return STATUS_OK;
 }
 
-/* Of a group; what has none to measure says why, and is no fault. */
+/* For a group; if it has no front to measure, the reason is reported, without
+ * an error. */
 static enum status measure_group(struct report *report, size_t g,
                                  struct error *error)
 {
@@ -412,7 +413,7 @@ static enum status measure_group(struct report *report, size_t g,
     return status;
 }
 
-/* Of each group whose waves are others than an earlier one's. */
+/* For each group whose waves differ from those of all earlier groups. */
 static enum status measure_dispersion(struct report *report,
                                       struct error *error)
 {
@@ -433,7 +434,7 @@ static void name_series(struct report *report)
         report->series[study->group_count + i].label = report->lee_names[i];
 }
 
-/* Rings do not compare with shells. */
+/* Rings cannot be compared with shells. */
 static enum status choose_dims(struct report *report, struct error *error)
 {
     const struct study *study = report->study;
@@ -501,7 +502,7 @@ static void release(void *of)
     *report = (struct report){ 0 };
 }
 
-/* The last are of 3D alone. */
+/* The last ones are only in 3D. */
 static const struct table_column columns[] = {
     { "radius (cells)", .digits = 0 },
     { "nodes", .digits = 0 },
@@ -540,7 +541,7 @@ static enum status make_table(const void *of, struct table *table,
 
 /* ---- the chart's data ---- */
 
-/* A number of each series. */
+/* One number for each series. */
 static void write_series(const struct report *report, struct chart *chart,
                          double (*of)(const struct series *, int, int),
                          int section, int i)
@@ -567,7 +568,7 @@ static double anisotropy_of(const struct series *series, int section,
     return 100 * series->anisotropy[radius];
 }
 
-/* Of the radius's mean, per cent. */
+/* Relative to the mean radius, per cent. */
 static double sphere_of(const struct series *series, int section, int bin)
 {
     (void)section;
@@ -620,7 +621,7 @@ static void write_dispersion(const struct report *report, struct chart *chart)
         CHART_ROW(chart, 0, NAN, NAN, NAN, NAN);
 }
 
-/* The bins of the ellipse whose middle is within it. */
+/* The bins whose middle is within the ellipse. */
 static void write_sphere(const struct report *report, struct chart *chart)
 {
     const int across = report->columns, rows = across / 2;
@@ -641,13 +642,14 @@ static double worst_of(const struct report *report, const struct series *series)
 {
     double worst = NAN;
     for (int s = 0; s < report->sections; s++)
-        for (int b = 0; b < ISOTROPY_BINS; b++) /* NaN is passed over */
+        for (int b = 0; b < ISOTROPY_BINS; b++) /* NaN is skipped */
             worst = fmax(worst, error_of(series, s, b));
     return worst;
 }
 
-/* A power of ten that no error of a series which is but a dot at the centre of
- * a panel, `rim` degrees to its rim, exceeds; 0: all are seen. */
+/* A power of ten not exceeded by the errors of a series that is only a dot at
+ * the centre of a panel with `rim` degrees at its rim; 0: all series are
+ * visible. */
 static double unseen_below(const struct report *report, double rim)
 {
     double most = -INFINITY;
@@ -664,12 +666,12 @@ static double unseen_below(const struct report *report, double rim)
 /* The ends of axes. */
 struct limits {
     double front, error; /* of the polar panels' rims: cells, degrees */
-    double speed;        /* the least */
-    double unseen;       /* errors below it are too small to see */
-    double sphere;       /* 3D: of the groups' radii off their mean, per cent */
+    double speed;        /* the minimum */
+    double unseen;       /* errors below it are too small to be visible */
+    double sphere;       /* 3D: of the groups' radii from the mean, per cent */
 };
 
-/* Groups whose directions have a panel. */
+/* The number of groups with a panel of directions. */
 static size_t spheres_of(const struct report *report)
 {
     size_t groups = report->study->group_count;
@@ -704,7 +706,7 @@ static void find_limits(const struct report *report, struct limits *limits)
     }
 }
 
-/* The entries that panels have of their own. */
+/* The entries of the panels' own legends. */
 static void add_entries(const struct report *report, struct chart *chart)
 {
     chart_entry(chart, SPEED_LEGEND, 21, 0, "law, along an axis");
@@ -799,7 +801,7 @@ static enum status write_data(const void *of, struct chart *chart,
     return STATUS_OK;
 }
 
-/* The panels that both have, and in 3D one for each sphere. */
+/* The panels common to 2D and 3D, and in 3D one for each sphere. */
 static void copy_panels(const struct report *report,
                         struct chart_figure *figure)
 {

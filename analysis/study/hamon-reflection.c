@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hamon-reflection: how wrong are the headings behind walls? */
+/* hamon-reflection: the errors of headings behind walls. */
 #include "analysis/study/program.h"
 #include "analysis/study/reflection.h"
 #include "base/crc32c.h"
@@ -13,15 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the chart's panels, and what draws them: reflection.gp ---- */
+/* ---- the chart's panels, drawn by reflection.gp ---- */
 
-/* Each of the settings has a legend of its own from LINES_LEGEND on. */
+/* Each of the settings has its own legend, from LINES_LEGEND on. */
 enum legend { SPECTRUM_LEGEND = 1, CAUSE_LEGEND, LINES_LEGEND };
 
 #define ERROR "RMS error (°)"
 #define WRONG "wrong headings (%)"
-/* A row a panel. Those that are drawn have the letters (a), (b), … in this
- * order. */
+/* One entry for each panel. Those that are drawn have the letters (a), (b), …
+ * in this order. */
 /* clang-format off */
 static const struct chart_panel panels[] = {
     { .name = "lag", .title = "error by time after the arrival",
@@ -78,7 +78,7 @@ static const struct chart_panel panels[] = {
 enum {
     SPECTRUM_PANEL = 3,
     FIRST_SETTING_PANEL = 4,
-    CAUSE_PANEL = 8, /* of several groups; those behind it are of one */
+    CAUSE_PANEL = 8, /* of several groups; those after it are of one group */
     CAUSE_WIDTH_PANEL = 9,
     PANELS = sizeof panels / sizeof *panels
 };
@@ -89,29 +89,29 @@ enum {
 enum { SPECTRUM_LINES = 200 };
 #define SPECTRUM_HIGHEST 1.
 
-/* A group's errors, and what they may depend on. */
+/* A group's errors, and the settings on which they may depend. */
 struct series {
     struct reflection sum;
     struct ratio squares, wrong; /* of the errors (radians) and of wrong ones */
-    double width, height;        /* medians; NaN: none; height of 3D */
+    double width, height;        /* medians; NaN: none; height in 3D */
     double delta;                /* squared Courant number */
     double threshold;            /* NaN with another detector */
     double cutoff;               /* radians a step; NaN with free walls */
-    /* Of the true headings: Σ of the squares of their own errors, and over how
-     * many cells. */
+    /* Of the true headings: Σ of the squares of their errors, and the number of
+     * cells. */
     double truth_squares;
     int64_t truth_counted;
-    bool has_spectrum;  /* else an earlier group's wave is the same */
-    double spectrum_at; /* the spectrum's cell: its distance from the source */
+    bool has_spectrum;  /* else an earlier group has the same wave */
+    double spectrum_at; /* its cell's distance from the source */
     double spectrum[SPECTRUM_LINES]; /* |Z| over its maximum */
     int layer;                       /* z of the first reading's source */
     double *errors; /* of the first reading, (nz, ny, nx), degrees; or NaN */
-    uint8_t *blank; /* why none (enum reflection_blank) */
-    uint8_t *kind;  /* 1 + what it is on a map of causes */
+    uint8_t *blank; /* why there is no error (enum reflection_blank) */
+    uint8_t *kind;  /* 1 + its kind on a map of causes */
 };
 
-/* What one reading adds to its group, for intervals over readings; and what
- * readings of two groups are paired by. */
+/* The contribution of one reading to its group, for intervals over readings;
+ * and the data by which readings of two groups are paired. */
 struct reading_sums {
     double squares, counted, wrong;
     struct {
@@ -122,8 +122,8 @@ struct reading_sums {
     bool paired;
 };
 
-/* What panels may stand against, in the order of the panels. Width and height
- * have the same lines. */
+/* The abscissas of panels, in the order of the panels. Width and height have
+ * the same lines. */
 enum { WIDTH, THRESHOLD, DELTA, HEIGHT, SETTINGS };
 
 struct report {
@@ -132,29 +132,30 @@ struct report {
     struct series *series;      /* of each group */
     struct reading_sums *parts; /* of each reading */
     bool varies[SETTINGS];      /* has more than one value */
-    bool deep, flat;            /* is a recording of 3D; are its ducts flat? */
-    bool errors;                /* are there any? */
+    bool deep, flat;            /* recordings in 3D; are their ducts flat? */
+    bool errors;                /* are there any errors? */
     bool causes;                /* is any heading wrong? */
-    double wrong;               /* degrees; farther off a heading is wrong */
-    /* Groups whose waves missed many cells, whose errors are of the rest. */
+    double wrong;               /* degrees; a larger error is wrong */
+    /* Groups whose waves did not reach many cells; their errors are of the
+     * other cells. */
     char low_reach[300];  /* a line of the caption; "": none */
-    char difference[400]; /* of two groups whose readings pair; "": none */
-    /* Of 3D: cells with a path, of them unsure ones; what grids paths were
-     * marched on. */
+    char difference[400]; /* of two paired groups; "": none */
+    /* In 3D: cells with a path, and those of them that are uncertain; the grids
+     * on which paths were marched. */
     int64_t reachable, unsure;
     bool marched_by_3, marched_by_5;
     char reference[300];     /* in words; "": all are exact */
-    char note[1100];         /* of the texts what there is, for the caption */
-    char remark[800];        /* and below the table */
-    const char *at;          /* as --at names it; NULL: not given */
+    char note[1100];         /* the existing texts, for the caption */
+    char remark[800];        /* the same below the table */
+    const char *at;          /* as given by --at; NULL: not given */
     bool oblique;            /* --oblique */
     struct view_place place; /* axis −1: the source's layer */
 };
 
-/* Points of less are open. */
+/* Points with a smaller fraction are open symbols. */
 #define LOW_REACH 0.95
 
-/* The farthest cell that is no farther than `distance`. */
+/* The farthest cell whose distance is at most `distance`. */
 static size_t find_cell(const struct truth *truth, size_t cells,
                         double distance)
 {
@@ -202,7 +203,7 @@ static enum status take_spectrum(const struct recording *recording, int wave,
     if (!status)
         status = recording_read_series(
             recording, recording_find(recording, name), cell, series, error);
-    int64_t last = rows; /* every step is a row: front_follow saw to it */
+    int64_t last = rows; /* every step has a row: front_follow has checked it */
     if (!status && emission.next >= 0 &&
         first + emission.next - emission.step < rows)
         last = first + emission.next - emission.step;
@@ -220,8 +221,8 @@ static enum status take_spectrum(const struct recording *recording, int wave,
 
 static const double degrees = 57.295779513082320877;
 
-/* Of the cell whose spectrum is taken: beyond the first reflections, and near
- * enough that most of the wave comes by. */
+/* The distance of the cell for the spectrum: beyond the first reflections, and
+ * near enough that most of the wave passes. */
 #define SPECTRUM_DISTANCE 60.
 
 static bool has_fixed_walls(const struct study *study,
@@ -231,7 +232,7 @@ static bool has_fixed_walls(const struct study *study,
     return walls && strcmp(walls, "fixed") == 0;
 }
 
-/* A value of the group: NaN where its readings, which were pooled, differ. */
+/* A value of the group: NaN if it differs between its pooled readings. */
 static void settle(double *value, double own, bool first)
 {
     if (first)
@@ -240,7 +241,7 @@ static void settle(double *value, double own, bool first)
         *value = (double)NAN;
 }
 
-/* What sets the group apart. */
+/* The settings that distinguish the group. */
 static enum status describe(struct report *report, size_t number,
                             const struct arrival_settings *settings,
                             const struct front *front,
@@ -298,7 +299,7 @@ static void fill_maps(const struct front *front, const struct truth *truth,
     }
 }
 
-/* Into its group's sums, and as a part of its own. */
+/* Adds it to its group's sums, and stores it as a part. */
 static void add_reading(struct report *report, size_t number,
                         const struct front *front, const struct truth *truth)
 {
@@ -387,7 +388,7 @@ static double reach_of(const struct series *series)
 
 static void name_low_reach(struct report *report)
 {
-    enum { MOST = 200 }; /* bytes, and the rest is counted */
+    enum { MOST = 200 }; /* bytes; the other names are only counted */
     char *text = report->low_reach;
     size_t size = sizeof report->low_reach, used = 0, more = 0;
     for (size_t g = 0; g < report->study->group_count; g++) {
@@ -409,7 +410,7 @@ static void name_low_reach(struct report *report)
         snprintf(text + used, size - used, "; and %zu more", more);
 }
 
-/* What a panel may stand against; in the order of their lines' names. */
+/* The possible abscissas of panels; in the order of their lines' names. */
 static const struct setting {
     const char *name, *key;
     size_t at; /* of a series' double; NaN: none */
@@ -420,8 +421,8 @@ static const struct setting {
     { "height", "map.file", offsetof(struct series, height) },
 };
 
-/* Whose cells are counted by extents across, of several in one group; −1: of
- * the other settings a group has one value. */
+/* The extent across by which the group's cells are binned; −1: a setting with
+ * one value in each group. */
 static int across_of(const struct setting *setting)
 {
     return setting == &against[WIDTH]    ? ACROSS_WIDTH
@@ -437,7 +438,7 @@ static double value_of(const struct series *series,
     return value;
 }
 
-/* Are there cells that count in the bin? */
+/* Does the bin have counted cells? */
 static bool has_bin(const struct report *report, int across, int bin)
 {
     for (size_t g = 0; g < report->study->group_count; g++)
@@ -446,8 +447,8 @@ static bool has_bin(const struct report *report, int across, int bin)
     return false;
 }
 
-/* Do cells of more than one bin count? Heights tell nothing new unless ducts
- * are flat: elsewhere they differ from the widths at bends alone. */
+/* Does more than one bin have counted cells? Heights are used only if ducts are
+ * flat: in others they differ from the widths only at bends. */
 static bool extents_vary(const struct report *report, int across)
 {
     int bins = 0;
@@ -456,7 +457,7 @@ static bool extents_vary(const struct report *report, int across)
     return bins > 1 && (across == ACROSS_WIDTH || report->flat);
 }
 
-/* Has the setting more than one value among the groups with errors? */
+/* Does the setting have more than one value among the groups with errors? */
 static bool varies(const struct report *report, const struct setting *setting)
 {
     double first = NAN;
@@ -477,7 +478,7 @@ static bool varies(const struct report *report, const struct setting *setting)
 
 /* ---- intervals over readings ---- */
 
-/* Room for as many numbers as there are readings, twice. */
+/* Room for two numbers for each reading. */
 struct numbers {
     size_t count;
     double *sums, *weights;
@@ -505,7 +506,7 @@ static void numbers_add(struct numbers *numbers, double sum, double weight)
     numbers->weights[numbers->count++] = weight;
 }
 
-/* Takes the ratio of all that was added, and empties them. */
+/* Takes the ratio of all added numbers, and removes them. */
 static enum status numbers_take(struct numbers *numbers, struct ratio *ratio,
                                 struct error *error)
 {
@@ -549,14 +550,14 @@ static struct reading_sums *find_pair(struct report *report,
     return NULL;
 }
 
-/* Of two groups with the same sources on the same maps, more than one, the mean
- * difference over them and its interval. */
+/* For two groups with the same sources on the same maps, more than one: the
+ * mean difference over them and its interval. */
 static enum status find_difference(struct report *report,
                                    struct numbers *errors,
                                    struct numbers *wrongs, struct error *error)
 {
     const struct study *study = report->study;
-    /* Recordings of other values of a pooled key would be paired. */
+    /* Recordings with different values of a pooled key would be paired. */
     for (size_t i = 0; i < study->pooled_count; i++)
         if (strcmp(study->pooled[i], "map.file") != 0)
             return STATUS_OK;
@@ -610,7 +611,7 @@ static enum status find_statistics(struct report *report, struct error *error)
     return status;
 }
 
-/* What the true headings of 3D are worth, where they are not exact. */
+/* The accuracy of the true headings in 3D, if they are not exact. */
 static void describe_reference(struct report *report)
 {
     const char *grids = !report->marched_by_3  ? "3 and 5"
@@ -625,7 +626,7 @@ static void describe_reference(struct report *report)
              grids, 100. * (double)report->unsure / (double)report->reachable);
 }
 
-/* Has the recording what --at and --oblique choose? */
+/* Does the recording have the place of --at and --oblique? */
 static enum status check_place(const struct report *report,
                                const struct recording *recording,
                                struct error *error)
@@ -647,7 +648,7 @@ static enum status check_place(const struct report *report,
                      extent[axis] - 1);
 }
 
-/* The one plane that --at names. */
+/* The one plane given by --at. */
 static enum status parse_plane(const char *at, struct view_place *place,
                                struct error *error)
 {
@@ -663,7 +664,7 @@ static enum status parse_plane(const char *at, struct view_place *place,
     return status;
 }
 
-/* What of 3D the maps show. */
+/* The part of a 3D recording that the maps show. */
 static enum status choose_place(struct report *report, struct error *error)
 {
     const struct study *study = report->study;
@@ -680,7 +681,7 @@ static enum status choose_place(struct report *report, struct error *error)
     return status;
 }
 
-/* Puts the texts that are there into one. */
+/* Joins the texts that are not empty. */
 static void join(const char *first, const char *between, const char *second,
                  char *out, size_t size)
 {
@@ -688,8 +689,8 @@ static void join(const char *first, const char *between, const char *second,
              second);
 }
 
-/* The caption has two lines for them: of three texts the last two stand in one.
- */
+/* The caption has two lines for them: of three texts the last two are in one
+ * line. */
 static void note_all(struct report *report)
 {
     const char *low = report->low_reach, *difference = report->difference;
@@ -789,7 +790,7 @@ static const struct table_column columns[] = {
     { "height", .digits = 0, .detail = true },
     { "path error", .digits = 2, .detail = true },
 };
-/* The last two are of 3D. */
+/* The last two are only in 3D. */
 enum { COLUMNS = sizeof columns / sizeof *columns, FLAT_COLUMNS = COLUMNS - 2 };
 
 static enum status make_table(const void *of, struct table *table,
@@ -839,7 +840,7 @@ static enum status make_table(const void *of, struct table *table,
 
 /* ---- the chart's data ---- */
 
-/* One number a group behind the row's own. */
+/* One number for each group, after the row's own. */
 static void write_row(const struct report *report, struct chart *chart,
                       double x, int i, double (*of)(const struct series *, int))
 {
@@ -867,7 +868,7 @@ static double of_spectrum(const struct series *series, int line)
     return series->has_spectrum ? series->spectrum[line] : (double)NAN;
 }
 
-/* How far from the source the spectra's cells are. */
+/* The distances of the spectra's cells from the source. */
 static void find_distances(const struct report *report, double *least,
                            double *most)
 {
@@ -929,11 +930,11 @@ static void write_curves(const struct report *report, struct chart *chart)
     }
 }
 
-/* ---- stacks: of the headings at a place how many per cent are wrong by each
- * cause ---- */
+/* ---- stacks: percentages of the headings at a place that are wrong, by cause
+ * ---- */
 
-/* `x` and how wide the stack is; then the tops of its parts, each on the one
- * before. */
+/* `x` and the width of the stack; then the tops of its parts, each above the
+ * one before. */
 static void write_stack(struct chart *chart, double x, double wide,
                         const int64_t of[CAUSES], int64_t counted)
 {
@@ -948,7 +949,7 @@ static void write_stack(struct chart *chart, double x, double wide,
     }
 }
 
-/* Has the cause a part in a stack, of any panel that is drawn? */
+/* Does the cause have a part in a stack of any panel that is drawn? */
 static bool has_cause(const struct report *report, enum cause cause)
 {
     const size_t groups = report->study->group_count;
@@ -1013,7 +1014,7 @@ static bool has_points(const struct series *series, int i)
     return any;
 }
 
-/* What the lines of a panel are, and which are not drawn. */
+/* The names of a panel's lines, and the lines that are not drawn. */
 static enum status name_lines(const struct report *report, int i,
                               struct chart *chart, struct error *error)
 {
@@ -1042,11 +1043,11 @@ static enum status name_lines(const struct report *report, int i,
     return status;
 }
 
-/* A point of a panel against one setting: a group, or of the width and height
- * the cells of a line's groups that are as wide or high. */
+/* A point of a panel with a setting as abscissa: a group, or for width and
+ * height the cells of this width or height in a line's groups. */
 struct point {
     double x, y, reach, low, high;
-    size_t line, group; /* its line: groups that this setting alone parts */
+    size_t line, group; /* its line: groups that differ only in this setting */
 };
 
 static int by_line_and_x(const void *a, const void *b)
@@ -1116,7 +1117,7 @@ static enum status find_bins(const struct report *report,
     return status;
 }
 
-/* `points` has room for REFLECTION_WIDTHS + 1 a group. */
+/* `points` has room for REFLECTION_WIDTHS + 1 for each group. */
 static enum status find_points(const struct report *report,
                                const struct setting *setting,
                                const struct study_lines *lines,
@@ -1175,7 +1176,7 @@ static enum status write_points(const struct report *report,
     return status;
 }
 
-/* Has a group that is drawn a cutoff between these (radians a step)? */
+/* Does a group that is drawn have a cutoff between these (radians a step)? */
 static bool has_cutoffs(const struct report *report, double least, double most)
 {
     for (size_t g = 0; g < study_drawn(report->study, NULL); g++)
@@ -1244,7 +1245,7 @@ static bool is_shown(const struct report *report, int panel)
     return panel == SPECTRUM_PANEL || report->errors;
 }
 
-/* The panels that there is something to draw in. */
+/* The panels with data. */
 static void choose_panels(const void *of, struct chart_figure *figure)
 {
     const struct report *report = of;
@@ -1302,7 +1303,7 @@ static struct study_map map_of(const void *of, size_t group)
     };
 }
 
-/* Nothing where no heading of the group's first reading is wrong. */
+/* Empty if no heading of the group's first reading is wrong. */
 static struct study_map causes_of(const void *of, size_t group)
 {
     const struct report *report = of;
@@ -1369,8 +1370,8 @@ static const char notes[] =
     "the source.\n"
     "  hamon-reflection -o walls --vary arrival.heading=paper,signed c-*.h5\n";
 
-/* Of the cells without an arrival, whose errors no panel but the spectrum's is
- * without. */
+/* A note on the cells without an arrival: no panel except the spectrum includes
+ * their errors. */
 static const char *note(const void *of, const struct chart_figure *figure)
 {
     for (size_t k = 0; k < figure->count; k++)

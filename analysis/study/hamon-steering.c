@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* hamon-steering: how do areas of other speed bend the paths of waves
- * and of agents? */
+/* hamon-steering: how areas of other speed bend the paths of waves and of
+ * agents. */
 #include "analysis/study/interface.h"
 #include "analysis/study/program.h"
 #include "analysis/study/steering.h"
@@ -12,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- kinds of paths: a method of agents each, and what places have ---- */
+/* ---- kinds of paths: one for each method of agents, and those of places
+ * ---- */
 
 enum {
     TRACE = METHOD_WAVE_PINCER + 1,
@@ -31,13 +32,13 @@ static const char *kind_name(int kind)
     return kind < TRACE ? agent_method_names[kind] : path_names[kind - TRACE];
 }
 
-/* How many paths to ask path_at for. */
+/* The number of paths for path_at. */
 static size_t count_of(const struct steering *steering, int kind)
 {
     return kind < TRACE ? steering->agent_count : steering->place_count;
 }
 
-/* The i-th path if it is of this kind, or NULL; `place` is where it starts. */
+/* The i-th path if it is of this kind, or NULL; `place` is its start. */
 static const struct steering_path *path_at(const struct steering *steering,
                                            int kind, size_t i, size_t *place)
 {
@@ -51,11 +52,11 @@ static const struct steering_path *path_at(const struct steering *steering,
     return path->there ? path : NULL;
 }
 
-/* ---- the chart's panels, and what draws them: steering.gp ---- */
+/* ---- the chart's panels, drawn by steering.gp ---- */
 
 enum legend { MAP_LEGEND = 1, TIME_LEGEND, STRIP_LEGEND };
 
-/* A row a panel; ranges and the abscissa follow the data. */
+/* One entry for each panel; ranges and the abscissa depend on the data. */
 /* clang-format off */
 static const struct chart_panel panels[] = {
     { .name = "map", .title = "paths", /* and from where */
@@ -78,8 +79,8 @@ static const struct chart_panel panels[] = {
 /* clang-format on */
 enum { MAP, TIME, DISTANCE, STRIP };
 
-/* ---- the figures: paths of each group of readings, and what its strips
- * reflect and let through ---- */
+/* ---- the figures: paths of each group of readings, and the reflection and
+ * transmission of its strips ---- */
 
 /* One reading: a strip, or a field with paths. */
 struct path_reading {
@@ -95,21 +96,21 @@ struct sum {
     double fermat_high, hausdorff, hausdorff_high, ratio;
 };
 
-/* A projection of the map: along one axis, onto the section through the source.
- */
+/* A projection of the map along one axis, onto the section through the
+ * source. */
 struct side {
     const char *name;       /* of its panel and its block */
     int flat, across, down; /* axes */
 };
 
-/* What the map shows. */
+/* The content of the map. */
 struct scene {
-    const struct steering *map; /* NULL: of strips there is none */
+    const struct steering *map; /* NULL: strips have none */
     size_t reading;             /* its number */
     size_t place;               /* of the map's places */
     struct side sides[2];       /* one in 2D, two in 3D */
     size_t side_count;
-    size_t hues; /* groups that have paths on it, of which not all are drawn */
+    size_t hues; /* groups with paths on it; not all are drawn */
     size_t *hue; /* (group): its number among these from 1; 0: none */
     double tints[2][3]
                 [2]; /* slow and fast: lowest and highest speed; 0: none */
@@ -117,27 +118,27 @@ struct scene {
 
 struct report {
     const struct study *study;
-    bool agents;                   /* --agents: a row each */
-    const char *from;              /* --agent: whose start the map shows */
+    bool agents;                   /* --agents: one row for each */
+    const char *from;              /* --agent: the map shows its start */
     struct path_reading *readings; /* as study's */
     struct sum (*sums)[KINDS];     /* (group) */
     bool strips;                   /* all are strips; else none is */
     const char *key; /* of the abscissa; NULL: the group's number */
     char abscissa[80];
-    bool logarithmic;                /* it is */
+    bool logarithmic;                /* its axis is logarithmic */
     double low, high;                /* its ends */
-    double lost, lost_low, distance; /* ends: per cent of time; cells */
-    bool there[KINDS];               /* has a path */
+    double lost, lost_low, distance; /* ends of axes: per cent of time; cells */
+    bool there[KINDS];               /* there is a path of this kind */
     struct study_lines lines;        /* of the panels */
     struct scene scene;
     size_t area_count; /* names of all readings' areas, each once */
     char (*areas)[AREA_NAME_SIZE];
     struct table_column *columns; /* of the table of agents */
     char (*column_names)[AREA_NAME_SIZE + 24];
-    char remark[1000], note[240], map_note[240]; /* with maps drawn */
+    char remark[1000], note[240], map_note[240]; /* if maps are drawn */
 };
 
-/* The paths of a kind that arrived, of a group's readings: their values. */
+/* The values of the paths of a kind that arrived, for a group's readings. */
 struct values {
     double *fermat, *weight, *hausdorff, *ratio;
     size_t count;
@@ -175,7 +176,7 @@ static enum status sum_kind(const struct report *report, size_t group, int kind,
                 take_path(path, sum, values);
         }
     }
-    sum->hausdorff /= (double)values->count; /* NAN of none */
+    sum->hausdorff /= (double)values->count; /* NAN if there is none */
     sum->ratio /= (double)values->count;
     return summary_ratio(values->fermat, values->weight, values->count,
                          &sum->fermat, error);
@@ -261,7 +262,7 @@ static const struct table_column path_columns[] = {
 };
 enum { PATH_COLUMNS = sizeof path_columns / sizeof *path_columns };
 
-/* "lee"; of waves with the detector, "wave (laplace)". */
+/* "lee"; for waves with the detector, "wave (laplace)". */
 static void name_kind(const struct report *report, size_t group, int kind,
                       char *name, size_t size)
 {
@@ -300,7 +301,7 @@ static enum status add_paths(const struct report *report, struct table *table,
     return status;
 }
 
-/* Behind these: the time and the length in each area. */
+/* After these: the time and the length in each area. */
 static const struct table_column agent_columns[] = {
     { "steps", .digits = 0 },
     { "length (cells)", .digits = 2 },
@@ -321,8 +322,8 @@ static size_t find_area(const struct report *report, const char *name)
     return i;
 }
 
-/* All areas' names in the order in which they are met, and the table's columns.
- */
+/* All areas' names in the order of first occurrence, and the table's
+ * columns. */
 static enum status name_areas(struct report *report, struct error *error)
 {
     size_t most = 0;
@@ -465,7 +466,7 @@ static double speed_at(const struct steering *steering, size_t cell)
     return steering->terrain.speed ? steering->terrain.speed[cell] : 1;
 }
 
-/* Has it a free cell of another speed than 1? */
+/* Does it have a free cell with a speed other than 1? */
 static bool has_areas(const struct steering *steering)
 {
     for (size_t i = 0; i < grid_cells(&steering->terrain.grid); i++)
@@ -474,7 +475,7 @@ static bool has_areas(const struct steering *steering)
     return false;
 }
 
-/* The map that is shown: of the first reading whose speeds differ, or of the
+/* The map that is drawn: of the first reading with different speeds, or of the
  * first. */
 static size_t shown(const struct report *report)
 {
@@ -484,8 +485,8 @@ static size_t shown(const struct report *report)
     return 0;
 }
 
-/* Does the reading's ground look as the map's: the same walls, and areas where
- * the map has them, or none? */
+/* Is the reading's ground like the map's: the same walls, and areas only in
+ * cells in which the map has them? */
 static bool is_on(const struct steering *steering, const struct steering *map)
 {
     const struct grid *grid = &map->terrain.grid;
@@ -500,7 +501,7 @@ static bool is_on(const struct steering *steering, const struct steering *map)
     return true;
 }
 
-/* Is it the place of the map that is shown? */
+/* Is it the place that the map shows? */
 static bool is_at(const struct steering *steering, size_t place,
                   const double at[GRID_AXES])
 {
@@ -508,8 +509,9 @@ static bool is_at(const struct steering *steering, size_t place,
            0;
 }
 
-/* The largest Hausdorff distance from the path of least time, cells, of agents
- * and traces from this place of the map, of all readings on its ground. */
+/* The largest Hausdorff distance from the path of minimum time, in cells, of
+ * agents and traces from this place of the map, over all readings on its
+ * ground. */
 static double farthest_from(const struct report *report, size_t place)
 {
     const struct steering *map = report->scene.map;
@@ -528,8 +530,8 @@ static double farthest_from(const struct report *report, size_t place)
     return farthest;
 }
 
-/* The start of the agent that --agent names, else the place whose paths lie
- * farthest from that of least time, the first of equals. */
+/* The start of the agent given by --agent, else the place whose paths are
+ * farthest from that of minimum time, the first of equals. */
 static enum status choose_place(struct report *report, struct error *error)
 {
     const struct steering *map = report->scene.map;
@@ -555,7 +557,8 @@ static enum status choose_place(struct report *report, struct error *error)
     return STATUS_OK;
 }
 
-/* How far the paths of least time and of least length reach along an axis. */
+/* The extent of the paths of minimum time and of minimum length along an
+ * axis. */
 static double reach_along(const struct steering_place *place, int axis)
 {
     double low = INFINITY, high = -INFINITY;
@@ -568,8 +571,8 @@ static double reach_along(const struct steering_place *place, int axis)
     return high - low;
 }
 
-/* In 2D the paths are seen along z; in 3D along the two axes on which they
- * reach least. */
+/* In 2D the paths are seen along z; in 3D along the two axes with the smallest
+ * extents. */
 static void choose_sides(struct scene *scene)
 {
     const struct steering_place *place = &scene->map->places[scene->place];
@@ -606,7 +609,7 @@ static size_t cell_of(const struct scene *scene, const struct side *side,
     return grid_index(&scene->map->terrain.grid, at[0], at[1], at[2]);
 }
 
-/* Appends the speeds of a section that are not 1; returns how many. */
+/* Appends the speeds of a section that are not 1; returns their number. */
 static size_t list_speeds(const struct scene *scene, const struct side *side,
                           double *speeds)
 {
@@ -622,7 +625,7 @@ static size_t list_speeds(const struct scene *scene, const struct side *side,
     return count;
 }
 
-/* Sorts the values, and leaves each once; returns how many. */
+/* Sorts the values, and removes duplicates; returns their number. */
 static size_t sort_once(double *values, size_t count)
 {
     size_t kept = 0;
@@ -634,7 +637,7 @@ static size_t sort_once(double *values, size_t count)
 }
 
 /* The speeds of the sections in three tints of slow ones and three of fast
- * ones, each from the farthest from 1 on. */
+ * ones, beginning with those farthest from 1. */
 static enum status choose_tints(struct scene *scene, struct error *error)
 {
     size_t cells = grid_cells(&scene->map->terrain.grid), count = 0, slow = 0;
@@ -657,7 +660,7 @@ static enum status choose_tints(struct scene *scene, struct error *error)
     return STATUS_OK;
 }
 
-/* What a cell is drawn as: 0 plain, 1 to 3 slow, 4 to 6 fast, 7 wall. */
+/* The tint of a cell: 0 plain, 1 to 3 slow, 4 to 6 fast, 7 wall. */
 static int tint_of(const struct scene *scene, size_t cell)
 {
     double c = speed_at(scene->map, cell);
@@ -671,7 +674,7 @@ static int tint_of(const struct scene *scene, size_t cell)
     return 0;
 }
 
-/* Numbers the groups that have paths on the map, in their order. */
+/* Numbers the groups with paths on the map, in their order. */
 static enum status number_hues(struct report *report, struct error *error)
 {
     const struct study *study = report->study;
@@ -714,7 +717,7 @@ static void write_map(const struct scene *scene, const struct side *side,
             CHART_ROW(chart, x, y, tint_of(scene, cell_of(scene, side, x, y)));
 }
 
-/* Is a path from this place drawn? References are those of the map's own
+/* Is a path from this place drawn? Reference paths are those of the map's own
  * reading. */
 static bool is_drawn(const struct report *report, size_t reading, int kind,
                      size_t place)
@@ -757,7 +760,7 @@ static void write_paths(const struct report *report, bool drawn,
 
 /* ---- the abscissa ---- */
 
-/* Its value of a group; NAN: it is none, or no number. */
+/* Its value in a group; NAN: none, or not a number. */
 static double value_of(const struct report *report, const char *key, size_t g)
 {
     const struct study *study = report->study;
@@ -765,8 +768,8 @@ static double value_of(const struct report *report, const char *key, size_t g)
                         NAN);
 }
 
-/* Is it a number in every group, and a name that gnuplot and TeX show as it is?
- */
+/* Is it a number in every group, and a name that gnuplot and TeX print
+ * unchanged? */
 static bool is_abscissa(const struct report *report, const char *key)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789.[]";
@@ -785,7 +788,7 @@ static bool is_region_speed(const char *key)
            strcmp(key + length - 6, ".speed") == 0;
 }
 
-/* The first setting that varies and is a number, those of areas' speeds before
+/* The first setting that varies and is a number; speeds of areas come before
  * all others. */
 static void choose_key(struct report *report)
 {
@@ -802,8 +805,8 @@ static double place_of(const struct report *report, size_t g)
     return report->key ? value_of(report, report->key, g) : (double)(g + 1);
 }
 
-/* Names the axis of the settings and finds its ends, with some room; 0 is in it
- * for strips, whose laws begin there. */
+/* Names the axis of the settings and finds its ends, with some margin; for
+ * strips it includes 0, at which their laws begin. */
 static void find_abscissa(struct report *report)
 {
     double low = INFINITY, high = -INFINITY;
@@ -847,7 +850,7 @@ static void find_ends(struct report *report)
             if (kind == LEAST || !sum->fermat.n)
                 continue;
             lost = fmax(lost, 100 * (sum->fermat.estimate - 1));
-            lost = fmax(lost, 100 * (sum->fermat.high - 1)); /* NaN: passed */
+            lost = fmax(lost, 100 * (sum->fermat.high - 1)); /* NaN: skip */
             least = fmin(least, 100 * (sum->fermat.estimate - 1));
             hausdorff = fmax(hausdorff, sum->hausdorff);
         }
@@ -1050,7 +1053,7 @@ static void write_path_blocks(const struct report *report,
                 "shortest path), "
                 "group, place, number among the groups on the map");
     write_paths(report, true, chart);
-    /* Behind all else, so that gnuplot does not read them. */
+    /* After all other blocks, so that gnuplot does not read them. */
     chart_block(chart, "not-drawn",
                 "paths as above that the map does not show");
     write_paths(report, false, chart);
@@ -1079,7 +1082,8 @@ static enum status write_data(const void *of, struct chart *chart,
     return STATUS_OK;
 }
 
-/* Why traces of a reading did not arrive, if the wave had not come so far. */
+/* Why traces of a reading did not arrive, if the wave had not reached their
+ * cells. */
 static void write_unheard(struct report *report, size_t reading)
 {
     const struct steering *steering = &report->readings[reading].steering;
@@ -1102,7 +1106,7 @@ static void write_unheard(struct report *report, size_t reading)
                  steering->sent_anew);
 }
 
-/* What is to be known of the figures. */
+/* Notes on the figures. */
 static void write_notes(struct report *report)
 {
     double bound = 0;

@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Beyond this many sigma a pulse is nothing: e^(−12.5) = 4e-6. */
+/* Beyond this many sigma a pulse is taken as 0: e^(−12.5) = 4e-6. */
 static const double clear = 5;
 
-/* The strip as seen along the pulse's way: s = 0 at the source, growing
+/* The strip along the pulse's direction: s = 0 at the source, increasing
  * towards the interface. */
 struct strip {
-    int axis;         /* along which the strip runs */
-    int source, way;  /* place on the axis; +1 or −1 */
+    int axis;         /* of the strip */
+    int source, way;  /* position on the axis; +1 or −1 */
     int behind;       /* cells on the other side of the source */
     int near, beyond; /* cells from the source to the interface, and after it */
     double near_speed, beyond_speed;
@@ -28,7 +28,7 @@ void interface_law(double c1, double c2, bool conservative, double *reflected,
     *transmitted = 2 * (conservative ? c1 : c2) / (c1 + c2);
 }
 
-/* The smallest box that holds all free cells; false where there is none. */
+/* The smallest box that contains all free cells; false if there are none. */
 static bool find_free_box(const struct grid *grid, const uint8_t *wall,
                           struct box *box)
 {
@@ -49,8 +49,8 @@ static bool find_free_box(const struct grid *grid, const uint8_t *wall,
     return any;
 }
 
-/* The axis along which all free cells lie in one row (x of a single cell); −1:
- * they do not. */
+/* The axis of the row that contains all free cells (x for a single cell); −1:
+ * there is none. */
 static int axis_of(const struct grid *grid, const uint8_t *wall)
 {
     struct box box;
@@ -96,8 +96,8 @@ double interface_peak(const double *values, int count, double first,
     return bend == 0 ? values[at] : values[at] - slope * slope / (2 * bend);
 }
 
-/* Free cells from `from` on, at most to `end`, in steps of `way`: of the speed
- * there, unless `speed` is NULL. */
+/* Number of free cells from `from` on, at most to `end`, in steps of `way`:
+ * with the speed at `from`, unless `speed` is NULL. */
 static int run_of(const double *speed, const uint8_t *wall, int from, int end,
                   int way)
 {
@@ -108,8 +108,8 @@ static int run_of(const double *speed, const uint8_t *wall, int from, int end,
     return count;
 }
 
-/* Chooses the nearer change of speed of a row of `count` cells; false where
- * there is none. */
+/* Chooses the nearer change of speed of a row of `count` cells; false if there
+ * is none. */
 static bool strip_find(const double *speed, const uint8_t *wall, int count,
                        int source, struct strip *strip)
 {
@@ -172,7 +172,7 @@ static enum status find_strip(const struct recording *recording,
     return status;
 }
 
-/* Speeds and walls as they stood at the emission. */
+/* Speeds and walls as at the emission. */
 static enum status read_strip(const struct recording *recording,
                               const struct emission *emission,
                               struct strip *strip, struct error *error)
@@ -206,7 +206,7 @@ static enum status read_strip(const struct recording *recording,
     return status;
 }
 
-/* Which recordings the law is told of. */
+/* Rejects recordings to which the law does not apply. */
 static enum status check_settings(const struct recording *recording,
                                   const struct strip *strip,
                                   struct error *error)
@@ -234,7 +234,7 @@ static enum status check_settings(const struct recording *recording,
                      recording_path(recording), wrong);
 }
 
-/* The row of a generation along the pulse's way: out[s − (−behind)]. */
+/* The row of a generation along the pulse's direction: out[s − (−behind)]. */
 static enum status read_row(const struct recording *recording, int wave,
                             const struct emission *emission, int64_t age,
                             const struct strip *strip, double *out,
@@ -271,7 +271,7 @@ static enum status read_row(const struct recording *recording, int wave,
 }
 
 /* The steps at which the incident pulse is halfway to the interface, and the
- * reflected one is as far behind it again. */
+ * reflected one is back at the same distance. */
 static enum status choose_steps(const struct recording *recording,
                                 const struct strip *strip, double cells_a_step,
                                 const struct emission *emission,
@@ -282,8 +282,9 @@ static enum status choose_steps(const struct recording *recording,
     double slower = strip->beyond_speed / strip->near_speed;
     interface->before = (int64_t)round(half / cells_a_step);
     interface->after = (int64_t)round(3 * half / cells_a_step);
-    /* Room for each pulse, the twin that runs the other way included: its
-     * echo from the end behind must be behind the reflected one. */
+    /* Room for each pulse, including its twin in the other direction: the
+     * twin's echo from the end behind the source must be behind the reflected
+     * pulse. */
     double wants_near = 4 * clear * sigma;
     double wants_behind = half + clear * sigma;
     double wants_beyond = (half + clear * sigma) * slower;

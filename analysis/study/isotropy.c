@@ -21,7 +21,7 @@ const struct isotropy_section isotropy_sections[ISOTROPY_SECTIONS] = {
     { "y = -z", { 0, 1, 1 }, { 0, 1, -1 }, { 1, 0, 0 } },
 };
 
-/* Where a cell is, seen from the source. */
+/* The position of a cell in polar coordinates about the source. */
 static void polar_of(const struct isotropy *isotropy, size_t cell,
                      double offset[GRID_AXES], double *radius)
 {
@@ -34,35 +34,37 @@ static void polar_of(const struct isotropy *isotropy, size_t cell,
     *radius = hypot(hypot(offset[0], offset[1]), offset[2]);
 }
 
-/* The heading's angle off the way to the source. */
+/* The angle between the heading and the direction to the source. */
 static double astray_at(const struct isotropy *isotropy, size_t cell)
 {
     double offset[GRID_AXES], radius;
     polar_of(isotropy, cell, offset, &radius);
-    /* y and z downwards again */
+    /* y and z point downwards again */
     double toward[GRID_AXES] = { -offset[0], offset[1], offset[2] };
     double error = heading_error(isotropy->heading[cell], toward);
     return isnan(error) ? 0 : error;
 }
 
-/* Goes through the cells of a ring or a shell, row by row. */
+/* Visits the cells of a ring or a shell, row by row. */
 struct walk {
     const struct isotropy *isotropy;
     double ring;
     int source[GRID_AXES], x, y, z;
-    int hole, end; /* columns of the row: so near are within, so far outside */
-    size_t cell;   /* where it is, how far it is from the source */
+    int hole, end; /* columns of the row: the inner radius, the outer radius */
+    size_t cell;   /* the present cell, its distance from the source */
     double offset[GRID_AXES], radius;
 };
 
-/* Half a ball's width in this row, in whole cells; 0 where it is not. */
+/* Half a ball's width in this row, in whole cells; 0 if it does not reach the
+ * row. */
 static int half_width(double radius, double dy, double dz)
 {
     double square = radius * radius - dy * dy - dz * dz;
     return radius > 0 && square > 0 ? (int)sqrt(square) : 0;
 }
 
-/* To before the row's first cell; a cell's room on both sides for rounding. */
+/* Starts before the row's first cell; with a cell's margin on both sides for
+ * rounding. */
 static void enter_row(struct walk *walk, int y)
 {
     double dy = y - walk->source[1], dz = walk->z - walk->source[2];
@@ -80,7 +82,7 @@ static int first_of(const struct walk *walk, int axis)
     return (int)fmax(walk->source[axis] - ceil(walk->ring + 1), 0);
 }
 
-/* One behind the last. */
+/* The index after the last one. */
 static int end_of(const struct walk *walk, int axis, int extent)
 {
     return (int)fmin(walk->source[axis] + floor(walk->ring + 1) + 1, extent);
@@ -95,7 +97,7 @@ static struct walk walk_round(const struct isotropy *isotropy, double ring)
     return walk;
 }
 
-/* False behind the last cell. */
+/* False after the last cell. */
 static bool walk_next(struct walk *walk)
 {
     const struct grid *grid = &walk->isotropy->terrain->grid;
@@ -119,7 +121,7 @@ static bool walk_next(struct walk *walk)
     return false;
 }
 
-/* Where the front stands at `time`, of which it came to the cell at T. */
+/* The radius of the front at `time`, for a front that reached the cell at T. */
 static double front_at(const struct walk *walk, double time)
 {
     const struct isotropy *isotropy = walk->isotropy;
@@ -129,7 +131,7 @@ static double front_at(const struct walk *walk, double time)
     return walk->radius * time / came;
 }
 
-/* The mean time of the ring; NAN where it is not all reached, or empty. */
+/* The mean time of the ring; NAN if it is empty, or not all reached. */
 static double mean_time(const struct isotropy *isotropy, double radius,
                         size_t *count)
 {
@@ -140,7 +142,8 @@ static double mean_time(const struct isotropy *isotropy, double radius,
     return *count && isfinite(sum) ? sum / (double)*count : (double)NAN;
 }
 
-/* How many axes a diagonal is of that the offset lies on exactly; 0: none. */
+/* The number of axes of the diagonal on which the offset is exactly; 0: on
+ * none. */
 static int axes_of(const double offset[GRID_AXES])
 {
     double largest = 0;
@@ -317,7 +320,8 @@ double isotropy_worst(const struct isotropy *isotropy, double radius)
     return worst;
 }
 
-/* The neighbour of the least time; the first of them in the moves' order. */
+/* Heads to the neighbour of the minimum time; of equal ones the first in the
+ * moves' order. */
 static void head(const struct passages *passages, const double *time,
                  size_t cell, double heading[GRID_AXES])
 {
@@ -365,8 +369,8 @@ static enum status spread(const struct terrain *terrain, size_t source,
     return status;
 }
 
-/* No search has 18 moves, and none is needed: each of them takes a cell from
- * one or two of |x|, |y| and |z|. */
+/* No search has 18 moves, and none is needed: each move reduces one or two of
+ * |x|, |y| and |z| by one cell. */
 static enum status spread_18(const struct terrain *terrain, size_t source,
                              double *time, struct error *error)
 {

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- the key below the map: what walls, cells without a value and fronts
- * are drawn as ---- */
+/* ---- the key below the map: the drawing of walls, cells without a value and
+ * fronts ---- */
 
 static const uint8_t white[3] = { 255, 255, 255 }, ink[3] = { 20, 20, 20 };
 
@@ -28,8 +28,8 @@ struct key {
     uint8_t wall[3];
 };
 
-/* The pixels of a cell's pattern: lines rising to the right, or dots. They run
- * on from cell to cell, and are told apart without colours. */
+/* The pixels of a cell's pattern: lines rising to the right, or dots. They
+ * continue from cell to cell, and can be distinguished without colours. */
 static bool is_inked(int kind, int x, int y, double em)
 {
     int pitch = (int)fmax(4, round(em / 4)), thick = (pitch + 2) / 4;
@@ -55,7 +55,8 @@ static void paint_kind(struct key *key, int kind, int left, int top, int width,
                 memcpy(image_at(image, x, y), ink, sizeof ink);
 }
 
-/* The cell of the map in this column and row of the view, which is a layer. */
+/* The cell of the map in this column and row of the view, which shows a
+ * layer. */
 static size_t cell_at(const struct view *view, int x, int y)
 {
     const int *low = view->region.low;
@@ -75,20 +76,20 @@ static int kind_of(const struct key *key, int x, int y)
     return key->map->kind ? key->map->kind[cell_at(view, x, y)] : 0;
 }
 
-/* Walls are painted already where there are no colours. */
+/* Walls are painted already if there are no colours. */
 static bool is_painted(const struct key *key, int kind)
 {
     return kind > 0 && (kind < WALL || key->map->colours);
 }
 
-/* The column and row of the layer at z that a pixel of an oblique view shows;
- * false: none. */
+/* The column and row of the layer at z under a pixel of an oblique view; false:
+ * none. */
 static bool cell_under(const struct key *key, int x, int y, int z, int at[2])
 {
     const struct picture *picture = key->figure->picture;
     const struct stage *stage = &picture->oblique.stage;
     const struct view *view = picture->view;
-    /* A layer's rows are level on the page (draw/figure/oblique.h). */
+    /* A layer's rows are horizontal on the page (draw/figure/oblique.h). */
     double down =
         (y + .5 - stage->origin[1] - z * stage->step[2][1]) / stage->step[1][1];
     double right = (x + .5 - stage->origin[0] - down * stage->step[1][0]) /
@@ -169,7 +170,7 @@ static void lay_out(struct key *key)
     }
 }
 
-/* The page, higher by this. */
+/* Increases the height of the page. */
 static enum status extend(struct figure *figure, int more, struct error *error)
 {
     struct image page, *old = &figure->image;
@@ -230,16 +231,16 @@ static enum status add_key(struct figure *figure, const struct study_map *map,
 
 /* ---- the map ---- */
 
-/* Pixels of a centimetre and of a letter's height of 7.5 points. */
+/* The pixels of a centimetre, and of a letter's height of 7.5 points. */
 static const double centimetre = 300 / 2.54, em = 31;
 
 /* The field of a map's values. */
 struct value_field {
-    struct field field; /* first: a view has this of it */
+    struct field field; /* first: a view has a pointer to this member */
     const double *values;
 };
 
-/* Those in the plane that is seen. */
+/* The values in the visible plane. */
 static enum status read_values(struct view *view, int64_t row,
                                struct error *error)
 {
@@ -253,7 +254,7 @@ static enum status read_values(struct view *view, int64_t row,
     return STATUS_OK;
 }
 
-/* What is open while a map is drawn. */
+/* State while a map is drawn. */
 struct drawing {
     struct view *view;
     struct value_field of;
@@ -261,7 +262,7 @@ struct drawing {
     struct figure figure;
 };
 
-/* The values in the layer, as far as the recording covers it. */
+/* The values in the layer, in the recorded region. */
 static enum status take_values(struct drawing *drawing,
                                const struct study_map *map, struct error *error)
 {
@@ -288,7 +289,8 @@ static enum status take_values(struct drawing *drawing,
     return STATUS_OK;
 }
 
-/* A cell's pixels, so that with what stands round it the page is this wide. */
+/* The pixels of a cell, such that the page with all its parts has this
+ * width. */
 static int cell_pixels(const struct view *view, bool oblique, double width)
 {
     bool lies = view->cut.nx > 1.7 * view->cut.ny; /* the bar below */
@@ -298,7 +300,7 @@ static int cell_pixels(const struct view *view, bool oblique, double width)
     return (int)fmax(1, floor(room / cells));
 }
 
-/* The palest two thirds of the colours, so that lines stand out. */
+/* The palest two thirds of the colours, so that lines are visible on them. */
 static enum status choose_range(struct view *view, int64_t row,
                                 struct picture_options *options,
                                 struct error *error)
@@ -403,7 +405,7 @@ static enum status paint(struct drawing *drawing, const struct study_map *map,
     return status;
 }
 
-/* What the figure reads as `text`: each % twice. */
+/* Doubles each %, so that the figure prints `text` unchanged. */
 static void as_it_is(const char *text, char *out, size_t size)
 {
     size_t used = 0;

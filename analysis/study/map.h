@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A field over the map of a recording as a picture with title, axes and colour
- * bar, as wide as the charts beside it. */
+ * bar, as wide as the charts. */
 #ifndef HAMON_ANALYSIS_STUDY_MAP_H
 #define HAMON_ANALYSIS_STUDY_MAP_H
 
@@ -8,21 +8,21 @@
 #include "recording/read/recording.h"
 #include "view/view.h"
 
-/* Kinds of cells that have no value. Without colours of their own the first is
- * white, the second hatched, the third dotted, and there are no more. */
+/* Kinds of cells without a value. Without colours the first is white, the
+ * second hatched, the third dotted, and there are no more. */
 enum { STUDY_KINDS = 8 };
 
-/* What is drawn of a recording's wave: amplitudes at a step, or `values`, an
- * angle a cell in degrees, 0 to 180, NaN for none; or with `colours` the kinds
- * of the cells alone. */
+/* The drawn field of a recording's wave: amplitudes at a step; or `values`, an
+ * angle for each cell in degrees, 0 to 180, NaN for none; or with `colours`
+ * only the kinds of the cells. */
 struct study_map {
     const struct recording *recording;
-    struct view_place place; /* the plane of 3D that is drawn, or */
+    struct view_place place; /* the plane drawn in 3D, or */
     bool oblique;            /* several layers, as hamon-slice --oblique */
     int wave;
     const char *name;     /* of the values, for the bar */
     const double *values; /* (nz, ny, nx) of the map; NULL: amplitudes */
-    /* (nz, ny, nx): 0, or 1 + the cell's kind, whose name stands below the map;
+    /* (nz, ny, nx): 0, or 1 + the cell's kind, whose name is below the map;
      * NULL: there are none. */
     const uint8_t *kind;
     const char *const *kinds;
@@ -32,7 +32,7 @@ struct study_map {
     double apart;        /* are drawn as lines; NULL: none */
 };
 
-/* Writes it `width` centimetres wide or somewhat less, 300 dots an inch, with
+/* Writes it with a width of at most `width` centimetres, 300 dots an inch, with
  * letters of 7.5 points. */
 enum status study_map_write(const struct study_map *map, const char *title,
                             double width, const char *software,

@@ -12,7 +12,7 @@ double polyline_distance(const double a[GRID_AXES], const double b[GRID_AXES])
     return b[2] == a[2] ? flat : hypot(flat, b[2] - a[2]);
 }
 
-/* The point at a share of the piece from a to b. */
+/* The point at a fraction of the piece from a to b. */
 static void point_at(const double a[GRID_AXES], const double b[GRID_AXES],
                      double share, double at[GRID_AXES])
 {
@@ -49,8 +49,8 @@ double polyline_length(const struct polyline *line)
     return length;
 }
 
-/* The share of the piece at which it next comes to a border x + ½
- * between cells, behind the share `from`. */
+/* The fraction of the piece at its next border x + ½ between cells, after the
+ * fraction `from`. */
 static double next_cut(double start, double way, double from)
 {
     if (way == 0)
@@ -58,7 +58,7 @@ static double next_cut(double start, double way, double from)
     double at = start + from * way + 0.5;
     double border = way > 0 ? floor(at) + 1 : ceil(at) - 1;
     double share = (border - 0.5 - start) / way;
-    /* Rounding may have left `from` on this side of its own border. */
+    /* Because of rounding, `from` may be just before its own border. */
     if (share <= from)
         share = (border + (way > 0 ? 1 : -1) - 0.5 - start) / way;
     return share < 1 ? share : 1;
@@ -91,8 +91,8 @@ static size_t cell_at(const struct terrain *terrain, const double at[GRID_AXES])
     return best;
 }
 
-/* The next part of the piece from a to b, behind the share `from`: its end, and
- * the cell that it runs through. */
+/* The next part of the piece from a to b, after the fraction `from`: its end,
+ * and the cell that it crosses. */
 static double next_part(const double a[GRID_AXES], const double b[GRID_AXES],
                         double from, const struct terrain *terrain,
                         size_t *cell)
@@ -165,7 +165,7 @@ static double to_line(const double at[GRID_AXES], const struct polyline *line)
     return least;
 }
 
-/* The farthest that points of `a` lie from `b`. */
+/* The maximum distance of points of `a` from `b`. */
 static double one_way(const struct polyline *a, const struct polyline *b,
                       double spacing)
 {

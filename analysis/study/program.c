@@ -11,17 +11,17 @@
 struct asked {
     const struct study_program *program;
     const char *output, *format, *width, *panels, *table, *caption, *font;
-    bool maps; /* are drawn */
+    bool maps; /* to be drawn */
     struct cli_list vary, pool;
     int64_t wave;
     bool force, json;
     unsigned formats; /* parsed */
     enum table_format table_format;
     double centimetres;         /* of width */
-    struct chart_figure figure; /* the panels of it that are drawn */
+    struct chart_figure figure; /* its panels that are drawn */
 };
 
-/* In front of the table, which may be long. */
+/* Printed before the table, which may be long. */
 static void warn_left_out(const struct cli *cli, const struct study *study,
                           size_t drawn)
 {
@@ -35,7 +35,8 @@ static void warn_left_out(const struct cli *cli, const struct study *study,
                 count - drawn, count, drawn);
 }
 
-/* Does a panel draw the groups as lines, of which few can be told apart? */
+/* Does a panel draw the groups as lines, of which only few can be
+ * distinguished? */
 static bool draws_series(const struct chart_figure *figure)
 {
     for (size_t i = 0; i < figure->count; i++)
@@ -67,7 +68,7 @@ static enum status report_table(const struct cli *cli,
     return status ? status : cli_flush(error);
 }
 
-/* Panels and maps of the list; without one, all. */
+/* Panels and maps of the list; all if there is no list. */
 static enum status choose_panels(struct asked *asked, struct error *error)
 {
     char letters[256] = "";
@@ -122,7 +123,7 @@ static enum status draw_map(const struct cli *cli, const struct asked *asked,
     return status;
 }
 
-/* The maps go with the PNG. */
+/* Maps are drawn if a PNG is. */
 static enum status draw_maps(const struct cli *cli, const struct asked *asked,
                              const struct study *study, struct error *error)
 {
@@ -143,7 +144,8 @@ static enum status draw_maps(const struct cli *cli, const struct asked *asked,
     return status;
 }
 
-/* The table's numbers in the data's head, for who has the files alone. */
+/* The table's numbers at the start of the data, for readers who have only these
+ * files. */
 static enum status write_table(const struct study_program *program,
                                struct chart *chart, struct error *error)
 {
@@ -173,8 +175,8 @@ static enum status draw(const struct asked *asked, const struct study *study,
     return status ? status : chart_draw(chart, &asked->figure, error);
 }
 
-/* Everything is opened and measured, and the table printed, before the chart:
- * gnuplot may be missing. */
+/* Everything is opened and measured, and the table printed, before the chart,
+ * because gnuplot may be missing. */
 static enum status measure(const struct cli *cli, struct asked *asked,
                            const struct recording_paths *paths,
                            struct study *study, struct chart *chart,

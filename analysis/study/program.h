@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A chart program: recordings in, a table and a chart out. All of them take the
- * same options and go the same way; what they measure differs. */
+/* A chart program: it reads recordings and writes a table and a chart. All
+ * chart programs have the same options and structure; only the measurement
+ * differs. */
 #ifndef HAMON_ANALYSIS_STUDY_PROGRAM_H
 #define HAMON_ANALYSIS_STUDY_PROGRAM_H
 
@@ -10,31 +11,30 @@
 #include "cli/table.h"
 #include "draw/chart/chart.h"
 
-/* What a program measures stands in its report, a struct of its own. */
+/* The measurements of a program are in its report, a struct of its own. */
 struct study_program {
     const char *name, *purpose, *notes;
-    bool one_recording; /* is taken, and --vary is not offered */
-    const char *vary_help, *table_help; /* NULL: of the arrivals, one table */
-    const struct cli_option *own;  /* options of its own, or NULL; ends so */
+    bool one_recording; /* it takes one recording, and has no --vary */
+    const char *vary_help, *table_help; /* NULL: of arrivals, one table */
+    const struct cli_option *own;  /* additional options, or NULL; ends alike */
     const unsigned char *commands; /* its .gp file */
-    void *report;                  /* all zero, or what `own` has set */
+    void *report;                  /* all zero, or as set by `own` */
     /* Measures; released in any case. */
     enum status (*make)(void *report, const struct study *study, int wave,
                         struct error *error);
     void (*release)(void *report);
     enum status (*table)(const void *report, struct table *table,
                          struct error *error);
-    /* What the user is to know beside the table, "" for nothing: printed below
-     * it where it is text, unless it begins with "warning:"; else on standard
-     * error. NULL: none. */
+    /* A remark on the results, "" for none: printed below a table in text,
+     * unless it begins with "warning:"; else on standard error. NULL: none. */
     const char *(*remark)(const void *report);
-    /* What the chart's caption is to say of the figures in these panels: a line
-     * or two; "" or NULL. */
+    /* A note on the figures in these panels for the chart's caption: a line or
+     * two; "" or NULL. */
     const char *(*note)(const void *report, const struct chart_figure *figure);
-    /* What the picture of a group shows; NULL: there are none. */
+    /* The picture of a group; NULL: there are none. */
     struct study_map (*map)(const void *report, size_t group);
-    /* A second picture, BASE-`second_name`-N.png; where it has no recording
-     * there is nothing to show. NULL: there are none. */
+    /* A second picture, BASE-`second_name`-N.png; without a recording it is not
+     * drawn. NULL: there are none. */
     struct study_map (*second_map)(const void *report, size_t group);
     const char *second_name;
     /* The legends of the chart's panels and the blocks of its data. */
@@ -42,13 +42,13 @@ struct study_program {
                         struct error *error);
     /* Fills the numbers, the count and the panels. */
     void (*panels)(const void *report, struct chart_figure *figure);
-    const char *const *more_legends; /* behind the groups'; NULL: none */
+    const char *const *more_legends; /* after the groups'; NULL: none */
 };
 
 /* The programs' .gp files, made part of them by build-aux/embed.sh. */
 extern const unsigned char isotropy_gp[], reflection_gp[], steering_gp[];
 
-/* The whole of main: the code to exit with. */
+/* All of main; returns the exit code. */
 int study_program_main(const struct study_program *program, int argc,
                        char **argv);
 

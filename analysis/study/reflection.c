@@ -77,7 +77,7 @@ static struct reflection_bin *bin_of(struct reflection *r,
     return extent ? &r->across[across][reflection_width_bin(extent)] : NULL;
 }
 
-/* What the cell adds to the sums by width and by cause. */
+/* Adds the cell to the sums by width and by cause. */
 static void add_waves(struct reflection *r, const struct front *front,
                       const struct truth *truth, size_t cell, double error)
 {

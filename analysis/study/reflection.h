@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How far the headings of a wave's arrivals are from the shortest paths. */
+/* The errors of the headings at a wave's arrivals against the shortest
+ * paths. */
 #ifndef HAMON_ANALYSIS_STUDY_REFLECTION_H
 #define HAMON_ANALYSIS_STUDY_REFLECTION_H
 
@@ -13,8 +14,8 @@ enum {
     REFLECTION_WIDTHS = 24,
 };
 
-/* Across what errors are counted: the local width, and in 3D the height, the
- * second extent of the cross-section (world/local_width.h). */
+/* The extents by which errors are binned: the local width, and in 3D the
+ * height, the second extent of the cross-section (world/local_width.h). */
 enum { ACROSS_WIDTH, ACROSS_HEIGHT, ACROSS };
 
 /* Sums over the cells of a bin of widths or heights. */
@@ -27,17 +28,17 @@ struct reflection_bin {
 /* Sums over the cells of any number of readings; errors in radians. */
 struct reflection {
     double squares;
-    int64_t counted, wrong; /* that have a heading; are farther off */
+    int64_t counted, wrong; /* that have a heading; that are wrong */
     int64_t reached, reachable;
-    int64_t traced, started; /* walks that came home, of those begun */
-    double ratio;            /* Σ of their lengths over the shortest */
+    int64_t traced, started; /* walks that arrived, walks that were started */
+    double ratio;            /* Σ of their lengths divided by the shortest */
     double band_squares[REFLECTION_BANDS];
     int64_t band_count[REFLECTION_BANDS];
     int64_t angle_count[REFLECTION_ANGLES];
     double lag_squares[FRONT_LAGS];
     int64_t lag_count[FRONT_LAGS];
-    /* With front->waves: of cells that have a local width, by it and by height;
-     * and of wrong headings the cause, by band and lag (front_cause_lags). */
+    /* With front->waves: cells with a local width, by it and by height; and the
+     * causes of wrong headings, by band and lag (front_cause_lags). */
     struct reflection_bin across[ACROSS][REFLECTION_WIDTHS];
     int64_t band_cause[REFLECTION_BANDS][CAUSES];
     int64_t lag_counted[FRONT_CAUSES];
@@ -47,34 +48,35 @@ struct reflection {
 /* The bin of a local width ≥ 1. */
 int reflection_width_bin(int width);
 
-/* Adds a front. A heading is wrong if it is farther off than front->waves says,
- * or without waves more than 90°. `errors` (nz, ny, nx; NULL: not required)
- * gets each counted cell's error, NaN elsewhere; `causes`, with front->waves, 1
- * + enum cause of each wrong heading, 0 elsewhere. */
+/* Adds a front. A heading is wrong if its error is larger than the limit in
+ * front->waves, or without waves than 90°. `errors` (nz, ny, nx; NULL: not
+ * required) gets each counted cell's error, NaN elsewhere; `causes`, with
+ * front->waves, 1 + enum cause of each wrong heading, 0 elsewhere. */
 void reflection_add(struct reflection *reflection, const struct front *front,
                     const struct truth *truth, double *errors, uint8_t *causes);
 
-/* Adds what another reading has. */
+/* Adds the sums of another reading. */
 void reflection_pool(struct reflection *sum, const struct reflection *of);
 
 /* The median local width, or height, of the cells that have a heading error; 0
- * if most of them have none, or there are none; in 2D the height is 0. *alike:
- * nine in ten of them have it. STATUS_FAILED: no memory. */
+ * if most of them have none, or if there are none; in 2D the height is 0.
+ * *alike: nine in ten of them have this value. STATUS_FAILED: no memory. */
 enum status reflection_median(const struct front *front,
                               const struct truth *truth, int across,
                               int *extent, bool *alike, struct error *error);
 
 /* Why a cell has no error. */
 enum reflection_blank {
-    BLANK_NONE,      /* it has one, or is wall */
-    BLANK_UNCOUNTED, /* no truth: by the source or a corner, or of two ways */
-    BLANK_UNHEARD,   /* no heading: no arrival in the rows that there are */
-    BLANK_CUT_OFF,   /* no way leads from it to the source */
+    BLANK_NONE,      /* it has one, or is a wall */
+    BLANK_UNCOUNTED, /* not counted: near the source or a corner, or with two
+                      * shortest paths */
+    BLANK_UNHEARD,   /* no heading: no arrival in the recorded rows */
+    BLANK_CUT_OFF,   /* there is no path from it to the source */
 };
 enum reflection_blank reflection_blank(const struct front *front,
                                        const struct truth *truth, size_t cell);
 
-/* √(squares / count), NaN where there is none. */
+/* √(squares / count), NaN if there is none. */
 double reflection_rms(double squares, int64_t count);
 
 #endif

@@ -11,10 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Spacing at which Hausdorff distances are looked for, cells. */
+/* Spacing of the points for Hausdorff distances, cells. */
 static const double spacing = 0.05;
 
-/* What is open while a reading is measured. */
+/* State while a reading is measured. */
 struct measuring {
     struct steering *steering;
     const struct study *study;
@@ -23,7 +23,7 @@ struct measuring {
     int wave;
     size_t source;
     struct tracks tracks;
-    struct terrain blind; /* the walls alone; borrowed from the terrain */
+    struct terrain blind; /* only walls; borrowed from the terrain */
     struct least_time *least, *shortest;
 };
 
@@ -68,7 +68,7 @@ static enum status read_terrain(struct measuring *m, struct error *error)
                : areas_read(&m->steering->areas, m->recording, terrain, error);
 }
 
-/* Where the wave is sent from; of a run without waves the target's cell. */
+/* The source of the wave; in a run without waves the target's cell. */
 static enum status find_source(struct measuring *m, struct error *error)
 {
     struct steering *steering = m->steering;
@@ -123,8 +123,8 @@ static enum status take_path(const struct least_path *found,
     return status;
 }
 
-/* The place at `at`, new or not; *place is SIZE_MAX if it is too near, or if no
- * path leads from there. */
+/* The place at `at`, new or not; *place is SIZE_MAX if it is too near, or has
+ * no path to the source. */
 static enum status find_place(struct measuring *m, const double at[GRID_AXES],
                               size_t *place, struct error *error)
 {
@@ -171,7 +171,7 @@ static enum status find_method(const struct measuring *m, size_t number,
                               recording_path(m->recording), name);
 }
 
-/* A track's position at a row. STATUS_INPUT if it lies off the map. */
+/* A track's position at a row. STATUS_INPUT if it is outside the map. */
 static enum status read_position(const struct measuring *m,
                                  const struct track *track, int64_t row,
                                  double at[GRID_AXES], struct error *error)
@@ -189,8 +189,8 @@ static enum status read_position(const struct measuring *m,
     return STATUS_OK;
 }
 
-/* Ends the path of an agent that captured from some way off: from there by the
- * path of least time, as the straight piece may lead through a wall. */
+/* Ends the path of an agent that captured from a distance: by the path of
+ * minimum time, because the straight line may cross a wall. */
 static enum status end_path(const struct measuring *m,
                             struct steering_path *path, struct error *error)
 {
@@ -203,7 +203,7 @@ static enum status end_path(const struct measuring *m,
     return status;
 }
 
-/* Takes the track's positions at all rows; and to the source, if it
+/* Takes the track's positions at all rows; then those to the source, if it
  * captured. */
 static enum status follow(const struct measuring *m, const struct track *track,
                           struct steering_agent *agent, struct error *error)
@@ -230,8 +230,8 @@ static enum status follow(const struct measuring *m, const struct track *track,
     return status;
 }
 
-/* The agents that start farther than 3 from the source, on its side of the
- * walls; steps (agent): to the capture, or NAN. */
+/* The agents that start more than 3 from the source, with a path to it; steps
+ * (agent): to the capture, or NAN. */
 static enum status take_agents(struct measuring *m, const double *steps,
                                struct error *error)
 {
@@ -311,7 +311,7 @@ static enum status read_agents(struct measuring *m, struct error *error)
 
 /* ---- paths along the recorded headings ---- */
 
-/* Do the rows hold what a front is followed by? */
+/* Do the rows have the data to follow a front? */
 static bool can_trace(const struct measuring *m, struct arrival_settings *how)
 {
     char name[VARIABLE_NAME_SIZE];
@@ -323,7 +323,7 @@ static bool can_trace(const struct measuring *m, struct arrival_settings *how)
            !reading_arrival(m->study, m->reading, how, NULL);
 }
 
-/* Does the trace end in a cell that the wave has not come to? */
+/* Does the trace end in a cell that the wave has not reached? */
 static bool has_no_heading(const struct front *front,
                            const struct steering_path *trace)
 {
@@ -361,7 +361,7 @@ static enum status trace_places(struct measuring *m, struct error *error)
     return status;
 }
 
-/* ---- the whole ---- */
+/* ---- all measurements ---- */
 
 static void compare(const struct steering *steering,
                     const struct steering_place *place,

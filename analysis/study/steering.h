@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* How well agents steer through areas of other speed: their paths and those
- * along the recorded headings, beside the paths of least time and of least
- * length. 2D and 3D, target standing still. */
+/* The steering of agents through areas of other speed: their paths, and those
+ * along the recorded headings, compared with the paths of minimum time and of
+ * minimum length. 2D and 3D, with a still target. */
 #ifndef HAMON_ANALYSIS_STUDY_STEERING_H
 #define HAMON_ANALYSIS_STUDY_STEERING_H
 
@@ -12,29 +12,29 @@
 
 #include <stdbool.h>
 
-/* Paths that a place has, whichever agents start there. */
+/* Paths of a place, independent of the agents that start there. */
 enum steering_path_kind {
     STEERING_TRACE,    /* along the headings at the first arrivals */
-    STEERING_LEAST,    /* of least time (search/least_time.h) */
-    STEERING_SHORTEST, /* of least length, blind to speeds */
+    STEERING_LEAST,    /* of minimum time (search/least_time.h) */
+    STEERING_SHORTEST, /* of minimum length, without regard to speeds */
     STEERING_PATHS
 };
 
 struct steering_path {
-    bool there, arrived; /* was there such a path, did it come to the source */
+    bool there, arrived; /* is there such a path; did it reach the source */
     struct polyline line;
-    double time; /* ∫ds/c, of those that did not arrive as far as they came */
-    double length; /* cells, likewise */
+    double time; /* ∫ds/c; of a path that did not arrive, of the part walked */
+    double length; /* cells, in the same manner */
     /* Of those that arrived, NAN of others: */
-    double fermat;    /* time over the least time */
+    double fermat;    /* time divided by the minimum time */
     double hausdorff; /* from the path of least time, cells */
-    double ratio;     /* length over the shortest path's */
+    double ratio;     /* length divided by the shortest path's */
 };
 
-/* Where one agent or several start. */
+/* The start of one agent or several. */
 struct steering_place {
     double at[GRID_AXES];
-    double least;    /* the least time to the source, at c = 1 cells */
+    double least;    /* the minimum time to the source, in cells at c = 1 */
     double geodesic; /* length of the shortest path, cells */
     struct steering_path path[STEERING_PATHS];
 };
@@ -44,8 +44,8 @@ struct steering_agent {
     enum agent_method method;
     size_t place;
     double steps; /* from the first row to the capture; NAN: none */
-    /* Where it was at each row; the path of least time from where it captured
-     * to the source is added. */
+    /* Its positions at each row; followed by the path of minimum time from the
+     * position of the capture to the source. */
     struct steering_path path;
     struct polyline_share *shares; /* (areas.count) of that path */
 };
@@ -58,17 +58,17 @@ struct steering {
     size_t place_count;
     struct steering_agent *agents; /* those that start there */
     size_t agent_count;
-    size_t left_out;   /* agents that start nearer, or cannot come to it */
+    size_t left_out;   /* agents that start nearer, or have no path to it */
     size_t unheard;    /* traces that end where the wave had not arrived */
-    int64_t sent_anew; /* the step at which it was sent again; −1: it was not */
-    double bound; /* by how much, of itself, a least time may be too long */
+    int64_t sent_anew; /* the step of its next emission; −1: none */
+    double bound;      /* the maximum relative error of a minimum time */
 };
 
-/* Measures one reading's wave `wave`; of a recording without waves its agents.
- * Traces are left out if the rows do not hold what they need (the gradient of
- * the whole map, a detector of one cell); agents if arrival settings are
- * varied. STATUS_INPUT if nothing can be measured: no agents, not every step, a
- * target that moves, a map that changes. Release with steering_release, after a
+/* Measures one reading's wave `wave`; in a recording without waves its agents.
+ * Traces are left out if the rows lack the data (the gradient of the whole map,
+ * a detector of one cell); agents are left out if arrival settings are varied.
+ * STATUS_INPUT if nothing can be measured: no agents, not every step, a target
+ * that moves, a map that changes. Release with steering_release, after a
  * failure too. */
 enum status steering_measure(struct steering *steering,
                              const struct study *study,

@@ -23,7 +23,7 @@ static bool step_to(const struct terrain *terrain, double at[GRID_AXES],
     return true;
 }
 
-/* The axes by the size of the components, the largest first; of equals the
+/* The axes by the magnitude of the components, the largest first; of equals the
  * first axis. */
 static void sort_axes(const double way[GRID_AXES], int order[GRID_AXES])
 {
@@ -36,8 +36,8 @@ static void sort_axes(const double way[GRID_AXES], int order[GRID_AXES])
     }
 }
 
-/* The whole step, or where it is blocked the largest component alone, then the
- * smaller ones, each at its own length (docs/science.md, Paths). */
+/* The whole step, or if it is blocked the largest component only, then the
+ * smaller ones, each with its own length (docs/science.md, Paths). */
 static void walk(const struct terrain *terrain, const double heading[GRID_AXES],
                  double at[GRID_AXES])
 {
@@ -54,7 +54,7 @@ static void walk(const struct terrain *terrain, const double heading[GRID_AXES],
     }
 }
 
-/* Goes one step on; false where there is no heading. */
+/* Makes one step; false if there is no heading. */
 static bool go_on(const struct terrain *terrain,
                   const double (*heading)[GRID_AXES], double at[GRID_AXES])
 {
@@ -98,11 +98,11 @@ enum status trace_follow(const struct terrain *terrain,
     return status;
 }
 
-/* Has the path come to a place where it was before? Then it goes round for
- * ever: a step depends on the place alone. Compares with one earlier place, the
- * newest whose number is a power of two, so that a round of any length is
- * noticed within three of them (R. Brent, An improved Monte Carlo factorization
- * algorithm, 1980). */
+/* Has the path reached an earlier position again? Then it repeats endlessly,
+ * because a step depends only on the position. Compares with one earlier
+ * position, the newest whose number is a power of two, so that a cycle of any
+ * length is found within three of its lengths (R. Brent, An improved Monte
+ * Carlo factorization algorithm, 1980). */
 struct rounds {
     double earlier[GRID_AXES];
     int64_t steps, next;
