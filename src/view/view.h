@@ -198,9 +198,9 @@ enum status view_derive_gradient(struct view *view, int axis, int64_t row,
 
 /* The first arrivals of the view's wave in the region, as generations,
  * (nz, ny, nx), at the source that of the emission, −1 never, as a run records
- * them; worked out from the rows by the run's own detector settings. STATUS_INPUT where that
- * cannot be: not every step was recorded, no emission, a source outside the
- * region.
+ * them; worked out from the rows by the run's own detector settings.
+ * STATUS_INPUT where that cannot be: not every step was recorded, no emission,
+ * a source outside the region.
  *
  * Row k holds what was emitted at k, so the generation of age T (the lifetime)
  * is in no row and what arrives with it is not found. */
