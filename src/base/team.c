@@ -6,32 +6,66 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
 #endif
 
+enum { LINE = 64, NANOSECONDS = 1000000000 };
+
+/* A part of the round in hand: done by whoever takes it first. */
+enum part { PART_DONE, PART_OPEN, PART_TAKEN };
+
 struct member {
     struct team *team;
     int index;
     pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t wake;
+    int64_t patience; /* ns that it spins before it sleeps */
+    atomic_bool asleep;
+    _Alignas(LINE) atomic_int part; /* enum part; a line of its own */
 };
 
+/* What is known of one kind of work of about one size. It is tried alone, then
+ * shared out; then the better of the two stays for a while. */
+struct habit {
+    team_work work;
+    int size; /* log2 of the cells */
+    bool shared, tried;
+    int64_t left;        /* rounds like that to come */
+    int64_t rounds;      /* and that were, */
+    double sum, longest; /* with their ns a cell */
+    double alone;        /* ns a cell, when it was tried */
+    int lost;            /* times that sharing did not pay, of late */
+};
+
+enum { HABITS = 128 };
+
 struct team {
-    pthread_mutex_t mutex;
-    pthread_cond_t start;
-    pthread_cond_t done;
-    uint64_t round; /* rises when there is work */
-    int busy;       /* members still at this round's work */
-    bool quit;
-    bool flush;
+    struct member *members; /* of which 0 is the caller's place */
     int threads;
     int started; /* threads to join */
-    void (*work)(void *context, int thread, int threads);
+    int64_t patience;
+    bool flush;
+    bool all; /* share out whatever there is */
+    atomic_bool quit;
+    atomic_bool waits; /* the caller, asleep, for a part that is taken */
+    pthread_mutex_t mutex;
+    pthread_cond_t done;
+    team_work work; /* of the round in hand */
     void *context;
-    struct member members[];
+    int parts;
+    struct habit *habit; /* that is measured now, or NULL */
+    int64_t begun;
+    size_t cells;
+    struct habit habits[HABITS];
 };
 
 bool denormals_flush(bool flush)
@@ -53,50 +87,324 @@ bool denormals_flush(bool flush)
 #endif
 }
 
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * NANOSECONDS + time.tv_nsec;
+}
+
+/* ---- a round ---- */
+
+/* What one waits for comes within a microsecond where all is well. Where not,
+ * the processor is left to others: on a busy machine they are what one waits
+ * for. */
+enum { PATIENCE = 50000, PATIENCE_LEAST = 1000 };
+
+static void breathe(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* Spins until the part is in that state, for so long at most. */
+static bool spin(const atomic_int *part, enum part wanted, int64_t patience)
+{
+    enum { ROUND = 16 };
+    if (atomic_load_explicit(part, memory_order_acquire) == (int)wanted)
+        return true;
+    for (int64_t end = patience ? now() + patience : 0; end;) {
+        for (int i = 0; i < ROUND; i++) {
+            if (atomic_load_explicit(part, memory_order_acquire) == (int)wanted)
+                return true;
+            breathe();
+        }
+        if (now() >= end)
+            break;
+    }
+    return false;
+}
+
+/* Does the part unless another has it. To have taken it is to have the round's
+ * work before one's eyes, and the round cannot end before the part is done. */
+static void take(struct team *team, int index)
+{
+    atomic_int *part = &team->members[index].part;
+    int open = PART_OPEN;
+    if (atomic_load_explicit(part, memory_order_relaxed) != PART_OPEN ||
+        !atomic_compare_exchange_strong(part, &open, PART_TAKEN))
+        return;
+    team->work(team->context, index, team->parts);
+    atomic_store(part, PART_DONE);
+    if (atomic_load(&team->waits)) {
+        pthread_mutex_lock(&team->mutex);
+        pthread_cond_signal(&team->done);
+        pthread_mutex_unlock(&team->mutex);
+    }
+}
+
+/* Its own part first, then what others have not begun. */
+static void take_all(struct team *team, int first)
+{
+    for (int index = first; index < team->threads; index++)
+        take(team, index);
+    for (int index = 1; index < first; index++)
+        take(team, index);
+}
+
+/* `asleep` is set before the part is read, and read after the part is set: one
+ * of the two sees the other. */
+static void sleep_until_open(struct member *member)
+{
+    struct team *team = member->team;
+    pthread_mutex_lock(&member->mutex);
+    atomic_store(&member->asleep, true);
+    while (atomic_load(&member->part) != PART_OPEN && !atomic_load(&team->quit))
+        pthread_cond_wait(&member->wake, &member->mutex);
+    atomic_store(&member->asleep, false);
+    pthread_mutex_unlock(&member->mutex);
+}
+
+static void wake(struct member *member)
+{
+    pthread_mutex_lock(&member->mutex);
+    pthread_cond_signal(&member->wake);
+    pthread_mutex_unlock(&member->mutex);
+}
+
+/* Who spun for nothing spins half as long the next time. */
 static void *member_main(void *argument)
 {
     struct member *member = argument;
     struct team *team = member->team;
     denormals_flush(team->flush);
-    uint64_t seen = 0;
-    pthread_mutex_lock(&team->mutex);
-    for (;;) {
-        while (team->round == seen && !team->quit)
-            pthread_cond_wait(&team->start, &team->mutex);
-        if (team->quit)
-            break;
-        seen = team->round;
-        pthread_mutex_unlock(&team->mutex);
-        team->work(team->context, member->index, team->threads);
-        pthread_mutex_lock(&team->mutex);
-        if (--team->busy == 0)
-            pthread_cond_signal(&team->done);
+    while (!atomic_load(&team->quit)) {
+        if (spin(&member->part, PART_OPEN, member->patience)) {
+            if (member->patience < team->patience)
+                member->patience *= 2;
+        } else {
+            if (member->patience > PATIENCE_LEAST)
+                member->patience /= 2;
+            sleep_until_open(member);
+        }
+        take_all(team, member->index);
     }
-    pthread_mutex_unlock(&team->mutex);
     return NULL;
+}
+
+/* The part has been taken by another. */
+static void await(struct team *team, int index)
+{
+    atomic_int *part = &team->members[index].part;
+    if (spin(part, PART_DONE, team->patience))
+        return;
+    pthread_mutex_lock(&team->mutex);
+    atomic_store(&team->waits, true);
+    while (atomic_load(part) != PART_DONE)
+        pthread_cond_wait(&team->done, &team->mutex);
+    atomic_store(&team->waits, false);
+    pthread_mutex_unlock(&team->mutex);
+}
+
+void team_run_parts(struct team *team, int parts, team_work work, void *context)
+{
+    if (!team) {
+        work(context, 0, 1);
+        return;
+    }
+    bool before = denormals_flush(team->flush);
+    team->work = work;
+    team->context = context;
+    team->parts = parts;
+    for (int index = 1; index < parts; index++) {
+        struct member *member = &team->members[index];
+        atomic_store(&member->part, PART_OPEN);
+        if (atomic_load(&member->asleep))
+            wake(member);
+    }
+    work(context, 0, parts);
+    for (int index = parts - 1; index > 0; index--)
+        take(team, index);
+    for (int index = 1; index < parts; index++)
+        await(team, index);
+    denormals_flush(before);
+}
+
+void team_run(struct team *team, team_work work, void *context)
+{
+    team_run_parts(team, team_threads(team), work, context);
+}
+
+/* ---- how many pay ---- */
+
+/* Sharing pays where it takes less than this of the time alone. */
+#define PAYS 0.95
+
+/* Rounds that are tried each way; the longest does not count, which is the
+ * first one shared, for it wakes the others. Work of LONG ns is tried less. */
+enum { TRIES = 5, TRIES_LONG = 3, LONG = 500000 };
+
+/* How long a choice stays: ns, and rounds at least. What does not pay stays
+ * twice as long each time, so that to try it costs less than a percent in the
+ * end; what pays stays SHARED_STAY times as long, unless it loses STAY_ROUNDS
+ * / 2 rounds' time against alone, as where a processor is given to others. */
+enum { STAY = 4000000, STAY_ROUNDS = 64, SHARED_STAY = 8, LOST_MOST = 6 };
+
+int team_worth(size_t cells, int most)
+{
+    size_t threads = cells / CELLS_A_THREAD;
+    return threads < 1 ? 1 : threads < (size_t)most ? (int)threads : most;
+}
+
+bool team_takes_all(void)
+{
+    const char *threads = getenv("HAMON_THREADS");
+    return threads && strcmp(threads, "all") == 0;
+}
+
+static void enter(struct habit *habit, bool shared, bool tried, int64_t rounds)
+{
+    habit->shared = shared;
+    habit->tried = tried;
+    habit->left = rounds;
+    habit->rounds = 0;
+    habit->sum = habit->longest = 0;
+}
+
+static void try_out(struct habit *habit, bool shared, size_t cells)
+{
+    const bool is_long = habit->alone * (double)cells > LONG;
+    enter(habit, shared, true, is_long ? TRIES_LONG : TRIES);
+}
+
+static void stay(struct habit *habit, bool pays, size_t cells)
+{
+    const double round = habit->alone * (double)cells;
+    int64_t rounds = (int64_t)(STAY / (round > 1 ? round : 1));
+    if (rounds < STAY_ROUNDS)
+        rounds = STAY_ROUNDS;
+    if (!pays && habit->lost < LOST_MOST)
+        habit->lost++;
+    enter(habit, pays, false,
+          pays ? SHARED_STAY * rounds : rounds << (habit->lost - 1));
+}
+
+static struct habit *habit_of(struct team *team, team_work work, size_t cells)
+{
+    int size = 0;
+    for (size_t rest = cells; rest > 1; rest /= 2)
+        size++;
+    const size_t place = (uintptr_t)work / 16 + (size_t)size * 31;
+    struct habit *habit = &team->habits[place % HABITS];
+    if (habit->work != work || habit->size != size) {
+        *habit = (struct habit){ .work = work, .size = size };
+        try_out(habit, false, cells);
+    }
+    return habit;
+}
+
+int team_begin(struct team *team, team_work work, size_t cells)
+{
+    if (team && team->all)
+        return team->threads;
+    int threads = team_worth(cells, team_threads(team));
+    if (threads < 2)
+        return 1;
+    struct habit *habit = habit_of(team, work, cells);
+    if (!habit->tried && !habit->shared) {
+        if (--habit->left > 0)
+            return 1; /* without a look at the clock, which takes a percent */
+        try_out(habit, false, cells);
+    }
+    team->habit = habit;
+    team->cells = cells;
+    team->begun = now();
+    return habit->shared ? threads : 1;
+}
+
+/* The rounds that were to come of a habit have been. */
+static void choose(struct habit *habit, size_t cells)
+{
+    const double mean =
+        (habit->sum - habit->longest) / (double)(habit->rounds - 1);
+    if (!habit->tried) { /* stayed shared, well */
+        habit->lost = habit->lost > 0 ? habit->lost - 1 : 0;
+        try_out(habit, false, cells);
+    } else if (!habit->shared) {
+        habit->alone = mean;
+        try_out(habit, true, cells);
+    } else {
+        stay(habit, mean < PAYS * habit->alone, cells);
+    }
+}
+
+void team_end(struct team *team)
+{
+    struct habit *habit = team ? team->habit : NULL;
+    if (!habit)
+        return;
+    team->habit = NULL;
+    const double taken = (double)(now() - team->begun) / (double)team->cells;
+    habit->sum += taken;
+    habit->longest = taken > habit->longest ? taken : habit->longest;
+    habit->rounds++;
+    habit->left--;
+    if (!habit->tried &&
+        habit->sum > habit->alone * ((double)habit->rounds + STAY_ROUNDS / 2.))
+        stay(habit, false, team->cells);
+    else if (habit->left <= 0)
+        choose(habit, team->cells);
+}
+
+void team_step(struct team *team, size_t cells, team_work work, void *context)
+{
+    team_run_parts(team, team_begin(team, work, cells), work, context);
+    team_end(team);
+}
+
+/* ---- a team ---- */
+
+static void release_member(struct member *member)
+{
+    pthread_cond_destroy(&member->wake);
+    pthread_mutex_destroy(&member->mutex);
 }
 
 enum status team_new(int threads, bool flush_denormals, struct team **team,
                      struct error *error)
 {
-    struct team *made =
-        memory_new(1, sizeof *made + (size_t)threads * sizeof made->members[0]);
+    struct team *made = memory_new(1, sizeof *made);
     if (!made)
         return error_memory(error);
+    made->members = memory_new((size_t)threads, sizeof *made->members);
+    if (!made->members) {
+        memory_release(made);
+        return error_memory(error);
+    }
     pthread_mutex_init(&made->mutex, NULL);
-    pthread_cond_init(&made->start, NULL);
     pthread_cond_init(&made->done, NULL);
     made->threads = threads;
     made->flush = flush_denormals;
+    made->all = team_takes_all();
+    /* Without a processor for each, who spins takes another's. */
+    made->patience = team_processors() < threads ? 0 : PATIENCE;
     for (int i = 1; i < threads; i++) {
         struct member *member = &made->members[i];
-        *member = (struct member){ .team = made, .index = i };
+        member->team = made;
+        member->index = i;
+        member->patience = made->patience;
+        pthread_mutex_init(&member->mutex, NULL);
+        pthread_cond_init(&member->wake, NULL);
         int code = pthread_create(&member->thread, NULL, member_main, member);
         if (code) {
             errno = code;
             enum status status =
                 error_system(error, STATUS_FAILED,
                              "cannot start thread %d of %d", i + 1, threads);
+            release_member(member);
             team_release(made);
             return status;
         }
@@ -110,15 +418,16 @@ void team_release(struct team *team)
 {
     if (!team)
         return;
-    pthread_mutex_lock(&team->mutex);
-    team->quit = true;
-    pthread_cond_broadcast(&team->start);
-    pthread_mutex_unlock(&team->mutex);
+    atomic_store(&team->quit, true);
     for (int i = 1; i <= team->started; i++)
+        wake(&team->members[i]);
+    for (int i = 1; i <= team->started; i++) {
         pthread_join(team->members[i].thread, NULL);
+        release_member(&team->members[i]);
+    }
     pthread_cond_destroy(&team->done);
-    pthread_cond_destroy(&team->start);
     pthread_mutex_destroy(&team->mutex);
+    memory_release(team->members);
     memory_release(team);
 }
 
@@ -135,34 +444,6 @@ int team_processors(void)
 int team_threads(const struct team *team)
 {
     return team ? team->threads : 1;
-}
-
-void team_run(struct team *team,
-              void (*work)(void *context, int thread, int threads),
-              void *context)
-{
-    if (!team) {
-        work(context, 0, 1);
-        return;
-    }
-    bool before = denormals_flush(team->flush);
-    if (team->threads > 1) {
-        pthread_mutex_lock(&team->mutex);
-        team->work = work;
-        team->context = context;
-        team->busy = team->threads - 1;
-        team->round++;
-        pthread_cond_broadcast(&team->start);
-        pthread_mutex_unlock(&team->mutex);
-    }
-    work(context, 0, team->threads);
-    if (team->threads > 1) {
-        pthread_mutex_lock(&team->mutex);
-        while (team->busy > 0)
-            pthread_cond_wait(&team->done, &team->mutex);
-        pthread_mutex_unlock(&team->mutex);
-    }
-    denormals_flush(before);
 }
 
 void team_share(size_t count, int thread, int threads, size_t *first,

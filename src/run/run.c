@@ -461,6 +461,10 @@ static enum status fill(struct run *run, struct error *error)
     if (!status)
         status = run_plan_init(&run->plan, scenario, run->simulation,
                                run->options.command, error);
+    const struct recording_plan *plan = &run->plan.recording;
+    if (!status && plan->every == 1 &&
+        (plan->gradient || (plan->amplitude && !plan->keyframes)))
+        simulation_look_at_all(run->simulation);
     if (!status && run->plan.recording.arrival)
         status =
             run_arrivals_init(&run->arrivals, scenario, run->simulation, error);

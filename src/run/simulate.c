@@ -27,7 +27,7 @@ struct simulation {
     struct pursuit *pursuit;
     int64_t step;
     size_t next_event; /* the first that is not applied yet */
-    bool terrain_changed, may_diverge;
+    bool terrain_changed, may_diverge, looks_at_all;
 };
 
 static int wave_count(const struct simulation *simulation)
@@ -81,6 +81,9 @@ static enum status waves_new(struct simulation *simulation, int threads,
                              struct error *error)
 {
     const struct wave_settings *settings = &simulation->scenario->wave;
+    const size_t cells = box_cells(&simulation->share.held);
+    if (!team_takes_all())
+        threads = wave_threads(cells, settings->count, threads);
     enum status status =
         team_new(threads, settings->flush_denormals, &simulation->team, error);
     if (status)
@@ -289,21 +292,29 @@ static bool is_infinite(const struct simulation *simulation, int wave)
                     !wave_is_finite(simulation->waves[wave], simulation->team));
 }
 
+void simulation_look_at_all(struct simulation *simulation)
+{
+    simulation->looks_at_all = true;
+}
+
 enum status simulation_advance(struct simulation *simulation,
                                struct error *error)
 {
     struct agent_plan plan;
     while (simulation_plan(simulation, &plan))
         ;
-    for (int i = 0; i < wave_count(simulation); i++) {
+    for (int i = 0; i < wave_count(simulation); i++)
         wave_owe(simulation->waves[i], simulation->team);
+    if (simulation->may_diverge || simulation->looks_at_all)
+        waves_catch_up(simulation->waves, wave_count(simulation),
+                       simulation->team);
+    for (int i = 0; i < wave_count(simulation); i++)
         if (simulation->may_diverge && is_infinite(simulation, i))
             return error_set(
                 error, STATUS_DIVERGED,
                 "step %" PRId64 ": wave %d is no longer finite: the "
                 "coefficients diverge, keep wave.delta within the limit",
                 simulation->step + 1, i);
-    }
     simulation->step++;
     return pursuit_step(simulation->pursuit, simulation->step, error);
 }

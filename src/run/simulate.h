@@ -56,6 +56,10 @@ enum status simulation_begin(struct simulation *simulation,
  * simulation_advance makes those that are left. */
 bool simulation_plan(struct simulation *simulation, struct agent_plan *plan);
 
+/* From now on every generation of every wave is looked at: waves are stepped
+ * side by side, by a thread each. Else each is when it is looked at. */
+void simulation_look_at_all(struct simulation *simulation);
+
 /* Steps to the next generation. STATUS_DIVERGED, with the step in the message,
  * if an amplitude is no longer finite: the generation before was the last good
  * one. */

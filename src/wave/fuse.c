@@ -11,7 +11,9 @@
  *
  * Threads take a slab of the stream each. Inside, where nothing of a neighbour
  * is needed, a slab ends a row earlier every generation; when all are there,
- * what was left open between two slabs, widening by as much, is closed. */
+ * what was left open between two slabs, widening by as much, is closed. Where
+ * all stays in the cache anyway, each generation of a slab is stepped at once:
+ * what is gained is that threads meet twice a pass, not at every generation. */
 #include "wave/generations.h"
 
 #include <limits.h>
@@ -20,11 +22,16 @@
  * memory: the others find it in the cache. */
 enum { MOST_FUSED = 16, AHEAD = 32 };
 
+/* Generations a pass in the cache: what two slabs leave open, which one thread
+ * closes, is then 64 rows. */
+enum { CACHED_FUSED = 8 };
+
 struct fusion {
     struct sweep sweep[MOST_FUSED];
     int generations;
     struct box lit[MOST_FUSED];
     int stream, across; /* axes */
+    int pace;           /* rows (layers) of a generation at a time */
     int strip, lean;    /* cells across; how far back each generation begins */
     int lead;           /* strips begin at multiples less this */
     int slabs;
@@ -97,7 +104,7 @@ static bool lay_strip(const struct fusion *fusion, int slab, int strip,
 static void run_strip(const struct fusion *fusion, const struct box block[])
 {
     const int stream = fusion->stream, last = fusion->generations - 1;
-    const int pace = stream == 2 ? KERNEL_LAYERS : 1;
+    const int pace = fusion->pace;
     int begin = INT_MAX, end = INT_MIN;
     for (int j = 0; j <= last; j++)
         if (block[j].low[stream] <= block[j].high[stream]) {
@@ -121,8 +128,7 @@ static void fuse_share(void *context, int thread, int threads)
     const struct box *all = &fusion->lit[fusion->generations - 1];
     struct box block[MOST_FUSED];
     int slab = fusion->close ? thread + 1 : thread;
-    if (slab >= fusion->slabs)
-        return;
+    (void)threads;
     int reach = all->high[fusion->across] + fusion->lead +
                 (fusion->generations - 1) * fusion->lean;
     for (int strip = 0; strip <= reach / fusion->strip; strip++)
@@ -134,7 +140,8 @@ static struct sweep sweep_of(const struct wave *wave, int j)
 {
     struct sweep sweep = j % 2 ? wave_sweep(wave, wave->before, wave->now)
                                : wave_sweep(wave, wave->now, wave->before);
-    sweep.ahead = j == 0 ? AHEAD * (ptrdiff_t)wave->medium->layout.lanes : 0;
+    if (sweep.ahead)
+        sweep.ahead = j ? 0 : AHEAD * (ptrdiff_t)wave->medium->layout.lanes;
     return sweep;
 }
 
@@ -147,20 +154,25 @@ static void fuse(struct wave *wave, int generations, int strip,
         .generations = generations,
         .stream = solid ? 2 : 1,
         .across = solid ? 1 : 0,
+        .pace = strip == FUSE_WHOLE ? FUSE_WHOLE
+                : solid             ? KERNEL_LAYERS
+                                    : 1,
         .strip = strip,
         .lean = solid ? 1 : (int)layout->lanes,
         .lead = solid ? 0 : (int)layout->lead,
     };
+    int threads = team_begin(team, fuse_share,
+                             box_cells(&wave->lit) * (size_t)generations);
     wave_grow(wave, fusion.lit, generations);
     for (int j = 0; j < generations; j++)
         fusion.sweep[j] = sweep_of(wave, j);
     int rows = wave->lit.high[fusion.stream] - wave->lit.low[fusion.stream] + 1;
-    fusion.slabs =
-        at_least(1, at_most(team_threads(team), rows / (2 * generations)));
-    team_run(team, fuse_share, &fusion);
+    fusion.slabs = at_least(1, at_most(threads, rows / (2 * generations)));
+    team_run_parts(team, fusion.slabs, fuse_share, &fusion);
     fusion.close = true;
     if (fusion.slabs > 1)
-        team_run(team, fuse_share, &fusion);
+        team_run_parts(team, fusion.slabs - 1, fuse_share, &fusion);
+    team_end(team);
     for (int j = 0; j < generations; j++)
         wave_turn(wave);
 }
@@ -202,7 +214,7 @@ void wave_advance(struct wave *wave, int64_t generations, struct team *team)
     wave_catch_up(wave);
     size_t strip = medium->cache / bytes_across(layout, most);
     if (medium_is_cached(medium)) {
-        wave_advance_fused(wave, generations, 1, 1, team); /* is in it anyway */
+        wave_advance_fused(wave, generations, CACHED_FUSED, FUSE_WHOLE, team);
         return;
     }
     if (solid) /* at least as wide as it leans back */
@@ -234,4 +246,48 @@ void wave_catch_up(const struct wave *wave)
         return;
     owing->owed = 0;
     wave_advance(owing, owed, owing->owed_by);
+}
+
+/* ---- several waves ---- */
+
+int wave_threads(size_t cells, int waves, int most)
+{
+    return team_worth(cells * (size_t)waves * CACHED_FUSED, most);
+}
+
+struct several {
+    struct wave *const *waves;
+    int count;
+};
+
+static void catch_up_share(void *context, int part, int parts)
+{
+    const struct several *several = context;
+    size_t first, last;
+    team_share((size_t)several->count, part, parts, &first, &last);
+    for (size_t i = first; i < last; i++) {
+        several->waves[i]->owed_by = NULL; /* the team is at work here */
+        wave_catch_up(several->waves[i]);
+    }
+}
+
+/* What is left over, one after another, goes by rows if they pay. */
+void waves_catch_up(struct wave *const waves[], int count, struct team *team)
+{
+    const int threads = team_threads(team);
+    struct several several = { .waves = waves, .count = count };
+    size_t cells = 0;
+    for (int i = 0; i < count; i++)
+        if (waves[i]->owed)
+            cells += (size_t)waves[i]->owed * box_cells(&waves[i]->lit);
+    if (count >= threads)
+        several.count = count / threads * threads;
+    else if (team_worth(cells / (size_t)(count ? count : 1), threads) > 1)
+        return;
+    if (several.count < 2 || !cells)
+        return;
+    const int parts = team_begin(team, catch_up_share, cells);
+    team_run_parts(team, at_most(parts, several.count), catch_up_share,
+                   &several);
+    team_end(team);
 }

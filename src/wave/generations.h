@@ -63,7 +63,9 @@ struct sweep wave_sweep(const struct wave *wave, const void *now, void *out);
 void wave_grow(struct wave *wave, struct box lit[], int generations);
 
 /* wave_advance with at most `most` generations a pass, in strips of `strip`
- * cells along x (2D: whole lines) or rows (3D); most = 1: single steps. */
+ * cells along x (2D: whole lines) or rows (3D), or each generation at once;
+ * most = 1: single steps. */
+enum { FUSE_WHOLE = 1 << 29 };
 void wave_advance_fused(struct wave *wave, int64_t generations, int most,
                         int strip, struct team *team);
 

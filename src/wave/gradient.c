@@ -49,7 +49,7 @@ void wave_gradient(const struct wave *wave, void *gx, void *gy, void *gz,
     gradient.out[0] = gx;
     gradient.out[1] = gy;
     gradient.out[2] = gz;
-    team_run(team, gradient_rows, &gradient);
+    team_step(team, box_cells(&gradient.box), gradient_rows, &gradient);
 }
 
 /* The gradient at one node, rounded as the field of wave_gradient is. */

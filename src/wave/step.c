@@ -144,7 +144,7 @@ void wave_sweep_block(const struct wave *wave, const struct box *block,
 {
     struct step step = { .sweep = wave_sweep(wave, wave->now, wave->before),
                          .lit = *block };
-    team_run(team, step_share, &step);
+    team_step(team, box_cells(block), step_share, &step);
 }
 
 void wave_step(struct wave *wave, struct team *team)

@@ -160,7 +160,7 @@ bool wave_is_finite(const struct wave *wave, struct team *team)
     if (wave->emitted < 0 || wave->dark)
         return true;
     wave_catch_up(wave);
-    team_run(team, test_rows, &look);
+    team_step(team, box_cells(&wave->lit), test_rows, &look);
     return !atomic_load(&look.infinite);
 }
 
@@ -188,7 +188,7 @@ void wave_copy(const struct wave *wave, void *field, struct team *team)
                          .field = field,
                          .box = wave->medium->own };
     wave_catch_up(wave);
-    team_run(team, copy_rows, &look);
+    team_step(team, box_cells(&look.box), copy_rows, &look);
 }
 
 void wave_copy_held(const struct wave *wave, void *field, struct team *team)
@@ -197,7 +197,7 @@ void wave_copy_held(const struct wave *wave, void *field, struct team *team)
                          .field = field,
                          .box = grid_box(&wave->medium->layout.grid) };
     wave_catch_up(wave);
-    team_run(team, copy_rows, &look);
+    team_step(team, box_cells(&look.box), copy_rows, &look);
 }
 
 void wave_copy_older_held(const struct wave *wave, void *field,

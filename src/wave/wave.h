@@ -195,12 +195,21 @@ void wave_step(struct wave *wave, struct team *team);
  * that nobody looks between. */
 void wave_advance(struct wave *wave, int64_t generations, struct team *team);
 
+/* How many threads of `most` so many waves on a map of so many cells are worth
+ * at best: where nobody looks at every generation. */
+int wave_threads(size_t cells, int waves, int most);
+
 /* One generation on as soon as anybody looks, by wave_advance with all others
  * that are owed by then; an emission forgets them. Every function below looks.
  * `team` must live until then. wave_catch_up computes what is owed now: before
  * terrain or medium change. */
 void wave_owe(struct wave *wave, struct team *team);
 void wave_catch_up(const struct wave *wave);
+
+/* The same for waves that are all looked at next: where there are as many as
+ * threads, or their maps are too small to be shared out, each is computed by
+ * one thread. */
+void waves_catch_up(struct wave *const waves[], int count, struct team *team);
 
 /* True when every amplitude of the newest generation is finite. */
 bool wave_is_finite(const struct wave *wave, struct team *team);

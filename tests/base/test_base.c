@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -611,6 +612,53 @@ START_TEST(denormals_are_flushed_in_every_member_and_not_outside)
     }
 END_TEST
 
+/* Work that never pays: a second part only waits. */
+struct pieces {
+    atomic_int done[2];
+    int shared, alone;
+};
+
+static void count_piece(void *context, int part, int parts)
+{
+    struct pieces *pieces = context;
+    atomic_fetch_add(&pieces->done[part], 1);
+    if (part == 0)
+        *(parts > 1 ? &pieces->shared : &pieces->alone) += 1;
+    if (part == 1)
+        usleep(300);
+}
+
+START_TEST(what_does_not_pay_is_left_to_one_thread)
+    {
+        struct team *team;
+        struct error error;
+        struct pieces pieces = { .shared = 0 };
+        unsetenv("HAMON_THREADS");
+        ck_assert_int_eq(team_worth(0, 4), 1);
+        ck_assert_int_eq(team_worth(2 * CELLS_A_THREAD - 1, 4), 1);
+        ck_assert_int_eq(team_worth(3 * CELLS_A_THREAD, 4), 3);
+        ck_assert_int_eq(team_worth(99 * CELLS_A_THREAD, 4), 4);
+        ck_assert_int_eq(team_new(2, true, &team, &error), STATUS_OK);
+        for (int i = 0; i < 10; i++)
+            team_step(team, CELLS_A_THREAD, count_piece, &pieces);
+        ck_assert_int_eq(pieces.shared, 0); /* it is not even tried */
+        for (int i = 0; i < 1000; i++)
+            team_step(team, 2 * CELLS_A_THREAD, count_piece, &pieces);
+        ck_assert_int_ge(pieces.shared, 1); /* it is tried */
+        ck_assert_int_le(pieces.shared, 20);
+        ck_assert_int_eq(atomic_load(&pieces.done[0]), 1010);
+        ck_assert_int_eq(atomic_load(&pieces.done[1]), pieces.shared);
+        setenv("HAMON_THREADS", "all", 1);
+        team_release(team);
+        ck_assert_int_eq(team_new(2, true, &team, &error), STATUS_OK);
+        pieces.shared = 0;
+        team_step(team, 1, count_piece, &pieces);
+        ck_assert_int_eq(pieces.shared, 1);
+        unsetenv("HAMON_THREADS");
+        team_release(team);
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("base");
@@ -643,6 +691,7 @@ int main(void)
     tcase_add_test(tests, errands_are_done_one_after_another);
     tcase_add_test(tests, an_errand_at_work_takes_no_offer);
     tcase_add_loop_test(tests, a_team_does_every_share_once_each_round, 1, 6);
+    tcase_add_test(tests, what_does_not_pay_is_left_to_one_thread);
     tcase_add_test(tests, processors_are_those_a_process_may_run_on);
     tcase_add_test(tests, shares_differ_by_one_at_most);
     tcase_add_test(tests,

@@ -350,6 +350,7 @@ END_TEST
 
 int main(void)
 {
+    setenv("HAMON_THREADS", "all", 1); /* small maps too */
     Suite *suite = suite_create("gradient");
     TCase *tests = tcase_create("gradient");
     tcase_set_timeout(tests, 300);

@@ -292,6 +292,7 @@ END_TEST
 
 int main(void)
 {
+    setenv("HAMON_THREADS", "all", 1); /* small maps too */
     Suite *suite = suite_create("wave");
     TCase *tests = tcase_create("wave");
     tcase_set_timeout(tests, 300);

@@ -193,6 +193,14 @@ static int check(const struct run *run, const struct scenario *scenario,
     return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
 }
 
+/* Ranks fill the processors themselves. */
+static int threads_of(const struct options *options)
+{
+    if (options->threads)
+        return (int)options->threads;
+    return ranks_count(options->ranks) > 1 ? 1 : team_processors();
+}
+
 static int check_or_record(const struct cli *cli, const struct options *options,
                            struct scenario *scenario, const char *path,
                            const char *command)
@@ -204,7 +212,7 @@ static int check_or_record(const struct cli *cli, const struct options *options,
         .force = options->force,
         .resume = options->resume != NULL,
         .collective = options->collective,
-        .threads = (int)options->threads,
+        .threads = threads_of(options),
         .command = command,
         .ranks = options->ranks,
     };
@@ -361,7 +369,7 @@ static int run_ranks(struct cli *cli, void *context)
 
 int main(int argc, char **argv)
 {
-    struct options options = { .threads = 1, .argc = argc, .argv = argv };
+    struct options options = { .argc = argc, .argv = argv };
     const struct cli_option table[] = {
         { CLI_FILE, 'o', "output", "FILE",
           "the recording (default: the scenario's name with .h5, here)",
@@ -381,7 +389,10 @@ int main(int argc, char **argv)
           "replace an existing recording, before the first step: if\nthe run "
           "fails before its first commit, neither is left",
           &options.force, 0, 0 },
-        { CLI_INT, 0, "threads", "N", "threads of the stepper (default 1)",
+        { CLI_INT, 0, "threads", "N",
+          "threads of the stepper at most; it takes as many as pay\n(default: "
+          "one a "
+          "processor; with ranks 1)",
           &options.threads, 1, 1024 },
         { CLI_FLAG, 0, "collective", NULL,
           "ranks of MPI write rows all at once, not each beside its\nsteps "

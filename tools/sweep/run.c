@@ -86,11 +86,16 @@ static const char **words_of(const struct sweep *sweep,
                              const struct sweep_run *run,
                              const char *const *settings, size_t count)
 {
-    const char **words = memory_new(2 * count + 8, sizeof *words), **at = words;
+    const char **words = memory_new(2 * count + 10, sizeof *words),
+               **at = words;
     if (!words)
         return NULL;
     *at++ = "hamon-record";
     *at++ = "--quiet";
+    if (sweep->jobs > 1) { /* the others have the processors */
+        *at++ = "--threads";
+        *at++ = "1";
+    }
     if (run->begun) {
         *at++ = "--resume";
     } else {

@@ -443,7 +443,7 @@ void front_band_multiply(struct laplace_wave *front, int by, struct team *team)
         .sweep = wave_sweep(front->wave, front->wave->now, front->wave->before),
         .by = ldexp(1, by),
     };
-    team_run(team, multiply_tiles, &pass);
+    team_step(team, front->band->cells, multiply_tiles, &pass);
 }
 
 static void owe(struct laplace_wave *front, const void *generation)
@@ -493,8 +493,10 @@ static double end_step(struct laplace_wave *front)
 {
     struct front_band *band = front->band;
     double most = 0;
+    size_t lines = 0;
     for (int i = 0; i < band->tiles; i++) {
         struct band_tile *tile = &band->tile[i];
+        lines += (size_t)__builtin_popcountll(tile->active & tile->lit);
         if (tile->fresh)
             wake_round(band, front->medium->shape, i);
         for (uint64_t left = tile->held; left; left &= left - 1)
@@ -503,6 +505,7 @@ static double end_step(struct laplace_wave *front)
         most = fmax(most, tile->most);
         tile->most = 0;
     }
+    band->cells = lines * front->medium->layout.lanes;
     return most;
 }
 
@@ -544,7 +547,7 @@ void front_band_advance(struct laplace_wave *front, struct team *team)
     pass.work = choose_work(front, &pass);
     if (pass.work == BAND_ALL)
         front_band_catch_up(front);
-    team_run(team, step_tiles, &pass);
+    team_step(team, front->band->cells, step_tiles, &pass);
     turn(wave);
     owe(front, pass.work == BAND_STEPS ? wave->now : NULL);
     double most = end_step(front);

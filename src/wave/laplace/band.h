@@ -27,6 +27,7 @@ struct front_band {
     int tiles, in_row, in_layer;
     uint16_t *open;        /* (lines of the layout): a bit a cell */
     bool stale;            /* the bits are not what the arrays are */
+    size_t cells;          /* of the lines that were stepped last */
     const band_loop *step; /* by what there is to do; NULL: the band rests */
     band_loop multiply, catch_up;
 };

@@ -390,7 +390,8 @@ static void multiply(struct laplace_wave *front, int by, struct team *team)
     if (front_band_runs(front) && !front->band->stale)
         front_band_multiply(front, by, team);
     else
-        team_run(team, multiply_rows, &multiplying);
+        team_step(team, box_cells(&front->wave->lit), multiply_rows,
+                  &multiplying);
     front->scale += by;
     front->wave->scale = front->scale;
     for (int i = 0; i < front->pair.count; i++)
@@ -467,9 +468,9 @@ static void take(struct laplace_wave *front, struct team *team)
         .front = front,
         .looks = laplace_wave_looks(front),
     };
-    team_run(team, take_rows, &taking);
+    team_step(team, box_cells(&front->wave->lit), take_rows, &taking);
     if (front->pair.sum[0].step && front->age > 0) {
-        team_run(team, lose_rows, &taking);
+        team_step(team, box_cells(&front->wave->lit), lose_rows, &taking);
         tell_steps(front);
     }
     if (taking.looks)

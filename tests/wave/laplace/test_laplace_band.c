@@ -311,6 +311,7 @@ END_TEST
 
 int main(void)
 {
+    setenv("HAMON_THREADS", "all", 1); /* small maps too */
     Suite *suite = suite_create("laplace_band");
     TCase *tests = tcase_create("laplace_band");
     tcase_set_timeout(tests, 60);

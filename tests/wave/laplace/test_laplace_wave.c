@@ -372,6 +372,7 @@ END_TEST
 
 int main(void)
 {
+    setenv("HAMON_THREADS", "all", 1); /* small maps too */
     Suite *suite = suite_create("laplace_wave");
     TCase *tests = tcase_create("laplace_wave");
     tcase_set_timeout(tests, 60);

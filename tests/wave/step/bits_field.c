@@ -105,6 +105,7 @@ static void run_map(const char *name, int nx, int ny, int nz, bool speeds)
 
 int main(int argc, char **argv)
 {
+    setenv("HAMON_THREADS", "all", 1); /* small maps too */
     if (argc != 2 || team_new(atoi(argv[1]), true, &team, NULL))
         return EXIT_FAILURE;
     random_seed(&dice, 20242021);

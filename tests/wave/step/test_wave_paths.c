@@ -148,6 +148,8 @@ static void leap(struct pool *pool, struct wave *judge, int number, int k,
     int generations = 1 + below(20), most = 1 + below(16);
     int strip = pool->grid.dims == 3 ? 1 + below(10) : line * (1 + below(5));
     void *ours = pool_field(pool), *theirs = pool_field(pool);
+    if (below(4) == 0)
+        strip = FUSE_WHOLE;
     if (below(4))
         wave_advance_fused(pool->wave, generations, most, strip, team);
     else
@@ -245,6 +247,7 @@ END_TEST
 
 int main(void)
 {
+    setenv("HAMON_THREADS", "all", 1); /* small maps too */
     Suite *suite = suite_create("wave paths");
     TCase *tests = tcase_create("paths");
     tcase_set_timeout(tests, 300);
