@@ -212,7 +212,9 @@ enum status medium_new_shared(const struct terrain *terrain,
                               const struct wave_settings *settings,
                               struct medium **medium, struct error *error)
 {
-    enum status status = check(terrain, settings, error);
+    enum status status = kernel_check(error);
+    if (!status)
+        status = check(terrain, settings, error);
     if (status)
         return status;
     struct medium *made = memory_new(1, sizeof *made);

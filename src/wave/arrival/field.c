@@ -25,6 +25,7 @@ enum status arrival_field_init(struct arrival_field *field,
     size_t cells = grid_cells(grid);
     *field =
         (struct arrival_field){ .grid = *grid, .options = *options, .age = -1 };
+    field->mark = kernel_find_mark(kernel_best(), options->width);
     bool back = looks_back(field);
     field->step = memory_new(cells, sizeof *field->step);
     if (options->times)
@@ -73,32 +74,14 @@ void arrival_field_begin(struct arrival_field *field, size_t source)
 
 /* The largest number of the precision below `level`, so that |z| > it says
  * z ≠ 0 and |z| ≥ level in one comparison. */
-static float bound_single(double level)
+static double bound_of(const struct arrival_field *field, double level)
 {
     if (level <= 0)
         return 0;
+    if (field->options.width != sizeof(float))
+        return nextafter(level, 0);
     float bound = (float)level;
-    return bound >= level ? nextafterf(bound, 0) : bound;
-}
-
-static double bound_double(double level)
-{
-    return level <= 0 ? 0 : nextafter(level, 0);
-}
-
-/* Written without a branch, so that compilers make vectors of them. */
-static void mark_single(int32_t *step, const float *z, size_t first,
-                        size_t last, float bound, int32_t age)
-{
-    for (size_t i = first; i < last; i++)
-        step[i] = ((step[i] < 0) & (fabsf(z[i]) > bound)) ? age : step[i];
-}
-
-static void mark_double(int32_t *step, const double *z, size_t first,
-                        size_t last, double bound, int32_t age)
-{
-    for (size_t i = first; i < last; i++)
-        step[i] = ((step[i] < 0) & (fabs(z[i]) > bound)) ? age : step[i];
+    return (double)(bound >= level ? nextafterf(bound, 0) : bound);
 }
 
 static double value(const struct arrival_field *field, const void *generation,
@@ -166,12 +149,9 @@ static void take_share(void *context, int thread, int threads)
     team_share(grid_cells(&field->grid), thread, threads, &first, &last);
     if (looks_back(field))
         mark_by_test(field, take->generation, first, last, take->age);
-    else if (field->options.width == sizeof(float))
-        mark_single(field->step, take->generation, first, last,
-                    bound_single(take->level[1]), take->age);
     else
-        mark_double(field->step, take->generation, first, last,
-                    bound_double(take->level[1]), take->age);
+        field->mark(field->step, take->generation, first, last,
+                    bound_of(field, take->level[1]), take->age);
     if (field->time)
         time_arrivals(field, take->generation, first, last, take->age,
                       take->level);
@@ -211,7 +191,7 @@ void arrival_field_take(struct arrival_field *field, const void *generation,
                              .age = (int32_t)age,
                              .level = { level_at(field, age - 1),
                                         level_at(field, age) } };
-        team_run(team, take_share, &take);
+        team_step(team, grid_cells(&field->grid), take_share, &take);
     }
     remember(field, generation);
 }

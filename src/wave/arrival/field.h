@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "base/team.h"
 #include "wave/arrival/arrival.h"
+#include "wave/step/kernel.h"
 #include "world/grid.h"
 #include "world/state.h"
 
@@ -35,6 +36,7 @@ struct arrival_field {
      * unless asked for. */
     double *time;
     void *before, *earlier; /* the last two generations, as far as needed */
+    kernel_mark mark;       /* of the machine's vectors */
 };
 
 /* STATUS_INPUT where the detector has a wave of its own. Nothing has begun.

@@ -10,18 +10,6 @@
 #define TEXT "wave/step/kernel.inc"
 #include "wave/step/kernel_units.inc"
 
-/* HAMON_VECTORS=16, 32 or 64 in the environment: no vectors of more bytes, so
- * that tests and measurements can have every level on one machine. */
-static enum kernel_level level_allowed(void)
-{
-    const char *bytes = getenv("HAMON_VECTORS");
-    if (bytes && strcmp(bytes, "16") == 0)
-        return LEVEL_PLAIN;
-    if (bytes && strcmp(bytes, "32") == 0)
-        return LEVEL_AVX2;
-    return LEVEL_AVX512;
-}
-
 static enum kernel_level level_of_machine(void)
 {
 #if defined(__x86_64__)
@@ -37,10 +25,41 @@ static enum kernel_level level_of_machine(void)
     return LEVEL_PLAIN;
 }
 
+/* The level that is asked for; LEVELS: no level has that name. */
+static enum kernel_level level_named(const char *bytes)
+{
+    static const char *const names[LEVELS] = { "16", "32", "64" };
+    enum kernel_level level = LEVEL_PLAIN;
+    while (level < LEVELS && strcmp(bytes, names[level]) != 0)
+        level++;
+    return level;
+}
+
 enum kernel_level kernel_best(void)
 {
-    const enum kernel_level has = level_of_machine(), may = level_allowed();
-    return has < may ? has : may;
+    const char *asked = getenv("HAMON_VECTORS");
+    const enum kernel_level best = level_of_machine();
+    const enum kernel_level level = asked ? level_named(asked) : best;
+    return level <= best ? level : best;
+}
+
+enum status kernel_check(struct error *error)
+{
+    const char *asked = getenv("HAMON_VECTORS");
+    if (!asked)
+        return STATUS_OK;
+    const enum kernel_level level = level_named(asked);
+    if (level == LEVELS)
+        return error_set(error, STATUS_INPUT,
+                         "HAMON_VECTORS=%s: vectors have 16, 32 or 64 bytes",
+                         asked);
+    const int most = 16 << level_of_machine();
+    if (level > level_of_machine())
+        return error_set(error, STATUS_INPUT,
+                         "HAMON_VECTORS=%s: this processor has vectors of at "
+                         "most %d bytes: take %d, or unset it",
+                         asked, most, most);
+    return STATUS_OK;
 }
 
 kernel_sweep kernel_find_sweep(enum kernel_level level, size_t item,
@@ -62,4 +81,11 @@ kernel_slope kernel_find_slope(enum kernel_level level, size_t item,
     static const kernel_slope(*const twice[LEVELS])[2] =
         EACH_LEVEL(slopes, double);
     return (item == sizeof(float) ? single : twice)[level][shape][select];
+}
+
+kernel_mark kernel_find_mark(enum kernel_level level, size_t item)
+{
+    static const kernel_mark single[LEVELS] = EACH_LEVEL(mark, single);
+    static const kernel_mark twice[LEVELS] = EACH_LEVEL(mark, double);
+    return (item == sizeof(float) ? single : twice)[level];
 }

@@ -108,8 +108,19 @@ typedef void (*kernel_slope)(const struct slope *slope, ptrdiff_t index,
  * and of 64. */
 enum kernel_level { LEVEL_PLAIN, LEVEL_AVX2, LEVEL_AVX512, LEVELS };
 
-/* The best that this machine has, or HAMON_VECTORS allows (kernel.c). */
+/* A first arrival is marked: of the cells first … last − 1, `age` becomes the
+ * step of those that have none yet (it is negative) and whose |z| is over the
+ * bound, a number of the field's precision. */
+typedef void (*kernel_mark)(int32_t *step, const void *z, size_t first,
+                            size_t last, double bound, int32_t age);
+
+/* The best that this machine has, or the one that HAMON_VECTORS=16, 32 or 64
+ * in the environment names by its bytes, so that tests and measurements can
+ * have every level on one machine. */
 enum kernel_level kernel_best(void);
+
+/* STATUS_INPUT where HAMON_VECTORS names none that this machine has. */
+enum status kernel_check(struct error *error);
 
 /* NULL where the conservative form meets a stencil with diagonals. */
 kernel_sweep kernel_find_sweep(enum kernel_level level, size_t item,
@@ -117,5 +128,6 @@ kernel_sweep kernel_find_sweep(enum kernel_level level, size_t item,
                                bool select);
 kernel_slope kernel_find_slope(enum kernel_level level, size_t item,
                                enum kernel_shape shape, bool select);
+kernel_mark kernel_find_mark(enum kernel_level level, size_t item);
 
 #endif

@@ -438,6 +438,41 @@ START_TEST(the_cone_keeps_up_with_walls_that_come_and_go)
     }
 END_TEST
 
+/* Counts at each end of a vector and beyond; z of both signs, at the bound, and
+ * no number; steps that are there already. */
+START_TEST(every_vector_marks_the_same_cells)
+    {
+        enum { COUNT = 75, AGE = 12 };
+        static const double values[] = { 0, -0.0, .25, -.25, .3, -.3, NAN };
+        float single[COUNT];
+        double twice[COUNT];
+        int32_t first[COUNT], step[COUNT], wanted[COUNT];
+        struct random random;
+        random_seed(&random, 5);
+        for (int i = 0; i < COUNT; i++) {
+            twice[i] = values[random_below(&random, 7)];
+            single[i] = (float)twice[i];
+            first[i] = random_below(&random, 3) ? -1 : (int32_t)(i % AGE);
+        }
+        for (int level = 0; level <= (int)kernel_best(); level++)
+            for (size_t from = 0; from < 20; from++)
+                for (size_t to = from; to <= COUNT; to++)
+                    for (int is_single = 0; is_single < 2; is_single++) {
+                        memcpy(step, first, sizeof step);
+                        memcpy(wanted, first, sizeof wanted);
+                        for (size_t i = from; i < to; i++)
+                            if (first[i] < 0 && fabs(twice[i]) > .25)
+                                wanted[i] = AGE;
+                        kernel_find_mark((enum kernel_level)level,
+                                         is_single ? sizeof *single
+                                                   : sizeof *twice)(
+                            step, is_single ? (void *)single : (void *)twice,
+                            from, to, .25, AGE);
+                        ck_assert_mem_eq(step, wanted, sizeof step);
+                    }
+    }
+END_TEST
+
 START_TEST(a_cone_from_a_wall_goes_nowhere)
     {
         size_t source;
@@ -456,6 +491,7 @@ END_TEST
 
 int main(void)
 {
+    setenv("HAMON_THREADS", "all", 1); /* small maps too */
     Suite *suite = suite_create("arrival_field");
     TCase *field = tcase_create("field");
     tcase_add_test(field, the_field_is_the_detector_asked_cell_by_cell);
@@ -468,6 +504,7 @@ int main(void)
         field, a_look_has_the_amplitude_of_two_generations_before_at_its_place);
     tcase_add_test(field, a_detector_with_a_wave_of_its_own_is_refused);
     tcase_add_test(field, the_descent_points_up_wind_round_walls);
+    tcase_add_test(field, every_vector_marks_the_same_cells);
     suite_add_tcase(suite, field);
     TCase *cone = tcase_create("light cone");
     tcase_add_test(cone, the_cone_reaches_a_cell_when_the_first_number_does);
