@@ -96,10 +96,10 @@ static int64_t now(void)
 
 /* ---- a round ---- */
 
-/* What one waits for comes within a microsecond where all is well. Where not,
- * the processor is left to others: on a busy machine they are what one waits
- * for. */
-enum { PATIENCE = 50000, PATIENCE_LEAST = 1000 };
+/* What one waits for comes within microseconds where all is well. Where not, the
+ * processor is left to others: on a busy machine they are what one waits for.
+ * The least, ns, is about what it takes to be woken. */
+enum { PATIENCE = 50000, PATIENCE_LEAST = 10000 };
 
 static void breathe(void)
 {
