@@ -157,7 +157,7 @@ def check_mesh(fields, named, run, k):
     at = ([-1] if flat else []) + [n - 0.5 for n in low]
     check(numpy.allclose(origin, numpy.array(at) * cell, rtol=1e-15), origin)
     wave, wall = run["wave0"][k], named["wall"].reshape(shape)
-    for point in (0.13, 0.47, 0.89):  # of each side of the map
+    for point in (0.13, 0.47, 0.89):  # on each side of the map
         place = origin + spacing * shape * point  # z, y, x
         inside = ((place - origin) / spacing).astype(int)
         here = named["wave0"].reshape(shape)[tuple(inside)]
