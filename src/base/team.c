@@ -39,7 +39,8 @@ struct habit {
     team_work work;
     int size; /* log2 of the cells */
     bool shared, tried;
-    int64_t left;        /* rounds like that to come */
+    int warm;            /* rounds to come that do not count, */
+    int64_t left;        /* that do */
     int64_t rounds;      /* and that were, */
     double sum, longest; /* with their ns a cell */
     double alone;        /* ns a cell, when it was tried */
@@ -96,9 +97,9 @@ static int64_t now(void)
 
 /* ---- a round ---- */
 
-/* What one waits for comes within microseconds where all is well. Where not, the
- * processor is left to others: on a busy machine they are what one waits for.
- * The least, ns, is about what it takes to be woken. */
+/* What one waits for comes within microseconds where all is well. Where not,
+ * the processor is left to others: on a busy machine they are what one waits
+ * for. The least, ns, is about what it takes to be woken. */
 enum { PATIENCE = 50000, PATIENCE_LEAST = 10000 };
 
 static void breathe(void)
@@ -243,9 +244,10 @@ void team_run(struct team *team, team_work work, void *context)
 /* Sharing pays where it takes less than this of the time alone. */
 #define PAYS 0.95
 
-/* Rounds that are tried each way; the longest does not count, which is the
- * first one shared, for it wakes the others. Work of LONG ns is tried less. */
-enum { TRIES = 5, TRIES_LONG = 3, LONG = 500000 };
+/* Rounds that are tried each way, of which the longest does not count; before
+ * them, some that do not count at all, while threads wake and the map moves
+ * between caches. Work of LONG ns is tried less. */
+enum { TRIES = 12, WARM = 4, TRIES_LONG = 3, WARM_LONG = 1, LONG = 500000 };
 
 /* How long a choice stays: ns, and rounds at least. What does not pay stays
  * twice as long each time, so that to try it costs less than a percent in the
@@ -278,6 +280,7 @@ static void try_out(struct habit *habit, bool shared, size_t cells)
 {
     const bool is_long = habit->alone * (double)cells > LONG;
     enter(habit, shared, true, is_long ? TRIES_LONG : TRIES);
+    habit->warm = is_long ? WARM_LONG : WARM;
 }
 
 static void stay(struct habit *habit, bool pays, size_t cells)
@@ -347,6 +350,10 @@ void team_end(struct team *team)
     if (!habit)
         return;
     team->habit = NULL;
+    if (habit->warm > 0) {
+        habit->warm--;
+        return;
+    }
     const double taken = (double)(now() - team->begun) / (double)team->cells;
     habit->sum += taken;
     habit->longest = taken > habit->longest ? taken : habit->longest;
