@@ -4,52 +4,32 @@
  * a step), the wave's step, and many generations a pass, on the same maps in
  * one run (single precision, one in ten cells a wall, fixed walls). A line a
  * method: the median over rounds in Mcell/s with the quarter of the rounds
- * below and above, and the median of the ratios to the naive loop of the same
- * round. On one thread the clock is that of the thread's own time, so that a
- * busy machine disturbs less; on two it is the wall's, for those lines and for
- * what they are compared with. The last line of a map tells the bytes that
- * stepping one wave takes a cell, beside the map's own byte of wall. Where the
- * triad gains nothing by a second thread, memory is one thread's full load, and
- * a single sweep can gain nothing either.
- * usage: step [ROUNDS [MAP [STENCIL [free]]]], else the papers' stencil, and
- *        fixed walls
- *        step --one MAP naive|triad|step|fused: one piece's Mcell/s, for
- *        bench/peers/step-peers.py */
-#include "base/memory.h"
-#include "base/random.h"
+ * below and above, and the medians of the ratios to the naive loop, the triad
+ * and the step of the same round. All by the thread's own time, so that a busy
+ * machine disturbs less; two threads: bench/threads. The last line of a map
+ * tells the bytes that stepping one wave takes a cell, beside the map's own
+ * byte of wall. usage: step [ROUNDS [MAP [STENCIL [free]]]], else the papers'
+ * stencil, and fixed walls step --one MAP naive|triad|step|fused: one piece's
+ * Mcell/s, for bench/peers/step-peers.py */
 #include "clock.h"
-#include "wave/generations.h"
+#include "course.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum method {
-    NAIVE,
-    TRIAD,
-    PLAIN,
-    STEP,
-    FUSED,
-    TRIAD_2, /* from here on two threads */
-    STEP_2,
-    FUSED_2,
-    METHODS
-};
+enum method { NAIVE, TRIAD, PLAIN, STEP, FUSED, METHODS };
 enum { MOST_ROUNDS = 999, PIECE = 4000000, FUSE = 48 };
 static const char *const method_names[METHODS] = {
-    "naive", "triad in place",   "judge",           "step",
-    "fused", "triad, 2 threads", "step, 2 threads", "fused, 2 threads",
+    "naive", "triad in place", "judge", "step", "fused",
 };
 
-struct course {
-    struct terrain terrain;
-    struct medium *medium;
-    struct wave *wave, *judge;
-    struct team *team;
+static struct measured {
+    struct course course;
+    struct wave *judge;
     float *field[3];                   /* of the naive loop */
     double rate[METHODS][MOST_ROUNDS]; /* Mcell/s */
-    double wall[METHODS][MOST_ROUNDS]; /* the same by the wall's clock */
-};
+} measured;
 
 /* A branch a neighbour, a count of those that exist, three arrays. */
 static float naive_cell(const struct terrain *terrain, const float *z,
@@ -78,154 +58,100 @@ static float naive_cell(const struct terrain *terrain, const float *z,
     return delta * sum + (2 - (float)count * delta) * z[i] - old[i];
 }
 
-static void naive_step(struct course *course)
+static void naive_step(struct measured *of)
 {
-    const struct terrain *terrain = &course->terrain;
+    const struct terrain *terrain = &of->course.terrain;
     const struct grid *grid = &terrain->grid;
-    float *z = course->field[0], *old = course->field[1];
-    float *next = course->field[2];
+    float *z = of->field[0], *old = of->field[1];
+    float *next = of->field[2];
     for (int k = 0; k < grid->nz; k++)
         for (int y = 0; y < grid->ny; y++)
             for (int x = 0; x < grid->nx; x++)
                 next[grid_index(grid, x, y, k)] =
                     naive_cell(terrain, z, old, x, y, k);
-    course->field[0] = next;
-    course->field[1] = z;
-    course->field[2] = old;
-}
-
-#if defined(__x86_64__)
-__attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
-static void
-triad(float *restrict a, const float *restrict b, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        a[i] = 0.5f * b[i] - a[i];
-}
-
-static void triad_share(void *context, int thread, int threads)
-{
-    const struct course *course = context;
-    size_t first, last;
-    team_share(grid_cells(&course->terrain.grid), thread, threads, &first,
-               &last);
-    triad(course->field[0] + first, course->field[1] + first, last - first);
+    of->field[0] = next;
+    of->field[1] = z;
+    of->field[2] = old;
 }
 
 /* `generations` of them. */
-static void step(struct course *course, enum method method, int generations)
+static void step(struct measured *of, enum method method, int generations)
 {
-    if (method == FUSED || method == FUSED_2) {
-        wave_advance(course->wave, generations,
-                     method == FUSED_2 ? course->team : NULL);
+    if (method == FUSED) {
+        wave_advance(of->course.wave, generations, NULL);
         return;
     }
     for (int k = 0; k < generations; k++)
         if (method == NAIVE)
-            naive_step(course);
-        else if (method == TRIAD || method == TRIAD_2)
-            team_run(method == TRIAD_2 ? course->team : NULL, triad_share,
-                     course);
+            naive_step(of);
+        else if (method == TRIAD)
+            course_triad_share(&of->course, 0, 1);
         else if (method == PLAIN)
-            wave_step_plain(course->judge);
+            wave_step_plain(of->judge);
         else
-            wave_step(course->wave, method == STEP_2 ? course->team : NULL);
+            wave_step(of->course.wave, NULL);
 }
 
 /* NULL: the papers'. */
 static const char *stencil_name;
 static enum wall_rule wall_rule;
 
-static void lay_out(struct course *course, int dims, int n)
+static void lay_out(struct measured *of, int dims, int n)
 {
-    struct terrain *terrain = &course->terrain;
-    const struct wave_settings settings = {
-        .delta = 0.25,
-        .amplitude = 1,
-        .stencil = stencil_find(stencil_name ? stencil_name
-                                : dims == 3  ? "7-point"
-                                             : "5-point"),
-        .walls = wall_rule,
-        .precision = PRECISION_SINGLE,
-    };
-    struct random random;
-    random_seed(&random, 1);
-    if (grid_make(dims, n, n, dims == 3 ? n : 1, &terrain->grid, NULL))
-        abort();
-    size_t cells = grid_cells(&terrain->grid);
-    terrain->wall = memory_new(cells, 1);
-    for (size_t i = 0; i < cells; i++)
-        terrain->wall[i] = random_below(&random, 10) == 0;
-    terrain->wall[cells / 2] = 0;
+    course_open(&of->course, dims, n, stencil_name, wall_rule);
+    size_t cells = grid_cells(&of->course.terrain.grid);
     for (int i = 0; i < 3; i++)
-        course->field[i] = memory_new(cells, sizeof(float));
-    course->field[0][cells / 2] = 1;
-    if (medium_new(terrain, &settings, &course->medium, NULL) ||
-        wave_new(course->medium, &course->wave, NULL) ||
-        wave_new(course->medium, &course->judge, NULL) ||
-        team_new(2, true, &course->team, NULL))
+        of->field[i] = memory_new(cells, sizeof(float));
+    of->field[0][cells / 2] = 1;
+    if (wave_new(of->course.medium, &of->judge, NULL))
         abort();
-    wave_emit(course->wave, cells / 2, 0);
-    wave_emit(course->judge, cells / 2, 0);
-    course->wave->lit = grid_box(&terrain->grid); /* the whole map's work */
+    wave_emit(of->judge, cells / 2, 0);
 }
 
-static void clear_up(struct course *course)
+static void clear_up(struct measured *of)
 {
-    wave_release(course->wave);
-    wave_release(course->judge);
-    medium_release(course->medium);
-    team_release(course->team);
+    wave_release(of->judge);
     for (int i = 0; i < 3; i++)
-        memory_release(course->field[i]);
-    memory_release(course->terrain.wall);
+        memory_release(of->field[i]);
+    course_close(&of->course);
 }
 
-static void run_method(struct course *of, enum method method, int number)
+static void run_method(struct measured *of, enum method method, int number)
 {
-    size_t cells = grid_cells(&of->terrain.grid);
+    size_t cells = grid_cells(&of->course.terrain.grid);
     int steps = (int)(PIECE / cells) + 1;
     if (method == PLAIN)
         steps = steps / 8 + 1;
-    if (method == FUSED || method == FUSED_2)
+    if (method == FUSED)
         steps = (steps + FUSE - 1) / FUSE * FUSE;
     if (cells < 1000000)
         step(of, method, 1); /* warms the caches */
-    double wall = clock_seconds(CLOCK_MONOTONIC);
     double own = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
     step(of, method, steps);
     own = clock_seconds(CLOCK_THREAD_CPUTIME_ID) - own;
-    wall = clock_seconds(CLOCK_MONOTONIC) - wall;
-    of->wall[method][number] = 1e-6 * (double)cells * steps / wall;
-    of->rate[method][number] = method < TRIAD_2
-                                   ? 1e-6 * (double)cells * steps / own
-                                   : of->wall[method][number];
+    of->rate[method][number] = 1e-6 * (double)cells * steps / own;
 }
 
-static double ratio(const struct course *course, enum method method,
+static double ratio(const struct measured *of, enum method method,
                     enum method to, int rounds)
 {
     double ratios[MOST_ROUNDS];
-    bool wall = method >= TRIAD_2;
     for (int i = 0; i < rounds; i++)
-        ratios[i] = wall ? course->wall[method][i] / course->wall[to][i]
-                         : course->rate[method][i] / course->rate[to][i];
+        ratios[i] = of->rate[method][i] / of->rate[to][i];
     return clock_median(ratios, rounds);
 }
 
-static void report(struct course *course, const char *name, int rounds)
+static void report(const struct measured *of, const char *name, int rounds)
 {
     for (enum method method = 0; method < METHODS; method++) {
         double rate[MOST_ROUNDS];
-        memcpy(rate, course->rate[method], sizeof rate);
+        memcpy(rate, of->rate[method], sizeof rate);
         double middle = clock_median(rate, rounds);
         printf("%-7s %-17s %7.0f  %7.0f ... %7.0f  %7.2f %7.2f %7.2f\n", name,
                method_names[method], middle, rate[rounds / 4],
-               rate[rounds - 1 - rounds / 4],
-               ratio(course, method, NAIVE, rounds),
-               ratio(course, method, TRIAD, rounds),
-               ratio(course, method, STEP, rounds));
+               rate[rounds - 1 - rounds / 4], ratio(of, method, NAIVE, rounds),
+               ratio(of, method, TRIAD, rounds),
+               ratio(of, method, STEP, rounds));
     }
 }
 
@@ -239,28 +165,19 @@ static void tell_memory(const struct course *course, const char *name)
            "memory, one wave", (fields + walls) / cells, walls / cells);
 }
 
-static const struct {
-    const char *name;
-    int dims, n;
-} maps[] = { { "100^2", 2, 100 },   { "200^2", 2, 200 },   { "512^2", 2, 512 },
-             { "2048^2", 2, 2048 }, { "4096^2", 2, 4096 }, { "50^3", 3, 50 },
-             { "128^3", 3, 128 },   { "256^3", 3, 256 } };
-enum { MAPS = sizeof maps / sizeof *maps };
-
-static struct course course;
-
 static int run_one(const char *map, const char *method)
 {
     static const char *const names[] = { "naive", "triad", "", "step",
                                          "fused" };
-    for (size_t i = 0; i < MAPS; i++)
+    for (size_t i = 0; i < COURSE_MAPS; i++)
         for (enum method m = NAIVE; m <= FUSED; m++)
-            if (!strcmp(map, maps[i].name) && !strcmp(method, names[m])) {
-                lay_out(&course, maps[i].dims, maps[i].n);
-                step(&course, m, FUSE);
-                run_method(&course, m, 0);
-                printf("%.1f\n", course.rate[m][0]);
-                clear_up(&course);
+            if (!strcmp(map, course_maps[i].name) &&
+                !strcmp(method, names[m])) {
+                lay_out(&measured, course_maps[i].dims, course_maps[i].n);
+                step(&measured, m, FUSE);
+                run_method(&measured, m, 0);
+                printf("%.1f\n", measured.rate[m][0]);
+                clear_up(&measured);
                 return EXIT_SUCCESS;
             }
     fprintf(stderr, "step: no map %s or method %s\n", map, method);
@@ -285,17 +202,16 @@ int main(int argc, char **argv)
     }
     printf("map     method            Mcell/s  quartiles           x naive x "
            "triad  x step\n");
-    for (size_t i = 0; i < MAPS; i++) {
-        if (argc > 2 && strcmp(argv[2], maps[i].name))
+    for (size_t i = 0; i < COURSE_MAPS; i++) {
+        if (argc > 2 && strcmp(argv[2], course_maps[i].name))
             continue;
-        course = (struct course){ .medium = NULL };
-        lay_out(&course, maps[i].dims, maps[i].n);
+        lay_out(&measured, course_maps[i].dims, course_maps[i].n);
         for (int k = 0; k < rounds; k++)
             for (enum method method = 0; method < METHODS; method++)
-                run_method(&course, method, k);
-        report(&course, maps[i].name, rounds);
-        tell_memory(&course, maps[i].name);
-        clear_up(&course);
+                run_method(&measured, method, k);
+        report(&measured, course_maps[i].name, rounds);
+        tell_memory(&measured.course, course_maps[i].name);
+        clear_up(&measured);
     }
     return 0;
 }
