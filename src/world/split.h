@@ -23,10 +23,15 @@ struct share {
     struct box own, held;
 };
 
-/* Cuts the grid for `ranks` ≥ 1 so that the cells along the cuts are fewest,
- * of equal ways the one cut less along x, whose faces lie scattered in memory.
- * Each block is at least `depth` thick along a cut axis. STATUS_INPUT where the
- * grid is too small for so many. */
+/* What a step costs the rank with the largest block and the most neighbours, in
+ * cells stepped: its block, and for each face a message and the face's cells,
+ * `depth` deep; those of a face across x, which lie apart in memory, count 16
+ * times. */
+double split_cost(const struct split *split, int depth);
+
+/* Cuts the grid for `ranks` ≥ 1 so that the cost is least, of equal ways the
+ * one cut less along x, then y. Each block is at least `depth` thick along a
+ * cut axis. STATUS_INPUT where the grid is too small for so many. */
 enum status split_make(const struct grid *grid, int ranks, int depth,
                        struct split *split, struct error *error);
 

@@ -6,7 +6,7 @@ gaps too, an event changes cells on both sides; somebody heard and captured.
 
 usage: mpi.py RECORDING RANKS…
 """
-import itertools
+import os
 import sys
 
 import h5py
@@ -14,13 +14,13 @@ import numpy
 
 
 def parts_of(extent, ranks):
-    """The rule of src/world/split.h: the fewest cells along the cuts, of equal
-    ways the one with fewest parts along x, then y."""
-    ways = [way for way in itertools.product(range(1, ranks + 1), repeat=3)
-            if numpy.prod(way) == ranks]
-    return min(ways, key=lambda way: (sum(
-        (way[i] - 1) * extent[(i + 1) % 3] * extent[(i + 2) % 3]
-        for i in range(3)), way))
+    """The first of HAMON_BLOCKS that is for so many ranks and fits."""
+    for text in os.environ["HAMON_BLOCKS"].split():
+        way = [int(n) for n in text.split("x")]
+        if numpy.prod(way) == ranks and all(
+                n == 1 or size // n >= 2 for n, size in zip(way, extent)):
+            return way
+    sys.exit(f"HAMON_BLOCKS has no blocks for {ranks} ranks")
 
 
 def block_numbers(extent, parts):

@@ -15,6 +15,10 @@ export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM \
     OMPI_MCA_mpi_yield_when_idle OMPI_MCA_rmaps_base_oversubscribe \
     OMPI_MCA_btl_vader_single_copy_mechanism
 
+# Blocks are cut along every axis, though other cuts cost less (split.h).
+cuts="2x1x1 3x1x1 2x2x1 3x2x1 2x2x2 4x2x1"
+HAMON_BLOCKS=$cuts
+export HAMON_BLOCKS
 ranks=${HAMON_RANKS:-2 4}
 few=${HAMON_RANKS:-4} # where one number will do in seconds
 python=${HAMON_PYTHON:-/usr/bin/python3}

@@ -7,19 +7,13 @@
 #include "world/terrain.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct grid grids[] = {
     { 2, 61, 47, 1 }, { 2, 200, 9, 1 }, { 3, 18, 14, 9 }, { 3, 7, 40, 8 }
 };
 enum { GRIDS = sizeof grids / sizeof *grids };
-
-static int64_t cut_of(const struct grid *grid, int x, int y, int z)
-{
-    return (int64_t)(x - 1) * grid->ny * grid->nz +
-           (int64_t)(y - 1) * grid->nx * grid->nz +
-           (int64_t)(z - 1) * grid->nx * grid->ny;
-}
 
 START_TEST(every_cell_is_one_ranks_own)
     {
@@ -44,7 +38,7 @@ START_TEST(every_cell_is_one_ranks_own)
     }
 END_TEST
 
-START_TEST(no_other_way_of_cutting_cuts_fewer_cells)
+START_TEST(no_other_way_of_cutting_costs_less)
     {
         for (int g = 0; g < GRIDS; g++)
             for (int ranks = 1; ranks <= 24; ranks++) {
@@ -52,18 +46,57 @@ START_TEST(no_other_way_of_cutting_cuts_fewer_cells)
                 struct split split;
                 if (split_make(grid, ranks, 2, &split, NULL))
                     continue;
-                int64_t ours = cut_of(grid, split.parts[0], split.parts[1],
-                                      split.parts[2]);
+                double ours = split_cost(&split, 2);
                 for (int x = 1; x <= ranks; x++)
                     for (int y = 1; y <= ranks; y++) {
                         int z = ranks / (x * y);
+                        struct split other = { *grid, { x, y, z } };
                         bool fits = x * y * z == ranks &&
                                     (x == 1 || grid->nx / x >= 2) &&
                                     (y == 1 || grid->ny / y >= 2) &&
                                     (z == 1 || grid->nz / z >= 2);
-                        ck_assert(!fits || cut_of(grid, x, y, z) >= ours);
+                        ck_assert(!fits || split_cost(&other, 2) >= ours);
                     }
             }
+    }
+END_TEST
+
+/* A cut along x costs more than one that is four times as long, and few
+ * messages less than many; but faces that are long enough are cut too. */
+START_TEST(grids_are_cut_as_a_step_costs_least)
+    {
+        static const struct {
+            struct grid grid;
+            int ranks, parts[GRID_AXES];
+        } cases[] = {
+            { { 2, 2048, 512, 1 }, 2, { 1, 2, 1 } },
+            { { 2, 2048, 2048, 1 }, 4, { 1, 4, 1 } },
+            { { 2, 100000, 2, 1 }, 2, { 2, 1, 1 } },
+            { { 2, 16384, 16384, 1 }, 1024, { 8, 128, 1 } },
+            { { 3, 256, 256, 256 }, 2, { 1, 1, 2 } },
+            { { 3, 128, 128, 128 }, 8, { 1, 2, 4 } },
+            { { 2, 61, 4, 1 }, 3, { 3, 1, 1 } },
+        };
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            struct split split;
+            ck_assert(
+                !split_make(&cases[i].grid, cases[i].ranks, 2, &split, NULL));
+            for (int axis = 0; axis < GRID_AXES; axis++)
+                ck_assert_int_eq(split.parts[axis], cases[i].parts[axis]);
+        }
+    }
+END_TEST
+
+/* The environment may ask for a cut, of which the first that fits is taken. */
+START_TEST(blocks_may_be_given)
+    {
+        struct split split;
+        setenv("HAMON_BLOCKS", "1x1x4 2x2x1 4x1x1", 1);
+        ck_assert(!split_make(&grids[0], 4, 1, &split, NULL));
+        ck_assert(split.parts[0] == 2 && split.parts[1] == 2);
+        ck_assert(!split_make(&grids[2], 4, 1, &split, NULL));
+        ck_assert(split.parts[2] == 4);
+        unsetenv("HAMON_BLOCKS");
     }
 END_TEST
 
@@ -195,7 +228,9 @@ int main(void)
     Suite *suite = suite_create("split");
     TCase *tests = tcase_create("split");
     tcase_add_test(tests, every_cell_is_one_ranks_own);
-    tcase_add_test(tests, no_other_way_of_cutting_cuts_fewer_cells);
+    tcase_add_test(tests, no_other_way_of_cutting_costs_less);
+    tcase_add_test(tests, grids_are_cut_as_a_step_costs_least);
+    tcase_add_test(tests, blocks_may_be_given);
     tcase_add_test(tests,
                    what_two_ranks_hold_of_each_other_is_as_deep_as_asked);
     tcase_add_test(tests, too_many_ranks_for_a_grid_are_told);
