@@ -156,18 +156,37 @@ static void count_pursuers(struct pursuit *pursuit)
     }
 }
 
+/* The first rank, which alone has the whole map, finds the places of all. */
+static enum status take_places(struct pursuit *pursuit, enum status status,
+                               struct error *error)
+{
+    struct agents *agents = &pursuit->agents;
+    struct target *target = &pursuit->target;
+    struct ranks *ranks = pursuit->view.ranks;
+    if (!status && is_first(pursuit))
+        status = places_fill(agents, target, pursuit->view.terrain, error);
+    if (ranks_most(ranks, status))
+        return status
+                   ? status
+                   : error_set(error, STATUS_FAILED, "another rank has failed");
+    ranks_tell(ranks, target, sizeof *target);
+    target->settings = pursuit->view.target;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        ranks_tell(ranks, agents->at[axis],
+                   agents->count * sizeof *agents->at[axis]);
+    return STATUS_OK;
+}
+
 static enum status fill(struct pursuit *pursuit, struct error *error)
 {
     const struct pursuit_view *view = &pursuit->view;
     struct agents *agents = &pursuit->agents;
     enum status status =
         agents_init(agents, view->agents, view->agent_count, error);
-    if (status)
-        return status;
     pursuit->target.settings = view->target;
     agents->seed = pursuit->no_agents.seed = view->seed;
     random_stream(&pursuit->target.random, view->seed, "target", "");
-    status = places_fill(agents, &pursuit->target, view->terrain, error);
+    status = take_places(pursuit, status, error);
     if (status)
         return status;
     count_pursuers(pursuit);

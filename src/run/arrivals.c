@@ -50,8 +50,9 @@ static enum status choose_terrain(struct run_arrivals *arrivals,
     if (has_own_wave(arrivals) || is_whole(share))
         return STATUS_OK;
     arrivals->terrain = &arrivals->cut;
-    return terrain_cut(&arrivals->scenario->terrain, &share->own,
-                       &arrivals->cut, error);
+    const struct box own = box_from(&share->own, share->held.low);
+    return terrain_cut(simulation_held(simulation), &own, &arrivals->cut,
+                       error);
 }
 
 enum status run_arrivals_init(struct run_arrivals *arrivals,

@@ -52,6 +52,59 @@ static int halo_depth(const struct scenario *scenario)
     return depth;
 }
 
+/* All together: a fault of any ends this on all. */
+static enum status agree(struct ranks *ranks, enum status status,
+                         struct error *error)
+{
+    if (!ranks_most(ranks, status) || status)
+        return status;
+    return error_set(error, STATUS_FAILED, "another rank has failed");
+}
+
+/* A message has less than 2 GiB. */
+static void pass_array(struct ranks *ranks, int from, int to, char *array,
+                       size_t bytes)
+{
+    enum { PIECE = 1 << 30 };
+    for (size_t at = 0, now; at < bytes; at += now) {
+        now = bytes - at < PIECE ? bytes - at : PIECE;
+        if (ranks_self(ranks) == from)
+            ranks_send(ranks, to, 0, array + at, now);
+        else
+            ranks_receive(ranks, from, 0, array + at, now);
+        ranks_wait(ranks);
+    }
+}
+
+/* What rank `to` holds of the map goes from the first to it. */
+static enum status deal(struct simulation *simulation, int to,
+                        const struct box *held, struct error *error)
+{
+    const struct terrain *whole = &simulation->scenario->terrain;
+    struct ranks *ranks = simulation->ranks;
+    const int self = ranks_self(ranks);
+    const struct grid grid = box_grid(held, whole->grid.dims);
+    struct terrain part = { 0 };
+    bool has[TERRAIN_ARRAYS];
+    enum status status = STATUS_OK;
+    for (int i = 0; i < TERRAIN_ARRAYS; i++)
+        has[i] = terrain_array_at(whole, i) != NULL;
+    if (self == 0)
+        status = terrain_cut(whole, held, &part, error);
+    else if (self == to)
+        status = terrain_blank(&part, &grid, has, error);
+    status = agree(ranks, status, error);
+    for (int i = 0; i < TERRAIN_ARRAYS && !status; i++)
+        if (has[i] && to > 0 && (self == 0 || self == to))
+            pass_array(ranks, 0, to, terrain_array_at(&part, i),
+                       grid_cells(&grid) * terrain_arrays[i].width);
+    if (!status && self == to)
+        simulation->held = part;
+    else
+        terrain_release(&part);
+    return status;
+}
+
 static enum status share_world(struct simulation *simulation,
                                struct error *error)
 {
@@ -72,9 +125,12 @@ static enum status share_world(struct simulation *simulation,
         split_share(&split, ranks_self(simulation->ranks), options.depth);
     status =
         halo_new(&split, simulation->ranks, &options, &simulation->halo, error);
-    return status ? status
-                  : terrain_cut(&scenario->terrain, &simulation->share.held,
-                                &simulation->held, error);
+    status = agree(simulation->ranks, status, error);
+    for (int i = 0; i < ranks_count(simulation->ranks) && !status; i++) {
+        struct share theirs = split_share(&split, i, depth);
+        status = deal(simulation, i, &theirs.held, error);
+    }
+    return status;
 }
 
 static enum status waves_new(struct simulation *simulation, int threads,
@@ -131,10 +187,12 @@ static enum status fill(struct simulation *simulation, int threads,
     simulation->share = share_whole(&scenario->terrain.grid);
     if (first)
         status = terrain_copy(&scenario->terrain, &simulation->terrain, error);
+    status = agree(simulation->ranks, status, error);
     if (!status && simulation->ranks)
         status = share_world(simulation, error);
     if (!status && scenario->has_wave)
         status = waves_new(simulation, threads, error);
+    status = agree(simulation->ranks, status, error);
     if (status)
         return status;
     simulation->may_diverge = may_diverge(scenario);

@@ -64,7 +64,7 @@ static enum status apply_region(struct load *load, size_t i)
     if (entry->has_one_way)
         status =
             check_way(load, ITEM_PATH("regions", i, "one_way"), entry->one_way);
-    for (size_t j = 0; !status && j < count; j++) {
+    for (size_t j = 0; !status && j < count && !load->outline; j++) {
         status = terrain_prepare(terrain, changes[j].kind, load->error);
         if (!status)
             terrain_apply(terrain, &changes[j]);
@@ -117,7 +117,7 @@ static enum status read_events(struct load *load)
             ordered[used] =
                 (struct ordered_event){ { entries[i].step, changes[j] }, used };
         status = check_event(load, i, made);
-        for (size_t j = 0; !status && j < made; j++)
+        for (size_t j = 0; !status && j < made && !load->outline; j++)
             status = terrain_prepare(&scenario->terrain, changes[j].kind,
                                      load->error);
     }

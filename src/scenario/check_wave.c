@@ -62,7 +62,7 @@ static enum status check_stability(const struct load *load)
 {
     const struct scenario *scenario = &load->draft->scenario;
     double largest, limit;
-    if (scenario->wave.allow_unstable)
+    if (scenario->wave.allow_unstable || load->outline)
         return STATUS_OK;
     if (!wave_is_stable(&scenario->wave, &scenario->terrain, &largest, &limit))
         return fault_unstable(load, "wave.delta", largest, limit);
@@ -192,7 +192,8 @@ enum status load_warn_lifetime(struct load *load)
     struct passages *passages = NULL;
     struct search_workspace *search = NULL;
     struct search_result result;
-    if (!scenario->has_wave || scenario->wave.restart == RESTART_RECEIVED ||
+    if (load->outline || !scenario->has_wave ||
+        scenario->wave.restart == RESTART_RECEIVED ||
         scenario->steps <= scenario->wave.lifetime ||
         scenario->target.place.random || scenario->event_count ||
         terrain->speed || grid_cells(&terrain->grid) > LOOKED_AT_MOST)

@@ -26,7 +26,8 @@ struct load {
     const char *path; /* of the scenario, in messages and for map paths */
     config_t config;  /* the tree of the text, overrides applied */
     struct draft *draft;
-    const struct terrain *map; /* in place of map.file, or NULL */
+    const struct terrain *map;         /* in place of map.file, or NULL */
+    const struct map_outline *outline; /* in place of any map, or NULL */
     struct error *error;
 };
 

@@ -101,7 +101,10 @@ enum status load_map(struct load *load)
         return load_fault_path(load, "map",
                                "one of file, rows and layers is expected");
     enum status status = read_legend(load);
-    if (!status && draft->map.has_rows)
+    if (!status && load->outline)
+        status = terrain_blank(&scenario->terrain, &load->outline->grid,
+                               load->outline->has, load->error);
+    else if (!status && draft->map.has_rows)
         status = read_drawing(load, "map.rows.[0]", &draft->map.rows);
     else if (!status && draft->map.has_layers)
         status = read_drawing(load, "map.layers.[0].[0]", &draft->map.layers);
@@ -109,7 +112,7 @@ enum status load_map(struct load *load)
         status = make_absolute(load);
     if (draft->map.has_file)
         scenario->map_file = draft->map.file;
-    if (!status && draft->map.has_file)
+    if (!status && draft->map.has_file && !load->outline)
         status = load->map
                      ? terrain_copy(load->map, &scenario->terrain, load->error)
                      : map_load(scenario->map_file, &scenario->legend,

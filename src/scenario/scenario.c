@@ -112,10 +112,13 @@ static char *join(const char *const *overrides, size_t count)
 
 static enum status parse(const char *text, size_t length, const char *path,
                          const char *const *overrides, size_t override_count,
-                         const struct terrain *map, struct scenario **scenario,
-                         struct error *error)
+                         const struct terrain *map,
+                         const struct map_outline *outline,
+                         struct scenario **scenario, struct error *error)
 {
-    struct load load = { .path = path, .map = map, .error = error };
+    struct load load = {
+        .path = path, .map = map, .outline = outline, .error = error
+    };
     load.draft = memory_new(1, sizeof *load.draft);
     if (!load.draft)
         return error_memory(error);
@@ -138,8 +141,19 @@ enum status scenario_parse(const char *text, const char *path,
                            const char *const *overrides, size_t override_count,
                            struct scenario **scenario, struct error *error)
 {
+    return scenario_parse_outline(text, path, overrides, override_count, NULL,
+                                  scenario, error);
+}
+
+enum status scenario_parse_outline(const char *text, const char *path,
+                                   const char *const *overrides,
+                                   size_t override_count,
+                                   const struct map_outline *outline,
+                                   struct scenario **scenario,
+                                   struct error *error)
+{
     return parse(text, strlen(text), path, overrides, override_count, NULL,
-                 scenario, error);
+                 outline, scenario, error);
 }
 
 enum status scenario_parse_on(const char *text, const char *path,
@@ -147,7 +161,7 @@ enum status scenario_parse_on(const char *text, const char *path,
                               size_t override_count, const struct terrain *map,
                               struct scenario **scenario, struct error *error)
 {
-    return parse(text, strlen(text), path, overrides, override_count, map,
+    return parse(text, strlen(text), path, overrides, override_count, map, NULL,
                  scenario, error);
 }
 
@@ -155,13 +169,22 @@ enum status scenario_load(const char *path, const char *const *overrides,
                           size_t override_count, struct scenario **scenario,
                           struct error *error)
 {
+    return scenario_load_outline(path, overrides, override_count, NULL,
+                                 scenario, error);
+}
+
+enum status
+scenario_load_outline(const char *path, const char *const *overrides,
+                      size_t override_count, const struct map_outline *outline,
+                      struct scenario **scenario, struct error *error)
+{
     char *text = NULL;
     size_t length = 0;
     enum status status =
         inputs_read(path, SCENARIO_BYTES_LIMIT, &text, &length, error);
     if (status)
         return status;
-    status = parse(text, length, path, overrides, override_count, NULL,
+    status = parse(text, length, path, overrides, override_count, NULL, outline,
                    scenario, error);
     memory_release(text);
     return status;
@@ -184,6 +207,14 @@ void scenario_release(struct scenario *scenario)
         memory_release(scenario->warnings[i]);
     memory_release(scenario->warnings);
     memory_release(scenario);
+}
+
+struct map_outline scenario_outline(const struct scenario *scenario)
+{
+    struct map_outline outline = { .grid = scenario->terrain.grid };
+    for (int i = 0; i < TERRAIN_ARRAYS; i++)
+        outline.has[i] = terrain_array_at(&scenario->terrain, i) != NULL;
+    return outline;
 }
 
 void scenario_forget_map(struct scenario *scenario)

@@ -66,6 +66,27 @@ enum status scenario_parse_on(const char *text, const char *path,
                               size_t override_count, const struct terrain *map,
                               struct scenario **scenario, struct error *error);
 
+/* Of a map its extents, and which arrays there are. */
+struct map_outline {
+    struct grid grid;
+    bool has[TERRAIN_ARRAYS];
+};
+
+/* The same for a rank that does not read the map: another has, and has checked
+ * the scenario against it. The arrays of its terrain are there, but nothing is
+ * in them, and they take no memory. NULL: the map is read. */
+enum status
+scenario_load_outline(const char *path, const char *const *overrides,
+                      size_t override_count, const struct map_outline *outline,
+                      struct scenario **scenario, struct error *error);
+enum status scenario_parse_outline(const char *text, const char *path,
+                                   const char *const *overrides,
+                                   size_t override_count,
+                                   const struct map_outline *outline,
+                                   struct scenario **scenario,
+                                   struct error *error);
+struct map_outline scenario_outline(const struct scenario *scenario);
+
 void scenario_release(struct scenario *scenario);
 
 /* Gives back the map's cells, which whoever runs the scenario has copied: only

@@ -56,6 +56,27 @@ void terrain_release(struct terrain *terrain)
     *terrain = (struct terrain){ 0 };
 }
 
+enum status terrain_blank(struct terrain *terrain, const struct grid *grid,
+                          const bool has[TERRAIN_ARRAYS], struct error *error)
+{
+    struct terrain made = { .grid = *grid };
+    bool good = true;
+    for (int which = 0; which < TERRAIN_ARRAYS; which++) {
+        void *array = NULL;
+        if (has[which]) {
+            array = memory_new(grid_cells(grid), terrain_arrays[which].width);
+            good = good && array;
+        }
+        set_array(&made, which, array);
+    }
+    if (!good) {
+        terrain_release(&made);
+        return error_memory(error);
+    }
+    *terrain = made;
+    return STATUS_OK;
+}
+
 /* Pages that hold nothing but 0 are left as they came: an open map of a
  * thousand million cells is mostly such, and they take no memory. */
 static void copy_pages(char *to, const char *from, size_t bytes)

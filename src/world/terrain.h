@@ -69,6 +69,10 @@ enum status terrain_init(struct terrain *terrain, const struct grid *grid,
 
 void terrain_release(struct terrain *terrain);
 
+/* The arrays that `has` names, all bytes 0. */
+enum status terrain_blank(struct terrain *terrain, const struct grid *grid,
+                          const bool has[TERRAIN_ARRAYS], struct error *error);
+
 /* A copy with memory of its own. */
 enum status terrain_copy(const struct terrain *from, struct terrain *to,
                          struct error *error);

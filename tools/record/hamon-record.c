@@ -201,6 +201,51 @@ static int threads_of(const struct options *options)
     return ranks_count(options->ranks) > 1 ? 1 : team_processors();
 }
 
+/* Where a scenario is read: from the recording that is resumed, else `given`.
+ */
+struct reading {
+    const struct options *options;
+    const char *given;
+    char done[RESUME_WORDS]; /* as resume_scenario has it */
+};
+
+static enum status read_scenario(struct reading *reading,
+                                 const struct map_outline *outline,
+                                 struct scenario **scenario,
+                                 struct error *error)
+{
+    const struct options *options = reading->options;
+    const struct cli_list *set = &options->set;
+    return options->resume
+               ? resume_scenario(options->resume, reading->given, set, outline,
+                                 scenario, reading->done, error)
+               : scenario_load_outline(reading->given, set->items, set->count,
+                                       outline, scenario, error);
+}
+
+/* The first rank reads the scenario and its map. If it finds no fault the
+ * others read the scenario, and of the map what the first tells them. The code
+ * of a fault that any has, which is reported. */
+static int read_shared(struct reading *reading, struct scenario **scenario)
+{
+    struct ranks *ranks = reading->options->ranks;
+    struct map_outline outline = { 0 };
+    struct error error;
+    enum status status = STATUS_OK;
+    const bool first = ranks_self(ranks) == 0;
+    if (first)
+        status = read_scenario(reading, NULL, scenario, &error);
+    int fault = record_agree(ranks, status, &error);
+    if (fault || !ranks)
+        return fault;
+    if (first)
+        outline = scenario_outline(*scenario);
+    ranks_tell(ranks, &outline, sizeof outline);
+    if (!first)
+        status = read_scenario(reading, &outline, scenario, &error);
+    return record_agree(ranks, status, &error);
+}
+
 static int check_or_record(const struct cli *cli, const struct options *options,
                            struct scenario *scenario, const char *path,
                            const char *command)
@@ -245,9 +290,8 @@ static int load_and_record(const struct cli *cli, const struct options *options,
 {
     struct scenario *scenario = NULL;
     struct error error;
-    enum status status = scenario_load(cli->operands[0], options->set.items,
-                                       options->set.count, &scenario, &error);
-    int fault = record_agree(options->ranks, status, &error);
+    struct reading reading = { .options = options, .given = cli->operands[0] };
+    int fault = read_shared(&reading, &scenario);
     if (fault) {
         scenario_release(scenario);
         return fault;
@@ -268,8 +312,11 @@ static int resume(const struct cli *cli, const struct options *options,
 {
     struct scenario *scenario = NULL;
     struct error error;
-    const char *path = options->resume;
-    char done[RESUME_WORDS] = "";
+    const char *path = options->resume, *done;
+    struct reading reading = {
+        .options = options,
+        .given = cli->operand_count ? cli->operands[0] : NULL,
+    };
     if (options->output || options->force)
         return cli_usage(cli,
                          "--resume goes on in %s: neither --output nor "
@@ -280,14 +327,13 @@ static int resume(const struct cli *cli, const struct options *options,
                          "one scenario at most is wanted beside --resume, "
                          "%d were given",
                          cli->operand_count);
-    enum status status =
-        resume_scenario(path, cli->operand_count ? cli->operands[0] : NULL,
-                        &options->set, &scenario, done, &error);
-    int fault = record_agree(options->ranks, status, &error);
+    enum status status = STATUS_OK;
+    int fault = read_shared(&reading, &scenario);
     if (fault) {
         scenario_release(scenario);
         return fault;
     }
+    done = reading.done;
     bool goes_on = !done[0] && !options->check;
     if (goes_on && ranks_self(options->ranks) == 0)
         status = resume_tell_rows(cli, path, &error);

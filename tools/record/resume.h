@@ -13,9 +13,11 @@ enum { RESUME_WORDS = 120 };
 /* Reads the scenario back from the recording at `path`, or takes the one of
  * `given` (NULL: none), with the overrides of `set`. STATUS_INPUT where it is
  * another than the recorded one by more than its steps, saying in what. `done`:
- * why nothing is left to do. Release with scenario_release. */
+ * why nothing is left to do. outline: of a map that another rank has read and
+ * compared, or NULL. Release with scenario_release. */
 enum status resume_scenario(const char *path, const char *given,
                             const struct cli_list *set,
+                            const struct map_outline *outline,
                             struct scenario **scenario, char done[RESUME_WORDS],
                             struct error *error);
 
