@@ -1136,9 +1136,27 @@ static bool is_taken(const struct picture *picture, int64_t row, int x, int y)
     return false;
 }
 
-/* Size of numbers, in ems of other small letters: smaller ones cannot be
- * read. */
+/* Size of numbers: smaller ones cannot be read. In ems of other small letters,
+ * which on paper always have one size; in pixels these grow with the picture,
+ * and numbers do not need to. */
 #define SMALLEST .7
+#define SMALLEST_PIXELS 7.5
+
+/* The cell would have to be `factor` times as large for the text. */
+static enum status no_room(const struct figure *figure, const char *text,
+                           double factor, struct error *error)
+{
+    const int cell = figure->picture->options.cell;
+    if (figure->page)
+        return error_set(error, STATUS_INPUT,
+                         "--overlay values: no room for %s in a cell; make "
+                         "--width %.1f times as large, or draw another field",
+                         text, ceil(10 * factor) / 10);
+    return error_set(error, STATUS_INPUT,
+                     "--overlay values: no room for %s in a cell of %d pixels; "
+                     "-S %d has it; or draw another field",
+                     text, cell, (int)ceil(cell * factor));
+}
 
 /* Writes in each cell its number, all in one size, except if an agent is drawn
  * in it. STATUS_INPUT if there is no room for the longest. */
@@ -1150,21 +1168,22 @@ static enum status draw_values(struct figure *figure, const struct frame *panel,
     const struct canvas canvas = canvas_of(figure);
     const bool agents = picture->options.overlays & OVERLAY_AGENTS;
     const int cell = picture->options.cell;
-    char text[32];
-    double size = figure->small;
+    char text[32], longest[32] = "";
+    double size = figure->small, widest = 0;
     for (int i = 0; i < view->cut.nx * view->cut.ny; i++) {
         if (view->wall[i] || isnan(view->values[i]))
             continue;
         snprintf(text, sizeof text, "%.4g", view->values[i]);
         double width = text_width(figure->font, 1, text);
         size = fmin(size, .85 * cell / fmax(width, TEXT_CAPITAL));
-        if (size < SMALLEST * figure->small)
-            return error_set(error, STATUS_INPUT,
-                             "--overlay values: no room for %s in a cell; draw "
-                             "a PDF or SVG with a larger --width, or another "
-                             "field",
-                             text);
+        if (width > widest) {
+            widest = width;
+            snprintf(longest, sizeof longest, "%s", text);
+        }
     }
+    double least = figure->page ? SMALLEST * figure->small : SMALLEST_PIXELS;
+    if (size < least)
+        return no_room(figure, longest, least / size, error);
     for (int i = 0; i < view->cut.nx * view->cut.ny; i++) {
         int x = i % view->cut.nx, y = i / view->cut.nx;
         if (view->wall[i] || isnan(view->values[i]) ||

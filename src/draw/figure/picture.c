@@ -68,6 +68,10 @@ static enum status picture_prepare_overlays(struct picture *picture,
             "--overlay: arrows, gradients, contours, values and colors "
             "are drawn over one plane; leave out --project, --oblique and "
             "--view, and name it by --at z=N");
+    if ((overlays & OVERLAY_VALUES) && (overlays & OF_ARROWS))
+        return error_set(error, STATUS_INPUT,
+                         "--overlay: values and arrows have one place, the "
+                         "middle of a cell; draw them in two pictures");
     const struct field *field = view->field;
     if ((overlays & OVERLAY_CONTOURS) && (field->angle || field->kinds))
         return error_set(error, STATUS_INPUT,
