@@ -10,7 +10,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/hamon-test.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# ok NAME COMMAND…: passes where the command succeeds.
+# ok NAME COMMAND…: passes if the command succeeds.
 ok() {
     tap_name=$1
     shift
@@ -26,7 +26,7 @@ ok() {
     fi
 }
 
-# is NAME EXPECTED ACTUAL: passes where the two texts are equal.
+# is NAME EXPECTED ACTUAL: passes if the two texts are equal.
 is() {
     tap_count=$((tap_count + 1))
     if [ "$2" = "$3" ]; then
@@ -38,7 +38,7 @@ is() {
     fi
 }
 
-# exits CODE COMMAND…: succeeds where the command ends with just this code.
+# exits CODE COMMAND…: succeeds if the command ends with exactly this code.
 exits() {
     tap_expected=$1
     shift
@@ -56,7 +56,7 @@ skip() {
 }
 
 # reads_take_memory: does this kernel count pages that were read and never
-# written? Then what a program only reads of an empty map looks like its memory.
+# written? If so, reading an empty map counts as using its memory.
 reads_take_memory() {
     python3 - <<'PY'
 import mmap, resource, sys
@@ -69,8 +69,8 @@ sys.exit(taken() - before < size >> 11)
 PY
 }
 
-# wanted PROGRAM NAME: is another one's program there? Where it is missing the
-# test NAME is skipped, or fails where judges are required (CI).
+# wanted PROGRAM NAME: is this program of others installed? If not, the test
+# NAME is skipped, or fails if HAMON_JUDGES requires it (CI).
 wanted() {
     command -v "$1" >/dev/null 2>&1 && return 0
     if [ "${HAMON_JUDGES:-}" = required ]; then
@@ -82,7 +82,8 @@ wanted() {
 }
 
 # pdf_letters FILE: the PDF's fonts are embedded, and its letters have 7 to 8
-# points: of a word one side is that, times the 1.164 that lines of DejaVu have.
+# points: one side of a word's box is this size times 1.164, the line height of
+# DejaVu.
 pdf_letters() {
     pdffonts "$1" | awk 'NR > 2 { n++; if ($(NF - 4) != "yes") bad = 1 }
         END { exit bad || !n }' || return
@@ -99,15 +100,15 @@ pdf_letters() {
         END { print words + 0, "words"; exit bad || words < 10 }'
 }
 
-# pdf_words FILE: the words are whole, apart from each other and on the page, whose
-# outermost pixels are white.
+# pdf_words FILE: the words are whole, do not overlap, and are on the page,
+# whose outermost pixels are white.
 pdf_words() {
     pdftotext -bbox "$1" "$work/words.html" && pdftoppm -r 150 -singlefile "$1" "$work/edge" &&
         python3 "$top/tests/tools/vector.py" apart "$work/words.html" "$work/edge.ppm"
 }
 
-# tex_table FILE: a tabular of booktabs and siunitx: braces balanced, in every
-# row as many cells as columns, nothing special that is not escaped.
+# tex_table FILE: a tabular of booktabs and siunitx: braces balanced, each row
+# with as many cells as columns, special characters escaped.
 tex_table() {
     awk '
         function fault(what) { print FNR ": " what ": " line; bad = 1 }

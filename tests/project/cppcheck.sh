@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # cppcheck.sh SOURCES BUILD: cppcheck 2.10 over src/, tools/ and analysis/.
-# Findings are printed and make the exit code 1. A false one is silenced where
-# it stands, with why: /* cppcheck-suppress ID ; REASON */
+# Findings are printed and make the exit code 1. A false finding is suppressed
+# at its line, with the reason: /* cppcheck-suppress ID ; REASON */
 set -u
 build=$2
 cd "$1" || exit 1
@@ -12,7 +12,7 @@ if ! command -v cppcheck >/dev/null; then
     exit
 fi
 # Without -D it tries the branches of each #if (12 choices a file); one process,
-# for several do not look from file to file.
+# because several do not check across files.
 if cppcheck --quiet --std=c11 --error-exitcode=1 \
     --enable=warning,performance,portability --inline-suppr \
     --template='{file}:{line}: {severity}: {message} [{id}]' \

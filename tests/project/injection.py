@@ -12,8 +12,8 @@ import sys
 import xml.dom.minidom
 from html.parser import HTMLParser
 
-# What each would do where it is taken for more than letters: leave a file
-# `canary` in the folder of the run, or get at another medium's controls.
+# The effect of each text if it is interpreted: a file `canary` in the folder of
+# the run, or changed controls of another medium.
 TEXTS = {
     "command substitution": "$(touch canary)",
     "backquotes": "`touch canary`",
@@ -47,8 +47,8 @@ TEXTS = {
     "markdown": "[a](javascript:f()) <script>f()</script> | b ![c](canary)",
     "blank": " ",
 }
-# Where there is no time for all: each text where its kind is read. Those that
-# stand nowhere here are a shell's, and go through sweeps.
+# If there is not enough time for all: each text with the formats that interpret
+# it. Texts not listed here are for shells, and go through sweeps.
 CHARTED = ("quote and new line", "gnuplot", "gnuplot macro", "latex")
 TABLED = ("format", "terminal", "broken UTF-8", "latex", "spreadsheet",
           "spreadsheet sum", "spreadsheet at", "right to left",
@@ -62,7 +62,7 @@ faults = []
 runs = 0
 MAP = "type octile\nheight 12\nwidth 16\nmap\n" + "................\n" * 12
 
-# No control character, no mark that turns the direction of writing.
+# No control character, no mark that changes the direction of writing.
 UNSHOWN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028"
                      "\u2029\u202a-\u202e\u2066-\u2069\ufffd]")
 
@@ -139,7 +139,7 @@ def check_csv(where, text):
 
 
 def check_tex(where, text):
-    # What stands behind a line's first % is read by nobody.
+    # LaTeX ignores the text after the first % of a line.
     text = "\n".join(re.sub(r"(?<!\\)%.*", "", line)
                      for line in text.split("\n"))
     for word in ("\\input{", "\\write18", "^^5c"):
@@ -193,7 +193,7 @@ def check_files(where, folder):
                   newline="") as file:
             try:
                 check(f"{where}: {name!r}", file.read())
-            except Exception as broken:  # whatever a parser may say
+            except Exception as broken:  # any message of a parser
                 fault(f"{where}: {name!r}", f"{broken!r}")
 
 
@@ -263,7 +263,7 @@ def through_tables(where, folder, name, text):
 
 def check_md(where, text):
     check_terminal(where, text)
-    # An interval of numbers, [0.91, 0.97], is a cell of its own.
+    # An interval of numbers, [0.91, 0.97], is one cell.
     text = re.sub(r"(?<=\| )\[[-+.\de–]+, [-+.\de–]+\](?= \|| *$)", "", text)
     for mark in ("[", "]", "<", "|c"):
         if re.search(r"(?<!\\)" + re.escape(mark), text):
@@ -309,7 +309,7 @@ def through_bytes(where):
     write(f"{folder}/a.map", MAP)
     write(f"{folder}/a.cfg", scenario("the title", "Q" * 63, "a.map"))
     run(where, folder, "hamon-record", "-q", "a.cfg", codes=(0,))
-    # LaTeX tables leave out what is the same in all rows.
+    # LaTeX tables omit columns with equal values in all rows.
     run(where, folder, "hamon-record", "-q", "--set", "agents.[0].name=A", "-o",
         "other.h5", "a.cfg", codes=(0,))
     with open(f"{folder}/a.h5", "rb") as file:
@@ -325,7 +325,7 @@ def through_bytes(where):
         def told(of, text, form=form, check=check):
             if check:
                 check(of, text)
-            if form == "csv":  # no terminal's: the bytes as they are
+            if form == "csv":  # not for a terminal: the bytes unchanged
                 return
             check_terminal(of, text)
             if "x9b" not in text or "xff" not in text:
@@ -391,7 +391,8 @@ for count, (kind, text) in enumerate(TEXTS.items(), 1):
     os.makedirs(folder)
     write(f"{folder}/{name}.map", MAP)
     write(f"{folder}/{name}.cfg", scenario(text, text, f"{name}.map"))
-    # What a scenario may not say is refused in a line, and said otherwise.
+    # A text that scenarios do not allow is rejected in one line, and is then
+    # written in another form.
     if run(kind, folder, "hamon-record", "-q", f"./{name}.cfg") != 0:
         write(f"{folder}/{name}.cfg", scenario("refused", "refused",
                                                f"{name}.map"))

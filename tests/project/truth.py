@@ -125,7 +125,7 @@ class Recording:
         self.path = path
         text = subprocess.run(["h5dump", "-p", "-A", path], capture_output=True,
                               check=False).stdout.decode("utf-8", "replace")
-        self.places = {}  # dataset: (offset, size); None: chunks; FREE
+        self.places = {}  # dataset: (offset, size); None if stored in chunks; FREE
         self.layout = []
         names, hidden = [], None
         for line in text.split("\n")[1:]:
