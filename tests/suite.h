@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What every test program ends with: its suite, run, told in TAP on stdout. */
+/* The end of every test program: runs its suite, and reports in TAP on
+ * stdout. */
 #ifndef HAMON_TESTS_SUITE_H
 #define HAMON_TESTS_SUITE_H
 
 #include <check.h>
 #include <stdlib.h>
 
-/* Of each assertion that passes check writes the line to a file, to report it
- * if the test crashes: in a loop over the cells of a field that takes most of
- * the time. So a line is written only if the one before was another. */
+/* For each assertion that passes, check writes the line to a file, to report it
+ * if the test crashes. In a loop over the cells of a field this takes most of
+ * the time, so a line is written only if it differs from the one before. */
 static inline void suite_mark(const char *file, int line)
 {
     static int last;

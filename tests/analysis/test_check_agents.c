@@ -33,7 +33,8 @@ START_TEST(positions_lie_on_the_map)
         check(NULL, &stride);
         ck_assert_int_eq(range.wrong, 3);
         ck_assert_int_eq(range.looked, 4);
-        ck_assert_int_eq(speed.looked, 0); /* first rows have no way behind */
+        ck_assert_int_eq(speed.looked, 0); /* the first row has no stride before
+                                            * it */
     }
 END_TEST
 
@@ -46,7 +47,8 @@ START_TEST(no_way_is_longer_than_the_speed_allows)
         check(wall, &stride);
         ck_assert_int_eq(speed.wrong, 0);
         ck_assert_int_eq(speed.looked, 1);
-        stride.now[0] += 1e-9; /* rounded ways, and almost there */
+        stride.now[0] += 1e-9; /* displacements are rounded, and the agent is
+                                * almost at the point */
         check(wall, &stride);
         ck_assert_int_eq(speed.wrong, 0);
         stride.now[0] += 2e-6;
@@ -69,7 +71,7 @@ START_TEST(no_step_ends_in_a_wall_but_one_caught_may_stay)
         check(wall, &stride);
         ck_assert_int_eq(walls.wrong, 1);
         ck_assert_int_eq(walls.spot.cell, 7);
-        stride.now[0] = 1.5; /* the border is free from one side */
+        stride.now[0] = 1.5; /* the border is free on one side */
         check(wall, &stride);
         ck_assert_int_eq(walls.wrong, 1);
         stride.before[0] = stride.now[0] = 1.6;
@@ -78,7 +80,7 @@ START_TEST(no_step_ends_in_a_wall_but_one_caught_may_stay)
         stride.now[0] = 1.3;
         check(wall, &stride);
         ck_assert_int_eq(walls.wrong, 1);
-        stride.before[0] = 1.8; /* on its way out of the wall */
+        stride.before[0] = 1.8; /* on its path out of the wall */
         stride.now[0] = 1.6;
         check(wall, &stride);
         ck_assert_int_eq(walls.wrong, 1);

@@ -30,7 +30,7 @@ static struct ground ground_of(const struct law *law, const char *walls)
     return ground;
 }
 
-/* Walls and speeds drawn by a seed. */
+/* Random walls and speeds. */
 static struct ground random_ground(const struct law *law, uint64_t seed)
 {
     struct ground ground;
@@ -52,8 +52,8 @@ START_TEST(a_kick_gives_the_values_of_the_page)
         double z[35] = { 0 };
         size_t source = grid_index(&law.grid, 3, 2, 0);
         z[source] = 2.5;
-        /* δ = 1/4: (2 − 4δ)·2.5 = 2.5, δ·2.5 = .625 beside it, and after a
-         * rest 2.5 − 2.5 = 0 */
+        /* δ = 1/4: (2 − 4δ)·2.5 = 2.5, δ·2.5 = .625 in the cells next to it,
+         * and after a start at rest 2.5 − 2.5 = 0 */
         ck_assert_double_eq(law_next(&law, &ground, z, 0, source), 2.5);
         ck_assert_double_eq(law_next(&law, &ground, z, 2.5, source), 0);
         ck_assert_double_eq(law_next(&law, &ground, z, 0, source + 1), 0.625);
@@ -114,7 +114,8 @@ START_TEST(damping_and_speed_enter_as_the_semi_implicit_form_says)
         double c = (2 - 4. / 16) / 1.125, a = 0.875 / 1.125;
         ck_assert_double_eq(law_next(&law, &ground, z, 5, cell),
                             1 / 16. / 1.125 * 3 + (c * 1 - a * 5));
-        /* Conservative: the face beside is the harmonic mean of 1/16, 1/4. */
+        /* Conservative: the face next to it is the harmonic mean of 1/16,
+         * 1/4. */
         law.conservative = true;
         ground_release(&ground);
         ck_assert_int_eq(ground_init(&law, &ground, NULL), STATUS_OK);
@@ -142,8 +143,8 @@ START_TEST(the_nine_point_stencil_weighs_and_folds_its_diagonals)
                                 1e-15);
         /* (2 − 10/3·δ)·6 */
         ck_assert_double_eq_tol(law_next(&law, &ground, z, 0, cell), 2, 1e-14);
-        /* At the west edge the two diagonals beyond fold onto N and S: their
-         * 5/6 with the diagonal's. */
+        /* At the west edge the two diagonals outside fold onto N and S: their
+         * weight is 5/6 plus the diagonal's. */
         memset(z, 0, sizeof z);
         z[grid_index(&law.grid, 0, 1, 0)] = 6;
         ck_assert_double_eq_tol(
@@ -310,7 +311,8 @@ START_TEST(the_sources_start_as_they_are_defined)
         law.wavelength = 8;
         ck_assert_double_eq(law_emitted(&law, wall, 17, 17), 0);
         struct ground ground = ground_of(&law, NULL);
-        /* The wavelet's peak is A, once; it starts and ends at nothing. */
+        /* The wavelet has its peak A once; it is almost 0 at its start and
+         * end. */
         double largest = 0;
         for (int64_t age = 1; age < 200; age++)
             largest = fmax(largest, law_driven(&law, &ground, 17, 0, age));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two writings of one law, the stepper's and the judge's, held to each other
- * to the last bit. */
+/* Two implementations of one law, the stepper's and that of hamon-check,
+ * compared to the last bit. */
 #include "analysis/check/wave.h"
 #include "base/team.h"
 #include "tests/wave/waves.h"
@@ -104,7 +104,7 @@ static void agree(struct pool *pool)
     ground_release(&ground);
 }
 
-/* Each bit of `kind` turns one setting; `shape` is the stencil's number. */
+/* Each bit of `kind` changes one setting; `shape` is the stencil's number. */
 static void agree_on(int kind, int shape)
 {
     static const char *const names[] = { "5-point", "9-point", "7-point",

@@ -31,7 +31,7 @@ static void run_init(struct run *run, const char *stencil, struct grid grid)
     run->source = grid_index(&grid, grid.nx / 2, grid.ny / 2, grid.nz / 2);
 }
 
-/* Takes up walls, speeds and the law as they stand, and fills the rows. */
+/* Uses the present walls, speeds and law, and fills the rows. */
 static void run_fill(struct run *run)
 {
     const struct law *law = &run->law;
@@ -101,8 +101,8 @@ START_TEST(rows_of_the_law_hold_and_one_changed_value_does_not)
             struct finding finding = stencil_of(&run);
             ck_assert_int_eq(finding_verdict(&finding), VERDICT_PASS);
             ck_assert_int_eq(finding.looked, ROWS * CELLS);
-            /* One unit in the last place of one value: wrong there, and in
-             * the rows that follow from it. */
+            /* One unit in the last place of one value: that value is wrong, and
+             * the rows that are computed from it. */
             size_t cell = run.source + 1;
             ck_assert(!run.ground.wall[cell]);
             double *z = &run.z[20][cell];
@@ -478,7 +478,8 @@ START_TEST(a_map_without_mirrors_has_no_symmetry_to_check)
         check_symmetry(&run.law, &run.ground, &row, &symmetry, &finding);
         ck_assert_int_eq(finding_verdict(&finding), VERDICT_SKIP);
         ck_assert(finding.why[0]);
-        /* A map that gets its mirrors later does not give the field any. */
+        /* A map that becomes symmetric later does not make the field
+         * symmetric. */
         run.ground.wall[run.source + 4 + 21] = 0;
         ground_build(&run.law, &run.ground);
         row.mapped = 9;
@@ -528,8 +529,8 @@ START_TEST(recorded_arrivals_are_held_to_the_rows)
                            &finding);
             ck_assert_int_eq(finding.wrong, 1);
             ck_assert_int_eq(finding.spot.cell, 7);
-            /* In the step of the next emission nothing of the old one is left
-             * in the row. */
+            /* In the step of the next emission the row has no value of the old
+             * one. */
             step[7] = -1;
             recorded[7] = 30;
             finding = (struct finding){ 0 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The measures of hamon-isotropy on fronts that are known by formula, and the
- * table that tells them. */
+/* The measures of hamon-isotropy on fronts given by formula, and the table that
+ * prints them. */
 #include "analysis/study/dispersion.h"
 #include "analysis/study/isotropy.h"
 #include "cli/table.h"
@@ -43,8 +43,8 @@ static void drop_field(void)
     terrain_release(&terrain);
 }
 
-/* A front that starts late and has run r(1 + ripple·cos 4φ) cells; headings
- * are `turned` radians off the way home. */
+/* A front that starts late and has travelled r(1 + ripple·cos 4φ) cells;
+ * headings are turned by `turned` radians from the direction to the source. */
 static void run_front(double late, double ripple, double turned)
 {
     for (size_t i = 0; i < SIDE * SIDE; i++) {
@@ -110,7 +110,7 @@ START_TEST(angles_hold_what_their_cells_hold)
     }
 END_TEST
 
-/* All cells are looked at, where a ring goes round itself alone. */
+/* All cells are tested, although the ring has only cells near it. */
 START_TEST(a_ring_has_the_cells_that_are_near_it_and_no_others)
     {
         static const int sources[][2] = { { CENTRE, CENTRE },
@@ -182,7 +182,7 @@ START_TEST(lee_4_is_a_diamond)
         ck_assert_double_eq_tol(ring.anisotropy, (high - low) / (sum / count),
                                 1e-12);
         ck_assert_double_eq_tol(ring.anisotropy, 0.369, 0.01);
-        /* Diagonal while it can be: uniform in ±45 degrees, RMS 45/√3. */
+        /* Diagonal moves first: uniform in ±45 degrees, RMS 45/√3. */
         ck_assert_double_eq_tol(ring.rms * 180 / acos(-1), 45 / sqrt(3), 1.5);
     }
 END_TEST
@@ -235,7 +235,8 @@ static double seen_from_middle(size_t cell, double offset[GRID_AXES])
                 offset[2] * offset[2]);
 }
 
-/* Of the cube's symmetry; not symmetric itself, so that every axis counts. */
+/* With the cube's symmetry; not symmetric itself, so that every axis
+ * matters. */
 static double bump(const double d[GRID_AXES])
 {
     double r = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
@@ -246,8 +247,8 @@ static double bump(const double d[GRID_AXES])
 
 enum { SHELL = 25 };
 
-/* A front that starts late and whose radius is `ripple` cells times the bump
- * larger; headings are turned off the way home. */
+/* A front that starts late and whose radius is increased by `ripple` cells
+ * times the bump; headings are turned from the direction to the source. */
 static void run_shell(double late, double ripple, double turned)
 {
     for (size_t i = 0; i < VOLUME; i++) {
@@ -284,7 +285,8 @@ START_TEST(a_shell_has_its_radius_along_axes_and_diagonals)
         struct ring ring;
         run_shell(10, .5, 0);
         ck_assert(isotropy_ring(&front, SHELL, &ring));
-        /* x⁴ + y⁴ + z⁴ is 1, 1/2 and 1/3; opposite ends cancel the rest. */
+        /* x⁴ + y⁴ + z⁴ is 1, 1/2 and 1/3; the other terms cancel between
+         * opposite ends. */
         ck_assert_double_eq_tol(ring.along[0] - ring.along[1], .25, 1e-9);
         ck_assert_double_eq_tol(ring.along[0] - ring.along[2], .5 * 2 / 3,
                                 1e-9);
@@ -308,7 +310,7 @@ START_TEST(sections_hold_what_their_directions_hold)
         struct ring ring;
         run_shell(10, .5, .25);
         ck_assert(isotropy_ring(&front, SHELL, &ring));
-        /* The moment at which the shell's mean is taken. */
+        /* The time at which the shell's mean is measured. */
         double base = ring.along[0] - .5;
         for (int s = 0; s < ISOTROPY_SECTIONS; s++) {
             const struct isotropy_section *section = &isotropy_sections[s];
@@ -392,7 +394,7 @@ START_TEST(the_sphere_holds_what_its_directions_hold)
     }
 END_TEST
 
-/* All cells are looked at, where a shell goes round itself alone. */
+/* All cells are tested, although the shell has only cells near it. */
 START_TEST(a_shell_has_the_cells_that_are_near_it_and_no_others)
     {
         static const int sources[][GRID_AXES] = { { MIDDLE, MIDDLE, MIDDLE },
@@ -492,14 +494,14 @@ START_TEST(lee_over_6_is_an_octahedron_and_over_26_a_cube)
                 ck_assert_double_eq_tol(length, r > 0, 1e-15);
             }
             ck_assert(isotropy_ring(&front, SHELL, &ring));
-            /* Its radius is the norm's: 1 : 1/√2 : 1/√3 and 1 : √2 : √3, and
-             * between them 1 : √2 : 2/√3. */
+            /* Its radius is that of the norm: 1 : 1/√2 : 1/√3 and 1 : √2 : √3,
+             * and for 18 neighbours 1 : √2 : 2/√3. */
             double two = ring.along[1] / ring.along[0];
             double three = ring.along[2] / ring.along[0];
             ck_assert_double_eq_tol(two, m == 0 ? sqrt(.5) : sqrt(2), 1e-12);
             ck_assert_double_eq_tol(ring.high / ring.low,
                                     m == 1 ? sqrt(2) : sqrt(3), 1e-12);
-            if (m != 1) /* ⌈k₆/2⌉ is a step later where k₆ is odd */
+            if (m != 1) /* ⌈k₆/2⌉ is one step later if k₆ is odd */
                 ck_assert_double_eq_tol(three, m ? sqrt(3) : sqrt(1 / 3.),
                                         1e-12);
             else
@@ -524,7 +526,7 @@ START_TEST(heading_errors_are_angles_without_sign)
     }
 END_TEST
 
-/* The expression of 2D, of which every recorded table of 2D is made. */
+/* The expression for 2D, which made every recorded table of 2D. */
 START_TEST(in_2d_heading_errors_have_the_bits_of_the_plane)
     {
         for (int i = 0; i < 4000; i++) {
@@ -640,7 +642,7 @@ static void drop_recording(struct recording *recording)
     memcpy(recorded + strlen(recorded) - strlen("XXXXXX.h5"), "XXXXXX", 6);
 }
 
-/* An open map as text: rows of the side, in 3D so many layers. */
+/* An open map as text: `side` rows, and in 3D `side` layers. */
 static void open_map(int dims, int side, char *text)
 {
     text +=
@@ -655,8 +657,8 @@ static void open_map(int dims, int side, char *text)
     sprintf(text, "); };\n");
 }
 
-/* The speeds of an impulse that does not come to the edge of the map, in
- * double precision. */
+/* The speeds of an impulse that does not reach the edge of the map, in double
+ * precision. */
 static void ck_speeds(int dims, const char *more)
 {
     enum { SIDE_OF_MAP = 37, STEPS = SIDE_OF_MAP / 2 - 1 };
@@ -728,7 +730,7 @@ START_TEST(tables_are_printed_in_every_format)
                                                        { "x", -1 } };
         struct table table;
         table_init(&table, "what", columns, 2);
-        for (int i = 0; i < 20; i++) /* more than the first room */
+        for (int i = 0; i < 20; i++) /* more than the initial capacity */
             ck_assert_int_eq(
                 table_add(&table, i ? "a" : "b_1, \"c\" 5%",
                           (double[]){ 1.0 / 3, i ? (double)NAN : 1e-9 }, NULL),

@@ -117,7 +117,7 @@ static double shapes[WIDTH * WIDTH], before[LENGTH * WIDTH],
 
 static struct mode modes[WIDTH];
 
-/* A corridor WIDTH wide, or as many cells in a duct 3 wide. */
+/* A corridor WIDTH wide, or a duct with WIDTH cells, 3 wide. */
 static struct corridor corridor_of(bool fixed, bool duct)
 {
     const enum boundary sides = fixed ? BOUNDARY_FIXED : BOUNDARY_FREE;
@@ -278,7 +278,7 @@ static void draw(const char *const *rows, int nx, int ny)
             terrain.wall[grid_index(&grid, x, y, 0)] = rows[y][x] == '@';
 }
 
-/* All wall but a duct 3 x 2 along x that opens into a room, and a longer but
+/* All wall except a duct 3 x 2 along x that opens into a room, and a longer but
  * lower one along z. */
 static void draw_ducts(void)
 {
@@ -304,7 +304,7 @@ static void stop(void)
 
 static const char *const bend[] = {
     "@@@@@@@@@@", /* two wide to the south, three wide to the east */
-    "@.........", /* and closed by nothing but the map's edge */
+    "@.........", /* and closed only by the map's edge */
     "@........@", "@........@", "@..@@@@@@@", "@..@@@@@@@",
     "@..@@@@@@@", "@..@@@@@@@", "@..@@@@@@@", "@@@@@@@@@@",
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The measures of hamon-reflection against brute force: fronts of recorded
- * random numbers, headings that are known by formula. */
+/* The measures of hamon-reflection compared with brute force: fronts of
+ * recorded random numbers, headings known by formula. */
 #include "analysis/study/reflection.h"
 #include "analysis/study/trace.h"
 #include "settings/value.h"
@@ -10,8 +10,8 @@ static const double pi = 3.14159265358979323846;
 
 /* ---- fronts ---- */
 
-/* What the front of wave 1 must be: emitted at EMITTED, followed to the row
- * before the map changes. */
+/* The expected front of wave 1: emitted at EMITTED, followed to the row before
+ * the map changes. */
 struct expected {
     int64_t age;
     double heading[GRID_AXES];
@@ -55,8 +55,8 @@ static struct expected expect(const struct run *run, size_t cell, double level,
 
 static int summed; /* windows with a wave */
 
-/* What the sums of a cell's wrong headings must be: the recorded numbers from
- * each lag on. */
+/* The expected sums of a cell's wrong headings: computed from the recorded
+ * numbers, for each lag. */
 static void ck_sums(const struct front *front, size_t cell, int64_t arrived,
                     const double toward[GRID_AXES])
 {
@@ -187,7 +187,7 @@ START_TEST(a_front_is_the_first_row_that_reaches_the_level)
     }
 END_TEST
 
-/* A front of the run by these settings. */
+/* A front of the run with these settings. */
 static void follow(struct run run, const char *parameters, struct front *front)
 {
     struct arrival_settings settings;
@@ -353,8 +353,8 @@ START_TEST(behind_a_wall_cells_head_for_its_end)
     }
 END_TEST
 
-/* Two ways round a wall in the middle: the cells on its far side's axis do
- * not count, those well off it do. */
+/* Two paths round a wall in the middle: cells on the axis of its far side do
+ * not count, those far from the axis do. */
 START_TEST(where_two_ways_are_as_short_nothing_counts)
     {
         struct truth truth;
@@ -378,13 +378,13 @@ END_TEST
 
 /* ---- sums ---- */
 
-/* The heading of cell i: the true one, turned by an angle of its own. */
+/* The heading of cell i: the true one, turned by an angle of this cell. */
 static double turn_of(size_t i)
 {
     return pi * ((double)(i * 37 % 360) - 179.5) / 180;
 }
 
-/* A pocket that no way leads to, and an arrival that is missing. */
+/* A pocket that no path reaches, and an arrival that is missing. */
 START_TEST(a_cell_without_an_error_is_told_why)
     {
         struct truth truth;
@@ -552,14 +552,15 @@ START_TEST(a_walker_who_goes_astray_does_not_come_home)
     {
         make_map(60, 60);
         size_t source = cell_at(30, 30);
-        const double turns[] = { pi, pi / 2 }; /* away, and round and round */
+        const double turns[] = { pi, pi / 2 }; /* away from the source, and in
+                                                * circles */
         for (int i = 0; i < 2; i++) {
             aim(source, turns[i]);
             ck_assert_double_eq(trace_from(source, 50, 41, hypot(20, 11)), -1);
             memory_release(headings_of);
         }
         aim(source, 0);
-        headings_of[cell_at(40, 30)][0] = 0; /* no heading there */
+        headings_of[cell_at(40, 30)][0] = 0; /* this cell has no heading */
         ck_assert_double_eq(trace_from(source, 45, 30, 15), -1);
         memory_release(headings_of);
         terrain_release(&terrain);
@@ -578,10 +579,10 @@ START_TEST(a_walker_slides_along_walls)
             if (i != source)
                 headings_of[i][0] = headings_of[i][1] = sqrt(0.5);
         double length = trace_from(source, 5, 11, 30);
-        /* Sinks by up to half a cell into its own row, then slides. */
+        /* The path enters its own row by up to half a cell, then slides. */
         ck_assert_double_ge(length, 30);
         ck_assert_double_le(length, 31);
-        /* Near enough, but behind a wall: that is not home. */
+        /* Near enough, but behind a wall: the source is not reached. */
         put_wall(36, 0, 36, 20);
         ck_assert_double_eq(trace_from(source, 37, 11, 30), -1);
         memory_release(headings_of);

@@ -91,7 +91,7 @@ START_TEST(the_time_of_a_path_is_that_of_its_pieces_through_the_cells)
         add(&line, 30.8, 5);
         ck_assert_double_eq_tol(polyline_time(&line, &terrain),
                                 (9.5 - 2.3) + 10 / 0.4 + (30.8 - 19.5), 1e-12);
-        /* There and back takes as long again. */
+        /* The way back adds the same length. */
         add(&line, 2.3, 5);
         ck_assert_double_eq_tol(polyline_time(&line, &terrain),
                                 2 * (7.2 + 25 + 11.3), 1e-12);
@@ -218,7 +218,8 @@ START_TEST(hausdorff_is_the_farthest_point_s_distance)
         ck_assert_double_eq_tol(polyline_hausdorff(&line, &other, 0.05), 7.25,
                                 1e-12);
         ck_assert_double_eq(polyline_hausdorff(&line, &line, 0.05), 0);
-        /* Of a longer path the end is what is far, whichever comes first. */
+        /* For a longer path the end has the maximum distance, in either
+         * order. */
         add(&line, 20, 14);
         double far = 110 / hypot(10, 4.25);
         ck_assert_double_eq_tol(polyline_hausdorff(&other, &line, 0.05), far,
@@ -259,7 +260,7 @@ START_TEST(hausdorff_is_that_of_all_pairs_of_points)
                         fmin(least, polyline_distance(at[l][i], at[1 - l][j]));
                 most = fmax(most, least);
             }
-        /* The points of a piece of 52 cells are 52/599 apart. */
+        /* The points of a segment of 52 cells are 52/599 apart. */
         ck_assert_double_eq_tol(polyline_hausdorff(&line, &other, 0.01), most,
                                 0.05);
     }
@@ -281,14 +282,14 @@ START_TEST(a_trace_follows_the_headings_and_ends_straight)
                                       source, 25, &line, &arrived, NULL),
                          STATUS_OK);
         ck_assert(arrived);
-        /* West at y = 12 as far as x = 7 (√(2² + 2²) ≤ 3), then straight:
-         * from the first point on that is at most 3 away. */
+        /* West at y = 12 as far as x = 7 (√(2² + 2²) ≤ 3), then straight: from
+         * the first point at a distance of at most 3. */
         double x = line.points[line.count - 2][0];
         ck_assert_double_le(hypot(x - 5, 2), 3);
         ck_assert_double_gt(hypot(x + 0.25 - 5, 2), 3);
         ck_assert_double_eq_tol(polyline_length(&line),
                                 30 - x + hypot(x - 5, 2), 1e-12);
-        /* A wall between: it goes on looking, and does not come. */
+        /* A wall between: the trace continues, and does not arrive. */
         polyline_release(&line);
         wall(0, 11, 39, 11);
         ck_assert_int_eq(trace_follow(&terrain,
@@ -296,7 +297,7 @@ START_TEST(a_trace_follows_the_headings_and_ends_straight)
                                       source, 25, &line, &arrived, NULL),
                          STATUS_OK);
         ck_assert(!arrived);
-        /* No heading where it starts: it stays there. */
+        /* No heading at the start: the trace stays there. */
         polyline_release(&line);
         heading[grid_index(&grid, 30, 12, 0)][0] = 0;
         ck_assert_int_eq(trace_follow(&terrain,
@@ -319,14 +320,14 @@ START_TEST(a_trace_in_3d_slides_along_a_wall_by_its_largest_component)
         bool arrived;
         for (size_t i = 0; i < grid_cells(&grid); i++)
             memcpy(heading[i], way, sizeof way);
-        /* A wall right below y = 12: of the blocked step y is tried first, in
-         * vain, then x alone, until x ends; then z alone. */
+        /* A wall directly below y = 12: of the blocked step first y is tried,
+         * and fails, then x alone until x ends, then z alone. */
         change(CHANGE_WALL, (struct box){ { 0, 0, 2 }, { 19, 11, 11 } }, 0);
         ck_assert_int_eq(trace_follow(&terrain,
                                       (const double(*)[GRID_AXES])heading, from,
                                       source, 25, &line, &arrived, NULL),
                          STATUS_OK);
-        /* Down to y = 11.5, the wall's face, with the whole steps. */
+        /* Down to y = 11.5, the wall's face, by whole steps. */
         const double *last = from;
         size_t i = 1;
         for (; line.points[i][1] < last[1]; i++) {
@@ -376,9 +377,9 @@ START_TEST(the_length_of_a_trace_is_that_of_its_path)
     }
 END_TEST
 
-/* trace_length() ends a path that comes back to a place, trace_follow() does
- * not: both must agree whether it comes home. Headings along the axes and
- * diagonals, some of them turned away from the source, make rounds. */
+/* trace_length() ends a path that returns to a place, trace_follow() does not:
+ * both must agree whether it reaches the source. Headings along the axes and
+ * diagonals, some of them turned away from the source, make closed loops. */
 START_TEST(a_path_that_goes_round_is_no_path_home)
     {
         double(*heading)[GRID_AXES] =
@@ -428,8 +429,8 @@ START_TEST(the_two_forms_laws_agree_with_continuity)
         for (double c2 = 0.2; c2 < 3; c2 += 0.3) {
             const double c1 = 0.9;
             double r, t;
-            /* 1 + R = T; slopes: (1 − R)/c1 = T/c2, times c² where it is
-             * c²∂z that is continuous. */
+            /* 1 + R = T; slopes: (1 − R)/c1 = T/c2, times c² if c²∂z is
+             * continuous. */
             interface_law(c1, c2, false, &r, &t);
             ck_assert_double_eq_tol(1 + r, t, 1e-15);
             ck_assert_double_eq_tol((1 - r) / c1, t / c2, 1e-14);
@@ -451,7 +452,7 @@ START_TEST(a_peak_is_found_between_the_cells)
             ck_assert_double_eq_tol(interface_peak(values, 200, 50, 120),
                                     sign * 0.7, 1e-6);
         }
-        values[150] = 9; /* is not looked at */
+        values[150] = 9; /* is not used */
         ck_assert_double_eq_tol(interface_peak(values, 200, 50, 120), 0.7,
                                 1e-6);
         ck_assert_double_eq(interface_peak(values, 200, 190, 150), 0);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A library to be preloaded: the n-th allocation of a program, of FAILING_AT =
- * n, finds no memory, nor with FAILING_AFTER = 1 do all after it. All
- * allocations count, those of libraries and of forked children too, but not
- * those of other programs that it starts. With FAILING_OWN only those count
- * that the program's own code makes by calloc; for a program with sanitizers,
- * which have an allocator of their own, build it with -DOWN. With FAILING_LIST
- * = FILE none fails, and the numbers of those that came by a way through the
- * program not seen before are listed, and last "of" and the number of all. */
+/* A library to be preloaded: the n-th allocation of a program, n = FAILING_AT,
+ * fails; with FAILING_AFTER = 1 all later ones fail too. All allocations count,
+ * also those of libraries and of forked children, but not those of other
+ * programs that it starts. With FAILING_OWN only those count that the program's
+ * own code makes by calloc. A program with sanitizers has their allocator: for
+ * it, build the library with -DOWN. With FAILING_LIST = FILE none fails; the
+ * file gets the numbers of the allocations with a new call path, and last "of"
+ * and the number of all. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -27,7 +27,8 @@ static struct {
     atomic_long made;
     atomic_uint_least64_t ways[WAYS_MAX];
     atomic_int found;
-    long first[WAYS_MAX]; /* allocation by a way, as they were found */
+    long first[WAYS_MAX]; /* first allocation of each call path, in the order
+                           * found */
 } * shared;
 
 static long failing_at = -1;
@@ -35,7 +36,7 @@ static bool failing_after;
 static const char *list;
 static bool own;
 static uintptr_t program_from, program_to;
-static __thread bool inside; /* what backtrace allocates does not count */
+static __thread bool inside; /* allocations by backtrace do not count */
 
 static void *(*next_malloc)(size_t);
 static void *(*next_calloc)(size_t, size_t);
@@ -93,7 +94,7 @@ __attribute__((destructor)) static void end(void)
         dprintf(file, "of %ld\n", shared->made);
 }
 
-/* Have we come by this way before? */
+/* Was there an allocation with this call path before? */
 static bool is_new(void)
 {
     void *stack[DEPTH];

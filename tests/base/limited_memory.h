@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests of what happens without memory. */
+/* For tests of failing allocations. */
 #ifndef HAMON_TESTS_BASE_LIMITED_MEMORY_H
 #define HAMON_TESTS_BASE_LIMITED_MEMORY_H
 
@@ -14,8 +14,8 @@
 #endif
 #endif
 
-/* From here this process (a test runs in one of its own) gets no more than
- * `bytes` of address space; false where the sanitizers need all there is. */
+/* From here this process (a test has its own) gets at most `bytes` of address
+ * space; false if the sanitizers need all of it. */
 static inline bool limit_memory(rlim_t bytes)
 {
 #ifdef __SANITIZE_ADDRESS__

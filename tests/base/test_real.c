@@ -23,7 +23,7 @@ START_TEST(what_was_written_short_is_told_short)
     }
 END_TEST
 
-/* Every number comes back, and no shorter text of it would. */
+/* Every number is read back equal, and no shorter text of it would be. */
 START_TEST(it_is_read_back_equal_and_none_shorter_is)
     {
         struct random random;

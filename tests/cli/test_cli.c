@@ -24,7 +24,7 @@ static int parse(struct cli *cli, struct parsed *parsed, int argc,
                  const char *const *words)
 {
     static char copies[16][64];
-    static char *argv[17]; /* the operands are in it */
+    static char *argv[17]; /* contains the operands */
     for (int i = 0; i < argc; i++) {
         snprintf(copies[i], sizeof copies[i], "%s", words[i]);
         argv[i] = copies[i];

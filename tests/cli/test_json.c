@@ -48,8 +48,8 @@ END_TEST
 
 START_TEST(what_is_no_utf8_is_replaced)
     {
-        /* é, 波, an emoji stand; a stray byte, an overlong slash, a surrogate,
-         * a cut character and one past the last do not. */
+        /* é, 波 and an emoji are kept; a stray byte, an overlong slash, a
+         * surrogate, a truncated character and one past the last are not. */
         json_text(&json, NULL, "\xc3\xa9\xe6\xb3\xa2\xf0\x9f\x8c\x8a");
         json_text(&json, NULL, "\xff_\xc0\xaf_\xed\xa0\x80");
         json_text(&json, NULL, "\xf4\x90\x80\x80_\xe6\xb3");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Charts: whole or not at all, the same bytes every day, and no text of a
- * user's is ever more than letters. */
+/* Charts: whole or not written at all, with the same bytes at any time, and no
+ * text of a user is executed. */
 #include "draw/chart/chart.h"
 
 #include "base/csv.h"
@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A folder of its own, the current one of each test. */
+/* A new folder, the current folder of each test. */
 static char folder[] = "/tmp/hamon-chart.XXXXXX";
 static char before[4096];
 
@@ -37,7 +37,7 @@ static void leave_folder(void)
     ck_assert_int_eq(system(command), 0);
 }
 
-/* A section of its own, and one that draws nothing. */
+/* A section that draws, and one that does not. */
 static const unsigned char sections[] =
     "\n\n# ---- functions ----\ntwice(x) = 2 * x\n"
     "\n# ---- own ----\nplot for [i = 1:series] data index block \\\n"
@@ -49,7 +49,8 @@ static const unsigned char sections[] =
     .x = "time (steps)", .x_range = "[0:*]", .x_tics = 1,                      \
     .y = "height (%, 45°, a_1)", .y_range = "[0:*]", .block = "line",          \
     .every = 2
-/* A polar panel, one with a shape and a legend, and one as they are. */
+/* A polar panel, one with a shape and a legend, and one with the default
+ * style. */
 static const struct chart_figure figure = {
     .commands = sections,
     .numbers = "number = 1\n",
@@ -63,7 +64,7 @@ static const struct chart_figure figure = {
 
 enum { ALL = (1 << CHART_FORMATS) - 1 };
 
-/* Of the charts that are drawn. */
+/* The width of the charts drawn. */
 static double width = CHART_COLUMN;
 static enum chart_caption caption = CHART_FULL;
 static const char *font;
@@ -141,7 +142,7 @@ START_TEST(all_formats_are_drawn_at_every_width)
     }
 END_TEST
 
-/* As wide as asked, by its own word: 300 pixels an inch. */
+/* As wide as the file states: 300 pixels an inch. */
 START_TEST(a_png_tells_how_large_it_is)
     {
         width = CHART_COLUMN;
@@ -186,7 +187,7 @@ static size_t count_of(const char *text, const char *word)
     return count;
 }
 
-/* What gnuplot drew, behind the title and the description. */
+/* The drawing of gnuplot, after the title and the description. */
 static const char *drawing_of(const char *svg)
 {
     const char *drawing = strstr(svg, "<g id=\"gnuplot_canvas\"");
@@ -194,7 +195,7 @@ static const char *drawing_of(const char *svg)
     return drawing;
 }
 
-/* Do the file's bytes have the text? */
+/* Does the file contain the text? */
 static bool has(const char *path, const char *text)
 {
     size_t size;
@@ -256,7 +257,7 @@ START_TEST(a_font_is_a_name_and_nothing_else)
     }
 END_TEST
 
-/* The least number behind `name` in the text. */
+/* The smallest number after `name` in the text. */
 static double least_of(const char *text, const char *name)
 {
     double least = INFINITY;
@@ -285,7 +286,7 @@ START_TEST(letters_are_as_large_in_a_column_as_on_a_page)
     }
 END_TEST
 
-/* What stands between > and < is a line of text. */
+/* The text between > and < is one line. */
 static size_t longest_line(const char *svg)
 {
     size_t longest = 0;
@@ -309,7 +310,7 @@ START_TEST(a_text_longer_than_the_page_goes_on_in_the_next_line)
                 draw("a", 1 << CHART_SVG, true, text, &figure, NULL),
                 STATUS_OK);
             char *svg = text_of("a.svg", NULL);
-            /* No letter here is below half its height wide. */
+            /* No letter is narrower than half its height. */
             double most = 8.5 / 2.54 * 72 / (7.5 * .5);
             ck_assert_uint_ge(longest_line(svg), 20);
             ck_assert_uint_le(longest_line(svg), (size_t)most);
@@ -367,8 +368,8 @@ static const char *const hostile[] = {
 };
 enum { HOSTILE = sizeof hostile / sizeof *hostile };
 
-/* A user's text stands between the two double quotes of a row of $letters, and
- * nowhere else. */
+/* A user's text occurs only between the two double quotes of a row of
+ * $letters. */
 static void check_texts(const char *script)
 {
     const char *first = strstr(script, "$letters << END\n");
@@ -443,7 +444,7 @@ START_TEST(without_gnuplot_the_data_and_the_script_stay)
     }
 END_TEST
 
-/* A gnuplot of our own, first in PATH. */
+/* A replacement of gnuplot, first in PATH. */
 static void put_gnuplot(const char *commands)
 {
     mkdir("bin", 0777);
@@ -456,7 +457,7 @@ static void put_gnuplot(const char *commands)
     ck_assert_int_eq(setenv("PATH", path, 1), 0);
 }
 
-/* What gnuplot may do wrong, and what is then said. */
+/* Failures of gnuplot, and the expected messages. */
 static const struct {
     const char *commands, *said;
     enum chart_format format;
@@ -688,7 +689,7 @@ START_TEST(a_legend_says_whose_it_is_where_it_is_not_everybodys)
                               (below != NULL) + (own != NULL));
             ck_assert(!below || strstr(text, below));
             ck_assert(!own || strstr(text, own));
-            /* a legend that two share is drawn once, and none without panels */
+            /* a shared legend is drawn once, and no legend without panels */
             ck_assert_uint_eq(count_of(text, "\"a law\""),
                               strchr(cases[i].panels, 'f') != NULL);
             ck_assert_uint_eq(count_of(text, "\"a series\""),
@@ -699,7 +700,7 @@ START_TEST(a_legend_says_whose_it_is_where_it_is_not_everybodys)
 END_TEST
 
 /* The legend of a chart of `count` series and one or both of two panels: one
- * draws the series, on the other's abscissa they have numbers. */
+ * draws the series, the other has their numbers on its abscissa. */
 static char *numbered(size_t count, bool drawn, bool numbers)
 {
     const struct chart_panel panel = { .name = "p", AXES, .style = "curves" };
@@ -725,7 +726,8 @@ START_TEST(series_have_the_numbers_that_a_panel_has_as_its_abscissa)
         ck_assert_ptr_nonnull(strstr(text, " 1 1 0 \"1: series\""));
         ck_assert_ptr_nonnull(strstr(text, " 12 12 0 \"12: series\""));
         free(text);
-        text = numbered(12, false, true); /* bars alone have no lines */
+        text = numbered(12, false, true); /* a chart with only bars has no
+                                           * lines */
         ck_assert_ptr_nonnull(strstr(text, " 0 0 0 \"12: series\""));
         free(text);
         text = numbered(12, true, false);
@@ -742,7 +744,7 @@ START_TEST(a_line_that_is_alone_needs_no_legend)
     }
 END_TEST
 
-/* The n-th of the numbers behind the words of a line with `word` in it. */
+/* The n-th of the numbers after the words of a line that contains `word`. */
 static double number_behind(const char *text, const char *word, int n)
 {
     const char *at = strstr(text, word);
@@ -759,7 +761,7 @@ START_TEST(five_panels_in_a_column_stay_on_a_page_of_a4)
         char *five = script_of("a,b,c,d,e", CHART_COLUMN);
         char *four = script_of("a,b,c,d", CHART_COLUMN);
         ck_assert_double_le(number_behind(five, "\nheight = ", 1), 25.7);
-        /* not lower than the two centimetres that an axis needs */
+        /* at least the two centimetres that an axis needs */
         double height = number_behind(five, "\nheight = ", 1);
         double top = number_behind(five, "\n\"(e) \" ", 3);
         double bottom = number_behind(five, "\n\"(e) \" ", 4);
@@ -775,7 +777,7 @@ END_TEST
 
 START_TEST(an_empty_cell_of_a_page_has_the_legends_or_the_last_panel)
     {
-        /* (a), (b), and the third beside an empty cell */
+        /* (a), (b), and the third next to an empty cell */
         char *text = script_of("a,b,e", CHART_PAGE);
         double right = number_behind(text, "\n\"(c) \" ", 2);
         double top = number_behind(text, "\n\"(c) \" ", 3);
@@ -789,7 +791,7 @@ START_TEST(an_empty_cell_of_a_page_has_the_legends_or_the_last_panel)
         double x = strtod(at, &end), y = strtod(end, NULL);
         ck_assert(x > .5 && x < .6 && y < top && y > bottom);
         free(text);
-        /* nothing for the cell: the panel has the row */
+        /* the cell is empty: the panel fills the row */
         struct chart_figure figures = { .commands = sections, .count = 3 };
         struct chart chart = { .width = CHART_PAGE };
         for (size_t i = 0; i < 3; i++)
@@ -803,8 +805,8 @@ START_TEST(an_empty_cell_of_a_page_has_the_legends_or_the_last_panel)
     }
 END_TEST
 
-/* The places on the abscissa of the symbols of this style in a.svg; how many.
- */
+/* The positions on the abscissa of the symbols of this style in a.svg; returns
+ * their number. */
 static int symbols_of(const char *drawing, const char *style, double *places)
 {
     char word[64];

@@ -38,7 +38,7 @@ static void ck_color(const uint8_t color[3], int r, int g, int b)
     ck_assert_int_eq(color[2], b);
 }
 
-/* Ends and a middle as their authors print them (as #rrggbb). */
+/* Both ends and the middle, as published by the authors (as #rrggbb). */
 START_TEST(maps_have_their_authors_colors)
     {
         static const struct {
@@ -164,7 +164,7 @@ START_TEST(a_file_of_rows_is_interpolated)
         put("# a comment\n\n0 0 0\r\n 255,\t0 51 # red\n0 0 102");
         ck_assert_int_eq(ramp_load(path, &ramp, NULL), STATUS_OK);
         ck_color(ramp.colors[0], 0, 0, 0);
-        ck_color(ramp.colors[51], 102, 0, 20); /* 0.4 of the way, 20.4 */
+        ck_color(ramp.colors[51], 102, 0, 20); /* 0.4 between both, at 20.4 */
         ck_color(ramp.colors[204], 102, 0, 82);
         ck_color(ramp.colors[255], 0, 0, 102);
     }

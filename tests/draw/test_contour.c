@@ -53,8 +53,8 @@ START_TEST(the_contour_of_a_cone_is_a_circle_of_its_length)
     }
 END_TEST
 
-/* A contour has no loose end but at the edge of what is known: each point
- * inside ends as many pieces as begin there, twice in all. */
+/* A contour has no loose end except at the edge of the known values: at each
+ * point inside as many pieces end as begin, two in total. */
 static void ck_closed(bool holes)
 {
     for (size_t i = 0; i < contour.count; i++)
@@ -113,7 +113,7 @@ START_TEST(every_piece_parts_high_from_low)
                         ? 1 + (x > 0 && x < NX - 1)
                         : 0;
             }
-        /* An edge inside is of two squares; a piece takes two crossings. */
+        /* An inner edge belongs to two squares; a piece takes two crossings. */
         ck_assert_uint_eq(2 * contour.count, crossings);
         contour_release(&contour);
     }
@@ -131,7 +131,8 @@ START_TEST(a_saddle_is_parted_by_its_middle)
                 const struct contour_piece *p = &contour.pieces[i];
                 double middle[2] = { (p->from[0] + p->to[0]) / 2,
                                      (p->from[1] + p->to[1]) / 2 };
-                /* The corner cut off, by which the piece's middle is near. */
+                /* The corner that is cut off, found by the position of the
+                 * piece's middle. */
                 bool falling = (middle[0] < .5) == (middle[1] < .5);
                 ck_assert_int_eq(falling, !high);
             }
@@ -162,7 +163,7 @@ static int compare_pieces(const void *a, const void *b)
     return memcmp(a, b, sizeof(struct contour_piece));
 }
 
-/* With its ends in order, so that a turned piece is the same. */
+/* With its ends in order, so that a reversed piece is equal. */
 static struct contour_piece in_order(const struct contour_piece *piece)
 {
     bool turned =
@@ -193,7 +194,8 @@ static bool is_first(size_t piece)
     return false;
 }
 
-/* As many ends stand alone as lines have, so that no line is in two parts. */
+/* The number of single ends equals that of the lines' ends, so that no line is
+ * in two parts. */
 static void ck_lines(void)
 {
     size_t open = 0, alone = 0;
@@ -275,7 +277,7 @@ static int pieces_between(const double a[2], const double b[2])
     return count;
 }
 
-/* Every edge between a wall and a free cell, and no other, once. */
+/* Every edge between a wall and a free cell, and no other edge, once. */
 START_TEST(the_outlines_of_walls_are_the_edges_to_free_cells)
     {
         struct random random;

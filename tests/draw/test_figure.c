@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Figures: where things are drawn, told by brute force from the numbers. */
+/* Figures: the positions of all that is drawn, computed by brute force from the
+ * numbers. */
 #include "draw/figure/figure.h"
 #include "search/pincer.h"
 #include "tests/view/view_run.h"
@@ -19,7 +20,7 @@ static double place_of(int agent, int axis, int64_t step)
                 : 3 + 2.3 * (double)step + agent;
 }
 
-/* The wave comes to a cell when as many steps have gone as columns. */
+/* The wave arrives at a cell after as many steps as its column's number. */
 static int32_t arrival_at(size_t cell)
 {
     return (int32_t)(cell % 40) / 2;
@@ -222,7 +223,7 @@ START_TEST(agents_stand_where_they_stood)
                     is_color(image_at(&picture.image, (int)at[0], (int)at[1]),
                              overlay_color(i)));
             }
-            /* The bull's eye: black amid white. */
+            /* The middle of the target's sign, a bull's eye: black. */
             const uint8_t *eye = image_at(&picture.image, 30 * CELL + CELL / 2,
                                           20 * CELL + CELL / 2);
             ck_assert_int_eq(eye[0] + eye[1] + eye[2], 0);
@@ -263,7 +264,8 @@ START_TEST(the_front_parts_cells_reached_from_those_not_reached)
         for (int64_t row = 2; row <= 6; row += 2) {
             ck_assert_int_eq(picture_paint(&picture, row, NULL), STATUS_OK);
             /* Columns 2·row and 2·row + 1 have just been reached, so the line
-             * is halfway between the centres of the latter and the next. */
+             * is in the middle between the centres of the latter and the
+             * next. */
             int x = (2 * (int)row + 2) * CELL;
             for (int y = CELL; y < 23 * CELL; y++) {
                 const uint8_t *pixel = image_at(&picture.image, x, y);
@@ -304,17 +306,17 @@ START_TEST(paths_run_along_their_cells)
                 int off = 0;
                 for (int i = 0; i < 3; i++)
                     off += abs(pixel[i] - overlay_color(1)[i]);
-                in_color +=
-                    d < 1 && off < 90; /* its edges are mixed with the casing */
+                in_color += d < 1 && off < 90; /* its edges are mixed with the
+                                                * outline */
             }
         ck_assert_int_gt(in_color, 15);
-        ck_assert_int_lt(in_color, 70); /* dashes, not a line */
+        ck_assert_int_lt(in_color, 70); /* dashes, not a solid line */
         picture_release(&picture);
     }
 END_TEST
 
-/* Against the picture without them: what the middles of cells are, and that
- * nothing changes elsewhere. */
+/* Compared with the picture without them: the middles of cells have the
+ * expected colours, and all other pixels are equal. */
 static void ck_cells(unsigned overlay, const uint8_t *(*color)(int x, int y),
                      double reach)
 {
@@ -351,7 +353,8 @@ static void ck_cells(unsigned overlay, const uint8_t *(*color)(int x, int y),
     picture_release(&picture);
 }
 
-/* The way of agent 1 is from (2, 12) to (6, 12); its goal, (7, 12), is bare. */
+/* The path of agent 1 is from (2, 12) to (6, 12); its goal, (7, 12), is not
+ * covered. */
 static const uint8_t *color_there(int x, int y)
 {
     bool on = y == 12 && x >= 2 && x <= 6;
@@ -449,7 +452,7 @@ START_TEST(no_text_stands_on_the_data)
     }
 END_TEST
 
-/* Nothing is cut off at the page's edge. */
+/* No drawing is cut off at the page's edge. */
 START_TEST(all_that_is_written_is_within_the_page)
     {
         static const int64_t rows[] = { 2, 4, 6 };
@@ -485,7 +488,8 @@ START_TEST(the_bar_has_the_scale_s_colours_and_its_ticks_their_places)
         ck_assert_int_eq(figure_paint(&figure, &row, 1, NULL), STATUS_OK);
         const struct image *page = figure_page(&figure);
         const struct frame *bar = &figure.bar;
-        ck_assert_int_gt(bar->height, bar->width); /* 40 x 24: it stands */
+        ck_assert_int_gt(bar->height, bar->width); /* 40 x 24: the bar is
+                                                    * vertical */
         for (int y = 0; y < bar->height; y++) {
             double value =
                 scale_value(&picture.scale, 1 - (y + .5) / bar->height);

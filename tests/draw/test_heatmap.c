@@ -43,7 +43,7 @@ START_TEST(zero_of_a_symmetric_scale_stands_in_the_middle)
         ck_assert(scale_place(&scale, 0) == .5);
         scale.linear_width = .3e-4;
         ck_assert(scale_place(&scale, 0) == .5);
-        /* 127.5 falls to one of the two middle colours, always the same. */
+        /* 127.5 is always rounded to the same one of the two middle colours. */
         ck_assert_int_eq(scale_level(&scale, 0), 127);
         ck_assert_int_eq(scale_level(&scale, -0.), 127);
     }
@@ -134,7 +134,7 @@ START_TEST(a_field_of_one_value_or_of_none_still_has_a_scale)
     }
 END_TEST
 
-/* A field with everything in it: NaN, walls, both ends. */
+/* A field with all kinds of values: NaN, walls, both ends. */
 static void fill(double *values, uint8_t *wall, size_t count)
 {
     struct random random;
@@ -208,7 +208,8 @@ END_TEST
 
 enum { H5_X = 96, H5_Y = 61, H5_ROWS = 3, H5_ROW = 1 };
 
-/* A recording's variable as far as h5topng looks: (time, y, x), f32. */
+/* A recording's variable with the parts that h5topng reads: (time, y, x),
+ * f32. */
 static void write_wave(const char *path, const float *values)
 {
     hsize_t extent[3] = { H5_ROWS, H5_Y, H5_X };
@@ -224,7 +225,7 @@ static void write_wave(const char *path, const float *values)
     ck_assert_int_ge(H5Fclose(file), 0);
 }
 
-/* False where the program is not there. */
+/* False if the program is not installed. */
 static bool run(const char *const *argv)
 {
     pid_t child;
@@ -259,7 +260,8 @@ static void compare(const char *directory, bool transpose)
     for (int t = 0; t < H5_ROWS; t++)
         for (int y = 0; y < H5_Y; y++)
             for (int x = 0; x < H5_X; x++)
-                /* Half of them at the ties of rounding, (k + ½)/255. */
+                /* Half of the values are at the ties of rounding, (k +
+                 * ½)/255. */
                 values[t][y][x] =
                     x % 2 ? (float)((double)random_below(&random, 256) + .5) /
                                     255 * 1.5f -

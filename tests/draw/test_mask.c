@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shapes against the area they cover, counted by fine sampling. */
+/* Shapes compared with the area that they cover, counted by fine sampling. */
 #include "base/random.h"
 #include "draw/raster/mask.h"
 #include "tests/suite.h"
@@ -49,8 +49,8 @@ START_TEST(a_line_covers_the_area_within_half_its_width)
                     }
                     double exact = (double)inside / (FINE * FINE);
                     double got = mask.cover[y * SIDE + x] / 255.;
-                    /* A slanted edge through a pixel: at most an eighth off;
-                     * round ends a little more. */
+                    /* A slanted edge through a pixel: a difference of at most
+                     * an eighth; round ends a little more. */
                     ck_assert_msg(fabs(got - exact) < .2,
                                   "trial %d at %d, %d: %g, not %g", trial, x, y,
                                   got, exact);

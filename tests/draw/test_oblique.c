@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 3D recordings seen whole: projections and oblique views. */
+/* Whole 3D recordings in one picture: projections and oblique views. */
 #include "draw/figure/picture.h"
 #include "tests/view/view_run.h"
 
@@ -156,7 +156,7 @@ START_TEST(layers_do_not_hide_each_other)
     }
 END_TEST
 
-/* Cells smaller than what stands on them. */
+/* Cells smaller than the signs drawn on them. */
 START_TEST(there_is_room_for_what_stands_at_every_edge)
     {
         struct view *view = look(recording, "amplitude", 0, anywhere);

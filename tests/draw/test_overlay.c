@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents' signs and trails: those of one colour are told apart, in black and
- * white too. */
+/* Agents' signs and trails: those of one colour are distinguishable, in black
+ * and white too. */
 #include "tests/suite.h"
 
 #include "draw/figure/overlay.h"
@@ -35,7 +35,7 @@ static int luma(const uint8_t *rgb)
     return (2126 * rgb[0] + 7152 * rgb[1] + 722 * rgb[2]) / 10000;
 }
 
-/* The brightness of every pixel where the agent's sign was drawn on white. */
+/* The brightness of every pixel of the agent's sign, drawn on white. */
 static void draw_sign(const struct pen *with, int agent, int out[SIDE * SIDE])
 {
     memset(image.rgb, 255, (size_t)SIDE * SIDE * 3);
@@ -83,7 +83,7 @@ START_TEST(signs_of_every_shape_have_the_area_of_a_disc)
     {
         static int sign[SIDE * SIDE];
         struct pen large = pen;
-        large.em = 90; /* few pixels are of its edge */
+        large.em = 90; /* few pixels are on its edge */
         double area = 3.14159265 * pow(overlay_agent_radius(large.em), 2);
         for (int agent = 6; agent < AGENTS; agent += 7) { /* a dark one */
             double covered = 0;
@@ -95,7 +95,8 @@ START_TEST(signs_of_every_shape_have_the_area_of_a_disc)
     }
 END_TEST
 
-/* How much of a trail is its colour, and how much its casing. */
+/* How many pixels of a trail have its colour, and how many that of its
+ * outline. */
 static void draw_trail(int agent, int *colored, int *cased)
 {
     double xs[] = { 10, 110 }, ys[] = { 60, 60 }, zs[] = { 0, 0 };
@@ -158,7 +159,7 @@ START_TEST(the_node_that_a_walker_goes_to_is_half_as_large_again)
     }
 END_TEST
 
-/* How much ink a sign takes that stands there. */
+/* The amount of ink of a sign at this place. */
 static double ink_at(int agent, double x, double y)
 {
     double at[3][1] = { { x }, { y }, { 0 } }, still[1] = { 0 }, ink = 0;
@@ -190,7 +191,7 @@ START_TEST(signs_at_the_edge_are_whole)
     }
 END_TEST
 
-/* ---- where arrows stand ---- */
+/* ---- positions of arrows ---- */
 
 enum { NX = 45, NY = 31, CELLS = NX * NY };
 
@@ -199,7 +200,7 @@ static bool is_free(const uint8_t *wall, int x, int y)
     return x >= 0 && x < NX && y >= 0 && y < NY && !wall[y * NX + x];
 }
 
-/* One more move from every cell that is marked, no corner cut. */
+/* One more move from every marked cell, without cutting corners. */
 static void spread(const uint8_t *wall, uint8_t *near)
 {
     static uint8_t before[CELLS];
@@ -243,7 +244,7 @@ START_TEST(an_arrow_is_near_every_free_cell_by_moves_over_free_cells)
                 ck_assert(wall[i] ? !there[i] : near[i]);
                 count += there[i];
             }
-            if (!share) /* in the open a lattice, and some at its ends */
+            if (!share) /* a lattice in the open, and some at the ends */
                 ck_assert_int_le(count, (NX / apart + 1) * (NY / apart + 1));
         }
     }

@@ -72,7 +72,8 @@ START_TEST(one_range_serves_all_rows_and_leaves_walls_out)
     }
 END_TEST
 
-/* The first row of those that cannot be read is named, whoever met it. */
+/* The message names the first row that cannot be read, whichever thread found
+ * it. */
 START_TEST(a_damaged_row_is_told_by_any_number_of_threads)
     {
         struct recording *recording = record(&flat);
@@ -166,8 +167,8 @@ END_TEST
 
 enum { SIDE = 20 }; /* an arrow and its edges stay in their cell */
 
-/* Pixels of the cell's half towards (or, −1, away from) the direction that
- * differ in the two pictures. */
+/* The number of differing pixels in the half of the cell towards (or, −1, away
+ * from) the direction. */
 static int differing(const struct picture *picture, const uint8_t *plain, int x,
                      int y, const int step[GRID_AXES], int sign)
 {
@@ -252,7 +253,7 @@ static void read_png(int width, int height, uint8_t *rgb)
     unlink(picture_path);
 }
 
-/* h5topng -T has our axes, upside down. */
+/* h5topng -T has the same axes, upside down. */
 START_TEST(gray_slices_are_the_pixels_of_h5topng)
     {
         static uint8_t ours[3 * 17 * 11], theirs[sizeof ours];

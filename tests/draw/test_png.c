@@ -22,7 +22,7 @@ static void make_place(void)
     snprintf(path, sizeof path, "%s/a.png", place);
 }
 
-/* rmdir tells whether any temporary name was left. */
+/* rmdir fails if a temporary file was left. */
 static void remove_place(void)
 {
     unlink(path);
@@ -30,7 +30,7 @@ static void remove_place(void)
     memcpy(place + strlen(place) - 6, "XXXXXX", 6);
 }
 
-/* A picture of `colors` colours in no order. */
+/* A picture of `colors` colours in random order. */
 static struct image make(int width, int height, int colors)
 {
     struct image image;
@@ -121,7 +121,7 @@ START_TEST(the_same_picture_gives_the_same_bytes)
     }
 END_TEST
 
-/* Of the PNG at `path`; 0 where it does not say, or not in metres. */
+/* Of the PNG at `path`; 0 if it is not stated, or not in metres. */
 static png_uint_32 dots_a_metre(void)
 {
     FILE *file = fopen(path, "rb");
@@ -154,7 +154,8 @@ START_TEST(figures_are_of_300_dots_an_inch)
             ck_assert_uint_eq(dots_a_metre(), 11811);
             image_release(&image);
         }
-        for (int cell = 1; cell <= 2; cell++) { /* packed by us, by libpng */
+        for (int cell = 1; cell <= 2; cell++) { /* packed by our code, by
+                                                 * libpng */
             uint8_t index[6] = { 0, 1, 1, 0, 0, 1 };
             struct sheet sheet = {
                 .nx = 3, .ny = 2, .cell = cell, .count = 2, .index = index
@@ -245,7 +246,7 @@ START_TEST(places_that_cannot_be_written_are_told)
         ck_assert_int_eq(
             image_write_png(&image, NULL, 0, "/dev/null", true, &error),
             STATUS_INPUT);
-        /* A file system that takes no files, root or not. */
+        /* A file system on which no files can be made, even by root. */
         ck_assert_int_ne(
             image_write_png(&image, NULL, 0, "/proc/a.png", false, &error),
             STATUS_OK);
@@ -255,7 +256,7 @@ END_TEST
 
 START_TEST(a_directory_that_may_not_be_written_is_the_disk_refusing)
     {
-        if (geteuid() == 0) /* whom no mode stops */
+        if (geteuid() == 0) /* root, whom no mode stops */
             ck_assert_int_eq(seteuid(65534), 0);
         else
             ck_assert_int_eq(chmod(place, 0500), 0);
@@ -289,7 +290,7 @@ START_TEST(a_disk_that_fills_up_leaves_nothing)
     }
 END_TEST
 
-/* stdout is the test's own report, so it is lent out for a moment. */
+/* stdout is the test's own report, so it is redirected for a moment. */
 static enum status write_to_stdout(const struct image *image, const char *to,
                                    struct error *error)
 {

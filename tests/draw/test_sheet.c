@@ -107,7 +107,7 @@ static bool keep(void *context, const void *bytes, size_t count)
     return true;
 }
 
-/* The PNG in memory, read by libpng, holds the image's pixels. */
+/* The PNG in memory, read by libpng, has the image's pixels. */
 static void check_png(const struct bytes *png, const struct image *image)
 {
     png_image header = { .version = PNG_IMAGE_VERSION };

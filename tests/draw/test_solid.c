@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* 3D recordings seen from outside: rays, held to each cell's own faces. */
+/* 3D recordings seen from outside: rays, compared with each cell's own
+ * faces. */
 #include "draw/figure/figure.h"
 #include "tests/view/view_run.h"
 
@@ -66,8 +67,8 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Where the ray through the pixel's place comes into the cell; INFINITY: it
- * does not, or is in it for no more than `least`. */
+/* The depth at which the ray through this place of the pixel enters the cell;
+ * INFINITY if it does not, or is inside for at most `least`. */
 static double into_cell(const double at[2], const int cell[3], double least)
 {
     double first = -INFINITY, last = INFINITY;
@@ -88,7 +89,7 @@ static double into_cell(const double at[2], const int cell[3], double least)
     return last - first > least ? first : INFINITY;
 }
 
-/* The depth of a pixel by trying all opaque cells. */
+/* The depth of a pixel, computed by testing all opaque cells. */
 static double depth_at(const struct solid_field *field, int x, int y,
                        double least)
 {
@@ -131,7 +132,8 @@ START_TEST(rays_find_the_nearest_opaque_cell)
                 for (int x = 0; x < solid.width; x++) {
                     double wanted = depth_at(&field, x, y, 1e-9);
                     if (depth_at(&field, x, y, -1e-9) != wanted)
-                        continue; /* along an edge rounding decides */
+                        continue; /* along an edge the result depends on
+                                   * rounding */
                     compared++;
                     double found = (double)solid.depth[y * solid.width + x];
                     if (isinf(wanted))
@@ -323,7 +325,7 @@ START_TEST(the_edges_of_the_box_are_the_axes)
             ck_assert_int_eq(figure_paint(&figure, &row, 1, &error), STATUS_OK);
             const struct image *page = figure_page(&figure);
             ck_assert_int_gt(page->width, picture.image.width);
-            /* Nothing is cut off: the page's rim is white. */
+            /* No drawing is cut off: the page's rim is white. */
             for (int x = 0; x < page->width; x++) {
                 ck_assert_int_eq(image_at(page, x, 0)[0], 255);
                 ck_assert_int_eq(image_at(page, x, page->height - 1)[0], 255);

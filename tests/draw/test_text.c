@@ -27,7 +27,7 @@ static void tear_down(void)
     mask_release(&mask);
 }
 
-/* The box round all that is covered. */
+/* The box round all covered pixels. */
 static void find_box(int box[4])
 {
     box[0] = WIDE;
@@ -74,7 +74,7 @@ START_TEST(upward_text_is_the_same_turned_by_a_quarter)
         int differ = 0;
         for (int y = 0; y < 100; y++)
             for (int x = 10; x < 100; x++) {
-                /* (10 + a, 50 − b) → (50 − b, 110 − a), pixels' corners */
+                /* (10 + a, 50 − b) → (50 − b, 110 − a), corners of pixels */
                 uint8_t turned = mask.cover[(109 - (x - 10)) * WIDE + y];
                 differ += abs(turned - across[y][x]) > 48;
             }
@@ -130,7 +130,7 @@ START_TEST(text_is_cut_to_the_room_it_has)
         text_fit(font, 20, 200, text);
         ck_assert_double_le(text_width(font, 20, text), 200);
         ck_assert_str_eq(text + strlen(text) - 3, "\u2026");
-        /* Whatever the length, it writes nothing behind the text's end. */
+        /* For any length no byte is written after the text's end. */
         for (size_t length = 0; length < 40; length++) {
             char *exact = memory_new(length + 1, 1);
             for (size_t i = 0; i < length; i++)
@@ -211,7 +211,7 @@ START_TEST(logarithmic_ticks_are_zero_and_powers_of_ten)
         ck_labels(-.5, .5, 1e-4, 20,
                   "0 10⁻¹ 10⁻² 10⁻³ 10⁻⁴ −10⁻¹ −10⁻² −10⁻³ −10⁻⁴");
         ck_labels(0, 20, 1e-2, 9, "0 10 1 10⁻¹ 10⁻²");
-        /* With little room, every other one. */
+        /* With little room, every second label. */
         ck_labels(0, 1, 1e-6, 5, "0 1 10⁻² 10⁻⁴");
     }
 END_TEST

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every public problem: the optimum met by A*, and by Dijkstra from each
- * distinct start. Minutes. */
+/* Every public problem: A* meets its optimum, and so does Dijkstra from each
+ * distinct start. Takes minutes. */
 #include "tests/search/search_benchmarks.h"
 
 START_TEST(every_public_problem_is_met)

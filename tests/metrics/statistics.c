@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints 20 generated data sets and what src/metrics says of them, for
- * statistics.R, which computes the same anew. A line is a word and numbers. */
+/* Prints 20 generated data sets and the results of src/metrics for them;
+ * statistics.R computes the same again. A line is a word and numbers. */
 #include "base/random.h"
 #include "metrics/holm.h"
 #include "metrics/proportion.h"
@@ -13,8 +13,8 @@
 
 enum { SETS = 20, MOST = 300 };
 
-/* n; of 100 chases how many are censored early; times are whole numbers up to
- * `range`; no chase lasts longer than the step limit. */
+/* n; of 100 chases the number that are censored early; times are whole numbers
+ * up to `range`; no chase is longer than the step limit. */
 static const struct set {
     int n, censored, range, limit;
 } sets[SETS] = {
@@ -86,8 +86,8 @@ static void put_holm(struct random *random, int n)
     put("holm", adjusted, n);
 }
 
-/* Differences: of the same range, so that the narrow ones tie and have zeros;
- * the wide ones are made to differ in size. */
+/* Differences: from the same range, so that the narrow ones have ties and
+ * zeros; the wide ones are made to differ in size. */
 static void put_set(const struct set *set, struct random *random)
 {
     struct survival_time times[MOST] = { { 0 } };

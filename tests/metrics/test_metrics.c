@@ -146,9 +146,9 @@ START_TEST(a_summary_does_not_depend_on_order_and_skips_what_is_no_number)
     }
 END_TEST
 
-/* The bootstrap of the median of n distinct values has an exact law: it is at
- * most the k-th (n odd, m = (n+1)/2) with the chance that a binomial number,
- * n draws of chance k/n, is at least m. */
+/* The bootstrap of the median of n distinct values has an exact law: the
+ * probability that it is at most the k-th (n odd, m = (n+1)/2) is that of a
+ * binomial number, n draws of probability k/n, being at least m. */
 START_TEST(the_bootstrap_interval_is_that_of_its_exact_law)
     {
         enum { N = 21, MIDDLE = 11 };
@@ -161,11 +161,12 @@ START_TEST(the_bootstrap_interval_is_that_of_its_exact_law)
                 sum +=
                     exp(lgamma(N + 1.) - lgamma(j + 1.) - lgamma(N - j + 1.)) *
                     pow(p, j) * pow(1 - p, N - j);
-            law[k] = sum; /* chance that the median is at most k − 1 */
+            law[k] = sum; /* probability that the median is at most k − 1 */
         }
         struct summary s;
         ck_assert_int_eq(summary_make(values, N, &s, NULL), STATUS_OK);
-        /* 2000 samples: a percentile's own error is .0035; 4 of these. */
+        /* 2000 samples: the standard error of a percentile is .0035; 4 of
+         * these. */
         ck_assert_double_le(law[(int)s.low], 0.025 + 0.014);
         ck_assert_double_ge(law[(int)s.low + 1], 0.025 - 0.014);
         ck_assert_double_le(law[(int)s.high], 0.975 + 0.014);
@@ -184,7 +185,8 @@ START_TEST(a_ratio_is_of_the_sums_and_skips_readings_without_weight)
                          STATUS_OK);
         ck_assert_uint_eq(ratio.n, 4);
         ck_assert_double_eq(ratio.estimate, 2);
-        ck_assert_double_ge(ratio.low, 4. / 3); /* of the readings' own */
+        ck_assert_double_ge(ratio.low, 4. / 3); /* from the readings
+                                                 * themselves */
         ck_assert_double_le(ratio.high, 5);
         ck_assert_int_eq(summary_ratio(sums, weights, 1, &ratio, NULL),
                          STATUS_OK);
@@ -226,8 +228,8 @@ START_TEST(a_ratios_interval_is_that_of_all_samples)
     }
 END_TEST
 
-/* Of 1,000 intervals the share that contains the mean of what they are drawn
- * from: normal numbers, by Box and Muller. */
+/* Of 1,000 intervals the share that contains the true mean: of normal numbers,
+ * by Box and Muller. */
 static double coverage(size_t n)
 {
     enum { TRIALS = 1000 };
@@ -254,7 +256,7 @@ START_TEST(intervals_of_95_per_cent_cover_95_per_cent)
         double twenty = coverage(20), eight = coverage(8);
         ck_assert_msg(twenty >= .93 && twenty <= .97, "n = 20: %g", twenty);
         ck_assert_msg(eight >= .92 && eight <= .97, "n = 8: %g", eight);
-        double four = coverage(4); /* between the least and the greatest */
+        double four = coverage(4); /* between the minimum and the maximum */
         ck_assert_msg(four >= .85 && four <= .9, "n = 4: %g", four);
     }
 END_TEST

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The statistics of src/metrics by brute force and by hand; R's answers are
- * in statistics.test. */
+/* The statistics of src/metrics compared with brute force and with results by
+ * hand; statistics.test compares them with R. */
 #include "base/random.h"
 #include "metrics/holm.h"
 #include "metrics/paired.h"
@@ -75,7 +75,7 @@ static void draw_times(struct random *random, struct survival_time *times,
                                            random_below(random, 3) > 0, 0 };
 }
 
-/* With whole times S is a constant from step to step: the area is a sum. */
+/* With whole times S is constant within a step: the area is a sum. */
 START_TEST(the_mean_is_the_area_under_the_curve_by_its_definition)
     {
         struct random random;
@@ -215,7 +215,7 @@ END_TEST
 
 /* ---- Wilcoxon ---- */
 
-/* Of all 2^n signs how many give a sum at least as far from the middle. */
+/* Of all 2^n signs the number with a sum at least as far from the middle. */
 static double signs_as_far(size_t n, double v)
 {
     double middle = (double)n * (double)(n + 1) / 4, count = 0;
@@ -281,8 +281,8 @@ END_TEST
 
 /* ---- Holm ---- */
 
-/* By the steps of the paper: sorted, each times what is left, never less than
- * the one before. */
+/* By the steps of the paper: sorted, each multiplied by the number of those not
+ * yet treated, never smaller than the one before. */
 START_TEST(holm_goes_down_step_by_step)
     {
         struct random random;
@@ -337,7 +337,7 @@ START_TEST(a_win_is_a_capture_while_the_other_is_known_to_be_free)
             { MISSED(100), MISSED(100), 6 },
             { MISSED(20), CAUGHT(30), 7 }, /* unknown */
             { MISSED(30), CAUGHT(30), 8 }, /* loss: it was not captured at 30 */
-            { CAUGHT(120), MISSED(100), 9 }, /* behind the limit: a tie */
+            { CAUGHT(120), MISSED(100), 9 }, /* after the limit: a tie */
         };
         struct paired paired;
         ck_assert_int_eq(paired_make(pairs, 9, 100, &paired, NULL), STATUS_OK);
@@ -376,7 +376,7 @@ START_TEST(the_difference_of_means_is_the_mean_difference_if_all_is_known)
         ck_assert_uint_eq(paired.tested, w.n);
         ck_assert_double_eq(paired.p, w.p);
 
-        for (int i = 0; i < 15; i++) { /* backwards */
+        for (int i = 0; i < 15; i++) { /* in reverse order */
             struct pair swap = pairs[i];
             pairs[i] = pairs[29 - i];
             pairs[29 - i] = swap;

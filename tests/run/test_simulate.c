@@ -224,7 +224,7 @@ START_TEST(a_target_in_a_wall_sends_nothing)
     }
 END_TEST
 
-/* The generation before the message's step is the last good one. */
+/* The generation before the step in the message is the last good one. */
 static void diverges(const char *settings, int64_t latest)
 {
     char text[1000];
@@ -275,7 +275,7 @@ END_TEST
     "events = ({ step = 30; box = [2, 0, 1, 2, 1, 1]; set = \"wall\"; },"      \
     "{ step = 75; box = [2, 0, 1, 2, 1, 1]; set = \"free\"; });"
 
-/* Some agents of every method there is. */
+/* Some agents of every method. */
 static const char *everyone(void)
 {
     static char text[2000];
@@ -343,8 +343,9 @@ static void variant_text(const struct variant *variant, bool on_arrival,
     ck_assert_int_lt(used, (int)size);
 }
 
-/* Loads the state that `run` has now into a new simulation of the scenario,
- * and takes both on to `end`, `plans` told first or not. */
+/* Loads the state of a run at `middle` into a new simulation of the scenario,
+ * and steps both to the end: their states must be equal. With `plan` the plans
+ * are fetched first. */
 static void check_restart(const char *text, int64_t middle, bool plan)
 {
     struct chase_run whole = chase_start(text, 1), rest = chase_start(text, 2);
@@ -354,7 +355,7 @@ static void check_restart(const char *text, int64_t middle, bool plan)
     while (plan && simulation_plan(whole.simulation, &made))
         ;
     char *memory = chase_state(&whole, &bytes);
-    /* The one that is loaded into may have gone anywhere before. */
+    /* The state of this simulation before it loads does not matter. */
     struct simulation *fresh;
     ck_assert_int_eq(simulation_new(rest.scenario, 2, &fresh, NULL), STATUS_OK);
     simulation_release(rest.simulation);
@@ -450,7 +451,7 @@ static bool same_place(const double a[GRID_AXES], const double b[GRID_AXES])
     return memcmp(a, b, GRID_AXES * sizeof *a) == 0;
 }
 
-/* One agent M of the method and one O beside it, or nobody. */
+/* One agent M of the method and one agent O of the other, or only M. */
 static struct chase_run beside(const char *method, const char *other)
 {
     char text[4000], agent[200] = "";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* States to go on from that no run has saved: each is refused, or gone on with
- * to an ordinary end. What they would do otherwise, the sanitizers tell. */
+/* Restart states that no run has saved: each is rejected, or resumed to an
+ * ordinary end. Undefined behaviour is detected by the sanitizers. */
 #include "base/crc32c.h"
 #include "base/random.h"
 #include "run/run.h"
@@ -121,7 +121,7 @@ static void change(char *state, size_t bytes, size_t at, int which,
 
 /* ---- simulations ---- */
 
-/* To its end: a wave that leaves the numbers is one too. */
+/* Runs to the end; a wave that is no longer finite is an end too. */
 static void go_on(struct simulation *simulation)
 {
     struct error error;
@@ -163,7 +163,7 @@ START_TEST(a_state_that_no_run_has_saved_is_refused_or_gone_on_with)
         char *state = chase_state(&run, &bytes);
         char *changed = memory_new(bytes, 1);
         ck_assert(is_taken(run.scenario, state));
-        /* What is first is small and steers; fields are sampled. */
+        /* The first bytes are few and decisive; fields are sampled. */
         for (size_t at = 0; at < bytes;) {
             for (int i = 0; i < CHANGES; i++) {
                 if (!whole() && random_below(&random, 4) != 0)
@@ -190,7 +190,7 @@ END_TEST
 
 struct file {
     char *bytes;
-    size_t count, slot[2], slot_bytes; /* where the states stand */
+    size_t count, slot[2], slot_bytes; /* positions of the states */
 };
 
 static const char path[] = "hostile-state.h5";
@@ -295,7 +295,8 @@ START_TEST(a_recording_with_such_a_state_stays_as_it_was_or_comes_to_an_end)
             struct file changed = file;
             changed.bytes = memory_new(file.count, 1);
             memcpy(changed.bytes, file.bytes, file.count);
-            /* The headers' words, the first of the state, and any. */
+            /* The words of the headers, the first words of the state, and any
+             * word. */
             size_t words = i % 3 == 0 ? 10 : i % 3 == 1 ? 60 : SIZE_MAX;
             size_t most = (file.slot_bytes - 8) / 8;
             size_t at = 8 * random_below(&random, words < most ? words : most);
@@ -306,8 +307,8 @@ START_TEST(a_recording_with_such_a_state_stays_as_it_was_or_comes_to_an_end)
             }
             write_file(&changed);
             enum status status = record(scenario, true, STEPS, &error);
-            /* Counts in the slot's header may leave a table no room, or name
-             * another version of the map than is due. */
+            /* Counts in the slot's header may leave no room for a table, or
+             * name another version of the map than the expected one. */
             ck_assert_msg(!status || status == STATUS_INPUT ||
                               status == STATUS_DIVERGED ||
                               strstr(error.message, " is full at ") ||
@@ -320,7 +321,7 @@ START_TEST(a_recording_with_such_a_state_stays_as_it_was_or_comes_to_an_end)
             memory_release(changed.bytes);
         }
         ck_assert_uint_gt(refused, 0);
-        /* And the one that was saved goes on. */
+        /* The saved state itself can be resumed. */
         write_file(&file);
         ck_assert_msg(!record(scenario, true, STEPS, &error), "%s",
                       error.message);

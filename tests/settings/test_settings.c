@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of the table of settings, from text and to text. */
+/* Values of the table of settings: read from text and written as text. */
 #include "base/real.h"
 #include "settings/value.h"
 #include "tests/suite.h"
@@ -34,7 +34,7 @@ static char *printed(const struct key *key, const union room *room)
     return text;
 }
 
-/* What is printed is read back to the same bytes. */
+/* The printed text is read back to the same bytes. */
 static void assert_returns(const struct key *key, const char *text)
 {
     union room first = { 0 }, second = { 0 };
@@ -71,7 +71,7 @@ START_TEST(a_group_gets_its_defaults)
                   wave.damping == 0 && wave.sigma == 2 &&
                   wave.wavelength == 20 && wave.walls == WALLS_FIXED &&
                   wave.flush_denormals && !wave.allow_unstable);
-        ck_assert_ptr_null(wave.stencil); /* the map decides */
+        ck_assert_ptr_null(wave.stencil); /* the map determines it */
         struct arrival_settings arrival = arrival_default();
         ck_assert_str_eq(arrival.detector->name, "threshold");
         ck_assert(
@@ -116,7 +116,7 @@ START_TEST(a_text_that_is_not_allowed_is_refused_and_stores_nothing)
     }
 END_TEST
 
-/* A key of the short list must be one that is printed on a line. */
+/* A key of the short list must be printed on one line. */
 START_TEST(the_short_list_has_scalars_only)
     {
         const struct key *key = &keys[_i];
