@@ -16,7 +16,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 enum {
@@ -134,28 +133,6 @@ bool disk_write(int fd, const void *data, size_t bytes, uint64_t offset)
         at += written;
         bytes -= (size_t)written;
         offset += (uint64_t)written;
-    }
-    return true;
-}
-
-bool disk_write_pieces(int fd, struct iovec *pieces, int count, uint64_t offset)
-{
-    while (count > 0) {
-        ssize_t written = pwritev(fd, pieces, count, (off_t)offset);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0) {
-            errno = written < 0 ? errno : ENOSPC;
-            return false;
-        }
-        offset += (uint64_t)written;
-        size_t left = (size_t)written;
-        for (; count > 0 && left >= pieces->iov_len; count--)
-            left -= pieces++->iov_len;
-        if (left > 0) {
-            pieces->iov_base = (char *)pieces->iov_base + left;
-            pieces->iov_len -= left;
-        }
     }
     return true;
 }

@@ -14,12 +14,6 @@
 bool disk_write(int fd, const void *data, size_t bytes, uint64_t offset);
 bool disk_read(int fd, void *data, size_t bytes, uint64_t offset);
 
-/* The same of `count` pieces, which lie one after another in the file; what
- * they say is spoilt. */
-struct iovec;
-bool disk_write_pieces(int fd, struct iovec *pieces, int count,
-                       uint64_t offset);
-
 /* Copies between files, in the kernel where it can. */
 bool disk_copy(int from, uint64_t from_offset, int to, uint64_t to_offset,
                uint64_t bytes);

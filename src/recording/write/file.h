@@ -230,13 +230,6 @@ enum status recorder_sync(struct recorder *recorder, int64_t rows,
 enum status shared_waves(struct recorder *recorder, int64_t row,
                          const struct recording_fields *fields,
                          struct error *error);
-/* Room for the fields of so many rows that wait to be written; and before a row
- * waits, or is written at once, what other ranks write of it is sent to them.
- */
-enum status shared_room(struct recorder *recorder, size_t rows,
-                        struct error *error);
-void shared_exchange(struct recorder *recorder,
-                     const struct recording_fields *fields);
 enum status shared_sums(struct recorder *recorder, int64_t row,
                         const struct recording_fields *fields,
                         struct error *error);

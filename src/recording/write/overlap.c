@@ -40,12 +40,8 @@ struct overlap {
 enum status recorder_overlap(struct recorder *recorder, size_t rows,
                              struct error *error)
 {
-    if (recorder->shared) {
-        bool overlaps = shared_overlaps(recorder);
-        enum status shared = shared_room(recorder, overlaps ? rows : 1, error);
-        if (shared || !overlaps)
-            return shared;
-    }
+    if (recorder->shared && !shared_overlaps(recorder))
+        return STATUS_OK;
     struct overlap *overlap = memory_new(1, sizeof *overlap);
     if (!overlap)
         return error_memory(error);
@@ -233,8 +229,6 @@ enum status overlap_row(struct recorder *recorder, int64_t row,
                         const struct recording_fields *fields,
                         struct error *error)
 {
-    if (recorder->shared)
-        shared_exchange(recorder, fields);
     if (!recorder->overlap)
         return recorder_write_waves(recorder, row, fields, error);
     put(recorder, &(struct waiting){ .row = row, .fields = *fields });

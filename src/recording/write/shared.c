@@ -9,7 +9,6 @@
 #include "base/crc32c.h"
 #include "base/disk.h"
 #include "base/memory.h"
-#include "recording/write/lines.h"
 #include "recording/write/shared_file.h"
 
 #include <fcntl.h>
@@ -22,7 +21,6 @@ struct shared {
     struct ranks *commits; /* for the threads that make commits; NULL: none */
     struct shared_file *file;
     struct shared_block block; /* this rank's of the region */
-    struct lines *lines;       /* rows are written by; NULL: by blocks */
     int fd;                    /* of the rows that each writes by itself */
     bool collective;           /* rows by all at once: there is no fd */
     /* The items: the waves' columns, then the arrival fields; where the columns
@@ -160,22 +158,7 @@ enum status recorder_share(struct recorder *recorder, struct ranks *ranks,
         crc32c_gap_make(&shared->whole,
                         box_cells(&recorder->region) *
                             element_bytes(recorder->shape.real));
-    status = open_items(recorder, error);
-    if (!status && !collective)
-        status = lines_new(ranks, &recorder->region, own,
-                           element_bytes(recorder->shape.real), &shared->lines,
-                           error);
-    return status;
-}
-
-enum status shared_room(struct recorder *recorder, size_t rows,
-                        struct error *error)
-{
-    const struct shared *shared = recorder->shared;
-    size_t fields = 0;
-    for (size_t i = 0; i < shared->columns; i++)
-        fields += shared->items[i] != NULL;
-    return lines_room(shared->lines, rows * fields, error);
+    return open_items(recorder, error);
 }
 
 enum status recorder_follow(const char *path, const struct recording_plan *plan,
@@ -201,7 +184,6 @@ void shared_release(struct shared *shared)
     if (!shared)
         return;
     shared_file_close(shared->file);
-    lines_release(shared->lines);
     if (shared->fd >= 0)
         close(shared->fd);
     ranks_end(shared->commits);
@@ -308,62 +290,30 @@ static enum status write_own(const struct recorder *recorder, size_t column,
     return STATUS_OK;
 }
 
-static const void *field_of(const struct recorder *recorder, size_t column,
-                            const struct recording_fields *fields)
-{
-    size_t of_wave = (size_t)(1 + recorder->grid.dims);
-    size_t wave = column / of_wave, part = column % of_wave;
-    return part ? fields->gradient[part - 1][wave] : fields->amplitude[wave];
-}
-
-void shared_exchange(struct recorder *recorder,
-                     const struct recording_fields *fields)
-{
-    struct shared *shared = recorder->shared;
-    for (size_t i = 0; shared->lines && i < shared->columns; i++)
-        if (shared->items[i])
-            lines_exchange(shared->lines, field_of(recorder, i, fields));
-}
-
-static enum status write_column(const struct recorder *recorder, size_t column,
-                                int64_t row, const void *values, size_t item,
-                                struct error *error)
-{
-    const struct shared *shared = recorder->shared;
-    uint64_t whole = box_cells(&recorder->region) * item;
-    if (!shared->lines)
-        return shared->block.any
-                   ? write_own(recorder, column, row, values, item, error)
-                   : STATUS_OK;
-    return lines_write(shared->lines, shared->fd, values,
-                       shared->places[column] + (uint64_t)row * whole)
-               ? STATUS_OK
-               : recorder_write_error(recorder,
-                                      shared->items[column]->variable.name, row,
-                                      error);
-}
-
 enum status shared_waves(struct recorder *recorder, int64_t row,
                          const struct recording_fields *fields,
                          struct error *error)
 {
     struct shared *shared = recorder->shared;
+    size_t of_wave = (size_t)(1 + recorder->grid.dims);
     size_t item = element_bytes(recorder->shape.real);
     uint32_t *parts = next_parts(shared, row);
     enum status status = parts ? STATUS_OK : error_memory(error);
     if (recorder->keyframes) /* of amplitudes, and there are no others then */
         layout_keyframe_at(row, recorder->keyframes, &row);
     for (size_t i = 0; i < shared->columns && !status; i++) {
+        size_t wave = i / of_wave, part = i % of_wave;
         if (!shared->items[i])
             continue;
         struct shared_block block = shared->block;
-        block.values = field_of(recorder, i, fields);
+        block.values =
+            part ? fields->gradient[part - 1][wave] : fields->amplitude[wave];
         struct recording_lying field = packed(shared, block.values);
         parts[i] = row_part(shared, item, &field);
         if (shared->collective)
             status = shared_file_write(shared->file, i, row, &block, error);
-        else
-            status = write_column(recorder, i, row, block.values, item, error);
+        else if (block.any)
+            status = write_own(recorder, i, row, block.values, item, error);
         recorder->unsent += block.any ? box_cells(&block.box) * item : 0;
     }
     return status;
