@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sample maps load and are what their names say. */
+/* The sample maps load and have the shapes of their names. */
 #include "base/memory.h"
 #include "scenario/scenario.h"
 #include "search/relay.h"
@@ -36,7 +36,7 @@ static size_t free_cells(const struct terrain *terrain)
     return count;
 }
 
-/* Nobody can start where nothing can be reached from. */
+/* A start from which no cell can be reached is not used. */
 static void check_connected(const char *path)
 {
     struct terrain terrain = load(path);
@@ -75,8 +75,8 @@ static const struct {
     { "straight", 160 }, { "l", 150 }, { "u", 160 }, { "t", 170 }, { "s", 180 }
 };
 
-/* A square brush w wide along a line L long (bent, or with a branch) covers
- * w (L + w) cells; and the walls stand two thick around it, so that a wave
+/* A square brush w wide along a line L long (bent, or with a branch) covers w
+ * (L + w) cells; and the walls round it are two cells thick, so that a wave
  * meets a wall and never the map's edge. */
 START_TEST(a_corridor_is_as_wide_and_as_long_as_it_says)
     {

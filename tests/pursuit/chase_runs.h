@@ -35,7 +35,7 @@ static inline void chase_end(struct chase_run *run)
     scenario_release(run->scenario);
 }
 
-/* A generation on, to where its row is looked at. */
+/* One generation, up to the test of its row. */
 static inline void chase_step(struct chase_run *run)
 {
     struct error error = { 0 };

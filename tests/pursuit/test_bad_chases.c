@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What cannot be chased: every method tells it, goes on, and ends in time. */
+/* Chases that are impossible: every method reports it, continues, and ends in
+ * time. */
 #include "pursuit/route_chase.h"
 #include "tests/pursuit/chase_runs.h"
 
@@ -60,15 +61,16 @@ START_TEST(a_target_that_cannot_be_reached_leaves_plans_without_a_path)
         size_t planned, found;
         make(text, _i, "\"..@....\",\"..@....\",\"..@....\"", "");
         run_out(text, &planned, &found);
-        if (plans(_i)) { /* relay's far nodes may lie behind the wall */
+        if (plans(_i)) { /* relay's far nodes may be behind the wall */
             ck_assert_uint_eq(planned, 2 * STEPS / 15);
             ck_assert_uint_eq(found, 0);
         }
     }
 END_TEST
 
-/* From the cells of the arrows east alone is allowed: to the edge. By 8 moves
- * the evader runs into the trap itself, as nobody in it can reach it. */
+/* From the cells of the arrows only east is allowed: to the edge. With 8 moves
+ * the evader runs into the trap itself, because no pursuer can reach it
+ * there. */
 START_TEST(a_one_way_trap_is_never_left)
     {
         char text[2000];
@@ -77,7 +79,7 @@ START_TEST(a_one_way_trap_is_never_left)
              "regions = ({ box = [4, 0, 6, 2]; one_way = \"east\"; });"
              "pursuit = { capture_radius = 0.1; moves = 4; };");
         if (_i == METHOD_WAVE || _i == METHOD_LEE || _i == METHOD_FAST_MARCHING)
-            return; /* arrows do not turn their headings and fronts */
+            return; /* one-way cells do not affect their headings and fronts */
         run_out(text, &planned, &found);
         ck_assert_uint_eq(found, 0);
     }
@@ -93,7 +95,7 @@ START_TEST(who_is_walled_in_where_it_stands_stays)
         run_out(text, &planned, &found);
         if (plans(_i)) {
             ck_assert_uint_eq(planned, 2 * STEPS / 10);
-            ck_assert_uint_eq(found, 2); /* those of step 0 */
+            ck_assert_uint_eq(found, 2); /* the searches of step 0 */
         }
     }
 END_TEST
@@ -135,13 +137,14 @@ START_TEST(nobody_chases_nobody)
                  "target = { at = [0.0, 0.0]; motion = \"%s\"; }; agents = ();",
                  STEPS, target_motion_names[_i]);
         if (_i == MOTION_WAYPOINTS)
-            return; /* it wants some */
+            return; /* this motion needs waypoints */
         run_out(text, &planned, &found);
         ck_assert_uint_eq(planned, 0);
     }
 END_TEST
 
-/* Two rooms: half of the goals cannot be reached, and others are drawn. */
+/* Two rooms: half of the goals cannot be reached, and others are drawn
+ * instead. */
 #define ROOMS                                                                  \
     "map = { rows = (\"......@.....\",\"......@.....\",\"..@@..@.....\","      \
     "\"......@.....\"); }; "
@@ -176,7 +179,7 @@ START_TEST(who_wanders_comes_from_goal_to_goal)
             }
             if (simulation_step(run.simulation) != 1234)
                 continue;
-            /* A restart goes on with the goals that there were. */
+            /* A resumed run continues with the same goals. */
             char *memory = chase_state(&run, &bytes);
             rest = chase_start(text, 1);
             simulation_release(rest.simulation);

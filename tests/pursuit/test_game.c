@@ -7,10 +7,10 @@
 
 enum { SIDE = 5, CELLS = SIDE * SIDE, LARGER = 11, NEVER = 1000, ROUNDS = 200 };
 
-/* ---- the values by iterating their equations until nothing changes ---- */
+/* ---- the values by iterating their equations until they do not change ---- */
 
 struct brute {
-    bool pursuer[CELLS][CELLS], evader[CELLS][CELLS]; /* comes there */
+    bool pursuer[CELLS][CELLS], evader[CELLS][CELLS]; /* can it get there? */
     int turns[CELLS][CELLS];
 };
 
@@ -190,7 +190,7 @@ static void place(const struct grid *grid, size_t cell, double at[GRID_AXES])
         at[axis] = where[axis];
 }
 
-/* A fresh evader in each turn: what it plans from where both stand. */
+/* A new evader in each turn: its plan from both positions. */
 static size_t evader_goes(const struct table *t, enum target_motion motion,
                           size_t pursuer, size_t evader_at)
 {
@@ -243,8 +243,8 @@ static int play(const struct table *t, enum target_motion motion, size_t p,
     return NEVER;
 }
 
-/* Measured once: evade .948 of the best play's turns and farthest-safe .994,
- * the means of 492 pairs (the best play itself in 358 and 468 of them). */
+/* Measured once: evade has .948 of the turns of the best play and farthest-safe
+ * .994, the means of 492 pairs (they play the best in 358 and 468 of them). */
 START_TEST(no_evader_outlives_the_best_play_of_its_pursuer)
     {
         static const enum target_motion motions[] = { MOTION_EVADE,
@@ -271,13 +271,14 @@ START_TEST(no_evader_outlives_the_best_play_of_its_pursuer)
             table_release(&t);
         }
         ck_assert_int_gt(played, 200);
-        ck_assert_int_lt(best[0], played); /* each is outplayed somewhere */
+        ck_assert_int_lt(best[0], played); /* each is worse than the best play
+                                            * in some pair */
         ck_assert_int_lt(best[1], played);
         ck_assert_int_gt(best[1], best[0]);
     }
 END_TEST
 
-/* A pursuer that goes the shortest path to where the evader is. */
+/* A pursuer that takes the shortest path to the evader's position. */
 static size_t chases_straight(struct search_workspace *search, int moves,
                               size_t from, size_t to)
 {
@@ -326,10 +327,10 @@ END_TEST
 
 /* ---- TrailMax ---- */
 
-/* The largest time that a pursuer needs to a cell that the evader comes to by a
+/* The largest time that a pursuer needs to a cell that the evader reaches by a
  * path of which it reaches every cell before the pursuer (Moldenhauer and
- * Sturtevant 2009, section 4): both spread at once, and the evader does not go
- * on from where the pursuer was first. */
+ * Sturtevant 2009, section 4): both spread at the same time, and the evader
+ * does not continue from a cell that the pursuer reached first. */
 static double trailmax(const struct table *t, size_t pursuer, size_t evader)
 {
     const struct passages *p = t->passages;
@@ -360,8 +361,8 @@ static double trailmax(const struct table *t, size_t pursuer, size_t evader)
     return most;
 }
 
-/* The same of the cells that it reaches before the pursuer by any path: what
- * farthest-safe runs to. */
+/* The same for the cells that it reaches before the pursuer by any path: the
+ * goal of farthest-safe. */
 static double farthest_safe(const struct table *t, size_t pursuer,
                             size_t evader)
 {

@@ -4,7 +4,7 @@
 #include "tests/pursuit/chase_runs.h"
 #include "tests/search/search_maps.h"
 
-/* Distances by relaxing until nothing changes, −1 where there is no way. */
+/* Distances by relaxation until they do not change, −1 if there is no path. */
 static int32_t *distances(const struct terrain *terrain, size_t source)
 {
     const struct grid *grid = &terrain->grid;
@@ -82,7 +82,7 @@ START_TEST(ties_go_east_west_south_north_then_to_the_diagonals)
             { { 3, 4 }, { 0, -1 } },
             { { 1, 0 }, { s, s } },
             { { 5, 4 }, { -s, -s } },
-            /* (1, 1): the diagonal is two steps nearer, straight on one. */
+            /* (1, 1): the diagonal is two steps nearer, a straight move one. */
             { { 1, 1 }, { s, s } },
             { { 2, 1 }, { s, s } },
             { { 5, 1 }, { -s, s } },
@@ -102,7 +102,7 @@ START_TEST(ties_go_east_west_south_north_then_to_the_diagonals)
         lee_front_release(&front);
         terrain_release(&terrain);
 
-        /* Beside a wall the diagonals cut a corner: east and south tie. */
+        /* Next to a wall the diagonals cut a corner: east and south tie. */
         static const char *const corner[] = { "...", ".@.", "..." };
         struct terrain ring = terrain_of_rows(corner, 3);
         ck_assert_int_eq(lee_front_init(&front, &ring, NULL), STATUS_OK);
@@ -114,7 +114,7 @@ START_TEST(ties_go_east_west_south_north_then_to_the_diagonals)
         ck_assert(lee_front_heading(&front, 3, 0, heading));
         ck_assert_double_eq(heading[1], 1);
 
-        /* From the other side of the ring east and west tie. */
+        /* From the opposite side of the ring east and west tie. */
         lee_front_emit(&front, 1, 0);
         for (int i = 0; i < 8; i++)
             lee_front_step(&front);
@@ -137,7 +137,7 @@ START_TEST(in_space_no_edge_and_no_corner_is_cut)
         ck_assert_int_eq(grid_make(3, 3, 3, 3, &grid, NULL), STATUS_OK);
         ck_assert_int_eq(terrain_init(&terrain, &grid, NULL), STATUS_OK);
         for (int wall = 0; wall < 2; wall++) {
-            /* (1, 1, 0) lies in the box of the move (0,0,0) → (1,1,1). */
+            /* (1, 1, 0) is in the box of the move (0,0,0) → (1,1,1). */
             terrain.wall[grid_index(&grid, 1, 1, 0)] = (uint8_t)wall;
             ck_assert_int_eq(lee_front_init(&front, &terrain, NULL), STATUS_OK);
             lee_front_emit(&front, grid_index(&grid, 2, 2, 2), 0);
@@ -172,7 +172,7 @@ START_TEST(the_front_goes_through_opened_cells_and_not_out_of_closed_ones)
             lee_front_step(&front);
         ck_assert_int_eq(lee_front_distance(&front, 4), 11);
         ck_assert_int_eq(lee_front_distance(&front, 6), 13);
-        terrain.wall[6] = 1; /* where the rim stands */
+        terrain.wall[6] = 1; /* at the position of the front */
         lee_front_update(&front, &(struct box){ { 6, 0, 0 }, { 6, 0, 0 } });
         for (int i = 0; i < 5; i++)
             lee_front_step(&front);
@@ -218,7 +218,7 @@ START_TEST(it_waits_reacts_once_a_front_and_captures)
         /* 20 − .15 n ≤ 1.5: n = 124, the first of them at step 20. */
         ck_assert_int_eq(agents->state[0], AGENT_CAPTURED);
         ck_assert_int_eq(simulation_step(run.simulation), 143);
-        ck_assert_int_eq(arrivals, 5); /* sent at 0, 30, 60, 90, 120 */
+        ck_assert_int_eq(arrivals, 5); /* emitted at 0, 30, 60, 90, 120 */
         chase_end(&run);
     }
 END_TEST

@@ -56,7 +56,8 @@ START_TEST(a_way_is_rounded_to_multiples_of_2_to_the_minus_30)
     }
 END_TEST
 
-/* From any corner of the largest axis the same ways add up to the same. */
+/* From any corner of the largest axis the same displacements have the same
+ * sum. */
 START_TEST(a_walk_does_not_depend_on_where_it_begins)
     {
         const double heading[GRID_AXES] = { .6, .8, 0 };
@@ -106,7 +107,7 @@ END_TEST
 START_TEST(a_blocked_step_takes_the_larger_component_at_its_own_length)
     {
         struct terrain terrain = yard();
-        /* Both ends (2.7, 1.9) and (2.7, 1.6) lie in the wall's cell; only the
+        /* Both ends (2.7, 1.9) and (2.7, 1.6) are in the wall's cell; only the
          * second component is free. */
         double at[GRID_AXES] = { 2.3, 1.6, 0 };
         ck_assert(motion_step(&terrain, at, (double[]){ .8, .6, 0 }, .5));
@@ -164,7 +165,7 @@ START_TEST(blocked_every_way_it_stays)
         ck_assert(
             !motion_step(&terrain, pressed, (double[]){ -.8, .6, 0 }, .5));
         expect(pressed, 1.6, 2);
-        /* A component of no length is no way out. */
+        /* A component of length 0 is not used. */
         double ahead[GRID_AXES] = { 1.6, 2, 0 };
         ck_assert(!motion_step(&terrain, ahead, (double[]){ -1, 0, 0 }, .5));
         expect(ahead, 1.6, 2);
@@ -229,7 +230,7 @@ static double draw(struct random *random, double low, double high)
 enum { CROWD = 400 };
 
 /* Anywhere in the map, in walls and at its edges too, in every state; some
- * headings lie along an axis. */
+ * headings are along an axis. */
 static void scatter(struct agents *agents, const struct grid *grid,
                     struct random *random)
 {
@@ -250,7 +251,7 @@ static void scatter(struct agents *agents, const struct grid *grid,
     }
 }
 
-/* One agent by the plain rule; what it becomes goes into `at`. */
+/* One agent by the plain rule; its new position is stored in `at`. */
 static int8_t walk_plainly(const struct agents *agents, size_t agent,
                            const struct terrain *terrain, bool retry,
                            double at[GRID_AXES])
@@ -314,8 +315,9 @@ START_TEST(a_crowd_walks_as_each_would_alone_bit_for_bit)
     }
 END_TEST
 
-/* The two texts of the rule: in the plane without a branch, and an axis after
- * the other, as whoever shares the world with others takes it. */
+/* The two implementations of the rule: the one for the plane without branches,
+ * and the one for any axes in turn, which is used if agents share the world
+ * with others. */
 START_TEST(in_the_plane_the_rule_is_that_of_any_axes_bit_for_bit)
     {
         struct random random;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* A chase does not depend on where on a map it is: the same scenario moved by
+/* A chase does not depend on its place on the map: the same scenario moved by
  * some cells, in a larger map with walls round it, is the same chase bit for
- * bit. Mirrored it is the mirrored chase. */
+ * bit. A mirrored scenario is the mirrored chase. */
 #include "tests/pursuit/chase_runs.h"
 
 #include <stdarg.h>
 
 enum { WIDE = 19, HIGH = 13, DEEP = 5, STEPS = 400, AGENTS = 3 };
 
-/* Walled all round, so that nothing of what lies beyond matters. */
+/* Walls on all sides, so that cells outside do not matter. */
 static const char *const maps[][HIGH] = {
     { "@@@@@@@@@@@@@@@@@@@", "@.................@", "@.@@@.@@@@@.@.@@@.@",
       "@.@...@.....@...@.@", "@.@.@@@.@@@.@@@.@.@", "@...@...@.......@.@",
@@ -25,9 +25,9 @@ enum { MAPS = sizeof maps / sizeof *maps };
 
 static const int extents[GRID_AXES] = { WIDE, HIGH, DEEP };
 
-/* What there is at a cell of the map: on the middle layer a map of these; in
- * 3D the other one stands on the layer below, and above is what both have free.
- */
+/* The content of a cell of the map: on the middle layer one of these maps; in
+ * 3D the other one is on the layer below, and the layer above is free where
+ * both are free. */
 static char map_at(int map, const int at[GRID_AXES])
 {
     const char one = maps[map][at[1]][at[0]];
@@ -39,8 +39,8 @@ static char map_at(int map, const int at[GRID_AXES])
     return at[2] == 1 && one == '.' && other == '.' ? '.' : '@';
 }
 
-/* How a scenario lies in the larger map: moved, and turned over. In 2D what is
- * said of z does not count. */
+/* The position of a scenario in the larger map: moved, and mirrored. In 2D the
+ * values for z do not count. */
 struct pose {
     int by[GRID_AXES];
     bool mirror[GRID_AXES];
@@ -110,7 +110,7 @@ static void put_place(struct text *text, int dims, const struct pose *pose,
     put(text, "]");
 }
 
-/* A method, with the groups of the scenario that it is run by. */
+/* A method, with the groups of the scenario that it runs with. */
 struct way {
     const char *method, *rest, *pursuit;
     enum { MOVES_USUAL, MOVES_AXES, MOVES_ALL } moves;
@@ -120,7 +120,7 @@ struct problem {
     const struct way *way;
     const char *motion;
     int dims, map;
-    bool half; /* some stand half-way between two cells at first */
+    bool half; /* some are half-way between two cells at first */
 };
 
 /* Waypoints and starts at decimals, at centres and half-way between cells. */
@@ -165,14 +165,14 @@ static struct chase_run run_of(const struct problem *problem,
     return run;
 }
 
-/* The second's place as if it lay like the first. */
+/* The second's position, transformed to the first's map. */
 static double unposed(const struct pose *pose, int axis, double at)
 {
     at -= pose->by[axis];
     return pose->mirror[axis] ? extents[axis] - 1 - at : at;
 }
 
-/* At which step the two differ, or −1. */
+/* The step at which the two differ, or −1. */
 static int64_t difference(const struct problem *problem,
                           const struct pose *pose)
 {
@@ -252,7 +252,7 @@ static void check_poses(const struct problem *problem, const struct pose *poses,
     }
 }
 
-/* Relay walkers go along the streets of a plane. */
+/* Relay walkers use the streets of a plane. */
 static bool is_in_3d(const struct problem *problem)
 {
     return strncmp(problem->way->method, "relay", 5) != 0;
@@ -292,8 +292,9 @@ START_TEST(so_it_is_in_3d)
     }
 END_TEST
 
-/* What cannot be equal: headings of a random target are drawn and not mirrored,
- * and who stands half-way between two cells at first is in the upper one. */
+/* Cases that cannot be equal: headings of a random target are drawn and not
+ * mirrored, and an agent half-way between two cells at first counts as in the
+ * upper one. */
 START_TEST(a_mirrored_scenario_is_the_mirrored_chase_bit_for_bit)
     {
         const struct pose poses[] = {

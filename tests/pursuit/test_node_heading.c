@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The heading of a cell by the choice among nodes, beside brute force: every
- * node of the map, its sight by many points of the way. */
+/* The heading of a cell by the choice among nodes, compared with brute force:
+ * every node of the map, tested for sight by many points of the path. */
 #include "pursuit/node_heading.h"
 
 #include "base/memory.h"
@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-enum { POINTS = 128 }; /* of a way, a cell */
+enum { POINTS = 128 }; /* of a path, in each cell */
 
 struct case_of {
     int dims;
@@ -58,7 +58,7 @@ static bool is_free(const struct terrain *terrain, const int cell[GRID_AXES])
            !terrain->wall[grid_index(grid, cell[0], cell[1], cell[2])];
 }
 
-/* ---- the wave that has passed ---- */
+/* ---- a wave that has passed ---- */
 
 static double potential(const void *context, size_t cell, bool *settled)
 {
@@ -97,7 +97,7 @@ static struct detection *pass(const struct case_of *test,
     return detection;
 }
 
-/* ---- nodes by force ---- */
+/* ---- nodes by brute force ---- */
 
 struct node {
     double at[GRID_AXES];
@@ -143,8 +143,8 @@ static int nodes_of(const struct trail *trail, size_t cell, struct node *nodes)
     return count;
 }
 
-/* The speed half a cell behind a point of the way; beyond the map that of the
- * cell where the way begins. */
+/* The speed half a cell behind a point of the path; outside the map that of the
+ * cell where the path begins. */
 static double speed_behind(const struct trail *trail, const double a[GRID_AXES],
                            const double b[GRID_AXES], double share)
 {
@@ -166,8 +166,8 @@ static double speed_behind(const struct trail *trail, const double a[GRID_AXES],
                : 1;
 }
 
-/* Does every point of the way keep `clear` from walls? *slower: see
- * node_in_sight. */
+/* Does every point of the path keep the distance `clear` from walls? *slower:
+ * see node_in_sight. */
 static bool sees(const struct trail *trail, const double a[GRID_AXES],
                  const double b[GRID_AXES], double length, double clear,
                  double *slower)
@@ -192,11 +192,12 @@ static bool sees(const struct trail *trail, const double a[GRID_AXES],
     return true;
 }
 
-/* What is known of the choice at a cell's centre. */
+/* The known bounds of the choice at a cell's centre. */
 struct choice {
     struct node own;
-    double sure;  /* the largest worth of a node that is in sight */
-    double along; /* of those the heading points at, in sight or nearly */
+    double sure;  /* the maximum worth of the nodes that are in sight */
+    double along; /* that of the nodes that the heading points at, in sight or
+                   * nearly */
 };
 
 static void weigh(const struct trail *trail, double sight,
@@ -278,7 +279,8 @@ static double known(const void *context, size_t cell, bool *settled)
     return known->of[cell];
 }
 
-/* Towards the left end, then towards the right one as far as that arrived. */
+/* Towards the left end, then towards the right one in the cells at which that
+ * wave arrived. */
 START_TEST(it_is_of_the_newest_emission_that_has_arrived)
     {
         enum { LONG = 12, COME = 7 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Steering at every step: the proof of docs/science.md, "Why they arrive", term
- * by term, beside brute force, and whole chases on random maps. */
+ * by term, compared with brute force, and whole chases on random maps. */
 #include "base/random.h"
 #include "pursuit/motion.h"
 #include "pursuit/node_walk.h"
@@ -75,7 +75,7 @@ static size_t any_free(const struct terrain *terrain, struct random *random)
     return cell;
 }
 
-/* ---- what a potential falls by ---- */
+/* ---- the decrease of a potential ---- */
 
 static double law_of(const struct stencil *stencil, const double k[GRID_AXES])
 {
@@ -106,8 +106,8 @@ static double norm_by_force(const struct stencil *stencil, double total,
     return best;
 }
 
-/* In 3D: no k on the law's surface goes beyond it, and on an axis and in a
- * plane of the 27-point stencil it is that of the 5- and 9-point one. */
+/* In 3D: no k on the law's surface is beyond it, and on an axis and in a plane
+ * of the 27-point stencil it equals that of the 5- and 9-point one. */
 START_TEST(the_fall_is_that_norm_in_3D_too)
     {
         const struct stencil *stencil =
@@ -197,7 +197,7 @@ START_TEST(it_grows_where_waves_are_slow)
         fall_of_sum(stencil, .25, 1.5, &fall);
         for (double c = .01; c < 1.6; c *= 1.3) {
             const double matched = wave_matched_speed(stencil, .25, 1.5, c);
-            /* Along an axis, at the coefficient that cells have. */
+            /* Along an axis, with the coefficient of the cells. */
             const double slow =
                 6 * asinh(wave_sum_slope(.25 * matched * matched, 1.5) / 2);
             ck_assert_double_eq_tol(
@@ -206,7 +206,7 @@ START_TEST(it_grows_where_waves_are_slow)
     }
 END_TEST
 
-/* ---- the potential has no maximum but the source ---- */
+/* ---- the potential has its only maximum at the source ---- */
 
 static void check_maxima(const struct terrain *terrain,
                          const struct detection *detection, size_t source,
@@ -286,10 +286,10 @@ START_TEST(each_cell_has_a_neighbour_with_a_larger_sum)
     }
 END_TEST
 
-/* ---- the choice, beside brute force ---- */
+/* ---- the choice, compared with brute force ---- */
 
 static double known_potential[CELLS_MOST];
-static double known_slope = 1.25; /* a cell, where ways fall by 1 */
+static double known_slope = 1.25; /* a cell, if the potential falls by 1 */
 
 static double known(const void *context, size_t cell, bool *settled)
 {
@@ -324,7 +324,8 @@ static void flood(const struct terrain *terrain, size_t source)
     }
 }
 
-/* Does every point of the way keep `clear` from walls, by many of them? */
+/* Does every point of the path keep the distance `clear` from walls? Tested at
+ * many points. */
 static bool clear_by_force(const struct terrain *terrain,
                            const double a[GRID_AXES], const double b[GRID_AXES],
                            double clear)
@@ -403,8 +404,8 @@ START_TEST(the_choice_is_the_best_node_in_sight)
     }
 END_TEST
 
-/* From any node one gets to the source, each next one with a larger potential,
- * however near the agent sees. */
+/* Every node has a path of nodes to the source, with increasing potential,
+ * however short the agent's sight is. */
 START_TEST(each_next_node_has_a_larger_potential)
     {
         struct random random;
@@ -482,15 +483,15 @@ static void write_map(FILE *out, const struct terrain *terrain)
     fprintf(out, "); };\n");
 }
 
-/* Maps a loop, of which 90 are in 2D and 10 in 3D: more of them if the
- * environment says so (tests/long/pursuit.test). */
+/* The number of maps in each loop, of which 90 are in 2D and 10 in 3D; the
+ * environment can increase it (tests/long/pursuit.test). */
 static int maps_of_each(void)
 {
     const char *said = getenv("HAMON_PURSUIT_MAPS");
     return said ? atoi(said) : 3;
 }
 
-/* Every fourth step: what stands in the state comes back as it was. */
+/* Every fourth step: the values stored in the state are loaded unchanged. */
 static void check_places(const struct chase_run *run)
 {
     const struct agents *agents = chase_agents(run);
@@ -547,9 +548,8 @@ START_TEST(everybody_arrives)
     }
 END_TEST
 
-/* What the first generations of an emission leave here leads to one of two
- * routes, and what it leaves in the end to the other: at each emission the slow
- * agent turned back. */
+/* The first generations of an emission lead from here to one of two routes, and
+ * the last ones to the other: at each emission the slow agent turned back. */
 START_TEST(a_newer_emission_of_the_same_source_turns_nobody_back)
     {
         struct chase_run run = chase_start(
@@ -614,7 +614,7 @@ START_TEST(no_wave_goes_out_before_its_last_was_received)
                 pursuit_arrivals(simulation_pursuit(run.simulation));
             for (size_t i = 0; i < arrivals->count; i++) {
                 const struct agent_arrival *arrival = &arrivals->items[i];
-                /* An emission of this very step is not the one that arrived. */
+                /* An emission of the same step is not the one that arrived. */
                 int64_t of = emitted[arrival->wave];
                 if (of > received[arrival->agent])
                     received[arrival->agent] = of;
@@ -626,7 +626,7 @@ START_TEST(no_wave_goes_out_before_its_last_was_received)
     }
 END_TEST
 
-/* Whom nobody can reach keeps no wave from going out. */
+/* An agent that no wave can reach does not prevent emissions. */
 START_TEST(who_is_caught_in_a_new_wall_stays)
     {
         struct chase_run run = chase_start(
@@ -680,7 +680,7 @@ END_TEST
 
 /* ---- a restart ---- */
 
-/* A run that goes on from any of its states is the run. */
+/* A run that is resumed from any of its states equals the uninterrupted run. */
 START_TEST(a_state_has_all_that_walkers_need)
     {
         static const char *const names[] = { "laplace", "capped-exponential" };
@@ -742,7 +742,7 @@ int main(void)
     tcase_add_test(tests, who_is_shut_in_stops_no_wave);
     tcase_add_loop_test(tests, a_state_has_all_that_walkers_need, 0, 2);
     suite_add_tcase(suite, tests);
-    /* A case of its own, which tests/long/pursuit.test runs alone. */
+    /* A separate case, so that tests/long/pursuit.test can run it alone. */
     TCase *arrivals = tcase_create("arrivals");
     tcase_set_timeout(arrivals, 0);
     tcase_add_loop_test(arrivals, everybody_arrives, 0, 100);

@@ -4,7 +4,8 @@
 #include "tests/pursuit/chase_runs.h"
 #include "tests/search/search_maps.h"
 
-/* A ring round a block; its ways from (4, 0) to (5, 3) are 6 and 12 long. */
+/* A ring round a block; its paths from (4, 0) to (5, 3) have lengths 6 and
+ * 12. */
 #define RING                                                                   \
     "map = { rows = (\".......\",\".@@@@@.\",\".@@@@@.\",\".......\"); };"     \
     "target = { at = [5.0, 3.0]; };"                                           \
@@ -12,7 +13,7 @@
     "0.25; }, { name = \"A\"; at = [5.0, 0.0]; method = \"%s\"; speed = 0.25;" \
     " }); pursuit = { capture_radius = 1.0; moves = 4; }; steps = 100;"
 
-/* The verification with simple blocks, its pursuers glued. */
+/* The verification on simple blocks; its pursuers start next to each other. */
 #define BLOCKS                                                                 \
     "map = { rows = (\"@@@@@@@@@@@@\",\"@..........@\",\"@..........@\","      \
     "\"@..@@..@@..@\",\"@..@@..@@..@\",\"@..........@\",\"@..........@\","     \
@@ -104,7 +105,7 @@ START_TEST(a_chase_stays_in_the_streets_keeps_its_speed_and_ends_within_a_cell)
                 }
                 for (int i = 0; i < 3; i++)
                     check_move(&run, from[i], at[i], 0.05);
-                if (seed % 2 == 0) /* evade: staying is not offered */
+                if (seed % 2 == 0) /* evade: staying is not a choice */
                     ck_assert_double_gt(motion_distance(from[2], at[2]), 0);
                 check_capture(&run, 0);
                 check_capture(&run, 1);
@@ -159,7 +160,7 @@ START_TEST(in_a_dead_end_who_evades_turns_back_and_who_flees_stays)
             struct chase_run run = chase_start(text, 1);
             for (int step = 1; step <= 100; step++) {
                 chase_step(&run);
-                /* 8 steps to the end; then to and fro in 8. */
+                /* 8 steps to the end; then from end to end in 8. */
                 double there = step < 8 ? 4 + 0.25 * step : 6;
                 if (!flees && step > 8)
                     there = 6 - 0.25 * (4 - abs(4 - (step - 8) % 8));
@@ -170,7 +171,7 @@ START_TEST(in_a_dead_end_who_evades_turns_back_and_who_flees_stays)
     }
 END_TEST
 
-/* Blocks, and a pocket in a corner that nobody leaves. */
+/* Blocks, and a pocket in a corner with no path out. */
 static struct chase_run
 hunt_beside_pocket(const char *motion, const char *method, int seed, bool third)
 {
@@ -233,7 +234,7 @@ START_TEST(an_evader_that_nobody_can_reach_stays)
     }
 END_TEST
 
-/* ---- evaders against the rule applied to costs found the slow way ---- */
+/* ---- evaders compared with the rule, applied to costs by brute force ---- */
 
 enum { SIDE = 9, CELLS = SIDE * SIDE, PURSUERS = 3 };
 
@@ -308,7 +309,7 @@ static bool adjoins(const struct hunt *hunt, size_t from, size_t to)
            oracle_allows(&hunt->terrain, a, step);
 }
 
-/* Over the pursuers that can come to the evader's cell; −1 if there is none. */
+/* Over the pursuers that can reach the evader's cell; −1 if there is none. */
 static double mean(const struct hunt *hunt, size_t from, size_t cell)
 {
     double sum = 0;
@@ -335,8 +336,8 @@ static void check_climb(const struct hunt *hunt, size_t from, size_t to)
     ck_assert(way_out ? adjoins(hunt, from, to) : to == from);
 }
 
-/* The nearest pursuer's time to a cell that the evader reaches before it, −1
- * where it does not. */
+/* The nearest pursuer's time to a cell that the evader reaches before it; −1 if
+ * it does not. */
 static double respite(const struct hunt *hunt, size_t cell, size_t from)
 {
     double least = INFINITY;

@@ -55,13 +55,13 @@ START_TEST(wanderers_stay_in_the_streets_at_their_speed_and_reach_goals)
                 double at[GRID_AXES];
                 where(&run, i, at);
                 ck_assert(motion_is_free(&run.scenario->terrain, at));
-                /* along the axes, a step's length but where a search failed */
+                /* along the axes, one step's length unless a search failed */
                 double moved =
                     fabs(at[0] - from[i][0]) + fabs(at[1] - from[i][1]);
                 ck_assert_double_le(moved, 0.2 + 1e-9);
             }
         }
-        /* 12 walkers, 400 cells each, ways of some 9 cells. */
+        /* 12 walkers, 400 cells each, paths of some 9 cells. */
         ck_assert_uint_gt(counters(&run)->goals, 300);
         ck_assert_uint_ge(counters(&run)->searches,
                           counters(&run)->goals + counters(&run)->failures);
@@ -74,7 +74,8 @@ END_TEST
 
 START_TEST(a_walker_goes_straight_to_a_goal_in_sight_and_draws_the_next)
     {
-        /* Two free cells: to and fro, a goal every 10 steps of .1. */
+        /* Two free cells: from one to the other, a goal every 10 steps of
+         * .1. */
         struct chase_run run = chase_start(
             "steps = 100; map = { rows = (\"@@@@\",\"@..@\"); };"
             "agents = ({ at = [1.0, 1.0]; method = \"relay\"; speed = 0.125; "
@@ -88,7 +89,8 @@ START_TEST(a_walker_goes_straight_to_a_goal_in_sight_and_draws_the_next)
             ck_assert_double_eq(at[0], there);
             ck_assert_double_eq(at[1], 1);
         }
-        /* The twelfth at step 96; arrivals count when it sets out again. */
+        /* The twelfth goal at step 96; arrivals count when the walker starts
+         * again. */
         ck_assert_uint_eq(counters(&run)->goals, 12);
         ck_assert_uint_eq(counters(&run)->failures, 0);
         chase_end(&run);
@@ -148,8 +150,8 @@ START_TEST(a_pursuer_by_relays_catches_who_stands_still)
     }
 END_TEST
 
-/* A pocket that opens away from the target. Where the direct route began anew
- * at each replan, the agent would go up and down in it. */
+/* A pocket that opens away from the target. If the direct route started again
+ * at each replan, the agent would move up and down in it. */
 #define POCKET                                                                 \
     "map = { rows = (\".............\",\".@@@@@@@@@@..\",\"..........@..\","   \
     "\"..........@..\",\"..........@..\",\".@@@@@@@@@@..\","                   \

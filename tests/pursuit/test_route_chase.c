@@ -37,7 +37,7 @@ START_TEST(a_route_is_walked_at_constant_speed_to_the_target)
                 ck_assert_double_eq_tol(moved, .25, 1e-9);
                 walked += moved;
             }
-            /* 18 east, and 2 round the block on either side and back. */
+            /* 18 east, and 2 to the side round the block, and 2 back. */
             ck_assert_double_eq_tol(walked, 22, 1e-9);
             ck_assert_int_eq(simulation_step(run.simulation), 88);
             chase_end(&run);
@@ -126,7 +126,7 @@ START_TEST(a_new_wall_is_not_walked_into_and_a_new_gap_is_taken)
             ck_assert_double_le(agents->at[0][0], 3 + 1e-9);
         }
         ck_assert_int_eq(agents->state[0], AGENT_CAPTURED);
-        /* Planned at 80: 2 back to x = 1, 2 down, ½ on: 18 steps of ¼. */
+        /* Planned at 80: 2 back to x = 1, 2 down, ½ more: 18 steps of ¼. */
         ck_assert_int_eq(simulation_step(run.simulation), 98);
         chase_end(&run);
     }
@@ -216,7 +216,7 @@ START_TEST(a_plan_starts_from_the_cell_being_entered_or_if_walled_the_one_left)
         route_take(&route, path, 3, 0);
         ck_assert_double_eq(route_walk(&route, &terrain, .1, at), 0);
         ck_assert_uint_eq(route_cell(&route, &terrain, at), 2);
-        /* A plan without a path changes nothing about it. */
+        /* A plan without a path does not change the route. */
         route_take(&route, NULL, 0, 5);
         ck_assert_double_eq(route_walk(&route, &terrain, .1, at), .1);
         ck_assert_uint_eq(route_cell(&route, &terrain, at), 2);

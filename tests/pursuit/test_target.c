@@ -34,7 +34,7 @@ START_TEST(a_still_target_stands)
     }
 END_TEST
 
-/* Put back into the middle at each step: no edge cuts a hold short. */
+/* Moved back to the middle at each step: no edge ends a heading early. */
 START_TEST(a_random_target_holds_each_heading_20_to_79_steps)
     {
         struct terrain terrain = field_of(2, 9, 9, 1);
@@ -66,7 +66,7 @@ START_TEST(a_random_target_holds_each_heading_20_to_79_steps)
         }
         ck_assert_int_eq(least, 20);
         ck_assert_int_eq(most, 79);
-        for (int i = 20; i < 80; i++) /* 4000 holds: 67 of each length */
+        for (int i = 20; i < 80; i++) /* 4000 headings: 67 of each duration */
             ck_assert_msg(seen[i] > 25 && seen[i] < 125, "%d: %d", i, seen[i]);
         /* Uniform: means of 4000 cosines, of deviation .011. */
         ck_assert_double_lt(fabs(east / holds), .05);
@@ -198,7 +198,7 @@ START_TEST(half_way_it_is_in_the_cell_that_it_was_in)
         target_stand(&target, &terrain);
         for (int step = 1; step <= 60; step++) {
             target_step(&target, &terrain);
-            /* Forth in 30 steps, and back; tenths of a cell. */
+            /* There in 30 steps, and back; tenths of a cell. */
             int tenths = step <= 30 ? 20 + step : 80 - step;
             int cell = (tenths + 5) / 10;
             if (tenths % 10 == 5)
@@ -230,7 +230,7 @@ START_TEST(half_way_at_first_it_is_in_the_upper_cell_or_a_free_one)
     }
 END_TEST
 
-/* ---- where all stand at first ---- */
+/* ---- starting positions ---- */
 
 static void place(struct terrain *terrain, double min_distance, int count,
                   uint64_t seed, double x[], double y[], struct target *target)

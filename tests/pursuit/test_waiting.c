@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who waits for a wave, against sets that are looked through whole. */
+/* The agents that wait for a wave, compared with sets that are searched
+ * completely. */
 #include "base/random.h"
 #include "pursuit/waiting.h"
 #include "tests/suite.h"
@@ -27,17 +28,17 @@ static void draw(struct random *random, double wake[], size_t count)
             wake[i] = INFINITY;
             break;
         case 1:
-            wake[i] = 1 - (double)random_below(random, 9); /* at once */
+            wake[i] = 1 - (double)random_below(random, 9); /* immediately */
             break;
         case 2:
-            wake[i] = 1e12; /* hardly ever */
+            wake[i] = 1e12; /* almost never */
             break;
         default:
             wake[i] = (double)random_below(random, AGES);
         }
 }
 
-/* Some ages are passed over: more than one wake at once. */
+/* Some ages are skipped: more than one agent wakes at the same time. */
 START_TEST(all_wake_at_their_age_and_stay_in_order_until_they_are_done)
     {
         struct random random;

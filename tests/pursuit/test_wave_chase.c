@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents that steer by waves, beside the rules applied cell by cell to the
- * fields that the simulation shows. */
+/* Agents that steer by waves, compared with the rules applied cell by cell to
+ * the fields of the simulation. */
 #include "pursuit/motion.h"
 #include "tests/pursuit/chase_runs.h"
 #include "wave/arrival/detector.h"
 
 enum { MOST_AGENTS = 64, MOST_WAVES = 4 };
 
-/* What the rules say, from the fields alone. */
+/* The results of the rules, computed from the fields only. */
 struct oracle {
     struct chase_run run;
     size_t cells;
@@ -20,8 +20,9 @@ struct oracle {
     int8_t state[MOST_AGENTS];
     struct agent_arrival expected[MOST_AGENTS * MOST_WAVES];
     size_t count, told; /* expected now; and in the whole run */
-    size_t older;       /* of those told, behind a newer wave */
-    size_t ignored;     /* looks at which one of those was passed over */
+    size_t older;       /* of these, arrivals of an older wave after a newer
+                         * one */
+    size_t ignored;     /* the number of these that were ignored */
 };
 
 static void oracle_open(struct oracle *oracle, const char *text, int threads)
@@ -84,7 +85,7 @@ static void look_at_fields(struct oracle *oracle)
     }
 }
 
-/* Bilinear or trilinear, walls and what is outside left out. */
+/* Bilinear or trilinear; walls and cells outside are omitted. */
 static double interpolate(const struct oracle *oracle, const float *field,
                           const double at[GRID_AXES])
 {
@@ -160,7 +161,8 @@ static void listen(struct oracle *oracle, int wave, size_t agent, int64_t step)
         oracle->newest[agent] = oracle->emitted[wave];
 }
 
-/* Oldest emission first; of one step, by the waves' numbers. */
+/* Oldest emission first; within one step, in the order of the waves'
+ * numbers. */
 static void listen_to_all(struct oracle *oracle, int64_t step)
 {
     size_t agents = chase_agents(&oracle->run)->count;
@@ -201,7 +203,7 @@ static void compare_arrivals(const struct oracle *oracle)
     }
 }
 
-/* The newest heading, a step along it, the state that says how it went. */
+/* The newest heading, a step along it, and the resulting state. */
 static void compare_agents(struct oracle *oracle)
 {
     const struct agents *agents = chase_agents(&oracle->run);
@@ -238,7 +240,7 @@ static void compare_agents(struct oracle *oracle)
     }
 }
 
-/* Runs the scenario beside its oracle, whose counts stay to be looked at. */
+/* Runs the scenario with its oracle, whose counts are kept. */
 static struct oracle oracle;
 
 static size_t compare(const char *text, int threads)
@@ -333,8 +335,8 @@ END_TEST
 
 START_TEST(an_older_wave_is_taken_in_paper_and_ignored_in_best)
     {
-        /* A threshold this high hears echoes, of which many come behind the
-         * wave that was sent next. */
+        /* With a threshold this high echoes are detected, many of them after
+         * the next emission. */
         static const char *const settings[] = {
             "arrival = { threshold = 3e-2; };",
             "arrival = { threshold = 3e-2; older_waves = \"ignored\"; };",
@@ -370,8 +372,8 @@ static const char *lane(int cells)
     return row;
 }
 
-/* 2^-126 is the smallest normal number of single precision, and the tip of the
- * wave falls by 4 a cell: it ends 63 cells from the source. */
+/* 2^-126 is the smallest normal number of single precision, and the leading
+ * edge falls by a factor of 4 a cell: it ends 63 cells from the source. */
 START_TEST(an_arrival_lost_to_underflow_is_told_once_and_turns_nobody)
     {
         char text[1000];
@@ -406,7 +408,7 @@ START_TEST(an_arrival_lost_to_underflow_is_told_once_and_turns_nobody)
         }
         ck_assert_int_eq(near_came, 1);
         ck_assert_int_eq(lost, 1);
-        ck_assert_int_eq(far_came, 1); /* late, behind what was lost */
+        ck_assert_int_eq(far_came, 1); /* late, after the lost arrivals */
         chase_end(&run);
     }
 END_TEST
@@ -458,7 +460,7 @@ START_TEST(on_arrival_the_wave_starts_again_when_anyone_hears_it)
         ck_assert_int_eq(emitted_now(&run), 1);
         while (!simulation_ended(run.simulation)) {
             chase_step(&run);
-            /* The edge is at the cell nearest to 9.7, and there only. */
+            /* The leading edge is only at the cell nearest to 9.7. */
             int64_t step = simulation_step(run.simulation);
             ck_assert_int_eq(emitted_now(&run), step % 10 == 0);
             ck_assert_uint_eq(
@@ -498,8 +500,8 @@ START_TEST(a_lost_arrival_restarts_nothing)
     }
 END_TEST
 
-/* The wave would come to (8, 3) straight from the west; the cell there closes
- * a moment before, and its arrival time must not draw the agent any more. */
+/* The wave would arrive at (8, 3) straight from the west; the cell there closes
+ * a moment before, and its arrival time must not affect the agent any more. */
 START_TEST(a_closed_cell_is_no_way_to_earlier_arrivals)
     {
         struct chase_run run = chase_start(

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* A library to be preloaded: what may be on the disk when the power is cut.
- * While a program writes POWER_FILE, after one in POWER_EVERY of its writes and
- * before some of its syncs an image of that file is made, N-SYNCS-torn.h5 or
- * -whole.h5 in the folder POWER_IMAGES, POWER_MOST of them: of what was written
- * since the last sync any pages may be there, as they are or as they were when
- * the disk took them, which it does when it likes.
- * 0-0-whole.h5 is the file as it was given that name, if it was.
- * SYNCS counts those that had come to their end. A page is of 4 KiB, or a
- * sector of 512 bytes in every other image. Nothing is synced in truth.
- * The file `faults` there tells of a file that was given its name before it was
- * synced.
- */
+/* A library to be preloaded: it makes images of the possible states of the disk
+ * when the power is cut. While a program writes POWER_FILE, an image of that
+ * file is made after one in POWER_EVERY of its writes and before some of its
+ * syncs: N-SYNCS-torn.h5 or -whole.h5 in the folder POWER_IMAGES, at most
+ * POWER_MOST images. Any pages written since the last sync may be in an image,
+ * in their present state or in one of the states in which the disk stored them,
+ * which it may do at any time. 0-0-whole.h5 is the file when it got that name,
+ * if it did. SYNCS is the number of finished syncs. A page has 4 KiB, or in
+ * every other image it is a sector of 512 bytes. No sync is really made. The
+ * file `faults` there lists files that got their name before they were
+ * synced. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -31,7 +30,7 @@ enum {
     FILES = 16
 };
 
-/* The file that has the name: what is durable of it, what it is now. */
+/* The file that has the name: its durable state, and its present state. */
 static struct {
     dev_t device;
     ino_t number;
@@ -41,10 +40,10 @@ static struct {
     int syncs;
 } disk;
 
-/* The file that was given the name was not written since. */
+/* The file that got the name has not been written since. */
 static bool just_named;
 
-/* Files that have been written, under whatever name. */
+/* Files that have been written, under any name. */
 static struct {
     dev_t device;
     ino_t number;
@@ -86,7 +85,7 @@ static void give_up(const char *why)
     _exit(99);
 }
 
-/* ---- what is durable ---- */
+/* ---- durable contents ---- */
 
 static void note_written(const struct stat *file, bool unsynced)
 {
@@ -102,8 +101,8 @@ static void note_written(const struct stat *file, bool unsynced)
     written[at].unsynced = unsynced;
 }
 
-/* Whatever stands in the file before its first write under this name is
- * durable: where it has just got it, note_named has seen that it was synced. */
+/* All contents before the first write under this name are durable: if the file
+ * has just got the name, note_named has seen that it was synced. */
 static void begin_watch(int fd, const struct stat *file)
 {
     disk.device = file->st_dev;
@@ -129,8 +128,8 @@ static void write_back(size_t sector)
     memcpy(disk.durable + sector * SECTOR, disk.now + sector * SECTOR, SECTOR);
 }
 
-/* The disk takes sectors when it likes: now and then some come to it before
- * they are written once more. */
+/* The disk may store sectors at any time: sometimes a sector is stored before
+ * it is written again. */
 static void write_some_back(void)
 {
     if (draw() % 64 != 0)
@@ -222,7 +221,7 @@ ssize_t pwrite(int fd, const void *data, size_t bytes, off_t offset)
     return count;
 }
 
-/* All that is copied goes through pwrite. */
+/* All copies are made by pwrite. */
 ssize_t copy_file_range(int from, off64_t *in, int to, off64_t *out,
                         size_t bytes, unsigned flags)
 {
@@ -239,7 +238,7 @@ int fdatasync(int fd)
         note_written(&file, false);
     if (fstat(fd, &file) == 0 && disk.number == file.st_ino &&
         disk.device == file.st_dev) {
-        /* The most is at stake just before it. */
+        /* Just before a sync most data can be lost. */
         if (made < most && draw() % (every / 16 + 1) == 0)
             cut_power();
         for (size_t sector = 0; sector * SECTOR < disk.bytes; sector++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records the run of known values for other people's programs to read:
+/* Records the run of known values for programs of others to read:
  *   record_known 2|3 whole|region FILE */
 #include "tests/recording/recording_run.h"
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* same FILE FILE: two recordings hold the same datasets, byte for byte, outside
- * of what differs from run to run: /provenance, /restart, the number of commits
- * and the time that plans took. Names those that differ, and where they begin
- * to.
- */
+/* same FILE FILE: two recordings have the same datasets, byte for byte, except
+ * for parts that differ from run to run: /provenance, /restart, the number of
+ * commits and the times of plans. Names the datasets that differ, and where the
+ * difference begins. */
 #include "base/memory.h"
 
 #include <hdf5.h>
@@ -18,8 +17,8 @@ static bool counts(const char *name)
            strcmp(name, "plans/nanoseconds") != 0;
 }
 
-/* All bytes of a dataset, in memory_new memory; NULL where there is none, or
- * where they cannot be read: HDF5 says on stderr why. */
+/* All bytes of a dataset, in memory_new memory; NULL if there is none, or if
+ * they cannot be read: HDF5 prints the reason on stderr. */
 static void *bytes_of(hid_t file, const char *name, size_t *bytes)
 {
     void *values = NULL;
@@ -42,7 +41,7 @@ static void *bytes_of(hid_t file, const char *name, size_t *bytes)
     return values;
 }
 
-/* What is unlike in two values of a dataset; false: nothing. */
+/* Prints the difference of two values of a dataset; false if there is none. */
 static bool differ(const char *name, const unsigned char *const values[2],
                    const size_t bytes[2])
 {
@@ -97,7 +96,7 @@ int main(int count, char **arguments)
         if (pair.files[i] < 0)
             return 2;
     }
-    /* Once from each side, so that what only one has is missed too. */
+    /* Once from each side, so that a dataset in only one file is noticed. */
     for (int i = 0; i < 2; i++)
         if (H5Ovisit(pair.files[i], H5_INDEX_NAME, H5_ITER_NATIVE, compare,
                      &pair) < 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The power is cut while a recording is written: of what was written after the
- * last sync, any 4 KiB pages may have come to the disk and others not. This
- * program's own pwrite and fdatasync keep the image of the disk. */
+/* The power is cut while a recording is written: of the 4 KiB pages written
+ * after the last sync, any may be on the disk and others not. This program's
+ * own pwrite and fdatasync keep the image of the disk. */
 #include "tests/recording/recording_run.h"
 
 #include "base/random.h"
@@ -21,9 +21,9 @@ static struct {
 } disk;
 
 static struct folder folder;
-static struct run run, known; /* the one that writes, the one that checks */
+static struct run run, known; /* the writing run, the checking run */
 static char image[128];
-static volatile int64_t promised; /* rows of commits that came to their end */
+static volatile int64_t promised; /* rows of finished commits */
 static struct random chance;
 static int cuts, torn;
 static struct error error;
@@ -41,7 +41,7 @@ static void look_at_image(void)
     recording_close(recording);
 }
 
-/* Each page that is not yet durable is there or is not. */
+/* Each page that is not yet durable is on the disk or not. */
 static void cut_power(void)
 {
     int file = open(image, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -100,8 +100,8 @@ int fsync(int fd)
     return fdatasync(fd);
 }
 
-/* What stands in the file before the first row is durable: the recorder has
- * synced it before it gave it its name. */
+/* The contents before the first row are durable: the recorder has synced the
+ * file before it got its name. */
 static void begin_watch(void)
 {
     struct stat about;
@@ -152,8 +152,8 @@ START_TEST(no_power_cut_costs_a_committed_row)
     }
 END_TEST
 
-/* One bit of a committed row, or of its checksum, is turned over: reading that
- * row says so, whichever bit it is. */
+/* One bit of a committed row, or of its checksum, is inverted: reading that row
+ * reports it, for each bit. */
 static void flip_bits(int file, const struct recording *recording, int wanted)
 {
     const struct layout *layout = &recording->layout;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* bad_inputs FOLDER: writes the texts of bad_scenarios.h as files, and prints
- * `FILE:LINE: ` and words of the fault for each, a tab between. */
+ * `FILE:LINE: ` and words of the error for each, separated by a tab. */
 #include "tests/scenario/bad_scenarios.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts that are no scenarios, each with the line and the words of its fault.
- */
+/* Texts that are not valid scenarios, each with the line and the words of its
+ * error. */
 #ifndef HAMON_TESTS_SCENARIO_BAD_SCENARIOS_H
 #define HAMON_TESTS_SCENARIO_BAD_SCENARIOS_H
 
@@ -16,9 +16,9 @@
     "target = { at = [1, 1, 1]; };\n"
 
 struct bad_case {
-    int line; /* where the fault stands */
+    int line; /* the line of the error */
     const char *text;
-    const char *message; /* what the rest of the message holds */
+    const char *message; /* a part of the rest of the message */
 };
 
 static const struct bad_case cases[] = {
@@ -61,7 +61,7 @@ static const struct bad_case cases[] = {
     { 2, "steps = 1;\nmap = { rows = { }; };", "map.rows: a group here" },
     { 1, "steps = { };", "steps: a group here; a whole number" },
 
-    /* numbers that libconfig would bend */
+    /* numbers that libconfig would change */
     { 1, "steps = 3000000000;", "does not fit 32 bits" },
     { 1, "steps = -2147483649;", "does not fit 32 bits" },
     { 1, "steps = 99999999999999999999L;", "does not fit 64 bits" },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Good scenarios for the tests, and what each of them must hold. */
+/* Valid scenarios for the tests, and their expected values. */
 #ifndef HAMON_TESTS_SCENARIO_SCENARIOS_H
 #define HAMON_TESTS_SCENARIO_SCENARIOS_H
 
@@ -23,7 +23,8 @@ static inline struct scenario *parse(const char *text, const char *override)
     return scenario;
 }
 
-/* Everything that DESIGN's example has, each value another than its default. */
+/* All keys of the example of a whole scenario, each with a value other than its
+ * default. */
 static const char everything[] =
     "title  = \"Corridor 5 wide, \\\"fixed\\\" walls \\\\ \xce\xb4\";\n"
     "map    = { rows = ( \"......##\", \"....s...\",\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Good scenarios: what is read, completed and overridden. */
+/* Valid scenarios: values read, completed and overridden. */
 #include "settings/keys.h"
 #include "tests/scenario/scenarios.h"
 #include "tests/suite.h"
@@ -170,7 +170,7 @@ START_TEST(three_axes_have_their_own_defaults)
         ck_assert_str_eq(s->wave.stencil->name, "7-point");
         ck_assert_int_eq(s->pursuit.moves, 26);
         ck_assert_int_eq(s->record.region.high[2], 1);
-        /* δ at the limit is allowed, and told of. */
+        /* δ at the limit is allowed, with a warning. */
         ck_assert_ptr_nonnull(
             strstr(scenario_warning(s, 0), "wave.delta: at "));
         ck_assert_ptr_null(scenario_warning(s, 1));
@@ -229,7 +229,7 @@ START_TEST(a_preset_set_over_a_text_tells_which_keys_of_it_stand)
                          "or take them out of it");
         ck_assert_ptr_null(scenario_warning(s, 1));
         scenario_release(s);
-        /* Nobody is told twice, nor who wrote the text so. */
+        /* One warning only, and none if the text states the value. */
         ck_assert(!scenario_parse(text, "good.cfg", all, 3, &s, &error));
         ck_assert_ptr_null(scenario_warning(s, 0));
         scenario_release(s);

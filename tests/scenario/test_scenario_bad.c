@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bad scenarios: each is STATUS_INPUT, with the line and what is wrong. */
+/* Bad scenarios: each is STATUS_INPUT, with the line and the error. */
 #include "base/memory.h"
 #include "scenario/scenario.h"
 #include "settings/keys.h"
@@ -30,7 +30,7 @@ START_TEST(each_is_refused_with_its_line)
                       "not in line %d: %s", bad->line, error.message);
         assert_has(error.message, bad->message);
         ck_assert_ptr_null(strchr(error.message, '\n'));
-        /* Nobody need ask why. */
+        /* The message has the reason. */
         ck_assert_int_eq(
             scenario_parse(bad->text, "bad.cfg", NULL, 0, &scenario, NULL),
             STATUS_INPUT);
@@ -39,7 +39,7 @@ END_TEST
 
 /* ---- every key of the table ---- */
 
-/* Writes `name = value;` of the group's other keys that must be there. */
+/* Writes `name = value;` of the group's other keys that are required. */
 static int write_required(char *text, size_t size, const struct key *group,
                           const struct key *without)
 {
@@ -65,8 +65,8 @@ static const struct key *group_of(const struct key *key)
     return NULL;
 }
 
-/* A scenario whole but for `key`, which has this value in a line of its own;
- * the path by which the message must name it. */
+/* A complete scenario except for `key`, which has this value on a separate
+ * line; the path by which the message must name it. */
 static void write_scenario(const struct key *key, const char *value,
                            char text[1024], char path[128])
 {

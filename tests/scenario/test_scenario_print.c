@@ -81,7 +81,7 @@ START_TEST(numbers_keep_their_point_in_every_locale)
         const char *locale = setlocale(LC_ALL, "de_DE.UTF-8");
         struct scenario *german = parse(everything, NULL);
         ck_assert_str_eq(german->resolved, plain->resolved);
-        /* The caller's own locale is back. */
+        /* The caller's own locale is restored. */
         char text[16];
         snprintf(text, sizeof text, "%.1f", 0.5);
         ck_assert_str_eq(text, locale ? "0,5" : "0.5");
@@ -90,8 +90,8 @@ START_TEST(numbers_keep_their_point_in_every_locale)
     }
 END_TEST
 
-/* Every key at the start of a line, no line over 100 columns or with blanks
- * at its end. */
+/* Every key at the start of a line, no line over 100 columns or with blanks at
+ * its end. */
 START_TEST(the_list_of_keys_is_whole_and_fits_a_screen)
     {
         char *text = NULL;

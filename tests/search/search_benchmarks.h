@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Public problems against the searches: shared by make check, which tries a
- * few, and the long test, which tries all. */
+/* The searches on public problems: shared by make check, which tries a few, and
+ * the long test, which tries all. */
 #ifndef HAMON_TESTS_SEARCH_SEARCH_BENCHMARKS_H
 #define HAMON_TESTS_SEARCH_SEARCH_BENCHMARKS_H
 
@@ -40,7 +40,7 @@ static inline bool same_start(const struct problem *a, const struct problem *b)
 }
 
 /* Tries every stride-th problem: A* alone, Dijkstra once for each distinct
- * start, over the whole map where it has several goals. Both must meet the
+ * start, over the whole map if the start has several goals. Both must meet the
  * optimum. */
 static inline void try_problems(const char *folder, const char *name,
                                 size_t stride)

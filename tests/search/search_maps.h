@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Terrains for the tests of the searches, and costs found the slow way. */
+/* Terrains for the tests of the searches, and costs by brute force. */
 #ifndef HAMON_TESTS_SEARCH_SEARCH_MAPS_H
 #define HAMON_TESTS_SEARCH_SEARCH_MAPS_H
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of a 2D map: @ wall, > < v ^ one-way, a digit its cost, else free. */
+/* Rows of a 2D map: @ wall, > < v ^ one-way, a digit its cost, others free. */
 static inline struct terrain terrain_of_rows(const char *const *rows, int count)
 {
     struct grid grid;
@@ -42,7 +42,7 @@ static inline struct terrain terrain_of_rows(const char *const *rows, int count)
 
 enum { WITH_COSTS = 1, WITH_ARROWS = 2 };
 
-/* Each cell is wall with chance `walls`. */
+/* Each cell is a wall with probability `walls`. */
 static inline struct terrain terrain_of_chance(struct random *random, int dims,
                                                int nx, int ny, int nz,
                                                double walls, int with)
@@ -96,7 +96,7 @@ static inline bool oracle_allows(const struct terrain *terrain, const int *at,
     return true;
 }
 
-/* Least costs from `from` by relaxing every move until nothing changes. */
+/* Minimum costs from `from`, by relaxing every move until no cost changes. */
 static inline void oracle_costs(const struct terrain *terrain, int moves,
                                 enum measure measure, size_t from, double *cost)
 {

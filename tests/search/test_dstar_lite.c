@@ -32,8 +32,8 @@ static void pair_close(struct pair *pair)
     terrain_release(&pair->terrain);
 }
 
-/* Both asked: the same outcome, the same cost to the bit, a path that is worth
- * it. The expansions of D* Lite and of Dijkstra are added up. */
+/* Both searches run: the same outcome, the same cost to the bit, a path of this
+ * cost. The expansions of D* Lite and of Dijkstra are added up. */
 static void ask(struct pair *pair, const struct search_query *query,
                 uint64_t expansions[2])
 {

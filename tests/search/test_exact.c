@@ -6,7 +6,7 @@
 #include "tests/search/search_maps.h"
 #include "tests/suite.h"
 
-/* ---- the slow way: every pair of corners, every wall, whole numbers ---- */
+/* ---- brute force: every pair of corners, every wall, integers ---- */
 
 enum { POINTS_MOST = 900, SIDE_MOST = 26 };
 
@@ -39,7 +39,7 @@ static int side_of(struct point a, struct point b, int x, int y)
     return (cross > 0) - (cross < 0);
 }
 
-/* Does a–b run through the open square of the wall (x, y)? */
+/* Does a–b pass through the open square of the wall (x, y)? */
 static bool pierces(struct point a, struct point b, int x, int y)
 {
     if ((a.x <= 2 * x - 1 && b.x <= 2 * x - 1) ||
@@ -82,7 +82,8 @@ static bool sees(const struct terrain *terrain, struct point a, struct point b)
             if (two && strictly_between(a, b, 2 * i - 1, 2 * j - 1))
                 return false;
         }
-    /* Along a line of the lattice: one side must be free all the way. */
+    /* Along a line of the lattice: one side must be free along the whole
+     * segment. */
     if (a.x == b.x && (a.x & 1))
         for (int y = (a.y < b.y ? a.y : b.y) + 1; y < (a.y > b.y ? a.y : b.y);
              y++)
@@ -147,7 +148,7 @@ static double graph_distance(const struct graph *graph, struct point at)
     return best;
 }
 
-/* The next turn must be seen, and lie on a shortest path. */
+/* The next turn must be in sight, and on a shortest path. */
 static void assert_next(const struct graph *graph, const struct exact *exact,
                         size_t cell, struct point at, double best)
 {
@@ -162,8 +163,9 @@ static void assert_next(const struct graph *graph, const struct exact *exact,
     ck_assert_double_le(fabs(rest + span(at, turn) - best), 1e-8);
 }
 
-/* Another heading whose path comes within the tolerance: asked of all points
- * that are seen. What is told must be so, and an exact tie must be told. */
+/* Another heading whose path is longer by at most the tolerance: tested for all
+ * points in sight. If one is reported it must exist, and an exact tie must be
+ * reported. */
 static void assert_cut(const struct graph *graph, const struct exact *exact,
                        size_t cell, struct point at, double best)
 {
@@ -236,7 +238,7 @@ START_TEST(exact_distances_are_those_of_the_whole_visibility_graph)
     }
 END_TEST
 
-/* Long walls, flush edges and narrow ways between them. */
+/* Long walls, flush edges and narrow passages between them. */
 START_TEST(exact_distances_hold_among_blocks)
     {
         struct random random;
@@ -348,8 +350,8 @@ START_TEST(exact_is_at_most_eight_moves_is_at_most_four)
     }
 END_TEST
 
-/* What is cut off as too late to matter shows where maps are large: the way
- * there and the way back are swept from different roots. */
+/* Distances that are cut off as too late matter only on large maps: the path
+ * and its reverse are swept from different roots. */
 START_TEST(the_way_back_is_as_long_on_large_maps)
     {
         struct random random;
@@ -399,7 +401,7 @@ START_TEST(sight_is_that_of_the_whole_numbers)
                 terrain.wall[0] = 0;
                 grid_cell(&terrain.grid, free_cell(&terrain, &random), cell);
                 ends[k] = (struct point){ 2 * cell[0], 2 * cell[1] };
-                /* A corner as often as a cell. */
+                /* A corner in half of the cases, else a cell. */
                 int i =
                     (int)random_below(&random, (uint64_t)terrain.grid.nx + 1);
                 int j =

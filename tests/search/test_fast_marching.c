@@ -110,8 +110,8 @@ START_TEST(a_disc_stops_where_the_speed_changes)
             march(&terrain, 1, 8, grid_index(&grid, 10, 2, 0));
         ck_assert(fast_marching_time(marching, grid_index(&grid, 11, 2, 0)) ==
                   1);
-        /* 1.5 cells at speed 1, 28.5 − 1 at ½; the face is smeared by less
-         * than a cell. */
+        /* 1.5 cells at speed 1, 28.5 − 1 at ½; the face is blurred by less than
+         * a cell. */
         ck_assert_double_eq_tol(
             fast_marching_time(marching, grid_index(&grid, 39, 2, 0)),
             1.5 + 27.5 * 2, 0.6);
@@ -120,9 +120,10 @@ START_TEST(a_disc_stops_where_the_speed_changes)
     }
 END_TEST
 
-/* Among blocks the error is the corners'. Behind one the front comes by two
- * axis steps for two halves of a diagonal: 2 − √2 too late at most for each
- * turn of the exact path, a third of it on a grid three times finer. */
+/* Among blocks the error comes from the corners. Behind one the front arrives
+ * by two axis steps instead of two halves of a diagonal: at most 2 − √2 too
+ * late for each turn of the exact path, a third of it on a grid three times
+ * finer. */
 START_TEST(times_come_near_exact_distances_among_blocks)
     {
         for (int refine = 1; refine <= 3; refine += 2) {
@@ -219,7 +220,7 @@ START_TEST(rows_of_the_table_answer_with_walkable_paths)
             struct passages *passages;
             passages_new(&terrain, flat ? (round % 2 ? 8 : 4) : 26,
                          MEASURE_LENGTH, &passages, NULL);
-            /* No march is later than a walk along the axes. */
+            /* No marched time is later than that of a walk along the axes. */
             struct passages *axes;
             struct search_workspace *walk;
             passages_new(&terrain, flat ? 4 : 6, MEASURE_LENGTH, &axes, NULL);
@@ -261,7 +262,7 @@ START_TEST(rows_of_the_table_answer_with_walkable_paths)
     }
 END_TEST
 
-/* Every way from a corner of an open field, and from within it. */
+/* All directions from a corner of an open field, and from inside. */
 static void check_fine_lengths(int dims, int side, double most)
 {
     struct grid grid;
@@ -299,7 +300,7 @@ static void check_fine_lengths(int dims, int side, double most)
         }
     printf("# %dD: %.4f to %.4f times exact\n", dims, least, worst);
     ck_assert_double_le(worst, most);
-    ck_assert_double_ge(least, 0.998); /* T errs both ways */
+    ck_assert_double_ge(least, 0.998); /* T has errors of both signs */
     search_workspace_release(workspace);
     passages_release(passages);
     terrain_release(&terrain);
@@ -345,8 +346,8 @@ START_TEST(changes_are_taken_over)
     }
 END_TEST
 
-/* The scheme of two axes is written out by itself; that of any number of axes
- * marches a map one layer deep. */
+/* The scheme of two axes has its own code; that of any number of axes marches a
+ * map one layer deep. */
 START_TEST(a_map_has_the_times_of_one_that_is_a_layer_deep)
     {
         enum { NX = 41, NY = 37, MAPS = 24 };

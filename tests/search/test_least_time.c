@@ -29,7 +29,8 @@ static void set_box(struct terrain *terrain, double speed, int x0, int x1,
     terrain_apply(terrain, &change);
 }
 
-/* The speed of the fastest free cell that holds a point; 0: there is none. */
+/* The speed of the fastest free cell that contains a point; 0: there is
+ * none. */
 static double speed_at(const struct terrain *terrain,
                        const double at[GRID_AXES])
 {
@@ -53,7 +54,7 @@ static double apart(const double a[GRID_AXES], const double b[GRID_AXES])
                 (a[2] - b[2]) * (a[2] - b[2]));
 }
 
-/* ∫ds/c of a piece, cut where it comes to a border of cells: at the shares
+/* ∫ds/c of a segment, cut where it meets a border of cells: at the fractions
  * (border − a)/(b − a) of every axis, in order. */
 static double piece_time(const struct terrain *terrain,
                          const double a[GRID_AXES], const double b[GRID_AXES])
@@ -70,15 +71,15 @@ static double piece_time(const struct terrain *terrain,
         for (int axis = 0; axis < GRID_AXES; axis++)
             middle[axis] = a[axis] + (from + to) / 2 * (b[axis] - a[axis]);
         double speed = speed_at(terrain, middle);
-        ck_assert_double_gt(speed, 0); /* else it runs through a wall */
+        ck_assert_double_gt(speed, 0); /* else it passes through a wall */
         time += (to - from) * apart(a, b) / speed;
         from = to;
     }
     return time;
 }
 
-/* The least time from a point to a cell's centre, −1 where there is no path;
- * with all that must be so of every path. */
+/* The least time from a point to a cell's centre, −1 if there is no path;
+ * checks the conditions of every path. */
 static double time_of(const struct terrain *terrain,
                       const double from[GRID_AXES], size_t source)
 {
@@ -181,7 +182,7 @@ static bool brute_enter(struct brute *b, int32_t cell,
     return changed;
 }
 
-/* The least time by paths over these points: rounds until nothing changes. */
+/* The least time by paths over these points: rounds until no time changes. */
 static double brute_time(const struct terrain *terrain, int parts, size_t from,
                          size_t to)
 {
@@ -252,8 +253,8 @@ END_TEST
 
 /* ---- one speed ---- */
 
-/* `sealed`: a cell of another speed that no path comes to, so that no exact
- * path is asked for. */
+/* `sealed`: a cell of another speed that no path reaches, so that the exact
+ * paths are not used. */
 static void assert_exact(struct random *random, double walls, bool sealed)
 {
     struct terrain t = terrain_of_chance(random, 2, 20, 20, 1, walls, 0);
@@ -338,8 +339,8 @@ END_TEST
 
 enum { LAYERS_MOST = 8 };
 
-/* Snell: through layers of thickness h and speed c, `across` along them, all at
- * p = sin/c. The root of a function that grows with p. */
+/* Snell: through layers of thickness h and speed c, `across` along them, all
+ * with p = sin/c. The root of a function that increases with p. */
 static double layers_time(int count, const double *h, const double *c,
                           double across)
 {
@@ -420,8 +421,8 @@ END_TEST
 
 /* ---- a block ---- */
 
-/* Round the block, or through its sides at the heights that take least. In 3D
- * the block is a bar along z, and the way round unfolds. */
+/* Round the block, or through its sides at the heights with the least time. In
+ * 3D the block is a bar along z, and the path round it is unfolded. */
 START_TEST(a_slow_block_is_passed_round_its_corners_or_through_it)
     {
         static const double speeds[] = { 0.25, 0.5, 0.8, 0.95 };

@@ -6,10 +6,9 @@
 
 enum { CELLS_MOST = 500 };
 
-/* One search by the letter of the rules: of the cells that are allowed and
- * not settled, again and again the one that is reached most cheaply from a
- * settled cell is settled; when none is left the next colour than *allowed is
- * allowed. */
+/* One search exactly by the rules: of the cells that are allowed and not
+ * settled, the one with the lowest cost from a settled cell is settled, again
+ * and again; if none is left, the next colour after *allowed is allowed. */
 static double oracle(const struct terrain *terrain, int moves,
                      enum measure measure, const enum pincer_color *color,
                      size_t start, size_t goal, enum pincer_color *allowed)
@@ -56,7 +55,7 @@ static double oracle(const struct terrain *terrain, int moves,
     return cost[goal];
 }
 
-/* Colours after a path, by the letter. */
+/* Colours after a path, exactly by the rules. */
 static void oracle_color(const struct terrain *terrain, int moves,
                          const struct search_result *result, size_t goal,
                          enum pincer_color *color)
@@ -135,8 +134,9 @@ START_TEST(plans_follow_the_rules_to_the_letter)
                                          plan.result.path,
                                          plan.result.path_count),
                         cost, 1e-6 * (1 + cost));
-                    /* Costs settled before a colour was allowed stay, even
-                     * where it would make a shorter way to the same cell. */
+                    /* Costs settled before a colour was allowed are kept, even
+                     * if that colour would give a shorter path to the same
+                     * cell. */
                     dearer += cost > 1e-9 + oracle(&terrain, kinds[_i].moves,
                                                    kinds[_i].measure, color,
                                                    start, goal, &allowed);
@@ -144,7 +144,7 @@ START_TEST(plans_follow_the_rules_to_the_letter)
                         ck_assert_int_le(color[plan.result.path[i]], allowed);
                     oracle_color(&terrain, kinds[_i].moves, &plan.result, goal,
                                  color);
-                    /* The last one's way is nobody's to go round. */
+                    /* The last pursuer's path is not avoided by any other. */
                     if (plan.pursuer == pincer->order[3])
                         continue;
                     for (size_t i = 0; i < grid_cells(&terrain.grid); i++)
@@ -162,7 +162,7 @@ START_TEST(plans_follow_the_rules_to_the_letter)
 END_TEST
 
 /* Both searches, over the same rounds: that of pincer_steps.c, and that of
- * pincer.c, which any weights suit. */
+ * pincer.c, which accepts any weights. */
 START_TEST(the_search_by_steps_draws_the_paths_of_the_search_by_weights)
     {
         struct random random;
@@ -182,7 +182,8 @@ START_TEST(the_search_by_steps_draws_the_paths_of_the_search_by_weights)
                          &passages, NULL);
             pincer_new(passages, 4, &steps, NULL);
             pincer_new(passages, 4, &weights, NULL);
-            weights->steps.level_count = 0; /* nothing suits */
+            weights->steps.level_count = 0; /* the search by steps does not
+                                             * apply */
             ck_assert(!pincer_steps_suit(weights));
             suited += pincer_steps_suit(steps);
             struct random one = random, two = random;
@@ -219,7 +220,7 @@ START_TEST(the_search_by_steps_draws_the_paths_of_the_search_by_weights)
             passages_release(passages);
             terrain_release(&terrain);
         }
-        /* Lengths of diagonals are no whole steps. */
+        /* Lengths of diagonals are not whole steps. */
         bool whole = kinds[_i].measure == MEASURE_STEPS || kinds[_i].moves == 4;
         ck_assert_int_eq(suited, whole ? 300 : 0);
         ck_assert_int_gt(failed, 10);

@@ -55,7 +55,7 @@ START_TEST(one_bend_is_taken_first_down_then_along)
                                &town.counters));
         assert_route(&route, 3,
                      (struct relay_node[]){ { 0, 0 }, { 0, 2 }, { 5, 2 } });
-        route = route_of(3, 1, 6, 4); /* the way down is barred */
+        route = route_of(3, 1, 6, 4); /* the path down is blocked */
         relay_search(town.passages, &relay_defaults, &route, &town.counters);
         assert_route(&route, 3,
                      (struct relay_node[]){ { 3, 1 }, { 6, 1 }, { 6, 4 } });
@@ -81,8 +81,8 @@ START_TEST(far_parts_stay_coarse_until_the_walker_is_near)
                                            &relay_defaults, &town.counters,
                                            &to),
                          RELAY_WALKS);
-        /* Midpoint (3, 3) is wall: (4, 3), (2, 3), then (5, 3); one bend to
-         * it is (5, 0). What lies behind (5, 3) waits. */
+        /* Midpoint (3, 3) is wall: (4, 3), (2, 3), then (5, 3); one bend to it
+         * is (5, 0). The nodes after (5, 3) wait. */
         assert_route(&walker.route, 3,
                      (struct relay_node[]){ { 5, 0 }, { 5, 3 }, { 3, 6 } });
         ck_assert(to.x == 5 && to.y == 0);
@@ -118,7 +118,8 @@ START_TEST(deep_levels_refine_both_halves_and_drop_what_is_seen_past)
         struct relay_route route = route_of(3, 0, 3, 6);
         ck_assert(
             relay_search(town.passages, &settings, &route, &town.counters));
-        /* (5, 3), behind it (5, 6), then (5, 0), which sees (5, 6). */
+        /* (5, 3), after it (5, 6), then (5, 0), from which (5, 6) is in
+         * sight. */
         assert_route(
             &route, 4,
             (struct relay_node[]){ { 3, 0 }, { 5, 0 }, { 5, 6 }, { 3, 6 } });
@@ -198,7 +199,8 @@ START_TEST(one_way_streets_are_walked_along_their_arrow_only)
     }
 END_TEST
 
-/* Walks from cell to cell; the number of steps, 0 where the walker failed. */
+/* Walks from cell to cell; returns the number of steps, 0 if the walker
+ * failed. */
 static size_t walk(struct town *town, struct relay_node from,
                    struct relay_node goal)
 {
@@ -233,9 +235,9 @@ static bool sees(const struct town *town, struct relay_node from,
     return relay_is_straight(town->passages, from, to);
 }
 
-/* The second variant's nodes lie on free cells, no more of them than are kept,
- * and each sees the next one, up to the goal, which comes last and need be
- * neither free nor seen. */
+/* The second variant's nodes are on free cells, at most as many as are kept,
+ * and from each the next one is in sight, up to the goal, which is last and
+ * need be neither free nor in sight. */
 static void check_route(const struct town *town,
                         const struct relay_route *route, int kept,
                         struct relay_node at, struct relay_node goal)
@@ -252,7 +254,7 @@ static void check_route(const struct town *town,
     ck_assert(nodes[last].x == goal.x && nodes[last].y == goal.y);
 }
 
-/* Walks to the end, its route checked at each node; did it arrive? */
+/* Walks to the end, with its route checked at each node; does it arrive? */
 static bool arrives(const struct relay_settings *settings, struct town *town,
                     struct relay_node from, struct relay_node goal)
 {
@@ -272,8 +274,8 @@ static bool arrives(const struct relay_settings *settings, struct town *town,
     }
 }
 
-/* Walks between random cells that Lee connects: the share that arrives, and
- * the mean of their lengths over Lee's. The second variant's all arrive. */
+/* Walks between random cells that Lee connects: the share that arrives, and the
+ * mean of their lengths over Lee's. With the second variant all arrive. */
 static double success(struct town *town, struct random *random, int walks,
                       double *over)
 {
@@ -304,7 +306,7 @@ static double success(struct town *town, struct random *random, int walks,
     return (double)arrived / tried;
 }
 
-/* Convex blocks of 3 to 7 cells in lots of 10, streets between. */
+/* Convex blocks of 3 to 7 cells in squares of 10, with streets between. */
 static struct terrain blocks(struct random *random, int side)
 {
     struct terrain terrain = terrain_of_chance(random, 2, side, side, 1, 0, 0);
@@ -342,7 +344,7 @@ START_TEST(walkers_cross_towns_of_convex_blocks_with_few_nodes)
             fflush(stdout);
             ck_assert_double_ge(share, 0.95);
             ck_assert_int_ge(town.counters.nodes_most, 6);
-            /* The article's claim, whatever the size; here it holds up to 120
+            /* The article claims this for any size; here it is true up to 120
              * cells a side (11 and 13), and not at 240 (22) and 480. */
             if (side <= 120)
                 ck_assert_int_le(town.counters.nodes_most, 15);
@@ -408,8 +410,8 @@ START_TEST(public_maps_are_walked_or_told_to_fail)
     }
 END_TEST
 
-/* From a random cell to each cell of the map: those walks arrive whose goal the
- * flood fill reaches. How many these are. */
+/* From a random cell to each cell of the map: the walks that arrive are those
+ * whose goal the flood fill reaches. Returns their number. */
 static size_t compare_with_flood(const struct relay_settings *settings,
                                  struct town *town, struct random *random)
 {
@@ -433,8 +435,8 @@ static size_t compare_with_flood(const struct relay_settings *settings,
     return arrived;
 }
 
-/* Every second time the recursion fails at once, and the direct route is all
- * that is left. */
+/* Every second time the recursion fails at once, and only the direct route is
+ * left. */
 START_TEST(the_second_variant_reaches_what_a_flood_fill_reaches)
     {
         struct random random;

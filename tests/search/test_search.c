@@ -21,7 +21,7 @@ static const struct {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds, CELLS_MOST = 400 };
 
-/* √3 is met to 6e-8, real costs to 1e-6 of themselves. */
+/* √3 is accurate to 6e-8, real costs to 1e-6 of their value. */
 static void assert_near(double got, double expected)
 {
     if (isinf(expected))
@@ -163,8 +163,8 @@ START_TEST(astar_and_dijkstra_agree_to_the_bit_and_draw_the_same_path)
     }
 END_TEST
 
-/* A workspace whose terrain gets its first costs, all of them 1, goes from the
- * lists of even ground to the queue, and must not tell it. */
+/* A workspace whose terrain gets its first costs, all of them 1, changes from
+ * the lists for equal costs to the queue, and the results must not change. */
 START_TEST(even_ground_and_costs_of_one_give_the_same_bits)
     {
         struct random random;
@@ -275,7 +275,7 @@ START_TEST(length_is_euclidean_and_cost_is_what_was_minimised)
         ck_assert(search_run(bench.dijkstra, &query, &result));
         ck_assert(result.cost == 3);
         ck_assert_double_eq_tol(result.length, 2 + sqrt(2), 1e-15);
-        query.to = 3; /* into a cost of 5 once */
+        query.to = 3; /* once into a cell of cost 5 */
         ck_assert(search_run(bench.dijkstra, &query, &result));
         ck_assert(result.cost == 7);
         bench_close(&bench);
@@ -301,9 +301,9 @@ START_TEST(random_ties_draw_every_shortest_path_equally)
                 cells |= 1 << result.path[k];
             seen[cells]++;
         }
-        /* Six paths; drawn step by step the two that run along the edges have
-         * chance 1/4, the other four 1/8: 5 standard deviations round 1500
-         * and 750. */
+        /* Six paths; if they are drawn step by step, the two along the edges
+         * have probability 1/4, the other four 1/8: 5 standard deviations round
+         * 1500 and 750. */
         for (int i = 0; i < 512; i++)
             if (seen[i]) {
                 kinds_seen++;
@@ -334,7 +334,7 @@ START_TEST(what_cannot_be_searched_is_told)
             { SEARCH_EVERYWHERE, 0, SEARCH_START_BLOCKED },
             { 2, SEARCH_EVERYWHERE, SEARCH_START_BLOCKED },
             { 0, 4, SEARCH_UNREACHABLE },
-            { 8, 14, SEARCH_UNREACHABLE }, /* touch by a corner only */
+            { 8, 14, SEARCH_UNREACHABLE }, /* touch only at a corner */
             { 15, 0,
               SEARCH_UNREACHABLE }, /* a trap: the arrow ends at a wall */
             { 0, 15, SEARCH_FOUND },
@@ -367,7 +367,8 @@ START_TEST(what_cannot_be_searched_is_told)
     }
 END_TEST
 
-/* A huge grid makes bases fall fast: the workspace is cleared on the way. */
+/* On a huge grid the bases decrease fast: the workspace is cleared during the
+ * test. */
 START_TEST(a_workspace_answers_the_same_after_any_number_of_queries)
     {
         struct random random;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A line against time shows recorded values, each of the cell that is nearest
- * to its place. */
+/* A line over time shows recorded values, each of the cell nearest to its
+ * place. */
 #include "tests/view/view_run.h"
 #include "view/along.h"
 
@@ -10,7 +10,8 @@ static const struct view_place whole = { VIEW_WHOLE, 0, false };
 
 static const int64_t four[] = { 3, 6, 9, 12 };
 
-/* The cell nearest the i-th of so many places: of two the later one. */
+/* The cell nearest to the i-th of these places: of two equally near ones the
+ * later. */
 static size_t nearest(const struct run *run, const struct along_line *line,
                       int i, int count)
 {
@@ -129,7 +130,7 @@ static void ck_refused(const char *field, const struct along_line *line,
     ck_assert_int_eq(view_lay_along(view, line, steps, 3, &error),
                      STATUS_INPUT);
     ck_assert_msg(strstr(error.message, told) != NULL, "%s", error.message);
-    ck_assert_int_eq(view_read(view, 0, NULL), STATUS_OK); /* as it was */
+    ck_assert_int_eq(view_read(view, 0, NULL), STATUS_OK); /* unchanged */
     view_release(view);
     recording_close(recording);
 }

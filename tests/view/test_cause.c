@@ -10,8 +10,8 @@
 
 #define PI 3.14159265358979323846
 
-/* A mode of a corridor along x, `width` cells across y: amplitudes of the wave
- * that travels away from the source, toward +x, and of the one back. */
+/* A mode of a corridor along x, `width` cells in y: amplitudes of the wave that
+ * travels away from the source, toward +x, and of the one back. */
 struct mode {
     int width, number;
     bool fixed;
@@ -41,7 +41,8 @@ static double value(const struct mode *m, int x, int y, int64_t t)
             m->back * cos(m->k * x + w * (double)t + .3));
 }
 
-/* Central differences; a wall neighbour is 0 (fixed) or the cell's own. */
+/* Central differences; a neighbour in a wall is 0 (fixed) or the cell's own
+ * value (free). */
 static void gradient_at(const struct mode *m, int x, int y, int64_t t,
                         double gradient[GRID_AXES])
 {
@@ -75,7 +76,7 @@ static enum cause cause_at(const struct mode *m, int x, int y, int64_t s)
                     y == 0 || y == m->width - 1, &cause_usual_limits);
 }
 
-/* Of the cells and steps whose heading along +∇z is wrong, the share with this
+/* Of the cells and steps with a wrong heading along +∇z, the share with this
  * cause. Cells on a node of the mode have no wave and so no heading. */
 static double share_with(const struct mode *m, enum cause wanted, int *wrong)
 {
@@ -94,9 +95,9 @@ static double share_with(const struct mode *m, enum cause wanted, int *wrong)
     return (double)right / *wrong;
 }
 
-/* Over widths, walls, modes, frequencies and δ, where the window is a period of
- * the wave at least and the wave number along the corridor some part of the one
- * across. */
+/* Over widths, walls, modes, frequencies and δ with a window of at least one
+ * period of the wave, and a wave number along the corridor of at least some
+ * part of the one across. */
 static void ck_cause(double away, double back, enum cause wanted)
 {
     static const int widths[] = { 1, 2, 3, 5, 7, 11, 21 };
@@ -110,7 +111,7 @@ static void ck_cause(double away, double back, enum cause wanted)
             if (m.fixed ? number < 1 || number > m.width : number >= m.width)
                 continue;
             double q = number * PI / (m.fixed ? m.width + 1 : m.width);
-            if (m.k < .2 * q || /* hardly travels: see the test of its own */
+            if (m.k < .2 * q || /* hardly travels: it has its own test */
                 frequency(&m) < cause_cutoff(m.delta, m.width, 0, m.fixed))
                 continue;
             int wrong;
@@ -144,8 +145,8 @@ START_TEST(both_together_are_standing)
     }
 END_TEST
 
-/* |⟨S⟩|/(c⟨e⟩) is (1 − r²)/(1 + r²) in the mean for an echo of r, and more or
- * less from place to place. */
+/* The mean of |⟨S⟩|/(c⟨e⟩) is (1 − r²)/(1 + r²) for an echo of r; it varies
+ * from place to place. */
 START_TEST(a_weak_echo_changes_nothing_and_a_strong_one_makes_a_wave_stand)
     {
         ck_cause(1, .25, CAUSE_PHASE);
@@ -154,8 +155,8 @@ START_TEST(a_weak_echo_changes_nothing_and_a_strong_one_makes_a_wave_stand)
     }
 END_TEST
 
-/* Near its cutoff a mode's group speed goes to 0: it stands, though nothing
- * comes back. With ω ≈ cq the ratio is 2k/q. */
+/* Near its cutoff a mode's group speed tends to 0: it is a standing wave,
+ * although there is no echo. With ω ≈ cq the ratio is 2k/q. */
 START_TEST(a_mode_at_its_cutoff_is_standing)
     {
         struct mode m = { 5, 1, true, .01, .25, 1, 0, 1 };
@@ -175,7 +176,7 @@ START_TEST(amplitudes_may_be_of_any_size)
             m.back = 1;
             ck_assert_double_ge(share_with(&m, CAUSE_STANDING, &wrong), .99);
         }
-        /* The first of the window is beyond the range of its square. */
+        /* The square of the window's first value underflows. */
         struct cause_sums sums = { 0 };
         for (int decade = -300; decade <= 300; decade += 100)
             cause_add(&sums, 1, 0, pow(10, decade),

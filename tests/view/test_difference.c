@@ -5,7 +5,7 @@
 
 static char other_path[64];
 
-/* Another recording, in a file of its own. */
+/* Another recording, in a second file. */
 static struct recording *record_other(const struct run *run)
 {
     struct recording *recording;
@@ -18,7 +18,7 @@ static struct recording *record_other(const struct run *run)
     return recording;
 }
 
-/* A view's values and walls as they are, of its own memory. */
+/* A copy of a view's present values and walls. */
 struct copy {
     double *values;
     uint8_t *wall;
@@ -57,7 +57,7 @@ static void ck_field(struct recording *one, struct recording *two,
     struct view *view = look(one, field, 1, at), *twin;
     ck_assert_int_eq(view_subtract(view, two, NULL), STATUS_OK);
     ck_assert_int_eq(view_twin(view, &twin, NULL), STATUS_OK);
-    /* What is the same at every step is read once. */
+    /* A field that is the same at every step is read once. */
     for (int64_t row = 1; row < (view->field->by_row ? 4 : 2); row += 2) {
         struct copy a = copy_of(one, field, at, row);
         struct copy b = copy_of(two, field, at, row);
@@ -117,8 +117,8 @@ START_TEST(in_planes_of_3d_and_in_all_of_it_too)
     }
 END_TEST
 
-/* Of a line along z the difference farthest from 0, not that of the values
- * farthest from 0. */
+/* Along z the difference with the largest magnitude, not the difference of the
+ * values with the largest magnitude. */
 START_TEST(a_projection_is_of_the_differences)
     {
         struct recording *two = record_other(&deep), *one = record(&deep);
@@ -175,7 +175,7 @@ START_TEST(what_does_not_match_is_refused)
         sparse.every = 2;
         bare.speed = false;
         ck_refused(&flat, &deep, "amplitude",
-                   "17 x 11 x 1 cells and " /* and where the other is */);
+                   "17 x 11 x 1 cells and " /* and the other grid */);
         ck_refused(&flat, &all, "amplitude", "two regions");
         ck_refused(&flat, &sparse, "amplitude", "step 1");
         ck_refused(&flat, &bare, "speed", "speed was not recorded");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The headings that views show are those that agents take: a crowd of agents
- * that never move is recorded, and each of its arrivals is found in them; and
- * one of agents that steer at every step, and each of their first moves. */
+/* The headings that views show are those that agents use: a crowd of agents
+ * that never move is recorded, and each of its arrivals is found in the view;
+ * and a crowd that steers at every step, and each of its first moves. */
 #include "view/headings.h"
 
 #include "base/memory.h"
@@ -38,7 +38,7 @@
 
 struct test_case {
     const char *text;
-    const char *overrides[9]; /* ends with NULL */
+    const char *overrides[9]; /* NULL after the last */
 };
 
 static const struct test_case cases[] = {
@@ -178,8 +178,8 @@ START_TEST(every_reaction_of_an_agent_is_in_the_headings_of_its_cell)
                     length += r->heading[axis] * r->heading[axis];
                 if (r->wave != wave || length == 0)
                     continue;
-                /* A flux was summed for up to 40 steps, which is the step of
-                 * the row; before that it has another heading or none. */
+                /* A flux is summed for up to 40 steps, which end at the step of
+                 * the row; before that its heading is another or missing. */
                 ck_assert_msg(headings_go_to(headings, r->step, &error) ==
                                   STATUS_OK,
                               "%s", error.message);
@@ -189,7 +189,7 @@ START_TEST(every_reaction_of_an_agent_is_in_the_headings_of_its_cell)
                 found++;
                 if (found % 4)
                     continue;
-                /* Back by a step, which begins anew. */
+                /* One step back, which starts again from the beginning. */
                 ck_assert_int_eq(headings_go_to(headings, r->step - 1, NULL),
                                  STATUS_OK);
                 fresh += !is_at(headings, dims, cell, r->heading);
@@ -244,7 +244,7 @@ static int64_t first_move(const struct recording *recording, size_t agent)
     return -1;
 }
 
-/* It was still at its cell's centre then, and held no other node. */
+/* The agent was still at its cell's centre then, and had no other node. */
 START_TEST(who_steers_at_every_step_starts_along_the_heading_of_its_cell)
     {
         static const char *const names[] = { "agents/heading_x",
@@ -291,7 +291,8 @@ START_TEST(who_steers_at_every_step_starts_along_the_heading_of_its_cell)
     }
 END_TEST
 
-/* An agent's own rule before the run's; with no agent of waves the run's. */
+/* An agent's own rule counts before the run's; without agents of waves the
+ * run's. */
 START_TEST(one_agent_that_steers_at_every_step_is_enough)
     {
         static const char *const agents[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands on which layer of a 3D map, and where pictures put it. */
+/* The layers of signs and paths in a 3D map, and their places in pictures. */
 #include "draw/figure/overlay.h"
 #include "draw/figure/picture.h"
 #include "tests/view/view_run.h"
@@ -11,8 +11,8 @@ static struct recording *recording;
 static struct view *view;
 static struct picture picture;
 
-/* Two floors of five layers; between them a slab with a hole. Upstairs a wall
- * has a door, which layer 3 alone has. */
+/* Two floors of five layers; between them a slab with a hole. A wall upstairs
+ * has a door, only on layer 3. */
 static bool is_solid(int x, int y, int z)
 {
     if (z == SLAB)
@@ -109,7 +109,7 @@ static void tear_down(void)
     remove_place();
 }
 
-/* ---- the layers themselves ---- */
+/* ---- the layers ---- */
 
 START_TEST(a_floor_is_shown_where_it_is_most_open)
     {
@@ -117,7 +117,8 @@ START_TEST(a_floor_is_shown_where_it_is_most_open)
         layers_of_floors(view, &layers);
         ck_assert_int_eq(layers.count, 2);
         ck_assert_int_eq(layers.at[0], 3); /* the door's */
-        ck_assert_int_eq(layers.at[1], 8); /* the middle: all are as open */
+        ck_assert_int_eq(layers.at[1], 8); /* the middle: all are equally
+                                            * open */
         ck_assert_int_eq(layers_middle(view), SLAB - 1); /* not the slab */
         memset(view->walls, 0, grid_cells(&grid));
         ck_assert_int_eq(layers_middle(view), NZ / 2);
@@ -182,7 +183,7 @@ START_TEST(a_plane_has_its_floor_or_what_rounds_to_it)
     }
 END_TEST
 
-/* Against steps of a 4096th of the way. */
+/* Compared with steps of a 4096th of the path. */
 START_TEST(a_way_changes_its_layer_where_it_is_said_to)
     {
         struct random random;
@@ -232,7 +233,7 @@ START_TEST(nothing_lower_is_seen_higher)
     }
 END_TEST
 
-/* ---- pictures of them ---- */
+/* ---- pictures of the layers ---- */
 
 static void open_picture(unsigned overlays, bool oblique, const int *planes,
                          int count)
@@ -258,7 +259,7 @@ static const uint8_t *pixel_at(double x, double y, double z)
     return image_at(&picture.image, (int)at[0], (int)at[1]);
 }
 
-/* Thin lines are mixed with their casing. */
+/* Thin lines are mixed with their outline. */
 static bool has_color(const uint8_t *pixel, int agent)
 {
     int off = 0;
@@ -299,8 +300,8 @@ START_TEST(agents_stand_on_their_floor_and_hang_between_floors)
     }
 END_TEST
 
-/* How many pixels within 1 of the line between two places are of an agent's
- * colour. */
+/* The number of pixels within 1 of the line between two places that have an
+ * agent's colour. */
 static int colored(int agent, const double from[GRID_AXES],
                    const double to[GRID_AXES])
 {
@@ -331,13 +332,13 @@ START_TEST(ways_are_whole_on_floors_and_dotted_between)
         stand(LAST, a[1], b[1]);
         open_picture(OVERLAY_TRAILS, true, (const int[]){ 2, 8 }, 2);
         ck_assert_int_eq(picture_paint(&picture, LAST, NULL), STATUS_OK);
-        /* A goes up and down and yet along a straight line of its floor. */
+        /* A moves up and down, but along a straight line in the plan. */
         a[0][2] = a[1][2] = 2;
         int length = (int)(CELL * (a[1][0] - a[0][0]));
         ck_assert_int_ge(colored(0, a[0], a[1]), length);
         a[0][2] = a[1][2] = 8;
         ck_assert_int_eq(colored(0, a[0], a[1]), 0);
-        /* B's way from floor to floor. */
+        /* B's path from floor to floor. */
         b[0][2] = 2;
         b[1][2] = 8;
         double pixels[2][2];
@@ -390,12 +391,14 @@ START_TEST(nobody_is_cut_at_the_edge_where_there_are_no_floors)
                 ck_assert(at[0] >= CELL && at[0] <= oblique.width - CELL);
                 ck_assert(at[1] >= CELL && at[1] <= oblique.height - CELL);
             }
-        /* All that flies in a third of the map is seen with its layer. */
+        /* All agents that fly in a third of the map are drawn with their
+         * layer. */
         ck_assert(layers.first <= 0 && layers.last >= NZ - 1);
     }
 END_TEST
 
-/* Dots of a line at y = 20: how many pixels of that row they touch. */
+/* Dots of a line at y = 20: the number of pixels of that row that they
+ * touch. */
 static int dots_touched(const double from[2], const double to[2])
 {
     enum { WIDE = 200, HIGH = 40 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shortest paths in 3D: prisms against closed forms, and marched paths against
- * the exact ones of prisms. */
+/* Shortest paths in 3D: prisms compared with closed forms, and marched paths
+ * compared with the exact ones of prisms. */
 #include "base/memory.h"
 #include "tests/suite.h"
 #include "view/marched.h"
@@ -34,8 +34,8 @@ static void put(const int low[GRID_AXES], const int high[GRID_AXES], bool wall)
                 terrain.wall[cell_at(at)] = wall;
 }
 
-/* Coordinates (along, across, up) of an L whose arms lie along `along` and
- * `across`; the three turns of the axes give each of them in turn. */
+/* Coordinates (along, across, up) of an L whose arms are parallel to `along`
+ * and `across`; the three rotations of the axes give each of them in turn. */
 struct turned {
     int along, across, up;
 };
@@ -73,8 +73,9 @@ static size_t make_l(const struct turned *t)
     return cell_at(source);
 }
 
-/* The path from a cell to the source at (4, 4, 2): straight, or over the inner
- * corner and, unfolded there, straight; as length and next turn's direction. */
+/* The path from a cell to the source at (4, 4, 2): straight, or round the inner
+ * corner and, unfolded there, straight; its length and the direction of its
+ * next turn. */
 static double path_of_l(double along, double across, double up, double unit[3])
 {
     const double corner[2] = { 18.5, 7.5 };
@@ -127,7 +128,8 @@ START_TEST(in_a_duct_paths_are_the_unfolded_ones_whichever_way_it_lies)
             }
             ck_assert_int_eq(truth.counted, counted);
             ck_assert_int_eq(truth.reachable, reachable);
-            ck_assert_int_gt(counted, reachable - 60); /* those by the edge */
+            ck_assert_int_gt(counted, reachable - 60); /* those behind the
+                                                        * edge */
             truth_release(&truth);
             terrain_release(&terrain);
         }
@@ -167,10 +169,10 @@ static double angle_of(const double a[3], const double b[3])
                  a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
 }
 
-/* What the marched paths of a prism are, beside its exact ones. */
+/* The marched paths of a prism, compared with its exact ones. */
 struct comparison {
     int64_t compared, above; /* cells; errors above their estimate */
-    int64_t alone;           /* count by one of the two rules alone */
+    int64_t alone;           /* counted by only one of the two rules */
     int64_t out_of_sight, exact_counted;
     double squares, farthest; /* of headings; of distances */
 };
@@ -228,8 +230,8 @@ START_TEST(marched_paths_round_an_edge_are_the_exact_ones)
     }
 END_TEST
 
-/* A pillar from floor to ceiling with the source before it: behind it two paths
- * are as short. */
+/* A pillar from floor to ceiling next to the source: behind it two paths have
+ * equal length. */
 START_TEST(where_two_ways_are_as_short_marched_paths_do_not_count)
     {
         struct comparison c;
@@ -254,8 +256,9 @@ START_TEST(where_two_ways_are_as_short_marched_paths_do_not_count)
     }
 END_TEST
 
-/* A block on the floor of a room: no prism. Over its top the path is as round
- * any edge, here along y; the block is too long to go round. */
+/* A block on the floor of a room: not a prism. Over its top the path is as
+ * round any edge, here along y; the block is too long for a path round its
+ * ends. */
 START_TEST(over_a_block_paths_are_marched_and_estimated)
     {
         struct truth truth;
@@ -307,7 +310,7 @@ START_TEST(with_less_memory_grids_are_coarser_and_with_too_little_refused)
         struct error error;
         const struct turned *t = &turns[0];
         size_t source = make_l(t);
-        terrain.wall[source + 1] = 1; /* no prism any more */
+        terrain.wall[source + 1] = 1; /* not a prism any more */
         /* In a box of 22 x 21 x 7 they take 8.9 and 2.0 MB, the rest .7. */
         memory_limit(6000000);
         ck_assert_int_eq(truth_make(&truth, &terrain, source, &error),

@@ -11,7 +11,7 @@ static double gradient_length(const struct run *run, int wave, int64_t step,
     return sqrt(sum);
 }
 
-/* In degrees against the clock, y and z pointing down in the picture. */
+/* In degrees counter-clockwise; y and z point down in the picture. */
 static double heading_of(const struct run *run, const struct view *view,
                          int64_t step, size_t cell)
 {
@@ -24,7 +24,7 @@ static double heading_of(const struct run *run, const struct view *view,
     return atan2(-sign * down, sign * right) * 180 / acos(-1);
 }
 
-/* Of the whole world's walls; NaN: none. */
+/* From the walls of the whole world; NaN: none. */
 static double extent_of(const struct run *run, size_t version, size_t cell,
                         bool height)
 {
@@ -43,15 +43,15 @@ static double extent_of(const struct run *run, size_t version, size_t cell,
     return extent[height][cell] ? extent[height][cell] : (double)NAN;
 }
 
-/* The step of the emission that runs at a step; −1: none. */
+/* The step of the emission whose wave is running at a step; −1: none. */
 static int64_t emission_of(int wave, int64_t step, int64_t lifetime)
 {
     int64_t sent = wave == 0 ? 0 : step >= AGAIN ? AGAIN : EMITTED;
     return step >= sent && step < sent + lifetime ? sent : -1;
 }
 
-/* |∂z/∂t ∇z|: ∂z/∂t over the steps before and after that have the emission of
- * this one. */
+/* |∂z/∂t ∇z|: ∂z/∂t from the steps before and after that belong to the same
+ * emission. */
 static double flux_of(const struct run *run, int wave, int64_t step,
                       size_t cell, int64_t lifetime)
 {
@@ -71,7 +71,7 @@ static double flux_of(const struct run *run, int wave, int64_t step,
     return length;
 }
 
-/* What the view should show at a cell of the world. */
+/* The expected value of the view at a cell of the world. */
 /* Directions come in pairs, an axis each: east, west, south, north … */
 static double one_way_angle(const struct run *run, const struct view *view,
                             size_t version, size_t cell)
@@ -116,7 +116,7 @@ static void ck_plane(const struct run *run, const struct view *view,
                      int64_t step)
 {
     const struct cut *cut = &view->cut;
-    /* Angles round as half a turn does. */
+    /* The rounding of an angle is that of half a turn. */
     double turned = view->field->angle ? 180 : 0;
     for (int i = 0; i < cut->nx * cut->ny; i++) {
         int at[GRID_AXES];
@@ -150,11 +150,11 @@ static void ck_all_fields(const struct run *run, struct view_place at)
                 continue; /* of waves, not of numbers: test_headings.c,
                            * tests/tools/fields.test */
             if (run->every > 1 && strcmp((*field)->name, "flux") == 0)
-                continue; /* of steps one after the other */
+                continue; /* needs consecutive steps */
             if (run->grid.dims == 2 && strcmp((*field)->name, "height") == 0)
-                continue; /* of 3D alone */
+                continue; /* only in 3D */
             struct view *view = look(recording, (*field)->name, wave, at);
-            /* Forth and back, over the change of the map. */
+            /* Forwards and back, across the change of the map. */
             static const int order[] = { 0, 3, 4, 1 };
             for (int k = 0; k < 4; k++) {
                 ck_assert_int_eq(view_read(view, order[k], NULL), STATUS_OK);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A recording of random numbers, so that no two places in it are alike, for
- * the tests that look at recordings. */
+/* A recording of random numbers, so that all its values differ, for the tests
+ * that read recordings. */
 #ifndef HAMON_TESTS_VIEW_VIEW_RUN_H
 #define HAMON_TESTS_VIEW_VIEW_RUN_H
 
@@ -44,7 +44,7 @@ static inline void remove_place(void)
     memcpy(place + strlen(place) - 6, "XXXXXX", 6);
 }
 
-/* Other numbers and walls, of another recording. */
+/* Other numbers and walls, for a second recording. */
 static uint64_t salt;
 
 /* The number of `what` (0 amplitude, 1 … 3 gradient) at a step and cell. */
@@ -55,7 +55,7 @@ static inline float number(int what, int wave, int64_t step, size_t cell)
                              100 * (uint64_t)step + 100000 * (uint64_t)cell +
                              1000000000 * salt);
     double decades = 9 * random_unit(&random);
-    /* gcc 12 at -O3 leaves out a rounding to float of two side by side. */
+    /* gcc 12 at -O3 omits a rounding to float if two are adjacent. */
     volatile float rounded =
         (float)((2 * random_unit(&random) - 1) * pow(10, -decades));
     return rounded;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The wave against its conservation laws and against counted paths. */
+/* The wave compared with its conservation laws and with counted paths. */
 #include "tests/wave/waves.h"
 
-/* What a law is tried on. */
+/* The medium on which a law is tested. */
 struct water {
     const char *stencil;
     enum wall_rule walls;
@@ -59,8 +59,8 @@ static double speed_squared(const struct pool *pool, size_t cell)
     return speed * speed;
 }
 
-/* δ of the face between two neighbours, the second perhaps outside (its cell
- * is then SIZE_MAX): what the form makes flow there. */
+/* δ of the face between two neighbours, the second perhaps outside (its cell is
+ * then SIZE_MAX), by the form of the law. */
 static double link_delta(const struct pool *pool, size_t a, size_t b)
 {
     double delta = pool->settings.delta;
@@ -108,7 +108,7 @@ static double energy(const struct pool *pool)
                 continue;
             double there = wave_value(pool->wave, j);
             double there_old = wave_older_value(pool->wave, j);
-            /* Between two free cells the other end counts as much again. */
+            /* Between two free cells the other end has the other half. */
             double share = pool->terrain.wall[j] ? 1 : 0.5;
             sum +=
                 (long double)(share * link) * (now - there) * (old - there_old);
@@ -123,7 +123,7 @@ START_TEST(energy_does_not_drift_over_2000_steps)
         random_seed(&random, 11);
         for (int i = 0; i < WATERS; i++) {
             if (has_diagonals(&waters[i]))
-                continue; /* its links are not on the axes alone: below */
+                continue; /* its links are not only along the axes: see below */
             struct pool pool;
             draw(&pool, &waters[i], &random);
             pool_fill(&pool);
@@ -141,9 +141,9 @@ START_TEST(energy_does_not_drift_over_2000_steps)
     }
 END_TEST
 
-/* Kz of the newest generation from the wave's own next step, as
- * (2zᵏ − zᵏ⁻¹ − zᵏ⁺¹)/δᵢ; with energies of two moments this closes the law for
- * stencils with diagonals. */
+/* Kz of the newest generation from the wave's own next step, as (2zᵏ − zᵏ⁻¹ −
+ * zᵏ⁺¹)/δᵢ; with the energies at two times this verifies the law for stencils
+ * with diagonals. */
 static double own_energy(struct pool *pool, const double *now,
                          const double *old)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The wave against solutions of the discrete equation in closed form. */
+/* The wave compared with solutions of the discrete equation in closed form. */
 #include "tests/wave/waves.h"
 
 /* Loads z⁰ = now·φ and z⁻¹ = before·φ. */
@@ -275,7 +275,7 @@ START_TEST(it_converges_to_the_continuous_wave_with_order_two)
     }
 END_TEST
 
-/* A pulse runs along a strip into a slower half; R and T of its peak. */
+/* A pulse travels along a strip into a slower half; R and T of its peak. */
 static void interface(enum speed_form form, double c2, double *r, double *t)
 {
     enum { N = 1600, MIDDLE = N / 2, START = 400 };

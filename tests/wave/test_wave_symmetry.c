@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A map turned or mirrored gives the field turned or mirrored, bit for bit. */
+/* A map rotated or mirrored gives the field rotated or mirrored, bit for
+ * bit. */
 #include "tests/wave/waves.h"
 
 struct turn {
@@ -14,7 +15,7 @@ static void extents(const struct grid *grid, int n[GRID_AXES])
     n[2] = grid->nz;
 }
 
-/* The cell of `grid` that the cell `at` of its turned copy comes from. */
+/* The cell of `grid` from which the cell `at` of its transformed copy comes. */
 static size_t origin(const struct grid *grid, const struct turn *turn,
                      const int at[GRID_AXES])
 {
@@ -51,7 +52,8 @@ static void turned_copy(const struct pool *pool, const struct turn *turn,
 }
 
 /* The copy's component along its axis is the original's along source[axis],
- * its sign turned by a flip; −0 and +0 are one here, as 0 − 0 has no side. */
+ * with its sign changed by a flip; −0 and +0 are equal here, as 0 − 0 has no
+ * sign. */
 static void compare_gradients(const struct pool *pool, const struct pool *copy,
                               const struct turn *turn)
 {
@@ -159,8 +161,8 @@ START_TEST(all_8_symmetries_hold_in_2D)
     }
 END_TEST
 
-/* The order of the sum sets the third axis apart, so in 3D the bits follow
- * the reflections and the change of x for y. */
+/* The order of the sum distinguishes the third axis, so in 3D the bits are
+ * invariant under reflections and the exchange of x and y. */
 START_TEST(reflections_and_the_change_of_x_for_y_hold_in_3D)
     {
         struct random random;

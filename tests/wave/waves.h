@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of the wave share: a map, a medium and a wave in one. */
+/* Shared by the tests of the wave: a map, a medium and a wave in one. */
 #ifndef HAMON_TESTS_WAVE_WAVES_H
 #define HAMON_TESTS_WAVE_WAVES_H
 
@@ -22,7 +22,8 @@ struct pool {
     struct wave *wave;
 };
 
-/* One wave of the papers' kind in double precision; change what differs. */
+/* One wave as in the papers, in double precision; change the settings that
+ * differ. */
 static inline struct wave_settings plain_settings(const char *stencil)
 {
     return (struct wave_settings){ .count = 1,
@@ -63,8 +64,8 @@ static inline void pool_speeds(struct pool *pool, struct random *random,
             random ? low + (1 - low) * random_unit(random) : 1;
 }
 
-/* Few walls, lest they cut the map, and speeds, 29 x 22 or 11 x 9 x nz; the
- * free cell in its middle. Then pool_fill. */
+/* Few walls, so that they do not divide the map, and speeds, 29 x 22 or 11 x 9
+ * x nz; returns the free cell in its middle. Then pool_fill. */
 static inline size_t pool_random(struct pool *pool, int nz, uint64_t seed)
 {
     struct random random;
@@ -77,7 +78,7 @@ static inline size_t pool_random(struct pool *pool, int nz, uint64_t seed)
     return middle;
 }
 
-/* (cells): which `source` reaches; memory_release. */
+/* (cells): those that `source` reaches; memory_release. */
 static inline uint8_t *pool_reached(const struct pool *pool, size_t source)
 {
     size_t cells = grid_cells(&pool->grid);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What a walk reaches, by the plainest search there is. */
+/* The cells that a walk reaches, by the simplest search. */
 #ifndef HAMON_TESTS_WORLD_FLOOD_H
 #define HAMON_TESTS_WORLD_FLOOD_H
 
 #include "world/terrain.h"
 
-/* Marks in `reached` (cells bytes, caller's, zero before) the free cells that
- * a walk by single steps along the axes from the free cell `from` reaches,
- * one-way cells obeyed; `queue` is the caller's, of `cells` int32. The number
- * of cells newly marked: those already marked are walked no further, so that
- * components can be gathered one after another. */
+/* Marks in `reached` (cells bytes, caller's, zero before) the free cells that a
+ * walk by single steps along the axes from the free cell `from` reaches,
+ * obeying one-way cells; `queue` is the caller's, of `cells` int32. Returns the
+ * number of newly marked cells. It does not continue from cells marked before,
+ * so that components can be found one after another. */
 static inline size_t terrain_flood(const struct terrain *terrain, size_t from,
                                    uint8_t *reached, int32_t *queue)
 {

@@ -16,7 +16,7 @@ START_TEST(extents_are_checked)
         ck_assert_int_eq(
             grid_make(3, 2147483647, 2147483647, 2147483647, &grid, &error),
             STATUS_INPUT);
-        ck_assert_int_eq(grid.nx, 7); /* untouched by the failures */
+        ck_assert_int_eq(grid.nx, 7); /* unchanged by the failures */
     }
 END_TEST
 

@@ -48,7 +48,7 @@ static bool is_free(const int at[GRID_AXES], int border)
            at[2] < grid->nz + deep;
 }
 
-/* Is the cube of this side from `first` on free? */
+/* Is the cube of this side that starts at `first` free? */
 static bool is_free_cube(const int first[GRID_AXES], int side, int border)
 {
     int deep = terrain.grid.dims == 3 ? side : 1;
@@ -62,7 +62,7 @@ static bool is_free_cube(const int first[GRID_AXES], int side, int border)
     return true;
 }
 
-/* Is the cell in a free cube of this side? Tries each. */
+/* Is the cell in a free cube of this side? Tries each cube. */
 static bool is_in_cube(const int at[GRID_AXES], int side, int border)
 {
     int deep = terrain.grid.dims == 3 ? side : 1;
@@ -149,7 +149,7 @@ START_TEST(widths_and_heights_are_those_of_brute_force)
     }
 END_TEST
 
-/* The shapes' names hold their widths; nothing else says them. */
+/* The widths of the shapes are stated only in their names. */
 START_TEST(corridors_of_the_samples_are_as_wide_as_their_names_say)
     {
         static const char *const shapes[] = { "straight", "l", "s", "t", "u" };
@@ -173,7 +173,7 @@ START_TEST(corridors_of_the_samples_are_as_wide_as_their_names_say)
     }
 END_TEST
 
-/* Its walls fill the map but for cells with |x − y| ≤ 4: 9/√2 = 6.4 wide. */
+/* The map is wall except for cells with |x − y| ≤ 4: 9/√2 = 6.4 wide. */
 START_TEST(a_diagonal_corridor_is_reported_too_narrow_as_documented)
     {
         make_map(2, 60, 60, 1);
@@ -187,7 +187,7 @@ START_TEST(a_diagonal_corridor_is_reported_too_narrow_as_documented)
     }
 END_TEST
 
-/* The edge is free whatever the walls are. */
+/* The edge is free for any kind of walls. */
 START_TEST(what_the_edge_alone_bounds_has_no_width)
     {
         make_map(2, 31, 21, 1);
@@ -231,7 +231,8 @@ START_TEST(without_memory_it_says_so)
         struct error error;
         make_map(2, 4000, 4000, 1);
         width = memory_new(grid_cells(&terrain.grid), sizeof *width);
-        if (limit_memory(1 << 27)) /* less than another array of its size */
+        if (limit_memory(1 << 27)) /* too little for another array of this
+                                    * size */
             ck_assert_int_eq(local_width(&terrain, width, NULL, &error),
                              STATUS_FAILED);
         memory_release(width);

@@ -16,7 +16,7 @@ static struct terrain new_terrain(int dims, int nx, int ny, int nz)
     return terrain;
 }
 
-/* The wall where '#', one-way where an arrow, from rows joined into one. */
+/* A wall for '#', one-way for an arrow, from rows joined into one. */
 static struct terrain drawn(int nx, int ny, const char *rows)
 {
     static const char arrows[] = "><v^";
@@ -32,7 +32,7 @@ static struct terrain drawn(int nx, int ny, const char *rows)
     return terrain;
 }
 
-/* The reached cells as 'o', walls '#', the rest '.'. */
+/* The reached cells as 'o', walls '#', others '.'. */
 static void check_flood(struct terrain *terrain, size_t from,
                         const char *expected)
 {
@@ -83,7 +83,7 @@ START_TEST(preparing_fills_with_the_neutral_value_and_only_once)
     }
 END_TEST
 
-/* What a change of each kind must leave at a cell inside and outside. */
+/* The expected effect of each kind of change at a cell inside and outside. */
 static void check_change(enum terrain_change_kind kind, double value,
                          enum direction direction)
 {
@@ -139,7 +139,7 @@ START_TEST(a_copy_has_memory_of_its_own)
     }
 END_TEST
 
-/* Nothing is touched in these fields of 400 MB, so no time is lost on them. */
+/* These fields of 400 MB are never written, so they take no time. */
 START_TEST(without_memory_every_call_fails_and_changes_nothing)
     {
         if (!limit_memory((rlim_t)700 << 20))
@@ -233,10 +233,10 @@ START_TEST(components_are_gathered_one_after_another)
     }
 END_TEST
 
-/* The one-way rule of the pincer paper by coordinates, and
- * written a second time: the two cells differ by one on one axis, both are
- * free, the first points nowhere or at the second, and the second does not
- * point at the first. */
+/* The one-way rule of the pincer paper by coordinates, implemented a second
+ * time: the two cells differ by one on one axis, both are free, the first is
+ * not one-way or points at the second, and the second does not point at the
+ * first. */
 static bool points_at(const struct terrain *terrain, size_t a, size_t b)
 {
     int from[GRID_AXES], to[GRID_AXES], same = 0;
@@ -313,7 +313,7 @@ START_TEST(a_flood_equals_brute_force_on_random_maps)
             stopped += count < 10;
             terrain_release(&terrain);
         }
-        ck_assert_uint_lt(stopped, MAPS / 2); /* the maps are no prisons */
+        ck_assert_uint_lt(stopped, MAPS / 2); /* most maps are not closed */
     }
 END_TEST
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The first age at which the detector holds on this signal, or −1. The signal
+/* The first age at which the detector fires on this signal, or −1. The signal
  * is 0 before its first value, which is that of age 0. */
 static int64_t first_held(const char *name, const double *signal, int count,
                           double amplitude)
@@ -55,12 +55,12 @@ END_TEST
 
 START_TEST(capped_exponential_asks_less_of_an_older_wave)
     {
-        /* 6.9e-6 lies between e^(−.3·39) = 8.3e-6 and e^(−.3·40) = 6.1e-6. */
+        /* 6.9e-6 is between e^(−.3·39) = 8.3e-6 and e^(−.3·40) = 6.1e-6. */
         double signal[64];
         for (int k = 0; k < 64; k++)
             signal[k] = 6.9e-6;
         ck_assert_int_eq(first_held("capped-exponential", signal, 64, 1), 40);
-        /* The cap is all that counts while e^(−βk) is above it (k < 31). */
+        /* Only the cap counts while e^(−βk) is above it (k < 31). */
         signal[7] = -1.01e-4;
         ck_assert_int_eq(first_held("capped-exponential", signal, 64, 1), 7);
     }
@@ -78,7 +78,8 @@ START_TEST(first_peak_holds_one_generation_after_the_largest_rate)
         /* Rates 0, 1, 3, 7, 6: the maximum is at 4, known at 5. */
         double signal[] = { 0, 0, 1, 4, 11, 17, 20 };
         ck_assert_int_eq(first_held("first-peak", signal, 7, 1), 5);
-        /* The same below the floor is no peak; a falling wave has one too. */
+        /* The same below the floor is not a peak; a falling wave has one
+         * too. */
         ck_assert_int_eq(first_held("first-peak", signal, 7, 1e15), -1);
         for (int k = 0; k < 7; k++)
             signal[k] = -signal[k];
@@ -93,7 +94,7 @@ START_TEST(first_peak_waits_while_the_rate_stays_the_same)
         double signal[] = { 0, 0, 2, 4, 6, 7 };
         ck_assert_int_eq(first_held("first-peak", signal, 5, 1), -1);
         ck_assert_int_eq(first_held("first-peak", signal, 6, 1), 5);
-        /* Up and down by as much is the same rate. */
+        /* A fall of the same size is the same rate. */
         double swing[] = { 0, 0, 2, 0, 2, 1 };
         ck_assert_int_eq(first_held("first-peak", swing, 6, 1), 5);
     }

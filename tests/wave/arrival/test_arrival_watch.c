@@ -144,8 +144,8 @@ START_TEST(first_peak_remembers_what_it_needs)
     }
 END_TEST
 
-/* A wave that runs along u away from its source: z = f(t − r/c) with f a pulse
- * that rises, then changes sign, seen at one place. */
+/* A wave that travels along u away from its source: z = f(t − r/c) with f a
+ * pulse that rises, then changes sign, at one place. */
 static struct arrival_look pulse_look(int64_t age, double scale,
                                       const double u[2])
 {
@@ -263,7 +263,7 @@ START_TEST(laplace_tells_logarithms_that_no_range_loses)
         ck_assert_double_eq(arrival.gradient[1], -1.6);
         ck_assert_double_eq_tol(arrival.heading[0], .6, 1e-15);
         arrival_watch_reset(&watch);
-        look.spoilt = true; /* and nothing more comes */
+        look.spoilt = true; /* and no later wave arrives */
         ck_assert_int_eq(feed(&watch, &rules, look, &arrival), ARRIVAL_LOST);
         ck_assert_int_eq(feed(&watch, &rules, look, &arrival), ARRIVAL_NONE);
     }
@@ -278,7 +278,7 @@ START_TEST(a_wave_lost_to_underflow_is_told_once_and_may_still_come)
         struct arrival arrival = { .amplitude = 7 };
         struct arrival_look look = look_of(60, 0, 0, 0, 0);
         ck_assert_int_eq(feed(&watch, &rules, look, &arrival), ARRIVAL_NONE);
-        look.reached = 61; /* comes with this generation: wait for one more */
+        look.reached = 61; /* arrives with this generation: wait for one more */
         look.age = 61;
         ck_assert_int_eq(feed(&watch, &rules, look, &arrival), ARRIVAL_NONE);
         look.age = 62;

@@ -7,7 +7,8 @@
 
 #include <float.h>
 
-/* Two sums in the medium of a pool, and by their definition beside its wave. */
+/* Two sums in the medium of a pool, compared with their definition from its
+ * wave. */
 struct timed {
     struct pool pool;
     struct laplace_wave front;
@@ -42,7 +43,7 @@ static void take(struct timed *timed, int age)
     }
 }
 
-/* After the pool's map and settings are made: fills, emits and sums. */
+/* Called after the pool's map and settings are made: fills, emits and sums. */
 static void sum_up(struct timed *timed, int steps)
 {
     struct pool *pool = &timed->pool;
@@ -116,8 +117,8 @@ START_TEST(the_two_sums_are_of_p_an_eighth_more_and_less)
     }
 END_TEST
 
-/* The proof is in wave/laplace/pair.h; walls, free or fixed, and speeds change
- * nothing in it. */
+/* The proof is in wave/laplace/pair.h; it is independent of walls, free or
+ * fixed, and of speeds. */
 START_TEST(every_cell_but_the_source_has_a_neighbour_of_smaller_time)
     {
         for (int i = 0; i < 6; i++) {
@@ -137,7 +138,8 @@ START_TEST(every_cell_but_the_source_has_a_neighbour_of_smaller_time)
     }
 END_TEST
 
-/* Worst angle (as a sine) between the slope and the way to the source. */
+/* The largest angle (as a sine) between the slope and the direction to the
+ * source. */
 static double worst_ray(const char *stencil)
 {
     struct timed timed;
@@ -168,10 +170,10 @@ START_TEST(the_slope_in_free_space_is_radial)
     }
 END_TEST
 
-/* In a fixed corridor ∇U points away from the walls and −∇T along it; beside
- * them, where the average across weighs by e^κ, away from them half as much.
- * δ(cosh κ − 1) = cosh p − 1 + δ(1 − cos(π/(w + 1))) is the decay of the lowest
- * mode, Δ sinh κ/Δp the slope. */
+/* In a fixed corridor ∇U points away from the walls and −∇T along it; next to
+ * the walls, where the average across has the weight e^κ, away from them half
+ * as much. δ(cosh κ − 1) = cosh p − 1 + δ(1 − cos(π/(w + 1))) is the decay of
+ * the lowest mode, Δ sinh κ/Δp the slope. */
 START_TEST(in_a_fixed_corridor_the_time_does_not_feel_the_walls)
     {
         struct timed timed;
@@ -205,7 +207,7 @@ START_TEST(in_a_fixed_corridor_the_time_does_not_feel_the_walls)
     }
 END_TEST
 
-/* What a watch at the centre of a cell takes, and what the field has. */
+/* The arrival of a watch at the centre of a cell, and that of the field. */
 static void check_watch(struct timed *timed, struct arrival_watch *watch,
                         size_t cell, int age, int32_t *came)
 {
@@ -240,8 +242,9 @@ static void check_watch(struct timed *timed, struct arrival_watch *watch,
                             laplace_log(&timed->pair->sum[0], cell), 1e-9);
 }
 
-/* The field says from when both have held, the watch when both do at once: not
- * earlier, and where z swings through 0 just then, a little later. */
+/* The field's arrival is when both sums have fired, the watch's when both do at
+ * the same time: not earlier, and a little later if z passes through 0 just
+ * then. */
 START_TEST(a_watch_takes_the_arrival_when_both_sums_hold)
     {
         struct timed timed;
@@ -278,7 +281,7 @@ START_TEST(a_watch_takes_the_arrival_when_both_sums_hold)
     }
 END_TEST
 
-/* A hall, and off it a fixed corridor 1 wide, in too small a range. */
+/* A hall, and next to it a fixed corridor 1 wide, in too small a range. */
 START_TEST(a_cell_that_either_sum_has_lost_is_lost)
     {
         enum { WIDTH = 200, HEIGHT = 60 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The slope of the Laplace-weighted wave beside walls, against its definition:
- * cell by cell, from logarithms alone, with the middle row's weight not from
- * the neighbours' U but from the equation that U obeys. */
+/* The slope of the Laplace-weighted wave next to walls, compared with its
+ * definition: cell by cell, from logarithms only, with the middle row's weight
+ * not from the neighbours' U but from the equation that U obeys. */
 #include "tests/wave/waves.h"
 #include "wave/laplace/wave.h"
 
@@ -43,7 +43,7 @@ static bool is_free(const struct pool *pool, const int at[GRID_AXES])
            !pool->terrain.wall[pool_cell(pool, at[0], at[1], at[2])];
 }
 
-/* A shortest way of free cells leads from `at` to what lies at offset. */
+/* A shortest path of free cells leads from `at` to the cell at this offset. */
 static bool is_seen(const struct pool *pool, const int at[GRID_AXES],
                     const int offset[GRID_AXES])
 {
@@ -64,7 +64,7 @@ static bool is_seen(const struct pool *pool, const int at[GRID_AXES],
     return by_any;
 }
 
-/* U at offset over that at `at`; NaN where it is not seen. */
+/* U at offset over that at `at`; NaN if it is not seen. */
 static double over_own(const struct field *field, const int at[GRID_AXES],
                        const int offset[GRID_AXES])
 {
@@ -112,9 +112,9 @@ static bool is_whole(const struct field *field, const int at[GRID_AXES])
     return true;
 }
 
-/* Σⱼ Uⱼ/U over the neighbours that there are. With fixed walls and the 5- and
- * 7-point stencils 4 sinh²(p/2)·U = δᵢΔU tells it, where what lies beyond the
- * map's edge is the cell's own U. */
+/* Σⱼ Uⱼ/U over the existing neighbours. With fixed walls and the 5- and 7-point
+ * stencils it follows from 4 sinh²(p/2)·U = δᵢΔU, where U outside the map's
+ * edge is the cell's own U. */
 static double neighbours(const struct field *field, const int at[GRID_AXES])
 {
     const struct pool *pool = &field->pool;
@@ -134,7 +134,7 @@ static double neighbours(const struct field *field, const int at[GRID_AXES])
     return known + 4 * s * s / (pool->settings.delta * c * c);
 }
 
-/* 0: the other rows count nothing. */
+/* 0: the other rows have no weight. */
 static double weight_of_middle(const struct field *field,
                                const int at[GRID_AXES])
 {

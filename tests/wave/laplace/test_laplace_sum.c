@@ -30,7 +30,7 @@ static void summed_new(struct summed *summed, double p, double eta)
     laplace_wave_begin(&summed->front, summed->source, NULL);
 }
 
-/* After the pool's map and settings are made: fills, emits and sums. */
+/* Called after the pool's map and settings are made: fills, emits and sums. */
 static void sum_up(struct summed *summed, double p, double eta, int steps)
 {
     summed_new(summed, p, eta);
@@ -52,7 +52,7 @@ static void *numbers(size_t count)
 }
 
 /* U with z⁰ = A, z⁻¹ = 0 summed over k: e^p·(U − A at the source) + a·e^(−p)·U
- * is what a step makes of U with nothing before it. For c2-laplacian without
+ * is the result of a step from U with 0 before it. For c2-laplacian without
  * damping: 4 sinh²(p/2)·U = δᵢΔU + e^p·A at the source. `worst` becomes the
  * residual over its terms. */
 static double worst_residual(struct summed *summed, double a)
@@ -131,7 +131,7 @@ START_TEST(the_sum_obeys_the_screened_poisson_equation)
             settings->delta = which % 4 == 3 ? .31 : .25;
             settings->amplitude = 2.385;
             settings->damping = which % 4 == 2 ? .02 : 0;
-            /* An η by which nothing of the sum is left out. */
+            /* An η with which no part of the sum is omitted. */
             sum_up(&summed, .6 + .1 * which, 1e-15, 600);
             double m = settings->damping / 2;
             ck_assert_double_le(worst_residual(&summed, (1 - m) / (1 + m)),
@@ -142,7 +142,8 @@ START_TEST(the_sum_obeys_the_screened_poisson_equation)
     }
 END_TEST
 
-/* 4 sinh²(p/2)·U = δ(Σ − nU) + e^p·A at the source, relaxed until it stands. */
+/* 4 sinh²(p/2)·U = δ(Σ − nU) + e^p·A at the source, relaxed until it does not
+ * change. */
 static void solve(const struct summed *summed, double p, double *sum)
 {
     const struct pool *pool = &summed->pool;
@@ -185,7 +186,8 @@ START_TEST(the_sum_is_what_a_solver_finds)
     }
 END_TEST
 
-/* Worst angle (as a sine) between the slope and the way to the source. */
+/* The largest angle (as a sine) between the slope and the direction to the
+ * source. */
 static double worst_ray(const char *stencil)
 {
     struct summed summed;
@@ -269,7 +271,7 @@ START_TEST(ages_end_with_the_lifetime_and_an_emission_forgets_the_last)
                                            &options, 800, false, NULL),
                          STATUS_OK);
         const struct laplace *sum = &summed.front.pair.sum[0];
-        laplace_wave_advance(&summed.front, NULL); /* nothing has begun */
+        laplace_wave_advance(&summed.front, NULL); /* no emission yet */
         ck_assert(isinf(laplace_log(sum, 1)));
         laplace_wave_begin(&summed.front, 0, NULL);
         for (int k = 1; k <= 5; k++)
@@ -284,7 +286,7 @@ START_TEST(ages_end_with_the_lifetime_and_an_emission_forgets_the_last)
     }
 END_TEST
 
-/* An agent's watch at each centre of a cell. */
+/* An agent's watch at the centre of each cell. */
 START_TEST(a_watch_has_the_arrival_where_the_field_has_it)
     {
         struct summed summed;
@@ -372,7 +374,7 @@ START_TEST(a_look_between_cells_weighs_them_and_leaves_walls_out)
         ck_assert_double_eq_tol(look.now * unit, now, 1e-13 * sum);
         ck_assert_int_eq(look.age, 9);
         ck_assert(!look.spoilt);
-        /* Walls all round: nothing is seen. */
+        /* Walls on all sides: no node is seen. */
         laplace_wave_look(&summed.front, (double[]){ 4, 2, 0 }, &look);
         ck_assert_double_eq(look.sum, 0);
         ck_assert_double_eq(look.gradient[0], 0);
@@ -398,8 +400,8 @@ START_TEST(in_matched_areas_the_sum_falls_as_a_time_does)
         for (int x = 0; x < WIDE - 10; x++) {
             double here = laplace_log(summed.laplace, (size_t)x);
             double next = laplace_log(summed.laplace, (size_t)x + 1);
-            /* Over the border by what the farther cell's speed tells; before
-             * it that reflects. */
+            /* Across the border the fall is that of the farther cell's speed;
+             * before the border there is a reflection. */
             if (x < BORDER - 10 || x >= BORDER - 1)
                 ck_assert_double_eq_tol(here - next,
                                         x < BORDER - 1 ? fall : fall / c, 1e-9);

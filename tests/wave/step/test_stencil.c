@@ -51,7 +51,7 @@ START_TEST(names_find_their_stencils)
     }
 END_TEST
 
-/* sin²(ω/2)/δ of the wave e^(ik·x): what the stencil makes of it, over −4. */
+/* sin²(ω/2)/δ of the wave e^(ik·x): the stencil's result, over −4. */
 static double law_by_sum(const struct stencil *stencil,
                          const double k[GRID_AXES])
 {
@@ -83,7 +83,7 @@ START_TEST(the_law_of_dispersion_is_what_the_weights_make_of_a_wave)
     }
 END_TEST
 
-/* 4·law = k² − k⁴/12 + O(k⁶), k⁴ the same in every direction. */
+/* 4·law = k² − k⁴/12 + O(k⁶), with the same k⁴ in every direction. */
 START_TEST(the_leading_error_with_diagonals_is_the_same_in_every_direction)
     {
         struct random random;
@@ -151,7 +151,7 @@ START_TEST(the_limit_is_that_of_the_fastest_mode)
     }
 END_TEST
 
-/* The largest value after many steps at this share of the exact limit. */
+/* The largest value after many steps at this fraction of the exact limit. */
 static double grown(const char *name, double share)
 {
     struct pool pool;
@@ -211,7 +211,7 @@ static void random_field(const struct pool *pool, struct random *random,
         field[i] = pool->terrain.wall[i] ? 0 : 2 * random_unit(random) - 1;
 }
 
-/* Symmetric, not negative, and within the limit by the power method. */
+/* Symmetric, not negative, and within the limit, by the power method. */
 static void check_operator(struct pool *pool, struct random *random)
 {
     size_t cells = grid_cells(&pool->grid);
@@ -260,8 +260,8 @@ START_TEST(on_any_map_the_operator_is_symmetric_and_within_the_limit)
 END_TEST
 
 /* On a grid of 4 × 4 × 4 cells those of the middle 2 × 2 × 2 are walls in every
- * combination: what the rule of mirrors makes of a block is symmetric and
- * couples no more strongly than an open one. */
+ * combination: with the rule of mirrors the operator of a block is symmetric
+ * and its largest eigenvalue is at most that of an open one. */
 START_TEST(every_block_with_mirrors_couples_symmetrically_and_within_the_limit)
     {
         struct random random;
@@ -283,7 +283,8 @@ START_TEST(every_block_with_mirrors_couples_symmetrically_and_within_the_limit)
     }
 END_TEST
 
-/* On what does not depend on z it is the 9-point stencil, walls and all. */
+/* On fields that do not depend on z it equals the 9-point stencil, walls
+ * included. */
 START_TEST(the_27_point_stencil_is_the_9_point_one_on_columns)
     {
         struct random random;

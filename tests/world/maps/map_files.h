@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Map files of a test in a folder of their own: made before the first test,
- * removed behind the last (unchecked fixtures: they run in the parent). */
+/* Map files of a test in a separate folder: made before the first test, removed
+ * after the last (unchecked fixtures: they run in the parent). */
 #ifndef HAMON_TESTS_WORLD_MAPS_MAP_FILES_H
 #define HAMON_TESTS_WORLD_MAPS_MAP_FILES_H
 
@@ -59,8 +59,8 @@ static inline enum status load(const char *name, const struct legend *legend,
     return map_load(path, legend, terrain, error);
 }
 
-/* That the map is refused as bad input, with one line that starts with its
- * path and goes on with `expected`, and terrain left alone. */
+/* Checks that the map is rejected as bad input, with one line that starts with
+ * its path and `expected`, and that terrain is unchanged. */
 static inline void check_refused(const char *name, const char *expected)
 {
     char path[PATH_SIZE];
@@ -80,7 +80,7 @@ static inline void check_refused(const char *name, const char *expected)
     ck_assert_int_eq(map_load(path, NULL, &terrain, NULL), STATUS_INPUT);
 }
 
-/* That the map's walls are `expected`: '#' and '.', layer by layer. */
+/* Checks that the map's walls are `expected`: '#' and '.', layer by layer. */
 static inline void check_walls(struct terrain *terrain, int nx, int ny, int nz,
                                const char *expected)
 {

@@ -36,7 +36,7 @@ static inline void put_sample(png_bytep row, size_t i, int depth,
     row[bit / 8] |= (png_byte)(value << (8 - (size_t)depth - bit % 8));
 }
 
-/* Black or white in the image's own samples; the palette holds white first. */
+/* Black or white in the image's own samples; the palette has white first. */
 static inline void put_row(const struct image *image, int y, png_bytep row)
 {
     int channels = channels_of(image->color_type);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The text formats, .map and .3dmap, and what every map file must be. */
+/* The text formats, .map and .3dmap, and the requirements for every map
+ * file. */
 #include "base/random.h"
 #include "tests/base/limited_memory.h"
 #include "tests/world/maps/map_files.h"
@@ -245,7 +246,8 @@ START_TEST(what_is_no_readable_file_is_refused)
     }
 END_TEST
 
-/* Root reads every file: the child that this test is gives that up. */
+/* Root may read every file: this test is a child process, which drops that
+ * right. */
 START_TEST(a_file_that_may_not_be_read_is_refused)
     {
         char path[PATH_SIZE];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every public benchmark map loads, with as many free cells as a plain count
- * of its bytes finds. Their folder is named by HAMON_BENCHMARKS. */
+/* Every public benchmark map loads, with the number of free cells that a simple
+ * count of its bytes gives. Their folder is named by HAMON_BENCHMARKS. */
 #include "base/memory.h"
 #include "tests/suite.h"
 #include "world/maps/map.h"
@@ -17,7 +17,7 @@ static size_t free_cells(const struct terrain *terrain)
     return count;
 }
 
-/* Symbols of free cells behind the word "map" alone in a line. */
+/* Symbols of free cells after a line with only the word "map". */
 static size_t count_octile(FILE *file)
 {
     char line[4096];
@@ -32,7 +32,7 @@ static size_t count_octile(FILE *file)
     return count;
 }
 
-/* All cells less the different ones that are listed. */
+/* All cells minus the distinct ones that are listed. */
 static size_t count_voxels(FILE *file)
 {
     size_t x, y, z, nx, ny, nz;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* PNG maps: every depth, colour type and interlace that the format has, and
- * what must be refused. */
+/* PNG maps: every depth, colour type and interlace of the format, and files
+ * that must be rejected. */
 #include "base/random.h"
 #include "tests/world/maps/png_files.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
 
-/* The file's bytes, for tests that spoil them; release with memory_release. */
+/* The file's bytes, for tests that damage them; release with memory_release. */
 static char *bytes_of(const char *name, size_t *size)
 {
     char path[PATH_SIZE];
@@ -23,7 +23,7 @@ static char *bytes_of(const char *name, size_t *size)
     return bytes;
 }
 
-/* From here to check_silence nothing may be written to stderr. */
+/* From here to check_silence no text may be written to stderr. */
 static int watched;
 
 static void watch_stderr(void)
@@ -244,7 +244,7 @@ START_TEST(a_spoiled_png_is_refused)
     }
 END_TEST
 
-/* A chunk behind the header that says to be of 2 GB. */
+/* A chunk after the header that declares a length of 2 GB. */
 START_TEST(a_chunk_larger_than_the_file_takes_no_memory)
     {
         static const char *const types[] = { "zTXt", "iTXt", "tEXt", "iCCP",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of a scenario, and what a legend does to them and to map files. */
+/* Rows of a scenario, and the effect of a legend on them and on map files. */
 #include "base/memory.h"
 #include "tests/base/limited_memory.h"
 #include "tests/world/maps/map_files.h"
@@ -118,8 +118,8 @@ START_TEST(bad_rows_are_refused_at_the_scenarios_line)
     }
 END_TEST
 
-/* 20000 times the same row of 20000 cells: 400 MB for the walls, as much or
- * more for what the first symbol asks for. */
+/* 20000 times the same row of 20000 cells: 400 MB for the walls, and at least
+ * as much for the field that the first symbol requires. */
 START_TEST(rows_whose_legend_asks_for_too_much_memory_fail)
     {
         enum { SIDE = 20000 };
