@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/agents [SIDE [ROUNDS [KIND…]]]: what agents cost. A yard of SIDE × SIDE
- * cells (200) with boxes in it, three waves of 300 steps, a target that walks
- * about, nothing recorded: nanoseconds of processor time a step with 1, 10,
- * 100 and 1000 agents, one thread, and the speed against that with one
- * agent; medians over ROUNDS (9) rounds, each with places of its own (another
- * seed), the counts taken in turn within each. All kinds are taken if none is
- * named.
+/* bench/agents [SIDE [ROUNDS [KIND…]]]: the cost of agents. A yard of SIDE ×
+ * SIDE cells (200) with boxes in it, three waves of 300 steps, a target that
+ * moves at random, without a recording: nanoseconds of processor time a step
+ * with 1, 10, 100 and 1000 agents, one thread, and the speed relative to that
+ * with one agent; medians over ROUNDS (9) rounds, each with other places
+ * (another seed), the numbers of agents measured in turn within each. All kinds
+ * are measured if none is named.
  *
- * Two readings, since a generation that nobody listens to is not computed:
+ * Two readings, because a generation is not computed if no agent needs it:
  *
- *   left out  as a run goes. One agent is near no front for most of the time
- *             and pays for a part of the wave; of many somebody always is, and
- *             all of the wave is computed. What one saves so, many do not.
+ *   left out  as in a run. One agent is far from every front most of the time
+ *             and pays for a part of the wave; of many one is always near, and
+ *             all of the wave is computed. One agent saves this time, many do
+ *             not.
  *   whole     every generation of every wave is computed, whatever the number
- *             of agents, as in a run that is recorded (and in the papers): what
- *             the agents themselves add to the wave that they share. */
+ *             of agents, as in a recorded run (and in the papers): the time
+ *             that the agents themselves add to the wave that they share. */
 #include "base/memory.h"
 #include "clock.h"
 #include "run/simulate.h"
@@ -84,7 +85,7 @@ static struct scenario *scenario_of(int kind, int side, int agents, int seed)
     return scenario;
 }
 
-/* Nanoseconds a step, and the arrivals that were heard. */
+/* Nanoseconds a step, and the number of arrivals detected. */
 static double time_run(const struct scenario *scenario, bool whole,
                        size_t *arrivals)
 {
@@ -112,7 +113,7 @@ enum reading { LEFT_OUT, WHOLE, READINGS };
 
 static struct {
     double spent[READINGS][ROUNDS_MOST]; /* ns a step */
-    double speed[READINGS][ROUNDS_MOST]; /* of that of one agent */
+    double speed[READINGS][ROUNDS_MOST]; /* relative to one agent */
     size_t arrivals;
 } results[COUNTS];
 

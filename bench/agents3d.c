@@ -3,15 +3,16 @@
  * the same map, with 1, 10 and 100 agents at random places and a target that
  * moves at random:
  *
- *   wave       a step: one wave, sent anew when all agents have received it,
+ *   wave       a step: one wave, emitted again when all agents have received
+ *   it,
  *              fixed walls, threshold 1e-12, and all agents; mean of 100 steps
- *   A*, Dijkstra   one new path of every agent to the target, by 26 moves, of
+ *   A*, Dijkstra   one new path of every agent to the target, with 26 moves, of
  *              equally short ones the first
  *
- * A row a count of agents: medians over the rounds, in microseconds, and the
- * medians of the ratios to the wave's of the same round with their bootstrap
- * intervals. The three are measured in turn, on one thread. usage: agents3d
- * MAP.3dmap ROUNDS */
+ * One row for each number of agents: medians over the rounds, in microseconds,
+ * and the medians of the ratios to the wave's of the same round with their
+ * bootstrap intervals. The three are measured in turn, on one thread.
+ * usage: agents3d MAP.3dmap ROUNDS */
 #include "base/memory.h"
 #include "clock.h"
 #include "metrics/summary.h"

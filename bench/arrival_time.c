@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What looking for arrivals costs beside the wave itself: one emission of 300
- * generations in single precision, medians of rounds that take turns, in time
- * of the processor: other programs may run.
+/* The cost of detecting arrivals, compared with that of the wave: one emission
+ * of 300 generations in single precision, medians of rounds, measured in turn,
+ * in processor time: other programs may run.
  *
  *   arrival_time [side [stencil [walls [p eta [range]]]]]
  *
@@ -36,7 +36,7 @@ struct bench {
     struct medium *medium;
     struct wave *wave;
     struct arrival_field field;
-    /* One sum; two, for the mean time: without their field and with it. */
+    /* One sum; two, for the mean time: without and with their field. */
     struct laplace_wave fronts[4];
     void *z;
     size_t source;
@@ -61,7 +61,7 @@ static enum status bench_open(struct bench *bench, int side,
                                         .eta = settings->eta,
                                         .steps = true };
     const bool nine = stencil == stencil_find("9-point");
-    /* As docs/remedies.md chooses them, which for the mean time wait longer. */
+    /* As chosen in docs/remedies.md; for the mean time the sums wait longer. */
     struct laplace_options by_time = weighted;
     by_time.p = nine ? .5 : .8;
     by_time.eta = nine ? 1e-6 : 1e-4;
@@ -99,7 +99,7 @@ static void bench_close(struct bench *bench)
     terrain_release(&bench->terrain);
 }
 
-/* Each kind begins, and so forgets its last round, in its own time. */
+/* Each kind starts in its own time, and discards its last round. */
 static double time_round(struct bench *bench, int kind)
 {
     struct laplace_wave *front =

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* How the causes of wrong headings move with the limits between them: each
- * recording is read as hamon-reflection reads it, by the arrival settings it
- * was recorded with, and the causes of all wrong headings are found by several
- * limits. Prints the rows of a table: ratio below which a wave stands, cone in
- * degrees, then the share of each cause.
+/* How the causes of wrong headings depend on the limits between them: each
+ * recording is read as by hamon-reflection, with the arrival settings of the
+ * recording, and the causes of all wrong headings are found with several
+ * limits. Prints the rows of a table: ratio below which a wave is standing,
+ * cone in degrees, then the share of each cause.
  * usage: causes RECORDING... */
 #include "analysis/study/reflection.h"
 #include "view/replay.h"

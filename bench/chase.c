@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/chase SCENARIO FIRST LAST METHOD…: the chase of a scenario with each
- * method for every agent, seeds FIRST to LAST, nothing recorded. A line each:
+ * method for every agent, seeds FIRST to LAST, without a recording. One line
+ * for each:
  *
  *   seed, method, steps to the end, 1 captured or 0 censored, rounds of plans,
  *   us a round, us a round by the plain search, spread, crc, expanded cells a
  *   round, overlap, 1 a pincer or 0
  *
- * A METHOD-fixed has pursuit.ties = "fixed": one chase, whatever the seed.
- * A round is all plans of one step. Times, cells, overlap and spread (the
+ * A METHOD-fixed has pursuit.ties = "fixed": the same chase for every seed. A
+ * round is all plans of one step. Times, cells, overlap and spread (the
  * pursuers' mean distance, Manhattan, or Chebyshev if moves are diagonal) are
- * means over the first rounds and steps, as many as every method of the seed
- * had. Overlap: of the cells of a plan's path, without the evader's cell, the
- * share that lies in an earlier path of its round; means over the plans behind
- * the first. A pincer: see is_pincer. The plain search is the method's own for
- * the same ends with ties fixed: what leaving out the other optimal paths
- * saves; for the pincer it is Dijkstra's, for the same ends, with ties drawn.
- * Equal crcs are equal trajectories of all agents and the target, bit for bit.
- */
+ * means over the first rounds and steps, their number being the smallest of all
+ * methods with this seed. Overlap: of the cells of a plan's path, without the
+ * evader's cell, the share that is also in an earlier path of its round; means
+ * over the plans after the first. A pincer: see is_pincer. The plain search is
+ * the method's own for the same ends with ties fixed: it shows the time saved
+ * by omitting the other optimal paths; for the pincer it is Dijkstra's, for the
+ * same ends, with ties drawn. Equal crcs are equal trajectories of all agents
+ * and the target, bit for bit. */
 #include "base/crc32c.h"
 #include "base/memory.h"
 #include "run/simulate.h"
@@ -31,7 +32,7 @@
 enum { METHODS_MOST = 8, AGENTS_MOST = 64 };
 
 /* k of is_pincer, cells: twice the widest street of samples/pincer-2025, so
- * that the cells within k / 2 of an evader fill a street from side to side. */
+ * that the cells within k / 2 of an evader fill the whole width of a street. */
 enum { NEAR = 8 };
 
 struct chase {
@@ -40,12 +41,13 @@ struct chase {
     struct simulation *simulation;
     struct passages *passages;
     struct search_workspace *plain;
-    struct random ties, *drawn; /* drawn: NULL where the plain ties are fixed */
+    struct random ties, *drawn; /* drawn: NULL if the plain search has fixed
+                                 * ties */
     int64_t steps, rounds;
     bool captured, pincer;
     uint32_t crc;
     double *nanoseconds, *plain_nanoseconds; /* of each round */
-    double *expansions, *overlap;            /* likewise */
+    double *expansions, *overlap;            /* of each round too */
     double *spread;                          /* of each step */
     int32_t *trail;   /* (rounds + 1, agents) of take_cells */
     int32_t *crossed; /* (cells) 1 + the last round with a path through it */
@@ -139,7 +141,7 @@ static void chase_close(struct chase *chase)
     memory_release(chase->crossed);
 }
 
-/* The share of the path's cells, without its last, that lie in an earlier path
+/* The share of the path's cells, without its last, that are in an earlier path
  * of this round. */
 static double overlap(struct chase *chase, const struct agent_plan *plan)
 {
@@ -154,7 +156,7 @@ static double overlap(struct chase *chase, const struct agent_plan *plan)
                : 0;
 }
 
-/* Half-way between two cells the upper one. */
+/* Half-way between two cells it is the upper one. */
 static int32_t cell_at(const struct chase *chase, const double at[GRID_AXES])
 {
     const struct grid *grid = &chase->scenario->terrain.grid;
@@ -163,7 +165,7 @@ static int32_t cell_at(const struct chase *chase, const double at[GRID_AXES])
                                (int)floor(at[2] + 0.5));
 }
 
-/* Notes the cells that the agents are in, at each round and at the end. */
+/* Stores the cells in which the agents are, at each round and at the end. */
 static void take_cells(struct chase *chase)
 {
     const struct agents *agents =
@@ -241,8 +243,9 @@ static void take_positions(struct chase *chase)
 
 /* ---- pincers ---- */
 
-/* walk[cell]: from the place to the cell, straight to the centre of a cell
- * around the place and from there by moves of 1; INFINITY if there is none. */
+/* walk[cell]: from the place to the cell: straight to the centre of a cell
+ * around the place and from there with moves of 1; INFINITY if there is no
+ * path. */
 static void take_walks(const struct chase *chase, const double at[GRID_AXES],
                        struct search_workspace *search, double *walk)
 {
@@ -289,8 +292,8 @@ static int32_t side(const struct chase *chase, size_t agent,
     return -1;
 }
 
-/* Do cells more than NEAR / 2 and at most NEAR from the evader connect two
- * cells, of which it may be a little farther? */
+/* Do cells more than NEAR / 2 and at most NEAR from the evader connect these
+ * two cells, which may be a little farther from it? */
 static bool connected(const struct chase *chase, int32_t from, int32_t to,
                       const double *evader)
 {
@@ -321,10 +324,10 @@ static bool connected(const struct chase *chase, int32_t from, int32_t to,
     return are;
 }
 
-/* A capture is a pincer if another pursuer stands at most NEAR cells from the
+/* A capture is a pincer if another pursuer is at most NEAR cells from the
  * evader by its shortest walk, and on another side than the captor: the cells
- * from NEAR / 2 to NEAR from the evader do not connect the last places that the
- * two had there. */
+ * from NEAR / 2 to NEAR from the evader do not connect the last places of the
+ * two there. */
 static bool is_pincer(const struct chase *chase)
 {
     const struct pursuit *pursuit = simulation_pursuit(chase->simulation);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* How well a recorded chase went: a row of a Markdown table for each agent.
+/* The quality of a recorded chase: a row of a Markdown table for each agent.
  *
  *   | LABEL | captured at | waited | path | shortest | path/shortest | Fermat |
  *
- * waited: steps before the first one that moved it. path: what the agent walked
- * since the map last changed, and the straight piece that was left to the
- * target. shortest: from where it stood then to where the target was at the
- * end. Fermat: ∫ds/c along the path over the least time. Both are measured by
- * fast marching on a grid three times finer.
+ * waited: steps before the first one that moved it. path: the path of the agent
+ * since the last change of the map, and the straight line from its end to the
+ * target. shortest: from the agent's place at that change to the target's place
+ * at the end. Fermat: ∫ds/c along the path over the least time. Both are
+ * measured by fast marching on a grid three times finer.
  * usage: chases LABEL RECORDING; chases --head */
 #include "base/memory.h"
 #include "pursuit/motion.h"
@@ -22,7 +22,7 @@
 
 struct chase {
     struct recording *recording;
-    struct terrain terrain, plain; /* the last map; its walls alone */
+    struct terrain terrain, plain; /* the last map; only its walls */
     int64_t rows, changed;         /* changed: the first row of the last map */
     double *agent[GRID_AXES], *target[GRID_AXES]; /* (rows) */
 };
@@ -116,7 +116,7 @@ static void place(double *const walk[GRID_AXES], int64_t row,
         at[axis] = walk[axis][row];
 }
 
-/* ∫ds/c along a straight piece. */
+/* ∫ds/c along a straight segment. */
 static double time_along(const struct terrain *terrain,
                          const double from[GRID_AXES],
                          const double to[GRID_AXES])

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The clock of the measurements, and the middle of what they gave. */
+/* The clock of the measurements, and the median of the results. */
 #ifndef HAMON_BENCH_CLOCK_H
 #define HAMON_BENCH_CLOCK_H
 
 #include <stdlib.h>
 #include <time.h>
 
-/* CLOCK_MONOTONIC: the wall's; CLOCK_THREAD_CPUTIME_ID: the thread's own. */
+/* CLOCK_MONOTONIC: wall-clock time; CLOCK_THREAD_CPUTIME_ID: the thread's
+ * processor time. */
 static inline double clock_seconds(clockid_t clock)
 {
     struct timespec now;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What commits cost, fdatasync apart: 256 x 256 cells, a row a step, with a
- * commit every 10 steps and with none but the last, in turns; the median of
- * the rounds' ratios, and of both in seconds. Nothing is sent to the disk on
- * either side: fdatasync, and sync_file_range, which begins with it between
- * commits, are this program's own here and do nothing.
+/* The cost of commits without fdatasync: 256 x 256 cells, a row a step, with a
+ * commit every 10 steps and with only the last one, in turn; the median of the
+ * rounds' ratios, and of both in seconds. No data is sent to the disk on either
+ * side: fdatasync, and sync_file_range, which starts it between commits, are
+ * replaced by empty functions of this program.
  * usage: commits [ROUNDS] [FOLDER] */
 #include "clock.h"
 #include "run/run.h"
@@ -48,7 +48,7 @@ static void write_map(const char *path)
     fclose(file);
 }
 
-/* An open map with a wave, a pursuer that the target is too far from. */
+/* An open map with a wave and a pursuer that does not reach the target. */
 static double time_run(const char *map, const char *path, int commit)
 {
     char text[4096];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The map of bench/arrival_time and bench/front_time, whose figures stand side
- * by side: one cell in ten a wall, a square or a cube, the source amid it. */
+/* The map of bench/arrival_time and bench/front_time, whose figures are printed
+ * side by side: one cell in ten a wall, a square or a cube, the source in its
+ * middle. */
 #ifndef HAMON_BENCH_EMISSION_MAP_H
 #define HAMON_BENCH_EMISSION_MAP_H
 

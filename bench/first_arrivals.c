@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run of first arrivals costs: agents wait in a yard with boxes in it
- * until the target's one wave has come to each of them, and nothing is
- * recorded. Beside it the plain way: every generation over the whole map, and
- * a look for every agent. Both must hear the same: step and amplitude, bit for
- * bit. Milliseconds of the thread's own time, medians over rounds in turns.
- * The last column is what could be gained if all else cost nothing: the cells
- * of the whole sweeps over those of the boxes that hold the wave; once a wave
- * fills the map, all of it must be computed until the last agent has heard.
+/* The cost of a run of first arrivals: agents wait in a yard with boxes in it
+ * until the target's one wave has arrived at each of them, without a recording.
+ * It is compared with the plain method: every generation over the whole map,
+ * and a test for every agent. Both must detect the same: step and amplitude,
+ * bit for bit. Milliseconds of the thread's processor time, medians over rounds
+ * in turn. The last column is the maximum possible gain, if all other work took
+ * no time: the cells of the whole sweeps over those of the boxes that contain
+ * the wave; after a wave fills the map, all of it must be computed until the
+ * last agent has detected it.
  * usage: first_arrivals [ROUNDS] */
 #include "base/memory.h"
 #include "clock.h"
@@ -64,7 +65,7 @@ static struct scenario *scenario_of(int side, int agents)
 struct yard {
     struct scenario *scenario;
     int agents;
-    double at[MOST_AGENTS][GRID_AXES]; /* where each waits */
+    double at[MOST_AGENTS][GRID_AXES]; /* the place of each */
     size_t source;
     struct heard ours[MOST_AGENTS], theirs[MOST_AGENTS];
     int64_t steps;
@@ -103,7 +104,7 @@ static double run_ours(struct yard *yard)
     return spent;
 }
 
-/* All cells over those that hold the wave. */
+/* All cells over those of the boxes that contain the wave. */
 static double most_gain(const struct yard *yard)
 {
     struct simulation *simulation;
@@ -123,7 +124,7 @@ static double most_gain(const struct yard *yard)
     return (double)yard->steps * (double)grid_cells(grid) / swept;
 }
 
-/* The same number of generations, all of the map, all of the agents. */
+/* The same number of generations, for all cells and all agents. */
 static double run_plain(struct yard *yard)
 {
     const struct scenario *scenario = yard->scenario;

@@ -2,14 +2,14 @@
 /* bench/frames SCENARIO RUNS SECONDS: frames a second of a scenario of one
  * layer, as a row of a table in Markdown for each definition:
  *
- *   as a run goes      generations that nobody looks at are left out
+ *   as in a run        generations that are not needed are not computed
  *   every generation   of every wave is computed
- *   with drawing       as a run goes, and a picture of each frame is painted:
+ *   with drawing       as in a run, and a picture of each frame is painted:
  *                      wave 0, 8 x 8 pixels a cell, the agents and the target
  *
- * RUNS runs each, of SECONDS of processor time or a little more, in turns: the
- * mean and its 95 % interval (Student's t, 2 to 10 runs). One thread; nothing
- * is recorded. A scenario that ends sooner is run again. */
+ * RUNS runs each, of SECONDS of processor time or a little more, in turn: the
+ * mean and its 95 % interval (Student's t, 2 to 10 runs). One thread; no
+ * recording. A scenario that ends sooner is run again. */
 #include "base/memory.h"
 #include "clock.h"
 #include "draw/figure/heatmap.h"
@@ -72,7 +72,7 @@ static void film_close(struct film *film)
     scenario_release(film->scenario);
 }
 
-/* A square of a cell where somebody stands. */
+/* A square of a cell's size at an agent's place. */
 static void paint_one(struct film *film, double *const at[GRID_AXES], size_t i,
                       const uint8_t color[3])
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What the front of the Laplace-weighted wave costs in the band of its open
- * cells (wave/laplace/band.h), by the bytes of the machine's vectors: beside
- * its plain path over the lit box, and beside the wave that is drawn. One
+/* The cost of the front of the Laplace-weighted wave in the band of its open
+ * cells (wave/laplace/band.h), for each size of the machine's vectors: compared
+ * with its plain path over the lit box, and with the wave that is drawn. One
  * emission of 300 generations in single precision, 10 % walls, medians of
- * rounds that take turns, in time of the processor. Then how far ln U is from
+ * rounds, measured in turn, in processor time. Then the difference of ln U from
  * that of a plain wave's sum in double precision.
  *
  *   front_time [side [stencil [walls [range]]]]   200 5-point fixed 0
@@ -38,7 +38,7 @@ struct bench {
     double times[LEVELS][KINDS][METHODS][ROUNDS];
 };
 
-/* As docs/remedies.md chooses them. */
+/* As chosen in docs/remedies.md. */
 static struct laplace_options options_of(const struct bench *bench, int kind)
 {
     const bool nine = bench->settings.stencil == stencil_find("9-point");
@@ -90,7 +90,7 @@ static void bench_close(struct bench *bench)
     terrain_release(&bench->terrain);
 }
 
-/* The wave alone, or a front alone: they are independent. */
+/* Only the wave, or only a front: they are independent. */
 static double time_wave(struct bench *bench)
 {
     double start = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
@@ -119,7 +119,8 @@ static void time_level(struct bench *bench, int level, int round)
         laplace_wave_set_plain(front);
         bench->times[level][kind][PLAIN][round] = time_front(bench, front);
         laplace_wave_set_level(front, (enum kernel_level)level);
-        time_front(bench, front); /* what the plain path left is forgotten */
+        time_front(bench, front); /* the state left by the plain path is
+                                   * discarded */
         bench->times[level][kind][BAND][round] = time_front(bench, front);
     }
 }
@@ -148,7 +149,7 @@ static void measure(struct bench *bench)
         }
 }
 
-/* ---- against the plain wave's sum ---- */
+/* ---- compared with the plain wave's sum ---- */
 
 /* U of every cell in double precision from A = 10^300. */
 static void add_up(struct wave *wave, size_t source, double p, double *z,

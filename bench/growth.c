@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* How the cost of stepping grows with the work, and two runs as the papers have
- * them. Nanoseconds of the thread's own time (threads: of the wall's), medians
- * over rounds in which all sizes take turns; the slope is that of the logarithm
- * of the cost over that of the size: 1 is in proportion.
+/* How the cost of stepping grows with the work, and two runs of the papers.
+ * Nanoseconds of the thread's processor time (threads: of wall-clock time),
+ * medians over rounds in which all sizes are measured in turn; the slope is
+ * that of the logarithm of the cost over that of the size: 1 means
+ * proportional.
  * usage: growth [ROUNDS] */
 #include "base/memory.h"
 #include "base/random.h"
@@ -22,7 +23,7 @@ struct pool {
     int waves;
 };
 
-/* An open map of n × n cells, one in ten a wall, all waves over all of it. */
+/* An open map of n × n cells, one in ten a wall, filled by all waves. */
 static void fill(struct pool *pool, int n, int waves)
 {
     const struct wave_settings settings = { .delta = 0.25,
@@ -59,7 +60,8 @@ static void empty(struct pool *pool)
     memory_release(pool->terrain.wall);
 }
 
-/* Seconds of so many generations of all waves, each of them visible or not. */
+/* Seconds of this number of generations of all waves, each of them visible or
+ * not. */
 static double run(struct pool *pool, int generations, bool visible,
                   struct team *team)
 {
@@ -88,7 +90,7 @@ static double slope(const double *size, const double *cost, int count)
     return xy / xx;
 }
 
-/* What grows, and the rest as it is. */
+/* One quantity that grows, and the fixed ones. */
 struct growth {
     const char *of;
     int count;
@@ -149,7 +151,7 @@ static void measure(const struct growth *growth, int rounds)
            slope(size, cost, growth->count));
 }
 
-/* Three waves, every generation visible, nothing recorded: Watanabe 2021 tells
+/* Three waves, every generation visible, no recording: Watanabe 2021 reports
  * 1423.49 and 547.31 frames a second of its program on its machine. */
 static void paper(int n, double told, int rounds)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What packing takes: hamon-pack, reading back and comparing included, beside
- * h5repack's shuffle and gzip 1 into the same chunks, in turns in one run. Of
- * each: seconds by the clock, seconds of processors, medians over the rounds;
- * MB/s of the recording; and what is left of it. The machine's other work
- * falls on the clock alone, so both are told.
+/* The cost of packing: hamon-pack, including reading back and comparing,
+ * compared with h5repack's shuffle and gzip 1 into the same chunks, in turn in
+ * one run. For each: wall-clock seconds, processor seconds, medians over the
+ * rounds; MB/s of the recording; and the size ratio. Other work on the machine
+ * affects only the wall-clock time, so both are printed.
  * usage: pack ROUNDS HAMON-PACK FILE… */
 #include "clock.h"
 #include "recording/read/recording.h"
@@ -54,7 +54,7 @@ static double megabytes(const char *path)
     return stat(path, &about) ? 0 : (double)about.st_size / 1e6;
 }
 
-/* The chunks of wave0, as h5repack wants them: "wave0:CHUNK=1x256x256". */
+/* The chunks of wave0, as h5repack expects them: "wave0:CHUNK=1x256x256". */
 static void tell_chunks(const char *path, char *words, size_t size)
 {
     struct recording *recording;

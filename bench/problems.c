@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/problems FILE [ROUNDS]: Dijkstra and A* over all problems of a public
  * .scen file in turn, 8 moves, no corner cut: the mean time of a query in µs,
- * median of the rounds (9) [least, most], and the cells expanded a query. As
- * published figures of other programs are means over such files. */
+ * median of the rounds (9) [minimum, maximum], and the cells expanded a query.
+ * Published figures of other programs are means over such files. */
 #include "search/problems.h"
 #include "base/memory.h"
 #include "clock.h"
@@ -26,7 +26,7 @@ static size_t cell_of(const struct terrain *terrain, const int at[GRID_AXES])
     return grid_index(&terrain->grid, at[0], at[1], at[2]);
 }
 
-/* The mean time of a query in µs; *expansions, the mean of a query. */
+/* The mean time of a query in µs; *expansions: the mean of a query. */
 static double run_all(const struct problems *problems,
                       const struct terrain *terrain,
                       struct search_workspace *workspace, double *expansions)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/pursuits [KEY=VALUE…] [box=X0,Y0,X1,Y1] MAP…: chases of one target by
- * many agents in each window of a map (box=0,0,-1,-1: the whole of it; in 3D
- * box=X0,Y0,Z0,X1,Y1,Z1), nothing recorded. Target and agents stand in random
- * cells of the window's largest part, by seed. A line a window, and one of all:
+ * many agents in each window of a map (box=0,0,-1,-1: the whole map; in 3D
+ * box=X0,Y0,Z0,X1,Y1,Z1), without a recording. Target and agents start in
+ * random cells of the window's largest connected part, by seed. One line for
+ * each window, and one for all:
  *
- *   pairs, captured: their share; ratio: walked path and the straight piece
+ *   pairs, captured: their share; ratio: walked path and the straight line
  *   that is left, over the shortest path (of a still target), mean and largest
  *   of captured; steps: v·steps/d, median and 95 of 100 (not captured:
  *   infinite); wait: of the median's steps, the share before the first move
@@ -14,7 +15,7 @@
  * error of about .1 %.
  *
  * slab=C,FIRST,LAST: waves have speed C in these columns of a window without
- * walls. The target stands left of them and the agents right of them, or in
+ * walls. The target is to the left of them and the agents to the right, or in
  * them if no column is left. Then the ratio is that of times: ∫ds/c along the
  * walked path over the least time, by Snell's law.
  *
@@ -47,7 +48,7 @@ struct settings {
     long seed, steps;
     int box[2 * GRID_AXES]; /* the lower corner, then the upper one */
     struct slab {
-        double speed; /* 0: there is none */
+        double speed; /* 0: none */
         int first, last;
     } slab;
 };
@@ -151,7 +152,7 @@ static void reference_solve(struct reference *reference, size_t from)
 }
 
 /* The error of a march is proportional to the side of its subcells: the
- * extrapolated value has no term in it. */
+ * extrapolated value has no linear term in it. */
 static double reference_distance(const struct reference *reference, size_t cell)
 {
     if (reference->exact)
@@ -163,7 +164,7 @@ static double reference_distance(const struct reference *reference, size_t cell)
 
 /* ---- the slab ---- */
 
-/* How much of a way along x is in the slab. */
+/* The share of a straight line's extent in x that is in the slab. */
 static double slab_share(const struct slab *slab, double a, double b)
 {
     const double low = fmax(fmin(a, b), slab->first - .5);
@@ -173,7 +174,7 @@ static double slab_share(const struct slab *slab, double a, double b)
     return high > low ? (high - low) / fabs(b - a) : a == b;
 }
 
-/* ∫ds/c along a straight piece: its length if there is no slab. */
+/* ∫ds/c along a straight line: its length if there is no slab. */
 static double slab_time(const struct slab *slab, const double a[GRID_AXES],
                         const double b[GRID_AXES])
 {
@@ -183,7 +184,7 @@ static double slab_time(const struct slab *slab, const double a[GRID_AXES],
 }
 
 /* The least time between two places that are not both in the slab, by Snell's
- * law: the sine q of the angle outside at which the pieces meet. */
+ * law: the sine q of the angle outside for which the segments meet. */
 static double slab_least(const struct slab *slab, const double a[GRID_AXES],
                          const double b[GRID_AXES])
 {
@@ -283,7 +284,7 @@ struct course {
 
 struct walk {
     double at[GRID_AXES], time;
-    int64_t first, end; /* the step that it first moved in, and of capture */
+    int64_t first, end; /* the step of its first move, and of its capture */
 };
 
 static void follow(const struct simulation *simulation, const struct slab *slab,
@@ -358,7 +359,7 @@ static struct course course_of(const struct settings *settings,
                             slab_least(&settings->slab, from, to) };
 }
 
-/* A target and agents that are farther than 4 cells from it. */
+/* A target, and agents that are more than 4 cells away from it. */
 static void draw_pairs(const struct settings *settings,
                        const struct window *window, struct reference *reference,
                        struct random *random, size_t *who,
@@ -380,7 +381,7 @@ static void draw_pairs(const struct settings *settings,
     } while (!far);
 }
 
-/* Writes the scenario that an agent was not captured in, if the environment
+/* Writes the scenario in which an agent was not captured, if the environment
  * names a file. */
 static void report_failure(const struct settings *settings,
                            const struct walk *walks, const char *text)
@@ -437,7 +438,7 @@ static int by_steps(const void *a, const void *b)
     return (one->steps > other->steps) - (one->steps < other->steps);
 }
 
-/* A row; a moving target has no shortest path, so "-" stands for the ratios. */
+/* A row; a moving target has no shortest path, so its ratios are "-". */
 static void print(const char *name, struct outcome *from, size_t count,
                   double mean, double most)
 {
@@ -512,7 +513,7 @@ static bool takes(const char *argument, const char *key, const char **value)
     return true;
 }
 
-/* Four numbers are a box of a plane. */
+/* Four numbers are a box in 2D. */
 static bool take_box(int box[2 * GRID_AXES], const char *text)
 {
     const int count = sscanf(text, "%d,%d,%d,%d,%d,%d", &box[0], &box[1],

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What recording costs: a run that records every row (or keyframes), beside the
- * same steps without a recording, each generation looked at, and beside
- * write(2) of the same bytes, a row a call, into a file reserved the same way,
- * without and with one fdatasync at its end. All in one run, in turns; medians
- * over the rounds, in seconds, and of the rounds' ratios to the bare run, and
- * to the larger of it and the writing. usage: record [ROUNDS] [FOLDER]
- * [COURSE…] (numbers from 0) */
+/* The cost of recording: a run that records every row (or keyframes), beside
+ * the same steps without a recording, with each generation visible, and with
+ * write(2) of the same bytes, a row a call, into a file reserved in the same
+ * way, without and with one fdatasync at its end. All in one run, in turn;
+ * medians over the rounds, in seconds, and of the rounds' ratios to the bare
+ * run, and to the larger of it and the writing.
+ * usage: record [ROUNDS] [FOLDER] [COURSE…] (numbers from 0) */
 #include "base/disk.h"
 #include "base/memory.h"
 #include "clock.h"
@@ -43,7 +43,7 @@ static void hold(enum status status, const struct error *error)
     exit(EXIT_FAILURE);
 }
 
-/* An empty map, lit everywhere from the first step. */
+/* An empty map; the wave fills it from the first step. */
 static void write_map(const struct course *course, const char *path)
 {
     FILE *file = fopen(path, "w");

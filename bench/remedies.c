@@ -1,28 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* What a detector is worth: on each map a wave goes out, each cell takes the
+/* The quality of a detector: on each map a wave is emitted, each cell takes the
  * heading of its first arrival, and paths are traced along these headings from
- * every cell and held against the exact shortest ones, as hamon-reflection
- * holds those of a recording; without one, so that many maps and settings can
- * be tried.
+ * every cell and compared with the exact shortest ones, as in hamon-reflection,
+ * but without a recording, so that many maps and settings can be tried.
  *
- *   remedies [key=value | MAP]…   keys below, in force for the maps behind
+ *   remedies [key=value | MAP]…   keys below, in force for the maps after
  *                                 them; one line a map, one for all
- *   remedies control=ignite MAP   or sponge: what is done to the wave after
+ *   remedies control=ignite MAP   or sponge: a change of the wave after
  *                                 each step (remedies.h)
  *   remedies speed=c              instead: paths across a band of that speed,
  *                                 their time over that of Snell's path
  *
- * The source is the free cell nearest to source=x,y (5,5); box=x0,y0,x1,y1
- * cuts a window out of the map. reach: cells with an arrival, of those that can
- * be reached and lie farther than 3 from the source. wrong: headings more than
- * 90° off the shortest path's first piece. trace: paths that come within 3
- * cells and in sight of the source before 4d + 40 cells. ratio: their length
- * over the shortest. sight=R takes the headings of the choice among nodes
+ * The source is the free cell nearest to source=x,y (5,5); box=x0,y0,x1,y1 cuts
+ * a window out of the map. reach: cells with an arrival, of those that can be
+ * reached and are farther than 3 from the source. wrong: headings more than 90°
+ * from the shortest path's first segment. trace: paths that come within 3 cells
+ * and in sight of the source before 4d + 40 cells. ratio: their length over the
+ * shortest. sight=R takes the headings of the choice among nodes
  * (pursuit/node_heading.h), R cells of sight, after the last step, instead of
  * the detector's at the first arrival. exact=1 and marching=1 take the headings
  * of the shortest paths and of fast marching instead; ring=r prints the
- * roundness of the front.
- */
+ * roundness of the front. */
 #include "remedies.h"
 
 #include "search/fast_marching.h"
@@ -119,7 +117,7 @@ static void set_key(struct study *study, const char *key, const char *text)
 
 /* ---- maps ---- */
 
-/* The window of the map, and the free cell nearest to the source asked for. */
+/* The window of the map, and the free cell nearest to the requested source. */
 static enum status load(const struct study *study, const char *path,
                         struct front *front, struct error *error)
 {

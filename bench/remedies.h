@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside bench/remedies: one wave, and the heading that it gives each cell. */
+/* Shared by the files of bench/remedies: one wave, and the heading that it
+ * gives each cell. */
 #ifndef HAMON_BENCH_REMEDIES_H
 #define HAMON_BENCH_REMEDIES_H
 
@@ -8,11 +9,12 @@
 #include "wave/arrival/arrival.h"
 #include "wave/wave.h"
 
-/* What is done to the wave after each step; no remedies, but told as such. */
+/* Changes of the wave after each step; these are no remedies, and are reported
+ * as controls. */
 enum control {
     CONTROL_NONE,
     CONTROL_IGNITE, /* a cell becomes A when the wave first reaches it */
-    CONTROL_SPONGE, /* both generations fade beside walls and edges */
+    CONTROL_SPONGE, /* both generations are damped near walls and edges */
 };
 extern const char *const control_names[]; /* ends with NULL */
 
@@ -21,11 +23,14 @@ struct study {
     struct arrival_settings arrival;
     int64_t steps;
     enum control control;
-    int sponge;    /* cells that it is wide */
-    double speed;  /* > 0: of a band to be crossed, instead of the maps */
-    double ring;   /* > 0: the front's roundness at that radius too */
-    double sight;  /* > 0: headings by the choice among nodes that far away */
-    bool exact;    /* headings of the shortest paths: the floor of the metric */
+    int sponge;    /* its width in cells */
+    double speed;  /* > 0: that of a band that paths cross, instead of the
+                    * maps */
+    double ring;   /* > 0: also the front's roundness at this radius */
+    double sight;  /* > 0: headings by the choice among nodes up to this
+                    * distance */
+    bool exact;    /* headings of the shortest paths: the best possible
+                    * result */
     bool marching; /* headings of second-order fast marching, upwind */
     int source[2]; /* of the window */
     int box[4];    /* the window: its first and last column and row */
@@ -34,12 +39,12 @@ struct study {
 /* Memory for step, time and heading; no cell has an arrival. */
 enum status make_front(struct front *front, struct error *error);
 
-/* Fills front->step, time and heading; its terrain and source are there. */
+/* Fills front->step, time and heading; its terrain and source are set. */
 enum status find_headings(const struct study *study, struct front *front,
                           struct error *error);
 
-/* What a control does between two steps (remedies_controls.c): release with
- * controlled_release. Without a control it does nothing. */
+/* The change by a control between two steps (remedies_controls.c): release with
+ * controlled_release. Without a control there is none. */
 struct controlled {
     const struct study *study;
     const struct terrain *terrain;
@@ -54,7 +59,7 @@ void controlled_release(struct controlled *controlled);
 void controlled_apply(struct controlled *controlled, struct wave *wave,
                       int64_t step);
 
-/* Paths across a band of another speed, told in a line. */
+/* Paths across a band of another speed, printed in one line. */
 enum status study_speed(const struct study *study, struct error *error);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The negative controls: what is done to a wave between its steps. */
+/* The negative controls: changes of a wave between its steps. */
 #include "remedies.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@ static double *numbers(size_t cells)
     return memory_new(cells, sizeof(double));
 }
 
-/* Cells to the nearest wall or beyond the edge, `most` at most. */
+/* Cells to the nearest wall or to the outside, at most `most`. */
 static double room(const struct terrain *terrain, size_t cell, int most)
 {
     const struct grid *grid = &terrain->grid;

@@ -130,7 +130,7 @@ static double potential(const void *context, size_t cell, bool *settled)
     return detection_potential(context, cell, settled);
 }
 
-/* By the choice among nodes, in what the emission left when it had passed. */
+/* By the choice among nodes, from the state after the emission has passed. */
 static enum status head_to_nodes(struct look_around *around,
                                  struct error *error)
 {

@@ -6,8 +6,8 @@
 
 enum { BAND_FIRST = 38, BAND_LAST = 55 };
 
-/* The least time from the source across the band, by Snell's law: the sine q
- * of the angle outside for which the pieces end at the right place. */
+/* The least time from the source across the band, by Snell's law: the sine q of
+ * the angle outside for which the segments end at the right place. */
 static double least_time(const double from[2], const double to[2], double c)
 {
     double width = BAND_LAST - BAND_FIRST + 1;

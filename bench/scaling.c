@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* What ranks gain and cost, under mpirun. Every piece of work is done in turn
- * within one run, so that its ratios stand on the same minutes; where one
+/* The gain and the cost of ranks, under mpirun. All measurements are made in
+ * turn within one run, so that their ratios are from the same minutes; if one
  * process works alone the others sleep. Single precision, one in ten cells a
- * wall, one wave that fills the map; a step is one sweep a generation but for
- * the fused one. A line a method: the median time of a step over the rounds in
- * µs with the quarter of the rounds below and above, Mcell/s, and how many
- * times faster than `alone` it was in the same round, median and quarters (for
- * `weak`, where the ranks together have as many times the cells, times that).
+ * wall, one wave that fills the map; a step is one sweep a generation, except
+ * for the fused one. One line a method: the median time of a step over the
+ * rounds in µs with the quarter of the rounds below and above, Mcell/s, and how
+ * many times faster than `alone` it was in the same round, median and quarters
+ * (for `weak`, where the ranks together have as many times the cells, times
+ * that).
  *
  *   strong NX NY NZ [ROUNDS]   the map shared by all; alone: the same map
- *   weak NX NY NZ [ROUNDS]     so many cells a rank; alone: one rank's
+ *   weak NX NY NZ [ROUNDS]     this number of cells a rank; alone: one rank's
  *   messages [ROUNDS]          between two ranks: bytes, µs one way, MB/s; and
- *                              µs of a word that all agree on
+ *                              µs to agree on a word among all
  *
- * usage: mpirun -n N scaling PIECE …, strong and weak alone too */
+ * usage: mpirun -n N scaling PIECE …, strong and weak also without mpirun */
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/ranks.h"
@@ -25,9 +26,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* shared: as hamon-record steps. late: messages after all cells, not beside
- * them. silent: no messages at all (what they cost; the field is then wrong).
- */
+/* shared: as hamon-record steps. late: messages after all cells, not at the
+ * same time. silent: no messages at all (to measure their cost; the field is
+ * then wrong). */
 enum method {
     ALONE,
     ALONE_THREADS,
@@ -56,10 +57,11 @@ struct bench {
     struct ranks *ranks;
     struct split split;
     struct course whole, share; /* alone's, the rank's */
-    bool threads;               /* the first rank's team is tried too */
+    bool threads;               /* the first rank's thread pool is measured
+                                 * too */
     struct team *team;
-    double field_cells; /* of the map that the ranks share */
-    float *triad[2];    /* as many numbers as the larger course */
+    double field_cells;                /* of the map that the ranks share */
+    float *triad[2];                   /* with the size of the larger course */
     double time[METHODS][MOST_ROUNDS]; /* seconds a step */
     double expected[METHODS];          /* seconds that it took last time */
 };
@@ -86,8 +88,8 @@ static bool is_first(const struct bench *bench)
 
 /* ---- the maps ---- */
 
-/* A cell's own number, whoever asks: walls and amplitudes must not depend on
- * the cuts. */
+/* A number that depends only on the cell: walls and amplitudes must not depend
+ * on the cuts. */
 static uint64_t cell_number(size_t cell)
 {
     struct random random;
@@ -135,7 +137,7 @@ static void course_release(struct course *course)
     terrain_release(&course->terrain);
 }
 
-/* mpirun binds a rank to its core; threads must have all of them. */
+/* mpirun binds a rank to its core; threads need all cores. */
 static void hire(struct bench *bench, int threads, struct error *error)
 {
     cpu_set_t own, all;
@@ -195,7 +197,7 @@ static void exchange(struct course *course, void *field)
     halo_finish(course->halo, &held);
 }
 
-/* One generation with the messages behind it, or without any. */
+/* One generation with the messages after it, or without any. */
 static void step_apart(struct course *course, bool silent)
 {
     struct wave *wave = course->wave;
@@ -240,8 +242,8 @@ static bool is_alone(enum method method)
     return method <= FUSED || method == TRIAD_ALONE;
 }
 
-/* Seconds a step, the slowest rank's; a step before the clock brings in what
- * another method has pushed out of the caches. */
+/* Seconds a step, of the slowest rank; a step before the measurement loads the
+ * data that another method has displaced from the caches. */
 static double time_of(struct bench *bench, enum method method, int steps)
 {
     double taken = 0;
@@ -261,7 +263,7 @@ static double time_of(struct bench *bench, enum method method, int steps)
     return bench->expected[method] / steps;
 }
 
-/* ---- what is told ---- */
+/* ---- output ---- */
 
 /* The 1st quarter, the 2nd (the median) or the 3rd. */
 static double quarter(const double *values, int count, int part)
@@ -297,7 +299,7 @@ static int64_t sum_of(struct bench *bench, int64_t value, struct error *error)
     return sum;
 }
 
-/* Each cut is passed both ways. */
+/* Each cut is sent in both directions. */
 static int64_t theory(const struct split *split)
 {
     const struct grid *grid = &split->grid;
@@ -348,7 +350,7 @@ static void tell(const struct bench *bench, const char *piece, int rounds,
     }
 }
 
-/* ---- the pieces ---- */
+/* ---- the measurements ---- */
 
 static void measure(struct bench *bench, const char *piece, int rounds,
                     double size, struct error *error)
@@ -362,7 +364,7 @@ static void measure(struct bench *bench, const char *piece, int rounds,
          error);
     for (int i = -1; i < rounds; i++) /* one to warm up */
         for (int j = 0; j < METHODS; j++) {
-            /* None always stands behind the same other. */
+            /* No method always follows the same other. */
             enum method method =
                 (enum method)((i + 1 + j * (2 * (i + 1) + 1)) % METHODS);
             if (method == ALONE_THREADS && !bench->threads)
@@ -380,8 +382,8 @@ static void measure(struct bench *bench, const char *piece, int rounds,
         memory_release(bench->triad[i]);
 }
 
-/* As many times the cells as there are ranks, by doubling an axis after the
- * other, the one of the longest strides first. */
+/* As many times the cells as there are ranks, by doubling one axis after
+ * another, the one with the longest strides first. */
 static void multiply(struct grid *grid, int ranks)
 {
     int *axes[GRID_AXES] = { &grid->nz, &grid->ny, &grid->nx };
@@ -420,7 +422,7 @@ static int steps_alike(struct bench *bench, const char *piece,
     return EXIT_SUCCESS;
 }
 
-/* One way: half of there and back. */
+/* One way: half of the round trip. */
 static double one_way(struct ranks *ranks, void *buffer, size_t bytes,
                       int times)
 {

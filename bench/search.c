@@ -56,8 +56,8 @@ static void measure(const char *map, const struct terrain *terrain, int moves,
     passages_release(passages);
 }
 
-/* Two pursuers side by side plan for one evader: a round of pincer plans over
- * a round of Dijkstra's searches for the same ends, medians and their ratio. */
+/* Two adjacent pursuers plan for one evader: a round of pincer plans over a
+ * round of Dijkstra's searches for the same ends, medians and their ratio. */
 static void measure_pincer(const char *map, const struct terrain *terrain,
                            int moves, int rounds)
 {

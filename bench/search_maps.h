@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The maps that searches are measured on: those of the notes on speed. */
+/* The maps on which searches are measured: those of the notes on speed. */
 #ifndef HAMON_BENCH_SEARCH_MAPS_H
 #define HAMON_BENCH_SEARCH_MAPS_H
 
@@ -40,7 +40,7 @@ static const struct search_map {
 };
 enum { SEARCH_MAPS = sizeof search_maps / sizeof *search_maps };
 
-/* side × side cells; the same ones at every call. */
+/* side × side cells; the same in every call. */
 static inline enum status search_map_make(const struct search_map *map,
                                           int side, struct terrain *terrain,
                                           struct error *error)

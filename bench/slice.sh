@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# slice.sh [PAIRS [FRAMES]]: hamon-slice beside h5topng on the same rows of the
-# same recording, 512 x 512, whole processes, in turn; medians of the pairs'
-# ratios. Run from the build folder; makes its recording in TMPDIR.
+# slice.sh [PAIRS [FRAMES]]: hamon-slice compared with h5topng on the same rows
+# of the same recording, 512 x 512, whole processes, in turn; medians of the
+# pairs' ratios. Run from the build folder; makes its recording in TMPDIR.
 set -eu
 pairs=${1:-9}
 frames=${2:-100}
@@ -27,7 +27,7 @@ cat m.h5 >/dev/null # into the page cache
 last=$((600 + frames))
 
 now() { date +%s%N; }
-# cost COMMAND: its nanoseconds, and its processors' milliseconds.
+# cost COMMAND: its wall-clock nanoseconds, and its processor milliseconds.
 cost() {
     t0=$(now)
     spent=$(sh -c "$1 >/dev/null 2>&1; times" | sed -n 2p)

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Does one wave lead every cell to its source, and by which way? The target of
- * each scenario sends one wave over the map as it starts; every cell takes the
- * heading that the scenario's detector and rule give at its arrival, and paths
- * follow these headings, as an agent moves, from every free cell whose
- * coordinates are multiples of SPACING.
+/* Does one wave lead every cell to its source, and on which path? The target of
+ * each scenario emits one wave at the start; every cell takes the heading of
+ * the scenario's detector and rule at its arrival, and paths follow these
+ * headings, as an agent moves, from every free cell whose coordinates are
+ * multiples of SPACING.
  *
- *   reach    cells with an arrival over cells that the target can be reached
- *            from, farther than 3 cells from it
+ *   reach    cells with an arrival over cells from which the target can be
+ *            reached, farther than 3 cells from it
  *   traced   paths that come within 3 cells and in sight of it, before
  *            4d + 40 cells
  *   length   of these, the mean (and worst) path length over the shortest
  *   Fermat   the mean (and worst) time ∫ds/c along them over the least time
  *
- * Both are measured by fast marching on a grid three times finer, which is
- * late behind every corner by some (2 − √2)/3 of a cell. --extrapolate takes
- * that off: what is late goes as the subcell's side, so a second march on a
- * grid five times finer tells what it would be on one without end.
+ * Both are measured by fast marching on a grid three times finer, which is late
+ * behind every corner by some (2 − √2)/3 of a cell. --extrapolate removes this
+ * error: it is proportional to the subcell's side, so a second march on a grid
+ * five times finer gives the limit for an infinitely fine one.
  *
  * --marching R follows the headings of fast marching on a grid R times finer
- * instead: 1, the map's own; 5, as good as the true ones, is what following
- * headings from cell to cell costs by itself. --between follows headings
- * interpolated between cells, as an agent hears them. --each tells every path
- * too: its start, the shortest length, the least time, its own over these, and
- * how far it goes where the speed is not 1.
+ * instead: 1, the map's own; 5, as good as the true ones, shows the error of
+ * following headings from cell to cell. --between follows headings interpolated
+ * between cells, as an agent detects them. --each also prints every path: its
+ * start, the shortest length, the least time, its own over these, and its
+ * length in cells whose speed is not 1.
  *
  * Prints the columns of a table: reach, share traced, length, its worst,
  * Fermat, its worst.
@@ -42,12 +42,12 @@
 #include <string.h>
 
 enum { MOST_SETS = 32 };
-#define STRIDE 0.25 /* cells that a path goes at a time */
-#define NEAR 3      /* cells from the source where headings mean nothing */
+#define STRIDE 0.25 /* step of a path, in cells */
+#define NEAR 3      /* cells from the source without a true heading */
 
-/* A path, so far. */
+/* The present part of a path. */
 struct way {
-    double length, time, slowed; /* slowed: where the speed is not 1 */
+    double length, time, slowed; /* slowed: length where the speed is not 1 */
 };
 
 struct score {
@@ -116,7 +116,7 @@ static double slowness(const struct study *study, const double at[GRID_AXES])
                           : 1;
 }
 
-/* ∫ds/c along a straight piece. */
+/* ∫ds/c along a straight segment. */
 static double time_along(const struct study *study,
                          const double from[GRID_AXES],
                          const double to[GRID_AXES])
@@ -133,7 +133,7 @@ static double time_along(const struct study *study,
     return time;
 }
 
-/* By the weights of wave_sample: linear, and none in walls. */
+/* With the weights of wave_sample: linear, and 0 in walls. */
 static void heading_between(const struct study *study,
                             const double at[GRID_AXES],
                             double heading[GRID_AXES])
@@ -178,8 +178,7 @@ static void go(const struct study *study, const double from[GRID_AXES],
     way->slowed += slow < 1 || slow > 1 ? length : 0;
 }
 
-/* Follows the headings from a cell; false where they do not lead to the
- * source. */
+/* Follows the headings from a cell; false if they do not lead to the source. */
 static bool trace(const struct study *study, const int start[GRID_AXES],
                   double distance, struct way *way)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside bench/traces: one wave, or a march, and the heading it gives each
- * cell. */
+/* Shared by the files of bench/traces: one wave, or a march, and the heading it
+ * gives each cell. */
 #ifndef HAMON_BENCH_TRACES_H
 #define HAMON_BENCH_TRACES_H
 
@@ -15,7 +15,7 @@ struct options {
 struct study {
     const struct scenario *scenario;
     const struct options *options;
-    struct terrain plain; /* the walls alone, for lengths */
+    struct terrain plain; /* only the walls, for lengths */
     size_t source;
     double source_at[GRID_AXES];
     double (*heading)[GRID_AXES]; /* (cells), all 0 before the arrival */
@@ -23,7 +23,7 @@ struct study {
     double *shortest, *least;     /* (cells) */
 };
 
-/* Says why, and exits. */
+/* Prints the error, and exits. */
 void give_up(const struct error *error);
 
 /* Solved from the cell `from`, on a grid `refine` times finer. */

@@ -14,13 +14,13 @@ bool is_heard(const struct study *study, size_t cell)
     return heading[0] != 0 || heading[1] != 0 || heading[2] != 0;
 }
 
-/* One wave, and what listens to it. */
+/* One wave, and its detector. */
 struct hearing {
     const struct study *study;
     struct team *team;
     struct medium *medium;
     struct wave *wave;
-    struct detection *detection; /* NULL: the amplitude is looked at here */
+    struct detection *detection; /* NULL: the amplitude is tested here */
 };
 
 static void hearing_init(struct hearing *hearing, const struct study *study)
@@ -59,7 +59,7 @@ static void hearing_release(struct hearing *hearing)
     team_release(hearing->team);
 }
 
-/* ∇U or −∇T, if the sum is whole with this age. */
+/* ∇U or −∇T, if the sum is complete at this age. */
 static void listen_sums(const struct hearing *hearing, size_t cell, int64_t age)
 {
     double slope[GRID_AXES];
@@ -69,7 +69,7 @@ static void listen_sums(const struct hearing *hearing, size_t cell, int64_t age)
     heading_unit(slope, hearing->study->heading[cell]);
 }
 
-/* ±∇z, if |z| is at the level for the first time. */
+/* ±∇z, if |z| reaches the level for the first time. */
 static void listen(const struct hearing *hearing, size_t cell, double level)
 {
     const struct study *study = hearing->study;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/wander METHOD LEVEL TRIALS MAP…: walks by relay nodes, METHOD relay or
  * relay-complete, SEARCH_LEVEL = LEVEL, from TRIALS random starts to random
- * goals that can be reached. A line a map:
+ * goals that can be reached. One line for each map:
  *
  *   map, cells, walks, success %, failed walks, most nodes, mean nodes, length
  *   over optimum, searches a walk, most re-searches, bytes a walker, ns a
  *   search, us a walk, and a breadth-first search's bytes and us
  *
- * and for a scenario (.cfg) its wanderers simulated to the end:
+ * and for a scenario (.cfg) its wanderers are simulated to the end:
  *
  *   scenario, steps, walkers, goals, failures, success %, most nodes, mean
  *   nodes, re-searches, most re-searches, ns a search
@@ -47,13 +47,13 @@ struct town {
     struct relay_settings settings;
     struct relay_counters counters;
     struct random random;
-    int32_t *cells; /* free ones that the first walk's start reaches */
+    int32_t *cells; /* free cells that the first walk's start reaches */
     size_t cell_count;
     double walked, optimum; /* of the walks that arrived */
     int64_t lee_nanoseconds;
 };
 
-/* The largest part of the map that hangs together. */
+/* The largest connected part of the map. */
 static void list_cells(struct town *town)
 {
     size_t cells = grid_cells(&town->terrain.grid);

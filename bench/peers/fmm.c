@@ -2,7 +2,7 @@
 /* bench/peers/fmm MAP SIDE X Y TIMES [EXACT]: our fast marching from (X, Y)
  * over a map of SIDE × SIDE bytes (1 wall), for bench/peers/fmm.py: prints the
  * nanoseconds of one solve, and writes the field, and the exact distances if
- * asked for, as doubles, infinity where there is no way. */
+ * EXACT is given, as doubles, infinity if there is no path. */
 #include "base/memory.h"
 #include "search/exact.h"
 #include "search/fast_marching.h"

@@ -56,7 +56,7 @@ def main():
         wall = numpy.fromfile(path + ".map", numpy.uint8).reshape(side, side)
         source = find_source(wall)
         if source is None:
-            # random walls leave no free disc: one is cleared for both
+            # random walls leave no free disc: one is cleared for both programs
             middle = side // 2
             wall[middle - 5:middle + 6, middle - 5:middle + 6] = 0
             wall.tofile(path + ".fmm-map")

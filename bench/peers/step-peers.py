@@ -147,4 +147,4 @@ def main():
 
 main()
 sys.stdout.flush()
-os._exit(0)  # Meep would tell its running time on stdout
+os._exit(0)  # Meep would print its running time on stdout

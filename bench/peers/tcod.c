@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/peers/tcod FOLDER [SIDE [ROUNDS]]: Dijkstra and A* beside libtcod's in
- * one process, one query of ours and one of theirs in turn, on the maps of
- * bench/search. A line a map and problem:
+/* bench/peers/tcod FOLDER [SIDE [ROUNDS]]: Dijkstra and A* compared with
+ * libtcod's in one process, one query of ours and one of libtcod's in turn, on
+ * the maps of bench/search. One line for each map and problem:
  *
  *   map, problem, us a query ours, theirs, theirs over ours (median of the
- *   rounds, least, most), queries of equal length, of a longer way of theirs
+ *   rounds, minimum, maximum), queries of equal length, with a longer path of
+ *   theirs
  *
  * Problems: `dijkstra 4`, `astar 4`: 4 moves, the same for both. `dijkstra 8`,
- * `astar 8`: libtcod by its map cuts corners and ours does not, so its ways are
- * shorter and its search is of another problem. `astar 8, no corner`: libtcod
- * by a function that forbids the corners: the same problem, at the price of a
- * call a move. Its Dijkstra takes √2 as 1.41.
+ * `astar 8`: libtcod with its map cuts corners and ours does not, so its paths
+ * are shorter and its problem is another one. `astar 8, no corner`: libtcod
+ * with a function that forbids the corners: the same problem, at the cost of a
+ * call for each move. Its Dijkstra takes √2 as 1.41.
  *
  * Writes FOLDER/MAP.map (bytes, 1 wall) and FOLDER/MAP.queries (start x y, goal
- * x y, length by 8 moves) for the peers that are no C. */
+ * x y, length by 8 moves) for the peers in other languages. */
 #include "base/memory.h"
 #include "bench/search_maps.h"
 #include "search/search.h"
@@ -57,7 +58,7 @@ static float step_cost(int x0, int y0, int x1, int y1, void *data)
                : 1.f;
 }
 
-/* The way's own length, from cell to cell. */
+/* The path's own length, from cell to cell. */
 static double length_of(int count, const int (*at)[2])
 {
     double length = 0;
@@ -155,7 +156,7 @@ static void hold(const struct contest *contest, const struct ends *ends,
     passages_release(passages);
 }
 
-/* Ends that have a way between them, and its length by 8 moves. */
+/* Ends that are connected by a path, and its length with 8 moves. */
 static void draw_ends(const struct terrain *terrain, struct ends *ends,
                       FILE *out)
 {
