@@ -430,6 +430,42 @@ static void name_problems(const struct recording *recording,
     }
 }
 
+/* Earlier recordings name it "crc/agents/x". */
+static const struct variable *find_sums(const struct recording *recording,
+                                        const char *group, char axis)
+{
+    char name[VARIABLE_NAME_SIZE];
+    snprintf(name, sizeof name, "crc/%s/crc_%c", group, axis);
+    const struct variable *found = recording_find(recording, name);
+    snprintf(name, sizeof name, "crc/%s/%c", group, axis);
+    return found ? found : recording_find(recording, name);
+}
+
+static enum status name_courses(const struct recording *recording,
+                                struct outcome *outcomes, size_t agents,
+                                struct error *error)
+{
+    static const char *const groups[] = { "agents", "target" };
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    enum status status = STATUS_OK;
+    for (int i = 0; i < 2 * GRID_AXES && !status; i++) {
+        const struct variable *sums =
+            find_sums(recording, groups[i / GRID_AXES], "xyz"[i % GRID_AXES]);
+        if (!sums)
+            continue;
+        uint32_t *rows = memory_new(variable_elements(sums), sizeof *rows);
+        status = rows ? recording_read(recording, sums, 0, rows, error)
+                      : error_memory(error);
+        if (!status)
+            hash = mix(hash, rows,
+                       (size_t)recording_rows(recording) * sizeof *rows);
+        memory_release(rows);
+    }
+    for (size_t i = 0; i < agents; i++)
+        outcomes[i].course = mix(hash, &i, sizeof i);
+    return status;
+}
+
 /* ---- all data ---- */
 
 static enum status read_all(const struct recording *recording,
@@ -453,6 +489,8 @@ static enum status read_all(const struct recording *recording,
         status = read_captures(recording, geodesic, measured, outcomes, error);
     if (!status)
         status = read_waits(recording, outcomes, agents, error);
+    if (!status)
+        status = name_courses(recording, outcomes, agents, error);
     return status ? status : count_turns(recording, outcomes, agents, error);
 }
 

@@ -90,6 +90,7 @@ static bool take_row(const struct outcomes *outcomes, size_t i,
 struct room {
     struct timed *one, *other;
     struct pair *pairs;
+    uint64_t *courses; /* of the two of each pair */
 };
 
 static int by_problem(const void *a, const void *b)
@@ -101,6 +102,16 @@ static int by_problem(const void *a, const void *b)
 static bool has_twin(const struct timed *times, size_t count, size_t i)
 {
     return i + 1 < count && times[i + 1].problem == times[i].problem;
+}
+
+/* Two seeds that give the same two chases, move for move, are one pair. */
+static bool is_known(const struct room *room, size_t count, size_t i, size_t k)
+{
+    for (size_t pair = 0; pair < count; pair++)
+        if (room->courses[2 * pair] == room->one[i].course &&
+            room->courses[2 * pair + 1] == room->other[k].course)
+            return true;
+    return false;
 }
 
 static enum status match(const struct room *room, size_t ones, size_t others,
@@ -116,10 +127,13 @@ static enum status match(const struct room *room, size_t ones, size_t others,
                              "problem and seed; name the setting in which they "
                              "differ by --by",
                              method);
-        if (order == 0)
+        if (order == 0 && !is_known(room, *count, i, k)) {
+            room->courses[2 * *count] = room->one[i].course;
+            room->courses[2 * *count + 1] = room->other[k].course;
             room->pairs[(*count)++] =
                 (struct pair){ room->one[i].time, room->other[k].time,
                                room->one[i].recording };
+        }
         i += order <= 0;
         k += order >= 0;
     }
@@ -222,14 +236,16 @@ enum status pairs_make(const struct outcomes *outcomes, const char *name,
     size_t most = outcomes->count;
     struct room room = { memory_new(most, sizeof *room.one),
                          memory_new(most, sizeof *room.other),
-                         memory_new(most, sizeof *room.pairs) };
+                         memory_new(most, sizeof *room.pairs),
+                         memory_new(most, 2 * sizeof *room.courses) };
     table->headings = headings;
     table->figures = PAIRS_FIGURES;
     table->count = 0;
     table->rows = memory_new(most, sizeof *table->rows);
-    enum status status = room.one && room.other && room.pairs && table->rows
-                             ? STATUS_OK
-                             : error_memory(error);
+    enum status status =
+        room.one && room.other && room.pairs && room.courses && table->rows
+            ? STATUS_OK
+            : error_memory(error);
     if (!status)
         status = find_reference(outcomes, name, &reference, error);
     if (!status)
@@ -237,5 +253,6 @@ enum status pairs_make(const struct outcomes *outcomes, const char *name,
     memory_release(room.one);
     memory_release(room.other);
     memory_release(room.pairs);
+    memory_release(room.courses);
     return status;
 }

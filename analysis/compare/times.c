@@ -22,7 +22,8 @@ static struct timed alone(const struct outcome *outcome)
     int64_t time = captured ? outcome->capture : outcome->cap;
     return (struct timed){ { (double)time, captured, 0 },
                            outcome->problem,
-                           outcome->recording };
+                           outcome->recording,
+                           outcome->course };
 }
 
 static void join(struct timed *chase, const struct outcome *outcome)
@@ -30,6 +31,7 @@ static void join(struct timed *chase, const struct outcome *outcome)
     struct timed other = alone(outcome);
     chase->time = survival_join(chase->time, other.time, outcome->team);
     chase->problem = (chase->problem ^ other.problem) * UINT64_C(0x100000001b3);
+    chase->course = (chase->course ^ other.course) * UINT64_C(0x100000001b3);
 }
 
 static size_t gather(const struct outcomes *outcomes, const struct who *who,

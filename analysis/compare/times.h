@@ -21,6 +21,7 @@ struct timed {
     struct survival_time time;
     uint64_t problem; /* of outcome.h, for all its agents */
     size_t recording;
+    uint64_t course; /* likewise */
 };
 
 /* The chases of those agents: all of them that are in one recording. If the
