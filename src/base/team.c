@@ -19,7 +19,7 @@
 
 enum { LINE = 64, NANOSECONDS = 1000000000 };
 
-/* A part of the round in hand: done by whoever takes it first. */
+/* A part of the current round: done by the first thread that takes it. */
 enum part { PART_DONE, PART_OPEN, PART_TAKEN };
 
 struct member {
@@ -33,34 +33,34 @@ struct member {
     _Alignas(LINE) atomic_int part; /* enum part; a line of its own */
 };
 
-/* What is known of one kind of work of about one size. It is tried alone, then
- * shared out; then the better of the two stays for a while. */
+/* The measured times of one kind of work of about one size. The work is timed
+ * on one thread, then on several; the faster of the two is used for a while. */
 struct habit {
     team_work work;
     int size; /* log2 of the cells */
     bool shared, tried;
-    int warm;            /* rounds to come that do not count, */
-    int64_t left;        /* that do */
-    int64_t rounds;      /* and that were, */
-    double sum, longest; /* with their ns a cell */
-    double alone;        /* ns a cell, when it was tried */
-    int lost;            /* times that sharing did not pay, of late */
+    int warm;            /* rounds left that are not timed, */
+    int64_t left;        /* that are, */
+    int64_t rounds;      /* and timed rounds so far, */
+    double sum, longest; /* in ns a cell */
+    double alone;        /* ns a cell on one thread */
+    int lost;            /* recent times that sharing was slower */
 };
 
 enum { HABITS = 128 };
 
 struct team {
-    struct member *members; /* of which 0 is the caller's place */
+    struct member *members; /* 0 is the caller */
     int threads;
     int started; /* threads to join */
     int64_t patience;
     bool flush;
-    bool all; /* share out whatever there is */
+    bool all; /* share out all work */
     atomic_bool quit;
-    atomic_bool waits; /* the caller, asleep, for a part that is taken */
+    atomic_bool waits; /* the caller sleeps until a taken part is done */
     pthread_mutex_t mutex;
     pthread_cond_t done;
-    team_work work; /* of the round in hand */
+    team_work work; /* of the current round */
     void *context;
     int parts;
     struct habit *habit; /* that is measured now, or NULL */
@@ -97,9 +97,9 @@ static int64_t now(void)
 
 /* ---- a round ---- */
 
-/* What one waits for comes within microseconds where all is well. Where not,
- * the processor is left to others: on a busy machine they are what one waits
- * for. The least, ns, is about what it takes to be woken. */
+/* ns that a thread spins before it sleeps. On a free machine the wait ends
+ * within microseconds. On a busy one the thread that is waited for may need
+ * this processor. The minimum is about the time to be woken. */
 enum { PATIENCE = 50000, PATIENCE_LEAST = 10000 };
 
 static void breathe(void)
@@ -111,7 +111,7 @@ static void breathe(void)
 #endif
 }
 
-/* Spins until the part is in that state, for so long at most. */
+/* Spins until the part is in the wanted state, for `patience` ns at most. */
 static bool spin(const atomic_int *part, enum part wanted, int64_t patience)
 {
     enum { ROUND = 16 };
@@ -129,8 +129,9 @@ static bool spin(const atomic_int *part, enum part wanted, int64_t patience)
     return false;
 }
 
-/* Does the part unless another has it. To have taken it is to have the round's
- * work before one's eyes, and the round cannot end before the part is done. */
+/* Does the part unless another thread has taken it. A thread that has taken a
+ * part reads this round's work and context, because the round cannot end before
+ * the part is done. */
 static void take(struct team *team, int index)
 {
     atomic_int *part = &team->members[index].part;
@@ -147,7 +148,7 @@ static void take(struct team *team, int index)
     }
 }
 
-/* Its own part first, then what others have not begun. */
+/* The own part first, then parts that other threads have not begun. */
 static void take_all(struct team *team, int first)
 {
     for (int index = first; index < team->threads; index++)
@@ -156,8 +157,8 @@ static void take_all(struct team *team, int first)
         take(team, index);
 }
 
-/* `asleep` is set before the part is read, and read after the part is set: one
- * of the two sees the other. */
+/* The member sets `asleep` before it reads the part; the caller opens the part
+ * before it reads `asleep`. So at least one of them sees the other's write. */
 static void sleep_until_open(struct member *member)
 {
     struct team *team = member->team;
@@ -176,7 +177,7 @@ static void wake(struct member *member)
     pthread_mutex_unlock(&member->mutex);
 }
 
-/* Who spun for nothing spins half as long the next time. */
+/* A thread that spun in vain spins half as long the next time. */
 static void *member_main(void *argument)
 {
     struct member *member = argument;
@@ -196,7 +197,7 @@ static void *member_main(void *argument)
     return NULL;
 }
 
-/* The part has been taken by another. */
+/* Waits for a part that another thread has taken. */
 static void await(struct team *team, int index)
 {
     atomic_int *part = &team->members[index].part;
@@ -241,18 +242,19 @@ void team_run(struct team *team, team_work work, void *context)
 
 /* ---- how many pay ---- */
 
-/* Sharing pays where it takes less than this of the time alone. */
+/* Sharing pays if it takes less than this part of the time on one thread. */
 #define PAYS 0.95
 
-/* Rounds that are tried each way, of which the longest does not count; before
- * them, some that do not count at all, while threads wake and the map moves
- * between caches. Work of LONG ns is tried less. */
+/* Rounds that are timed on one thread and on several; the longest of each is
+ * left out. WARM rounds before them are not timed: threads wake and the map
+ * moves between caches. Work of LONG ns is timed in fewer rounds. */
 enum { TRIES = 12, WARM = 4, TRIES_LONG = 3, WARM_LONG = 1, LONG = 500000 };
 
-/* How long a choice stays: ns, and rounds at least. What does not pay stays
- * twice as long each time, so that to try it costs less than a percent in the
- * end; what pays stays SHARED_STAY times as long, unless it loses STAY_ROUNDS
- * / 2 rounds' time against alone, as where a processor is given to others. */
+/* How long a choice is kept: ns, and a minimum of rounds. Each time that
+ * sharing does not pay, one thread is kept twice as long, so that trials cost
+ * less than 1 % in the end. Sharing is kept SHARED_STAY times as long, unless
+ * it loses the time of STAY_ROUNDS / 2 rounds against one thread, for example
+ * because another program takes a processor. */
 enum { STAY = 4000000, STAY_ROUNDS = 64, SHARED_STAY = 8, LOST_MOST = 6 };
 
 int team_worth(size_t cells, int most)
@@ -319,7 +321,7 @@ int team_begin(struct team *team, team_work work, size_t cells)
     struct habit *habit = habit_of(team, work, cells);
     if (!habit->tried && !habit->shared) {
         if (--habit->left > 0)
-            return 1; /* without a look at the clock, which takes a percent */
+            return 1; /* without reading the clock, which takes 1 % */
         try_out(habit, false, cells);
     }
     team->habit = habit;
@@ -328,12 +330,12 @@ int team_begin(struct team *team, team_work work, size_t cells)
     return habit->shared ? threads : 1;
 }
 
-/* The rounds that were to come of a habit have been. */
+/* All rounds of this choice or trial are done. */
 static void choose(struct habit *habit, size_t cells)
 {
     const double mean =
         (habit->sum - habit->longest) / (double)(habit->rounds - 1);
-    if (!habit->tried) { /* stayed shared, well */
+    if (!habit->tried) { /* sharing still pays */
         habit->lost = habit->lost > 0 ? habit->lost - 1 : 0;
         try_out(habit, false, cells);
     } else if (!habit->shared) {
@@ -396,7 +398,8 @@ enum status team_new(int threads, bool flush_denormals, struct team **team,
     made->threads = threads;
     made->flush = flush_denormals;
     made->all = team_takes_all();
-    /* Without a processor for each, who spins takes another's. */
+    /* With fewer processors than threads a spinning thread takes the processor
+     * of another one. */
     made->patience = team_processors() < threads ? 0 : PATIENCE;
     for (int i = 1; i < threads; i++) {
         struct member *member = &made->members[i];
