@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/peers/detour FOLDER SIDE ROUNDS [PROBLEMS.scen...]: A* over the cells
- * (8 moves, no corner cut) beside Detour over a mesh that Recast makes of the
- * same cells, in one process, one query of ours and one of theirs in turn: on
- * the maps and queries that bench/peers/tcod left in FOLDER, then on the maps
- * of public problem files, PROBLEMS of each, evenly spread. A line a map:
+ * (8 moves, no corner cut) compared with Detour over a mesh that Recast makes
+ * of the same cells, in one process, one query of ours and one of Detour's in
+ * turn: on the maps and queries that bench/peers/tcod wrote into FOLDER, then
+ * on the maps of public problem files, PROBLEMS of each, evenly spread. A line
+ * a map:
  *
  *   us a query ours (A*), theirs (findPath and findStraightPath), theirs over
- *   ours (median of the rounds, least, most); the mean length of the ways over
- *   the exact shortest ones, ours and theirs, and theirs at the least and most
- *   (nan where it answers none); the part of the queries that it answers; the
- *   mesh: milliseconds to make it, and its polygons
+ *   ours (median of the rounds, minimum, maximum); the mean length of the paths
+ *   over the exact shortest ones, ours and theirs, and the minimum and maximum
+ * of theirs (nan if it finds none); the share of the queries for which it finds
+ * a path; the mesh: milliseconds to make it, and its polygons
  *
- * Another problem than ours: Detour's A* goes over polygons, from the middle
- * of one edge to the middle of the next, and its way is then pulled taut at any
- * angle inside the polygons it found. The mesh is made beforehand, and anew
- * where the map changes; ours goes over the cells as they are. The polygons
- * they stand in are looked up before the clock starts.
+ * Detour solves another problem: its A* searches polygons, from the middle of
+ * one edge to the middle of the next, and its path is then shortened at any
+ * angle inside the polygons found. The mesh is made before the queries, and
+ * again if the map changes; ours searches the cells directly. The polygons of
+ * both ends are found before the measurement.
  *
- * Recast is set to keep to the cells: one voxel a cell, a walker without a
- * radius, outlines not simplified, no region dropped; tiles of 64 × 64, as its
- * indices have 16 bits; monotone regions, for with its watershed it does not
- * come to an end on scattered walls (a minute, in tiles of 32 to 128). */
+ * Recast is set to follow the cells exactly: one voxel a cell, a walker without
+ * a radius, outlines not simplified, no region dropped; tiles of 64 × 64,
+ * because its indices have 16 bits; monotone regions, because with its
+ * watershed it does not finish on scattered walls (a minute, in tiles of 32 to
+ * 128). */
 #include <DetourNavMesh.h>
 #include <DetourNavMeshBuilder.h>
 #include <DetourNavMeshQuery.h>
@@ -46,9 +48,9 @@ namespace
 {
 
 const int PROBLEMS = 20;      /* of a file */
-const int NODES_MOST = 65535; /* what Detour can number */
+const int NODES_MOST = 65535; /* the maximum number for Detour */
 const int TILE = 64;          /* cells a side of a tile */
-const int TILE_BORDER = 3;    /* cells of its neighbours that it looks at */
+const int TILE_BORDER = 3;    /* cells of its neighbours that it reads */
 
 double milliseconds()
 {
@@ -82,7 +84,7 @@ struct Mesh {
     double milliseconds = 0;
 };
 
-/* The polygons of the tile's cells, null where Recast fails. */
+/* The polygons of the tile's cells, null if Recast fails. */
 std::unique_ptr<rcPolyMesh, void (*)(rcPolyMesh *)>
 make_polygons(const terrain &terrain, int tx, int ty)
 {
@@ -114,7 +116,7 @@ make_polygons(const terrain &terrain, int tx, int ty)
     return polygons;
 }
 
-/* Into the mesh; an empty tile is none. */
+/* Adds the tile to the mesh; an empty tile is not added. */
 bool add_tile(dtNavMesh *mesh, rcPolyMesh &polygons, int tx, int ty)
 {
     unsigned char *bytes = nullptr;
@@ -170,12 +172,12 @@ struct Ends {
     {
     }
     size_t from, to;
-    double exact = 0;                    /* the shortest way's length */
-    float start[3] = {}, goal[3] = {};   /* where Recast has them */
+    double exact = 0;                    /* the shortest path's length */
+    float start[3] = {}, goal[3] = {};   /* in the coordinates of Recast */
     dtPolyRef start_at = 0, goal_at = 0; /* their polygons */
 };
 
-struct Walker { /* what a query of Detour's needs */
+struct Walker { /* the data of a query of Detour */
     std::unique_ptr<dtNavMeshQuery, void (*)(dtNavMeshQuery *)> query{
         dtAllocNavMeshQuery(), dtFreeNavMeshQuery
     };
@@ -184,7 +186,7 @@ struct Walker { /* what a query of Detour's needs */
     std::vector<float> points = std::vector<float>(3 * NODES_MOST);
 };
 
-/* The taut way's length, INFINITY where the goal is not reached. */
+/* The shortened path's length, INFINITY if the goal is not reached. */
 double ask_detour(Walker &walker, const Ends &ends)
 {
     int crossed = 0, corners = 0;
@@ -297,7 +299,7 @@ FILE *open_file(const std::string &path)
     return file;
 }
 
-/* As bench/peers/tcod wrote them. */
+/* The files of bench/peers/tcod. */
 void compare_made(const std::string &folder, const char *name, int side,
                   int rounds)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bench/peers/pathfinding.js FOLDER SIDE ROUNDS: npm's `pathfinding` on the maps
-// and queries of bench/peers/tcod, diagonal moves where no corner is cut: the
-// same problem as ours. A line a map and method: CPU milliseconds a query
+// and queries of bench/peers/tcod, with diagonal moves that cut no corner: the
+// same problem as ours. One line for each map and method: CPU milliseconds a query
 // (median of the rounds), and how many lengths equal those of the queries' file.
 const fs = require('fs');
 const PF = require('pathfinding');
@@ -30,7 +30,7 @@ for (const map of ['random', 'rooms', 'serpentine', 'open']) {
         for (let round = 0; round < rounds; round++) {
             let sum = 0;
             for (const [x0, y0, x1, y1, length] of queries) {
-                const copy = grid.clone(); // it wants a fresh grid a query; not timed
+                const copy = grid.clone(); // each query needs a new grid; not timed
                 const begun = process.cpuUsage();
                 const path = finder.findPath(x0, y0, x1, y1, copy);
                 const used = process.cpuUsage(begun);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Computes anew what tests/metrics/statistics prints (standard input), and says
-# of each statistic in how many sets it is the same within 1e-9.
+# Computes again the statistics that tests/metrics/statistics prints (standard
+# input), and prints for each in how many sets it is equal within 1e-9.
 suppressPackageStartupMessages(library(survival))
 
 lines <- strsplit(readLines(file("stdin")), " ")
@@ -24,7 +24,7 @@ survival_of <- function(times, captured, said) {
 }
 
 wilcoxon_of <- function(differences) {
-    warned <- FALSE # that the normal approximation is taken for the exact p
+    warned <- FALSE # that the normal approximation is used instead of the exact p
     test <- withCallingHandlers(wilcox.test(differences), warning = function(w) {
         warned <<- TRUE
         invokeRestart("muffleWarning")
