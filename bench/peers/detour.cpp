@@ -7,10 +7,10 @@
  * a map:
  *
  *   us a query ours (A*), theirs (findPath and findStraightPath), theirs over
- *   ours (median of the rounds, minimum, maximum); the mean length of the paths
- *   over the exact shortest ones, ours and theirs, and the minimum and maximum
- * of theirs (nan if it finds none); the share of the queries for which it finds
- * a path; the mesh: milliseconds to make it, and its polygons
+ *   ours (median of the rounds, minimum, maximum); the mean length of the
+ *   paths over the exact shortest ones, ours and theirs, and the minimum and
+ *   maximum of theirs (nan if it finds none); the share of the queries for
+ *   which it finds a path; the mesh: milliseconds to make it, and its polygons
  *
  * Detour solves another problem: its A* searches polygons, from the middle of
  * one edge to the middle of the next, and its path is then shortened at any
