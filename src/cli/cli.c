@@ -90,10 +90,10 @@ static int print_help(const struct cli *cli,
 
 static int print_version(const struct cli *cli)
 {
-    printf("%s (hamon) %s, commit %s\n%s, %s\n"
-           "MIT License; colour tables under their own, see COPYING.colormaps.\n",
-           cli->program, hamon_version, hamon_commit, hamon_compiler,
-           hamon_flags);
+    printf(
+        "%s (hamon) %s, commit %s\n%s, %s\n"
+        "MIT License; colour tables under their own, see COPYING.colormaps.\n",
+        cli->program, hamon_version, hamon_commit, hamon_compiler, hamon_flags);
     return cli_end();
 }
 

@@ -178,7 +178,7 @@ START_TEST(what_does_not_match_is_refused)
                    "17 x 11 x 1 cells and " /* and the other grid */);
         ck_refused(&flat, &all, "amplitude", "two regions");
         ck_refused(&flat, &sparse, "amplitude", "step 1");
-        ck_refused(&flat, &bare, "speed", "speed was not recorded");
+        ck_refused(&flat, &bare, "speed", "speed takes a map with speeds");
         ck_refused(&flat, &flat, "cause", "is of kinds");
     }
 END_TEST
