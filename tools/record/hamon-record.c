@@ -27,9 +27,12 @@ static int record_agree(struct ranks *ranks, enum status status,
 {
     int count = ranks_count(ranks), self = ranks_self(ranks);
     int64_t teller = count - ranks_most(ranks, status ? count - self : 0);
-    if (teller == self)
+    if (status && teller == self)
         cli_fail(error);
-    return (int)ranks_most(ranks, status);
+    /* The maximum over all ranks is at least this rank's: static analysers do
+     * not know that. */
+    const int code = (int)ranks_most(ranks, status);
+    return code > (int)status ? code : (int)status;
 }
 
 /* A fault that the other ranks do not know of: they wait for this one. */
@@ -230,9 +233,9 @@ static int read_shared(struct reading *reading, struct scenario **scenario)
 {
     struct ranks *ranks = reading->options->ranks;
     struct map_outline outline = { 0 };
-    struct error error;
+    struct error error = { 0 };
     enum status status = STATUS_OK;
-    const bool first = ranks_self(ranks) == 0;
+    const bool first = !ranks || ranks_self(ranks) == 0;
     if (first)
         status = read_scenario(reading, NULL, scenario, &error);
     int fault = record_agree(ranks, status, &error);
