@@ -252,7 +252,8 @@ START_TEST(what_is_not_there_is_told_with_what_is)
         ck_no_view(recording, "gradient", 0, anywhere,
                    "gradient was not recorded; there are amplitude, arrival, "
                    "width, walls");
-        ck_no_view(recording, "speed", 0, anywhere, "speed was not recorded");
+        ck_no_view(recording, "speed", 0, anywhere,
+                   "speed takes a map with speeds");
         ck_no_view(recording, "amplitude", 2, anywhere,
                    "no wave 2; there are waves 0 to 1");
         ck_no_view(recording, "amplitude", -1, anywhere, "no wave -1");
