@@ -129,6 +129,15 @@ static bool spin(const atomic_int *part, enum part wanted, int64_t patience)
     return false;
 }
 
+/* Two threads each write one variable and then read the other's. With a fence
+ * between, at least one of them reads the new value, so no wake-up is lost. The
+ * order of sequentially consistent accesses promises the same, but qemu 7.2
+ * does not keep it for arm64's stlr and ldar. */
+static void fence(void)
+{
+    atomic_thread_fence(memory_order_seq_cst);
+}
+
 /* Does the part unless another thread has taken it. A thread that has taken a
  * part reads this round's work and context, because the round cannot end before
  * the part is done. */
@@ -140,7 +149,8 @@ static void take(struct team *team, int index)
         !atomic_compare_exchange_strong(part, &open, PART_TAKEN))
         return;
     team->work(team->context, index, team->parts);
-    atomic_store(part, PART_DONE);
+    atomic_store_explicit(part, PART_DONE, memory_order_release);
+    fence();
     if (atomic_load(&team->waits)) {
         pthread_mutex_lock(&team->mutex);
         pthread_cond_signal(&team->done);
@@ -157,13 +167,12 @@ static void take_all(struct team *team, int first)
         take(team, index);
 }
 
-/* The member sets `asleep` before it reads the part; the caller opens the part
- * before it reads `asleep`. So at least one of them sees the other's write. */
 static void sleep_until_open(struct member *member)
 {
     struct team *team = member->team;
     pthread_mutex_lock(&member->mutex);
-    atomic_store(&member->asleep, true);
+    atomic_store_explicit(&member->asleep, true, memory_order_relaxed);
+    fence();
     while (atomic_load(&member->part) != PART_OPEN && !atomic_load(&team->quit))
         pthread_cond_wait(&member->wake, &member->mutex);
     atomic_store(&member->asleep, false);
@@ -204,7 +213,8 @@ static void await(struct team *team, int index)
     if (spin(part, PART_DONE, team->patience))
         return;
     pthread_mutex_lock(&team->mutex);
-    atomic_store(&team->waits, true);
+    atomic_store_explicit(&team->waits, true, memory_order_relaxed);
+    fence();
     while (atomic_load(part) != PART_DONE)
         pthread_cond_wait(&team->done, &team->mutex);
     atomic_store(&team->waits, false);
@@ -223,7 +233,8 @@ void team_run_parts(struct team *team, int parts, team_work work, void *context)
     team->parts = parts;
     for (int index = 1; index < parts; index++) {
         struct member *member = &team->members[index];
-        atomic_store(&member->part, PART_OPEN);
+        atomic_store_explicit(&member->part, PART_OPEN, memory_order_release);
+        fence();
         if (atomic_load(&member->asleep))
             wake(member);
     }
