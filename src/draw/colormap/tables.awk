@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Prints the colour maps as C. A file has a line `map NAME KIND WORDS`, and then
 # its 256 colours as rrggbb, from the low end to the high end.
-BEGIN { print "#include \"draw/colormap/colormap.h\"" }
+BEGIN {
+    print "/* Made by src/draw/colormap/tables.awk. */"
+    print "#include \"draw/colormap/colormap.h\""
+}
 /^#/ { next }
 /^map / {
     if (maps) print "};"
