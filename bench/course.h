@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "triad.h"
 #include "wave/generations.h"
 
 #include <stdlib.h>
@@ -71,23 +72,12 @@ static inline void course_close(struct course *course)
     memory_release(course->terrain.wall);
 }
 
-/* In place: the bytes of a step. */
-#if defined(__x86_64__)
-__attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
-static void
-course_triad(float *restrict a, const float *restrict b, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        a[i] = 0.5f * b[i] - a[i];
-}
-
 static inline void course_triad_share(void *context, int part, int parts)
 {
     const struct course *course = context;
     size_t first, last;
     team_share(grid_cells(&course->terrain.grid), part, parts, &first, &last);
-    course_triad(course->a + first, course->b + first, last - first);
+    triad(course->a + first, course->b + first, last - first);
 }
 
 #endif

@@ -19,6 +19,7 @@
 #include "base/random.h"
 #include "base/ranks.h"
 #include "clock.h"
+#include "triad.h"
 #include "wave/generations.h"
 
 #include <sched.h>
@@ -172,16 +173,6 @@ static void fill_share(struct bench *bench, const struct grid *grid,
 }
 
 /* ---- the methods ---- */
-
-#if defined(__x86_64__)
-__attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
-static void
-triad(float *restrict a, const float *restrict b, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        a[i] = 0.5f * b[i] - a[i];
-}
 
 static void exchange(struct course *course, void *field)
 {

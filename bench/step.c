@@ -8,9 +8,12 @@
  * and the step of the same round. All by the thread's own time, so that a busy
  * machine disturbs less; two threads: bench/threads. The last line of a map
  * tells the bytes that stepping one wave takes a cell, beside the map's own
- * byte of wall. usage: step [ROUNDS [MAP [STENCIL [free]]]], else the papers'
- * stencil, and fixed walls step --one MAP naive|triad|step|fused: one piece's
- * Mcell/s, for bench/peers/step-peers.py */
+ * byte of wall.
+ *
+ * usage: step [ROUNDS [MAP [STENCIL [free]]]]: else the papers' stencil, and
+ *        fixed walls
+ *        step --one MAP naive|triad|step|fused: one piece's Mcell/s, for
+ *        bench/peers/step-peers.py */
 #include "clock.h"
 #include "course.h"
 

@@ -3,8 +3,9 @@
  * vectors of 16, 32 and 64 bytes, as far as this machine has them, in turn
  * within one run, on one thread and by the thread's own time. A line a path:
  * the median rate of each width, Mcell/s, and the medians of the rounds'
- * ratios: 32 bytes over 64, and over 16, with the quarters. usage: vectors
- * [ROUNDS [PATH]] */
+ * ratios: 32 bytes over 64, and over 16, with the quarters.
+ *
+ * usage: vectors [ROUNDS [PATH]] */
 #include "clock.h"
 #include "course.h"
 
