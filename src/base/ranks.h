@@ -55,6 +55,16 @@ void ranks_tell(struct ranks *ranks, void *data, size_t bytes);
 void ranks_xor(struct ranks *ranks, uint32_t *words, size_t count);
 void ranks_meet(struct ranks *ranks);
 
+/* All together: the own status if it is a fault, STATUS_FAILED if only another
+ * rank has one, else STATUS_OK. */
+static inline enum status ranks_agree(struct ranks *ranks, enum status status,
+                                      struct error *error)
+{
+    if (!ranks_most(ranks, status) || status)
+        return status;
+    return error_set(error, STATUS_FAILED, "another rank has failed");
+}
+
 /* The same for a thread whose core others need: it sleeps meanwhile. */
 void ranks_meet_asleep(struct ranks *ranks);
 

@@ -165,10 +165,9 @@ static enum status take_places(struct pursuit *pursuit, enum status status,
     struct ranks *ranks = pursuit->view.ranks;
     if (!status && is_first(pursuit))
         status = places_fill(agents, target, pursuit->view.terrain, error);
-    if (ranks_most(ranks, status))
-        return status
-                   ? status
-                   : error_set(error, STATUS_FAILED, "another rank has failed");
+    status = ranks_agree(ranks, status, error);
+    if (status)
+        return status;
     ranks_tell(ranks, target, sizeof *target);
     target->settings = pursuit->view.target;
     for (int axis = 0; axis < GRID_AXES; axis++)

@@ -52,15 +52,6 @@ static int halo_depth(const struct scenario *scenario)
     return depth;
 }
 
-/* All together: a fault of any ends this on all. */
-static enum status agree(struct ranks *ranks, enum status status,
-                         struct error *error)
-{
-    if (!ranks_most(ranks, status) || status)
-        return status;
-    return error_set(error, STATUS_FAILED, "another rank has failed");
-}
-
 /* A message has less than 2 GiB. */
 static void pass_array(struct ranks *ranks, int from, int to, char *array,
                        size_t bytes)
@@ -93,7 +84,7 @@ static enum status deal(struct simulation *simulation, int to,
         status = terrain_cut(whole, held, &part, error);
     else if (self == to)
         status = terrain_blank(&part, &grid, has, error);
-    status = agree(ranks, status, error);
+    status = ranks_agree(ranks, status, error);
     for (int i = 0; i < TERRAIN_ARRAYS && !status; i++)
         if (has[i] && to > 0 && (self == 0 || self == to))
             pass_array(ranks, 0, to, terrain_array_at(&part, i),
@@ -125,7 +116,7 @@ static enum status share_world(struct simulation *simulation,
         split_share(&split, ranks_self(simulation->ranks), options.depth);
     status =
         halo_new(&split, simulation->ranks, &options, &simulation->halo, error);
-    status = agree(simulation->ranks, status, error);
+    status = ranks_agree(simulation->ranks, status, error);
     for (int i = 0; i < ranks_count(simulation->ranks) && !status; i++) {
         struct share theirs = split_share(&split, i, depth);
         status = deal(simulation, i, &theirs.held, error);
@@ -187,12 +178,12 @@ static enum status fill(struct simulation *simulation, int threads,
     simulation->share = share_whole(&scenario->terrain.grid);
     if (first)
         status = terrain_copy(&scenario->terrain, &simulation->terrain, error);
-    status = agree(simulation->ranks, status, error);
+    status = ranks_agree(simulation->ranks, status, error);
     if (!status && simulation->ranks)
         status = share_world(simulation, error);
     if (!status && scenario->has_wave)
         status = waves_new(simulation, threads, error);
-    status = agree(simulation->ranks, status, error);
+    status = ranks_agree(simulation->ranks, status, error);
     if (status)
         return status;
     simulation->may_diverge = may_diverge(scenario);
