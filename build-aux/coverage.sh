@@ -25,8 +25,8 @@ lcov -q -z -d . >lcov.log 2>&1 # of an earlier run
 # tell so on the program's stderr, where the test expects one line.
 GCOV_ERROR_FILE=$PWD/gcov.log
 export GCOV_ERROR_FILE
-CK_DEFAULT_TIMEOUT=1800 # s: it counts each branch, on a machine that may be busy
-export CK_DEFAULT_TIMEOUT
+CK_TIMEOUT_MULTIPLIER=10 # it counts each branch, on a machine that may be busy
+export CK_TIMEOUT_MULTIPLIER
 if ! make -s -j"$(nproc 2>/dev/null || echo 2)" -k check >check.log 2>&1; then
     echo "coverage: tests fail in this build: see $build/check.log"
     grep -aE '^(FAIL|ERROR)' check.log
