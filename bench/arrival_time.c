@@ -61,7 +61,8 @@ static enum status bench_open(struct bench *bench, int side,
                                         .eta = settings->eta,
                                         .steps = true };
     const bool nine = stencil == stencil_find("9-point");
-    /* As chosen in docs/remedies.md; for the mean time the sums wait longer. */
+    /* As chosen in docs/studies/remedies.md; for the mean time the sums wait
+     * longer. */
     struct laplace_options by_time = weighted;
     by_time.p = nine ? .5 : .8;
     by_time.eta = nine ? 1e-6 : 1e-4;

@@ -38,7 +38,7 @@ struct bench {
     double times[LEVELS][KINDS][METHODS][ROUNDS];
 };
 
-/* As chosen in docs/remedies.md. */
+/* As chosen in docs/studies/remedies.md. */
 static struct laplace_options options_of(const struct bench *bench, int kind)
 {
     const bool nine = bench->settings.stencil == stencil_find("9-point");

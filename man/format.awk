@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# hamon-recording(5) from docs/format.md: headings, paragraphs, lists, tables
+# hamon-recording(5) from docs/reference/format.md: headings, paragraphs, lists, tables
 # (of each row the first cell, then the others) and code.
 
 # What Markdown sets in `code` is bold; \| in a table is |.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# docs/options.md: every option, and the programs that have it, from their --help.
+# docs/reference/options.md: every option, and the programs that have it, from their --help.
 # Reads them in turn, each after a line "@NAME"; -v programs=N is how many.
 # Programs that say the same of an option share a row, so an option that means
 # different things has several.

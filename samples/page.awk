@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The text files NAME/page.txt, for `reproduce`: by -v mode=rules their commands
-# as a makefile, by -v mode=page (and docs/equations.md before the file) the page
+# as a makefile, by -v mode=page (and docs/studies/papers.md before the file) the page
 # as Markdown, by -v mode=index the table of all pages.
 #
 # A page.txt has lines `key: value`; lines that begin with a blank continue the
@@ -376,7 +376,7 @@ function index_page(    part) {
     printf "\n</main>\n"
 }
 
-FILENAME ~ /equations.md$/ {
+FILENAME ~ /papers.md$/ {
     if (/^## /)
         wanted = index($0, "## " word) == 1
     else if (wanted && /^\|---/)

@@ -11,7 +11,7 @@
 
 /* log2 of: the minimum ratio of V to all later terms; the fall of z after which
  * it is scaled up, and the maximum factor; the largest |z| over the smallest
- * number, for free and for fixed walls. docs/remedies.md. */
+ * number, for free and for fixed walls. docs/studies/remedies.md. */
 enum { CEILING = 16, FALLEN = 10, BROUGHT = 12, FREE = 66, FIXED = 146 };
 
 /* The difference of the two p of the heading arrival-time from p. */

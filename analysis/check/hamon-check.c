@@ -217,7 +217,8 @@ int main(int argc, char **argv)
             "Each check reports how many values it compared and skipped, "
             "the largest error,\nits bound, and where it is. -q prints only "
             "the checks that failed. Exit status 1\nif one fails. What is "
-            "checked of each variable: docs/format.md, \"What hamon-check\n"
+            "checked of each variable: docs/reference/format.md, \"What "
+            "hamon-check\n"
             "covers\".\n",
         .options = options,
     };

@@ -3,10 +3,10 @@
  *
  *   z[k+1] = d·S + (c·z[k] − a·z[k−1])
  *
- * cell by cell from docs/science.md, without any code of the stepper: a check
- * that copied it would repeat its errors. All values are stored as double and
- * rounded to the run's precision after each operation, which gives the same
- * bits as float arithmetic: 53 ≥ 2·24 + 2. */
+ * cell by cell from docs/explanation/science.md, without any code of the
+ * stepper: a check that copied it would repeat its errors. All values are
+ * stored as double and rounded to the run's precision after each operation,
+ * which gives the same bits as float arithmetic: 53 ≥ 2·24 + 2. */
 #ifndef HAMON_ANALYSIS_CHECK_LAW_H
 #define HAMON_ANALYSIS_CHECK_LAW_H
 

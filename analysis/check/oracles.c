@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The oracles of docs/science.md on the rows of a wave: stencil and gradient
- * bit for bit, the front, the energy, the radial gradient, the mirrors. */
+/* The oracles of docs/explanation/science.md on the rows of a wave: stencil and
+ * gradient bit for bit, the front, the energy, the radial gradient, the
+ * mirrors. */
 #include "analysis/check/sum.h"
 #include "analysis/check/wave.h"
 

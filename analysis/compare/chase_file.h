@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reader of chase problems, `.chase` version 1 (docs/chases.md).
+/* Reader of chase problems, `.chase` version 1 (docs/guides/chases.md).
  *
  *   version 1
  *   # a comment

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* make-chases SEED COUNT FOLDER MAP...: COUNT problems of chases on windows of
- * the maps, by the seed, as a .chase file on stdout (docs/chases.md). Each map
- * has equally many problems; the classes alternate.
+ * the maps, by the seed, as a .chase file on stdout (docs/guides/chases.md).
+ * Each map has equally many problems; the classes alternate.
  *
  *   still    one pursuer, a still target; with the exact shortest path
  *   random   the target wanders

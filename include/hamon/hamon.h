@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* libhamon reads recordings that hamon-record has made: plain, packed, with
- * keyframes, in 2D and 3D, finished or still being written. docs/library.md
- * explains how to use it; docs/format.md lists the variables.
+ * keyframes, in 2D and 3D, finished or still being written.
+ * docs/reference/library.md explains how to use it; docs/reference/format.md
+ * lists the variables.
  *
  * Frames. A frame is what was recorded of one step (one generation of the
  * waves). Frame k belongs to step hamon_steps()[k]. Frames that the run has not
@@ -135,7 +136,7 @@ int hamon_agent_text(const struct hamon_recording *recording, const char *what,
                      int64_t agent, char *text, size_t size,
                      struct hamon_error *error);
 
-/* ---- variables, as docs/format.md lists them ---- */
+/* ---- variables, as docs/reference/format.md lists them ---- */
 
 enum hamon_type {
     HAMON_INT8 = 0,

@@ -6,7 +6,7 @@
     agents = hamon.open("corridor.h5", group="agents")
     heading = hamon.field("corridor.h5", "heading", step=120)
 
-docs/library.md has more examples.
+docs/reference/library.md has more examples.
 """
 
 from hamon._library import Error, library_version

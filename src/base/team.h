@@ -46,8 +46,9 @@ void team_step(struct team *team, size_t cells, team_work work, void *context);
 
 /* The updates of cells (some 0.1 ns each in the fastest loops) that one thread
  * must have for a further one to pay: three times what two threads that spin
- * take to meet (bench/threads; docs/performance.md, Threads). Of what is larger
- * team_step and team_begin measure now and then whether threads pay now. */
+ * take to meet (bench/threads; docs/studies/performance.md, Threads). Of what
+ * is larger team_step and team_begin measure now and then whether threads pay
+ * now. */
 enum { CELLS_A_THREAD = 16384 };
 
 /* HAMON_THREADS=all in the environment: teams share out all work, whether it

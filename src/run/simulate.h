@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop of a run: map events, emissions, waves, agents (docs/science.md,
- * "One step"). It steps and hands out const arrays; it records nothing.
+/* The loop of a run: map events, emissions, waves, agents
+ * (docs/explanation/science.md, "One step"). It steps and hands out const
+ * arrays; it records nothing.
  *
  *   simulation_new
  *   for (;;) {

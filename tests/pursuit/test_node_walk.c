@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Steering at every step: the proof of docs/science.md, "Why they arrive", term
- * by term, compared with brute force, and whole chases on random maps. */
+/* Steering at every step: the proof of docs/explanation/science.md, "Why they
+ * arrive", term by term, compared with brute force, and whole chases on random
+ * maps. */
 #include "base/random.h"
 #include "pursuit/motion.h"
 #include "pursuit/node_walk.h"

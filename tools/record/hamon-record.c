@@ -445,7 +445,7 @@ int main(int argc, char **argv)
           &options.threads, 1, 1024 },
         { CLI_FLAG, 0, "collective", NULL,
           "ranks of MPI write rows all at once, not each beside its\nsteps "
-          "(docs/scaling.md tells when)",
+          "(docs/studies/scaling.md tells when)",
           &options.collective, 0, 0 },
         { CLI_TEXT, 0, "example", "NAME",
           "print a commented scenario: paper, best or 3d", &options.example, 0,
@@ -466,7 +466,7 @@ int main(int argc, char **argv)
                  "  hamon-record --set wave.walls=free -o free.h5 chase.cfg\n"
                  "  hamon-record --resume chase.h5 --set steps=5000\n"
                  "  mpirun -n 4 hamon-record chase.cfg     # built "
-                 "--with-mpi: docs/scaling.md\n",
+                 "--with-mpi: docs/studies/scaling.md\n",
         .options = table,
     };
     return cli_main(&cli, argc, argv, run_ranks, &options);

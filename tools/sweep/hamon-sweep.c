@@ -43,7 +43,7 @@ static const char notes[] =
     "the row's\n"
     "agents, and times are of chases; else once all have captured, and times "
     "are of\n"
-    "agents. Formulas: docs/statistics.md; pairs on the same seed: "
+    "agents. Formulas: docs/reference/statistics.md; pairs on the same seed: "
     "hamon-compare\n"
     "--paired METHOD DIR. More values may be added later in the same "
     "DIR;\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The layout as HDF5 writes it, once: datasets, groups, scales and attributes.
- * A comment names what other people's programs need; docs/format.md has the
- * list. */
+ * A comment names what other people's programs need; docs/reference/format.md
+ * has the list. */
 #include "recording/format/hdf5.h"
 
 #include "base/memory.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The format of a recording, declared once: docs/format.md in code. A variable
- * has a name, a type, named axes, a unit and a description, whatever its
- * length. Writer and reader both use these tables: a layout (layout.h) is the
- * schema with the lengths of one recording. */
+/* The format of a recording, declared once: docs/reference/format.md in code. A
+ * variable has a name, a type, named axes, a unit and a description, whatever
+ * its length. Writer and reader both use these tables: a layout (layout.h) is
+ * the schema with the lengths of one recording. */
 #ifndef HAMON_RECORDING_FORMAT_SCHEMA_H
 #define HAMON_RECORDING_FORMAT_SCHEMA_H
 

@@ -129,7 +129,7 @@ double laplace_log(const struct laplace *laplace, size_t cell);
  * 2 sinh²(p/2)/δᵢ and 1 for each axis.) Of these, a neighbour that is missing
  * goes on as its opposite does, U²/U_opposite (both missing: no slope), and in
  * the rows beside it counts with the row's middle value, or the cell's own.
- * What each of these rules is worth: docs/remedies.md. */
+ * What each of these rules is worth: docs/studies/remedies.md. */
 void laplace_slope(const struct laplace *laplace, size_t cell,
                    double slope[GRID_AXES]);
 

@@ -139,7 +139,8 @@ void laplace_wave_set_plain(struct laplace_wave *front)
 
 /* The share of what a neighbour alone makes of U, below which a sum is not
  * whole. A tip that is cut off at every cell alike leaves less of U from cell
- * to cell, down to a tenth, and headings that are right; docs/remedies.md. */
+ * to cell, down to a tenth, and headings that are right;
+ * docs/studies/remedies.md. */
 #define LEAST_SHARE 0x1p-5
 
 void laplace_wave_look(const struct laplace_wave *front,

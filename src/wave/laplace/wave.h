@@ -46,7 +46,8 @@
 #include "wave/laplace/pair.h"
 #include "wave/medium.h"
 
-/* The range that is enough on every map that was tried (docs/remedies.md). */
+/* The range that is enough on every map that was tried
+ * (docs/studies/remedies.md). */
 #define LAPLACE_WAVE_RANGE_FREE 66
 #define LAPLACE_WAVE_RANGE_FIXED 146
 #define LAPLACE_WAVE_RANGE_LEAST 40
