@@ -160,8 +160,9 @@ static enum status write_table(const struct study_program *program,
     return status;
 }
 
-static enum status draw(const struct asked *asked, const struct study *study,
-                        struct chart *chart, struct error *error)
+static enum status draw(const struct cli *cli, const struct asked *asked,
+                        const struct study *study, struct chart *chart,
+                        struct error *error)
 {
     const struct study_program *program = asked->program;
     enum status status = write_table(program, chart, error);
@@ -172,7 +173,11 @@ static enum status draw(const struct asked *asked, const struct study *study,
         program->note ? program->note(program->report, &asked->figure) : NULL,
         program->name, chart);
     status = program->data(program->report, chart, error);
-    return status ? status : chart_draw(chart, &asked->figure, error);
+    if (!status)
+        status = chart_draw(chart, &asked->figure, error);
+    if (!status && *chart->lacking.text)
+        cli_say(cli, LACKING_MESSAGE, asked->output, chart->lacking.text);
+    return status;
 }
 
 /* Everything is opened and measured, and the table printed, before the chart,
@@ -239,7 +244,7 @@ static int run(struct cli *cli, void *context)
     if (!status)
         status = draw_maps(cli, asked, &study, &error);
     if (!status)
-        status = draw(asked, &study, &chart, &error);
+        status = draw(cli, asked, &study, &chart, &error);
     asked->program->release(asked->program->report);
     chart_release(&chart);
     study_release(&study);

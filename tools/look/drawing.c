@@ -5,6 +5,7 @@
 #include "base/output.h"
 #include "base/team.h"
 #include "base/version.h"
+#include "draw/raster/installed.h"
 #include "view/along.h"
 #include "view/difference.h"
 #include "view/replay.h"
@@ -511,7 +512,9 @@ const struct cli_option drawing_options[] = {
       "by scale.step, %f the file's name, %% a percent sign;\n"
       "with one of the three it is each panel's of a montage",
       &drawing.title, 0, 0 },
-    { CLI_TEXT, 0, "font", "FILE", "font of the text (DejaVu Sans)",
+    { CLI_TEXT, 0, "font", "FILE",
+      "font of the text (DejaVu Sans); another installed font\n"
+      "draws letters that it lacks",
       &drawing.font, 0, 0 },
     { CLI_TEXT, 0, "montage", "CxR",
       "steps as panels of C columns and R rows, a letter each;\n"
@@ -1116,10 +1119,25 @@ static void tell_titles(const struct cli *cli, const struct pages *pages,
                 cut, cut > 1 ? "s are" : " is", cut > 1 ? "their" : "its");
 }
 
+/* Twins draw the same names, and one of them may have drawn all pages. */
+static void tell_lacking(const struct cli *cli, const struct pages *pages,
+                         const struct pages *twins, int count)
+{
+    const char *lacking = "";
+    for (int i = 0; i <= count && !*lacking; i++) {
+        const struct font *font = (i ? &twins[i - 1] : pages)->figure.font;
+        lacking = font ? font_lacks(font) : "";
+    }
+    if (*lacking)
+        cli_say(cli, LACKING_MESSAGE " or choose one by --font",
+                recording_path(pages->shown[0].recording), lacking);
+}
+
 void pages_tell_drawn(const struct cli *cli, const struct pages *pages,
                       const struct pages *twins, int count)
 {
     tell_titles(cli, pages, twins, count);
+    tell_lacking(cli, pages, twins, count);
     for (size_t i = 0; i < pages->shown_count; i++) {
         const struct picture *picture = &pages->shown[i].picture;
         struct few_arrows few = picture->few_arrows;

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/range.h"
+#include "draw/raster/installed.h"
 #include "tools/report/report.h"
 
 #include <stdio.h>
@@ -93,6 +94,26 @@ static void say_frames(const struct cli *cli, const struct report_run *runs,
             runs[i].missing[0] ? "; no first arrivals: " : "", runs[i].missing);
 }
 
+/* The browser takes its letters from the fonts of its computer, which is
+ * probably this one. */
+static void say_lacking(const struct cli *cli, const struct report_run *runs,
+                        size_t count)
+{
+    struct installed *installed = installed_open();
+    for (size_t i = 0; i < count; i++) {
+        struct lacking lacking = { { 0 } };
+        const char *title = recording_title(runs[i].recording);
+        lacking_find(&lacking, installed, title ? title : "");
+        for (size_t k = 0; k < runs[i].info.agent_count; k++)
+            lacking_find(&lacking, installed, runs[i].info.agents[k].name);
+        if (*lacking.text)
+            cli_say(cli,
+                    LACKING_MESSAGE ", or see the page on another computer",
+                    cli->operands[i], lacking.text);
+    }
+    installed_release(installed);
+}
+
 static enum status make_report(const struct cli *cli, struct error *error)
 {
     struct report_options options;
@@ -115,6 +136,7 @@ static enum status make_report(const struct cli *cli, struct error *error)
                  : error_memory(error);
     if (!status) {
         say_frames(cli, runs, count);
+        say_lacking(cli, runs, count);
         report_write(output.file, runs, count, given.output, software);
         status = output_commit(&output, error);
     } else {

@@ -16,7 +16,6 @@ enum status page_open(const struct page_format *format,
     double scale = size->points / size->width;
     *made = (struct page){ .format = format,
                            .file = file,
-                           .font_file = font,
                            .scale = scale,
                            .width = size->points,
                            .height = size->height * scale };

@@ -22,8 +22,7 @@ struct page_point {
 struct page {
     const struct page_format *format;
     FILE *file;
-    const char *font_file;    /* of font_open */
-    struct font *font;        /* to measure texts */
+    struct font *font;
     double width, height;     /* of the whole page */
     double scale;             /* of a pixel */
     struct page_point corner; /* of the part */

@@ -27,29 +27,30 @@ static void drop_font(void *font)
 struct pdf {
     cairo_surface_t *surface;
     cairo_t *cairo;
+    cairo_font_face_t *face[FONT_FACES]; /* NULL: not yet used */
 };
 
 /* cairo changes the font's size, and may keep the font longer than the page
  * exists: so it gets its own copy, and releases it. */
-static enum status give_font(const struct page *page, cairo_t *cairo,
+static enum status make_face(const struct page *page, int number,
                              struct error *error)
 {
     static const cairo_user_data_key_t key;
+    struct pdf *pdf = page->own;
     struct font *font;
-    enum status status = font_open(page->font_file, &font, error);
+    enum status status = font_open_face(page->font, number, &font, error);
     if (status)
         return status;
     cairo_font_face_t *face = cairo_ft_font_face_create_for_ft_face(
-        font_face(font), FT_LOAD_NO_HINTING);
+        font_face(font, 0), FT_LOAD_NO_HINTING);
     if (cairo_font_face_set_user_data(face, &key, font, drop_font) !=
         CAIRO_STATUS_SUCCESS) {
         font_release(font);
-        status = error_memory(error);
-    } else {
-        cairo_set_font_face(cairo, face);
+        cairo_font_face_destroy(face);
+        return error_memory(error);
     }
-    cairo_font_face_destroy(face);
-    return status;
+    pdf->face[number] = face;
+    return STATUS_OK;
 }
 
 static enum status start(struct page *page, struct error *error)
@@ -62,7 +63,7 @@ static enum status start(struct page *page, struct error *error)
     pdf->cairo = cairo_create(pdf->surface);
     cairo_set_line_cap(pdf->cairo, CAIRO_LINE_CAP_ROUND);
     cairo_set_line_join(pdf->cairo, CAIRO_LINE_JOIN_ROUND);
-    return give_font(page, pdf->cairo, error);
+    return make_face(page, 0, error);
 }
 
 static void set_color(cairo_t *cairo, const uint8_t color[3])
@@ -117,38 +118,60 @@ static void fill(struct page *page, struct page_point at, double width,
     cairo_fill(cairo);
 }
 
+/* Glyphs of one face. */
+enum { RUN_MOST = 1024 };
+struct run {
+    int face, count, used;
+    cairo_glyph_t glyphs[RUN_MOST];
+    cairo_text_cluster_t clusters[RUN_MOST];
+    char bytes[RUN_MOST];
+};
+
+static void show_run(struct page *page, struct run *run)
+{
+    struct pdf *pdf = page->own;
+    struct error error;
+    if (run->count && !pdf->face[run->face] &&
+        make_face(page, run->face, &error))
+        page->memory_failed = true;
+    if (run->count && pdf->face[run->face]) {
+        cairo_set_font_face(pdf->cairo, pdf->face[run->face]);
+        cairo_show_text_glyphs(pdf->cairo, run->bytes, run->used, run->glyphs,
+                               run->count, run->clusters, run->count, 0);
+    }
+    run->count = run->used = 0;
+}
+
 /* Glyphs with their characters, so that the text can be searched and copied;
  * each glyph's position was measured for the layout. */
 static void draw_text(struct page *page, const struct page_text *text)
 {
-    enum { MOST = 1024 };
     const struct pdf *pdf = page->own;
-    cairo_glyph_t glyphs[MOST];
-    cairo_text_cluster_t clusters[MOST];
-    char bytes[MOST];
-    int count = 0, used = 0;
-    double along = 0;
-    for (const char *rest = text->text; *rest && count < MOST; count++) {
-        const struct text_glyph next = text_next(page->font, text->size, &rest);
-        if (used + (int)next.length > MOST)
-            break;
-        glyphs[count] =
-            (cairo_glyph_t){ next.glyph,
-                             text->at.x + (text->upward ? 0 : along),
-                             text->at.y - (text->upward ? along : 0) };
-        clusters[count] = (cairo_text_cluster_t){ (int)next.length, 1 };
-        memcpy(bytes + used, next.bytes, next.length);
-        used += (int)next.length;
-        along += next.advance;
-    }
     cairo_matrix_t matrix;
     cairo_matrix_init_scale(&matrix, text->size, text->size);
     if (text->upward)
         cairo_matrix_init(&matrix, 0, -text->size, text->size, 0, 0, 0);
     cairo_set_font_matrix(pdf->cairo, &matrix);
     set_color(pdf->cairo, text->color);
-    cairo_show_text_glyphs(pdf->cairo, bytes, used, glyphs, count, clusters,
-                           count, 0);
+    struct run run = { 0 };
+    double along = 0;
+    for (const char *rest = text->text; *rest;) {
+        const struct text_glyph next = text_next(page->font, text->size, &rest);
+        if (next.face != run.face || run.count == RUN_MOST ||
+            run.used + (int)next.length > RUN_MOST)
+            show_run(page, &run);
+        run.face = next.face;
+        run.glyphs[run.count] =
+            (cairo_glyph_t){ next.glyph,
+                             text->at.x + (text->upward ? 0 : along),
+                             text->at.y - (text->upward ? along : 0) };
+        run.clusters[run.count++] =
+            (cairo_text_cluster_t){ (int)next.length, 1 };
+        memcpy(run.bytes + run.used, next.bytes, next.length);
+        run.used += (int)next.length;
+        along += next.advance;
+    }
+    show_run(page, &run);
 }
 
 /* Readers smooth an image that they enlarge less than four times, even if it
@@ -266,6 +289,9 @@ static void release(struct page *page)
          * exists. */
         cairo_destroy(pdf->cairo);
         cairo_surface_destroy(pdf->surface);
+        for (int i = 0; i < FONT_FACES; i++)
+            if (pdf->face[i])
+                cairo_font_face_destroy(pdf->face[i]);
     }
     memory_release(pdf);
 }

@@ -181,11 +181,12 @@ static void fill(struct page *page, struct page_point at, double width,
     fputs("/>\n", page->file);
 }
 
-/* The outlines of glyphs as a path, in the font's units, y upwards. */
+/* The outlines of glyphs as a path, in units of the chosen font, y upwards. */
 struct outline {
     FILE *out;
-    long along; /* position of the glyph's origin */
-    bool open;  /* a contour is */
+    long along;  /* position of the glyph's origin */
+    double unit; /* of the glyph's face */
+    bool open;   /* a contour is */
 };
 
 static void put_command(const struct outline *outline, char command,
@@ -193,8 +194,9 @@ static void put_command(const struct outline *outline, char command,
 {
     fputc(command, outline->out);
     for (int i = 0; i < count; i++)
-        fprintf(outline->out, "%s%ld %ld", i ? " " : "",
-                outline->along + points[i]->x, points[i]->y);
+        put(outline->out, i ? " # #" : "# #",
+            (double)outline->along + outline->unit * (double)points[i]->x,
+            outline->unit * (double)points[i]->y);
 }
 
 static void end_contour(struct outline *outline)
@@ -250,8 +252,8 @@ static void put_glyph(FT_Face face, unsigned glyph, struct outline *outline)
 static void draw_text(struct page *page, const struct page_text *text)
 {
     FILE *out = page->file;
-    FT_Face face = font_face(page->font);
-    double unit = text->size / face->units_per_EM, along = 0;
+    FT_Face chosen = font_face(page->font, 0);
+    double unit = text->size / chosen->units_per_EM, along = 0;
     fputs("<path role=\"img\" aria-label=\"", out);
     put_text(out, page->font, text->text);
     fputc('"', out);
@@ -263,7 +265,11 @@ static void draw_text(struct page *page, const struct page_text *text)
     put(out, " # #)\" d=\"", text->at.x, text->at.y);
     for (const char *rest = text->text; *rest;) {
         const struct text_glyph next = text_next(page->font, text->size, &rest);
-        struct outline outline = { .out = out, .along = lround(along / unit) };
+        FT_Face face = font_face(page->font, next.face);
+        struct outline outline = { .out = out,
+                                   .along = lround(along / unit),
+                                   .unit = (double)chosen->units_per_EM /
+                                           face->units_per_EM };
         put_glyph(face, next.glyph, &outline);
         along += next.advance;
     }

@@ -11,6 +11,7 @@
 
 #include "base/output.h"
 #include "base/status.h"
+#include "draw/raster/installed.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -125,7 +126,8 @@ struct chart {
     struct chart_lines lines[CHART_LINE_PANELS];
     size_t entry_count, entry_room;
     struct chart_entry *entries;
-    bool memory_failed; /* reported by chart_draw */
+    bool memory_failed;     /* reported by chart_draw */
+    struct lacking lacking; /* of its texts, set by chart_draw */
 };
 
 /* Starts BASE.dat. STATUS_INPUT if one of the files exists and `force` is not

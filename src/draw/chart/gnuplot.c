@@ -152,6 +152,18 @@ static enum status describe(const struct chart *chart,
     return STATUS_OK;
 }
 
+/* gnuplot takes a character that the font lacks from another font, and prints
+ * nothing if there is none. */
+static void find_lacking(struct chart *chart, const struct chart_figure *figure)
+{
+    struct installed *installed = installed_open();
+    for (size_t k = 0; k < figure->count; k++)
+        lacking_find(&chart->lacking, installed, figure->panels[k].title);
+    for (size_t i = 0; i < chart->entry_count; i++)
+        lacking_find(&chart->lacking, installed, chart->entries[i].text);
+    installed_release(installed);
+}
+
 enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
                        struct error *error)
 {
@@ -164,6 +176,8 @@ enum status chart_draw(struct chart *chart, const struct chart_figure *figure,
     struct chart_words words = { .width = chart->width };
     if (!status)
         status = describe(chart, figure, &words, error);
+    if (!status)
+        find_lacking(chart, figure);
     for (int i = 0; i < CHART_FORMATS && !status; i++)
         if (chart->formats & 1U << i)
             status = draw_format(chart, (enum chart_format)i, &words, error);

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "config.h"
+#include "draw/raster/installed.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -17,8 +18,13 @@
 
 struct font {
     FT_Library library;
-    FT_Face face;
-    double size; /* present size of the face */
+    FT_Face face[FONT_FACES]; /* the chosen one, and those for its gaps */
+    char *file[FONT_FACES];
+    int count;
+    double size; /* present size of the faces */
+    struct installed *installed;
+    bool searched; /* `installed` was opened, if NULL in vain */
+    struct lacking lacking;
 };
 
 /* The usual paths of DejaVu Sans, and at the end of a similar font. */
@@ -50,6 +56,45 @@ static bool note(const char *file, struct error *error)
     return !status;
 }
 
+/* The file's face becomes the next one of the font. */
+static enum status add_face(struct font *font, const char *file, int number,
+                            struct error *error)
+{
+    FT_Face face = NULL;
+    char *name = memory_text(file);
+    if (!name || !note(file, error)) {
+        memory_release(name);
+        return error_memory(error);
+    }
+    if (FT_New_Face(font->library, file, number, &face) != 0 ||
+        !FT_IS_SCALABLE(face)) {
+        FT_Done_Face(face);
+        memory_release(name);
+        return error_set(error, STATUS_INPUT,
+                         "%s: is no outline font that FreeType reads", file);
+    }
+    font->file[font->count] = name;
+    font->face[font->count++] = face;
+    font->size = 0; /* the new face has none yet */
+    return STATUS_OK;
+}
+
+static enum status open_file(const char *file, int number, struct font **font,
+                             struct error *error)
+{
+    struct font *made = memory_new(1, sizeof *made);
+    if (!made || FT_Init_FreeType(&made->library) != 0) {
+        memory_release(made);
+        return error_memory(error);
+    }
+    enum status status = add_face(made, file, number, error);
+    if (status)
+        font_release(made);
+    else
+        *font = made;
+    return status;
+}
+
 enum status font_open(const char *path, struct font **font, struct error *error)
 {
     const char *file = path ? path : find_known();
@@ -59,23 +104,14 @@ enum status font_open(const char *path, struct font **font, struct error *error)
                          "install DejaVu Sans (fonts-dejavu-core), or name a "
                          "font by --font",
                          HAMON_FONT);
-    struct font *made = memory_new(1, sizeof *made);
-    if (!made || !note(file, error)) {
-        memory_release(made);
-        return error_memory(error);
-    }
-    if (FT_Init_FreeType(&made->library) != 0) {
-        memory_release(made);
-        return error_memory(error);
-    }
-    if (FT_New_Face(made->library, file, 0, &made->face) != 0 ||
-        !FT_IS_SCALABLE(made->face)) {
-        font_release(made);
-        return error_set(error, STATUS_INPUT,
-                         "%s: is no outline font that FreeType reads", file);
-    }
-    *font = made;
-    return STATUS_OK;
+    return open_file(file, 0, font, error);
+}
+
+enum status font_open_face(const struct font *font, int face,
+                           struct font **copy, struct error *error)
+{
+    return open_file(font->file[face], (int)font->face[face]->face_index, copy,
+                     error);
 }
 
 void font_release(struct font *font)
@@ -83,7 +119,15 @@ void font_release(struct font *font)
     if (!font)
         return;
     FT_Done_FreeType(font->library); /* its faces too */
+    for (int i = 0; i < font->count; i++)
+        memory_release(font->file[i]);
+    installed_release(font->installed);
     memory_release(font);
+}
+
+const char *font_lacks(const struct font *font)
+{
+    return font->lacking.text;
 }
 
 /* Is the character invisible, or does it change the direction of text? */
@@ -113,25 +157,31 @@ static bool set_size(struct font *font, double size)
     if (font->size == size)
         return true;
     size = fmin(fmax(size, 1), 2000);
-    if (FT_Set_Char_Size(font->face, 0, lround(64 * size), 72, 72) != 0)
-        return false;
+    for (int i = 0; i < font->count; i++)
+        if (FT_Set_Char_Size(font->face[i], 0, lround(64 * size), 72, 72) != 0)
+            return false;
     font->size = size;
     return true;
 }
 
-/* Loads a character's outline; returns the distance to the next one, in
- * pixels. */
-static double load(struct font *font, uint32_t character)
+/* The face that has the character, with its glyph's number. If none of those
+ * open has it, opens an installed font that has it. -1: no font has it. */
+static int find_face(struct font *font, uint32_t character, FT_UInt *glyph)
 {
-    FT_UInt glyph = FT_Get_Char_Index(font->face, character);
-    if (FT_Load_Glyph(font->face, glyph, FT_LOAD_NO_HINTING) != 0)
-        return 0;
-    return (double)font->face->glyph->linearHoriAdvance / 65536;
-}
-
-void *font_face(const struct font *font)
-{
-    return font->face;
+    for (int i = 0; i < font->count; i++)
+        if ((*glyph = FT_Get_Char_Index(font->face[i], character)))
+            return i;
+    if (!font->searched)
+        font->installed = installed_open();
+    font->searched = true;
+    int number;
+    const char *file = installed_find(font->installed, character, &number);
+    struct error error;
+    if (!file || font->count == FONT_FACES ||
+        add_face(font, file, number, &error))
+        return -1;
+    *glyph = FT_Get_Char_Index(font->face[font->count - 1], character);
+    return *glyph ? font->count - 1 : -1;
 }
 
 struct text_glyph text_next(struct font *font, double size, const char **text)
@@ -144,28 +194,37 @@ struct text_glyph text_next(struct font *font, double size, const char **text)
         next.bytes = replacement;
         next.length = sizeof replacement - 1;
     }
-    if (set_size(font, size)) {
-        next.advance = load(font, c);
-        next.glyph = font->face->glyph->glyph_index;
+    next.face = find_face(font, c, &next.glyph);
+    if (next.face < 0) {
+        lacking_add(&font->lacking, next.bytes, next.length);
+        next.face = 0;
+        next.glyph = 0; /* an empty box */
     }
+    FT_Face face = font->face[next.face];
+    if (set_size(font, size) &&
+        FT_Load_Glyph(face, next.glyph, FT_LOAD_NO_HINTING) == 0)
+        next.advance = (double)face->glyph->linearHoriAdvance / 65536;
     return next;
+}
+
+void *font_face(const struct font *font, int face)
+{
+    return font->face[face];
 }
 
 double text_width(struct font *font, double size, const char *text)
 {
     double width = 0;
-    if (!set_size(font, size))
-        return 0;
     while (*text)
-        width += load(font, next_character(&text));
+        width += text_next(font, size, &text).advance;
     return width;
 }
 
-/* Gathers the glyph in the slot, its origin at (x, y). */
-static void put_glyph(struct font *font, struct mask *mask, double x, double y,
+/* Gathers the glyph in the face's slot, its origin at (x, y). */
+static void put_glyph(FT_Face face, struct mask *mask, double x, double y,
                       bool upward)
 {
-    FT_GlyphSlot slot = font->face->glyph;
+    FT_GlyphSlot slot = face->glyph;
     if (slot->format != FT_GLYPH_FORMAT_OUTLINE)
         return;
     if (upward) {
@@ -189,13 +248,11 @@ void text_draw(struct font *font, double size, const char *text,
                struct mask *mask, const double at[2], bool upward)
 {
     double x = at[0], y = at[1];
-    if (!set_size(font, size))
-        return;
     while (*text) {
-        double advance = load(font, next_character(&text));
-        put_glyph(font, mask, x, y, upward);
-        x += upward ? 0 : advance;
-        y -= upward ? advance : 0;
+        const struct text_glyph next = text_next(font, size, &text);
+        put_glyph(font->face[next.face], mask, x, y, upward);
+        x += upward ? 0 : next.advance;
+        y -= upward ? next.advance : 0;
     }
 }
 

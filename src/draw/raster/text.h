@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text set in an outline font by FreeType: without hinting and without a pixel
- * grid, so that the same font gives the same pixels everywhere. */
+ * grid, so that the same font gives the same pixels everywhere. A character
+ * that the font lacks is drawn by another installed font that has it. */
 #ifndef HAMON_DRAW_RASTER_TEXT_H
 #define HAMON_DRAW_RASTER_TEXT_H
 
@@ -11,6 +12,9 @@
 
 struct font;
 
+/* Faces of a font: the chosen one and those for characters that it lacks. */
+enum { FONT_FACES = 8 };
+
 /* Opens the font file, or (NULL) the first existing one of those that the build
  * knows: DejaVu Sans, set by configure --with-font. STATUS_INPUT if `path` is
  * no font, STATUS_FAILED if none of the known ones exists. Release with
@@ -19,8 +23,16 @@ enum status font_open(const char *path, struct font **font,
                       struct error *error);
 void font_release(struct font *font);
 
-/* The font's FreeType face (an FT_Face). */
-void *font_face(const struct font *font);
+/* Opens one face of the font again, as a font of its own. */
+enum status font_open_face(const struct font *font, int face,
+                           struct font **copy, struct error *error);
+
+/* A FreeType face of the font (an FT_Face): the chosen one is 0. */
+void *font_face(const struct font *font, int face);
+
+/* The characters of all texts so far that no installed font has, as UTF-8; they
+ * are drawn as an empty box. Borrowed; "" if there are none. */
+const char *font_lacks(const struct font *font);
 
 /* Text is UTF-8. Invalid bytes and invisible characters (controls, marks of
  * direction) are drawn as U+FFFD, the replacement character. `size` is the em
@@ -28,10 +40,12 @@ void *font_face(const struct font *font);
 double text_width(struct font *font, double size, const char *text);
 
 /* A character with its glyph: its bytes (of the text, or of the replacement),
- * its glyph number in the font, and the distance to the next one. */
+ * the face that has it, its glyph number there, and the distance to the next
+ * one. */
 struct text_glyph {
     const char *bytes;
     size_t length;
+    int face; /* of font_face */
     unsigned glyph;
     double advance; /* pixels */
 };

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#include "draw/raster/installed.h"
+
+#include "base/memory.h"
+#include "base/utf8.h"
+
+#include <fontconfig/fontconfig.h>
+#include <string.h>
+
+/* A configuration of our own instead of fontconfig's global one: threads
+ * release theirs without each other. */
+struct installed {
+    FcConfig *config;
+    FcFontSet *fonts;
+};
+
+/* Chinese, Japanese and Korean fonts draw the same character differently, so
+ * the order depends on the language. It is fixed, because a picture must not
+ * depend on the locale. */
+static FcFontSet *sort(FcConfig *config)
+{
+    FcResult result;
+    FcPattern *pattern = FcPatternBuild(
+        NULL, FC_FAMILY, FcTypeString, "sans-serif", FC_LANG, FcTypeString,
+        "ja", FC_OUTLINE, FcTypeBool, FcTrue, (char *)NULL);
+    if (!pattern)
+        return NULL;
+    FcConfigSubstitute(config, pattern, FcMatchPattern);
+    FcDefaultSubstitute(pattern);
+    FcFontSet *fonts = FcFontSort(config, pattern, FcFalse, NULL, &result);
+    FcPatternDestroy(pattern);
+    return fonts;
+}
+
+struct installed *installed_open(void)
+{
+    struct installed *made = memory_new(1, sizeof *made);
+    if (!made)
+        return NULL;
+    made->config = FcInitLoadConfigAndFonts();
+    made->fonts = made->config ? sort(made->config) : NULL;
+    if (made->fonts)
+        return made;
+    installed_release(made);
+    return NULL;
+}
+
+void installed_release(struct installed *installed)
+{
+    if (!installed)
+        return;
+    if (installed->fonts)
+        FcFontSetDestroy(installed->fonts);
+    if (installed->config)
+        FcConfigDestroy(installed->config);
+    memory_release(installed);
+}
+
+const char *installed_find(const struct installed *installed,
+                           uint32_t character, int *face)
+{
+    for (int i = 0; installed && i < installed->fonts->nfont; i++) {
+        FcPattern *font = installed->fonts->fonts[i];
+        FcCharSet *characters;
+        FcBool outline;
+        FcChar8 *file;
+        if (FcPatternGetBool(font, FC_OUTLINE, 0, &outline) == FcResultMatch &&
+            outline &&
+            FcPatternGetCharSet(font, FC_CHARSET, 0, &characters) ==
+                FcResultMatch &&
+            FcCharSetHasChar(characters, character) &&
+            FcPatternGetString(font, FC_FILE, 0, &file) == FcResultMatch &&
+            FcPatternGetInteger(font, FC_INDEX, 0, face) == FcResultMatch)
+            return (const char *)file;
+    }
+    return NULL;
+}
+
+void lacking_add(struct lacking *lacking, const char *character, size_t length)
+{
+    size_t used = strlen(lacking->text);
+    if (used + length < sizeof lacking->text &&
+        !memmem(lacking->text, used, character, length)) {
+        memcpy(lacking->text + used, character, length);
+        lacking->text[used + length] = '\0';
+    }
+}
+
+void lacking_find(struct lacking *lacking, const struct installed *installed,
+                  const char *text)
+{
+    int face;
+    for (size_t length; *text; text += length) {
+        const unsigned char *at = (const unsigned char *)text;
+        length = utf8_character(at);
+        if (length > 1 && !utf8_unshown(at) &&
+            !installed_find(installed, utf8_code(at, length), &face))
+            lacking_add(lacking, text, length);
+        length = length ? length : 1;
+    }
+}

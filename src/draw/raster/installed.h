@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* The fonts of this computer, as fontconfig lists them: which of them has a
+ * character. */
+#ifndef HAMON_DRAW_RASTER_INSTALLED_H
+#define HAMON_DRAW_RASTER_INSTALLED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct installed;
+
+/* The outline fonts in the order of preference for Japanese text without
+ * serifs. NULL if fontconfig finds none. */
+struct installed *installed_open(void);
+void installed_release(struct installed *installed);
+
+/* The first font that has the character: its file, borrowed, and the number of
+ * its face there. NULL if none has it; `installed` may be NULL. */
+const char *installed_find(const struct installed *installed,
+                           uint32_t character, int *face);
+
+/* Characters that no font has, each once, in UTF-8. */
+struct lacking {
+    char text[64];
+};
+
+/* For a file and its characters that are lacking. */
+#define LACKING_MESSAGE                                                        \
+    "%s: no installed font has \"%s\": install fonts-noto-cjk"
+
+/* Adds a character of `length` bytes, if it is new and there is room. */
+void lacking_add(struct lacking *lacking, const char *character, size_t length);
+
+/* Adds the characters of the text, beyond ASCII, that no font has. */
+void lacking_find(struct lacking *lacking, const struct installed *installed,
+                  const char *text);
+
+#endif
