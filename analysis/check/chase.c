@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Distances that count as equal (docs/explanation/science.md, "Rounding decides
+/* Distances that count as equal (docs/explanation/chases.md, "Rounding decides
  * nothing").
  */
 static const double near = 0x1p-20;
@@ -248,7 +248,7 @@ static double rounded(double way)
     return rint(way * 0x1p30) * 0x1p-30;
 }
 
-/* The rule of docs/explanation/science.md, "Motion": the whole step, else its
+/* The rule of docs/explanation/chases.md, "Motion": the whole step, else its
  * components by descending magnitude, else none. False: none. */
 static bool step_along(const struct chase *chase, const double from[GRID_AXES],
                        const double heading[GRID_AXES], double speed,

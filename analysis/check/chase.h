@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The rules of a chase, implemented a second time from
- * docs/explanation/science.md, without the run's own code, and checked on the
+ * docs/explanation/chases.md, without the run's own code, and checked on the
  * recording: when and where waves are emitted, the heading at an arrival, the
  * end of a step along it, the distance of a capture, the states after it, and
  * the end of the run. */

@@ -3,7 +3,7 @@
  *
  *   z[k+1] = d·S + (c·z[k] − a·z[k−1])
  *
- * cell by cell from docs/explanation/science.md, without any code of the
+ * cell by cell from docs/explanation/wave.md, without any code of the
  * stepper: a check that copied it would repeat its errors. All values are
  * stored as double and rounded to the run's precision after each operation,
  * which gives the same bits as float arithmetic: 53 ≥ 2·24 + 2. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The oracles of docs/explanation/science.md on the rows of a wave: stencil and
+/* The oracles of docs/explanation/checks.md on the rows of a wave: stencil and
  * gradient bit for bit, the front, the energy, the radial gradient, the
  * mirrors. */
 #include "analysis/check/sum.h"

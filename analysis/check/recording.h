@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-check: all checks of one recording. A finding (finding.h) is the result
  * of one check. The law of the waves is in law.c, cell by cell from
- * docs/explanation/science.md, and shares no code with the stepper; waves.c
+ * docs/explanation/wave.md, and shares no code with the stepper; waves.c
  * passes the rows to the oracles (wave.h); agents.c has the trajectories,
  * chase.h the rules of agents, waves and plans. replay.h runs the scenario
  * again and compares it with the recording. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The oracles of docs/explanation/science.md on the rows of one wave, fed in
+/* The oracles of docs/explanation/checks.md on the rows of one wave, fed in
  * order: each looks at one generation at a time and keeps no more than it must.
  */
 #ifndef HAMON_ANALYSIS_CHECK_WAVE_H

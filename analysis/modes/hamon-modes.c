@@ -648,7 +648,7 @@ static const char notes[] =
     "The recording has the amplitude of every step, of a source in or beside a "
     "straight\ncorridor (samples/corridors/modes.cfg), or in 3D a duct "
     "(samples/ducts); 5-point or\n7-point stencil, no damping. "
-    "Modes are numbered as in docs/explanation/science.md: from 1\nbetween "
+    "Modes are numbered as in docs/explanation/wave.md: from 1\nbetween "
     "fixed walls, "
     "from 0 between free ones; 1;2 is one of a duct, of the first\nand the "
     "second axis across it. Frequencies and wave\nnumbers are measured on the "

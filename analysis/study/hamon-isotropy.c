@@ -867,7 +867,7 @@ static const char notes[] =
     "within the radius. Lee's fronts over 4 and 8\nneighbours, in 3D 6, 18 and "
     "26, stand beside them.\nThe heading error of a wave "
     "from one cell is 0.000 at any delta and threshold: its\ncentral "
-    "differences point home exactly (docs/explanation/science.md, "
+    "differences point home exactly (docs/explanation/wave.md, "
     "Gradient).\n"
     "The table has no intervals: nothing in a wave is random, so its figures "
     "are exact,\nand the anisotropy is the spread over the directions. Of "

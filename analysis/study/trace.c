@@ -37,7 +37,7 @@ static void sort_axes(const double way[GRID_AXES], int order[GRID_AXES])
 }
 
 /* The whole step, or if it is blocked the largest component only, then the
- * smaller ones, each with its own length (docs/explanation/science.md, Paths).
+ * smaller ones, each with its own length (docs/reference/metrics.md, Paths).
  */
 static void walk(const struct terrain *terrain, const double heading[GRID_AXES],
                  double at[GRID_AXES])

@@ -12,7 +12,7 @@
  *
  * A held node was in sight when it was taken, and stays in sight on the
  * straight path to it; each next one has a larger potential, and there are
- * finitely many. So an agent ends at the source: docs/explanation/science.md
+ * finitely many. So an agent ends at the source: docs/explanation/chases.md
  * has the proof, and the further conditions for a moving target and finite
  * precision. */
 #ifndef HAMON_PURSUIT_NODE_WALK_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The loop of a run: map events, emissions, waves, agents
- * (docs/explanation/science.md, "One step"). It steps and hands out const
+ * (docs/explanation/chases.md, "One step"). It steps and hands out const
  * arrays; it records nothing.
  *
  *   simulation_new

@@ -47,7 +47,7 @@ double exact_distance(const struct exact *exact, size_t cell);
 bool exact_next(const struct exact *exact, size_t cell, double next[2]);
 
 /* Is the first turn, if it is a corner and not the source, within `radius`
- * cells of the cell's centre? (docs/explanation/science.md, Shortest paths) */
+ * cells of the cell's centre? (docs/reference/metrics.md, Shortest paths) */
 bool exact_near_corner(const struct exact *exact, size_t cell, double radius);
 
 enum { EXACT_REACH = 2 };

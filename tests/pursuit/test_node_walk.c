@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Steering at every step: the proof of docs/explanation/science.md, "Why they
+/* Steering at every step: the proof of docs/explanation/chases.md, "Why they
  * arrive", term by term, compared with brute force, and whole chases on random
  * maps. */
 #include "base/random.h"
