@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The text files NAME/page.txt, for `reproduce`: by -v mode=rules their commands
 # as a makefile, by -v mode=page (and docs/studies/papers.md before the file) the page
-# as Markdown, by -v mode=index the table of all pages.
+# as Markdown, by -v mode=index the table of all pages, by -v mode=items the rows
+# that docs/studies/papers.md has for the items of papers.
 #
 # A page.txt has lines `key: value`; lines that begin with a blank continue the
 # value. # begins a comment.
@@ -376,6 +377,25 @@ function index_page(    part) {
     printf "\n</main>\n"
 }
 
+# ---- the rows in docs/studies/papers.md ----
+
+# Each item's paper, number, words and verdict; a link within the page becomes
+# its words.
+function items(    i, paper, part, words) {
+    for (i = 1; i <= entries; i++) {
+        if (keys[i] == "short")
+            paper = value[i]
+        if (keys[i] == "item")
+            split(value[i], part, / *[|] */)
+        if (keys[i] == "verdict") {
+            words = value[i]
+            gsub(/\n[ \t]*/, " ", words)
+            gsub(/\[|\]\(#[^)]*\)/, "", words)
+            printf "| %s | %s | %s | %s |\n", paper, part[1], part[2], words
+        }
+    }
+}
+
 FILENAME ~ /papers.md$/ {
     if (/^## /)
         wanted = index($0, "## " word) == 1
@@ -401,4 +421,5 @@ END {
     if (mode == "rules") rules()
     if (mode == "page") page()
     if (mode == "index") index_page()
+    if (mode == "items") items()
 }
