@@ -4,7 +4,7 @@
  * docs/reference/library.md explains how to use it; docs/reference/format.md
  * lists the variables.
  *
- * Frames. A frame is what was recorded of one step (one generation of the
+ * Frames. A frame is the recorded data of one step (one generation of the
  * waves). Frame k belongs to step hamon_steps()[k]. Frames that the run has not
  * committed yet do not exist; hamon_refresh looks for new ones.
  *
@@ -14,11 +14,10 @@
  * variables time, x, y and z hold seconds and metres ("s", "m") if the scenario
  * has a scale, and places beside them have the unit "cell".
  *
- * Errors. A function that can fail returns HAMON_OK or another
- * hamon_status, and fills *error, which may be NULL: one line, `file: what is
- * wrong, what to do`. After a failure the content of the output arguments is
- * undefined, except where a comment says otherwise. NULL for another argument
- * is HAMON_INPUT.
+ * Errors. A function that can fail returns HAMON_OK or another hamon_status,
+ * and fills *error, which may be NULL: one line, `file: what is wrong, what to
+ * do`. After a failure the content of the output arguments is undefined, except
+ * where a comment says otherwise. NULL for another argument is HAMON_INPUT.
  *
  * Buffers. `count` is the number of elements (not bytes) that a buffer has. A
  * buffer that is too small is HAMON_INPUT, and the message says how many
@@ -35,8 +34,7 @@
  * Versions. Functions, constants and members of structs stay as they are while
  * the library is libhamon.so.1; new members are added at the end of a struct
  * that begins with its size, and an older library sets those to 0. The size
- * must be right. hamon_error never changes.
- */
+ * must be right. hamon_error never changes. */
 #ifndef HAMON_HAMON_H
 #define HAMON_HAMON_H
 
@@ -49,13 +47,13 @@ extern "C" {
 
 enum hamon_status {
     HAMON_OK = 0,
-    HAMON_FAILED = 1, /* no memory, no child process */
+    HAMON_FAILED = 1, /* no memory, or no child process */
     HAMON_INPUT = 2,  /* an argument or the file is wrong */
     HAMON_DISK = 3,   /* the disk or device failed */
 };
 
 struct hamon_error {
-    int status; /* what the function has returned */
+    int status; /* the value that the function returned */
     char message[1024];
 };
 
@@ -64,13 +62,13 @@ struct hamon_recording;
 /* The version of the library, "0.1.0". */
 const char *hamon_library_version(void);
 
-/* Opens a recording. The file may come from anyone: a file that is damaged, or
- * no recording, is HAMON_INPUT. Release with hamon_close. After a failure
+/* Opens a recording. The file need not be trusted: a damaged file, or one that
+ * is no recording, is HAMON_INPUT. Release with hamon_close. After a failure
  * *recording is NULL. */
 int hamon_open(const char *path, struct hamon_recording **recording,
                struct hamon_error *error);
 
-/* Opens the same path again, and sees the frames that were committed since.
+/* Opens the same path again, and finds the frames that were committed since.
  * Pointers that were taken from the recording become invalid. After a failure
  * the recording stays as it was. */
 int hamon_refresh(struct hamon_recording *recording, struct hamon_error *error);
@@ -78,7 +76,7 @@ int hamon_refresh(struct hamon_recording *recording, struct hamon_error *error);
 /* NULL is allowed. */
 void hamon_close(struct hamon_recording *recording);
 
-/* ---- what is in it ---- */
+/* ---- contents ---- */
 
 enum hamon_state {
     HAMON_RUNNING = 0, /* being written, or left by a killed program */
@@ -96,10 +94,10 @@ struct hamon_info {
     int64_t first_cell[3]; /* of the region that fields cover, in the map */
     int64_t region[3];     /* cells of the region */
     int64_t frames;
-    int64_t every;   /* a frame every so many steps, and one of the last step */
-    int64_t planned; /* steps of the scenario; -1: unknown */
-    int64_t map_versions; /* that the frames have come to */
-    int32_t waves;        /* of which something was recorded */
+    int64_t every;        /* steps between frames; the last step also has one */
+    int64_t planned;      /* steps of the scenario; -1: unknown */
+    int64_t map_versions; /* versions of the map up to the last frame */
+    int32_t waves;        /* waves of which something was recorded */
     int32_t agents;
     int32_t has_target; /* 0 or 1 */
     int32_t packed;     /* 0 or 1 */
@@ -111,11 +109,11 @@ struct hamon_info {
 int hamon_describe(const struct hamon_recording *recording,
                    struct hamon_info *info, struct hamon_error *error);
 
-/* The step of each frame, in rising order: info.frames numbers, which belong to
- * the recording. NULL if recording is NULL. */
+/* The step of each frame, in increasing order. It has info.frames elements and
+ * belongs to the recording. NULL if recording is NULL. */
 const int64_t *hamon_steps(const struct hamon_recording *recording);
 
-/* The frame of a step. HAMON_INPUT if the step was not recorded. */
+/* Finds the frame of a step. HAMON_INPUT if the step was not recorded. */
 int hamon_frame_at(const struct hamon_recording *recording, int64_t step,
                    int64_t *frame, struct hamon_error *error);
 
@@ -130,8 +128,8 @@ const char *hamon_text(const struct hamon_recording *recording,
 const char *hamon_setting(const struct hamon_recording *recording,
                           const char *key);
 
-/* The "name" or the "method" of an agent, as `what` says, with a NUL into
- * text[size]; a longer one is cut off. */
+/* Copies the "name" or the "method" (argument `what`) of an agent into
+ * text[size], with a NUL; a longer text is cut off. */
 int hamon_agent_text(const struct hamon_recording *recording, const char *what,
                      int64_t agent, char *text, size_t size,
                      struct hamon_error *error);
@@ -153,41 +151,43 @@ struct hamon_variable {
     char name[64]; /* "wave0", "agents/x", "arrivals/step" */
     int32_t type;  /* enum hamon_type */
     int32_t rank;
-    /* What can be read: along time the frames, of a table the rows in use. 0
-     * elements are possible. */
+    /* The elements that can be read: along time the committed frames, of a
+     * table the rows in use. 0 is possible. */
     int64_t extent[4];
     char axis[4][32]; /* "time", "z", "y", "x", "agent", ... */
     int32_t by_frame; /* 1: its first axis is time */
     char units[16], long_name[160];
-    char flags[96]; /* words for the values 0, 1, ..., between them blanks */
+    char flags[96]; /* names of the values 0, 1, ..., separated by blanks */
 };
 
-/* Variable number i, from 0 on; HAMON_INPUT past the last one. */
+/* Describes variable number i ≥ 0; HAMON_INPUT past the last one. */
 int hamon_variable(const struct hamon_recording *recording, size_t i,
                    struct hamon_variable *variable, struct hamon_error *error);
 int hamon_find(const struct hamon_recording *recording, const char *name,
                struct hamon_variable *variable, struct hamon_error *error);
 
-/* Reads a variable into `out`, which has the type `type`: that of the variable,
- * or HAMON_FLOAT64 or HAMON_FLOAT32 of any variable of numbers. Of a variable
- * by_frame frames first ... first + frames - 1, one after another; frames
- * between keyframes are computed, and each frame is checked against its
- * checksum. Other variables are read whole: `first` is 0 and `frames` 1. */
+/* Reads a variable into `out`, whose element type is `type`: the type of the
+ * variable or, for any variable of numbers, HAMON_FLOAT64 or HAMON_FLOAT32. If
+ * the variable is by_frame, it reads frames first ... first + frames - 1, one
+ * after another; frames between keyframes are computed, and each frame is
+ * compared with its checksum. Other variables are read whole: `first` is 0 and
+ * `frames` 1. */
 int hamon_read(const struct hamon_recording *recording, const char *name,
                int64_t first, int64_t frames, int type, void *out, size_t count,
                struct hamon_error *error);
 
-/* Reads one element of every frame of a variable by_frame: a place of an agent
- * ("agents/x", element: the agent), or a wave at a cell (element: the index of
- * the cell in the region). No checksum is compared. */
+/* Reads one element of every frame of a variable that is by_frame: a coordinate
+ * of an agent ("agents/x", element: the number of the agent), or a wave at a
+ * cell (element: the index of the cell in the region). No checksum is
+ * compared. */
 int hamon_read_series(const struct hamon_recording *recording, const char *name,
                       size_t element, double *out, size_t count,
                       struct hamon_error *error);
 
 /* ---- fields and maps ---- */
 
-/* "wall" (1: wall), "speed", "cost" or "one_way" of the whole map, in the
- * version that is in force at a step. */
+/* Reads "wall" (1: wall), "speed", "cost" or "one_way" of the whole map, (nz,
+ * ny, nx), in the version that is valid at a step. */
 int hamon_read_map(const struct hamon_recording *recording, const char *name,
                    int64_t step, double *out, size_t count,
                    struct hamon_error *error);
@@ -196,23 +196,24 @@ int hamon_read_map(const struct hamon_recording *recording, const char *name,
  * "amplitude", "gradient" (its length), "gradient-direction", "flux" (its
  * length), "heading" (angle in the plane x, y, degrees), "error", "cause",
  * "arrival" (steps of first arrivals), "speed", "cost", "one-way" (degrees),
- * "width", "height" or "walls".
- * What was not recorded is computed if the recording has what that takes. NaN
- * is no value. The field of the last call is kept, so calls for frame after
- * frame are cheap. */
+ * "width", "height" or "walls". A field that was not recorded is computed if
+ * the recording has the data for it. NaN is no value. The field of the last
+ * call is kept, so calls for frame after frame are cheap. */
 int hamon_read_field(struct hamon_recording *recording, const char *field,
                      int wave, int64_t frame, double *out, size_t count,
                      struct hamon_error *error);
 
-/* What hamon_read_field gives, as a variable without frames: its shape, axes,
- * units and words. HAMON_INPUT if the recording cannot give it. */
+/* Describes the result of hamon_read_field as a variable without frames: its
+ * shape, axes, units and names of values. HAMON_INPUT if the recording does not
+ * have the data for it. */
 int hamon_find_field(struct hamon_recording *recording, const char *field,
                      int wave, struct hamon_variable *variable,
                      struct hamon_error *error);
 
-/* The headings that an agent would follow at each cell of the region, as
- * (nz, ny, nx, 3): unit vectors x, y, z, and 0, 0, 0 where nothing has arrived
- * and in walls. Later frames cost the steps between them. */
+/* Reads the headings that an agent would follow at each cell of the region, as
+ * (nz, ny, nx, 3): unit vectors x, y, z; 0, 0, 0 in walls and in cells that no
+ * wave has reached. A later frame costs the time to compute the steps
+ * between. */
 int hamon_read_headings(struct hamon_recording *recording, int wave,
                         int64_t frame, double *out, size_t count,
                         struct hamon_error *error);

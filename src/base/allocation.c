@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions stand before those of the C library, to which they pass every
- * call on: the linker and the loader look for a symbol in the program first. */
+/* These functions replace those of the C library and pass every call on to
+ * them. The linker and the loader look for a symbol in the program first. */
 #include "base/allocation.h"
 
 #include <dlfcn.h>
@@ -22,7 +22,7 @@ void *allocation_new(size_t bytes)
 
 static void (*on_failure)(size_t bytes);
 
-/* The functions that the program would have without these. */
+/* The functions that the program would use without these. */
 static struct {
     void *(*malloc)(size_t bytes);
     void *(*calloc)(size_t count, size_t size);
@@ -31,7 +31,7 @@ static struct {
     void *(*aligned_alloc)(size_t alignment, size_t bytes);
 } next;
 
-/* Libraries allocate before main, but start no threads there. */
+/* Libraries allocate memory before main, but start no threads there. */
 static void find_next(void)
 {
     if (next.malloc)
@@ -54,7 +54,8 @@ void *allocation_new(size_t bytes)
     return next.calloc(1, bytes);
 }
 
-/* `memory`, of `bytes` bytes; NULL is a failure unless the bytes are 0. */
+/* Returns `memory`, which has `bytes` bytes. NULL is a failure unless `bytes`
+ * is 0. */
 static void *checked(void *memory, size_t bytes)
 {
     if (!memory && bytes > 0 && on_failure) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Plain loops that the compiler makes vectors of, in versions for the vector
- * units of the machine the program runs on. The bits are the same in all: no
- * operation is fused or reordered. gcc's analyser does not look behind the
- * choice of a version, so for it (make analyse) there is none. */
+/* Compiles plain loops in several versions, one for each set of vector
+ * instructions; the version is chosen when the program starts. The bits are the
+ * same in all: no operation is fused or reordered. gcc's analyser cannot follow
+ * the choice of a version, so for it (make analyse) there is only one. */
 #ifndef HAMON_BASE_CLONES_H
 #define HAMON_BASE_CLONES_H
 

@@ -45,8 +45,8 @@ static uint32_t by_table(uint32_t crc, const unsigned char *at, size_t bytes)
 
 #if defined(__x86_64__)
 /* The instruction takes three cycles, and one may begin in each: three lanes
- * side by side. What a checksum becomes behind LANE bytes of zeros joins them
- * (Gopal et al. 2011). */
+ * side by side. Two lanes are joined by what the first checksum becomes after
+ * LANE bytes of zeros (Gopal et al. 2011). */
 enum { LANE = 4096 };
 static struct crc32c_gap lane;
 
@@ -55,7 +55,7 @@ static void lane_fill(void)
     crc32c_gap_make(&lane, LANE);
 }
 
-/* The checksum over two lanes: of the first one, and of the second alone. */
+/* The checksum over two lanes, from those of the first and the second. */
 static uint64_t join(uint64_t crc, uint64_t next)
 {
     return crc32c_gap(&lane, (uint32_t)crc) ^ next;
@@ -91,14 +91,14 @@ by_instruction(uint32_t start, const unsigned char *at, size_t bytes)
     return rest;
 }
 
-/* Products of polynomials without carries, four of 128 bits at a time: a stream
- * is folded onto its next FOLD bytes, x^(8·FOLD ± 32) mod P being what each
- * half is multiplied by (Gopal et al. 2009); in the end LINE bytes stand for
- * all. */
+/* Products of polynomials without carries, four of 128 bits at a time. The
+ * stream is folded onto its next FOLD bytes: each half is multiplied by
+ * x^(8·FOLD ± 32) mod P (Gopal et al. 2009). In the end LINE bytes are left. */
 enum { FOLD = 256, LINE = 64, LINES = FOLD / LINE };
-static uint64_t fold_by[LINES + 1][2]; /* [lines to go on by] */
+static uint64_t fold_by[LINES + 1][2]; /* [distance of the fold in lines] */
 
-/* x^n mod P as a factor: n / 8 bytes of zeros behind a 1, a bit higher. */
+/* x^n mod P as a factor: the checksum of a 1 followed by n / 8 bytes of zeros,
+ * one bit higher. */
 __attribute__((target("sse4.2"))) static uint64_t factor(int bits)
 {
     uint64_t crc = UINT32_C(1) << 31;

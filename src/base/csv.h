@@ -4,10 +4,10 @@
 
 #include <stdio.h>
 
-/* A text as a cell of CSV: in quotes where RFC 4180 wants them, and with an
- * apostrophe before what a spreadsheet would take for a formula (= + - @ at its
- * head) and is no number. What a terminal must not get (utf8_unshown), ends of
- * lines and tabs apart, is written as \xNN. */
+/* Writes a text as a cell of CSV. It is quoted if RFC 4180 requires it. A text
+ * that a spreadsheet would take for a formula (it begins with = + - @ and is no
+ * number) gets an apostrophe before it. Bytes that must not reach a terminal
+ * (utf8_unshown), except ends of lines and tabs, are written as \xNN. */
 void csv_text(FILE *out, const char *text);
 
 /* The same, always in quotes. */

@@ -9,39 +9,40 @@
 
 enum {
     BLOCK = 1 << 14,      /* bytes that share a Huffman code */
-    STORED_MOST = 0xffff, /* of one stored block */
-    RUN_LEAST = 16,       /* bytes; in shorter runs a match gains nothing */
+    STORED_MOST = 0xffff, /* maximum bytes of one stored block */
+    RUN_LEAST = 16,       /* bytes; a match does not pay in shorter runs */
     MATCH_MOST = 258,
     SAMPLE = 64,
-    SAMPLE_EVERY = 1024, /* bytes looked at to tell noise */
-    LANES = 4,           /* of counting */
+    SAMPLE_EVERY = 1024, /* one byte of so many is sampled to detect noise */
+    LANES = 4,           /* of counting in parallel */
 };
 
 /* ---- the Huffman code of one block (RFC 1951, 3.2.2 and 3.2.7) ---- */
 
 enum {
     CODE_END = 256,        /* the symbol that ends a block */
-    CODE_MATCH_MOST = 285, /* the symbol of a match of 258 bytes */
+    CODE_MATCH_MOST = 285, /* the symbol of a match of 258 bytes, the longest */
     CODE_SYMBOLS = 286,
     CODE_MATCH_LEAST = 3,
     CODE_HEAD_MOST = CODE_SYMBOLS + 32,
 
-    /* Four words fit a register beside what waits in it, and each one entry of
-     * the tables by which libdeflate and zlib-ng find words. */
+    /* At this length four words fit the register beside the bits that wait in
+     * it, and each is one entry of the tables by which libdeflate and zlib-ng
+     * decode. */
     BITS_MOST = 11,
     HEAD_SYMBOLS = 19,
     HEAD_BITS_MOST = 7,
-    LENGTHS = CODE_SYMBOLS + 1, /* and the one distance's */
+    LENGTHS = CODE_SYMBOLS + 1, /* and the one of the only distance */
 };
 
 struct code_word {
-    uint16_t bits; /* as they go out, the first lowest */
+    uint16_t bits; /* in the order of output, the first bit lowest */
     uint16_t length;
 };
 
 struct code {
     struct code_word words[CODE_SYMBOLS];
-    /* What stands before the block's data: its kind and the code itself. */
+    /* What comes before the block's data: its kind and the code itself. */
     struct code_word head[CODE_HEAD_MOST];
     unsigned head_count;
 };
@@ -75,7 +76,7 @@ static unsigned code_length_extra(int symbol)
     return length_extras[symbol - CODE_END - 1];
 }
 
-/* Bits a byte, as Shannon counts them. */
+/* Bits per byte, by Shannon's entropy. */
 static double code_entropy(const uint32_t counts[256], size_t bytes)
 {
     double sum = 0;
@@ -92,8 +93,8 @@ struct leaf {
     uint16_t symbol;
 };
 
-/* By count, equal ones as they came: a byte of the counts a pass, as many as
- * the largest has. */
+/* Radix sort by count, stable; one byte of the counts in a pass, as many passes
+ * as the largest count has bytes. */
 static void sort_leaves(struct leaf *leaves, int used)
 {
     struct leaf other[CODE_SYMBOLS], *from = leaves, *to = other;
@@ -143,8 +144,9 @@ static void find_depths(const struct leaf *sorted, int leaves, uint8_t *depth)
         depth[i] = (uint8_t)(deep[i] < 255 ? deep[i] : 255);
 }
 
-/* Words too long are cut to `most`; the sum of 2^-length, then over 1, is
- * brought back by lengthening the rarest of those that can be. */
+/* Words that are too long are cut to `most` bits. Then the sum of 2^-length is
+ * over 1; it is brought back by lengthening the rarest words that may become
+ * longer. */
 static void limit_depths(uint8_t *depth, int leaves, int most)
 {
     int64_t sum = 0, whole = (int64_t)1 << most;
@@ -157,7 +159,7 @@ static void limit_depths(uint8_t *depth, int leaves, int most)
             sum -= (int64_t)1 << (most - depth[i] - 1);
             depth[i]++;
         }
-    /* What room that left goes to the most frequent. */
+    /* The room that is left shortens the most frequent words. */
     for (int i = leaves - 1; i >= 0; i--)
         while (depth[i] > 1 &&
                sum + ((int64_t)1 << (most - depth[i])) <= whole) {
@@ -274,7 +276,7 @@ static void make_head(struct code *code, const uint8_t *lengths, int count)
     code->head_count = 0;
     head_put(code, 2u << 1, 3);
     head_put(code, (unsigned)(count - 1 - 257), 5);
-    head_put(code, 0, 5); /* one distance */
+    head_put(code, 0, 5); /* the number of distances: one */
     head_put(code, (unsigned)(told - 4), 4);
     for (int i = 0; i < told; i++)
         head_put(code, head_lengths[order[i]], 3);
@@ -299,9 +301,9 @@ static size_t block_bits(const struct code *code, const uint32_t *counts)
     return bits;
 }
 
-/* The best code of at most 11 bits a word for symbols that occur this often;
- * CODE_END does. Returns the bits of the whole block, head included. The one
- * distance there is, 1, takes a bit. */
+/* The best code of at most 11 bits per word for symbols with these counts;
+ * CODE_END must have a count. Returns the bits of the whole block including its
+ * head. The only distance, 1, takes a bit. */
 static size_t code_make(struct code *code, const uint32_t counts[CODE_SYMBOLS])
 {
     uint8_t lengths[LENGTHS];
@@ -310,7 +312,7 @@ static size_t code_make(struct code *code, const uint32_t counts[CODE_SYMBOLS])
     find_words(lengths, CODE_SYMBOLS, code->words);
     while (told > CODE_END + 1 && lengths[told - 1] == 0)
         told--;
-    lengths[told] = 1; /* the distance */
+    lengths[told] = 1; /* of the distance */
     make_head(code, lengths, told + 1);
     return block_bits(code, counts);
 }
@@ -323,7 +325,7 @@ struct writer {
     unsigned count;
 };
 
-/* Up to 48 bits a call; what is whole bytes goes out. */
+/* Adds up to 48 bits; whole bytes are written out. */
 static inline void put(struct writer *writer, uint64_t bits, unsigned count)
 {
     writer->bits |= bits << writer->count;
@@ -352,8 +354,8 @@ static void put_stored(struct writer *writer, const unsigned char *bytes,
 
 /* ---- runs ---- */
 
-/* Bytes from `at` on that equal the one there, by words; 0 where it is not
- * the start of a run. */
+/* The number of bytes from `at` on that equal the first, compared by words; 0
+ * if no run starts here. */
 static size_t run_at(const unsigned char *bytes, size_t at, size_t count)
 {
     uint64_t first, word;
@@ -375,9 +377,9 @@ struct run {
     uint32_t at, length;
 };
 
-/* The runs of a block, and how often each symbol is wanted. Literals that are
- * alike and near add to different numbers, which need not wait for each other.
- */
+/* The runs of a block, and the count of each symbol. Equal literals that are
+ * close to each other are counted in different lanes, so that one addition does
+ * not wait for another. */
 struct block {
     struct run runs[BLOCK / RUN_LEAST];
     size_t run_count;
@@ -414,8 +416,8 @@ static void count_end(struct block *block)
             block->counts[value] += block->literals[lane][value];
 }
 
-/* A run is its first byte, matches of the most bytes, and one for the rest;
- * a rest too short for a match is left to the literals. */
+/* A run is written as its first byte, matches of 258 bytes, and one match for
+ * the rest; if the rest is too short for a match it is written as literals. */
 static size_t matched(size_t length)
 {
     size_t rest = (length - 1) % MATCH_MOST;
@@ -458,7 +460,8 @@ static void look(struct block *block, const unsigned char *bytes, size_t count)
 static void put_literals(struct writer *writer, const struct code *code,
                          const unsigned char *bytes, size_t count)
 {
-    struct writer now = *writer; /* in registers */
+    /* a copy, which the compiler keeps in registers */
+    struct writer now = *writer;
     size_t i = 0;
     for (; i + 4 <= count; i += 4) {
         const struct code_word a = code->words[bytes[i]],
@@ -509,9 +512,8 @@ static void put_coded(struct writer *writer, const struct code *code,
     put(writer, code->words[CODE_END].bits, code->words[CODE_END].length);
 }
 
-/* A glance at some of the bytes: would a code of their own shorten them by
- * less than a sixteenth? That is not worth the time, here and where they are
- * read. */
+/* Looks at a sample of the bytes: would a Huffman code shorten them by less
+ * than a sixteenth? That is not worth the time to write and to read it. */
 static bool is_noise(struct block *sample, const unsigned char *bytes,
                      size_t count)
 {

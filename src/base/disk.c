@@ -24,10 +24,10 @@ enum {
     ATTEMPTS = 1000,
 };
 
-/* A name that disk_discard_all removes while the file that it was given for
- * stands there. disk_discard_all takes no lock and may run in a signal's
- * handler: `registered` is set when the rest is written, and entries are never
- * released but used again. */
+/* A name that disk_discard_all removes if the file that it was registered for
+ * is still there. disk_discard_all takes no lock and may run in a signal
+ * handler: `registered` is set after the rest is written, and entries are never
+ * freed but reused. */
 struct provisional {
     struct provisional *next;
     atomic_bool registered;
@@ -47,7 +47,7 @@ static void remove_provisional(const struct provisional *entry)
         unlink(entry->name);
 }
 
-/* An entry that is not registered; NULL if there is no memory. */
+/* An entry that is not in use; NULL if there is no memory. */
 static struct provisional *unused_entry(void)
 {
     struct provisional *entry = provisionals;
@@ -203,7 +203,7 @@ bool disk_reserve(int fd, uint64_t bytes)
     return code == 0;
 }
 
-/* The directory of a path, "." or "…/"; false if it is too long for one. */
+/* The directory of a path, "." or "…/"; false if it does not fit PATH_MAX. */
 static bool directory_of(const char *path, char directory[PATH_MAX])
 {
     const char *slash = strrchr(path, '/');
@@ -215,7 +215,7 @@ static bool directory_of(const char *path, char directory[PATH_MAX])
     return true;
 }
 
-/* Of a name PREFIX PID-N: the process that made the file, or 0. */
+/* The process that made a file named PREFIX PID-N, or 0. */
 static pid_t maker_of(const char *name, const char *prefix)
 {
     const size_t length = strlen(prefix);
@@ -231,8 +231,8 @@ static pid_t maker_of(const char *name, const char *prefix)
                : 0;
 }
 
-/* Takes away a file that its maker, killed, has left: there is no such process
- * here, and on no other machine does one hold its lock. */
+/* Removes a file that a killed process has left: no process of this machine has
+ * its number, and no process of another machine has the file locked. */
 static void remove_leftover(int directory, const char *name, pid_t maker)
 {
     if (kill(maker, 0) == 0 || errno != ESRCH)
@@ -261,8 +261,8 @@ void disk_remove_leftovers(const char *path, const char *prefix)
     closedir(entries);
 }
 
-/* The name of another attempt may be taken by a process of another machine,
- * whose lock keeps this one's disk_remove_leftovers from its file. */
+/* A process of another machine may use the next name, too. Its lock keeps
+ * disk_remove_leftovers of this process from its file. */
 int disk_create(const char *path, const char *prefix, char **name)
 {
     const char *slash = strrchr(path, '/');
@@ -319,7 +319,7 @@ static bool sync_directory(const char *path)
     int fd = directory_of(path, directory)
                  ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
                  : -1;
-    /* Some file systems cannot sync a directory, and say EINVAL. */
+    /* Some file systems cannot sync a directory, and fail with EINVAL. */
     bool good = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
     if (fd >= 0)
         close(fd);

@@ -11,7 +11,7 @@
 struct errand {
     pthread_mutex_t mutex;
     pthread_cond_t changed;
-    void (*work)(void *context); /* NULL: none at hand */
+    void (*work)(void *context); /* NULL: idle */
     void *context;
     bool quit;
     pthread_t thread;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread beside the caller's that does one piece of work at a time. */
+/* One background thread that does one piece of work at a time. */
 #ifndef HAMON_BASE_ERRAND_H
 #define HAMON_BASE_ERRAND_H
 
@@ -9,27 +9,27 @@
 
 struct errand;
 
-/* Starts the thread; signals are left to others. Release with errand_release.
- */
+/* Starts the thread, which blocks all signals. Release with errand_release. */
 enum status errand_new(struct errand **errand, struct error *error);
 
-/* Waits for the work at hand, ends the thread and frees it. */
+/* Waits until the thread is idle, ends it and frees it. */
 void errand_release(struct errand *errand);
 
-/* Waits for the work at hand, then gives the thread `work(context)` and returns
- * at once. */
+/* Waits until the thread is idle, gives it `work(context)` and returns at
+ * once. */
 void errand_send(struct errand *errand, void (*work)(void *context),
                  void *context);
 
-/* The same where the thread is idle; false, and nothing given, where it is at
- * work. */
+/* As errand_send, but if the thread is not idle it does nothing and returns
+ * false. */
 bool errand_offer(struct errand *errand, void (*work)(void *context),
                   void *context);
 
-/* Is there no work at hand? */
+/* Has the thread no work? */
 bool errand_idle(struct errand *errand);
 
-/* Waits until there is no work at hand. errand may be NULL: there is none. */
+/* Waits until the thread is idle. `errand` may be NULL: then it returns at
+ * once. */
 void errand_wait(struct errand *errand);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Kept until the process ends: it has few inputs. */
+/* Not freed before the process ends: it has few inputs. */
 static struct {
     dev_t device;
     ino_t number;
@@ -47,7 +47,7 @@ enum status inputs_note(int fd, struct error *error)
 {
     struct stat file;
     if (!watching || fstat(fd, &file) != 0 || !S_ISREG(file.st_mode))
-        return STATUS_OK; /* a pipe or a device is no file to lose */
+        return STATUS_OK; /* a pipe or a device is not replaced by an output */
     pthread_mutex_lock(&lock);
     const bool good = has(&file) || add(&file);
     pthread_mutex_unlock(&lock);

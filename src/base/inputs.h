@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The files that this process has read. No output may replace one of them, by
- * whatever name or link it is reached. */
+/* The files that this process has read. No output may replace one of them,
+ * under any name or link. */
 #ifndef HAMON_BASE_INPUTS_H
 #define HAMON_BASE_INPUTS_H
 
@@ -8,16 +8,16 @@
 
 #include <stddef.h>
 
-/* From now on; before, and in what is linked to the library alone, nothing is
- * remembered and nothing refused. */
+/* Turns this on. Before the call, and in programs that use the library only, no
+ * file is remembered and no output is rejected. */
 void inputs_watch(void);
 
-/* Remembers the open file by its device and number. Any thread may call. */
+/* Remembers an open file by its device and inode. Any thread may call it. */
 enum status inputs_note(int fd, struct error *error);
 
-/* Reads the file at `path`, or standard input where it is "-", whole and with a
- * NUL behind it, and remembers it; of one that is longer than `limit` a part
- * that is longer. The text is from memory_new. */
+/* Reads the whole file at `path`, or standard input if it is "-", appends a
+ * NUL, and remembers the file. If it is longer than `limit`, *text is a first
+ * part that is longer than `limit`. The text is from memory_new. */
 enum status inputs_read(const char *path, size_t limit, char **text,
                         size_t *length, struct error *error);
 

@@ -22,8 +22,8 @@ bool size_multiply(size_t a, size_t b, size_t *product)
     return true;
 }
 
-/* Just before a block: where it came from, with the bytes from there to its
- * end. */
+/* Stored just before a block: the start of its allocation, and the bytes from
+ * there to its end. */
 struct origin {
     void *raw;
     size_t bytes;
@@ -58,10 +58,10 @@ void *memory_new(size_t count_of, size_t size)
     size_t bytes;
     if (!size_multiply(count_of, size, &bytes) || bytes > SIZE_MAX - FRONT)
         return NULL;
-    /* Large blocks come zeroed from the kernel, page by page as they are
-     * first touched; calloc keeps that, memset after aligned_alloc would not.
-     * So the block is calloc's, shifted to the next line that leaves room for
-     * where it came from. */
+    /* The kernel gives large blocks as zeros, page by page when they are first
+     * touched. calloc keeps that; memset after aligned_alloc would not. So the
+     * block is calloc's, moved up to the next cache line after `struct
+     * origin`. */
     struct origin origin = { .bytes = bytes + FRONT,
                              .mapped = promising && bytes >= PROMISED };
     if (!origin.mapped && !memory_allows(origin.bytes)) {

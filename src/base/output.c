@@ -12,10 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The temporary name, before the process's number. */
+/* The temporary name is this and the process number. */
 static const char prefix[] = ".hamon-";
 
-/* Outputs of one process stand in one directory, most often: once is enough. */
+/* The outputs of a process are usually in one directory: once is enough. */
 static atomic_flag cleaned = ATOMIC_FLAG_INIT;
 
 static void release_name(struct output *output)
@@ -30,13 +30,14 @@ static enum status exists(const char *path, struct error *error)
                      "%s: exists already; --force writes over it", path);
 }
 
-/* May `path` be written at all? */
+/* Rejects a path that must not be written. */
 static enum status check_place(const char *path, bool force,
                                struct error *error)
 {
     struct stat stat_of;
     if (stat(path, &stat_of) != 0)
-        return STATUS_OK; /* nothing there, or open will tell */
+        /* there is no such file, or open will report the error */
+        return STATUS_OK;
     if (!S_ISREG(stat_of.st_mode))
         return error_set(error, STATUS_INPUT,
                          "%s: is no regular file; -o - writes to standard "
@@ -89,7 +90,7 @@ enum status output_commit(struct output *output, struct error *error)
     if (fclose(output->file) != 0 && !status)
         status = lost(output, error);
     output->file = NULL;
-    if (!status) /* what was opened for reading since output_open counts too */
+    if (!status) /* checked again: files read since output_open count too */
         status = inputs_refuse(output->path, error);
     if (!status && !disk_move(output->partial, output->path, output->force))
         status = errno == EEXIST

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that appears whole or not at all: written under a temporary name
- * beside its place, then renamed. */
+/* An output file that appears complete or not at all. It is written under a
+ * temporary name in the same directory, then renamed. */
 #ifndef HAMON_BASE_OUTPUT_H
 #define HAMON_BASE_OUTPUT_H
 
@@ -16,24 +16,24 @@ struct output {
     bool force;
 };
 
-/* Starts the file `path` (borrowed until the end), or stdout where it is "-".
- * An existing `path` is STATUS_INPUT unless `force`; anything but a regular
- * file, and an input of this process (base/inputs.h), in either case. A
- * directory that is missing is STATUS_INPUT, one that refuses is STATUS_DISK.
- */
+/* Starts the file `path` (borrowed until the end), or stdout if it is "-". An
+ * existing `path` is STATUS_INPUT unless `force`. Anything but a regular file,
+ * and an input of this process (base/inputs.h), is always STATUS_INPUT. A
+ * missing directory is STATUS_INPUT, one that cannot be written is
+ * STATUS_DISK. */
 enum status output_open(struct output *output, const char *path, bool force,
                         struct error *error);
 
-/* Ends it: `path` is there, whole. STATUS_DISK where what was written did not
- * reach the file, STATUS_INPUT where `path` has come into being meanwhile;
- * then nothing is left. */
+/* Completes the file: `path` exists afterwards. STATUS_DISK if the data did not
+ * reach the file, STATUS_INPUT if `path` was created meanwhile; then no file is
+ * left. */
 enum status output_commit(struct output *output, struct error *error);
 
-/* Is there room for 64 kB more? For a file that another program writes by its
- * temporary name and that is not whole: STATUS_DISK if there is none. */
+/* Is there disk space for 64 kB more? STATUS_DISK if not. For a file that
+ * another program writes under the temporary name and that is not complete. */
 enum status output_has_room(const struct output *output, struct error *error);
 
-/* Ends it without a trace. */
+/* Removes the temporary file. */
 void output_abandon(struct output *output);
 
 #endif

@@ -19,7 +19,7 @@ static int add_actions(const struct process *process,
     const int said = process->said;
     int fault = posix_spawn_file_actions_addopen(actions, STDIN_FILENO,
                                                  "/dev/null", O_RDONLY, 0);
-    /* Not to our standard output: that is for data. */
+    /* Standard output is for data only. */
     if (!fault)
         fault = posix_spawn_file_actions_adddup2(
             actions, said >= 0 ? said : STDERR_FILENO, STDOUT_FILENO);
@@ -37,7 +37,7 @@ static int start(const struct process *process, pid_t *child)
     if (fault)
         return fault;
     fault = add_actions(process, &actions);
-    /* posix_spawn takes the words as char *, and changes nothing. */
+    /* posix_spawn takes the words as char *, but does not change them. */
     if (!fault)
         fault =
             posix_spawnp(child, process->words[0], &actions, NULL,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Other programs, started without a shell. */
+/* Starts other programs without a shell. */
 #ifndef HAMON_BASE_PROCESS_H
 #define HAMON_BASE_PROCESS_H
 
@@ -9,24 +9,25 @@
 #include <stddef.h>
 
 struct process {
-    /* The program, looked up in PATH unless it has a slash, and its arguments;
-     * NULL behind the last. */
+    /* The program (looked up in PATH unless it contains a slash) and its
+     * arguments; the last is NULL. */
     const char *const *words;
     char *const *environment; /* NULL: that of this process */
-    const char *folder;       /* to run in; NULL: that of this process */
-    int said; /* a file for what it prints; −1: to our standard error */
+    /* working directory; NULL: that of this process */
+    const char *folder;
+    int said; /* a file for its output; −1: our standard error */
 };
 
-/* Runs it to its end, with nothing to read. 0, and *ended as of waitpid, or an
- * errno. */
+/* Runs the program to its end with an empty standard input. Returns 0 and
+ * stores *ended as waitpid does, or returns an errno. */
 int process_run(const struct process *process, int *ended);
 
-/* The last line that it printed to the file `said`, without blanks behind. */
+/* The last line that it printed to the file `said`, without trailing blanks. */
 void process_last_line(int said, char *text, size_t size);
 
-/* The path of another of our programs: in the folder of this one, or as in a
- * build in that of the tools or the analyses beside it. STATUS_FAILED if it is
- * in none of them. */
+/* The path of another program of this project: in the directory of this one or,
+ * in a build directory, in that of the tools or of the analyses beside it.
+ * STATUS_FAILED if it is in none of them. */
 enum status process_find(const char *name, char path[PATH_MAX],
                          struct error *error);
 

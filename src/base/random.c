@@ -22,7 +22,8 @@ void random_seed(struct random *random, uint64_t seed)
         random->state[i] = split_next(&seed);
 }
 
-/* FNV-1a over the text and its NUL, which keeps "ab", "c" from "a", "bc". */
+/* FNV-1a over the text and its NUL. The NUL makes "ab", "c" differ from "a",
+ * "bc". */
 static uint64_t take_text(uint64_t hash, const char *text)
 {
     do
@@ -51,7 +52,8 @@ uint64_t random_next(struct random *random)
     return result;
 }
 
-/* Lemire (2019): the high word of a product, redrawn in the biased sliver. */
+/* Lemire (2019): the high word of a product; drawn again in the small biased
+ * range. */
 uint64_t random_below(struct random *random, uint64_t bound)
 {
     __extension__ typedef unsigned __int128 wide;

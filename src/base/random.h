@@ -10,18 +10,18 @@ struct random {
     uint64_t state[4];
 };
 
-/* Fills the state from `seed` by splitmix64; every seed is good, 0 too. */
+/* Fills the state from `seed` by splitmix64. Every seed is allowed, also 0. */
 void random_seed(struct random *random, uint64_t seed);
 
-/* The stream of one consumer of a run's seed: what it draws depends on the
- * seed, on what it draws for and on its name, and on nobody beside it. */
+/* The stream of one agent or target from the seed of a run. Its numbers depend
+ * only on the seed, the purpose and the name, not on other agents. */
 void random_stream(struct random *random, uint64_t seed, const char *purpose,
                    const char *name);
 
 /* The next 64 random bits. */
 uint64_t random_next(struct random *random);
 
-/* Uniform in 0 … bound − 1, without bias; bound ≥ 1. */
+/* Uniform in 0 … bound − 1, without bias. bound ≥ 1. */
 uint64_t random_below(struct random *random, uint64_t bound);
 
 /* Uniform in [0, 1), 53 bits. */

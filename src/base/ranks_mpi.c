@@ -10,10 +10,10 @@
 struct ranks {
     int count, self;
     MPI_Comm communicator;
-    bool threads; /* may speak at once */
+    bool threads; /* several may communicate at once */
     MPI_Request requests[2 * RANKS_MESSAGES];
     int under_way;
-    /* ranks_gather: a length and a place for each, and room for all. */
+    /* ranks_gather: the length and the offset of each, and room for all. */
     int *lengths, *places;
     char *room;
     size_t room_bytes;
@@ -24,8 +24,8 @@ MPI_Comm ranks_communicator(const struct ranks *ranks)
     return ranks->communicator;
 }
 
-/* MPI may be started by what a launcher set up only: alone it would look for
- * one for a while, at every start. */
+/* MPI is initialised only if a launcher started this process: alone, MPI_Init
+ * would search for a launcher for some time at every start. */
 static bool is_launched(void)
 {
     static const char *const marks[] = { "OMPI_COMM_WORLD_SIZE", "PMIX_RANK",
@@ -110,7 +110,7 @@ int ranks_self(const struct ranks *ranks)
     return ranks ? ranks->self : 0;
 }
 
-/* Pieces of a halo are far below the 2 GiB that MPI counts to. */
+/* Pieces of a halo are far smaller than 2 GiB, the limit of an int count. */
 void ranks_receive(struct ranks *ranks, int from, int tag, void *buffer,
                    size_t bytes)
 {

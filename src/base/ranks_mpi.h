@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The ranks as MPI knows them, for the one other file that needs MPI itself
- * (parallel HDF5). */
+/* The MPI communicator of the ranks, for the only other file that uses MPI
+ * directly (parallel HDF5). */
 #ifndef HAMON_BASE_RANKS_MPI_H
 #define HAMON_BASE_RANKS_MPI_H
 

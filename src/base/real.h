@@ -9,7 +9,7 @@ enum { REAL_SIZE = 32 };
  * not 0.29999999999999999. Returns text. */
 const char *real_text(double value, char text[REAL_SIZE]);
 
-/* The same in memory that lasts as long as the block it stands in. */
+/* The same in a buffer that lasts to the end of the enclosing block. */
 #define REAL_TEXT(value) real_text((value), (char[REAL_SIZE]){ 0 })
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-256 (FIPS 180-4), by which anybody can tell whether a file is the same
- * one (sha256sum). */
+/* SHA-256 (FIPS 180-4), to check whether two files are equal (sha256sum). */
 #ifndef HAMON_BASE_SHA256_H
 #define HAMON_BASE_SHA256_H
 
@@ -12,7 +11,8 @@ enum { SHA256_BLOCK = 64, SHA256_TEXT = 65 };
 struct sha256 {
     uint32_t state[8];
     uint64_t bytes;
-    unsigned char block[SHA256_BLOCK]; /* what does not fill one yet */
+    /* the bytes of a block that is not full yet */
+    unsigned char block[SHA256_BLOCK];
 };
 
 void sha256_start(struct sha256 *sum);

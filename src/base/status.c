@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The functions themselves, behind the header's macros. */
+/* The functions that the header's macros call. */
 #undef error_set
 #undef error_at
 #undef error_system
 #undef error_memory
 
-/* Copies `text` behind the first `used` bytes of the message; a name from a
+/* Appends `text` to the message. Control characters are escaped: a name from a
  * hostile file must not move the cursor of the reader's terminal. */
 static void append_escaped(struct error *error, const char *text)
 {
@@ -33,8 +33,8 @@ static void append_escaped(struct error *error, const char *text)
     }
 }
 
-/* The message of a format, headed by `file:line: ` or `file: ` unless file is
- * NULL. An error is never STATUS_OK, as the header promises. */
+/* Formats the message, with `file:line: ` or `file: ` before it unless `file`
+ * is NULL. An error is never STATUS_OK, as the header promises. */
 __attribute__((format(printf, 5, 0))) static enum status
 fill(struct error *error, enum status status, const char *file, int line,
      const char *format, va_list arguments)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/system.h"
 
-#ifndef SYSTEM_WITHOUT /* tests/base/test_system.c has the fallbacks alone */
+#ifndef SYSTEM_WITHOUT /* tests/base/test_system.c compiles only the fallbacks \
+                        */
 #include "config.h"
 #endif
 
@@ -18,7 +19,7 @@ bool system_rename_new(const char *from, const char *to)
 #ifdef HAVE_RENAMEAT2
     if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
         return true;
-    /* Kernels and file systems without it. */
+    /* Some kernels and file systems do not have it. */
     if (errno != EINVAL && errno != ENOSYS)
         return false;
 #endif
@@ -73,7 +74,7 @@ bool system_reserve_ahead(int fd, off_t bytes)
 #endif
 }
 
-/* Where a shell finds a program; false with errno. */
+/* Finds a program as a shell does; false with errno. */
 static bool find_program(const char *name, char path[PATH_MAX])
 {
     if (strchr(name, '/'))

@@ -19,7 +19,8 @@
 
 enum { LINE = 64, NANOSECONDS = 1000000000 };
 
-/* A part of the current round: done by the first thread that takes it. */
+/* The state of one part of the current round: the first thread that takes it
+ * does it. */
 enum part { PART_DONE, PART_OPEN, PART_TAKEN };
 
 struct member {
@@ -28,9 +29,9 @@ struct member {
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t wake;
-    int64_t patience; /* ns that it spins before it sleeps */
+    int64_t patience; /* ns to spin before it sleeps */
     atomic_bool asleep;
-    _Alignas(LINE) atomic_int part; /* enum part; a line of its own */
+    _Alignas(LINE) atomic_int part; /* enum part; on a cache line of its own */
 };
 
 /* The measured times of one kind of work of about one size. The work is timed
@@ -40,11 +41,11 @@ struct habit {
     int size; /* log2 of the cells */
     bool shared, tried;
     int warm;            /* rounds left that are not timed, */
-    int64_t left;        /* that are, */
+    int64_t left;        /* that are timed, */
     int64_t rounds;      /* and timed rounds so far, */
-    double sum, longest; /* in ns a cell */
-    double alone;        /* ns a cell on one thread */
-    int lost;            /* recent times that sharing was slower */
+    double sum, longest; /* in ns per cell */
+    double alone;        /* ns per cell on one thread */
+    int lost;            /* how often in succession sharing was slower */
 };
 
 enum { HABITS = 128 };
@@ -63,7 +64,7 @@ struct team {
     team_work work; /* of the current round */
     void *context;
     int parts;
-    struct habit *habit; /* that is measured now, or NULL */
+    struct habit *habit; /* measured now, or NULL */
     int64_t begun;
     size_t cells;
     struct habit habits[HABITS];
@@ -95,7 +96,7 @@ static int64_t now(void)
     return (int64_t)time.tv_sec * NANOSECONDS + time.tv_nsec;
 }
 
-/* ---- a round ---- */
+/* ---- one round ---- */
 
 /* ns that a thread spins before it sleeps. On a free machine the wait ends
  * within microseconds. On a busy one the thread that is waited for may need
@@ -158,7 +159,8 @@ static void take(struct team *team, int index)
     }
 }
 
-/* The own part first, then parts that other threads have not begun. */
+/* This thread's own part first, then parts that other threads have not
+ * begun. */
 static void take_all(struct team *team, int first)
 {
     for (int index = first; index < team->threads; index++)
@@ -251,7 +253,7 @@ void team_run(struct team *team, team_work work, void *context)
     team_run_parts(team, team_threads(team), work, context);
 }
 
-/* ---- how many pay ---- */
+/* ---- how many threads to use ---- */
 
 /* Sharing pays if it takes less than this part of the time on one thread. */
 #define PAYS 0.95
@@ -332,7 +334,7 @@ int team_begin(struct team *team, team_work work, size_t cells)
     struct habit *habit = habit_of(team, work, cells);
     if (!habit->tried && !habit->shared) {
         if (--habit->left > 0)
-            return 1; /* without reading the clock, which takes 1 % */
+            return 1; /* without reading the clock, which costs 1 % */
         try_out(habit, false, cells);
     }
     team->habit = habit;
@@ -341,12 +343,12 @@ int team_begin(struct team *team, team_work work, size_t cells)
     return habit->shared ? threads : 1;
 }
 
-/* All rounds of this choice or trial are done. */
+/* All rounds of this choice or trial are done: make the next choice. */
 static void choose(struct habit *habit, size_t cells)
 {
     const double mean =
         (habit->sum - habit->longest) / (double)(habit->rounds - 1);
-    if (!habit->tried) { /* sharing still pays */
+    if (!habit->tried) { /* sharing is still faster */
         habit->lost = habit->lost > 0 ? habit->lost - 1 : 0;
         try_out(habit, false, cells);
     } else if (!habit->shared) {
@@ -457,7 +459,7 @@ int team_processors(void)
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0)
         return CPU_COUNT(&set);
-    /* A machine of more processors than the set has bits. */
+    /* The machine has more processors than cpu_set_t has bits. */
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online < 1 ? 1 : (int)online;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A team of threads that share pieces of work and meet again at their end, and
- * the rule of how many of them a piece of work is worth. */
+/* A thread pool: threads that share a piece of work and wait for each other at
+ * its end, and the rule for how many of them to use. */
 #ifndef HAMON_BASE_TEAM_H
 #define HAMON_BASE_TEAM_H
 
@@ -12,9 +12,9 @@
 struct team;
 
 /* The caller is thread 0; threads − 1 more are started and wait. Flushing
- * denormals is a setting of each thread: `flush_denormals` sets it in every
- * member, and in the caller while it runs team_run (and gives the caller's
- * own mode back). threads ≥ 1. Release with team_release. */
+ * denormals is a setting of each thread: with `flush_denormals` it is set in
+ * every thread of the pool, and in the caller during team_run (its own setting
+ * is restored). threads ≥ 1. Release with team_release. */
 enum status team_new(int threads, bool flush_denormals, struct team **team,
                      struct error *error);
 
@@ -23,43 +23,43 @@ void team_release(struct team *team);
 
 int team_threads(const struct team *team);
 
-/* The processors that this process may run on, at least 1: those of its
- * affinity, which taskset, a scheduler or a container sets, and asked without
- * opening a file. */
+/* The number of processors that this process may use, at least 1: those of its
+ * affinity, which taskset, a scheduler or a container sets. Opens no file. */
 int team_processors(void);
 
-/* Work in parts, of which `part` of `parts` is to be done. No two threads are
- * ever at the same part. */
+/* Does part number `part` of `parts` of some work. Two threads never get the
+ * same part. */
 typedef void (*team_work)(void *context, int part, int parts);
 
-/* Calls work for each of as many parts as there are threads and returns when
- * all are done. Each thread has a part of its own; one whose thread has not
- * begun it (its processor has other work) is done by a thread that is through
- * with its own. team may be NULL: then work(context, 0, 1) in the caller,
- * whatever its denormal mode. */
+/* Calls work for as many parts as there are threads and returns when all are
+ * done. Each thread has its own part; if it has not begun it (its processor has
+ * other work), a thread that has finished its own part does it. team may be
+ * NULL: then work(context, 0, 1) is called by the caller, with the denormal
+ * setting that it has. */
 void team_run(struct team *team, team_work work, void *context);
 
-/* The same for work that is done again and again, as a step of a map is: in as
- * many parts as pay. `cells` is how much there is to do, in updates of a cell
+/* As team_run, for work that is repeated often, as a step of a map is. It uses
+ * as many parts as pay. `cells` is the amount of work, in updates of a cell
  * (CELLS_A_THREAD). */
 void team_step(struct team *team, size_t cells, team_work work, void *context);
 
-/* The updates of cells (some 0.1 ns each in the fastest loops) that one thread
- * must have for a further one to pay: three times what two threads that spin
- * take to meet (bench/threads; docs/studies/performance.md, Threads). Of what
- * is larger team_step and team_begin measure now and then whether threads pay
- * now. */
+/* The updates of cells (about 0.1 ns each in the fastest loops) that one thread
+ * must have before a further one pays: three times the time in which two
+ * spinning threads synchronise (bench/threads; docs/performance.md, Threads).
+ * For larger work team_step and team_begin measure now and then whether sharing
+ * pays. */
 enum { CELLS_A_THREAD = 16384 };
 
-/* HAMON_THREADS=all in the environment: teams share out all work, whether it
- * pays or not, so that tests and measurements have every path on small maps. */
+/* True if HAMON_THREADS=all is in the environment: then all work is shared,
+ * whether it pays or not, so that tests and measurements use every path on
+ * small maps. */
 bool team_takes_all(void);
 
-/* How many threads of `most` so much work is worth at all. */
+/* How many threads, at most `most`, are useful for so many cells. */
 int team_worth(size_t cells, int most);
 
-/* For work in several team_run_parts: how many parts pay now of what `work`
- * names. What is done until team_end is measured. */
+/* For work in several team_run_parts: how many parts to use now for the kind of
+ * work `work`. The time until team_end is measured. */
 int team_begin(struct team *team, team_work work, size_t cells);
 void team_end(struct team *team);
 
@@ -67,13 +67,13 @@ void team_end(struct team *team);
 void team_run_parts(struct team *team, int parts, team_work work,
                     void *context);
 
-/* The half-open share [*first, *last) of `count` items that falls to
- * `thread` of `threads`: contiguous, in order, sizes differing by at most 1. */
+/* The half-open range [*first, *last) of `count` items for `thread` of
+ * `threads`: contiguous, in order, with sizes that differ by at most 1. */
 void team_share(size_t count, int thread, int threads, size_t *first,
                 size_t *last);
 
-/* Sets this thread to flush denormals (or to keep them) and returns what it
- * did before. Does nothing where the machine has no such mode. */
+/* Sets whether this thread flushes denormals, and returns the previous setting.
+ * Does nothing if the processor has no such mode. */
 bool denormals_flush(bool flush);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What this build is: told by --version and kept in every recording. */
+/* The version of this build: printed by --version and stored in every
+ * recording. */
 #ifndef HAMON_BASE_VERSION_H
 #define HAMON_BASE_VERSION_H
 
 extern const char hamon_version[]; /* "0.1.0" */
 extern const char
-    hamon_commit[]; /* git commit, "-dirty" behind it, or "unknown" */
+    hamon_commit[]; /* git commit, with "-dirty" appended, or "unknown" */
 extern const char hamon_compiler[]; /* "gcc 12.2.0" */
 extern const char hamon_flags[];    /* CFLAGS of the build */
 
