@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One generation of amplitudes as others look at it. */
+/* One generation of amplitudes, for reading. */
 #ifndef HAMON_WAVE_AMPLITUDES_H
 #define HAMON_WAVE_AMPLITUDES_H
 
@@ -7,12 +7,13 @@
 
 #include <stddef.h>
 
-/* A row of nx numbers every `row` numbers, a layer every `layer`, in the run's
- * precision. */
+/* Rows of nx numbers; `row` and `layer` are the distances between rows and
+ * between layers, in numbers of the run's precision. */
 struct amplitudes {
     const void *values;
     ptrdiff_t row, layer;
-    const struct box *lit; /* outside of it all are 0; NULL: not known */
+    /* all amplitudes outside are 0; NULL: box not known */
+    const struct box *lit;
 };
 
 #endif

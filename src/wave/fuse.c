@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* Several generations in one pass through memory.
+/* Computes several generations in one pass through memory.
  *
- * The map is passed once along its slowest axis, the stream; generation j
- * follows a row (in 3D a layer, two at a time) behind generation j − 1, which
- * is done with what generation j writes over: both lie in the same two arrays
- * as ever, and what is between the first and the last stays in the cache. Where
- * a whole row (layer) of each is too much for it, the pass is made in strips
- * across the stream, each of which leans back a line of memory (in 3D a row) a
- * generation for the same reason.
+ * The map is passed once along its slowest axis (the stream). Generation j
+ * follows generation j − 1 at a distance of a row (in 3D of a layer, two at a
+ * time): by then generation j − 1 no longer needs what generation j overwrites.
+ * All of them use the same two arrays, and the rows between the first
+ * generation and the last stay in the cache. If whole rows (layers) of all
+ * generations do not fit the cache, the pass is divided into strips across the
+ * stream; for the same reason each generation of a strip begins one cache line
+ * (in 3D one row) before the previous one.
  *
- * Threads take a slab of the stream each. Inside, where nothing of a neighbour
- * is needed, a slab ends a row earlier every generation; when all are there,
- * what was left open between two slabs, widening by as much, is closed. Where
- * all stays in the cache anyway, each generation of a slab is stepped at once:
- * what is gained is that threads meet twice a pass, not at every generation. */
+ * Each thread takes a slab of the stream. Inside a slab, each generation ends
+ * one row earlier than the previous one, so that it needs nothing of a
+ * neighbouring slab. When all threads are done, the rows that were left out
+ * between two slabs are computed. If the whole map stays in the cache anyway,
+ * each generation of a slab is stepped at once: then threads synchronise twice
+ * in a pass instead of at every generation. */
 #include "wave/generations.h"
 
 #include <limits.h>
 
-/* Lines asked for ahead by the first generation, for which a strip comes from
- * memory: the others find it in the cache. */
+/* Lines to prefetch for the first generation, whose strip comes from memory;
+ * the later generations find it in the cache. */
 enum { MOST_FUSED = 16, AHEAD = 32 };
 
-/* Generations a pass in the cache: what two slabs leave open, which one thread
- * closes, is then 64 rows. */
+/* Generations in a pass if the map fits the cache: the rows left out between
+ * two slabs, which one thread computes, are then 64. */
 enum { CACHED_FUSED = 8 };
 
 struct fusion {
@@ -31,11 +33,12 @@ struct fusion {
     int generations;
     struct box lit[MOST_FUSED];
     int stream, across; /* axes */
-    int pace;           /* rows (layers) of a generation at a time */
-    int strip, lean;    /* cells across; how far back each generation begins */
-    int lead;           /* strips begin at multiples less this */
+    int pace;           /* rows (layers) of one generation at a time */
+    /* cells across; how far before it the next generation begins */
+    int strip, lean;
+    int lead; /* strips begin at multiples of `strip` minus this */
     int slabs;
-    bool close; /* what lies between the slabs */
+    bool close; /* the phase for the rows between the slabs */
 };
 
 static int at_least(int a, int b)
@@ -48,7 +51,7 @@ static int at_most(int a, int b)
     return a < b ? a : b;
 }
 
-/* Where slab `slab` begins, of all that the last generation reaches. */
+/* The first row of slab `slab` of those that the last generation reaches. */
 static int slab_begin(const struct fusion *fusion, int slab)
 {
     const struct box *all = &fusion->lit[fusion->generations - 1];
@@ -60,7 +63,7 @@ static int slab_begin(const struct fusion *fusion, int slab)
     return low + (int)first;
 }
 
-/* The rows of generation j (from 0) that are the thread's in this phase. */
+/* The rows of generation j (from 0) that the thread computes in this phase. */
 static void stream_range(const struct fusion *fusion, int slab, int j, int *low,
                          int *high)
 {
@@ -78,8 +81,8 @@ static void stream_range(const struct fusion *fusion, int slab, int j, int *low,
     *high = at_most(*high, lit->high[fusion->stream]);
 }
 
-/* The blocks of every generation in one strip and slab; those where there is
- * nothing to do have high < low. */
+/* The blocks of every generation in one strip and slab; an empty block has
+ * high < low. */
 static bool lay_strip(const struct fusion *fusion, int slab, int strip,
                       struct box block[])
 {
@@ -195,8 +198,8 @@ void wave_advance_fused(struct wave *wave, int64_t generations, int most,
     }
 }
 
-/* What a strip one cell (in 3D a row) wide keeps in work: two levels in each
- * of the rows (layers) between the first generation and the last. */
+/* The bytes that a strip one cell (in 3D one row) wide uses at a time: two
+ * generations of each row (layer) between the first generation and the last. */
 static size_t bytes_across(const struct layout *layout, int most)
 {
     const bool solid = layout->grid.dims == 3;
@@ -217,7 +220,7 @@ void wave_advance(struct wave *wave, int64_t generations, struct team *team)
         wave_advance_fused(wave, generations, CACHED_FUSED, FUSE_WHOLE, team);
         return;
     }
-    if (solid) /* at least as wide as it leans back */
+    if (solid) /* at least as wide as the shift of its last generation */
         strip = strip < (size_t)most ? (size_t)most : strip;
     else
         strip = (strip / layout->lanes + 1) * layout->lanes;
@@ -229,15 +232,15 @@ void wave_owe(struct wave *wave, struct team *team)
     if (wave->emitted < 0)
         return;
     if (wave->medium->halo) {
-        wave_step(wave, team); /* neighbours wait for it */
+        wave_step(wave, team); /* neighbour ranks wait for it */
         return;
     }
     wave->owed++;
     wave->owed_by = team;
 }
 
-/* Whoever only looks has the wave as const: what it is does not change, only
- * how much of it is worked out. */
+/* Functions that only read take the wave as const: the values do not change,
+ * only how many generations are computed already. */
 void wave_catch_up(const struct wave *wave)
 {
     struct wave *owing = (struct wave *)(uintptr_t)wave;
@@ -266,12 +269,13 @@ static void catch_up_share(void *context, int part, int parts)
     size_t first, last;
     team_share((size_t)several->count, part, parts, &first, &last);
     for (size_t i = first; i < last; i++) {
-        several->waves[i]->owed_by = NULL; /* the team is at work here */
+        /* the team works on several waves here */
+        several->waves[i]->owed_by = NULL;
         wave_catch_up(several->waves[i]);
     }
 }
 
-/* What is left over, one after another, goes by rows if they pay. */
+/* The remaining waves are computed one after another, by rows if that pays. */
 void waves_catch_up(struct wave *const waves[], int count, struct team *team)
 {
     const int threads = team_threads(team);

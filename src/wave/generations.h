@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside the wave: one wave's two generations, and the step of the judge. */
+/* Private to the wave: one wave's two generations, and the step of the
+ * reference implementation. */
 #ifndef HAMON_WAVE_GENERATIONS_H
 #define HAMON_WAVE_GENERATIONS_H
 
@@ -7,31 +8,33 @@
 
 struct wave {
     const struct medium *medium;
-    void *now, *before; /* laid out by the medium's layout, ghosts put right */
+    void *now, *before; /* in the medium's layout, with valid ghosts */
     int64_t step;       /* generation of `now` */
     int64_t emitted;    /* generation of the last emission, or −1 */
     size_t source;      /* a cell of the whole grid */
-    int scale;          /* what a source adds later is times 2^scale, */
-    bool turned;        /* and times −1: laplace/wave.h */
+    int scale;          /* what a source adds later is multiplied by 2^scale, */
+    bool turned;        /* and by −1: laplace/wave.h */
     int centre[GRID_AXES]; /* the same in the medium's grid, or outside it */
-    int64_t owed;          /* generations that nobody has looked at yet */
+    int64_t owed;          /* generations that are not computed yet */
     struct team *owed_by;
-    /* Outside this box both generations are +0: what was emitted cannot have
-     * come so far. Nothing of it: dark. */
+    /* Outside this box both generations are +0, because the emitted wave cannot
+     * have reached further. Empty: all is +0. */
     struct box lit;
     bool dark;
-    struct box reach; /* of a shared wave: the same, wherever it may be */
+    /* of a wave that ranks share: the same box on all ranks */
+    struct box reach;
 };
 
-/* The source's shape into the cleared generations, and its part in each later
- * one, added to generation wave->step. */
+/* source_emit writes the source's shape into the cleared generations;
+ * source_add adds its value of generation wave->step. */
 void source_emit(struct wave *wave);
 void source_add(struct wave *wave);
 
-/* Whether it adds anything to a generation, and what. */
+/* Does it add anything to a generation, and which value? */
 bool source_adds(const struct wave *wave, int64_t step, double *value);
 
-/* Both generations become 0; and wave_emit where they are. */
+/* wave_clear sets both generations to 0; wave_emit_again is wave_emit without
+ * that. */
 void wave_clear(struct wave *wave);
 void wave_emit_again(struct wave *wave, size_t source, int64_t step);
 
@@ -39,41 +42,43 @@ void wave_emit_again(struct wave *wave, size_t source, int64_t step);
  * being that of its cell. */
 double source_ricker(double delta, double wavelength, int64_t age);
 
-/* Does the medium hold the source's cell? */
+/* Is the source's cell in the medium's grid? */
 bool source_is_here(const struct wave *wave);
 
-/* wave_step where ranks share the wave (shared.c), and its beginnings. */
+/* wave_emit and wave_step if ranks share the wave (shared.c). */
 void shared_step(struct wave *wave, struct team *team);
 void shared_emit(struct wave *wave);
 void shared_load(struct wave *wave);
-struct box shared_everywhere(void); /* no bounds to a reach */
+struct box shared_everywhere(void); /* a reach without bounds */
 
-/* The loops over a block, once. */
+/* Steps the cells of a block by the fast loops. */
 void wave_sweep_block(const struct wave *wave, const struct box *block,
                       struct team *team);
 
-/* Ends a step: `before` has become generation step + 1. */
+/* Ends a step: `before` contains generation step + 1 and becomes `now`. */
 void wave_turn(struct wave *wave);
 
-/* One generation from `now` into `out`, which holds the one before. */
+/* The sweep of one generation from `now` into `out`, which contains the
+ * generation before. */
 struct sweep wave_sweep(const struct wave *wave, const void *now, void *out);
 
-/* What is lit in each of so many generations to come; wave->lit becomes that of
- * the last. */
+/* The box of cells that may be nonzero in each of the next generations;
+ * wave->lit becomes that of the last. */
 void wave_grow(struct wave *wave, struct box lit[], int generations);
 
-/* wave_advance with at most `most` generations a pass, in strips of `strip`
- * cells along x (2D: whole lines) or rows (3D), or each generation at once;
- * most = 1: single steps. */
+/* wave_advance with at most `most` generations in a pass, in strips of `strip`
+ * cells along x (2D: whole lines) or rows (3D), or FUSE_WHOLE: each generation
+ * at once. most = 1: single steps. */
 enum { FUSE_WHOLE = 1 << 29 };
 void wave_advance_fused(struct wave *wave, int64_t generations, int most,
                         int strip, struct team *team);
 
-/* wave_step as the equation is read from the page, from the terrain alone, a
- * neighbour at a time: what the fast loops are held to. */
+/* wave_step written directly from the equation of wave.h: from the terrain
+ * alone, one neighbour at a time. The reference for the fast loops. */
 void wave_step_plain(struct wave *wave);
 
-/* Takes other loops than the machine's best: for tests and measurements. */
+/* Selects other loops than the best of this machine, for tests and
+ * measurements. */
 void medium_choose(struct medium *medium, enum kernel_level level);
 
 #endif

@@ -52,7 +52,7 @@ void wave_gradient(const struct wave *wave, void *gx, void *gy, void *gz,
     team_step(team, box_cells(&gradient.box), gradient_rows, &gradient);
 }
 
-/* The gradient at one node, rounded as the field of wave_gradient is. */
+/* The gradient at one node, rounded as wave_gradient rounds its field. */
 static void node_gradient(const struct wave *wave, ptrdiff_t index,
                           double out[GRID_AXES])
 {
@@ -65,7 +65,7 @@ static void node_gradient(const struct wave *wave, ptrdiff_t index,
         out[axis] = field_value(layout, &room[axis], 0);
 }
 
-/* The nodes round a position that count, and their weights (eq 16). */
+/* The nodes round a position that are no walls, and their weights (eq 16). */
 struct nodes {
     int count;
     ptrdiff_t index[8]; /* in the wave's layout */

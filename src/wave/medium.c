@@ -25,9 +25,10 @@ static double cell_delta(const struct medium *medium, int x, int y, int z)
     return settings->delta * (speed * speed);
 }
 
-/* δ of the face from a cell of δ `own` to the cell at (x, y, z): the harmonic
- * mean, which keeps the flux through a layered medium right; a fixed wall is
- * of the cell's own stuff; nothing flows into a mirror. */
+/* δ of the face from a cell with δ `own` to the cell at (x, y, z): the harmonic
+ * mean, which gives the right flux through a layered medium. A fixed wall has
+ * the δ of the cell itself; a face to a mirror has 0, for nothing flows through
+ * it. */
 static double face_delta(const struct medium *medium, double own, int x, int y,
                          int z)
 {
@@ -39,8 +40,8 @@ static double face_delta(const struct medium *medium, double own, int x, int y,
     return own == other ? own : 2 * (own * other) / (own + other);
 }
 
-/* gcc 12 drops the narrowing where it makes vectors of two that stand side by
- * side; a volatile one it must keep. */
+/* gcc 12 drops the conversion to float when it vectorises two adjacent ones; it
+ * must keep a volatile one. */
 static double rounded(const struct medium *medium, double value)
 {
     if (medium->layout.item != sizeof(float))
@@ -79,7 +80,7 @@ static void set_faces(struct medium *medium, ptrdiff_t index,
     const struct layout *layout = &medium->layout;
     const ptrdiff_t beyond[GRID_AXES] = { 1, layout->stride, layout->layer };
     for (int axis = 0; axis < grid_axes(&layout->grid); axis++) {
-        /* Directions come in pairs, the one along the axis first. */
+        /* Directions come in pairs, the one of increasing coordinate first. */
         field_set(layout, medium->face[axis], index + beyond[axis],
                   from->face[2 * axis]);
         field_set(layout, medium->face[axis], index, from->face[2 * axis + 1]);
@@ -113,7 +114,7 @@ void medium_update(struct medium *medium, const struct box *box)
 {
     const struct grid *grid = &medium->layout.grid;
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
-    struct box wide; /* a cell's coefficients look one cell round */
+    struct box wide; /* a cell's coefficients depend on its neighbours */
     for (int axis = 0; axis < GRID_AXES; axis++) {
         wide.low[axis] = clipped(box->low[axis] - 1, extent[axis]);
         wide.high[axis] = clipped(box->high[axis] + 1, extent[axis]);
@@ -124,7 +125,7 @@ void medium_update(struct medium *medium, const struct box *box)
                 update_cell(medium, x, y, z);
 }
 
-/* The arrays of the form; false where memory lacks. */
+/* Allocates the arrays of the form; false if there is no memory. */
 static bool allocate(struct medium *medium)
 {
     const struct layout *layout = &medium->layout;
@@ -132,7 +133,7 @@ static bool allocate(struct medium *medium)
     medium->walls = memory_new(bytes, 1);
     if (!medium->walls)
         return false;
-    memset(medium->walls, 0xff, bytes); /* the cells are updated next */
+    memset(medium->walls, 0xff, bytes); /* cells are updated next */
     if (medium->form == COEFFICIENTS_UNIFORM)
         return true;
     medium->c = memory_new(layout->items, layout->item);
@@ -182,7 +183,7 @@ void medium_choose(struct medium *medium, enum kernel_level level)
         kernel_find_slope(level, medium->layout.item, medium->shape, select);
 }
 
-/* The larger part of the cache that is a core's own. */
+/* The size of the largest cache that belongs to one processor core. */
 static size_t cache_bytes(void)
 {
     long bytes = 0;
@@ -242,7 +243,7 @@ enum status medium_new_shared(const struct terrain *terrain,
     }
     medium_coefficients(made, 0, 0, 0, &made->uniform);
     struct box all = grid_box(&terrain->grid);
-    if (!memory_is_promised()) /* or it would be taken */
+    if (!memory_is_promised()) /* else the memory would be touched */
         medium_update(made, &all);
     medium_choose(made, kernel_best());
     made->cache = cache_bytes();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside the wave: the coefficients of every cell. */
+/* Private to the wave: the coefficients of every cell. */
 #ifndef HAMON_WAVE_MEDIUM_H
 #define HAMON_WAVE_MEDIUM_H
 
@@ -8,20 +8,21 @@
 #include "wave/step/layout.h"
 #include "wave/wave.h"
 
-/* What cell i's update needs, rounded once to the run's precision. The
- * conservative form has a face in each direction (its δ over 1 + m) and no d.
- */
+/* The coefficients of cell i's update, rounded once to the run's precision. The
+ * conservative form has a face in each direction (its δ over 1 + m) and no
+ * d. */
 struct coefficients {
     double d, c, a;
     double face[DIRECTIONS];
 };
 
-/* Each field is laid out by `layout`; those a form does not need are NULL. */
+/* Each field has the layout `layout`; those that a form does not need are
+ * NULL. */
 struct medium {
     const struct terrain *terrain;
     struct share share; /* the terrain's place in the world */
-    struct box own;     /* what is stepped here, in the terrain's grid */
-    struct halo *halo;  /* NULL: the terrain is the world */
+    struct box own;     /* the cells stepped here, in the terrain's grid */
+    struct halo *halo;  /* NULL: the terrain is the whole grid */
     struct wave_settings settings;
     struct layout layout;
     enum kernel_shape shape;
@@ -32,12 +33,13 @@ struct medium {
      * axis (west, north, up). */
     void *face[GRID_AXES];
     struct coefficients uniform; /* d, c, a of a medium without speeds */
-    size_t cache;                /* bytes that one thread may keep in work */
+    size_t cache;                /* bytes that one thread may use at a time */
     kernel_sweep sweep;
     kernel_slope slope;
 };
 
-/* Do both generations stay in the cache from step to step? */
+/* Do both generations of a wave fit the cache, so that they stay there from
+ * step to step? */
 static inline bool medium_is_cached(const struct medium *medium)
 {
     const struct layout *layout = &medium->layout;
@@ -48,8 +50,8 @@ static inline bool medium_is_cached(const struct medium *medium)
 void medium_coefficients(const struct medium *medium, int x, int y, int z,
                          struct coefficients *coefficients);
 
-/* Outside the map, or in a free wall: no value to read, the cell's own stands
- * in for it. */
+/* Is the cell outside the map, or in a free wall? Then it has no value to read,
+ * and the cell's own value is used instead. */
 static inline bool medium_mirrors(const struct medium *medium, int x, int y,
                                   int z)
 {

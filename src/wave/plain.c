@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-/* Can the cell a part of `step` away be read? Bit a of `part`: axis a. */
+/* Can the cell be read that is a part of `step` away? Bit a of `part`: the step
+ * along axis a is made. */
 static bool can_read(const struct medium *medium, int x, int y, int z,
                      const int step[GRID_AXES], int part)
 {
@@ -12,8 +13,8 @@ static bool can_read(const struct medium *medium, int x, int y, int z,
                            z + (part & 4 ? step[2] : 0));
 }
 
-/* Does a path from cell to cell, an axis of the step at a time, lead to its
- * end? */
+/* Is there a path of readable cells to the end of the step, one axis at a
+ * time? */
 static bool leads_there(const struct medium *medium, int x, int y, int z,
                         const int step[GRID_AXES], int part)
 {
@@ -28,8 +29,8 @@ static bool leads_there(const struct medium *medium, int x, int y, int z,
     return false;
 }
 
-/* Is nothing to be read of the block of cells between here and the end of the
- * step, beyond this axis? */
+/* Is no cell readable of those in the block of the step that are beyond this
+ * axis? */
 static bool is_shut(const struct medium *medium, int x, int y, int z,
                     const int step[GRID_AXES], int whole, int axis)
 {
@@ -40,9 +41,9 @@ static bool is_shut(const struct medium *medium, int x, int y, int z,
     return true;
 }
 
-/* A step over an edge or a corner, as wave.h has it: axes beyond which all of
- * its block is shut are left out; what remains is read if a path leads there,
- * else the cell's own value stands in. */
+/* A step across an edge or a corner, as defined in wave.h: axes beyond which no
+ * cell of the block is readable are left out. The rest is read if a path leads
+ * there; else the cell's own value is used. */
 static void fold_step(const struct medium *medium, int x, int y, int z,
                       int step[GRID_AXES])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of the wave's settings, and what they allow. */
+/* The names of the wave's settings, and their limits. */
 #include "wave/wave.h"
 
 #include <math.h>
@@ -30,8 +30,9 @@ double wave_matched_speed(const struct stencil *stencil, double delta, double p,
     return fmin(matched, fmax(c, sqrt(stencil->safe_delta / delta)));
 }
 
-/* Walls count too: an event may free them. A conservative face never passes
- * the larger δ of its two cells, so the same limit holds for both forms. */
+/* Walls count too, because an event may make them free. A conservative face
+ * never exceeds the larger δ of its two cells, so the same limit is valid for
+ * both forms. */
 bool wave_is_stable(const struct wave_settings *settings,
                     const struct terrain *terrain, double *largest,
                     double *limit)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The step of a wave that ranks share: first what the neighbours wait for, then
- * the rest while that is on its way. The loops are the same as alone; what they
- * write into the halo on their way is put right by what comes. */
+/* The step of a wave that ranks share: first the cells that neighbours wait
+ * for, then the others while the messages are under way. The loops are the same
+ * as for one process; what they write into the halo is overwritten by the
+ * received cells. */
 #include "wave/generations.h"
 
 #include "wave/step/halo.h"
@@ -19,7 +20,7 @@ static struct held_field field_of(const struct medium *medium, void *field)
     };
 }
 
-/* Rows that came have ghosts of their own. */
+/* Updates the ghosts of rows that were received. */
 static void mirror_filled(const struct medium *medium, void *field)
 {
     struct box box;
@@ -38,8 +39,8 @@ static void exchange(const struct medium *medium, void *field,
     mirror_filled(medium, field);
 }
 
-/* Every rank that holds the source's cell has set it, and each has its part of
- * a Gaussian: there is nothing to exchange yet. */
+/* Every rank that has the source's cell has set it, and each rank has its part
+ * of a Gaussian, so nothing needs to be exchanged yet. */
 void shared_emit(struct wave *wave)
 {
     const struct medium *medium = wave->medium;
@@ -75,8 +76,8 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-/* Takes a strip off `rest`, `depth` deep at one end of an axis. Along x it is
- * whole lines, which the loops work on. False: nothing is left of the rest. */
+/* Takes a strip of `depth` cells off `rest` at one end of an axis. Along x it
+ * is whole lines, because the loops work on those. False: nothing is left. */
 static bool take_strip(const struct medium *medium, struct box *rest, int axis,
                        bool high, int depth, struct box *strip)
 {
@@ -100,7 +101,8 @@ static bool take_strip(const struct medium *medium, struct box *rest, int axis,
     return rest->low[axis] <= rest->high[axis];
 }
 
-/* The strips beside neighbours; *rest is what they leave, false: nothing. */
+/* Finds the strips beside neighbours; *rest is the remainder. False: there is
+ * no remainder. */
 static bool carve(const struct medium *medium, struct box *rest,
                   struct box strips[STRIPS], int *count)
 {

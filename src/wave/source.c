@@ -19,7 +19,7 @@ static size_t source_cell(const struct wave *wave)
     return grid_index(&wave->medium->layout.grid, at[0], at[1], at[2]);
 }
 
-/* Whoever holds the source knows. */
+/* The rank that has the source's cell decides. */
 static bool is_in_wall(const struct wave *wave)
 {
     bool here =
@@ -84,7 +84,8 @@ static void emit(struct wave *wave)
     }
 }
 
-/* As the threads that step: the tail of a gaussian has denormals. */
+/* With the denormal mode of the threads that step: the tail of a Gaussian has
+ * denormals. */
 void source_emit(struct wave *wave)
 {
     bool was = denormals_flush(wave->medium->settings.flush_denormals);
@@ -92,11 +93,11 @@ void source_emit(struct wave *wave)
     denormals_flush(was);
 }
 
-/* Ricker's wavelet (1 − 2u) e^(−u), u = (ωτ/2)², whose spectrum peaks at ω;
- * ω is that of a plane wave of this wavelength along an axis, from the
- * dispersion sin(ω/2) = √δ sin(π/λ). Its delay makes u = 18 at the first
- * generation: |w| < 6e-7. Where √δ sin(π/λ) > 1 no such wave runs, and the
- * fastest there is, ω = π, is meant. */
+/* Ricker's wavelet (1 − 2u) e^(−u), u = (ωτ/2)², whose spectrum has its peak at
+ * ω, the frequency of a plane wave of this wavelength along an axis, from the
+ * dispersion relation sin(ω/2) = √δ sin(π/λ). The delay makes u = 18 at the
+ * first generation: |w| < 6e-7. If √δ sin(π/λ) > 1 there is no such wave, and
+ * the highest frequency, ω = π, is used. */
 double source_ricker(double delta, double wavelength, int64_t age)
 {
     double sine = sqrt(delta) * sin(PI / wavelength);

@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-/* Lines that are asked for ahead of a single sweep: one page of memory, where
- * the machine's own foresight ends. In 3D, where twice as many rows are on
- * their way, half of it. */
+/* Lines to prefetch in a sweep of one generation: one page of memory, beyond
+ * which the processor's own prefetching does not go. In 3D, with twice as many
+ * rows in use, half of it. */
 enum { AHEAD = 64, AHEAD_3D = 32 };
 
-/* ---- what is lit ---- */
+/* ---- the box of nonzero cells ---- */
 
-/* ±0, and what is none of it in bits other than the sign's. */
+/* True for ±0: no bit other than the sign is set. */
 #define DEFINE_IS_DARK(name, bits, real)                                       \
     static bool name(const real *row, int count)                               \
     {                                                                          \
@@ -41,10 +41,10 @@ static bool is_dark(const struct wave *wave, const struct box *box)
     return true;
 }
 
-/* How many lines of cells at one side of what is lit hold nothing in either
- * generation, `most` at most. The front goes a cell a step and no faster, so
- * for as many generations nothing comes out at this side. (Where amplitudes
- * underflow the front lags behind that, and so does the box.) */
+/* How many planes of cells at one side of the box `lit` are 0 in both
+ * generations, at most `most`. The front moves at most one cell in a step, so
+ * for as many generations it cannot leave the box at this side. (If amplitudes
+ * underflow, the front and the box grow more slowly.) */
 static int dark_lines(const struct wave *wave, int axis, bool high, int most)
 {
     struct box line = wave->lit;
@@ -122,8 +122,8 @@ struct step {
     struct box lit;
 };
 
-/* Rows share themselves out over the lit ones only, so that a young front
- * keeps every thread busy; in 3D, where there are enough, whole layers do. */
+/* Only the rows inside the box are shared out, so that a young front uses every
+ * thread; in 3D whole layers, if there are enough. */
 static void step_share(void *context, int thread, int threads)
 {
     const struct step *step = context;

@@ -95,12 +95,12 @@ void wave_clear_walls(struct wave *wave, const struct box *box)
         }
 }
 
-/* ---- looking at it ---- */
+/* ---- reading ---- */
 
 struct look {
     const struct wave *wave;
     void *field;
-    struct box box; /* what is copied */
+    struct box box; /* to be copied */
     atomic_bool infinite;
 };
 
@@ -112,8 +112,9 @@ static const void *row_of(const struct wave *wave, size_t row)
                     layout_at(layout, 0, (int)(row % ny), (int)(row / ny)));
 }
 
-/* x·0 is ±0 for finite x and NaN else, and a sum of such keeps a NaN. The sums
- * side by side are for vectors: one alone would bind the order of its terms. */
+/* x·0 is ±0 for finite x and NaN else, and a sum of these stays NaN. Several
+ * sums in parallel allow vectors: with only one, the order of its terms would
+ * be fixed. */
 #define DEFINE_IS_FINITE(name, real)                                           \
     static bool name(const real *row, size_t count)                            \
     {                                                                          \
@@ -132,7 +133,7 @@ static const void *row_of(const struct wave *wave, size_t row)
 DEFINE_IS_FINITE(single_is_finite, float)
 DEFINE_IS_FINITE(double_is_finite, double)
 
-/* Outside of what is lit all is +0. */
+/* Outside the box `lit` all is +0. */
 static void test_rows(void *context, int thread, int threads)
 {
     struct look *look = context;
@@ -234,7 +235,7 @@ static void load_field(const struct medium *medium, void *field,
     layout_mirror(layout, field);
 }
 
-/* Both generations were written from elsewhere: anything may stand anywhere. */
+/* Both generations were written by the caller, so any cell may be nonzero. */
 static void light_all(struct wave *wave, int64_t step)
 {
     wave->owed = 0;

@@ -26,26 +26,27 @@
  *
  * Every coefficient is computed in double and rounded once to the run's
  * precision; every operation above is rounded once to it, none fused, none
- * reordered. This is the norm: each path through the code computes it bit for
- * bit, whatever the machine, compiler, vectors or threads, and so does every
- * recording.
+ * reordered. This is the definition: each path through the code computes it bit
+ * for bit on every machine, with every compiler, vector unit and number of
+ * threads.
  *
- * Mirrors. A neighbour beyond the map's edge, or in a free wall, is not there
- * to be read: the cell's own value stands in for it, which gives the edge
- * rule (2 − 3δ), (2 − 2δ) of eqs 14–15. (Conservative: a free wall is read as
- * the 0 it holds, times its face of 0.) A fixed wall is read as 0. A step over
- * an edge or a corner (9- and 27-point) spans a block of 2 × 2 or 2 × 2 × 2
- * cells: an axis is left out of the step if nothing of the block beyond it can
- * be read. What is left is read if a path of cells that can be read, an axis at
- * a time, leads there; else the cell's own value stands in. In 2 × 2 that is:
- * a diagonal that is not there folds onto the axis neighbour beside it that can
- * be read, if exactly one of the two can; one that is there is dropped if both
- * of them are mirrors. So each block couples its cells symmetrically, and none
- * more strongly than an open block does: the operator stays symmetric and the
- * limit of δ holds on every map. Walls hold exactly +0 always.
+ * Mirrors. A neighbour beyond the map's edge, or in a free wall, cannot be
+ * read: the cell's own value is used instead, which gives the edge rule
+ * (2 − 3δ), (2 − 2δ) of eqs 14–15. (Conservative: a free wall is read as 0,
+ * times its face of 0.) A fixed wall is read as 0. A step over an edge or a
+ * corner (9- and 27-point) spans a block of 2 × 2 or 2 × 2 × 2 cells: an axis
+ * is left out of the step if nothing of the block beyond it can be read. The
+ * rest of the step is read if a path of cells that can be read, one axis at a
+ * time, leads there; else the cell's own value is used. In 2 × 2 this means: a
+ * diagonal that cannot be read is replaced by the axis neighbour beside it that
+ * can be read, if exactly one of the two can; a diagonal that can be read is
+ * dropped if both of them are mirrors. So each block couples its cells
+ * symmetrically, and none more strongly than an open block does: the operator
+ * stays symmetric and the limit of δ holds on every map. Walls are always
+ * exactly +0.
  *
- * Denormals: the loops take the mode of the thread they run in; see team.h.
- */
+ * Denormals: the loops use the mode of the thread that runs them; see
+ * team.h. */
 #ifndef HAMON_WAVE_WAVE_H
 #define HAMON_WAVE_WAVE_H
 
@@ -65,12 +66,12 @@ enum precision { PRECISION_SINGLE, PRECISION_DOUBLE };
 enum speed_form { FORM_C2_LAPLACIAN, FORM_CONSERVATIVE };
 enum wave_restart { RESTART_LIFETIME, RESTART_ON_ARRIVAL, RESTART_RECEIVED };
 
-/* impulse: z⁰ = A at one cell, z⁻¹ = 0. rest: the same with z⁻¹ = z⁰.
- * gaussian: z⁰ = z⁻¹ = A exp(−r²/2σ²) over all free cells, in sight or not.
- * ricker: starts from 0 and adds A·w(t) to generation t of the source cell
- * after each step, unless the cell is a wall then: w(t) = (1 − 2u)e^(−u),
- * u = (ω(t − t₀)/2)², whose spectrum peaks at ω, the angular frequency of a
- * plane wave of `wavelength` λ cells along an axis (sin(ω/2) = √δᵢ sin(π/λ));
+/* impulse: z⁰ = A at one cell, z⁻¹ = 0. rest: the same with z⁻¹ = z⁰. gaussian:
+ * z⁰ = z⁻¹ = A exp(−r²/2σ²) over all free cells, also behind walls. ricker:
+ * starts from 0 and adds A·w(t) to generation t of the source cell after each
+ * step, unless the cell is a wall then: w(t) = (1 − 2u)e^(−u),
+ * u = (ω(t − t₀)/2)². Its spectrum has its peak at ω, the angular frequency of
+ * a plane wave of `wavelength` λ cells along an axis (sin(ω/2) = √δᵢ sin(π/λ));
  * t₀ = 1 + ⌈2√18/ω⌉, so that it starts below 6e-7 of its peak. */
 enum source_kind {
     SOURCE_IMPULSE,
@@ -89,7 +90,7 @@ extern const char *const wave_restart_names[]; /* "lifetime", … */
 extern const char *const source_names[];
 
 struct wave_settings {
-    int count;        /* n: waves alive at once */
+    int count;        /* n: waves that exist at the same time */
     int64_t lifetime; /* T, generations; wave i emits at ⌊iT/n⌋ + mT */
     double delta;     /* δ */
     double amplitude; /* A */
@@ -97,41 +98,42 @@ struct wave_settings {
     enum wall_rule walls;
     const struct stencil *stencil;
     enum source_kind source;
-    double sigma;      /* cells, of gaussian */
-    double wavelength; /* cells, of ricker */
+    double sigma;      /* cells; for gaussian */
+    double wavelength; /* cells; for ricker */
     enum precision precision;
     enum speed_form speed_form;
     enum wave_restart restart;
     bool allow_unstable;
     bool flush_denormals;
-    /* p of a wave whose sums Σ e^(−pk)z[k] are to fall as a time would in areas
-     * of other speeds (wave_matched_speed); 0: δᵢ = δcᵢ². */
+    /* p of a wave whose sums Σ e^(−pk)z[k] must decrease as a time does in
+     * areas of other speeds (wave_matched_speed); 0: δᵢ = δcᵢ². */
     double matched_p;
 };
 
-/* 2 sinh(κ/2), where the sum Σ e^(−pk)z[k] falls by κ a cell along an axis at
- * speed 1. */
+/* 2 sinh(κ/2); the sum Σ e^(−pk)z[k] decreases by e^(−κ) per cell along an axis
+ * at speed 1. */
 double wave_sum_slope(double delta, double p);
 
-/* The smallest c that is matched as it is. */
+/* The smallest c for which the exact formula is used. */
 #define WAVE_MATCHED_SLOWEST .25
 
-/* The speed c′ at which the sum falls by κ/c a cell, as the time does that a
- * wave takes. On the lattice, at speed c it falls by less in slow areas (1.5 κ
- * for 2 κ at c = .5, p = 1.5, δ = .3), for there e^(−p) a step is a short wave:
+/* The speed c′ at which the logarithm of the sum decreases by κ/c per cell, in
+ * proportion to the travel time of a wave. On the lattice, with speed c it
+ * decreases by less in slow areas (1.5 κ instead of 2 κ at c = .5, p = 1.5,
+ * δ = .3), because e^(−p) per step corresponds to a short wave there:
  *
  *   c′ = sinh(κ/2) / sinh(κ/2c).
  *
- * A smaller c than WAVE_MATCHED_SLOWEST has the c′ of that, or c itself where
- * that is smaller, for what falls by more than 4κ a cell is soon beyond what
- * numbers hold; and a c′ over 1 is no larger than the stencil is stable at (or
- * than c). */
+ * For c below WAVE_MATCHED_SLOWEST, c′ is that of WAVE_MATCHED_SLOWEST, or c if
+ * that is smaller, because a decrease of more than 4κ per cell soon leaves the
+ * range of numbers. A c′ over 1 is limited to the stability limit of the
+ * stencil (or to c). */
 double wave_matched_speed(const struct stencil *stencil, double delta, double p,
                           double c);
 
 /* The Courant limit that the settings must keep on this terrain: `*largest`
- * becomes the largest δᵢ = δ(cᵢ)², walls' too (an event may free them),
- * `*limit` the safe limit of the stencil. True where largest ≤ limit. */
+ * becomes the largest δᵢ = δ(cᵢ)², including walls (an event may make them
+ * free), `*limit` the safe limit of the stencil. Returns largest ≤ limit. */
 bool wave_is_stable(const struct wave_settings *settings,
                     const struct terrain *terrain, double *largest,
                     double *limit);
@@ -141,28 +143,27 @@ bool wave_is_stable(const struct wave_settings *settings,
 struct medium;
 struct halo; /* wave/step/halo.h */
 
-/* Borrows terrain, which must outlive it. Where events will change speeds,
- * terrain->speed must be there already (terrain_prepare). STATUS_INPUT: a
- * stencil for other axes than the map's, or one with diagonals and the
- * conservative form. Release
- * with medium_release. */
+/* Borrows terrain, which must outlive the medium. If events will change speeds,
+ * terrain->speed must exist already (terrain_prepare). STATUS_INPUT: a stencil
+ * for another number of axes than the map's, or one with diagonals and the
+ * conservative form. Release with medium_release. */
 enum status medium_new(const struct terrain *terrain,
                        const struct wave_settings *settings,
                        struct medium **medium, struct error *error);
 void medium_release(struct medium *medium);
 
-/* The medium of a rank's share: terrain is what the share holds, and the halo
- * (borrowed) keeps the waves whole across its edges; all ranks then call
- * wave_emit and wave_step together. Cells of emissions are the whole grid's,
- * everything else here is in the coordinates of what is held, and packed fields
- * are of the rank's own block. */
+/* The medium of a rank's share: terrain is that of the share, and the halo
+ * (borrowed) exchanges the waves across its edges; all ranks then call
+ * wave_emit and wave_step together. Cells of emissions refer to the whole grid;
+ * everything else here is in the share's coordinates, and packed fields are of
+ * the rank's own block. */
 enum status medium_new_shared(const struct terrain *terrain,
                               const struct share *share, struct halo *halo,
                               const struct wave_settings *settings,
                               struct medium **medium, struct error *error);
 
-/* Takes up a change of the terrain inside `box`. No wave is rebuilt; walled
- * cells of each wave are cleared by wave_clear_walls. Allocates nothing. */
+/* Applies a change of the terrain inside `box`. No wave is rebuilt; cells of a
+ * wave that became walls are cleared by wave_clear_walls. Allocates nothing. */
 void medium_update(struct medium *medium, const struct box *box);
 
 /* ---- one wave: two generations of amplitudes ---- */
@@ -184,62 +185,65 @@ void wave_emit(struct wave *wave, size_t source, int64_t step);
 /* The generation of the last emission, or −1. */
 int64_t wave_emitted(const struct wave *wave);
 
-/* Both generations become 0 in the walls inside `box`: an event closed them. */
+/* Sets both generations to 0 in the walls inside `box`, which an event has
+ * closed. */
 void wave_clear_walls(struct wave *wave, const struct box *box);
 
-/* Generation k → k + 1. team may be NULL. Never-emitted waves stay 0 and cost
- * nothing. */
+/* Advances by one generation. team may be NULL. Waves that were never emitted
+ * stay 0 and cost nothing. */
 void wave_step(struct wave *wave, struct team *team);
 
-/* The same as so many steps, in fewer passes through memory: for generations
- * that nobody looks between. */
+/* The same as so many steps, in fewer passes through memory: if nobody reads
+ * the generations between. */
 void wave_advance(struct wave *wave, int64_t generations, struct team *team);
 
-/* How many threads of `most` so many waves on a map of so many cells are worth
- * at best: where nobody looks at every generation. */
+/* How many threads, at most `most`, are useful for so many waves on a map of so
+ * many cells, if nobody reads every generation. */
 int wave_threads(size_t cells, int waves, int most);
 
-/* One generation on as soon as anybody looks, by wave_advance with all others
- * that are owed by then; an emission forgets them. Every function below looks.
- * `team` must live until then. wave_catch_up computes what is owed now: before
- * terrain or medium change. */
+/* Postpones a step until the wave is read; then wave_advance does it together
+ * with all other postponed steps. An emission cancels them. Every function
+ * below computes them first. `team` must live until then. wave_catch_up
+ * computes the postponed steps now: call it before terrain or medium change. */
 void wave_owe(struct wave *wave, struct team *team);
 void wave_catch_up(const struct wave *wave);
 
-/* The same for waves that are all looked at next: where there are as many as
- * threads, or their maps are too small to be shared out, each is computed by
- * one thread. */
+/* wave_catch_up for several waves that are all read next: if there are at least
+ * as many waves as threads, or their maps are too small for sharing, each wave
+ * is computed by one thread. */
 void waves_catch_up(struct wave *const waves[], int count, struct team *team);
 
-/* True when every amplitude of the newest generation is finite. */
+/* Is every amplitude of the newest generation finite? */
 bool wave_is_finite(const struct wave *wave, struct team *team);
 
-/* ---- looking at it: packed (nz, ny, nx) arrays of the run's precision ---- */
+/* ---- reading: packed (nz, ny, nx) arrays of the run's precision ---- */
 
-/* The bytes of one packed field. */
+/* The size in bytes of one packed field. */
 size_t wave_field_bytes(const struct medium *medium);
 
-/* The newest generation, packed, into the caller's `field`. */
+/* Copies the newest generation, packed, into the caller's `field`. */
 void wave_copy(const struct wave *wave, void *field, struct team *team);
 
-/* The same with the halo, (nz, ny, nx) of what is held. */
+/* The same including the halo, with the shape (nz, ny, nx) of the share. */
 void wave_copy_held(const struct wave *wave, void *field, struct team *team);
 
-/* The generation before it, the same. */
+/* The same for the generation before. */
 void wave_copy_older_held(const struct wave *wave, void *field,
                           struct team *team);
 
-/* The newest generation where it lies, valid until the next step. */
+/* The newest generation in place, valid until the next step. */
 struct amplitudes wave_newest(const struct wave *wave);
 
-/* Both generations in full (`newest`, `older`), as for a restart; and back.
- * `emitted` as wave_emitted told, `source` the cell it was emitted from. */
+/* wave_save copies both generations completely (`newest`, `older`), for a
+ * restart; wave_load restores them. `emitted` is that of wave_emitted, `source`
+ * the cell of that emission. */
 void wave_save(const struct wave *wave, void *newest, void *older,
                int64_t *emitted, int64_t *source);
 void wave_load(struct wave *wave, const void *newest, const void *older,
                int64_t emitted, int64_t source, int64_t step);
 
-/* The same as part of a restart; `step` is the generation that is loaded. */
+/* The same as part of a restart's state; `step` is the generation that is
+ * loaded. */
 void wave_state(struct wave *wave, int64_t step, struct state *state);
 
 /* The gradient of the newest generation at every cell centre by central
@@ -265,9 +269,10 @@ void wave_state(struct wave *wave, int64_t step, struct state *state);
  *                       b*(((E↓ - E↑) + (W↓ - W↑)) +
  *                          ((N↓ - N↑) + (S↓ - S↑)))) + m*(D - U)
  *
- * with b = 1/12, m = 1/3, and c = 1/72, b = 4/72, m = 16/72: the difference
- * averaged (1,4,1)/6 across, along both other axes in 3D, which matches these
- * Laplacians. A norm of bits, as the update is. */
+ * with b = 1/12, m = 1/3 (9-point), and c = 1/72, b = 4/72, m = 16/72
+ * (27-point): the difference averaged (1,4,1)/6 across, along both other axes
+ * in 3D, which matches these Laplacians. Like the update it is defined bit for
+ * bit. */
 void wave_gradient(const struct wave *wave, void *gx, void *gy, void *gz,
                    struct team *team);
 
@@ -277,14 +282,14 @@ double wave_older_value(const struct wave *wave, size_t cell);
 
 /* Amplitudes of both generations, and the gradient of the newest, at a
  * position: bilinear (eqs 16 and 20, with i = ⌊x⌋, u = x − i) or trilinear.
- * Wall nodes get weight 0 and the rest is renormalised, the same weights for
- * all; 0 where all nodes are walls. */
+ * Wall nodes get weight 0 and the others are renormalised, with the same
+ * weights for all values; 0 if all nodes are walls. */
 void wave_sample_amplitude(const struct wave *wave, const double at[GRID_AXES],
                            double *newest, double *older);
 void wave_sample_gradient(const struct wave *wave, const double at[GRID_AXES],
                           double gradient[GRID_AXES]);
 
-/* The same of a field that wave_copy_held or wave_copy_older_held gave. */
+/* The same for a field from wave_copy_held or wave_copy_older_held. */
 double wave_sample_copy(const struct wave *wave, const void *field,
                         const double at[GRID_AXES]);
 

@@ -36,8 +36,8 @@ enum status grid_make(int dims, int nx, int ny, int nz, struct grid *grid,
 
 static int nearest(double at, int extent)
 {
-    /* Not by floor(), which without SSE 4.1 is several instructions, because
-     * the tracing of paths calls this often: in the range of ints the
+    /* Not floor(): without SSE 4.1 it takes several instructions, and the
+     * tracing of paths calls this often. For values in the range of int the
      * conversion gives the same. */
     double above = at + 0.5;
     if (!(above >= 1))

@@ -21,8 +21,8 @@
 
 enum state_mode { STATE_MEASURE, STATE_SAVE, STATE_LOAD };
 
-/* A field over a box of the world: items (z, y, x) from `cells` on; rows and
- * layers are this many items apart. */
+/* A field over a box of the world: items (z, y, x) from `cells` on. `row` and
+ * `layer` are the distances between rows and layers, in items. */
 struct state_field {
     void *cells;
     size_t item;
@@ -85,9 +85,10 @@ void state_visit_cells(struct state *state, void *cells, size_t item,
 
 /* Recordings may come from untrusted sources, so the state is checked. A value
  * that is used as an index, a bound, an age or a place must be one that a run
- * can have saved. If it is not, the state is marked as strange and the value
- * becomes `low` (false; a stream of another seed), so that loading can continue
- * safely. Numbers that are used only in arithmetic may have any value. */
+ * can have saved. If it is not, the state is marked as strange and the value is
+ * replaced by `low` (a bool by false, a random stream by one from another
+ * seed), so that loading can continue safely. Numbers that are used only in
+ * arithmetic may have any value. */
 void state_visit_bool(struct state *state, bool *value);
 void state_visit_whole(struct state *state, int64_t *values, size_t count,
                        int64_t low, int64_t high);
@@ -103,8 +104,8 @@ void state_visit_random(struct state *state, struct random *random);
 void state_hold_cells(struct state *state, int32_t *cells, size_t count,
                       int64_t low, int64_t high);
 
-/* When loading: the state is strange if this is false. Returns `holds`, and
- * otherwise true. */
+/* When loading: marks the state as strange if `holds` is false. Returns `holds`
+ * when loading, and otherwise true. */
 bool state_holds(struct state *state, bool holds);
 
 /* Steps from −1 (never) to the state's own; and places whose nearest cell is on
@@ -113,8 +114,8 @@ void state_visit_steps(struct state *state, int64_t *values, size_t count);
 void state_visit_place(struct state *state, double *values, size_t count,
                        int extent);
 
-/* Variables visited between these two calls belong to the first rank; the
- * others skip them. */
+/* Variables visited between these two calls are stored by the first rank only;
+ * the other ranks skip them. */
 void state_first_begin(struct state *state);
 void state_first_end(struct state *state);
 

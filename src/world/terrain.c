@@ -77,8 +77,8 @@ enum status terrain_blank(struct terrain *terrain, const struct grid *grid,
     return STATUS_OK;
 }
 
-/* Pages that hold nothing but 0 are left as they came: an open map of a
- * thousand million cells is mostly such, and they take no memory. */
+/* Pages that contain only 0 are not written: an open map of 10^9 cells consists
+ * mostly of such pages, and untouched pages take no memory. */
 static void copy_pages(char *to, const char *from, size_t bytes)
 {
     enum { PAGE = 4096 };
@@ -90,8 +90,8 @@ static void copy_pages(char *to, const char *from, size_t bytes)
     }
 }
 
-/* *cut = those of an array's cells that lie in the box, or NULL where there is
- * no array; false without memory. */
+/* *cut = the cells of an array that lie in the box, or NULL if there is no such
+ * array. False if there is no memory. */
 static bool cut_array(const struct grid *grid, const struct box *box,
                       const void *from, size_t size, void **cut)
 {

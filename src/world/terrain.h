@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What each cell of the grid is: wall or free, how fast a wave runs through
- * it, what a step into it costs, and which way alone it may be left. */
+/* The properties of each cell of the grid: wall or free, the speed of a wave in
+ * it, the cost of a step into it, and the only direction in which it may be
+ * left, if it is one-way. */
 #ifndef HAMON_WORLD_TERRAIN_H
 #define HAMON_WORLD_TERRAIN_H
 
@@ -10,8 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* one_way holds 0 for a cell that may be left any way, else 1 + the direction
- * in which alone it may be left (and it may not be entered from its front). */
+/* one_way is 0 for a cell that may be left in any direction, else 1 + the only
+ * direction in which it may be left. A one-way cell may not be entered from the
+ * side to which it leads. */
 struct terrain {
     struct grid grid;
     uint8_t *wall;    /* (nz, ny, nx): 1 wall, 0 free */
@@ -20,7 +22,7 @@ struct terrain {
     uint8_t *one_way; /* NULL: none */
 };
 
-/* Its arrays, by the names that recordings have for them, in the order of
+/* The arrays of a terrain, with their names in recordings, in the order of
  * `enum terrain_array_name`. */
 enum terrain_array_name {
     TERRAIN_WALL,
@@ -36,12 +38,13 @@ struct terrain_array {
 };
 extern const struct terrain_array terrain_arrays[TERRAIN_ARRAYS];
 
-/* An array of a terrain, or NULL; and `cells` cells as they are where there is
- * none, in memory of the caller's (memory_release), or NULL. */
+/* terrain_array_at: an array of a terrain, or NULL. terrain_array_usual:
+ * `cells` cells with the default value of an array, for a terrain without it;
+ * release with memory_release. NULL if there is no memory. */
 void *terrain_array_at(const struct terrain *terrain, int which);
 void *terrain_array_usual(int which, size_t cells);
 
-/* What a region of the scenario or an event of the map changes. */
+/* What a region of the scenario, or an event, changes on the map. */
 enum terrain_change_kind {
     CHANGE_WALL,
     CHANGE_FREE,
@@ -57,7 +60,7 @@ struct terrain_change {
     enum direction direction; /* of one_way */
 };
 
-/* A change that happens before row `step` is recorded. */
+/* A change that happens before generation `step` is recorded. */
 struct map_event {
     int64_t step;
     struct terrain_change change;
@@ -69,7 +72,7 @@ enum status terrain_init(struct terrain *terrain, const struct grid *grid,
 
 void terrain_release(struct terrain *terrain);
 
-/* The arrays that `has` names, all bytes 0. */
+/* Allocates the arrays that `has` selects, all bytes 0. */
 enum status terrain_blank(struct terrain *terrain, const struct grid *grid,
                           const bool has[TERRAIN_ARRAYS], struct error *error);
 
@@ -81,7 +84,7 @@ enum status terrain_copy(const struct terrain *from, struct terrain *to,
 enum status terrain_cut(const struct terrain *from, const struct box *box,
                         struct terrain *to, struct error *error);
 
-/* Makes the array that a change of this kind writes to, where it is NULL, so
+/* Allocates the array that a change of this kind writes to, if it is NULL, so
  * that terrain_apply need not allocate. */
 enum status terrain_prepare(struct terrain *terrain,
                             enum terrain_change_kind kind, struct error *error);
@@ -91,9 +94,9 @@ enum status terrain_prepare(struct terrain *terrain,
 void terrain_apply(struct terrain *terrain,
                    const struct terrain_change *change);
 
-/* Whether the step from the cell `from` in direction d, which leads to the
- * neighbour `to`, is allowed: `to` is free, `from` may be left along d, and
- * `to` is not entered from its front. */
+/* Is the step from the cell `from` in direction d to its neighbour `to`
+ * allowed? `to` must be free, `from` must allow to be left in direction d, and
+ * `to` must not be entered from the side to which it leads. */
 static inline bool terrain_step_is_allowed(const struct terrain *terrain,
                                            size_t from, size_t to,
                                            enum direction d)

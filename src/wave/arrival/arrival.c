@@ -12,7 +12,8 @@ const char *const heading_rule_names[] = {
 
 bool heading_unit(const double direction[GRID_AXES], double heading[GRID_AXES])
 {
-    /* By the largest component first: the square of 2^-600 is 0, of 2^600 ∞. */
+    /* Divided by the largest component first: the square of 2^-600 would be 0,
+     * of 2^600 ∞. */
     double largest = 0, squares = 0;
     bool finite = true;
     for (int axis = 0; axis < GRID_AXES; axis++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* capped-exponential: |z| ≥ A·min(cap, e^(−βk)). The level follows the front
- * down as it loses amplitude, so that what crosses it is the front and not a
- * later reflection of it. */
+/* capped-exponential: |z| ≥ A·min(cap, e^(−βk)). The level decreases as the
+ * front loses amplitude, so that it is crossed by the front and not by a later
+ * reflection. */
 #include "wave/arrival/plain.h"
 
 #include <math.h>

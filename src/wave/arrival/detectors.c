@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The detectors that there are, and how they are put to work. */
+/* The list of detectors, and the functions that call them. */
 #include "wave/arrival/detector.h"
 
 #include <stddef.h>

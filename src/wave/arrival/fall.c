@@ -35,8 +35,8 @@ static double dot(const double a[GRID_AXES], const double b[GRID_AXES])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* x with m·x = b, by Cramer's rule. An axis that the stencil has not has only
- * zeros: 1 stands on its diagonal. */
+/* x with m·x = b, by Cramer's rule. An axis that the stencil does not have
+ * contains only zeros: its diagonal element becomes 1. */
 static void solve(const double m[GRID_AXES][GRID_AXES],
                   const double b[GRID_AXES], double x[GRID_AXES])
 {
@@ -50,7 +50,7 @@ static void solve(const double m[GRID_AXES][GRID_AXES],
     double det = a[0][0] * c0 + a[0][1] * c1 + a[0][2] * c2;
     for (int i = 0; i < GRID_AXES; i++) {
         int p = (i + 1) % GRID_AXES, q = (i + 2) % GRID_AXES;
-        double sum = 0; /* of the inverse's row i, by cofactors */
+        double sum = 0; /* row i of the inverse, by cofactors, times b */
         for (int j = 0; j < GRID_AXES; j++) {
             int r = (j + 1) % GRID_AXES, s = (j + 2) % GRID_AXES;
             sum += (a[r][p] * a[s][q] - a[r][q] * a[s][p]) * b[j];
@@ -59,8 +59,8 @@ static void solve(const double m[GRID_AXES][GRID_AXES],
     }
 }
 
-/* max k·v where the law has the value `total`: by Newton's method, of the
- * quadratic that the law is near k. */
+/* max k·v over all k whose dispersion law has the value `total`: by Newton's
+ * method with the quadratic approximation of the law at k. */
 static double norm_of(const struct stencil *stencil, double total,
                       const double v[GRID_AXES])
 {
@@ -93,7 +93,8 @@ void fall_of_sum(const struct stencil *stencil, double delta, double p,
         for (int j = 0; j <= FALL_PARTS; j++) {
             const double v[GRID_AXES] = { 1, (double)i / FALL_PARTS,
                                           (double)j / FALL_PARTS };
-            /* The largest two are named first; 2D has no third. */
+            /* The two largest components are the first ones; 2D has no
+             * third. */
             fall->norm[i][j] = stencil->dims == 3 || j == 0
                                    ? norm_of(stencil, slope * slope, v)
                                    : fall->norm[i][0];

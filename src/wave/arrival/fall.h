@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What a potential falls by along a straight way in a uniform medium, away from
- * the source (detector.h, `potential`).
+/* The decrease of a potential along a straight path in a uniform medium, away
+ * from the source (detector.h, `potential`).
  *
- * U of a Laplace-weighted wave falls there as e^(−τ(v)), where v is the way in
- * cells and τ the norm
+ * U of a Laplace-weighted wave decreases there as e^(−τ(v)); v is the
+ * displacement in cells and τ the norm
  *
  *   τ(v) = max k·v over all k with δ Σⱼ wⱼ(cosh(k·eⱼ) − 1) = 4 sinh²(p/2),
  *
- * the stencil's dispersion law with imaginary wave numbers. A time of arrival
- * falls by |v|/√δ, and by |v|/(c√δ) where the wave's speed is c. */
+ * the stencil's dispersion law with imaginary wave numbers. Minus a time of
+ * arrival decreases by |v|/√δ, or by |v|/(c√δ) if the wave's speed is c. */
 #ifndef HAMON_WAVE_ARRIVAL_FALL_H
 #define HAMON_WAVE_ARRIVAL_FALL_H
 
@@ -16,31 +16,32 @@
 
 #include <math.h>
 
-/* τ(1, i/FALL_PARTS, j/FALL_PARTS); by symmetry that is all of it. */
+/* τ(1, i/FALL_PARTS, j/FALL_PARTS); symmetry gives all other directions. */
 enum { FALL_PARTS = 64 };
 struct fall {
     double norm[FALL_PARTS + 1][FALL_PARTS + 1];
-    /* Of a sum, whose areas of other speeds are matched (wave.h); NULL: of a
+    /* Of a sum, which is matched in areas of other speeds (wave.h); NULL: of a
      * time. */
     const struct stencil *stencil;
     double delta, p;
-    /* Between the centres of two cells of other speeds it falls by what the
-     * speed of the one farther from the source makes it fall by, as if that
-     * began so many cells nearer to the source: a cell's own c² is what its
-     * Laplacian is multiplied by. In the conservative form, 0. */
+    /* Correction between the centres of two cells of different speeds, because
+     * a cell's own c² multiplies its Laplacian: the speed of the cell farther
+     * from the source applies from so many cells nearer to the source on. 0 in
+     * the conservative form. */
     double behind;
 };
 
-/* Of −ln U; of steps, at `speed` cells a step. */
+/* The decrease of ln U; and of minus a time in steps, at `speed` cells a
+ * step. */
 void fall_of_sum(const struct stencil *stencil, double delta, double p,
                  struct fall *fall);
 void fall_of_time(double speed, struct fall *fall);
 
-/* (a − b)·by: of the potential that is such a difference. */
+/* (a − b)·by: for the potential that is such a difference. */
 void fall_of_difference(const struct fall *a, const struct fall *b, double by,
                         struct fall *fall);
 
-/* What a way falls by at c = 1. */
+/* The decrease along a displacement at c = 1. */
 static inline double fall_along(const struct fall *fall,
                                 const double way[GRID_AXES])
 {
@@ -59,7 +60,7 @@ static inline double fall_along(const struct fall *fall,
                    s * ((1 - t) * high[0] + t * high[1]));
 }
 
-/* What it falls by at speed c > 0, over that at c = 1: as along an axis. */
+/* The decrease at speed c > 0 over that at c = 1, for a path along an axis. */
 double fall_at_speed(const struct fall *fall, double speed);
 
 #endif

@@ -40,7 +40,7 @@ enum status arrival_field_init(struct arrival_field *field,
         arrival_field_release(field);
         return error_memory(error);
     }
-    if (!memory_is_promised()) /* or it would be taken */
+    if (!memory_is_promised()) /* else the memory would be touched */
         memset(field->step, 0xff, cells * sizeof *field->step);
     return STATUS_OK;
 }
@@ -67,13 +67,13 @@ void arrival_field_begin(struct arrival_field *field, size_t source)
         if (here)
             field->time[source] = 0;
     }
-    if (field->earlier) /* becomes the earlier one with generation 0 */
+    if (field->earlier) /* becomes `earlier` at generation 0 */
         memset(field->before, 0, cells * field->options.width);
     field->age = -1;
 }
 
-/* The largest number of the precision below `level`, so that |z| > it says
- * z ≠ 0 and |z| ≥ level in one comparison. */
+/* The largest number of the precision below `level`: then the one comparison
+ * |z| > bound means z ≠ 0 and |z| ≥ level. */
 static double bound_of(const struct arrival_field *field, double level)
 {
     if (level <= 0)
@@ -109,8 +109,8 @@ static void mark_by_test(struct arrival_field *field, const void *generation,
     }
 }
 
-/* How far through the step the wave met the level: ln|z| − ln level runs from
- * `below` < 0 to `above` ≥ 0. */
+/* The fraction of the step at which |z| crossed the level: ln|z| − ln level
+ * goes linearly from `below` < 0 to `above` ≥ 0. */
 static double crossing(double below, double above)
 {
     double share = below / (below - above);
@@ -126,7 +126,8 @@ static void time_arrivals(struct arrival_field *field, const void *generation,
             continue;
         double before = fabs(value(field, field->before, i));
         double now = fabs(value(field, generation, i));
-        double share = 1; /* out of nothing, or without a level: at its end */
+        /* if |z| was 0 before, or without a level: the end of the step */
+        double share = 1;
         if (level[0] > 0 && level[1] > 0 && before > 0)
             share =
                 crossing(log(before) - log(level[0]), log(now) - log(level[1]));
@@ -138,7 +139,7 @@ struct take {
     struct arrival_field *field;
     const void *generation;
     int32_t age;
-    double level[2]; /* of the age before and of this one */
+    double level[2]; /* of the previous age and of this one */
 };
 
 static void take_share(void *context, int thread, int threads)
@@ -196,7 +197,8 @@ void arrival_field_take(struct arrival_field *field, const void *generation,
     remember(field, generation);
 }
 
-/* Towards the earlier of two neighbours, by how much earlier it is. */
+/* The component of −∇T towards the earlier of two neighbours: by how much it is
+ * earlier. */
 static double upwind(double here, double low, double high)
 {
     double earliest = fmin(low, high);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* first-peak: the generation after the first maximum of |∂z/∂t|, the first at
- * which the rate has fallen from above the floor. */
+/* first-peak: the generation after the first maximum of |∂z/∂t|: the first at
+ * which the rate has decreased and was above the floor before. */
 #include "wave/arrival/plain.h"
 
 #include <math.h>
 
-/* Over what rounding alone can make of a wave. */
+/* Larger than rounding errors alone can make a wave. */
 #define PEAK_FLOOR 1e-13
 
 static bool holds(const struct arrival_settings *settings,

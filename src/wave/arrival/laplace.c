@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* laplace: U > 0 and |y| ≤ ηU, by a wave of its own
- * (wave/laplace/wave.h). It heads along ∇U, or for the heading arrival-time
- * along −∇T. */
+/* laplace: U > 0 and |y| ≤ ηU, of its own wave (wave/laplace/wave.h). The
+ * heading is along ∇U or, with the heading arrival-time, along −∇T. */
 #include "wave/arrival/detector.h"
 
 #include "base/memory.h"
@@ -14,7 +13,7 @@
 struct weighted {
     struct detection detection; /* the first member */
     struct laplace_wave front;
-    struct medium *medium; /* the front's own; NULL: it is borrowed */
+    struct medium *medium; /* its own medium; NULL: borrowed */
 };
 
 static struct weighted *weighted_of(const struct detection *detection)
@@ -35,8 +34,8 @@ static bool weighted_holds(const struct arrival_settings *settings,
     return laplace_holds(sample->sum, sample->now, settings->eta);
 }
 
-/* Reports ln U, and ∇ln U, whose size is the decay a cell, or −∇T; U itself may
- * be 2^-2000. */
+/* Reports ln U, and ∇ln U, whose length is the decay per cell, or −∇T. U itself
+ * may be as small as 2^-2000. */
 static bool weighted_report(const struct arrival_settings *settings,
                             const struct arrival_look *look,
                             struct arrival *arrival)
@@ -56,8 +55,9 @@ static bool by_time(const struct arrival_settings *settings)
     return settings->heading == HEADING_ARRIVAL_TIME;
 }
 
-/* In areas of other speeds ln U is to fall as a time does
- * (wave_matched_speed). A mean time does so by itself, for small p. */
+/* In areas of other speeds ln U must decrease as a time does
+ * (wave_matched_speed). For small p a mean time does so without a
+ * correction. */
 static bool is_matched(const struct arrival_settings *settings,
                        const struct terrain *terrain)
 {
@@ -71,8 +71,8 @@ static int default_range(const struct arrival_settings *settings,
     return laplace_wave_range(waves->walls, is_matched(settings, terrain));
 }
 
-/* From the faintest tip to the largest sum all must be in the precision, and
- * ages are counted in 16 bits. */
+/* All values from the smallest amplitude that is kept to the largest sum must
+ * fit the precision, and ages are stored in 16 bits. */
 static bool weighted_fits(const struct arrival_settings *settings,
                           const struct wave_settings *waves,
                           const struct terrain *terrain, int64_t steps,
@@ -109,7 +109,7 @@ static bool weighted_fits(const struct arrival_settings *settings,
     return fault->why[0] == '\0';
 }
 
-/* So that the recording says which range it has. */
+/* The recording then contains the range that is used. */
 static void weighted_settle(struct arrival_settings *settings,
                             const struct wave_settings *waves,
                             const struct terrain *terrain)
@@ -128,7 +128,8 @@ static void weighted_release(struct detection *detection)
     memory_release(weighted);
 }
 
-/* The front's own medium: of the options, or of `theirs` but matched. */
+/* Makes its own medium: from the options, or from `theirs` but with matched
+ * speeds. */
 static enum status own_medium(const struct detection_options *options,
                               const struct medium *theirs, bool matched,
                               struct medium **medium, struct error *error)
@@ -200,7 +201,8 @@ static void weighted_state(struct detection *detection, struct state *state)
 {
     struct weighted *weighted = weighted_of(detection);
     const struct box all = grid_box(&detection->options.terrain->grid);
-    if (state->mode == STATE_LOAD && weighted->medium) /* with the terrain */
+    /* stored with the terrain */
+    if (state->mode == STATE_LOAD && weighted->medium)
         medium_update(weighted->medium, &all);
     laplace_wave_state(&weighted->front, state);
 }

@@ -21,7 +21,7 @@ enum status light_cone_init(struct light_cone *cone,
         light_cone_release(cone);
         return error_memory(error);
     }
-    if (!memory_is_promised()) /* or it would be taken */
+    if (!memory_is_promised()) /* else the memory would be touched */
         memset(cone->reached, 0xff, cells * sizeof *cone->reached);
     return STATUS_OK;
 }
@@ -115,7 +115,7 @@ static int at_most(int a, int b)
     return a < b ? a : b;
 }
 
-/* `box` and a cell more on each side, within the grid. */
+/* `box` extended by one cell on each side, within the grid. */
 static struct box with_rim(const struct grid *grid, const struct box *box)
 {
     struct box all = grid_box(grid), rim;
@@ -143,7 +143,7 @@ void light_cone_update(struct light_cone *cone, const struct box *box)
             }
 }
 
-/* `queued` was loaded: the front is who is queued. */
+/* `queued` was loaded: fills `front` with the queued cells. */
 static void line_up(struct light_cone *cone)
 {
     size_t cells = grid_cells(&cone->terrain->grid);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The light cone of an emission: where the wave must have come by now.
+/* The light cone of an emission: the cells that the wave must have reached by
+ * now.
  *
- * On the 5- and 7-point stencil the support of a wave k generations after an
- * impulse is exactly the cells within k steps of the source (Lee's ball); on
- * the 9- and 27-point one it is no smaller. What lies inside and is still 0 was
- * lost to underflow. The front walks with the wave, so walls may come and go
- * under it; all its generations together cost one pass over the reached cells.
- */
+ * On the 5- and 7-point stencils the support of a wave k generations after an
+ * impulse is exactly the set of cells within k steps of the source (Lee's
+ * ball); on the 9- and 27-point stencils it is at least as large. If a cell
+ * inside is still 0, its amplitude was lost by underflow. The front of the cone
+ * moves with the wave, so walls may open and close during the emission. All
+ * generations together cost one pass over the reached cells. */
 #ifndef HAMON_WAVE_ARRIVAL_LIGHT_CONE_H
 #define HAMON_WAVE_ARRIVAL_LIGHT_CONE_H
 
@@ -18,12 +19,13 @@
 
 struct light_cone {
     const struct terrain *terrain;
-    int32_t *reached; /* (nz, ny, nx): age at which the cone came, −1 not yet */
-    int64_t age;      /* of the last begin or advance; −1 before the first */
-    int32_t *front;   /* cells that may still hand the wave on */
+    /* (nz, ny, nx): the age at which it was reached; −1 not yet */
+    int32_t *reached;
+    int64_t age;    /* of the last begin or advance; −1 before the first */
+    int32_t *front; /* cells whose neighbours may still be unreached */
     int32_t *next;
-    uint8_t *queued; /* 1: stands in front */
-    size_t count;    /* of front */
+    uint8_t *queued; /* 1: is in front */
+    size_t count;    /* elements of front */
 };
 
 /* Nothing reached. Borrows terrain. Release with light_cone_release. */
@@ -31,22 +33,23 @@ enum status light_cone_init(struct light_cone *cone,
                             const struct terrain *terrain, struct error *error);
 void light_cone_release(struct light_cone *cone);
 
-/* Starts again at age 0 from the cell `source`; from a wall nothing goes, nor
- * from GRID_NOWHERE. */
+/* Starts again at age 0 from the cell `source`. From a wall, or from
+ * GRID_NOWHERE, nothing is reached. */
 void light_cone_begin(struct light_cone *cone, size_t source);
 
-/* One generation on. Allocates nothing. */
+/* Advances by one generation. Allocates nothing. */
 void light_cone_advance(struct light_cone *cone);
 
-/* `reached` was written from elsewhere inside `box`: what came at this age goes
- * on from there. */
+/* Call it after `reached` was written inside `box` by somebody else: cells
+ * reached at this age join the front. */
 void light_cone_join(struct light_cone *cone, const struct box *box);
 
-/* Takes up a change of walls inside `box`: closed cells are as if never
- * reached, and the cells around pass the wave on into opened ones. */
+/* Applies a change of walls inside `box`: closed cells become unreached, and
+ * reached cells beside opened ones join the front. */
 void light_cone_update(struct light_cone *cone, const struct box *box);
 
-/* What a restart needs of it: the front is who stands in it, in any order. */
+/* Visits what a restart needs: of the front, the set of its cells in any
+ * order. */
 void light_cone_state(struct light_cone *cone, struct state *state);
 
 #endif

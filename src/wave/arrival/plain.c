@@ -14,9 +14,10 @@ struct plain {
     struct detection detection; /* the first member */
     struct arrival_field field; /* of ages, or for the heading arrival-time */
     void *generation;           /* of options.wave, packed, for the field */
-    struct light_cone cone;     /* where the wave must have come; may lag */
-    /* Of options.wave, for a detector that looks back: z[k−2] and z[k−1],
-     * packed; 0 of before the emission. */
+    /* the cells that the wave must have reached; may be behind */
+    struct light_cone cone;
+    /* Of options.wave, for a detector that uses earlier generations: z[k−2] and
+     * z[k−1], packed; 0 before the emission. */
     void *past[2];
     bool has_field, has_cone, looks_back;
 };
@@ -28,8 +29,8 @@ static struct plain *plain_of(const struct detection *detection)
 
 /* ---- the rule ---- */
 
-/* A level that underflowed to 0 still requires a wave: > 0 beside ≥ level,
- * which a NaN fails as well. */
+/* If the level underflows to 0, an arrival still requires |z| > 0; and a NaN
+ * fails the comparison. */
 bool plain_holds(const struct arrival_settings *settings,
                  const struct detector_sample *sample)
 {
@@ -73,8 +74,8 @@ static double level_at(const struct detection_options *options, int64_t age)
     return settings->detector->level(settings, options->amplitude, age);
 }
 
-/* Only a detector that may ask for less than the precision has can lose an
- * arrival; the others need no light cone. */
+/* Only a detector whose level may be below the smallest number of the precision
+ * can lose an arrival; the others need no light cone. */
 static bool may_lose(const struct detection_options *options)
 {
     return options->settings->detector->level &&
@@ -133,7 +134,7 @@ void plain_release(struct detection *detection)
     memory_release(plain);
 }
 
-/* The world's cell in the terrain, or GRID_NOWHERE. */
+/* The index in the terrain of a cell of the whole grid, or GRID_NOWHERE. */
 static size_t local_cell(const struct detection_options *options, size_t cell)
 {
     const struct grid *grid = &options->terrain->grid;
@@ -163,7 +164,7 @@ void plain_begin(struct detection *detection, size_t cell, struct team *team)
                    detection->options.width);
 }
 
-/* Where the cone came from a neighbour's block. */
+/* Continues the cone in the cells that it reached from a neighbour's block. */
 static void join_cone(struct plain *plain)
 {
     struct halo *halo = plain->detection.options.halo;
@@ -179,7 +180,7 @@ static void join_cone(struct plain *plain)
         light_cone_join(&plain->cone, &box);
 }
 
-/* A generation on: what was z[k−1] is z[k−2] now. */
+/* One generation later z[k−1] has become z[k−2]. */
 static void look_back(struct plain *plain, struct team *team)
 {
     void *oldest = plain->past[0];
@@ -206,7 +207,8 @@ void plain_take(struct detection *detection, const void *generation,
     if (plain->looks_back && age > 0)
         look_back(plain, team);
     if (plain->has_cone && options->halo && age > 0) {
-        plain_catch_up(detection); /* with the neighbours, a step at a time */
+        /* exchanges with the neighbours at each step */
+        plain_catch_up(detection);
         join_cone(plain);
     }
 }
@@ -219,7 +221,7 @@ void plain_catch_up(struct detection *detection)
         light_cone_advance(cone);
 }
 
-/* A closed cell's time is no candidate for a heading any more. */
+/* The time of a closed cell must not be used for a heading any more. */
 static void forget_walls(struct arrival_field *field,
                          const struct terrain *terrain, const struct box *box)
 {
@@ -235,7 +237,7 @@ static void forget_walls(struct arrival_field *field,
             }
 }
 
-/* First arrivals stay, whatever comes to stand there. */
+/* First arrivals are kept, also if the cell becomes a wall. */
 void plain_update(struct detection *detection, const struct box *box)
 {
     struct plain *plain = plain_of(detection);
@@ -267,8 +269,8 @@ void plain_look(const struct detection *detection, const double at[GRID_AXES],
                         (double)detection->age, look->descent);
 }
 
-/* Few look: only where an arrival may be lost. That the cone is followed no
- * earlier changes nothing in it, so the detection is const. */
+/* Called seldom: only if an arrival may be lost. The cone's content does not
+ * depend on when it is advanced, so the detection is const. */
 int64_t plain_reached(const struct detection *detection,
                       const double at[GRID_AXES])
 {
@@ -285,7 +287,7 @@ void plain_state(struct detection *detection, struct state *state)
     plain_catch_up(detection);
     if (plain->has_cone)
         light_cone_state(cone, state);
-    /* It was saved caught up: a younger one would be followed for long. */
+    /* It was saved up to date: an older one would take long to advance. */
     if (plain->has_cone &&
         !state_holds(state, cone->age < 0 || cone->age == detection->age))
         cone->age = detection->age;

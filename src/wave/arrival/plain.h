@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What the detectors of the plain wave's amplitude have in common: looks at the
- * wave, a first-arrival field, the light cone where an arrival may be lost. */
+/* Functions shared by the detectors of the plain wave's amplitude: values of
+ * the wave, a first-arrival field, and the light cone if an arrival may be
+ * lost. */
 #ifndef HAMON_WAVE_ARRIVAL_PLAIN_H
 #define HAMON_WAVE_ARRIVAL_PLAIN_H
 
 #include "wave/arrival/detector.h"
 
-/* Of a detector with a level: |z| reaches it. */
+/* For a detector with a level: |z| ≥ level. */
 bool plain_holds(const struct arrival_settings *settings,
                  const struct detector_sample *sample);
 
@@ -32,7 +33,7 @@ double plain_potential(const struct detection *detection, size_t cell,
                        bool *settled);
 void plain_fall(const struct detection *detection, struct fall *fall);
 
-/* For the row of such a detector. */
+/* The members of such a detector that are the same for all. */
 #define PLAIN_DETECTOR                                                         \
     .report = plain_report, .new = plain_new, .release = plain_release,        \
     .begin = plain_begin, .take = plain_take, .catch_up = plain_catch_up,      \

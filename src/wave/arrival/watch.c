@@ -22,9 +22,10 @@ static bool holds(const struct arrival_rules *rules,
     return rules->settings->detector->holds(rules->settings, &sample);
 }
 
-/* In exact numbers a wave that the cone brought is not 0 twice in turn (at
- * δ = 1/2 it is 0 every other generation). A detector that asks for more than
- * the smallest number misses nothing by underflow. */
+/* In exact arithmetic a wave that the cone has reached is not 0 in two
+ * generations in succession (at δ = 1/2 it is 0 in every other generation). A
+ * detector whose level is above the smallest number loses nothing by
+ * underflow. */
 static bool is_lost(const struct arrival_rules *rules,
                     const struct arrival_look *look)
 {
@@ -56,8 +57,8 @@ static void begin_flux(struct arrival_watch *watch,
     }
 }
 
-/* Energy flows along −∂z/∂t·∇z, away from the source; the heading is against
- * it. In units of the first gradient, for 2^-600 squared is 0. */
+/* Energy flows along −∂z/∂t·∇z, away from the source; the heading is opposite.
+ * In units of the first gradient, because 2^-600 squared is 0. */
 static void add_flux(struct arrival_watch *watch,
                      const struct arrival_look *look)
 {

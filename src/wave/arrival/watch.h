@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One watcher's view of one wave: fed each generation with what it sees at its
- * place, it reports the arrival, once an emission, or that one was lost. */
+/* One agent's detection of one wave. It is given the values at its place in
+ * each generation, and reports the arrival once in an emission, or that it was
+ * lost. */
 #ifndef HAMON_WAVE_ARRIVAL_WATCH_H
 #define HAMON_WAVE_ARRIVAL_WATCH_H
 
@@ -11,45 +12,48 @@
 
 enum { FLUX_STEPS = 40 };
 
-/* What all watches of a wave share. */
+/* The settings that all watches of a wave share. */
 struct arrival_rules {
     const struct arrival_settings *settings;
     double amplitude; /* A > 0 */
-    double smallest;  /* FLT_MIN or DBL_MIN, the smallest the run holds */
+    /* FLT_MIN or DBL_MIN, the smallest number of the run's precision */
+    double smallest;
     int64_t lifetime; /* T: detection runs at ages 1 … T */
 };
 
 enum arrival_news {
     ARRIVAL_NONE,
     ARRIVAL_CAME,
-    /* The light cone passed a generation ago or more, the detector asks for no
-     * more than the precision's smallest number, and there is still nothing:
-     * the wave's tip was too small to hold. `arrival` has the age and zeros.
-     * Reported once; an arrival may still come, late, behind what was lost. Of
-     * a wave of its own: the detector holds, but by a sum that underflow has
-     * spoilt, and nothing more comes from this emission. */
+    /* The light cone passed at least one generation ago, the detector's level
+     * is not above the smallest number of the precision, and the amplitude is
+     * still 0: the first part of the wave was too small for the precision.
+     * `arrival` has the age and zeros. Reported once. An arrival may still
+     * follow, later than the one that was lost. For a detector with its own
+     * wave: its condition is true, but underflow has made the sum wrong, and
+     * nothing more comes from this emission. */
     ARRIVAL_LOST,
 };
 
 struct arrival_watch {
     bool reacted, lost;
-    int64_t flux_from;      /* age at which summing began; 0: it has not */
+    int64_t flux_from;      /* the age at which summing began; 0: not yet */
     double flux_unit;       /* scale of the sum */
     double flux[GRID_AXES]; /* Σ ∂z/∂t·∇z over flux_unit² */
     struct arrival flux_arrival;
 };
 
-/* The wave goes out again: nothing has come yet. All zero is reset too. */
+/* Starts a new emission: nothing has arrived yet. A struct of zeros is in this
+ * state too. */
 void arrival_watch_reset(struct arrival_watch *watch);
 
-/* Takes the next generation. Fills `arrival` where the news are not none.
+/* Takes the next generation. Fills `arrival` if the result is not "none".
  *
  * A zero or non-finite gradient is no arrival; the next generation is tested
- * again. With the heading `flux` the arrival is reported when its sum is whole:
- * at the first change of z's sign, after FLUX_STEPS, or at the end of the
- * lifetime. A detector with a wave of its own heads along the look's gradient
- * whatever the rule, and reports ln U and that over U, ∇ln U or −∇T, which
- * every range has, as amplitude and gradient. */
+ * again. With the heading `flux` the arrival is reported when its sum is
+ * complete: at the first change of z's sign, after FLUX_STEPS, or at the end of
+ * the lifetime. A detector with its own wave takes the gradient of the look as
+ * heading with every heading rule. As amplitude and gradient it reports ln U
+ * and ∇ln U or −∇T, because U itself may be out of range. */
 enum arrival_news arrival_watch_feed(struct arrival_watch *watch,
                                      const struct arrival_rules *rules,
                                      const struct arrival_look *look,

@@ -8,38 +8,40 @@
 #include <math.h>
 #include <string.h>
 
-enum { BAND_ROWS = 16, BAND_LINES = 4 /* of a row */ };
+enum { BAND_ROWS = 16, BAND_LINES = 4 /* lines of a row in a tile */ };
 
 struct band_tile {
-    /* A bit a line, 4 a row: those that there are; with open cells; stepped;
-     * not dark; not as an emission finds them; and of the generation in hand:
-     * lit for the first time; in which the detector holds for the first time.
-     * And those at the map's edge. */
+    /* One bit for each line, 4 lines in a row. mask: the lines that exist;
+     * open: with open cells; active: stepped; lit: not all 0; touched: changed
+     * since an emission began. Of the current generation: fresh: lit for the
+     * first time; held: the detector's condition is true for the first time.
+     * edge: at the map's edge. */
     uint64_t mask, open, active, lit, touched, fresh, held, edge;
     ptrdiff_t begin; /* of its first line, in the layout */
     struct box box;  /* its cells */
-    double most;     /* the largest |z| of open cells, at a look */
+    double most;     /* the largest |z| of open cells, if this age is a look */
 };
 
-/* What a generation is to do. Two are summed in one pass where nobody asks for
- * what is between: an even one is stepped, and owed to the sums (laplace.h);
- * the odd one after it is stepped and both are summed, and at every second of
- * these is a look. All: one is stepped and summed, with a look or not, with
- * arrivals, and with what a source adds. */
+/* The work of a generation. If nobody reads the generation between, two are
+ * summed in one pass. STEPS: an even generation is stepped, and its sum is
+ * postponed (`owed` in laplace.h). SUMS: the odd one after it is stepped and
+ * both are summed; LOOKS: with a look, at every second one of these. ALL: one
+ * generation is stepped and summed, with a look or not, with arrivals, and with
+ * the values that a source adds. */
 enum band_work { BAND_STEPS, BAND_SUMS, BAND_LOOKS, BAND_ALL, BAND_WORKS };
 
-/* What a generation's tiles have in common. */
+/* Values that all tiles of a generation share. */
 struct band_pass {
     const struct laplace_wave *front;
     struct sweep sweep;
     enum band_work work;
     bool looks, arrives;
-    ptrdiff_t driven; /* the cell that the source adds to; −1: none */
+    ptrdiff_t driven; /* the cell of the source that adds a value; −1: none */
     double added;
-    double by; /* of `multiply`: what it multiplies by */
+    double by; /* for `multiply`: the factor */
 };
 
-/* Where the line of a bit begins. */
+/* The index of the first item of the line of a bit. */
 static inline ptrdiff_t band_place(const struct layout *layout,
                                    const struct band_tile *tile, int bit)
 {
@@ -88,9 +90,9 @@ void front_band_set_level(struct laplace_wave *front, enum kernel_level level)
 #define WEST_COLUMN UINT64_C(0x1111111111111111)
 #define EAST_COLUMN (WEST_COLUMN << (BAND_LINES - 1))
 
-/* ---- making it ---- */
+/* ---- construction ---- */
 
-/* The lines that have ghosts beside them. */
+/* The lines that have ghosts in or beside them. */
 static uint64_t edge_of(const struct layout *layout,
                         const struct band_tile *tile, int lines)
 {
@@ -156,7 +158,7 @@ enum status front_band_new(const struct laplace_wave *front,
         front_band_release(made);
         return error_memory(error);
     }
-    /* If memory is only promised, it would be taken. */
+    /* If memory is only promised, this would touch it. */
     for (int i = 0; i < made->tiles && !memory_is_promised(); i++)
         lay_tile(made, layout, i, &made->tile[i]);
     *band = made;
@@ -172,7 +174,7 @@ void front_band_release(struct front_band *band)
     memory_release(band);
 }
 
-/* ---- what is stepped ---- */
+/* ---- which lines are stepped ---- */
 
 static void wake(struct band_tile *tile, uint64_t lines)
 {
@@ -180,7 +182,7 @@ static void wake(struct band_tile *tile, uint64_t lines)
     tile->touched |= lines & tile->open;
 }
 
-/* The lines in the tile this far away. */
+/* The lines of the tile that is this far away become active. */
 static inline void wake_beside(struct front_band *band, int tile,
                                const int by[3], uint64_t lines)
 {
@@ -195,9 +197,9 @@ static inline void wake_beside(struct front_band *band, int tile,
         wake(&band->tile[z * band->in_layer + y * band->in_row + x], lines);
 }
 
-/* Lines round those that have just been lit are stepped from now on: those in
- * the layer `by` layers away. Of the corners, which only stencils with
- * diagonals read, those in a tile are spared. */
+/* Makes the lines round those that have just been lit active: those in the
+ * layer that is `by` layers away. Lines across a corner, which only stencils
+ * with diagonals read, are left out unless `diagonals`. */
 static void wake_layer(struct front_band *band, bool diagonals, int index,
                        uint64_t lit, int by)
 {
@@ -236,7 +238,7 @@ static void wake_round(struct front_band *band, enum kernel_shape shape,
     tile->fresh = 0;
 }
 
-/* Lights lines, and all that lie round them. */
+/* Marks lines as lit, and makes all lines round them active. */
 static void light(struct front_band *band, enum kernel_shape shape, int index,
                   uint64_t lines)
 {
@@ -250,7 +252,7 @@ static void light(struct front_band *band, enum kernel_shape shape, int index,
     wake_round(band, shape, index);
 }
 
-/* The lines of a tile that hold cells of a box. */
+/* The lines of a tile that contain cells of a box. */
 static uint64_t lines_of(const struct layout *layout,
                          const struct band_tile *tile, const struct box *box)
 {
@@ -280,9 +282,9 @@ void front_band_light(struct laplace_wave *front)
     band->stale = false;
 }
 
-/* ---- what an emission leaves ---- */
+/* ---- clearing before an emission ---- */
 
-/* The cells of a line, as bits: those that are no walls. */
+/* The cells of a line that are no walls, as bits. */
 static uint16_t free_cells(const struct medium *medium, ptrdiff_t at)
 {
     const struct layout *layout = &medium->layout;
@@ -317,7 +319,7 @@ static void forget_line(struct laplace_wave *front, struct band_tile *tile,
     tile->open |= (uint64_t)(open != 0) << bit;
 }
 
-/* `step` of its cells. */
+/* Clears `step` of its cells. */
 static void forget_steps(struct laplace_wave *front,
                          const struct band_tile *tile)
 {
@@ -332,7 +334,7 @@ static void forget_steps(struct laplace_wave *front,
     }
 }
 
-/* Of the rows that have some. */
+/* Clears the ghosts of the rows that have some. */
 static void forget_ghosts(const struct layout *layout,
                           const struct band_tile *tile, void *field)
 {
@@ -364,7 +366,7 @@ void front_band_forget(struct laplace_wave *front)
     }
 }
 
-/* ---- taking over ---- */
+/* ---- taking over from the plain path ---- */
 
 static bool is_dark(const struct layout *layout, const void *field,
                     ptrdiff_t at)
@@ -373,7 +375,7 @@ static bool is_dark(const struct layout *layout, const void *field,
     return memcmp(field_at(layout, field, at), dark, sizeof dark) == 0;
 }
 
-/* Whether a line of the arrays is to be stepped; its open cells. */
+/* Must a line of the arrays be stepped? Also finds its open cells. */
 static bool is_lit(const struct laplace_wave *front, ptrdiff_t at,
                    uint16_t *open)
 {
@@ -410,7 +412,7 @@ static void look_round(struct laplace_wave *front)
 {
     struct front_band *band = front->band;
     const struct medium *medium = front->medium;
-    const int *centre = front->wave->centre; /* it may yet be added to */
+    const int *centre = front->wave->centre; /* a source may still add to it */
     const struct box source = { .low = { centre[0], centre[1], centre[2] },
                                 .high = { centre[0], centre[1], centre[2] } };
     for (int i = 0; i < band->tiles; i++)
@@ -452,7 +454,8 @@ static void owe(struct laplace_wave *front, const void *generation)
         front->pair.sum[i].owed = generation;
 }
 
-/* As the team's threads would have summed it. */
+/* Adds the postponed generation, with the denormal mode of the team's threads,
+ * so that the bits are the same. */
 void front_band_catch_up(struct laplace_wave *front)
 {
     const struct wave *wave = front->wave;
@@ -468,7 +471,8 @@ void front_band_catch_up(struct laplace_wave *front)
     owe(front, NULL);
 }
 
-/* The cells of a line in which the detector holds for the first time. */
+/* The cells of a line in which the detector's condition is true for the first
+ * time. */
 static void arrive(struct laplace_wave *front, const struct band_tile *tile,
                    int bit)
 {
@@ -487,8 +491,8 @@ static void arrive(struct laplace_wave *front, const struct band_tile *tile,
                                          tile->box.low[2]));
 }
 
-/* After all tiles were stepped: what has been lit wakes what lies round it,
- * who has arrived is told; gives back the largest |z|. */
+/* After all tiles were stepped: lines round newly lit ones become active, and
+ * arrivals are stored. Returns the largest |z|. */
 static double end_step(struct laplace_wave *front)
 {
     struct front_band *band = front->band;

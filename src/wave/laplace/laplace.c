@@ -40,7 +40,7 @@ enum status laplace_init(struct laplace *laplace,
     if (is_single(laplace))
         laplace->growth = (double)(float)laplace->growth;
     laplace->decay = log(laplace->growth);
-    if (!memory_is_promised()) /* or it would be taken */
+    if (!memory_is_promised()) /* else the memory would be touched */
         laplace_clear(laplace);
     return STATUS_OK;
 }
@@ -56,8 +56,8 @@ void laplace_release(struct laplace *laplace)
 
 /* ---- from emission to emission ---- */
 
-/* The items of whole lines that hold a row's cells; those that are no cells are
- * closed for ever, as walls are. */
+/* Clears the items of whole lines that contain a row. Items that are no cells
+ * are closed for ever, as walls are. */
 static void clear_row(struct laplace *laplace, int row)
 {
     const struct layout *layout = &laplace->layout;
@@ -90,7 +90,7 @@ void laplace_begin(struct laplace *laplace, size_t source)
     laplace->age = -1;
     laplace->owed = NULL;
     if (!laplace->step || source == GRID_NOWHERE ||
-        laplace->terrain->wall[source]) /* nothing goes out from there */
+        laplace->terrain->wall[source]) /* a wall emits nothing */
         return;
     laplace->arrived[layout_cell(&laplace->layout, source)] = 1;
     laplace->step[source] = 0;
@@ -168,7 +168,8 @@ static void visit_field(const struct laplace *laplace, void *cells, size_t item,
     state_visit_field(state, &field);
 }
 
-/* Ages stored plus 1; no later one than the newest, or LAPLACE_NEVER. */
+/* Ages are stored plus 1; none is later than the newest, except
+ * LAPLACE_NEVER. */
 static void visit_ages(const struct laplace *laplace, uint16_t *ages,
                        struct state *state)
 {
@@ -207,8 +208,8 @@ struct laplace_cell laplace_cell(const struct laplace *laplace, size_t cell)
     return laplace_at(laplace, layout_cell(&laplace->layout, cell));
 }
 
-/* V of an open cell with the generation that is owed, as the run's threads
- * would have summed it. */
+/* V of an open cell including the postponed generation, with the same bits as
+ * when the run's threads add it. */
 static double sum_with_owed(const struct laplace *laplace, ptrdiff_t i)
 {
     const struct medium *medium = laplace->front->medium;
@@ -237,9 +238,9 @@ struct laplace_cell laplace_at(const struct laplace *laplace, ptrdiff_t i)
 
 /* ---- readings ---- */
 
-/* Reading takes a cell's U relative to one near by, in units of
- * 2^(exponent − scale)·e^(−pr), for V alone may stand at the end of its range.
- */
+/* A cell's U is read relative to a cell near by, in units of
+ * 2^(exponent − scale)·e^(−pr), because V itself may be near the end of its
+ * range. */
 struct unit {
     int64_t r;
     int exponent, scale;
@@ -275,11 +276,11 @@ double laplace_log(const struct laplace *laplace, size_t cell)
     return log(at.sum) - laplace->decay * (double)at.age - at.scale * log(2);
 }
 
-/* The cells round one, 3 on each axis: U, or NaN in walls, outside, and behind
- * walls: where no shortest way from the middle leads through free cells. */
+/* U of the 3 × 3 × 3 cells round one. NaN in walls, outside the map, and in
+ * cells to which no shortest path from the middle leads through free cells. */
 struct neighbourhood {
     double sum[27];
-    bool whole; /* none is missing */
+    bool whole; /* no value is missing */
 };
 
 static const int stride[GRID_AXES] = { 1, 3, 9 };
@@ -292,7 +293,7 @@ static void offset_of(int i, int offset[GRID_AXES])
     offset[2] = i / 9 - 1;
 }
 
-/* One of the cells a step nearer to the middle was seen. */
+/* Was one of the cells that are a step nearer to the middle read? */
 static bool in_touch(const struct neighbourhood *round, int i)
 {
     int offset[GRID_AXES];
@@ -337,7 +338,8 @@ static struct neighbourhood look_round(const struct laplace *laplace,
     return round;
 }
 
-/* On as the other side goes: an exponential, as U is along a ray. */
+/* Extrapolates from the opposite side by an exponential, as U is along a
+ * ray. */
 static double beyond(double own, double opposite)
 {
     return opposite > 0 ? own * own / opposite : own;
@@ -354,15 +356,16 @@ static double slope_through(double own, double low, double high)
     return (high - low) / 2;
 }
 
-/* The same in a row beside: it says what it can, and no more. */
+/* The same in a row beside the middle one, without extrapolation: a missing
+ * value is replaced by the row's middle value or the cell's own. */
 static double slope_beside(double own, double middle, double low, double high)
 {
     double still = isnan(middle) ? own : middle;
     return ((isnan(high) ? still : high) - (isnan(low) ? still : low)) / 2;
 }
 
-/* What the middle row counts for where those beside it count 1, with their own
- * U, which may be many times the cell's: laplace.h. */
+/* The weight of the middle row, if rows beside it have weight 1. Their own U
+ * may be many times that of the cell: laplace.h. */
 static double weight_of_middle(const struct neighbourhood *round, int dims,
                                bool matched)
 {
@@ -377,7 +380,7 @@ static double weight_of_middle(const struct neighbourhood *round, int dims,
     return own > 0 ? fmax(total / (2 * own), 1) : 1;
 }
 
-/* middle: the middle row's weight; 0: it stands alone. */
+/* `middle` is the middle row's weight; 0: the other rows are not used. */
 static double slope_along(const struct neighbourhood *round, int axis, int dims,
                           double middle)
 {
@@ -430,8 +433,8 @@ struct nodes {
     int count;
 };
 
-/* One of the nodes round a position, and how near it lies; false where that is
- * no free cell, or as far as the next one. */
+/* A node round a position, and its weight. False if it is no free cell, or if
+ * its weight is 0. */
 static bool node_at(const struct terrain *terrain, const double at[GRID_AXES],
                     int corner, int node[GRID_AXES], double *weight)
 {
@@ -507,7 +510,8 @@ void laplace_look(const struct laplace *laplace,
     look->now = ldexp(z, unit.scale - laplace->scale - unit.exponent);
     if (laplace->age != unit.r)
         look->now *= exp(-laplace->decay * (double)(laplace->age - unit.r));
-    /* Most looks find nothing, and what makes them dear is the gradient. */
+    /* Most looks are before the arrival, and the gradient is what costs
+     * time. */
     if (laplace_holds(look->sum, look->now, laplace->options.eta)) {
         look->spoilt = laplace_wave_is_spoilt(laplace->front, laplace, nearest);
         add_gradients(laplace, &nodes, unit, look->gradient);

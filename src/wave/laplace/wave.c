@@ -9,26 +9,26 @@
 #include <float.h>
 #include <math.h>
 
-/* log2: what the largest |z| falls by before it is brought up, and what it is
- * brought up by at most. */
+/* log2: how far the largest |z| decreases before it is scaled up, and the
+ * maximum factor of one scaling. */
 enum { FALLEN = 10, BROUGHT = 12 };
 
-/* log2: how far V stands over all that is to come when its cell is closed. */
+/* log2: V of a cell that is closed over the sum of all later terms. */
 enum { CEILING = 16 };
 
-/* What A is brought by at first, and each look by 2^12 at most. */
+/* The scale at the emission, and 2^12 at most at each look. */
 enum { SCALE_MOST = 4096 + BROUGHT * (LAPLACE_OLDEST + 1) };
 
-/* Generations from look to look, and the p above which each is one. */
+/* Generations between looks, and the p above which each is a look. */
 enum { LOOK_EVERY = 4 };
 #define LOOK_P 2.0
 
 struct front_row {
-    double most;  /* the largest |z| of the cells that are open still */
-    bool arrives; /* the detector has just held somewhere */
+    double most;  /* the largest |z| of the cells that are still open */
+    bool arrives; /* the condition has just become true somewhere */
 };
 
-/* That of the smaller p, by which cells are closed. */
+/* The sum with the smaller p, by which cells are closed. */
 static struct laplace *slower(struct laplace_wave *front)
 {
     return &front->pair.sum[front->pair.count - 1];
@@ -45,14 +45,14 @@ static double smallest(const struct laplace_wave *front)
     return laplace_wave_is_single(front) ? (double)FLT_MIN : DBL_MIN;
 }
 
-/* ---- making it ---- */
+/* ---- construction ---- */
 
 static int look_every(double p)
 {
     return p > LOOK_P ? 1 : LOOK_EVERY;
 }
 
-/* How far V may stand over the largest |z|. */
+/* The maximum of V over the largest |z|. */
 static double ceiling_over(double growth, double eta)
 {
     return fmax(ldexp(1, CEILING), 2 / eta) / (1 - 1 / growth);
@@ -64,7 +64,7 @@ double laplace_wave_bits(double p, double eta, int range, bool by_time)
     double high = by_time ? p * (1 + LAPLACE_PAIR_STEP) : p;
     double grown = (look_every(low) + 1) * low / log(2);
     double bits = range + log2(ceiling_over(exp(low), eta)) + BROUGHT + grown;
-    return bits * high / low; /* V of the larger p meanwhile */
+    return bits * high / low; /* growth of V with the larger p */
 }
 
 int laplace_wave_room(enum precision precision)
@@ -135,12 +135,12 @@ void laplace_wave_set_plain(struct laplace_wave *front)
     front_band_rest(front);
 }
 
-/* ---- reading it ---- */
+/* ---- reading ---- */
 
-/* The share of what a neighbour alone makes of U, below which a sum is not
- * whole. A tip that is cut off at every cell alike leaves less of U from cell
- * to cell, down to a tenth, and headings that are right;
- * docs/studies/remedies.md. */
+/* If a sum is less than this share of what one neighbour alone contributes to
+ * it, it is incomplete. (If the tip is cut off at every cell alike, the share
+ * is smaller too, down to a tenth, but the headings are right;
+ * docs/remedies.md.) */
 #define LEAST_SHARE 0x1p-5
 
 void laplace_wave_look(const struct laplace_wave *front,
@@ -151,12 +151,13 @@ void laplace_wave_look(const struct laplace_wave *front,
     const struct laplace *sum = &front->pair.sum[0];
     size_t nearest = grid_nearest(&sum->terrain->grid, at);
     if (look->spoilt && !sum->closed[layout_cell(&sum->layout, nearest)]) {
-        look->spoilt = false; /* more is to come */
+        look->spoilt = false; /* the sum is not complete yet */
         look->sum = 0;
     }
 }
 
-/* What the neighbour in a direction alone makes of U, over its own. */
+/* The contribution of the neighbour in a direction to U, over that neighbour's
+ * U. */
 static double share_of(const struct laplace_wave *front,
                        const struct coefficients *from, int direction)
 {
@@ -166,14 +167,14 @@ static double share_of(const struct laplace_wave *front,
                : from->d * stencil->point[0].weight;
 }
 
-/* U of another cell in units of one cell's V. */
+/* U of another cell, in the unit of one cell's V. */
 static double told_by(const struct laplace *laplace, struct laplace_cell there,
                       struct laplace_cell own)
 {
     double sum = there.sum;
     if (own.scale != there.scale)
         sum = ldexp(sum, own.scale - there.scale);
-    if (own.age != there.age) /* hardly ever, where an arrival is told */
+    if (own.age != there.age) /* almost never for a new arrival */
         sum *= exp(laplace->decay * (double)(own.age - there.age));
     return sum;
 }
@@ -213,20 +214,20 @@ bool laplace_wave_is_spent(const struct laplace_wave *front)
     return front->faded || (size_t)front->age + 1 >= front->ages;
 }
 
-/* ---- a generation: sums, arrivals, what closes ---- */
+/* ---- a generation: sums, arrivals, closing ---- */
 
 struct taking {
     struct laplace_wave *front;
     bool looks;
 };
 
-/* What a row's cells are, from item `at` on. */
+/* Arrays of a row's cells, from item `at` on. */
 struct row_cells {
     void *z, *sum[2];
     uint16_t *closed[2], *arrived[2];
 };
 
-/* Steps 1 to 4, but for what is lost. */
+/* Steps 1 to 4, except for lost arrivals. */
 #define DEFINE_TAKE(name, real, magnitude, least)                              \
     static struct front_row name(const struct laplace_wave *front,             \
                                  const struct row_cells *cells, int sums,      \
@@ -304,8 +305,8 @@ static void take_rows(void *context, int thread, int threads)
         take_row(taking->front, row, taking->looks);
 }
 
-/* An arrival that has just been told: by a spoilt sum it waits, or where
- * nothing more comes is lost. */
+/* Handles a new arrival whose sum is wrong by underflow: it waits, or is lost
+ * if nothing more comes. */
 static void lose(struct laplace_wave *front, struct laplace *laplace,
                  size_t cell)
 {
@@ -341,7 +342,7 @@ struct multiplying {
     int by;
 };
 
-/* A power of two is exact, and in two steps none is out of range. */
+/* A power of two is exact; in two steps neither factor is out of range. */
 static double multiplied(double value, int by)
 {
     return value * ldexp(1, by / 2) * ldexp(1, by - by / 2);
@@ -399,7 +400,7 @@ static void multiply(struct laplace_wave *front, int by, struct team *team)
         front->pair.sum[i].scale = front->scale;
 }
 
-/* How many powers of two `most` is short of the largest. */
+/* The difference of exponents between front->largest and `most`. */
 static int short_of(const struct laplace_wave *front, double most)
 {
     int now, wanted;
@@ -408,8 +409,8 @@ static int short_of(const struct laplace_wave *front, double most)
     return wanted - now;
 }
 
-/* Whether the source's cell is closed, or was: what comes then is fainter than
- * what has come. */
+/* Is the source's cell closed, now or earlier in this emission? Later
+ * amplitudes are smaller than those before. */
 static bool is_past_source(struct laplace_wave *front)
 {
     const struct laplace *low = slower(front);
@@ -462,7 +463,7 @@ static void tell_steps(struct laplace_wave *front)
     laplace_pair_join(&front->pair);
 }
 
-/* The wave's newest generation is that of `age`. */
+/* Adds the wave's newest generation, which has the age `age`. */
 static void take(struct laplace_wave *front, struct team *team)
 {
     struct taking taking = {
@@ -513,7 +514,7 @@ void laplace_wave_begin(struct laplace_wave *front, size_t source,
         forget(front);
     wave_emit_again(front->wave, source, 0);
     laplace_pair_begin(&front->pair, source_cell(front));
-    front->band->stale = true; /* until it is lit */
+    front->band->stale = true; /* until front_band_light */
     front->scale = 0;
     front->past_source = front->faded = false;
     front->wave->scale = 0;

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* The Laplace-weighted wave, of the detector `laplace`: a wave of its own
- * that is kept where its sums (wave/laplace/laplace.h) are still open. This
- * folder takes a medium and the cell of an emission, and gives for each cell
- * the age at which the detector holds and the slope of the sums; it knows no
- * agent and no plain wave.
+/* The Laplace-weighted wave of the detector `laplace`: its own wave, which is
+ * computed only in cells whose sums (wave/laplace/laplace.h) are still open.
+ * This folder takes a medium and the cell of an emission, and gives for each
+ * cell the age at which the detector's condition becomes true, and the slope of
+ * the sums. It does not depend on agents or on the plain wave.
  *
- * No later z of a closed cell counts in its U, nor in that of any other, for
- * what a cell adds farther on is its U times what U falls by on the way. So z
- * is 0 there from then on. What is left of the wave is the band of open cells;
- * when the largest |z| has fallen by 2^10, every z and every open V is
- * multiplied by one power of two, so that the tip keeps what the precision has,
- * at any distance and from any A. `range` is log2 of the largest |z| over the
- * precision's smallest normal number: how faint a tip is kept.
+ * Later z of a closed cell change neither its U nor that of any other cell,
+ * because its contribution to a farther cell is its U times the decrease of U
+ * on the path. So z is set to 0 there. Only the band of open cells is left of
+ * the wave. When the largest |z| has decreased by 2^10, every z and the V of
+ * open cells are multiplied by one power of two, so that the tip of the wave
+ * has the full precision at any distance and for any A. `range` is log2 of the
+ * largest |z| over the precision's smallest normal number: it limits how small
+ * an amplitude of the tip is kept.
  *
- * It is the law of the run's wave in the medium that it is given, with the
- * run's stencil, source and precision (wave.h), and these rules, a norm of bits
- * as that is. Looks are
- * taken at the ages 3, 7, 11, …; with a smaller p over 2 at every age. At age k
- * ≥ 0:
+ * It obeys the equation of the run's wave (wave.h) in the given medium, with
+ * the run's stencil, source and precision, and these rules, which every path
+ * must follow bit for bit. The ages 3, 7, 11, … are looks; if the smaller p is
+ * over 2, every age is one. At age k ≥ 0:
  *
  *   1. (k > 0) z is stepped, and becomes 0 in closed cells.
  *   2. V ← V·e^p + z in open cells, for each sum.
@@ -31,23 +31,23 @@
  *      where that is 2^10 or more, and no more than 2^12; not before the
  *      source's own cell has once been closed.
  *
- * Two paths compute them: the band (band.h), and for ranks a plain one over the
- * lit box.
+ * Two paths compute them: the band (band.h), and for ranks a plain path over
+ * the box of nonzero cells.
  *
- * A ricker adds −A(1 − 2u)e^(−u): it begins below 0, and U of it is below 0 in
- * every cell, where the detector never holds.
+ * A ricker source adds −A(1 − 2u)e^(−u): with the sign of the plain wave's
+ * source, U would be below 0 in every cell and the detector's condition never
+ * true.
  *
- * At k = 0 z and V are brought to where A has the exponent of `largest`. Walls
- * that close are dark; a cell that opens hears what still comes to it, which
- * behind the front is nothing until the next emission. */
+ * At k = 0 z and V are scaled so that A has the exponent of `largest`. Cells
+ * that become walls are set to 0. A cell that opens receives what still comes
+ * to it; behind the front that is nothing until the next emission. */
 #ifndef HAMON_WAVE_LAPLACE_WAVE_H
 #define HAMON_WAVE_LAPLACE_WAVE_H
 
 #include "wave/laplace/pair.h"
 #include "wave/medium.h"
 
-/* The range that is enough on every map that was tried
- * (docs/studies/remedies.md). */
+/* A range that was enough on every map that was tried (docs/remedies.md). */
 #define LAPLACE_WAVE_RANGE_FREE 66
 #define LAPLACE_WAVE_RANGE_FIXED 146
 #define LAPLACE_WAVE_RANGE_LEAST 40
@@ -58,77 +58,78 @@ static inline int laplace_wave_range(enum wall_rule walls, bool matched)
 }
 
 struct laplace_wave {
-    struct laplace_pair pair; /* read by its functions */
+    struct laplace_pair pair; /* for reading, use its functions */
     const struct medium *medium;
     struct wave *wave; /* z of age `age`, times 2^scale */
     int64_t age;       /* −1 before the first emission */
     int32_t scale;
-    bool past_source;  /* its own cell was closed since the emission */
-    bool faded;        /* behind it: no cell is open where the wave is not 0 */
-    int32_t *scale_of; /* (ages): that of cells closed at an age */
+    bool past_source;  /* the source's cell was closed since the emission */
+    bool faded;        /* and after that: the wave is 0 in all open cells */
+    int32_t *scale_of; /* (ages): the scale of cells closed at an age */
     size_t ages;
     int look_every;
     double largest, ceiling;
-    struct front_row *row;   /* (nz·ny): of the generation in hand */
+    struct front_row *row;   /* (nz·ny): of the current generation */
     struct front_band *band; /* wave/laplace/band.h */
 };
 
-/* Borrows medium, whose terrain the sums are of. Where that is a rank's share,
- * all ranks call laplace_wave_begin and _advance together, and what is held is
- * as the neighbours have it: z, V and ages, but arrivals of own cells alone.
- * The front must stay where it is. options: as laplace_init. range: bits, 0 for
- * that of the medium's walls. Release with laplace_wave_release, a zeroed one
- * too. */
+/* Borrows medium, whose terrain the sums belong to. If it is a rank's share,
+ * all ranks call laplace_wave_begin and _advance together; z, V and ages in the
+ * halo are then those of the neighbours, but arrivals are stored for own cells
+ * only. The struct must not be moved. options: as laplace_init. range: bits, 0
+ * for the default by the medium's walls. Release with laplace_wave_release,
+ * which also takes a zeroed struct. */
 enum status laplace_wave_init(struct laplace_wave *front,
                               const struct medium *medium,
                               const struct laplace_options *options, int range,
                               bool by_time, struct error *error);
 void laplace_wave_release(struct laplace_wave *front);
 
-/* The vector unit that the band uses, at most kernel_best(), which it has by
- * itself; or the plain path instead of the band, the tests' reference. Nothing
- * but the time depends on it. May change at any time. */
+/* Selects the vector unit of the band, at most kernel_best(), which is the
+ * default; or the plain path instead of the band, which is the reference in
+ * tests. Only the time depends on it. It may change at any time. */
 void laplace_wave_set_level(struct laplace_wave *front,
                             enum kernel_level level);
 void laplace_wave_set_plain(struct laplace_wave *front);
 
-/* The bits between the smallest number and the largest V that there may be, and
- * how many a precision has. */
+/* laplace_wave_bits: the bits needed between the smallest number and the
+ * largest possible V. laplace_wave_room: the bits that a precision has. */
 double laplace_wave_bits(double p, double eta, int range, bool by_time);
 int laplace_wave_room(enum precision precision);
 
-/* A wave goes out from the free cell `source` of the whole grid (wave_emit):
- * forgets what was before. */
+/* Begins an emission from the free cell `source` of the whole grid (wave_emit);
+ * earlier ones are forgotten. */
 void laplace_wave_begin(struct laplace_wave *front, size_t source,
                         struct team *team);
 
-/* A generation on, up to the oldest age; nothing before an emission. */
+/* Advances by one generation, up to the oldest age; does nothing before an
+ * emission. */
 void laplace_wave_advance(struct laplace_wave *front, struct team *team);
 
-/* The walls inside `box` changed, and the medium has them already. */
+/* Applies a change of walls inside `box`, after the medium was updated. */
 void laplace_wave_update(struct laplace_wave *front, const struct box *box);
 
-/* What a restart needs of it. */
+/* Visits what a restart needs. */
 void laplace_wave_state(struct laplace_wave *front, struct state *state);
 
-/* As laplace_pair_look, of the wave that it has; where more is to come of a
- * spoilt sum, 0 stands for it. */
+/* As laplace_pair_look, for its own wave. If a sum is wrong by underflow but
+ * more terms come, it returns 0 for the sum. */
 void laplace_wave_look(const struct laplace_wave *front,
                        const double at[GRID_AXES], struct laplace_look *look);
 
-/* Nothing more is summed: the wave has left every cell, or is too old. All
- * ranks know the same; it is found at looks. */
+/* Nothing more is summed: the wave is 0 in all open cells, or is too old. All
+ * ranks return the same; it changes at looks only. */
 bool laplace_wave_is_spent(const struct laplace_wave *front);
 
-/* Whether a cell's sum is not whole yet, or when it is closed: whether the
- * range was too small for it. U obeys
+/* Is a cell's sum incomplete: not yet complete or, if the cell is closed, wrong
+ * because the range was too small? U obeys
  *
  *   U·(e^p − c + a·e^(−p)) = Σⱼ dⱼUⱼ ≥ dⱼUⱼ
  *
- * over the neighbours, and is positive. So a sum under a 32nd of what one
- * neighbour alone makes of it, or beside one below 0, is made of what flushing
- * has left. A cell that nothing comes to, or only what is below 0, has no
- * arrival: that is what most cells have where a range is too small. */
+ * over the neighbours, and is positive. So a sum below a 32nd of the
+ * contribution of one neighbour, or beside a negative one, is what flushing to
+ * zero has left. A cell that the wave does not reach, or only with values below
+ * 0, has no arrival: if a range is too small this is so in most cells. */
 bool laplace_wave_is_spoilt(const struct laplace_wave *front,
                             const struct laplace *laplace, size_t cell);
 

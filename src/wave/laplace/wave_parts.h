@@ -12,17 +12,17 @@ static inline bool laplace_wave_is_single(const struct laplace_wave *front)
     return front->medium->layout.item == sizeof(float);
 }
 
-/* Whether age `age` is one that cells are closed at. */
+/* Are cells closed at the present age (a look)? */
 static inline bool laplace_wave_looks(const struct laplace_wave *front)
 {
     return (front->age + 1) % front->look_every == 0;
 }
 
-/* Step 5, where the largest |z| of what is open is `most`. */
+/* Step 5, with `most` the largest |z| of open cells. */
 void laplace_wave_bring_up(struct laplace_wave *front, double most,
                            struct team *team);
 
-/* A cell's arrivals of this age become its steps, but for what is lost. */
+/* Stores a cell's arrivals of this age as its steps, except lost ones. */
 void laplace_wave_tell(struct laplace_wave *front, size_t cell);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the loops of 64-byte vectors ask of AVX-512 (kernel_units.inc):
- * neighbours come from lines that are loaded already. The includer names
+/* AVX-512 versions for the loops of 64-byte vectors (kernel_units.inc):
+ * neighbours are taken from lines that are loaded already. The includer defines
  * NAME(vector). */
 #ifndef HAMON_WAVE_STEP_AVX512_H
 #define HAMON_WAVE_STEP_AVX512_H

@@ -5,14 +5,14 @@
 
 #include <string.h>
 
-/* A direction is a digit −1, 0 or 1 an axis; its opposite counts from the other
- * end. */
+/* A direction is a number of three digits −1, 0 or 1, one for each axis; its
+ * opposite has the same number counted from the other end. */
 enum { DIRECTIONS_ALL = 27, MIDDLE = 13 };
 
 struct neighbour {
     int rank, direction;
-    struct box send, receive; /* of what is held */
-    bool sends, receives;     /* in the exchange that is under way */
+    struct box send, receive; /* in the share's grid */
+    bool sends, receives;     /* in the current exchange */
     char *out, *in;
 };
 
@@ -30,7 +30,7 @@ static void digits(int direction, int step[GRID_AXES])
         step[axis] = direction % 3 - 1;
 }
 
-/* The rank in this direction, or −1. */
+/* The rank of the block in this direction, or −1. */
 static int beside(const struct split *split, int rank,
                   const int step[GRID_AXES])
 {
@@ -174,7 +174,7 @@ bool halo_any(struct halo *halo, bool here)
     return halo ? ranks_most(halo->ranks, here) : here;
 }
 
-/* Bits of numbers ≥ 0 are in the order of these. */
+/* The bits of numbers ≥ 0, read as integers, have the same order. */
 double halo_most(struct halo *halo, double here)
 {
     int64_t bits;

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One text, a version for each precision and vector unit, in vectors of the
- * compilers' language. The unit is chosen once, by the machine that the program
- * runs on, when a medium is made. */
+/* One source text, compiled for each precision and vector unit with the
+ * compilers' vector types. The unit is chosen when a medium is made, by the
+ * machine that the program runs on. */
 #define TEXT "wave/step/kernel.inc"
 #include "wave/step/kernel_units.inc"
 
@@ -25,7 +25,7 @@ static enum kernel_level level_of_machine(void)
     return LEVEL_PLAIN;
 }
 
-/* The level that is asked for; LEVELS: no level has that name. */
+/* The level with this name; LEVELS: there is none. */
 static enum kernel_level level_named(const char *bytes)
 {
     static const char *const names[LEVELS] = { "16", "32", "64" };

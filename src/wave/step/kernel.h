@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside the wave: the fast loops, one for each shape of stencil, form of the
- * coefficients, rule of the walls and precision, in versions for the vector
- * units there are. All compute the expression of wave.h in its order.
+/* Private to the wave: the fast loops, one for each shape of stencil, form of
+ * the coefficients, wall rule and precision, in versions for the vector units.
+ * All compute the expression of wave.h in its order.
  *
- * A bit a cell tells the walls, and all that is outside of the map counts as
- * wall. Every loop writes +0 into walls. Loops with `select`, for free walls,
- * put the cell's own value for a neighbour whose bit is set; the others read
- * the 0 of a fixed wall and the ghosts of the map's edge. */
+ * Walls are stored as one bit for each cell, and all items outside the map
+ * count as wall. Every loop writes +0 into walls. Loops with `select`, for free
+ * walls, use the cell's own value for a neighbour whose bit is set; the others
+ * read the 0 of a fixed wall, and the ghosts of the map's edge. */
 #ifndef HAMON_WAVE_STEP_KERNEL_H
 #define HAMON_WAVE_STEP_KERNEL_H
 
@@ -31,15 +31,14 @@ static inline bool shape_has_diagonals(enum kernel_shape shape)
 }
 
 enum kernel_form {
-    COEFFICIENTS_UNIFORM, /* one d and c for all */
-    COEFFICIENTS_CELL,    /* d and c a cell */
+    COEFFICIENTS_UNIFORM, /* the same d and c for all cells */
+    COEFFICIENTS_CELL,    /* d and c for each cell */
     COEFFICIENTS_FACE,    /* conservative */
     FORMS
 };
 
-/* CASE(name, shape, form, select) for each loop there is. The 9- and 27-point
- * stencils have no conservative form; in that form the faces have the rule of
- * the walls. */
+/* CASE(name, shape, form, select) for each loop. The 9- and 27-point stencils
+ * have no conservative form; in that form the faces contain the wall rule. */
 #define KERNEL_CASES(CASE)                                                     \
     CASE(five_uniform, SHAPE_FIVE, COEFFICIENTS_UNIFORM, false)                \
     CASE(five_uniform_select, SHAPE_FIVE, COEFFICIENTS_UNIFORM, true)          \
@@ -60,11 +59,12 @@ enum kernel_form {
     CASE(solid_cell, SHAPE_TWENTY_SEVEN, COEFFICIENTS_CELL, false)             \
     CASE(solid_cell_select, SHAPE_TWENTY_SEVEN, COEFFICIENTS_CELL, true)
 
-/* Layers whose rows one loop takes together, in 3D. */
+/* In 3D, the number of layers whose rows one loop takes together. */
 enum { KERNEL_LAYERS = 2 };
 
-/* Bits of walls, one an item of the layout. */
-enum { WALL_BITS = 8, WALL_SLACK = 8 /* bytes that loops read beyond */ };
+/* Bits of walls, one for each item of the layout; loops read WALL_SLACK bytes
+ * beyond the end. */
+enum { WALL_BITS = 8, WALL_SLACK = 8 };
 
 static inline void wall_bit_set(uint8_t *walls, ptrdiff_t index, bool wall)
 {
@@ -75,13 +75,13 @@ static inline void wall_bit_set(uint8_t *walls, ptrdiff_t index, bool wall)
 
 struct sweep;
 
-/* Works on the cells of `block`; along x on all whole vectors that hold some.
- * Blocks that share no line may run at once. */
+/* Steps the cells of `block`; along x all whole vectors that contain some of
+ * them. Blocks without a common line may run at the same time. */
 typedef void (*kernel_sweep)(const struct sweep *sweep,
                              const struct box *block);
 
-/* One generation: `out` holds z[k−1] and receives z[k+1]. The reals are held
- * rounded. */
+/* One generation: `out` contains z[k−1] and receives z[k+1]. The real numbers
+ * are rounded to the precision. */
 struct sweep {
     kernel_sweep run;
     const struct layout *layout;
@@ -91,11 +91,11 @@ struct sweep {
     const void *d, *c;
     const void *face[GRID_AXES];
     double uniform_d, uniform_c, a;
-    ptrdiff_t ahead; /* cells in memory that are asked for ahead of use; 0: all
-                        is in the cache */
+    ptrdiff_t ahead; /* cells to prefetch; 0: all is in the cache */
 };
 
-/* The gradient at cells x … x + count − 1 of a row into out[axis][0 …]. */
+/* The gradient at cells x … x + count − 1 of a row, written to out[axis][0
+ * …]. */
 struct slope {
     const struct layout *layout;
     const void *now;
@@ -104,25 +104,25 @@ struct slope {
 typedef void (*kernel_slope)(const struct slope *slope, ptrdiff_t index,
                              size_t count, void *const out[GRID_AXES]);
 
-/* Vector units, best last: vectors of 16 bytes, which every machine has, of 32
- * and of 64. */
+/* Vector units, the best last: vectors of 16 bytes, which every machine has, of
+ * 32 and of 64 bytes. */
 enum kernel_level { LEVEL_PLAIN, LEVEL_AVX2, LEVEL_AVX512, LEVELS };
 
-/* A first arrival is marked: of the cells first … last − 1, `age` becomes the
- * step of those that have none yet (it is negative) and whose |z| is over the
- * bound, a number of the field's precision. */
+/* Marks first arrivals: of the cells first … last − 1, those that have no step
+ * yet (it is negative) and whose |z| is over the bound (a number of the field's
+ * precision) get the step `age`. */
 typedef void (*kernel_mark)(int32_t *step, const void *z, size_t first,
                             size_t last, double bound, int32_t age);
 
-/* The best that this machine has, or the one that HAMON_VECTORS=16, 32 or 64
- * in the environment names by its bytes, so that tests and measurements can
- * have every level on one machine. */
+/* The best level of this machine; or the one with as many bytes as
+ * HAMON_VECTORS=16, 32 or 64 in the environment, so that tests and measurements
+ * can use every level on one machine. */
 enum kernel_level kernel_best(void);
 
-/* STATUS_INPUT where HAMON_VECTORS names none that this machine has. */
+/* STATUS_INPUT if HAMON_VECTORS names no level of this machine. */
 enum status kernel_check(struct error *error);
 
-/* NULL where the conservative form meets a stencil with diagonals. */
+/* NULL for the conservative form of a stencil with diagonals. */
 kernel_sweep kernel_find_sweep(enum kernel_level level, size_t item,
                                enum kernel_shape shape, enum kernel_form form,
                                bool select);

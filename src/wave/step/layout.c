@@ -12,7 +12,7 @@ enum status layout_make(const struct grid *grid, size_t item,
 {
     size_t lanes = LINE / item, nx = (size_t)grid->nx;
     size_t stride = (nx + 2 + lanes - 1) / lanes * lanes;
-    /* A row that fills its lines has its ghosts in lines of no cells. */
+    /* If a row fills its lines, its ghosts are in lines of their own. */
     size_t lead = nx % lanes != 0 && nx % lanes != lanes - 1;
     size_t ghosts = grid->dims == 3 ? 2 : 0;
     size_t layer, items, bytes;
@@ -32,7 +32,8 @@ enum status layout_make(const struct grid *grid, size_t item,
         .stride = (ptrdiff_t)stride,
         .layer = (ptrdiff_t)layer,
         .origin = (ptrdiff_t)(lanes + (ghosts ? layer : 0) + stride + lead),
-        .items = items + 3 * lanes, /* vectors look a line beyond either end */
+        /* vectors read up to a line beyond either end */
+        .items = items + 3 * lanes,
     };
     return STATUS_OK;
 }

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* What a step of the wave is made of: stencils, how a field lies in memory, the
- * fast loops, the halo. Nothing here knows a wave; wave/ does.
+/* The parts of a step of the wave: stencils, the layout of a field in memory,
+ * the fast loops, the halo. Nothing here depends on wave.h; wave/ uses it.
  *
- * How a field lies in memory.
+ * The layout of a field in memory.
  *
- * Round every row, and round the rows of a layer (in 3D: round the layers too)
- * lies one ghost cell. A ghost holds the value of the cell it stands beside:
- * that mirror is the edge rule, and the loops need no branch for it. Rows are
- * a whole number of 64-byte lines apart, and the loops work on whole lines, as
- * few as hold a row: a cell x stands in lane (x + lead) mod lanes. So a line
- * in which a row has cells holds nothing of another row, and loops in
- * different rows may run at once; what a loop leaves in a line behind the last
- * cell is no matter, except that the ghosts are put right after each row. */
+ * There is one ghost cell round every row, and round the rows of a layer (in
+ * 3D: round the layers too). A ghost has the value of the cell beside it: this
+ * mirror is the rule of the map's edge, and the loops need no branch for it.
+ * The distance between rows is a whole number of 64-byte lines, and the loops
+ * work on whole lines, as few as contain a row: cell x is in lane (x + lead)
+ * mod lanes. A line with cells of a row contains nothing of another row, so
+ * loops in different rows may run at the same time. What a loop writes behind
+ * the last cell of a line does not matter, except that the ghosts are updated
+ * after each row. */
 #ifndef HAMON_WAVE_STEP_LAYOUT_H
 #define HAMON_WAVE_STEP_LAYOUT_H
 
@@ -29,7 +30,7 @@ struct layout {
     size_t items;     /* of a field with its ghosts */
 };
 
-/* STATUS_INPUT where the sizes do not fit. */
+/* STATUS_INPUT if the sizes do not fit size_t. */
 enum status layout_make(const struct grid *grid, size_t item,
                         struct layout *layout, struct error *error);
 
@@ -71,7 +72,8 @@ static inline void *field_at(const struct layout *layout, const void *field,
     return (char *)(uintptr_t)field + index * (ptrdiff_t)layout->item;
 }
 
-/* Puts the ghosts round the row (y, z) right; or round every row. */
+/* layout_mirror_row updates the ghosts round the row (y, z); layout_mirror
+ * those round every row. */
 void layout_mirror_row(const struct layout *layout, void *field, int y, int z);
 void layout_mirror(const struct layout *layout, void *field);
 

@@ -109,7 +109,7 @@ double stencil_law(const struct stencil *stencil, const double s[GRID_AXES])
     return sum - 2. / 3 * (x * y + y * z + z * x) + 4. / 9 * (x * y * z);
 }
 
-/* The largest sin²(k/2) of a free-ended row of `extent` cells. */
+/* The largest sin²(k/2) of a row of `extent` cells with free ends. */
 static double shortest_wave(int extent)
 {
     double sine = sin((extent - 1) * PI / (2. * extent));
@@ -121,7 +121,7 @@ double stencil_limit(const struct stencil *stencil, const struct grid *grid)
     const double most[GRID_AXES] = { shortest_wave(grid->nx),
                                      shortest_wave(grid->ny),
                                      shortest_wave(grid->nz) };
-    /* sin²(ω/2) must not pass 1; it grows with each of the three. */
+    /* sin²(ω/2) must not exceed 1; it increases with each of the three. */
     double sum = stencil_law(stencil, most);
     double limit = sum > 0 ? 1 / sum : INFINITY;
     return limit > stencil->safe_delta ? limit : stencil->safe_delta;

@@ -16,10 +16,11 @@ struct stencil_point {
     double weight;
 };
 
-/* A const row a stencil: 5-point and 9-point in 2D, 7-point and 27-point in 3D.
- * Points come in the pairs in which they are summed: (E + W) + (N + S), and so
- * on, which keeps the field's mirror symmetry bit for bit; first those on the
- * axes, then those over two axes, last those over three. */
+/* One const element for each stencil: 5-point and 9-point in 2D, 7-point and
+ * 27-point in 3D. Points come in the pairs in which they are summed:
+ * (E + W) + (N + S), and so on, which makes fields of symmetric maps symmetric
+ * bit for bit. First those along one axis, then along two axes, last along
+ * three. */
 enum { STENCIL_POINTS = 26 }; /* at most */
 struct stencil {
     const char *name;
@@ -27,7 +28,7 @@ struct stencil {
     int points;
     struct stencil_point point[STENCIL_POINTS];
     double centre;     /* −(sum of the weights) */
-    double safe_delta; /* stable at or under it on every grid */
+    double safe_delta; /* stable up to this value on every grid */
 };
 
 extern const struct stencil *const stencils[]; /* ends with NULL */
@@ -35,27 +36,27 @@ extern const struct stencil *const stencils[]; /* ends with NULL */
 /* The stencil of this name, or NULL. */
 const struct stencil *stencil_find(const char *name);
 
-/* Does it couple cells over edges or corners too: 9- and 27-point? */
+/* Has it neighbours across edges or corners too (9- and 27-point)? */
 static inline bool stencil_has_diagonals(const struct stencil *stencil)
 {
     return stencil->points > 2 * stencil->dims;
 }
 
-/* The dispersion law of plane waves, sin²(ω/2)/δ, from S = sin²(k/2) of each
- * axis (2D: of the first two):
+/* The dispersion relation of plane waves: sin²(ω/2)/δ as a function of
+ * S = sin²(k/2) of each axis (2D: of the first two):
  *
  *   5- and 7-point   Sx + Sy + Sz
  *   9- and 27-point  Sx + Sy + Sz − ⅔(SxSy + SySz + SzSx) + 4/9 SxSySz,
  *                    3/2 (1 − (1 − ⅔Sx)(1 − ⅔Sy)(1 − ⅔Sz))
  *
  * The phase speed over √δ is ω/(k√δ): 1 − (1 − δ)k²/24 + O(k⁴) in every
- * direction for the latter two, and for the others with Σkᵢ⁴/k⁴ in place of
- * the 1 before −δ. */
+ * direction for the latter two, and for the others with Σkᵢ⁴/k⁴ in place of the
+ * 1 before −δ. */
 double stencil_law(const struct stencil *stencil, const double s[GRID_AXES]);
 
-/* The exact limit of δ on a grid with free edges: 1 over the law at
- * S = sin²((N − 1)π/2N). Never under safe_delta, which is 1 over the law at
- * the largest of all: 1/2 (5-point), 1/3 (7-point), 3/4 (9-point), 9/13
+/* The exact limit of δ on a grid with free edges: 1 over the dispersion law at
+ * S = sin²((N − 1)π/2N). It is never less than safe_delta, which is 1 over the
+ * maximum of the law: 1/2 (5-point), 1/3 (7-point), 3/4 (9-point), 9/13
  * (27-point). */
 double stencil_limit(const struct stencil *stencil, const struct grid *grid);
 
