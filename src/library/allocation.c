@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* base/allocation.h in another's program, whose allocations are its own. */
+/* base/allocation.h inside another program, whose allocations are not
+ * replaced. */
 #include "base/allocation.h"
 
 #include <stdlib.h>

@@ -68,8 +68,8 @@ int hamon_read_map(const struct hamon_recording *recording, const char *name,
 
 /* ---- fields ---- */
 
-/* The view of the last call, or another one. What has an angle or kinds is
- * seen in planes alone. */
+/* The view of the last call, or a new one. Fields of angles or kinds can be
+ * shown only in planes. */
 static enum status open_view(struct call *call,
                              struct hamon_recording *recording,
                              const char *field, int wave)
@@ -128,8 +128,7 @@ int hamon_read_field(struct hamon_recording *recording, const char *field,
     return call_end(&call, status);
 }
 
-/* Units as those of variables are: what a number is counted by otherwise stands
- * behind its name. */
+/* Writes the unit as for variables: a count ("per cell") follows the name. */
 static void describe_unit(const struct field *field,
                           struct hamon_variable *made)
 {
@@ -147,7 +146,7 @@ static void describe_unit(const struct field *field,
              field->unit);
 }
 
-/* Words for the values of kinds, as flags are: without blanks in them. */
+/* Names of the values of kinds, as flags: without blanks in them. */
 static void describe_kinds(const struct field_kinds *kinds,
                            struct hamon_variable *made)
 {
@@ -160,7 +159,7 @@ static void describe_kinds(const struct field_kinds *kinds,
             if (*at != ',')
                 made->flags[used++] = (char)(*at == ' ' ? '_' : *at);
     }
-    made->units[0] = '\0'; /* they count nothing */
+    made->units[0] = '\0'; /* they have no unit */
 }
 
 static void describe_field(const struct recording *recording,

@@ -80,7 +80,7 @@ enum status call_give(struct call *call, const char *function, const void *made,
                          "%s: the member size is %zu: set it to the size of "
                          "the struct before the call",
                          function, room);
-    if (room > size) /* members that a newer header has */
+    if (room > size) /* sets members of a newer header to 0 */
         memset((char *)out + size, 0, room - size);
     size_t bytes = room < size ? room : size;
     memcpy((char *)out + sizeof room, (const char *)made + sizeof room,
@@ -151,7 +151,7 @@ void hamon_close(struct hamon_recording *recording)
     call_end(&call, STATUS_OK);
 }
 
-/* ---- what is known of it ---- */
+/* ---- describing the recording ---- */
 
 static void describe(const struct recording *recording, struct hamon_info *info)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the functions of include/hamon/hamon.h have in common: the handle, and
- * what each does first and last, so that the caller's thread stays as it was.
- */
+/* The functions that all of include/hamon/hamon.h use: the handle, and what
+ * each call does first and last, so that the caller's thread keeps its
+ * settings. */
 #ifndef HAMON_LIBRARY_HANDLE_H
 #define HAMON_LIBRARY_HANDLE_H
 
@@ -29,27 +29,26 @@ struct call {
     fenv_t floats;
 };
 
-/* Numbers are read and computed as in the programs: in the locale C, rounded
- * to nearest. */
+/* Sets the environment of the programs: locale C, rounding to nearest. */
 void call_begin(struct call *call, struct hamon_error *error);
 
-/* Gives everything back, and the error to the caller if there is one. */
+/* Restores the thread's settings, and copies the error to the caller. */
 int call_end(const struct call *call, enum status status);
 
-/* An argument that is NULL. */
+/* The error for an argument that is NULL. */
 enum status call_null(struct call *call, const char *function);
 
-/* Does a buffer of `count` elements hold `wanted`? */
+/* Checks that a buffer of `count` elements has room for `wanted`. */
 enum status call_room(struct call *call,
                       const struct hamon_recording *recording, const char *what,
                       size_t wanted, size_t count);
 
-/* Is there such a frame? */
+/* Checks that the frame exists. */
 enum status call_frame(struct call *call,
                        const struct hamon_recording *recording, int64_t frame);
 
-/* Copies a struct into one of the caller's, which may be older or newer and
- * begins with its own size. */
+/* Copies a struct into the caller's, which may be of an older or newer version
+ * and begins with its own size. */
 enum status call_give(struct call *call, const char *function, const void *made,
                       size_t size, void *out);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Variables as a program outside reads them: only what the run has committed,
- * along time every frame, whatever the file stores. */
+/* Variables as other programs read them: only what the run has committed, and
+ * along time every frame, stored or computed. */
 #include "library/handle.h"
 
 #include "base/memory.h"
@@ -17,8 +17,8 @@ _Static_assert((int)HAMON_INT8 == TYPE_INT8 && (int)HAMON_INT32 == TYPE_INT32 &&
                    (int)HAMON_CHAR == TYPE_CHAR,
                "types have the same numbers");
 
-/* Groups that are of the file alone, and what hamon_describe and hamon_text
- * have. */
+/* Groups that matter only inside the file, or that hamon_describe and
+ * hamon_text return. */
 static bool is_hidden(const struct variable *variable)
 {
     static const char *const groups[] = { "crc/", "chunk/", "restart/",
@@ -29,13 +29,14 @@ static bool is_hidden(const struct variable *variable)
     return strcmp(variable->name, "keyframe") == 0;
 }
 
-/* Variables are handed out as the first members of their items. */
+/* Every struct variable that the reader returns is the first member of its
+ * item. */
 static const struct layout_item *item_of(const struct variable *variable)
 {
     return (const struct layout_item *)variable;
 }
 
-/* How much of a variable's first axis can be read. */
+/* The part of a variable's first axis that can be read. */
 static enum status first_extent(const struct recording *recording,
                                 const struct variable *variable,
                                 int64_t *extent, struct error *error)
@@ -82,7 +83,7 @@ static enum status describe(const struct recording *recording,
     }
     if (variable->by_row)
         snprintf(made->axis[0], sizeof made->axis[0], "time");
-    /* The file says m of what its scale_factor makes metres of; here those are
+    /* The unit in the file is m after scale_factor; here the values are
      * cells. */
     snprintf(made->units, sizeof made->units, "%s",
              layout_units(&recording->layout, item));
@@ -154,7 +155,7 @@ int hamon_find(const struct hamon_recording *recording, const char *name,
 
 /* ---- values ---- */
 
-/* `count` values of the variable's type to those of `type`. */
+/* Converts `count` values from the variable's type to `type`. */
 static void convert(enum element_type from, const char *values, size_t count,
                     int type, void *out)
 {
@@ -183,11 +184,11 @@ static enum status check_type(struct call *call,
                                     : ", or HAMON_FLOAT64 or HAMON_FLOAT32");
 }
 
-/* What is read, and how many elements of it the caller gets. */
+/* The bytes to read, and how many elements of them the caller gets. */
 struct reading {
     const struct variable *variable;
     int64_t first, frames;
-    size_t each; /* elements of a frame, or of all that is read */
+    size_t each; /* elements of a frame, or of the whole variable */
 };
 
 static enum status check_frames(struct call *call,
@@ -232,7 +233,7 @@ static enum status read_values(struct call *call,
     size_t stored = variable_elements(variable);
     size_t element = element_bytes(variable->type);
     size_t step = reading->each * element_bytes((enum element_type)type);
-    /* A row as it is stored may be longer than what the caller gets of it. */
+    /* A stored row may be longer than the part that the caller gets. */
     bool direct = same && stored == reading->each;
     char *values = direct ? NULL : memory_new(stored, element);
     enum status status =

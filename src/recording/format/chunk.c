@@ -45,7 +45,7 @@ struct tile tile_at(const struct tiling *tiling, size_t index)
     return tile;
 }
 
-/* The element of the row at which a line (z, y) of the tile begins. */
+/* The element of the row with which a line (z, y) of the tile begins. */
 static size_t line_at(const struct tiling *tiling, const struct tile *tile,
                       size_t z, size_t y)
 {
@@ -70,7 +70,8 @@ VECTOR_CLONES static void shuffle_words(const char *restrict from, size_t count,
     }
 }
 
-/* A line of elements of 1, 4 or 8 bytes into planes, `plane` bytes apart. */
+/* Writes a line of elements of 1, 4 or 8 bytes into planes, which are `plane`
+ * bytes apart. */
 static void shuffle_line(const char *from, size_t element, size_t count,
                          unsigned char *planes, size_t plane)
 {
@@ -123,7 +124,7 @@ static void unshuffle_line(const unsigned char *planes, size_t plane,
     }
 }
 
-/* Elements of the tile's line (z, y) in a plane. */
+/* The position of the tile's line (z, y) in a plane, in elements. */
 static size_t in_plane(const struct tiling *tiling, size_t z, size_t y)
 {
     return (z * tiling->tile[1] + y) * tiling->tile[2];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The layout as HDF5 writes it, once: datasets, groups, scales and attributes.
- * A comment names what other people's programs need; docs/reference/format.md
- * has the list. */
+/* Writes the HDF5 structure of a layout, once: datasets, groups, scales and
+ * attributes. Comments say which things other programs need; docs/format.md has
+ * the list. */
 #include "recording/format/hdf5.h"
 
 #include "base/memory.h"
@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum {
-    ALIGN_FROM = 1 << 16, /* larger datasets start at a page */
+    ALIGN_FROM = 1 << 16, /* larger datasets begin at a page boundary */
     ALIGN_TO = 1 << 12,
     FLAGS_MAX = 16,
 };
@@ -41,7 +41,7 @@ void recording_hdf5_start(void)
 {
     static bool started;
     if (!started) {
-        H5dont_atexit(); /* refuses where HDF5 has been used before */
+        H5dont_atexit(); /* fails if HDF5 was used before */
         started = true;
     }
     if (!debug)
@@ -64,7 +64,7 @@ hid_t layout_type(enum element_type type)
     case TYPE_FLOAT64:
         return H5T_IEEE_F64LE;
     default:
-        return H5T_C_S1; /* NULL-terminated, of size 1 */
+        return H5T_C_S1; /* a NUL-terminated string of size 1 */
     }
 }
 
@@ -79,8 +79,8 @@ static bool write_attribute(hid_t object, const char *name, hid_t type,
     return good;
 }
 
-/* Scalar, of fixed length, NUL-terminated: the one kind of text attribute
- * that netCDF, h5netcdf, NCO, GDAL and ParaView all read. */
+/* Scalar, of fixed length, NUL-terminated: the only kind of text attribute that
+ * netCDF, h5netcdf, NCO, GDAL and ParaView all read. */
 static bool text_attribute(hid_t object, const char *name, const char *text)
 {
     if (!text || !*text)
@@ -106,7 +106,8 @@ static bool number_attribute(hid_t object, const char *name, hid_t type,
     return good;
 }
 
-/* Values 0, 1, … in the variable's own type, as CF 3.5 wants, and meanings. */
+/* flag_values 0, 1, … in the variable's own type, as CF 3.5 requires, and
+ * flag_meanings. */
 static bool flag_attributes(hid_t dataset, enum element_type type,
                             const char *meanings)
 {
@@ -123,13 +124,13 @@ static bool flag_attributes(hid_t dataset, enum element_type type,
            text_attribute(dataset, "flag_meanings", meanings);
 }
 
-/* A value that says "none" is netCDF's _FillValue: else it enters the means of
- * other programs. */
+/* A value that means "none" is netCDF's _FillValue: without it other programs
+ * would include it in means. */
 static bool fill_attribute(const struct layout_item *item, hid_t dataset)
 {
     enum element_type type = item->variable.type;
     const double none = NAN;
-    /* −1 in every integer type; 0 is the time of a step that is not known. */
+    /* −1 for every integer type; 0 for the time of a step that is not known. */
     const int64_t unknown = item->entry->needs == PART_TIME ? 0 : -1;
     if (!layout_starts_unused(item) && unknown == -1)
         return true;
@@ -138,8 +139,9 @@ static bool fill_attribute(const struct layout_item *item, hid_t dataset)
                                                  : (const void *)&unknown);
 }
 
-/* With a date, which CF requires; the first one, so that xarray's nanoseconds
- * since 1970 are those of the run. Positions are unpacked to metres. */
+/* Times have a date, which CF requires: the first one possible, so that
+ * xarray's nanoseconds since 1970 equal those of the run. scale_factor converts
+ * positions to metres. */
 static bool unit_attributes(const struct layout_header *header,
                             const char *units, hid_t dataset)
 {
@@ -173,7 +175,7 @@ static bool variable_attributes(const struct layout *layout,
         good = flag_attributes(dataset, entry->type, entry->flags);
     if (good && item->variable.type == TYPE_CHAR)
         good = text_attribute(dataset, "_Encoding", "utf-8");
-    int32_t kept = item->keep_bits; /* netCDF's own name for it */
+    int32_t kept = item->keep_bits; /* the name that netCDF uses for it */
     if (good && kept)
         good = number_attribute(dataset,
                                 "_QuantizeBitRoundNumberOfSignificantBits",
@@ -181,8 +183,8 @@ static bool variable_attributes(const struct layout *layout,
     return good;
 }
 
-/* The root's dataset under its name in the group too; netCDF takes it for the
- * same dimension. */
+/* Links the root's dataset into the group under its own name, too; netCDF takes
+ * it for the same dimension. */
 static bool link_time(hid_t file, hid_t group, const char *name, hid_t list)
 {
     return H5Lexists(file, name, H5P_DEFAULT) <= 0 ||
@@ -207,7 +209,8 @@ static bool complete_groups(hid_t file, hid_t list)
     return true;
 }
 
-/* What other programs do not see, told where they show it. */
+/* An attribute for users of other programs, which do not show the frames that
+ * are not stored. */
 static bool tell_keyframes(hid_t file)
 {
     return H5Lexists(file, "keyframe", H5P_DEFAULT) <= 0 ||
@@ -218,7 +221,7 @@ static bool tell_keyframes(hid_t file)
                           "hamon-pack --expand");
 }
 
-/* The papers of the method; CITATION.cff has the others. */
+/* The papers of the method; CITATION.cff has further ones. */
 static const char references[] =
     "渡辺大地, 波動方程式による波伝搬作用を利用した追跡行動アルゴリズム, "
     "芸術科学会論文誌 20(1), 1-9, 2021; "
@@ -247,16 +250,16 @@ static bool file_attributes(hid_t file, const struct layout_header *header)
 static const unsigned both_orders =
     H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED;
 
-/* What is open while a file is laid out; every id starts at −1. */
+/* The objects that are open while a file is built; every id starts at −1. */
 struct builder {
     hid_t file, dataset_list, group_list, link_list;
     struct layout *layout;
     const struct layout_header *header;
-    hid_t *datasets; /* as many as items */
+    hid_t *datasets; /* one for each item */
 };
 
-/* Chunks that come later, and read as 0 where none comes; HDF5's own filters
- * would pack as recording/pack does. */
+/* Properties of a dataset whose chunks are written later; chunks that are never
+ * written read as 0. recording/pack compresses as HDF5's own filters would. */
 static hid_t packed_list(const struct builder *builder,
                          const struct layout_item *item)
 {
@@ -274,9 +277,9 @@ static hid_t packed_list(const struct builder *builder,
     return good ? list : -1;
 }
 
-/* Fixed extent, contiguous, allocated now, never filled: the file is whole
- * before the first row, and no byte is written twice. A dimension alone has
- * no room at all, as netCDF makes it. */
+/* Fixed extent, contiguous, allocated now, never filled: the file has its final
+ * size before the first frame is written, and no byte is written twice. A
+ * dimension without values gets no space, as netCDF does it. */
 static bool create_dataset(struct builder *builder,
                            const struct layout_item *item, hid_t *dataset)
 {
@@ -305,7 +308,7 @@ static bool create_dataset(struct builder *builder,
                                *dataset);
 }
 
-/* netCDF's mark of a dimension that has no variable. */
+/* The attribute by which netCDF marks a dimension without a variable. */
 static bool make_scale(const struct layout_item *item, hid_t dataset)
 {
     const char *name = item->variable.axis[0];
@@ -324,7 +327,8 @@ static bool is_scale(const struct layout_item *item)
            item->entry->role == ROLE_DIMENSION;
 }
 
-/* The scale of an axis stands in the variable's group or the nearest above. */
+/* The scale of an axis is in the variable's group, or in the nearest group
+ * above that has one. */
 static hid_t find_scale(const struct builder *builder,
                         const struct variable *variable, int axis)
 {
@@ -385,8 +389,8 @@ static bool read_offsets(const struct builder *builder)
     return true;
 }
 
-/* Creation order is tracked and indexed (netCDF refuses to write to files
- * without it); times are not kept, so that equal runs make equal files. */
+/* Creation order is tracked and indexed (without it netCDF does not write to a
+ * file). Times are not stored, so that equal runs make equal files. */
 static bool make_lists(struct builder *builder)
 {
     builder->dataset_list = H5Pcreate(H5P_DATASET_CREATE);
@@ -402,7 +406,7 @@ static bool make_lists(struct builder *builder)
            H5Pset_attr_creation_order(builder->group_list, both_orders) >= 0;
 }
 
-/* No path: a file in memory, for its size. */
+/* Without a path: a file in memory, to find its size. */
 static bool create_file(struct builder *builder, const char *path)
 {
     hid_t create = H5Pcreate(H5P_FILE_CREATE);
@@ -420,8 +424,8 @@ static bool create_file(struct builder *builder, const char *path)
     return good && builder->file >= 0;
 }
 
-/* Groups are made by hand, since those that H5Dcreate makes on its way have
- * the default properties. */
+/* Groups are created explicitly, because those that H5Dcreate creates on the
+ * way have the default properties. */
 static bool create_groups(struct builder *builder)
 {
     for (size_t i = 0; i < builder->layout->count; i++) {
@@ -457,7 +461,7 @@ static bool close_all(struct builder *builder)
     return builder->file < 0 || H5Fclose(builder->file) >= 0;
 }
 
-/* The file's size goes to *bytes. */
+/* Stores the size of the file in *bytes. */
 static bool build(struct builder *builder, const char *path, uint64_t *bytes)
 {
     hsize_t size = 0;
@@ -485,7 +489,7 @@ static enum status create(const char *path, const char *name,
     bool built = build(&builder, path, bytes);
     int code = errno;
     errno = 0;
-    bool closed = close_all(&builder); /* writes, and so may fail too */
+    bool closed = close_all(&builder); /* closing writes, so it may fail too */
     if (built)
         code = errno;
     memory_release(builder.datasets);
@@ -504,15 +508,16 @@ enum status layout_create(const char *path, const char *name,
     return create(path, name, header, layout, &bytes, error);
 }
 
-/* HDF5's own part does not depend on the extents: it is measured with all of
- * them 1, in memory, and the data's bytes are added. */
+/* HDF5's own metadata does not depend on the extents: it is measured in memory
+ * with all extents 1, and the bytes of the data are added. */
 enum status layout_bytes(const struct layout_header *header,
                          const struct layout *layout, uint64_t *bytes,
                          struct error *error)
 {
     struct layout small = { memory_new(layout->count, sizeof *small.items),
                             layout->count };
-    uint64_t data = ALIGN_TO, own; /* a page for what HDF5 cannot fill */
+    /* a page for the alignment of the first dataset */
+    uint64_t data = ALIGN_TO, own;
     if (!small.items)
         return error_memory(error);
     memcpy(small.items, layout->items, layout->count * sizeof *small.items);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The HDF5 side of a layout, for the files that call HDF5 themselves. */
+/* HDF5 types of a layout, for the files that call HDF5 themselves. */
 #ifndef HAMON_RECORDING_FORMAT_HDF5_H
 #define HAMON_RECORDING_FORMAT_HDF5_H
 

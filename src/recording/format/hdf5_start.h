@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* What HDF5 must be set to before it is used. */
+/* Settings of the HDF5 library that must be made before it is used. */
 #ifndef HAMON_RECORDING_FORMAT_HDF5_START_H
 #define HAMON_RECORDING_FORMAT_HDF5_START_H
 
 #include <stdbool.h>
 
-/* No exit handler (after a full disk HDF5's own crashes), and no messages of
- * its own on stderr unless recording_hdf5_debug asked for them. Cheap to
- * repeat. */
+/* Turns off HDF5's exit handler (after a full disk it crashes) and its messages
+ * on stderr, unless recording_hdf5_debug has turned those on. May be called
+ * again at little cost. */
 void recording_hdf5_start(void);
 
-/* Lets HDF5 print its own messages on stderr too. Off at first. */
+/* Turns HDF5's own messages on stderr on or off. Off at first. */
 void recording_hdf5_debug(bool print);
 
-/* The version of HDF5 that reads and writes, "1.10.8", for the provenance. */
+/* The version of the HDF5 library in use, "1.10.8", for the provenance. */
 const char *recording_hdf5_version(void);
 
 #endif

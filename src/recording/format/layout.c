@@ -35,7 +35,7 @@ static bool in_world(const char *name)
     return strncmp(name, "world/", 6) == 0;
 }
 
-/* How many chunks a row of the fields has; 0 where that does not fit. */
+/* The number of chunks in a row of the fields; 0 if it overflows. */
 static int64_t tiles_of(const int64_t *extent, const int64_t *tile)
 {
     size_t tiles = 1;
@@ -73,7 +73,8 @@ static void set_axis(struct variable *variable, const char *name,
     variable->extent[variable->rank++] = length;
 }
 
-/* bytes = elements × size, with room for offsets of the whole file. */
+/* bytes = elements × size. Checks that offsets in the whole file cannot
+ * overflow. */
 static enum status measure(struct layout_item *item, struct error *error)
 {
     size_t bytes = element_bytes(item->variable.type);
@@ -109,7 +110,8 @@ bool layout_is_field(const struct layout_item *item)
     return false;
 }
 
-/* Fields are cut into chunks; what is a row of them is 1 high. */
+/* The length of a chunk along an axis: fields are divided into chunks; along
+ * the axis of rows it is 1. */
 static int64_t chunk_length(const struct shape *shape, const char *name,
                             enum axis axis)
 {
@@ -148,7 +150,7 @@ static enum status add(struct layout *layout, const struct shape *shape,
     return measure(item, error);
 }
 
-/* How often the entry stands in the layout: waves × letters. */
+/* How often the entry is repeated in the layout: waves × letters. */
 static void repeats(const struct schema_entry *entry, const struct shape *shape,
                     int *waves, int *letters_used)
 {
@@ -173,11 +175,10 @@ static enum status add_schema(struct layout *layout, const struct shape *shape,
     return status;
 }
 
-/* The name in `folder` of what stands beside `path`: "crc/agents/crc_x" beside
- * "agents/x". Another last part than the path's own, for NCO takes a variable
- * of every group that has the name asked for. Recordings of before have
- * "crc/agents/x".
- */
+/* The name in `folder` of the item that belongs to `path`: "crc/agents/crc_x"
+ * for "agents/x". Its last part differs from that of the path, because NCO
+ * takes a variable with the requested name from every group. Older recordings
+ * have "crc/agents/x". */
 static void name_beside(const char *folder, const char *path, bool own,
                         char name[VARIABLE_NAME_SIZE])
 {
@@ -190,7 +191,8 @@ static void name_beside(const char *folder, const char *path, bool own,
         snprintf(name, VARIABLE_NAME_SIZE, "%s/%.56s", folder, path);
 }
 
-/* One checksum for each index of the first axis of what is written by rows. */
+/* Adds one checksum for each index of the first axis, for each variable that is
+ * written by rows. */
 static enum status add_checksums(struct layout *layout,
                                  const struct shape *shape, struct error *error)
 {
@@ -205,7 +207,8 @@ static enum status add_checksums(struct layout *layout,
         name_beside("crc", of.name, shape->parts & PART_OWN_NAMES,
                     item->variable.name);
         item->of = i;
-        if (keyframed) /* of rows that are computed again too */
+        /* also of frames that are not stored but computed again */
+        if (keyframed)
             set_axis(&item->variable, axis_names[AXIS_TIME],
                      shape->length[AXIS_TIME]);
         else
@@ -215,7 +218,7 @@ static enum status add_checksums(struct layout *layout,
     return status;
 }
 
-/* Where the chunks of each packed field stand. */
+/* Adds the address and size of each chunk, for each packed field. */
 static enum status add_places(struct layout *layout, const struct shape *shape,
                               struct error *error)
 {
@@ -273,8 +276,9 @@ static size_t items_at_most(const struct shape *shape)
         repeats(entry, shape, &waves, &axes);
         count += (size_t)(waves * axes);
     }
-    return 3 * (count + shape->text_count) + /* checksums, places */
-           GRID_AXES * (size_t)shape->waves; /* derived gradients */
+    return 3 * (count + shape->text_count) + /* checksums, chunks */
+           /* gradients that are computed, not stored */
+           GRID_AXES * (size_t)shape->waves;
 }
 
 enum status layout_expand(const struct shape *shape, struct layout *layout,
@@ -317,8 +321,8 @@ struct layout_item *layout_find(const struct layout *layout, const char *name)
     return NULL;
 }
 
-/* Scales of axes hold metres, since many programs do not unpack those;
- * positions hold cells, to the last bit. */
+/* Scales of axes contain metres, because many programs do not apply
+ * scale_factor to them; positions contain cells, exactly. */
 const char *layout_units(const struct layout *layout,
                          const struct layout_item *item)
 {
@@ -343,7 +347,7 @@ void layout_long_name(const struct layout *layout,
                     item->letter, text, size);
 }
 
-/* What is made by `entry` and stands beside the item. */
+/* The item made by `entry` that belongs to this item. */
 static const struct layout_item *find_beside(const struct layout *layout,
                                              const struct schema_entry *entry,
                                              const struct layout_item *item)
@@ -375,8 +379,8 @@ bool layout_starts_unused(const struct layout_item *item)
     return item->entry->role == ROLE_TABLE || item->entry->needs & PART_ARRIVAL;
 }
 
-/* Every byte 0xff is -1 in every integer type, and NaN in reals, of which -1
- * may be a value. */
+/* All bytes 0xff are -1 in every integer type, and NaN in real types, for which
+ * -1 may be a value. */
 bool layout_fill_unused(int fd, const struct layout_item *item, uint64_t from)
 {
     unsigned char unused[FILL_BYTES];
@@ -398,7 +402,7 @@ void layout_set_history(struct layout_header *header, const char *date,
                           date && *date ? ": " : "", command ? command : "");
     if (length < 0 || (size_t)length < size)
         return;
-    size_t end = size - 1; /* not inside a character of UTF-8 */
+    size_t end = size - 1; /* do not cut a UTF-8 character */
     while (end > 0 && (header->history[end - 1] & 0xc0) == 0x80)
         end--;
     if (end > 0 && header->history[end - 1] & 0x80)

@@ -37,7 +37,7 @@ enum element_type {
 
 size_t element_bytes(enum element_type type);
 
-/* How a run stands, in /status/state. */
+/* The state of a run, in /status/state. */
 enum run_state { RUN_RUNNING, RUN_DONE, RUN_STOPPED, RUN_DIVERGED };
 extern const char *const run_state_names[]; /* ends with NULL */
 
@@ -47,13 +47,14 @@ struct variable {
     int rank;
     int64_t extent[VARIABLE_MAX_RANK];
     char axis[VARIABLE_MAX_RANK][AXIS_NAME_SIZE]; /* "time", "y", … */
-    bool by_row; /* a CRC a row of its first axis, time; committed rows only */
+    bool by_row; /* a CRC for each index of its first axis; committed only */
 };
 
-/* Elements of one row of a variable by_row, of the whole variable else. */
+/* The elements of one row of a variable by_row (one index of its first axis),
+ * or of the whole variable. */
 size_t variable_elements(const struct variable *variable);
 
-/* What an axis runs over. */
+/* The meaning of an axis. */
 enum axis {
     AXIS_NONE,
     AXIS_TIME,
@@ -70,11 +71,11 @@ enum axis {
     AXIS_PLAN,
     AXIS_PATH_CELL,
     AXIS_BYTE,
-    AXIS_KEYFRAME, /* rows of waves that are stored */
-    AXIS_TILE,     /* of a row's chunks, in the root and in /world */
+    AXIS_KEYFRAME, /* frames of waves that are stored */
+    AXIS_TILE,     /* chunks of a row, in the root and in /world */
     AXIS_WORLD_TILE,
     AXIS_PLACE, /* address and bytes of a chunk */
-    AXIS_TEXT,  /* each text has its own */
+    AXIS_TEXT,  /* each text has its own axis */
     AXES,
 };
 extern const char *const axis_names[AXES];
@@ -89,7 +90,7 @@ enum part {
     PART_COST = 1 << 5,
     PART_ONE_WAY = 1 << 6,
     PART_WORLD =
-        1 << 7, /* fields cover a region: the whole terrain in /world */
+        1 << 7, /* fields cover a region; /world has the whole terrain */
     PART_AGENTS = 1 << 8,
     PART_TARGET = 1 << 9,
     PART_ARRIVALS = 1 << 10,
@@ -100,14 +101,14 @@ enum part {
     PART_RELAY = 1 << 15,
     PART_KEYFRAMES = 1 << 18,
     PART_PACKED = 1 << 17,    /* fields in compressed chunks */
-    PART_TIME = 1 << 16,      /* that a step took; files of before have none */
-    PART_QUANTITY = 1 << 19,  /* of arrivals; files of before have none */
+    PART_TIME = 1 << 16,      /* of a step; not in older files */
+    PART_QUANTITY = 1 << 19,  /* of arrivals; not in older files */
     PART_SECONDS = 1 << 20,   /* time in seconds, and the steps beside it */
     PART_METRES = 1 << 21,    /* x, y, z in metres, and the cells beside them */
     PART_OWN_NAMES = 1 << 22, /* of checksums and chunks: "crc/crc_wall" */
 };
 
-/* The tables, of one row for each thing that happened. */
+/* The tables: one row for each event. */
 /* What the amplitude and the gradient of an arrival are. */
 enum arrival_quantity {
     QUANTITY_AMPLITUDE, /* z and ∇z of the wave */
@@ -125,52 +126,51 @@ struct schema_table {
 };
 extern const struct schema_table schema_tables[TABLES];
 
-/* What /relay counts, in file order (search/relay.h). */
+/* The counters in /relay, in file order (search/relay.h). */
 enum { RELAY_COUNTERS = 6 };
 extern const char *const relay_counter_names[RELAY_COUNTERS];
 
 enum role {
-    ROLE_ROWS,      /* written a row at a time, a CRC in /crc for each */
-    ROLE_TABLE,     /* grows row by row; what is not used holds -1, or NaN */
+    ROLE_ROWS,      /* written row by row, with a CRC in /crc for each */
+    ROLE_TABLE,     /* grows row by row; unused rows are -1, or NaN */
     ROLE_PLAIN,     /* everything else that has values */
     ROLE_SCALE,     /* the coordinates of an axis, and its dimension scale */
-    ROLE_DIMENSION, /* a dimension scale alone: no values, no room */
+    ROLE_DIMENSION, /* a dimension scale without values and space */
 };
 
-/* What the values are, where the scenario's scale gives them a unit. A scale of
- * an axis holds them in that unit; everything else holds cells, and its
- * attribute scale_factor makes metres of them. */
+/* Which unit the scenario's scale gives to the values. A scale of an axis is
+ * stored in that unit; everything else is stored in cells, and its attribute
+ * scale_factor converts it to metres. */
 enum scaled {
-    SCALED_NOT,   /* by `units` */
+    SCALED_NOT,   /* unit by `units` */
     SCALED_CELLS, /* 1, or m */
     SCALED_TIME,  /* generations, or seconds since a date */
 };
 
-/* A variable as the format declares it. In `name`, `#` stands for the waves'
- * numbers and `@` for the letters of the grid's axes. */
+/* A variable as the format declares it. In `name`, `#` stands for the number of
+ * a wave and `@` for a letter of the grid's axes. */
 struct schema_entry {
     const char *name;
     enum role role;
-    enum element_type type; /* TYPE_FLOAT32 where it is the run's precision */
-    bool real;              /* the run's precision */
-    enum axis axes[VARIABLE_MAX_RANK]; /* z falls away in 2D */
-    unsigned needs;                    /* parts, all of them */
+    enum element_type type; /* TYPE_FLOAT32 for the run's precision */
+    bool real;              /* in the run's precision */
+    enum axis axes[VARIABLE_MAX_RANK]; /* without z in 2D */
+    unsigned needs;                    /* parts; all of them are needed */
     enum scaled scaled;
     const char *units;     /* NULL: none, or by `scaled` */
     const char *long_name; /* `#`, `@` as in the name; NULL: none */
     const char *flags; /* flag_meanings of the values 0, 1, …; NULL: none */
-    const char *key, *value; /* one more attribute; `@`: time x y [z] */
+    const char *key, *value; /* another attribute; `@`: time x y [z] */
 };
 extern const struct schema_entry schema[]; /* in file order; name NULL ends */
 
-/* The entries that are made for what the plan names: the checksums of a
- * variable by rows, the places of a field's chunks, a text of /provenance and
- * its length. */
+/* The entries that are made for others: the checksums of a variable by rows,
+ * the places of a field's chunks, a text of /provenance and its length. */
 extern const struct schema_entry schema_crc, schema_chunk, schema_text,
     schema_text_length;
 
-/* Groups that other programs read alone: with attributes of their own, and with
- * the root's time and step under their own names too (a second hard link). */
+/* Groups that other programs may read alone: they have their own attributes and
+ * also contain the root's time and step (as second hard links). */
 struct schema_group {
     const char *name;
     const char *key, *value; /* NULL: none */

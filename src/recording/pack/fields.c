@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of fields into chunks: the worker threads read a batch of rows and then
- * pack its chunks; another thread gives those to HDF5 while the next batch is
- * read. */
+/* Packs the rows of fields into chunks. The worker threads read a batch of rows
+ * and then pack its chunks; another thread passes those to HDF5 while the next
+ * batch is read. */
 #include "recording/pack/packing.h"
 
 #include "base/crc32c.h"
@@ -23,33 +23,34 @@
 
 enum { BATCH_BYTES = 1 << 24, BATCHES = 2 };
 
-/* What is packed and not written yet. */
+/* Chunks that are packed but not written yet. */
 struct batch {
-    size_t first, count;   /* rows of the field */
-    unsigned char *packed; /* (count, tiles) of `room` bytes each */
-    size_t *sizes;         /* of each; 0: the chunk is zero */
+    size_t first, count;   /* rows of the field in the batch */
+    unsigned char *packed; /* (count, tiles): `room` bytes for each chunk */
+    size_t *sizes;         /* of each chunk; 0: the chunk is zero */
 };
 
-/* All that one field needs. */
+/* The data for one field. */
 struct field {
     const struct packing *packing;
     const struct layout_item *item;
     struct tiling tiling;
     size_t row_bytes, batch_rows, room; /* of a packed chunk */
-    unsigned char *rows;                /* of a batch, as they are read */
-    unsigned char *planes;              /* a chunk's, of each thread */
+    unsigned char *rows;                /* of a batch, as read */
+    unsigned char *planes;              /* one chunk for each thread */
     struct batch batches[BATCHES];
     uint32_t *crc;              /* (rows) */
     struct chunk_place *places; /* (rows, tiles) */
-    atomic_size_t next;         /* row, then chunk, to take up */
-    struct batch *now;          /* the one to pack */
-    struct batch *out;          /* the one to write */
+    /* next row, then next chunk, that a thread takes */
+    atomic_size_t next;
+    struct batch *now; /* being packed */
+    struct batch *out; /* being written */
     struct pack_faults faults;
     enum status out_status;
     struct error out_error;
     struct errand *errand, *writeback;
     hid_t file, dataset;
-    int fd; /* to see where HDF5 has put a chunk */
+    int fd; /* to check where HDF5 has put a chunk */
 };
 
 static void read_rows(void *context, int thread, int threads)
@@ -89,8 +90,8 @@ static void pack_chunks(void *context, int thread, int threads)
     }
 }
 
-/* HDF5 puts a chunk at the file's end, mostly: a glance at its beginning; all
- * of it is read when the file is verified. */
+/* HDF5 almost always puts a chunk at the end of the file. Compares only its
+ * beginning; verify.c reads all of it. */
 static bool is_at(const struct field *field, haddr_t address, const void *bytes,
                   size_t count)
 {
@@ -100,7 +101,7 @@ static bool is_at(const struct field *field, haddr_t address, const void *bytes,
            memcmp(piece, bytes, now) == 0;
 }
 
-/* The disk begins with what is written, and nothing waits for it. */
+/* Starts to write to disk what is written so far, and does not wait. */
 static void begin_writeback(void *context)
 {
     const struct field *field = context;
@@ -133,8 +134,8 @@ static bool write_chunk(struct field *field, size_t row, size_t index,
     return true;
 }
 
-/* HDF5 keeps its complaints for each thread: here they are silenced, and let go
- * of, as in the first. */
+/* HDF5 has a separate error stack in each thread: here its messages are turned
+ * off and cleared too. */
 static void write_batch(void *context)
 {
     struct field *field = context;
@@ -233,7 +234,7 @@ static void field_release(struct field *field)
     }
 }
 
-/* The checksums and places, at the addresses of their own contiguous room. */
+/* Writes checksums and places at the addresses of their contiguous datasets. */
 static bool write_lists(const struct field *field)
 {
     const struct layout *layout = &field->packing->layout;
@@ -274,7 +275,8 @@ static enum status pack_field(const struct packing *packing,
     return status;
 }
 
-/* Chunks one behind the other at the file's end; metadata out of their way. */
+/* Chunks are written one after another at the end of the file; metadata has its
+ * own block. */
 static hid_t open_file(const char *path)
 {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Packing: the new file is laid out, filled (chunks in fields.c, the rest
- * here), read back (verify.c) and renamed. */
+/* Packing: the new file is created, filled (chunks in fields.c, the rest here),
+ * read back (verify.c) and renamed. */
 #include "recording/pack/packing.h"
 
 #include "base/crc32c.h"
@@ -26,8 +26,8 @@ enum {
 
 /* ---- rows of the old recording ---- */
 
-/* The bits behind the kept ones, dropped: half of the last kept one is added
- * first, less one where that one is even, so that ties go to even. */
+/* Rounds to the kept bits, ties to even: first half of the last kept bit is
+ * added (one less if that bit is 0), then the bits behind it are dropped. */
 #define DEFINE_ROUND(name, word, mantissa, exponent)                           \
     static void name(word *values, size_t count, int keep)                     \
     {                                                                          \
@@ -59,7 +59,7 @@ int64_t pack_rows(const struct layout_item *item)
     return item->entry->role == ROLE_ROWS ? item->variable.extent[0] : 1;
 }
 
-/* The whole map, or the region, is the largest field there is. */
+/* The largest field is one over the whole map, or over the region. */
 uint64_t pack_row_cells(const struct packing *packing)
 {
     return grid_cells(&packing->from->grid);
@@ -78,7 +78,7 @@ enum status pack_read(const struct packing *packing,
         packing->options->go_on ? packing->options->go_on(error) : STATUS_OK;
     if (status)
         return status;
-    if (item->keyframed) /* as it is stored */
+    if (item->keyframed) /* only stored frames */
         return recording_read_stored(
             from, was, row / 2 * from->keyframes + row % 2, out, error);
     if (item->entry->role == ROLE_ROWS && !item->variable.by_row)
@@ -93,15 +93,16 @@ enum status pack_read(const struct packing *packing,
 
 /* ---- the new file ---- */
 
-/* Parts of equal length that are as near to `most` as they can be. */
+/* Divides an extent into parts of equal length, which is as near to `most` as
+ * possible. */
 static int64_t part(int64_t extent, int64_t most)
 {
     int64_t parts = (extent + most - 1) / most;
     return (extent + parts - 1) / parts;
 }
 
-/* Chunks of some 65,536 cells: a frame is a few, a cell's series is in one of
- * each row. */
+/* Chunks of about 65,536 cells: a frame has few of them, and the time series of
+ * a cell needs only one of each frame. */
 static void choose_tile(bool deep, const int64_t *extent, int64_t *tile)
 {
     tile[2] = deep ? part(extent[2], TILE_DEEP) : 1;
@@ -124,7 +125,7 @@ static enum status add_text(struct packing *packing, const char *name,
     return STATUS_OK;
 }
 
-/* The texts about this packing replace those about an earlier one. */
+/* The texts about this packing replace those of an earlier one. */
 static enum status set_texts(struct packing *packing, struct error *error)
 {
     const struct shape *was = &packing->from->shape;
@@ -153,7 +154,7 @@ static enum status set_texts(struct packing *packing, struct error *error)
     return status;
 }
 
-/* Every row of what the scenario asked for. */
+/* Every frame that the scenario requested. */
 static void expand_keyframes(const struct recording *from, struct shape *shape)
 {
     const char *fields = recording_setting(from, "record.fields");
@@ -162,7 +163,7 @@ static void expand_keyframes(const struct recording *from, struct shape *shape)
         shape->parts |= PART_GRADIENT;
 }
 
-/* True extents, and nothing to go on from. */
+/* The true extents, and no state to resume from. */
 static enum status make_shape(struct packing *packing, struct error *error)
 {
     const struct recording *from = packing->from;
@@ -236,7 +237,7 @@ static enum status lay_out_packed(struct packing *packing, struct error *error)
                          error);
 }
 
-/* ---- what is contiguous in it ---- */
+/* ---- contiguous data ---- */
 
 enum status pack_fault(const struct packing *packing,
                        const struct pack_faults *faults, struct error *error)
@@ -291,7 +292,7 @@ static enum status copy_field(const struct packing *packing, int fd,
     return status;
 }
 
-/* As much as the two have in common: of tables the rows that are used. */
+/* Copies the part that both items have: of tables the rows in use. */
 static enum status copy_bytes(const struct packing *packing, int fd,
                               const struct layout_item *item,
                               const struct layout_item *was,
@@ -314,7 +315,7 @@ static enum status copy_bytes(const struct packing *packing, int fd,
     return status;
 }
 
-/* A table that is not used keeps one row of -1. */
+/* An unused table has one row of -1. */
 static bool is_unused(const struct packing *packing,
                       const struct layout_item *item)
 {
@@ -356,7 +357,7 @@ static enum status copy_item(const struct packing *packing, int fd,
     return copy_bytes(packing, fd, item, was, error);
 }
 
-/* Fields have their own checksums and places; a dimension has nothing. */
+/* Fields write their own checksums and places; a dimension has no values. */
 static bool comes_otherwise(const struct layout *layout,
                             const struct layout_item *item)
 {
@@ -368,7 +369,7 @@ static bool comes_otherwise(const struct layout *layout,
     return layout_is_field(of) && !of->keyframed;
 }
 
-/* What a run that did not end had committed is all that there is of it. */
+/* Of a run that did not end, the new file contains only what was committed. */
 static enum status write_marks(const struct packing *packing, int fd,
                                struct error *error)
 {
@@ -411,9 +412,9 @@ static enum status copy_all(const struct packing *packing, struct error *error)
     return status;
 }
 
-/* ---- from one file to the other ---- */
+/* ---- from the old file to the new one ---- */
 
-/* While the lock is held no program writes it. */
+/* While the file is locked no program writes it. */
 static enum status lock(const char *path, int *fd, struct error *error)
 {
     *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -495,7 +496,7 @@ static void count_up(const struct packing *packing, struct pack_result *result)
         result->cells = pack_row_cells(packing);
 }
 
-/* What only its owner may read stays so. */
+/* A file that only its owner may read stays so. */
 static void keep_mode(const char *path, const char *temporary)
 {
     struct stat about;

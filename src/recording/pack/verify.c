@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The new file read back and compared with the old one, and synced. */
+/* Reads the new file back, compares it with the old one, and syncs it. */
 #include "recording/pack/packing.h"
 
 #include "base/errand.h"
@@ -11,14 +11,15 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ALONE_BYTES = 1 << 24 }; /* of rows that one thread reads at a time */
+/* maximum bytes of rows that one thread reads alone */
+enum { ALONE_BYTES = 1 << 24 };
 
 struct comparing {
     const struct packing *packing;
     const struct recording *made;
-    const struct layout_item *item; /* of the made file */
+    const struct layout_item *item; /* of the new file */
     int64_t rows;
-    size_t bytes; /* of a row */
+    size_t bytes; /* bytes of a row */
     atomic_int_fast64_t next;
     struct pack_faults faults;
 };
@@ -33,8 +34,8 @@ static enum status differs(const struct comparing *comparing, int64_t row,
                     comparing->item->variable.name, (long long)row);
 }
 
-/* A row that came back with another checksum than the old one's: that row may
- * be damaged where it comes from. */
+/* A row was read back with a checksum other than the old one's: its original
+ * may be damaged. */
 static enum status blame(const struct comparing *comparing,
                          const struct layout_item *laid, int64_t row, void *was,
                          struct error *error)
@@ -64,7 +65,7 @@ static enum status compare_row(const struct comparing *comparing, int64_t row,
                                       comparing->bytes, is, error);
     if (status)
         return status;
-    /* It is the checksum of the old row, taken when that was checked. */
+    /* The checksum of the old row was stored when that was checked. */
     if (item->entry->role == ROLE_ROWS && !item->keyframed)
         return recording_check_rows(comparing->made, item, row, 1, is, &why)
                    ? blame(comparing, laid, row, was, error)
@@ -128,7 +129,7 @@ static enum status compare_all(const struct packing *packing,
     return status;
 }
 
-/* The new file on its way to the disk. */
+/* The thread that syncs the new file. */
 struct syncing {
     int fd, fault; /* 0, or an errno */
 };
@@ -139,7 +140,7 @@ static void sync_file(void *context)
     syncing->fault = fsync(syncing->fd) < 0 ? errno : 0;
 }
 
-/* The disk has its time while what is in memory is read back. */
+/* The disk works while the data in memory is read back. */
 static enum status sync_and_compare(const struct packing *packing,
                                     const struct recording *made,
                                     struct error *error)
@@ -165,8 +166,8 @@ static enum status sync_and_compare(const struct packing *packing,
     return status;
 }
 
-/* Opening forks, which a thread that is just starting may not survive: the
- * thread that syncs comes behind it. */
+/* Opening forks, and a fork while another thread is starting may fail: so the
+ * thread that syncs is started after it. */
 enum status pack_verify(const struct packing *packing, struct error *error)
 {
     struct recording *made;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* An open recording's file, below recording.h: its layout, and its bytes as
- * they are stored. For the rooms that need more than rows: recording/pack and
- * view/replay. */
+/* The file of an open recording, below recording.h: its layout, and its bytes
+ * as they are stored. For the folders that need more than frames:
+ * recording/pack and view/replay. */
 #ifndef HAMON_RECORDING_READ_FILE_H
 #define HAMON_RECORDING_READ_FILE_H
 
@@ -12,7 +12,7 @@ struct setting {
     const char *key, *value; /* inside `parameters` */
 };
 
-/* Computes rows that the file does not hold from those that it does
+/* Computes frames that are not in the file from those that are
  * (view/replay.h). */
 struct row_source {
     void *context; /* NULL: there is no source */
@@ -30,44 +30,44 @@ struct recording {
     struct layout layout;
     struct grid grid;
     struct box region;
-    int64_t keyframes; /* K: rows 0, 1, K, K + 1, … are stored; 0: all are */
-    struct row_source source; /* of rows that are not stored */
+    int64_t keyframes; /* K: frames 0, 1, K, K + 1, … are stored; 0: all are */
+    struct row_source source; /* for frames that are not stored */
     int64_t rows;
-    int64_t *steps; /* of each row */
+    int64_t *steps; /* of each frame */
     size_t versions;
     int64_t *version_steps;
     enum run_state state;
     int64_t table_rows[TABLES];
-    char *texts[RECORDING_MAX_TEXTS]; /* as in the shape, NUL behind each */
-    char *parameters;                 /* cut into settings */
+    char *texts[RECORDING_MAX_TEXTS]; /* texts of /provenance, NUL-terminated */
+    char *parameters;                 /* split into settings */
     struct setting *settings;
     size_t setting_count;
 };
 
-/* `bytes` at `at` of the item, packed or not. */
+/* Reads `bytes` bytes from `at` of the item on, packed or not. */
 enum status recording_read_bytes(const struct recording *recording,
                                  const struct layout_item *item, uint64_t at,
                                  size_t bytes, void *out, struct error *error);
 
-/* Checks `count` rows of a variable by rows (of time, or of versions), from
- * `row` on, against their checksums. */
+/* Compares `count` rows of a variable by rows (of time or of versions) with
+ * their checksums, beginning with `row`. */
 enum status recording_check_rows(const struct recording *recording,
                                  const struct layout_item *item, int64_t row,
                                  int64_t count, const void *data,
                                  struct error *error);
 
-/* A row that the file holds, of a variable by rows, checked. */
+/* Reads a row of a variable by rows that is in the file, and checks it. */
 enum status recording_read_stored(const struct recording *recording,
                                   const struct layout_item *item, int64_t row,
                                   void *out, struct error *error);
 
-/* Gives the recording a source of its rows between keyframes, which is released
- * with it, and adds the gradients, which are computed too. */
+/* Gives the recording a source for its frames between keyframes, which is
+ * released with it, and adds the gradients, which it computes too. */
 enum status recording_set_source(struct recording *recording,
                                  const struct row_source *source,
                                  struct error *error);
 
-/* The message about what is wrong in the file. */
+/* The message about damage in the file. */
 enum status recording_damaged(const struct recording *recording,
                               const char *variable, const char *fault,
                               struct error *error);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* HDF5 runs over a file that anyone may have made in a child process. The child
- * follows hard links only, and uses no external file, no plug-in, and no filter
- * but those of packed fields: what HDF5 would have to follow or load is refused
- * before it does. The parent believes what the child sends as little as it
- * believes the file. */
+/* HDF5 reads a file, which may come from an untrusted source, in a child
+ * process. The child follows hard links only, and uses no external file, no
+ * plug-in, and no filter except those of packed fields: anything else is
+ * rejected before HDF5 would follow or load it. The parent trusts the output of
+ * the child as little as the file. */
 #include "recording/read/inspect.h"
 
 #include "base/allocation.h"
@@ -28,7 +28,7 @@ enum {
     WAIT_SECONDS = 20,
     /* of the child */
     MEMORY_BYTES = 160 << 20,
-    MALLOC_STEP = 1 << 20, /* more than malloc takes at once for small blocks */
+    MALLOC_STEP = 1 << 20, /* malloc takes this much at once for small blocks */
     CPU_SECONDS = 4,
     SUPERBLOCK_BYTES = 48,
     OFFSET_BYTES = 8,
@@ -36,7 +36,7 @@ enum {
 
 static const char not_readable[] = "not a readable recording";
 
-/* What the child sends, in pieces of one size. */
+/* Messages of the child, in pieces of one size. */
 enum piece_kind {
     PIECE_FOUND = 1,
     PIECE_TITLE,
@@ -55,16 +55,16 @@ struct walk {
     int out;
 };
 
-/* The child's own, for no_memory. */
+/* Used by no_memory; belongs to the child only. */
 static struct {
     struct walk walk;
     rlim_t memory; /* its limit on address space */
 } confined;
 
-/* ---- the child, confined ---- */
+/* ---- the child: limits ---- */
 
-/* Sanitizers reserve address space by the terabyte: their builds go without
- * the limit on it. */
+/* Sanitizers reserve terabytes of address space: builds with them have no limit
+ * on it. */
 static void limit(int resource, rlim_t most)
 {
     struct rlimit now;
@@ -74,7 +74,7 @@ static void limit(int resource, rlim_t most)
     setrlimit(resource, &set);
 }
 
-/* What the process has mapped, without an allocation. */
+/* The bytes of address space in use, found without an allocation. */
 static rlim_t mapped_bytes(void)
 {
     char text[32] = "";
@@ -92,20 +92,21 @@ static void limit_all(void)
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
 #ifndef HAMON_SANITIZED
-    /* On top of what the parent had mapped when it forked. */
+    /* In addition to what the parent had mapped when it forked. */
     confined.memory = mapped_bytes() + MEMORY_BYTES;
     limit(RLIMIT_AS, confined.memory);
 #endif
 }
 
-/* `fd`, or a copy of it that is no standard stream. */
+/* `fd`, or a duplicate with a number above the standard streams. */
 static int above_streams(int fd)
 {
     return fd > STDERR_FILENO ? fd : fcntl(fd, F_DUPFD, STDERR_FILENO + 1);
 }
 
-/* The standard streams go to /dev/null, and of all others only the file and the
- * pipe stay open. Ends the process if that fails. */
+/* The standard streams are redirected to /dev/null, and of all other
+ * descriptors only the file and the pipe stay open. Ends the process if that
+ * fails. */
 static void leave_the_parent(int *fd, int *out)
 {
     *fd = above_streams(*fd);
@@ -124,7 +125,7 @@ static void leave_the_parent(int *fd, int *out)
         close(null);
 }
 
-/* ---- the child: what is in the file ---- */
+/* ---- the child: the content of the file ---- */
 
 static void send_piece(const struct walk *walk, const struct piece *piece)
 {
@@ -147,8 +148,9 @@ _Noreturn static void tell_no_memory(const struct walk *walk)
     _exit(0);
 }
 
-/* HDF5 gets NULL if the file requires more than the child may take. Any other
- * lack of memory is not the file's fault, and HDF5 is not to see it. */
+/* HDF5 gets NULL if the file requires more memory than the child may use. A
+ * lack of memory for another reason is not caused by the file, and must not be
+ * reported by HDF5 as damage. */
 static void no_memory(size_t bytes)
 {
     if (bytes <= MEMORY_BYTES &&
@@ -168,7 +170,7 @@ _Noreturn static void refuse(const struct walk *walk, const char *object,
     _exit(0);
 }
 
-/* Is there an object of this path, by hard links alone? */
+/* Is there an object with this path, reached by hard links only? */
 static bool exists(const struct walk *walk, const char *name)
 {
     char path[VARIABLE_NAME_SIZE];
@@ -199,7 +201,8 @@ static hid_t open_dataset(const struct walk *walk, const char *name)
     return object;
 }
 
-/* Shuffle by the size of an element, then deflate, and nothing else. */
+/* Is the filter pipeline shuffle (by the size of an element), then deflate, and
+ * nothing else? */
 static bool packs(hid_t list, hid_t dataset)
 {
     unsigned flags, config, values[8];
@@ -234,8 +237,9 @@ static struct chunk_place place_of(const struct walk *walk, const char *name,
     return (struct chunk_place){ (int64_t)address, (int64_t)bytes };
 }
 
-/* HDF5 finds a chunk in as much time as there are chunks before it: it is asked
- * for two, and the recording's own list has the others. */
+/* HDF5 needs time proportional to the number of chunks to find one: only the
+ * first and the last are queried, and the recording's own list has the
+ * others. */
 static void inspect_chunks(const struct walk *walk, hid_t dataset, hid_t list,
                            struct found *found)
 {
@@ -358,8 +362,8 @@ static void send_title(const struct walk *walk)
     send_piece(walk, &piece);
 }
 
-/* Names of texts are the writer's own choice: letters and underscores. The
- * lengths' names come with the layout. */
+/* Names of texts are chosen by the writer: letters and underscores. The names
+ * of their lengths come with the layout. */
 static herr_t add_text(hid_t group, const char *name, const H5L_info_t *link,
                        void *context)
 {
@@ -377,8 +381,9 @@ static herr_t add_text(hid_t group, const char *name, const H5L_info_t *link,
     return 0;
 }
 
-/* One more than there are waves from 0 on, so that a stray one is seen: names
- * of all waves that a recording may have would take HDF5 most of its time. */
+/* One more than the number of consecutive waves from 0 on, so that a stray one
+ * is found. Looking for the names of all waves that a recording may have would
+ * take HDF5 most of its time. */
 static int waves_to_look_for(const struct walk *walk)
 {
     static const char *const tails[] = { "", "_grad_x", "_arrival" };
@@ -393,7 +398,7 @@ static int waves_to_look_for(const struct walk *walk)
     return waves + 1;
 }
 
-/* Every name that a recording with these waves may have. */
+/* All names that a recording with these waves may have. */
 static void expand_all(const struct walk *walk, struct layout *layout)
 {
     static struct shape shape;
@@ -421,9 +426,10 @@ static hid_t open_file(int fd)
     char path[32];
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    /* By another driver than the default, with which HDF5 would give back the
-     * file if the program that calls libhamon has it open, which this process
-     * has closed, and would refuse a file that its run has replaced since. */
+    /* Not with the default driver. With it, if the program that calls libhamon
+     * has the file open by HDF5, HDF5 would use that file, which this process
+     * has closed; and it would reject a file that its run has replaced
+     * since. */
     H5Pset_fapl_stdio(access);
 #if H5_VERSION_GE(1, 10, 7)
     H5Pset_file_locking(access, false, true);
@@ -433,10 +439,11 @@ static hid_t open_file(int fd)
     return file;
 }
 
-/* The bytes that the file has when whole, as its first bytes say; 0 if it is no
- * HDF5 file with offsets of 8 bytes. HDF5 File Format Specification, II.A:
- * versions 0 and 1 name the size of offsets in byte 13 and the end at 40 (1:
- * four bytes on), 2 and 3 in byte 9 and at 28. */
+/* The size that the complete file has according to its first bytes; 0 if it is
+ * no HDF5 file with offsets of 8 bytes. HDF5 File Format Specification, II.A:
+ * in versions 0 and 1 the size of offsets is in byte 13 and the end address at
+ * byte 40 (version 1: four bytes later), in versions 2 and 3 in byte 9 and at
+ * byte 28. */
 static uint64_t superblock_end(int fd)
 {
     static const unsigned char signature[] = "\x89HDF\r\n\x1a\n";
@@ -457,7 +464,8 @@ static uint64_t superblock_end(int fd)
     return end;
 }
 
-/* What HDF5 cannot open: an end that is missing, or something else. */
+/* Reports why HDF5 cannot open the file: its end is missing, or something
+ * else. */
 static void refuse_unopened(struct walk *walk, int fd)
 {
     struct stat about;
@@ -510,7 +518,8 @@ static int64_t milliseconds(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* One whole piece; false at the end, at an error, and past the deadline. */
+/* Reads one complete piece; false at the end, on an error, and after the
+ * deadline. */
 static bool receive(int in, int64_t deadline, struct piece *piece)
 {
     char *at = (char *)piece;
@@ -533,7 +542,8 @@ static bool receive(int in, int64_t deadline, struct piece *piece)
     return true;
 }
 
-/* Is what the child says well formed? It may have been taken over. */
+/* Is the message of the child well formed? A hostile file may have taken
+ * control of the child. */
 static bool well_formed(const struct found *found)
 {
     if (!memchr(found->name, '\0', sizeof found->name) || found->type < 0 ||
@@ -620,7 +630,8 @@ enum status inspect_file(int fd, const char *path,
     } else {
         status = receive_all(pipe_ends[0], path, inspection, error);
         close(pipe_ends[0]);
-        if (status) /* else it ends by itself, and may have ended */
+        /* else the child ends by itself, and its number may be reused */
+        if (status)
             kill(child, SIGKILL);
         while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
             continue;

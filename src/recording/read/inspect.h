@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What HDF5 finds in a file, in a child process that may crash, loop or use up
- * its memory without harm: variables of the schema's names with their types,
- * extents and addresses. What comes back is well formed; inspect_layout
+/* What HDF5 finds in a file: variables with names of the schema, their types,
+ * extents and addresses. HDF5 runs in a child process, which may crash, loop or
+ * use up its memory without harm. The result is well formed; inspect_layout
  * compares it with the schema. */
 #ifndef HAMON_RECORDING_READ_INSPECT_H
 #define HAMON_RECORDING_READ_INSPECT_H
@@ -18,13 +18,15 @@ struct found {
     char name[VARIABLE_NAME_SIZE];
     int32_t type, rank;
     int64_t extent[VARIABLE_MAX_RANK];
-    uint64_t offset;                  /* NO_OFFSET: no room of its own */
-    int64_t chunk[VARIABLE_MAX_RANK]; /* extents; [0] is 0: contiguous */
-    struct chunk_place ends[2];       /* of the first and the last chunk */
+    uint64_t offset; /* NO_OFFSET: no space of its own */
+    /* extents of a chunk; [0] is 0: contiguous */
+    int64_t chunk[VARIABLE_MAX_RANK];
+    /* places of the first and the last chunk */
+    struct chunk_place ends[2];
 };
 
 struct inspection {
-    struct found *items; /* memory_release */
+    struct found *items; /* release with memory_release */
     size_t count;
     char title[RECORDING_TITLE_SIZE];
 };
@@ -33,10 +35,10 @@ struct inspection {
 enum status inspect_file(int fd, const char *path,
                          struct inspection *inspection, struct error *error);
 
-/* The file's shape, and its layout with the offsets. STATUS_INPUT unless
- * everything that the schema requires is there in the right type and extent and
- * inside the file's `bytes`, and nothing else is. Packed rows of up to `cells`
- * cells are known to be good. */
+/* Makes the file's shape, and its layout with the offsets. STATUS_INPUT unless
+ * the file contains everything that the schema requires, with the right types
+ * and extents and inside the file's `bytes`, and nothing else. Packed rows of
+ * up to `cells` cells are accepted in a file of any size. */
 enum status inspect_layout(const struct inspection *inspection,
                            const char *path, uint64_t bytes, uint64_t cells,
                            struct shape *shape, struct layout *layout,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From what was found to a layout that everything found agrees with. */
+/* Makes a layout from what was found, and checks that everything found agrees
+ * with it. */
 #include "recording/read/inspect.h"
 
 #include "base/memory.h"
@@ -18,7 +19,7 @@ static const struct found *find(const struct inspection *inspection,
     return NULL;
 }
 
-/* A part is there where any variable is that needs it alone. */
+/* A part is present if any variable exists that needs only this part. */
 static unsigned parts_of(const struct inspection *inspection)
 {
     unsigned parts = 0;
@@ -36,7 +37,7 @@ static unsigned parts_of(const struct inspection *inspection)
     return parts;
 }
 
-/* The first of the wave's variables that is there. */
+/* The first of the wave's variables that exists. */
 static const struct found *find_wave(const struct inspection *inspection,
                                      int wave)
 {
@@ -109,7 +110,8 @@ static void find_texts(const struct inspection *inspection, struct shape *shape)
     }
 }
 
-/* Is it in chunks where the others are, of a size that hamon-pack makes? */
+/* Is it in chunks exactly if the others are, of a size that hamon-pack
+ * makes? */
 static const char *packing_fault(const struct layout_item *item,
                                  const struct found *found)
 {
@@ -154,8 +156,8 @@ static enum status hold(const struct layout_item *item,
     return STATUS_OK;
 }
 
-/* Few bytes can say that there is a large map, and a program then takes memory
- * for it, cell by cell. Who knows better says so. */
+/* A few bytes can declare a large map, and a program would then allocate memory
+ * for every cell. A caller that knows the size passes it. */
 uint64_t recording_cells_believed(uint64_t bytes)
 {
     const char *given = getenv("HAMON_CELLS_MOST");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening a recording: what the file holds is read and checked once, and what
- * is known of it from then on: axes, steps, counts, texts and settings. */
+/* Opening a recording: its metadata is read and checked once: axes, steps,
+ * counts, texts and settings. And the functions that return them. */
 #include "recording/read/file.h"
 
 #include "base/inputs.h"
@@ -19,7 +19,8 @@
 
 enum {
     VERSIONS_MAX = 1 << 20,
-    SETTINGS_MOST = 1 << 20, /* each takes 4 bytes of the file, and 16 here */
+    /* each takes 4 bytes of the file, and 16 in memory */
+    SETTINGS_MOST = 1 << 20,
     PIECE = 512,
 };
 
@@ -94,9 +95,10 @@ static enum status check_places(const struct recording *recording,
     return status;
 }
 
-/* ---- axes, marks and steps ---- */
+/* ---- axes, counts and steps ---- */
 
-/* An axis of cells counts up by one; its first value is where it lies. */
+/* The coordinates of an axis of cells increase by one; the first value is the
+ * position of the region. */
 static enum status read_axis(const struct recording *recording,
                              const char *name, double *low, struct error *error)
 {
@@ -139,7 +141,7 @@ static enum status make_grid(struct recording *recording,
     return STATUS_OK;
 }
 
-/* Cells are under the axes' own names, or beside them where those have a unit
+/* Cells are under the names of the axes, or beside them if the axes have a unit
  * of the scenario's scale. */
 static enum status read_axes(struct recording *recording, struct error *error)
 {
@@ -187,7 +189,7 @@ static enum status read_mark(const struct recording *recording,
     return status;
 }
 
-/* Rows that a table has room for. */
+/* The number of rows that a table can have. */
 static int64_t table_room(const struct recording *recording, int table)
 {
     const struct schema_table *of = &schema_tables[table];
@@ -199,7 +201,8 @@ static enum status read_marks(struct recording *recording, struct error *error)
 {
     const struct shape *shape = &recording->shape;
     int64_t state = 0;
-    /* The state first: a run that ends meanwhile has then marked its rows. */
+    /* The state is read first: a run that ends meanwhile has then committed its
+     * frames. */
     enum status status =
         read_mark(recording, "state", RUN_DIVERGED, &state, error);
     recording->state = (enum run_state)state;
@@ -213,7 +216,7 @@ static enum status read_marks(struct recording *recording, struct error *error)
     return status;
 }
 
-/* Whole numbers from 0 on that grow. */
+/* Reads integers ≥ 0 that must increase. */
 static enum status read_growing(const struct recording *recording,
                                 const char *name, int64_t count, int64_t **made,
                                 struct error *error)
@@ -226,7 +229,7 @@ static enum status read_growing(const struct recording *recording,
         recording, item, 0, (size_t)count * sizeof *values, values, error);
     int64_t last = -1;
     for (int64_t i = 0; i < count && !status; i++) {
-        double value; /* read as it is stored, turned in place */
+        double value; /* read as stored, converted in place */
         memcpy(&value, (char *)values + (size_t)i * sizeof value, sizeof value);
         if (!(value > (double)last && value < 9e15 && value == floor(value)))
             status = recording_damaged(
@@ -241,7 +244,7 @@ static enum status read_growing(const struct recording *recording,
     return status;
 }
 
-/* The step of a row of a table; -1 where the row is not used yet. */
+/* The step of a row of a table; -1 if the row is not in use yet. */
 static enum status table_step(const struct recording *recording, int table,
                               int64_t row, int64_t *step, struct error *error)
 {
@@ -252,10 +255,10 @@ static enum status table_step(const struct recording *recording, int table,
         (uint64_t)row * sizeof *step, sizeof *step, step, error);
 }
 
-/* While a run goes on, and after a power cut, the tables' counts may be those
- * of the commit before or of the one to come: they stand in the file beside
- * /status/committed, and not in one page with it. What belongs to the rows
- * committed was durable before they were; more may not have come whole. */
+/* While a run writes, and after a power failure, the tables' counts may be
+ * those of the previous or of the next commit, because they are not in the same
+ * page of the file as /status/committed. Rows of tables up to the last
+ * committed frame are complete in the file; later ones may not be. */
 static enum status settle_table(struct recording *recording, int table,
                                 int64_t last, struct error *error)
 {
@@ -329,7 +332,7 @@ static enum status read_texts(struct recording *recording, struct error *error)
     return status;
 }
 
-/* Cuts a line of our copy in two, quotes around a text taken off. */
+/* Splits a line of our copy at its =, and removes quotes round a text. */
 static struct setting cut_setting(const struct parameter *line)
 {
     char *key = (char *)line->key, *value = (char *)line->value;
@@ -362,7 +365,7 @@ static enum status cut_settings(struct recording *recording,
         return error_memory(error);
     const char *rest = recording->parameters;
     while (parameters_next(&rest, &line))
-        if (line.value > line.key + line.key_length) /* has an = */
+        if (line.value > line.key + line.key_length) /* it has an = */
             recording->settings[recording->setting_count++] =
                 cut_setting(&line);
     return STATUS_OK;
@@ -370,8 +373,8 @@ static enum status cut_settings(struct recording *recording,
 
 /* ---- opening ---- */
 
-/* What the scales of axes are in. Positions are cells, which are unpacked by
- * it. */
+/* The units of the axes' scales. Positions are in cells, to which scale_factor
+ * applies. */
 static enum status check_scale(const struct recording *recording,
                                struct error *error)
 {
@@ -389,8 +392,8 @@ static enum status check_scale(const struct recording *recording,
     return STATUS_OK;
 }
 
-/* The rows between keyframes are computed over the whole map, each from the one
- * before. */
+/* The frames between keyframes are computed over the whole map, each from the
+ * previous one. */
 static enum status check_keyframes(struct recording *recording,
                                    struct error *error)
 {
@@ -484,7 +487,7 @@ void recording_close(struct recording *recording)
     memory_release(recording);
 }
 
-/* ---- what is known of an open recording ---- */
+/* ---- values of an open recording ---- */
 
 const char *recording_path(const struct recording *recording)
 {

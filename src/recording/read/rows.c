@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows, series and terrain, each row checked against its checksum. Bytes come
- * from their place in the file or, in packed recordings, from chunks that are
- * read and inflated here, without HDF5: the recording's own list says where
- * they are, and a place is accepted if it is inside the file. */
+/* Rows, series and terrain; each row is compared with its checksum. Bytes are
+ * read at their position in the file or, in packed recordings, from chunks that
+ * are read and inflated here, without HDF5: their positions are in the
+ * recording's own list, and one is accepted if it is inside the file. */
 #include "recording/read/file.h"
 
 #include "base/crc32c.h"
@@ -23,8 +23,8 @@ struct unpacking {
     struct tiling tiling;
     struct libdeflate_decompressor *inflater;
     unsigned char *stored, *planes;
-    size_t room;                /* of a chunk as it is stored */
-    struct chunk_place *places; /* of a row */
+    size_t room;                /* bytes for a stored chunk */
+    struct chunk_place *places; /* of the chunks of a row */
 };
 
 static void unpacking_release(struct unpacking *unpacking)
@@ -63,7 +63,8 @@ static enum status bad_chunk(const struct unpacking *unpacking, size_t row,
                     unpacking->item->variable.name, row);
 }
 
-/* Inside the file, and of a size that deflate can have made of a chunk. */
+/* Is it inside the file, and of a size that deflate can have made of a
+ * chunk? */
 static bool is_inside(const struct unpacking *unpacking,
                       struct chunk_place place)
 {
@@ -76,7 +77,8 @@ static bool is_inside(const struct unpacking *unpacking,
            bytes / LAYOUT_DEFLATE_MOST <= (uint64_t)place.bytes;
 }
 
-/* The chunk's planes; those of a chunk that is nowhere are 0. */
+/* Reads the planes of a chunk; those of a chunk that was never written are
+ * 0. */
 static enum status unpacking_inflate(struct unpacking *unpacking, size_t row,
                                      struct chunk_place place,
                                      struct error *error)
@@ -93,7 +95,7 @@ static enum status unpacking_inflate(struct unpacking *unpacking, size_t row,
         return error_system(error, STATUS_DISK, "%s: %s cannot be read",
                             unpacking->recording->path,
                             unpacking->item->variable.name);
-    /* Just as many bytes as a chunk has: neither fewer nor more. */
+    /* The result must have exactly the size of a chunk. */
     return libdeflate_zlib_decompress(unpacking->inflater, unpacking->stored,
                                       (size_t)place.bytes, unpacking->planes,
                                       bytes, NULL) == LIBDEFLATE_SUCCESS
@@ -101,7 +103,7 @@ static enum status unpacking_inflate(struct unpacking *unpacking, size_t row,
                : bad_chunk(unpacking, row, error);
 }
 
-/* Elements first … last − 1 of a row. */
+/* Reads elements first … last − 1 of a row. */
 static enum status unpacking_read(struct unpacking *unpacking, size_t row,
                                   size_t first, size_t last, void *out,
                                   struct error *error)
@@ -161,7 +163,8 @@ enum status recording_read_bytes(const struct recording *recording,
     return STATUS_OK;
 }
 
-/* Variables are handed out as the first members of their items. */
+/* Every struct variable that the reader returns is the first member of its
+ * item. */
 static const struct layout_item *item_of(const struct variable *variable)
 {
     return (const struct layout_item *)variable;
@@ -233,7 +236,7 @@ static enum status read_row(const struct recording *recording,
                : recording_read_stored(recording, item, row, out, error);
 }
 
-/* Versions of the map that the rows have come to. */
+/* The versions of the map up to the last committed frame. */
 static int64_t versions_used(const struct recording *recording)
 {
     if (recording->rows == 0)
@@ -260,9 +263,9 @@ static enum status was_emitted(const struct recording *recording, int wave,
     return status;
 }
 
-/* While a run goes on, its first arrivals may be ahead of its rows: of later
- * generations, or (until November 2026) the 0 at the source of a wave that is
- * yet to be sent. */
+/* While a run writes, its first-arrival fields may be ahead of the frames: of
+ * later generations, or (until November 2026) the 0 at the source of a wave
+ * that is emitted later. */
 static enum status hold_back(const struct recording *recording,
                              const struct layout_item *item, int32_t *arrival,
                              struct error *error)
@@ -316,8 +319,9 @@ double element_real(enum element_type type, const void *value)
 void elements_real(enum element_type type, const void *values, size_t count,
                    double *out)
 {
-    /* A block is copied before its doubles are written: where `values` are the
-     * end of `out`, these never reach elements that are still to be read. */
+    /* A block is copied before its doubles are written: if `values` are the end
+     * of `out`, the doubles then never overwrite elements that are not read
+     * yet. */
     enum { BLOCK = 512 };
     union {
         float single[BLOCK];
@@ -341,7 +345,7 @@ enum status recording_read_real(const struct recording *recording,
                                 const struct variable *variable, int64_t row,
                                 double *out, struct error *error)
 {
-    /* The row is read into the end of `out`, and widened from there. */
+    /* The row is read into the end of `out`, and converted from the start. */
     size_t count = variable_elements(variable);
     char *values =
         (char *)out + count * (sizeof *out - element_bytes(variable->type));
@@ -352,7 +356,7 @@ enum status recording_read_real(const struct recording *recording,
     return status;
 }
 
-/* Rows that are computed one from another are computed whole. */
+/* Frames that are computed one from another are computed completely. */
 static enum status read_computed_series(const struct recording *recording,
                                         const struct layout_item *item,
                                         size_t element, double *out,

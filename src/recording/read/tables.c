@@ -26,7 +26,7 @@ static enum status fill_emission(const struct recording *recording,
     double at[GRID_AXES] = { column[2][i], column[3][i],
                              column[4] ? column[4][i] : 0 };
     double waves = recording_waves(recording);
-    if (waves == 0) /* none is recorded, but they ran */
+    if (waves == 0) /* no waves are recorded, but they ran */
         waves = recording_setting_real(recording, "wave.count", 0);
     bool good = column[0][i] >= 0 && column[0][i] < waves && column[1][i] >= 0;
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* What a recording's tables hold, read whole. */
+/* Reads the tables of a recording completely. */
 #ifndef HAMON_RECORDING_READ_TABLES_H
 #define HAMON_RECORDING_READ_TABLES_H
 
 #include "recording/read/recording.h"
 
-/* The column "plans/step" and the like as doubles (cells and steps are exact),
- * at least `rows` of them; from memory_new. STATUS_INPUT where they are not
- * there. */
+/* A column such as "plans/step" as doubles (cells and steps are exact), with at
+ * least `rows` elements; from memory_new. STATUS_INPUT if it does not exist. */
 enum status table_column_read(const struct recording *recording,
                               const char *name, size_t rows, double **column,
                               struct error *error);
 
-/* The emissions, in order of their steps; from memory_new. STATUS_INPUT where
- * a row is no wave, step and cell of the map. */
+/* The emissions, in order of their steps; from memory_new. STATUS_INPUT if a
+ * row has no valid wave, step or cell of the map. */
 struct emission_row {
     int wave;
     int64_t step;
-    size_t cell; /* of the whole map */
+    size_t cell; /* index in the whole map */
 };
 enum status emissions_read(const struct recording *recording,
                            struct emission_row **rows, size_t *count,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The order that makes a commit: data, sync, marks, sync; and the state to
- * resume from, in the slot that the last commit did not use. */
+/* The order of a commit: data, sync, counts in /status, sync. The state to
+ * resume from goes to the slot that the last commit did not use. */
 #include "recording/write/file.h"
 
 #include "base/crc32c.h"
@@ -68,8 +68,8 @@ uint32_t slot_crc_front(const struct slot_header *header)
     return crc32c(0, bytes + from, sizeof *header - from);
 }
 
-/* The slot that the last commit did not use: its state stays good until this
- * one is. */
+/* Writes the slot that the last commit did not use: that commit's state stays
+ * valid until this one is. */
 static enum status write_slot(struct recorder *recorder,
                               struct slot_header header, const void *restart,
                               struct error *error)
@@ -117,8 +117,7 @@ enum status commit_make(struct recorder *recorder,
     return status ? status : recorder_sync(recorder, commit->rows, error);
 }
 
-/* The state is one process's, or what ranks have of it; either may be absent.
- */
+/* `state` is that of one process, or of the ranks; either may be absent. */
 static enum status commit(struct recorder *recorder, int64_t rows,
                           const void *restart, const struct state_shared *state,
                           struct error *error)
@@ -136,7 +135,7 @@ static enum status commit(struct recorder *recorder, int64_t rows,
         status = shared_checksums(recorder, error);
     if (!status)
         status = recorder_each_small(recorder, column_flush, error);
-    /* Until the commit before is durable, its slot is the only good one. */
+    /* Until the previous commit is durable, its slot is the only valid one. */
     if (!status)
         status = overlap_settle_commit(recorder, error);
     if (!status)
@@ -145,7 +144,8 @@ static enum status commit(struct recorder *recorder, int64_t rows,
         status = shared_state(recorder, rows, state, error);
     else if (!status)
         status = write_slot(recorder, slot, restart, error);
-    slot.rows = rows; /* with the last, which the state may not count */
+    /* including the last row, which the state may not include */
+    slot.rows = rows;
     if (!status)
         status = overlap_commit(recorder, &slot, error);
     if (!status) {

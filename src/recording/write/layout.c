@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A plan as a file: its shape, the file laid out and reserved under a temporary
- * name, the values that the plan brings and no row changes, and what is copied
- * from an older file. */
+/* From a plan to a file: its shape, creating it under a temporary name with
+ * reserved space, writing the values of the plan that do not change with
+ * frames, and copying from an older file. */
 #include "recording/write/file.h"
 
 #include "base/disk.h"
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- the shape that a plan needs ---- */
+/* ---- the shape for a plan ---- */
 
 static bool covers(const struct box *region, const struct grid *grid)
 {
@@ -169,8 +169,8 @@ static bool fill_items(int fd, const struct layout *layout)
     return true;
 }
 
-/* HDF5 gives contiguous data its room once and for all, and never touches the
- * file again after this. */
+/* HDF5 allocates the space of contiguous data once, and does not write to the
+ * file after this. */
 static enum status open_laid_out(struct laid_out *laid_out, const char *path,
                                  struct error *error)
 {
@@ -227,7 +227,7 @@ enum status laid_out_copy(int from, const struct layout *old,
     for (size_t i = 0; i < to->layout.count; i++) {
         const struct layout_item *item = &to->layout.items[i];
         const struct layout_item *was = layout_find(old, item->variable.name);
-        /* Coordinates and texts are the new plan's own. */
+        /* Coordinates and texts are those of the new plan. */
         if (!was || item->entry->role == ROLE_DIMENSION)
             continue;
         uint64_t bytes = item->bytes < was->bytes ? item->bytes : was->bytes;
@@ -257,8 +257,8 @@ const char *recording_plan_text(const struct recording_plan *plan,
     return "";
 }
 
-/* Steps and cells; of the scales of axes in the scenario's units, if it has
- * any. */
+/* Steps and cells; the scales of axes in the units of the scenario's scale, if
+ * it has one. */
 static void scale_values(const struct layout *layout,
                          const struct layout_item *item,
                          const struct recording_plan *plan, double *values)
@@ -291,7 +291,7 @@ static void count_up(const struct layout_item *item, int32_t *values)
         values[i] = (int32_t)i;
 }
 
-/* Texts of equal room, NUL behind those that are shorter. */
+/* Texts of equal length, padded with NUL. */
 static void pad_texts(const struct layout_item *item, const char *const *texts,
                       char *values)
 {
@@ -300,7 +300,7 @@ static void pad_texts(const struct layout_item *item, const char *const *texts,
         memcpy(values + (size_t)i * room, texts[i], strlen(texts[i]));
 }
 
-/* Fills `values` (zeroed); false where the plan has none for the item. */
+/* Fills `values` (zeroed); false if the plan has none for the item. */
 static bool plan_values(const struct layout *layout,
                         const struct layout_item *item,
                         const struct recording_plan *plan, void *values)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* One thread writes the rows of the fields and another makes the commits while
- * the caller continues. Only the first touches the columns of the waves, and
- * only the second the marks; any other code that needs them waits first. A
- * commit is queued among the rows: the first thread starts it when all before
- * it is written, so that the caller does not wait for the rows. A third thread
- * starts writeback between commits, so that little is left to sync at one. */
+/* One thread writes the frames' fields and another makes the commits while the
+ * caller continues. Only the first uses the columns of the waves, and only the
+ * second the values in /status; other code that needs them waits first. A
+ * commit is queued among the rows: the first thread starts it when all rows
+ * before it are written, so that the caller does not wait for them. A third
+ * thread starts writeback between commits, so that little is left to sync at a
+ * commit. */
 #include "recording/write/file.h"
 
 #include "base/memory.h"
@@ -13,25 +14,24 @@
 #include <fcntl.h>
 #include <pthread.h>
 
-/* What is written before its writeback is started. */
+/* Bytes written before a writeback is started. */
 enum { WRITEBACK_BYTES = 8 << 20, COMMIT = -1 };
 
 struct overlap {
     struct errand *rows, *commits, *writeback;
-    /* Rows that wait to be written, one after another, and a commit at most, in
-     * a ring with a place for each. */
+    /* A ring queue of rows to be written in order, and at most one commit. */
     struct waiting {
-        int64_t row; /* COMMIT: all before it is to be committed */
+        int64_t row; /* COMMIT: commit everything before it */
         struct recording_fields fields;
     } * waiting;
     size_t room, first, count, rows_waiting;
     bool commit_waiting;
-    bool running; /* the errand will come to look at the ring again */
+    bool running; /* the background thread is working on the ring */
     pthread_mutex_t mutex;
     pthread_cond_t fewer;
-    enum status row_status; /* the first fault */
+    enum status row_status; /* the first error */
     struct error row_error;
-    /* The commit at hand or last done. */
+    /* The commit in progress, or the last one. */
     struct slot_header commit;
     enum status commit_status;
     struct error commit_error;
@@ -71,8 +71,9 @@ void overlap_release(struct overlap *overlap)
     memory_release(overlap);
 }
 
-/* Begins to write out all that is not, and waits for none of it: no promise,
- * so a fault is left to fdatasync, which reports it again. */
+/* Starts the writeback of everything that is not on disk, without waiting. It
+ * promises nothing, so an error is left to fdatasync, which reports it
+ * again. */
 static void begin_writeback(void *context)
 {
     const struct recorder *recorder = context;
@@ -94,7 +95,8 @@ static void make_commit(void *context)
         commit_make(recorder, &overlap->commit, &overlap->commit_error);
 }
 
-/* In its turn among the rows; the commit before it is made. */
+/* Starts the commit when its turn among the rows has come and the previous
+ * commit is complete. */
 static enum status start_commit(struct recorder *recorder, struct error *error)
 {
     struct overlap *overlap = recorder->overlap;
@@ -105,7 +107,8 @@ static enum status start_commit(struct recorder *recorder, struct error *error)
     return status;
 }
 
-/* A row stays in the ring while it is written: its arrays are the caller's. */
+/* A row stays in the ring while it is written, because its arrays belong to the
+ * caller. */
 static void take_out(struct overlap *overlap)
 {
     bool commit = overlap->waiting[overlap->first].row == COMMIT;
@@ -116,7 +119,7 @@ static void take_out(struct overlap *overlap)
     pthread_cond_signal(&overlap->fewer);
 }
 
-/* Writes what is in the ring until nothing is; behind a fault nothing. */
+/* Writes the entries of the ring until it is empty; after an error none. */
 static void write_rows(void *context)
 {
     struct recorder *recorder = context;
@@ -144,7 +147,7 @@ static void write_rows(void *context)
     pthread_mutex_unlock(&overlap->mutex);
 }
 
-/* A fault of a thread is returned to every caller that waits from then on. */
+/* An error of a thread is returned to every caller that waits from then on. */
 static enum status fault_of(enum status status, const struct error *why,
                             struct error *error)
 {
@@ -162,7 +165,7 @@ enum status overlap_settle_rows(struct recorder *recorder, struct error *error)
     return fault_of(overlap->row_status, &overlap->row_error, error);
 }
 
-/* Without the rows behind it, which none of it needs. */
+/* Does not wait for the rows after the commit, which it does not need. */
 enum status overlap_settle_commit(struct recorder *recorder,
                                   struct error *error)
 {
@@ -181,7 +184,7 @@ enum status overlap_settle_commit(struct recorder *recorder,
                              error);
 }
 
-/* Puts a row or a commit into the ring, which has room for it. */
+/* Puts a row or a commit into the ring, which must have room. */
 static void put(struct recorder *recorder, const struct waiting *what)
 {
     struct overlap *overlap = recorder->overlap;
@@ -200,8 +203,8 @@ static void put(struct recorder *recorder, const struct waiting *what)
         errand_send(overlap->rows, write_rows, recorder);
 }
 
-/* For the next row; once the ring was full for half of it, so that the two
- * threads wake one another seldom. */
+/* Waits for room for one row; if the ring was full, until it is half empty, so
+ * that the two threads do not wake each other for every row. */
 static enum status wait_for_room(struct overlap *overlap, struct error *error)
 {
     pthread_mutex_lock(&overlap->mutex);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The recorder: it is created and bound to the columns of its layout, and
- * closed; a run that ended early gets its true extents then. */
+/* The recorder: creating it and finding the columns of its layout, and closing
+ * it. A run that ended early gets its true extents then. */
 #include "recording/write/file.h"
 
 #include "base/disk.h"
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The columns of each table, in the order in which its rows are given. */
+/* The columns of each table, in the order of the values of its rows. */
 static const char *const table_columns[TABLES][TABLE_COLUMNS] = {
     [ARRIVALS] = { "agent", "wave", "step", "amplitude", "gradient_x",
                    "gradient_y", "gradient_z", "heading_x", "heading_y",
@@ -25,8 +25,8 @@ static const char *const table_columns[TABLES][TABLE_COLUMNS] = {
     [PLANS] = { "agent", "step", "expansions", "nanoseconds", "row_size" },
 };
 
-/* Columns of a number for each agent, or of one for the target, in the order in
- * which rows.c gives their rows; the relay's counters are behind them. */
+/* Columns with a number for each agent, or with one for the target, in the
+ * order in which rows.c writes them; the relay's counters follow. */
 static const char *const small_names[SMALL_NAMED] = {
     "agents/x",         "agents/y",         "agents/z",
     "agents/heading_x", "agents/heading_y", "agents/heading_z",
@@ -224,7 +224,7 @@ enum status recorder_adopt(struct recorder *recorder, struct laid_out *file,
     return recorder_bind(recorder, error);
 }
 
-/* Held from here to the rename, so that no running recording is replaced. */
+/* Locked from here to the rename, so that no running recording is replaced. */
 static enum status lock_existing(const char *path, bool force, int *lock,
                                  struct error *error)
 {
@@ -258,8 +258,8 @@ static enum status lock_existing(const char *path, bool force, int *lock,
     return STATUS_OK;
 }
 
-/* Where nothing stood, programs that started together may come to publish at
- * once. The first does; for the others its recording is an existing one. */
+/* Programs that were started together may publish the same new path at once.
+ * The first succeeds; for the others its recording is an existing one. */
 static enum status publish(struct laid_out *file, const char *path, bool force,
                            int *lock, struct error *error)
 {
@@ -286,7 +286,7 @@ enum status recorder_create(const char *path, const struct recording_plan *plan,
                                error);
     if (!status)
         status = laid_out_write_plan(&file, path, plan, error);
-    if (!status) { /* before it has its name: syncing that may fail */
+    if (!status) { /* before it gets its name, because syncing may fail */
         recorder->provisional = disk_provisional(path, file.fd);
         status = recorder->provisional
                      ? publish(&file, path, force, &lock, error)
@@ -337,7 +337,7 @@ static bool is_short(const struct recorder *recorder)
            recorder->committed < recorder->shape.length[AXIS_TIME];
 }
 
-/* The shape of what is there. */
+/* The shape of what was recorded. */
 static struct shape true_shape(const struct recorder *recorder)
 {
     struct shape shape = recorder->shape;
@@ -354,8 +354,8 @@ static struct shape true_shape(const struct recorder *recorder)
     return shape;
 }
 
-/* The first file is whole until the second is, and has its name: no moment of
- * this costs a row. */
+/* The first file is complete until the second one is and has its name, so that
+ * an interruption never loses a frame. */
 static enum status shorten(struct recorder *recorder, struct error *error)
 {
     struct laid_out file = { .fd = -1 };

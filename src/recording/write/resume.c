@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Resuming a recording. First the file is found and compared with the plan, and
- * its last good state is chosen, while nothing of it is changed; then it goes
- * on in place, or in a file that is laid out anew. */
+ * its last valid state is selected, without changing it; then recording
+ * continues in the file, or in a new one. */
 #include "recording/write/file.h"
 
 #include "base/crc32c.h"
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The file to go on with, as it was found. */
+/* The file to resume, as it was found. */
 struct before {
     int fd;
     struct layout layout;
@@ -24,12 +24,12 @@ struct before {
 
 struct resumption {
     struct before before;
-    struct recorder *recorder; /* that is to go on with it */
+    struct recorder *recorder; /* which is to continue with it */
     const struct recording_plan *plan;
-    bool same; /* same room, same parameters: it is resumed in place */
+    bool same; /* same space, same parameters: it is resumed in place */
 };
 
-/* ---- is it the same run, and where does it stand? ---- */
+/* ---- is it the same run, and which state is the last? ---- */
 
 static enum status open_before(const char *path, struct before *before,
                                struct error *error)
@@ -79,7 +79,8 @@ static bool of_provenance(const struct layout_item *item)
     return strncmp(item->variable.name, "provenance/", 11) == 0;
 }
 
-/* Only a first axis may differ, and only where it counts what a run makes. */
+/* Only the first axis may differ, and only if its length depends on the
+ * progress of the run. */
 static bool continues(const struct layout_item *was,
                       const struct layout_item *item)
 {
@@ -100,8 +101,9 @@ static bool continues(const struct layout_item *was,
     return true;
 }
 
-/* A changed scenario is reported before (tools/record/resume.c), so here it is
- * the program that keeps another state than the one that recorded. */
+/* A changed scenario is reported earlier (tools/record/resume.c), so here the
+ * difference is in the program: it stores another state than the one that made
+ * the recording. */
 static enum status unlike_state(const char *path, const struct layout_item *was,
                                 const struct layout_item *item,
                                 struct error *error)
@@ -114,7 +116,7 @@ static enum status unlike_state(const char *path, const struct layout_item *was,
                     (long long)item->variable.extent[0]);
 }
 
-/* *same: the file has room for everything. */
+/* *same: the file has enough room. */
 static enum status compare(const char *path, const struct layout *old,
                            const struct layout *new, bool *same,
                            struct error *error)
@@ -143,9 +145,9 @@ static enum status compare(const char *path, const struct layout *old,
     return STATUS_OK;
 }
 
-/* Texts are laid out with the file and never written again. The parameters in
- * the file must be those of the resumed run, its steps above all, even if the
- * number of rows stays the same. */
+/* Texts are written when the file is created, and never again. The parameters
+ * in the file must be those of the resumed run, above all its steps, even if
+ * the number of frames stays the same. */
 static bool has_parameters(const struct before *before,
                            const struct recording_plan *plan)
 {
@@ -174,7 +176,8 @@ static const struct layout_item *slot_item(const struct before *before,
                        which ? "restart/state1" : "restart/state0");
 }
 
-/* Piece by piece: a state may be larger than one of its ranks' memory. */
+/* Piece by piece: the state of all ranks may be larger than the memory of
+ * one. */
 static bool checksum_holds(const struct before *before,
                            const struct layout_item *item,
                            const struct slot_header *header, char *piece)
@@ -202,10 +205,10 @@ static int64_t mark_before(const struct before *before, enum mark mark)
     return read ? value : 0;
 }
 
-/* A slot counts where its checksum holds and the commit that wrote it came to
- * its end. Rows alone do not tell that: a commit between two rows has as many
- * as the one before, and what it says of the tables may never have been
- * synced. */
+/* A slot is valid if its checksum is right and the commit that wrote it was
+ * completed. The number of frames is not enough to know that: a commit between
+ * two frames has as many as the one before, and its table counts may never have
+ * been synced. */
 static bool slot_ended(const struct before *before, int which, size_t bytes,
                        struct slot_header *header)
 {
@@ -254,7 +257,7 @@ static enum status choose_slot(const char *path, struct before *before,
                           : "it holds no state of a commit");
 }
 
-/* Counts from the slot must fit before anything is written by them. */
+/* Counts from the slot must be in range before anything is written by them. */
 static enum status check_counts(const char *path, const struct shape *shape,
                                 const struct slot_header *slot,
                                 struct error *error)
@@ -281,9 +284,9 @@ static enum status check_counts(const char *path, const struct shape *shape,
     return STATUS_OK;
 }
 
-/* Until November 2026 axes held steps and cells whatever the scenario's scale
- * was, and checksums had the names of their variables. Such a recording goes on
- * as it began. */
+/* Until November 2026 axes contained steps and cells even if the scenario had a
+ * scale, and checksums had the names of their variables. Such a recording is
+ * resumed in its own form. */
 static void keep_names(const struct layout *before, struct shape *shape)
 {
     static const struct {
@@ -297,7 +300,8 @@ static void keep_names(const struct layout *before, struct shape *shape)
             shape->parts &= ~(unsigned)since[i].part;
 }
 
-/* Compares it with the run that is to go on, and finds its last state. */
+/* Compares the file with the run that is to continue, and finds its last
+ * state. */
 static enum status look_into(struct resumption *found, void *restart,
                              struct error *error)
 {
@@ -365,12 +369,12 @@ uint64_t resumption_state_at(const struct resumption *found)
            sizeof(struct slot_header);
 }
 
-/* ---- going on ---- */
+/* ---- resuming ---- */
 
-/* The new file is of an unfinished run from the moment it has its name, even if
- * the old one was finished: RUN_DONE with fewer steps than planned would mean
- * that the run's stop rule ended it, and it would never be resumed. A last row
- * that stands between those to come is no longer counted. */
+/* The new file is marked as unfinished before it gets its name, even if the old
+ * one was finished: RUN_DONE with fewer steps than planned would mean that the
+ * run's stop rule ended it, and it would never be resumed. A last frame at a
+ * step that is no multiple of `every` is no longer counted. */
 static enum status mark_resumed(const char *path, const struct laid_out *file,
                                 const struct slot_header *slot,
                                 struct error *error)
@@ -388,7 +392,7 @@ static enum status mark_resumed(const char *path, const struct laid_out *file,
                               path);
 }
 
-/* A whole new file with room for all, holding all that the old one does. */
+/* Creates a new file with enough room and copies all of the old one. */
 static enum status lay_out_anew(struct recorder *recorder,
                                 const struct before *before,
                                 const struct recording_plan *plan,
@@ -421,7 +425,7 @@ static enum status go_on_in_place(struct recorder *recorder,
     return recorder_adopt(recorder, &file, error);
 }
 
-/* A column's end is the number of its rows, whichever they are. */
+/* The end of a column depends only on the number of its rows. */
 static enum status seek(struct recorder *recorder, struct column *column,
                         struct error *error)
 {
@@ -433,8 +437,8 @@ static enum status seek(struct recorder *recorder, struct column *column,
     return STATUS_OK;
 }
 
-/* Rows past the commit go back to -1: the run may end before it makes as
- * many again. */
+/* Rows after the commit are filled with -1 again, because the run may end
+ * before it writes as many. */
 static enum status seek_to(struct recorder *recorder, struct column *column,
                            int64_t rows, struct error *error)
 {
@@ -464,12 +468,12 @@ static enum status seek_tables(struct recorder *recorder,
     return status;
 }
 
-/* Rows past the slot's, of tables too, are counted no longer, before they go:
- * a last row between those that go on, and what happened since. The state
- * first, for readers compare the tables' counts with the rows only while a run
- * is not over; then the fields' rows, so that no row is left without what
- * happened until it; and the next slot must find its own commit's number not
- * yet reached. */
+/* Rows after the slot's, of tables too, are removed from the counts before they
+ * are overwritten: these are a last frame that is no multiple of `every`, and
+ * the events since. The order: first the state, because readers compare the
+ * tables' counts with the frames only while a run is not finished; then the
+ * frames, so that no frame is without its events; then the tables. The next
+ * slot must find that the number of its own commit is not reached yet. */
 static enum status forget_rows(struct recorder *recorder,
                                const struct slot_header *slot,
                                struct error *error)
@@ -495,10 +499,11 @@ static enum status take_up(struct recorder *recorder,
     recorder->first_row = slot->rows;
     recorder->sequence = slot->sequence;
     recorder->versions_written = (size_t)slot->versions;
-    /* Rows past the state were there already, and have come into a file that
-     * was laid out anew too. */
+    /* The file already contains rows after the state, and a new file has copies
+     * of them. */
     recorder->blank = false;
-    /* Marks as they stand are not known here: none is taken as written. */
+    /* The present values in /status are not known here, so all are written
+     * again. */
     for (int mark = 0; mark < MARKS; mark++)
         recorder->marks[mark] = -1;
     enum status status = forget_rows(recorder, slot, error);

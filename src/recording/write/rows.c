@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A frame's bytes to the file: the fields, cut to the region, with a checksum
- * for each row; small rows (agents, target, checksums) gathered until there are
- * enough for one write; and the versions of the terrain. */
+/* Writes the bytes of a frame: the fields, cut to the region, with a checksum
+ * for each row; small rows (agents, target, checksums), collected until there
+ * are enough for one write; and the versions of the terrain. */
 #include "recording/write/file.h"
 
 #include "base/crc32c.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* ---- columns: what grows at its end ---- */
+/* ---- columns ---- */
 
 enum status recorder_write_error(const struct recorder *recorder,
                                  const char *variable, int64_t row,
@@ -68,12 +68,12 @@ enum status column_append(struct recorder *recorder, struct column *column,
 
 /* ---- fields ---- */
 
-/* Where the next byte of a box of the grid comes from. */
+/* Finds the next bytes of a box of the grid. */
 struct cutter {
     const char *field;
     const struct grid *grid;
     const struct box *box;
-    size_t element, line, lines, within, width; /* within, width in bytes */
+    size_t element, line, lines, within, width; /* within, width: in bytes */
 };
 
 static const char *cutter_at(const struct cutter *cutter, size_t *left)
@@ -210,7 +210,7 @@ enum status recorder_skip_waves(struct recorder *recorder, int64_t rows,
     return status;
 }
 
-/* The checksum of a field as it would be packed. */
+/* The checksum that a field has when it is packed. */
 static uint32_t sum_lying(const struct recorder *recorder,
                           const struct recording_lying *field)
 {
@@ -227,8 +227,8 @@ static uint32_t sum_lying(const struct recorder *recorder,
     return crc;
 }
 
-/* What is between keyframes leaves its checksum at most: at once, for to copy
- * it for a thread would take longer. */
+/* Between keyframes at most the checksum is stored. It is computed at once,
+ * because copying the field for a thread would take longer. */
 static enum status sum_waves(struct recorder *recorder, int64_t row,
                              const struct recording_fields *fields,
                              struct error *error)
@@ -302,7 +302,7 @@ enum status recorder_finish_waves(struct recorder *recorder, int64_t rows,
 
 /* ---- rows of agents and target, and the whole row ---- */
 
-/* A small row, and its checksum. */
+/* Writes a small row and its checksum. */
 static enum status write_small(struct recorder *recorder,
                                struct row_column *column, const void *data,
                                struct error *error)
@@ -349,8 +349,8 @@ static enum status write_agents(struct recorder *recorder,
     return status;
 }
 
-/* `time` was laid out by the plan; a last row may stand elsewhere, and in a
- * resumed recording one may have stood where others go now. */
+/* `time` was written when the file was created. But a last frame may be at
+ * another step, and in a resumed recording such a step must be replaced. */
 static enum status write_time(struct recorder *recorder, int64_t row,
                               int64_t step, struct error *error)
 {
@@ -396,7 +396,8 @@ enum status recorder_row(struct recorder *recorder, int64_t row,
 
 /* ---- terrain and first arrivals ---- */
 
-/* A variable that the plan has and this terrain not is as usual everywhere. */
+/* If the plan has a variable that this terrain does not have, all cells have
+ * the default value. */
 static enum status write_terrain(struct recorder *recorder, int variable,
                                  size_t version, const struct terrain *terrain,
                                  struct error *error)
@@ -450,7 +451,7 @@ enum status recorder_arrival_field(struct recorder *recorder, int wave,
     const struct layout_item *item = recorder->arrival_fields[wave];
     if (!item)
         return STATUS_OK;
-    uint32_t crc; /* the field changes between commits: none is kept */
+    uint32_t crc; /* the field changes between commits: no checksum is stored */
     enum status status = overlap_settle_rows(recorder, error);
     if (status)
         return status;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One recording written by ranks that share a run: the first has laid it out
- * and writes all that is small, as alone; the fields come from all, each its
- * own block of the rows, of the checksums, which a commit joins, and of the
- * state.
- */
+/* One recording written by ranks that share a run: the first rank has created
+ * it and writes everything small, as one process does. Each rank writes its own
+ * block of the fields, of the checksums, which a commit combines, and of the
+ * state. */
 #include "recording/write/file.h"
 
 #include "base/crc32c.h"
@@ -18,28 +17,32 @@
 
 struct shared {
     struct ranks *ranks;
-    struct ranks *commits; /* for the threads that make commits; NULL: none */
+    /* communication of the threads that make commits; NULL: none */
+    struct ranks *commits;
     struct shared_file *file;
-    struct shared_block block; /* this rank's of the region */
-    int fd;                    /* of the rows that each writes by itself */
-    bool collective;           /* rows by all at once: there is no fd */
-    /* The items: the waves' columns, then the arrival fields; where the columns
-     * begin in the file. */
+    struct shared_block block; /* this rank's part of the region */
+    int fd;                    /* for rows that each rank writes by itself */
+    /* rows are written by all together; fd is not used */
+    bool collective;
+    /* The items: the waves' columns, then the arrival fields; and the positions
+     * of the columns in the file. */
     const struct layout_item **items;
     uint64_t *places; /* (columns) */
     size_t columns;
-    /* (rows, columns): of the rows' checksums, until a commit joins them. */
+    /* (rows, columns): parts of the rows' checksums, until a commit combines
+     * them. */
     uint32_t *parts;
-    int64_t *numbers; /* (rows): which they are */
+    int64_t *numbers; /* (rows): the numbers of these rows */
     size_t rows, room;
-    /* The other ranks' bytes between the rows of the block and its layers,
-     * behind it, and the region's in all. */
+    /* The other ranks' bytes between the rows of the block, between its layers
+     * and after it; and all bytes of the region. */
     struct crc32c_gap row, layer, behind, whole;
-    uint64_t slots[SLOTS]; /* where they begin in the file */
-    uint32_t slot_crc;     /* in the first rank: of the state being written */
+    uint64_t slots[SLOTS]; /* their positions in the file */
+    /* in the first rank: checksum of the state being written */
+    uint32_t slot_crc;
 };
 
-/* Where this rank's bytes of a region lie. */
+/* The gaps between this rank's bytes of a region. */
 static void make_gaps(struct shared *shared, const struct box *region,
                       size_t item)
 {
@@ -70,7 +73,7 @@ static void place_block(struct shared *shared, const struct box *own,
             shared->block.box.low[axis] - region->low[axis];
 }
 
-/* Rows go where the first has laid out their columns. */
+/* Opens the file that the first rank has created. */
 static enum status open_rows(struct recorder *recorder, struct error *error)
 {
     struct shared *shared = recorder->shared;
@@ -110,7 +113,7 @@ static enum status open_items(struct recorder *recorder, struct error *error)
                                      &shared->file, error);
 }
 
-/* The others go on where the first does, in the file that it has laid out. */
+/* The other ranks get the position from which the first rank continues. */
 static void tell_progress(struct recorder *recorder)
 {
     struct shared *shared = recorder->shared;
@@ -196,7 +199,7 @@ void shared_release(struct shared *shared)
 
 /* ---- rows ---- */
 
-/* This rank's part of the checksum of a row. The field begins with the block's
+/* This rank's part of the checksum of a row. `field` begins with the block's
  * first cell. */
 static uint32_t row_part(const struct shared *shared, size_t item,
                          const struct recording_lying *field)
@@ -233,7 +236,7 @@ static struct recording_lying packed(const struct shared *shared,
     };
 }
 
-/* Room for this rank's part of a row's checksums; NULL without memory. */
+/* Memory for this rank's part of a row's checksums; NULL if there is none. */
 static uint32_t *next_parts(struct shared *shared, int64_t row)
 {
     enum { ROWS = 64 };
@@ -255,8 +258,8 @@ static uint32_t *next_parts(struct shared *shared, int64_t row)
     return shared->parts + shared->rows++ * shared->columns;
 }
 
-/* The block's cells of a row where they belong: by layers where its lines are
- * whole, else line by line. */
+/* Writes the block's cells of a row at their position: by layers if its lines
+ * are complete, else line by line. */
 static enum status write_own(const struct recorder *recorder, size_t column,
                              int64_t row, const void *values, size_t item,
                              struct error *error)
@@ -299,7 +302,7 @@ enum status shared_waves(struct recorder *recorder, int64_t row,
     size_t item = element_bytes(recorder->shape.real);
     uint32_t *parts = next_parts(shared, row);
     enum status status = parts ? STATUS_OK : error_memory(error);
-    if (recorder->keyframes) /* of amplitudes, and there are no others then */
+    if (recorder->keyframes) /* only amplitudes are stored then */
         layout_keyframe_at(row, recorder->keyframes, &row);
     for (size_t i = 0; i < shared->columns && !status; i++) {
         size_t wave = i / of_wave, part = i % of_wave;
@@ -338,7 +341,7 @@ enum status shared_sums(struct recorder *recorder, int64_t row,
     return STATUS_OK;
 }
 
-/* Of a row, all ranks' parts in one. */
+/* Combines all ranks' parts of a row's checksums. */
 static enum status keep_checksums(struct recorder *recorder, int64_t row,
                                   const uint32_t *parts, struct error *error)
 {
@@ -381,8 +384,9 @@ enum status shared_arrival_field(struct recorder *recorder, int wave,
 
 /* ---- the state ---- */
 
-/* A rank's part of the checksum of what lies before byte `at`. */
-/* The gaps kept are those between the rows of a block, and its layers. */
+/* This rank's part of the checksum of the bytes before `at`. */
+/* The gaps that are stored are those between the rows and between the layers of
+ * a block. */
 enum { WALK_GAPS = 2 };
 struct walk {
     uint32_t part;
@@ -392,7 +396,7 @@ struct walk {
     int oldest;
 };
 
-/* The bytes up to `to` are others'. */
+/* Skips the bytes up to `to`, which belong to other ranks. */
 static void pass_over(struct walk *walk, uint64_t to)
 {
     uint64_t bytes = to - walk->at;
@@ -418,7 +422,7 @@ static void take(struct walk *walk, uint64_t at, const void *data, size_t bytes)
     walk->at += bytes;
 }
 
-/* The own block of a field that begins at byte `at`. */
+/* Adds the own block of a field that begins at byte `at`. */
 static void take_field(struct walk *walk, uint64_t at,
                        const struct share *share,
                        const struct state_field *field)
@@ -438,7 +442,7 @@ static void take_field(struct walk *walk, uint64_t at,
         }
 }
 
-/* The checksum covers the header behind itself, and the state. */
+/* The checksum covers the header after the checksum itself, and the state. */
 static uint32_t state_part(const struct recorder *recorder, int64_t rows,
                            const struct state_shared *state, uint64_t whole)
 {

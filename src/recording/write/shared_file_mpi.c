@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The datasets exist, whole and of fixed extent, and nothing here changes a
- * byte of HDF5's own: a rank that is killed spoils nothing. */
+/* The datasets exist with their final extents, and nothing here changes HDF5's
+ * metadata: a rank that is killed damages nothing. */
 #include "recording/write/shared_file.h"
 
 #include "base/memory.h"
@@ -20,7 +20,8 @@ struct shared_file {
     size_t count;
     hid_t file, transfer;
     hid_t *datasets; /* −1: none */
-    MPI_File plain;  /* the same file, for what HDF5 does not divide */
+    /* the same file as plain bytes, for the fields of the state */
+    MPI_File plain;
 };
 
 static enum status refused(const struct shared_file *file, const char *what,
@@ -97,8 +98,8 @@ void shared_file_close(struct shared_file *file)
     memory_release(file);
 }
 
-/* A box among the cells of a space, slowest axis first; with a row in front of
- * it where row ≥ 0. */
+/* Selects a box of the cells of a dataset, slowest axis first; with a row index
+ * before it if row ≥ 0. */
 static hid_t select_box(hid_t space, int rank, int64_t row,
                         const int at[GRID_AXES], const struct box *box)
 {
@@ -149,8 +150,8 @@ enum status shared_file_write(struct shared_file *file, size_t i, int64_t row,
     return good ? STATUS_OK : refused(file, variable->name, error);
 }
 
-/* The own block among the world's cells in the file, slowest axis first, and
- * among rows and layers in memory. */
+/* The MPI types of the own block: among the world's cells in the file, slowest
+ * axis first, and among rows and layers in memory. */
 static bool block_types(const struct share *share,
                         const struct state_field *field, MPI_Datatype *there,
                         MPI_Datatype *here)

@@ -12,7 +12,7 @@ static enum status full(const struct recorder *recorder, enum table_name name,
                     (long long)recorder->tables[name].capacity);
 }
 
-/* Columns that the layout does not have (z in 2D) are passed over. */
+/* Skips columns that the layout does not have (z in 2D). */
 static enum status append(struct recorder *recorder, enum table_name name,
                           const void *const *values, size_t count,
                           struct error *error)
