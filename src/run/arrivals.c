@@ -149,7 +149,7 @@ void run_arrivals_update(struct run_arrivals *arrivals,
             detection_update(arrivals->waves[i].detection, &local.box);
 }
 
-/* The fields have ages, and below −1 that none will come. */
+/* The fields contain ages; below −1 means that there will be no arrival. */
 static int32_t step_of(const struct wave_arrivals *of, int32_t age)
 {
     return age >= 0 ? age + (int32_t)of->emitted : -1;

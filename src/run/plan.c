@@ -13,7 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Version 0 is the map of row 0; each later step with events makes another. */
+/* Version 0 is the map at step 0; each later step with events makes another
+ * version. */
 static enum status plan_versions(struct run_plan *plan,
                                  const struct scenario *scenario,
                                  struct error *error)
@@ -52,7 +53,8 @@ static enum status plan_agents(struct run_plan *plan,
 }
 
 /* The emissions of n waves of lifetime T in the steps 0 … N: wave i at
- * ⌊iT/n⌋ + mT. On arrival the one wave may start again at every step. */
+ * ⌊iT/n⌋ + mT. With restart on-arrival the only wave may start again at every
+ * step. */
 static size_t emissions_at_most(const struct scenario *scenario)
 {
     const struct wave_settings *wave = &scenario->wave;
@@ -69,9 +71,9 @@ static size_t emissions_at_most(const struct scenario *scenario)
     return count;
 }
 
-/* A plan every replan steps for each agent that follows a route or walks by
- * relay nodes. Longer paths than this on average are mazes'; the run then stops
- * full. */
+/* A plan every `replan` steps for each agent that follows a route or walks by
+ * relay nodes. Only paths in mazes are longer on average than assumed here;
+ * then the table becomes full, which stops the run. */
 static enum status plan_plans(struct recording_plan *plan,
                               const struct scenario *scenario,
                               const struct agents *agents, struct error *error)
@@ -107,7 +109,8 @@ static enum status plan_tables(struct recording_plan *plan,
     plan->emissions = scenario->has_wave ? emissions : 0;
     for (size_t i = 0; i < agents->count; i++) {
         enum agent_method method = agents->settings[i]->method;
-        /* Twice: an arrival may be told lost, and then still come. */
+        /* Twice, because an arrival may be reported as lost and still come
+         * later. */
         if (method == METHOD_WAVE || method == METHOD_LEE)
             listeners += 2;
     }
@@ -130,7 +133,7 @@ static void plan_fields(struct recording_plan *plan,
                                                               : TYPE_FLOAT32;
     plan->waves = scenario->has_wave ? scenario->wave.count : 0;
     plan->amplitude = plan->waves && (record->fields & FIELD_AMPLITUDE);
-    /* Between keyframes the reader computes both again. */
+    /* The reader computes both again between keyframes. */
     plan->keyframes = plan->amplitude ? record->keyframes : 0;
     plan->gradient =
         plan->waves && !plan->keyframes && (record->fields & FIELD_GRADIENT);
@@ -212,7 +215,8 @@ uint64_t run_plan_disk_free(const char *path)
     const char *slash = strrchr(path, '/');
     size_t length = slash ? (size_t)(slash - path) : 0;
     if (slash && length < sizeof folder - 1) {
-        memcpy(folder, path, length + 1); /* "/" for a file in the root */
+        /* "/" for a file in the root directory */
+        memcpy(folder, path, length + 1);
         folder[length ? length : 1] = '\0';
     }
     struct statvfs disk;

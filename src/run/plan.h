@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* From a scenario to the layout of its recording: which variables, how many
- * rows, how large the tables, which texts. */
+ * frames, how large the tables, which texts. */
 #ifndef HAMON_RUN_PLAN_H
 #define HAMON_RUN_PLAN_H
 
@@ -15,15 +15,16 @@ enum { RUN_TEXTS = 13 };
 
 struct run_plan {
     struct recording_plan recording;
-    /* What the recording's plan borrows. */
+    /* Arrays that the recording's plan borrows. */
     int64_t *version_steps;
     const char **agent_names, **agent_methods;
     struct recording_text texts[RUN_TEXTS];
     char host[256], date[32], seed[24];
 };
 
-/* All but restart_bytes. Borrows all; command may be NULL. Release with
- * run_plan_release, which takes a zeroed or half-made plan too. */
+/* Makes all of the plan but restart_bytes. Borrows all; command may be NULL.
+ * Release with run_plan_release, which also takes a zeroed or incomplete
+ * plan. */
 enum status run_plan_init(struct run_plan *plan,
                           const struct scenario *scenario,
                           const struct simulation *simulation,
@@ -32,7 +33,7 @@ void run_plan_release(struct run_plan *plan);
 
 int64_t run_plan_rows(const struct run_plan *plan);
 
-/* Bytes free for us on the file system of `path`; 0 if not known. */
+/* The free bytes on the file system of `path`; 0 if not known. */
 uint64_t run_plan_disk_free(const char *path);
 
 #endif

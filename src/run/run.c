@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A run: the state that it is resumed from, what it records of each generation,
- * its steps and commits, its begin (a new recording, or one that is resumed; by
- * one process, or by ranks together) and its end. */
+/* A run: the state from which it is resumed, the data that it records of each
+ * generation, its steps and commits, its start (a new recording, or a resumed
+ * one; by one process, or by ranks together) and its end. */
 #include "run/run.h"
 
 #include "base/memory.h"
@@ -16,23 +16,24 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Without record.commit: every 256 MB or 2 s, whichever comes first; but as the
- * state of a huge map takes seconds to save, not before so many times what the
- * last commit held the run up have passed. */
+/* Without record.commit: a commit every 256 MB or 2 s, whichever comes first.
+ * But saving the state of a very large map takes seconds, so the time between
+ * commits is also at least so many times the time for which the last commit
+ * stopped the run. */
 static const uint64_t commit_bytes = 256000000;
 static const double commit_seconds = 2, commit_pauses = 20;
 
 enum { SETS_BYTES = 2 << 20, SETS_MOST = 32, SETS_OF_KEYFRAMES = 3 };
 
-/* Over any counter of the longest run. */
+/* Larger than any counter of the longest run. */
 #define LOST_MOST (INT64_C(1) << 60)
 
-/* The fields of a row: packed fields of every wave. */
+/* The fields of a frame: packed fields of every wave. */
 struct run_fields {
     void **amplitude, **gradient[GRID_AXES];
-    bool *packed; /* (waves): amplitude is of this generation */
-    struct recording_lying *lying; /* (waves): of rows of which the
-                                      checksum alone is kept */
+    bool *packed; /* (waves): amplitude is of the current generation */
+    /* (waves): for frames of which only the checksum is stored */
+    struct recording_lying *lying;
 };
 
 struct run {
@@ -41,25 +42,28 @@ struct run {
     struct run_plan plan;
     struct simulation *simulation;
     struct recorder *recorder;
-    bool under_way; /* of ranks: from here on they work together */
-    struct run_arrivals arrivals; /* if record.fields has them */
-    /* The recorder writes from the others while the next row goes into one. */
+    bool under_way;               /* for ranks: all of them work together now */
+    struct run_arrivals arrivals; /* if record.fields contains them */
+    /* The recorder writes from the other sets while the next frame is put into
+     * one. */
     struct run_fields *fields;
-    size_t field_sets, turn;         /* the one to fill */
+    size_t field_sets, turn;         /* turn: the set to fill */
     void *restart;                   /* the run's state at a commit */
-    struct state_shared state;       /* the same where ranks share the run */
-    double target_before[GRID_AXES]; /* its place one step ago */
-    size_t version;                  /* of the map: the last one written */
+    struct state_shared state;       /* the same if ranks share the run */
+    double target_before[GRID_AXES]; /* the target's position one step before */
+    /* the last version of the map that was written */
+    size_t version;
     int64_t rows, committed;
-    int64_t committed_step; /* −1: nothing is committed */
+    int64_t committed_step; /* −1: there was no commit */
     int64_t lost;           /* arrivals that were lost to underflow */
     uint64_t row_bytes;
-    double commit_time, commit_cost; /* of the last one: when, and how long */
-    double simulated;                /* seconds spent on the simulation alone */
-    int64_t simulated_steps;         /* by this process, not before a resume */
+    /* the time of the last commit, and how long it took */
+    double commit_time, commit_cost;
+    double simulated;        /* seconds spent on the simulation alone */
+    int64_t simulated_steps; /* of this process, not before a resume */
 };
 
-/* Seconds of a clock that is never set. */
+/* Seconds of a clock that is never adjusted. */
 static double clock_now(void)
 {
     struct timespec time;
@@ -103,7 +107,8 @@ static enum status save_state(struct run *run, struct error *error)
     return visit(run, &state, error);
 }
 
-/* The rows and the step must agree, whoever wrote the state. */
+/* The number of frames must agree with the step, because the state may come
+ * from an untrusted source. */
 static enum status check(const struct run *run, const struct state *state,
                          struct error *error)
 {
@@ -135,8 +140,7 @@ static enum status load(struct run *run, struct error *error)
     return check(run, &state, error);
 }
 
-/* Each rank reads its part out of the file, the state of which begins at `at`.
- */
+/* Each rank reads its part from the file, in which the state begins at `at`. */
 static enum status load_state(struct run *run, uint64_t at, struct error *error)
 {
     const char *path = run->options.path;
@@ -156,7 +160,7 @@ static enum status load_state(struct run *run, uint64_t at, struct error *error)
     return status;
 }
 
-/* ---- what is recorded of a generation ---- */
+/* ---- recording a generation ---- */
 
 /* Memory for one packed field of each wave. */
 static bool fields_new(const struct run *run, void ***fields)
@@ -191,7 +195,7 @@ static bool set_new(const struct run *run, struct run_fields *set)
     return good;
 }
 
-/* The bytes of one set: whole fields, whatever part of them is recorded. */
+/* The bytes of one set: whole fields, even if only a region is recorded. */
 static size_t set_bytes(const struct run *run)
 {
     const struct recording_plan *plan = &run->plan.recording;
@@ -201,9 +205,9 @@ static size_t set_bytes(const struct run *run)
            simulation_field_bytes(run->simulation);
 }
 
-/* Several small rows may wait for the thread that writes them, but no more than
- * stay in the caches: others would cost more than they save. Keyframes come in
- * pairs. */
+/* The number of sets. For small frames several may wait for the thread that
+ * writes them, but no more than fit the caches: others would cost more time
+ * than they save. Keyframes come in pairs. */
 static size_t sets_needed(const struct run *run)
 {
     size_t sets = SETS_BYTES / (set_bytes(run) + 1);
@@ -260,7 +264,7 @@ static struct recording_lying lying(struct amplitudes newest)
                                      .layer = newest.layer };
 }
 
-/* The last row of a run has no later keyframe to be checked against. */
+/* The last frame of a run has no later keyframe to be checked against. */
 static enum kept kept_of(const struct run *run)
 {
     enum kept kept = recorder_keeps(run->recorder, run->rows);
@@ -307,8 +311,8 @@ static bool can_move(const struct target *target)
            target->settings->speed > 0;
 }
 
-/* The target is captured while an agent holds it, even if the run continues for
- * the other agents. */
+/* The target counts as captured if any agent has captured it, even if the run
+ * continues for the other agents. */
 static int8_t target_state(const struct run *run)
 {
     const struct pursuit *pursuit = simulation_pursuit(run->simulation);
@@ -362,7 +366,7 @@ static enum status record_row(struct run *run, struct error *error)
     return status;
 }
 
-/* What the arrivals of an agent are of. */
+/* The meaning of amplitude and gradient in an agent's arrivals. */
 static enum arrival_quantity quantity_of(const struct run *run, int agent)
 {
     const struct agents *agents =
@@ -373,7 +377,7 @@ static enum arrival_quantity quantity_of(const struct run *run, int agent)
                                                      : QUANTITY_AMPLITUDE;
 }
 
-/* Arrivals and captures of the step that led here. */
+/* Records the arrivals and captures of the step before this generation. */
 static enum status record_pursuit(struct run *run, int64_t step,
                                   struct error *error)
 {
@@ -450,7 +454,7 @@ static enum status record_happenings(struct run *run, struct error *error)
     return status ? status : record_plans(run, error);
 }
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 static enum status fill(struct run *run, struct error *error)
 {
@@ -468,7 +472,8 @@ static enum status fill(struct run *run, struct error *error)
     if (!status && run->plan.recording.arrival)
         status =
             run_arrivals_init(&run->arrivals, scenario, run->simulation, error);
-    /* The state is measured together: all ranks must have come here. */
+    /* The state is measured by all ranks together, so all must have come
+     * here. */
     if (ranks_most(run->options.ranks, status))
         return status;
     return measure_state(run, error);
@@ -507,7 +512,7 @@ enum status run_size(const struct run *run, struct run_size *size,
     return recording_plan_bytes(plan, &size->bytes, error);
 }
 
-/* ---- a step ---- */
+/* ---- one step ---- */
 
 /* By default a commit never waits for a slow disk. */
 static bool default_commit_due(const struct run *run)
@@ -517,12 +522,14 @@ static bool default_commit_due(const struct run *run)
     bool due = rows * run->row_bytes >= commit_bytes || since >= commit_seconds;
     due = due && since >= commit_pauses * run->commit_cost &&
           recorder_settled(run->recorder);
-    ranks_tell(run->options.ranks, &due, sizeof due); /* clocks differ */
+    /* clocks of the ranks differ */
+    ranks_tell(run->options.ranks, &due, sizeof due);
     return due;
 }
 
-/* Also between recorded steps: if rows are far apart, the state to resume from
- * is worth saving. Not among ranks, which would have to agree at every step. */
+/* Commits are also made between recorded steps: if frames are far apart, the
+ * state to resume from is worth saving. Not with ranks, which would have to
+ * agree at every step. */
 static bool commit_due(const struct run *run)
 {
     int64_t step = simulation_step(run->simulation);
@@ -533,8 +540,8 @@ static bool commit_due(const struct run *run)
                   : default_commit_due(run);
 }
 
-/* Makes all that is recorded durable, and if the simulation is `whole` also the
- * state to resume from. */
+/* Makes everything recorded durable, and the state to resume from if the
+ * simulation is `whole`. */
 static enum status commit(struct run *run, bool whole, struct error *error)
 {
     const double start = clock_now();
@@ -602,7 +609,7 @@ static void take_events(struct run *run)
                                 step);
 }
 
-/* The generation of each wave, after the events of this step. */
+/* Takes the generation of each wave, after the events of this step. */
 static void take_generation(struct run *run)
 {
     int64_t step = simulation_step(run->simulation);
@@ -649,7 +656,7 @@ static enum status look(struct run *run, struct error *error)
     return status;
 }
 
-/* ---- the begin ---- */
+/* ---- the start ---- */
 
 enum status run_take_room(struct run *run, struct error *error)
 {
@@ -660,8 +667,8 @@ enum status run_take_room(struct run *run, struct error *error)
     return run->restart ? STATUS_OK : error_memory(error);
 }
 
-/* Loads the state of the file that was found, before anything is written: a
- * recording that is refused is not changed. */
+/* Loads the state of the file before anything is written: a recording that is
+ * rejected is not changed. */
 static enum status load_found(struct run *run, struct resumption *found,
                               struct error *error)
 {
@@ -689,7 +696,7 @@ static enum status find_shared(struct run *run, struct resumption **found,
     return load_found(run, *found, error);
 }
 
-/* The first rank lays out or opens the file; then the others open it too. */
+/* The first rank creates or opens the file; then the others open it too. */
 static enum status open_shared(struct run *run, struct error *error)
 {
     struct ranks *ranks = run->options.ranks;
@@ -763,8 +770,8 @@ static enum status resume(struct run *run, struct error *error)
     while (run->version + 1 < plan->versions &&
            plan->version_steps[run->version + 1] <= run->committed_step)
         run->version++;
-    /* The last step of a run makes no plans. With more steps it is not the
-     * last. */
+    /* The last step of a run makes no plans. With more steps it would not be
+     * the last. */
     return record_plans(run, error);
 }
 

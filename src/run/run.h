@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A run: a simulation and its recording, one step at a time. It takes a checked
- * scenario and a path, and gives a recording that can be resumed. */
+ * scenario and a path, and makes a recording that can be resumed. */
 #ifndef HAMON_RUN_RUN_H
 #define HAMON_RUN_RUN_H
 
@@ -18,19 +18,19 @@ struct run_options {
     const char *path;    /* of the recording */
     bool force;          /* an existing recording is replaced */
     bool resume;         /* it is resumed from its last commit */
-    bool collective;     /* ranks write rows all at once: recorder_share */
+    bool collective;     /* ranks write frames together: recorder_share */
     int threads;         /* ≥ 1 */
     const char *command; /* the command line, for the provenance */
-    struct ranks *ranks; /* that share the run and do all this together, or NULL
-                          */
+    /* the ranks that share the run and call all this together, or NULL */
+    struct ranks *ranks;
 };
 
-/* What a run will take, before anything is written. */
+/* The size of a run, before anything is written. */
 struct run_size {
     int64_t rows;
     uint64_t bytes;     /* of the recording */
     uint64_t disk_free; /* on its file system; 0 if not known */
-    /* Capacities of the tables, rows. */
+    /* Capacities of the tables, in rows. */
     size_t emissions, arrivals, captures, plans;
 };
 
@@ -43,30 +43,31 @@ enum status run_new(const struct scenario *scenario,
 enum status run_size(const struct run *run, struct run_size *size,
                      struct error *error);
 
-/* Takes the memory that rows and commits need. run_begin does this itself; call
- * it to learn how much there would be (memory_most). */
+/* Allocates the memory for frames and commits. run_begin does this itself; call
+ * it to find out how much it is (memory_most). */
 enum status run_take_room(struct run *run, struct error *error);
 
-/* Lays out the recording and records step 0; or resumes it: the next step is
- * the one after run_steps_done. */
+/* Creates the recording and records step 0; or resumes it: the next step is the
+ * one after run_steps_done. */
 enum status run_begin(struct run *run, struct error *error);
 
-/* Has run_begin come so far that the ranks work together? Before that an error
- * ends all ranks, and the rank that has it reports it. */
+/* Is run_begin so far that the ranks work together? Before that an error ends
+ * all ranks, and the rank that has the error reports it. */
 bool run_is_under_way(const struct run *run);
 
 /* Makes one step, records its generation, and commits if it is time. *ended
- * becomes true if there is no further step: call run_close then. */
+ * becomes true if there is no further step: then call run_close. */
 enum status run_step(struct run *run, bool *ended, struct error *error);
 
 int64_t run_steps_done(const struct run *run);
 
-/* Arrivals that were lost to underflow: too faint for the precision. */
+/* The number of arrivals that were lost to underflow: too small for the
+ * precision. */
 int64_t run_lost_arrivals(const struct run *run);
 
 uint64_t run_bytes_written(const struct run *run);
 
-/* Commits what is recorded and closes with `state`. `note` as of
+/* Commits what is recorded and closes the recording with `state`. `note` as in
  * recorder_close. Frees the run, whatever it returns. */
 enum status run_close(struct run *run, enum run_state state, char *note,
                       struct error *error);

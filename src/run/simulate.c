@@ -11,18 +11,18 @@
 
 struct simulation {
     const struct scenario *scenario;
-    struct terrain terrain; /* its own: events change it */
-    /* Where ranks share the world: `terrain` is the first rank's alone, each
-     * has its share of it and keeps the waves whole by the halo. */
+    struct terrain terrain; /* its own copy, which events change */
+    /* If ranks share the map: `terrain` belongs to the first rank only; each
+     * rank has its share of it, and exchanges the waves by the halo. */
     struct ranks *ranks;
     struct share share;
     struct terrain held;
     struct halo *halo;
     struct team *team;
-    struct medium *medium; /* NULL where no wave runs */
+    struct medium *medium; /* NULL if no wave runs */
     struct wave **waves;
-    struct simulation_emission *emissions; /* of this generation; room for
- every wave */
+    /* of this generation, with room for every wave */
+    struct simulation_emission *emissions;
     size_t emission_count;
     struct pursuit *pursuit;
     int64_t step;
@@ -35,9 +35,9 @@ static int wave_count(const struct simulation *simulation)
     return simulation->medium ? simulation->scenario->wave.count : 0;
 }
 
-/* How much a rank holds of its neighbours' blocks. An agent may stand half a
- * cell outside its own. The nodes round it and their neighbours are at most two
- * cells away; where it steers at every step, so are those in its sight. */
+/* The depth of the halo. An agent may be half a cell outside its block. The
+ * nodes round it and their neighbours are at most two cells away; if it steers
+ * at every step, so are those within its sight. */
 static int halo_depth(const struct scenario *scenario)
 {
     int depth = 1;
@@ -52,7 +52,7 @@ static int halo_depth(const struct scenario *scenario)
     return depth;
 }
 
-/* A message has less than 2 GiB. */
+/* A message is limited to 2 GiB. */
 static void pass_array(struct ranks *ranks, int from, int to, char *array,
                        size_t bytes)
 {
@@ -67,7 +67,7 @@ static void pass_array(struct ranks *ranks, int from, int to, char *array,
     }
 }
 
-/* What rank `to` holds of the map goes from the first to it. */
+/* The first rank sends each rank its share of the map. */
 static enum status deal(struct simulation *simulation, int to,
                         const struct box *held, struct error *error)
 {
@@ -150,10 +150,11 @@ static enum status waves_new(struct simulation *simulation, int threads,
     return status;
 }
 
-/* Can an amplitude leave the numbers? A stable scheme of one speed whose map
- * stays is a sum of modes, each of which grows by the k-th power of a number
- * of magnitude 1, or k-fold where it is the mean (U_k of Chebyshev): |z[k]| ≤
- * (k + 1)·√cells·A, and (k + 1) times that for a source that goes on. */
+/* Can an amplitude become infinite? A stable scheme with one speed on a
+ * constant map is a sum of modes. Each grows by the k-th power of a number of
+ * magnitude 1, or k-fold for the mean (U_k of Chebyshev):
+ * |z[k]| ≤ (k + 1)·√cells·A, and (k + 1) times that for a source that
+ * continues. */
 static bool may_diverge(const struct scenario *scenario)
 {
     const struct wave_settings *wave = &scenario->wave;
@@ -273,7 +274,7 @@ static enum status apply(struct simulation *simulation,
                          struct error *error)
 {
     for (int i = 0; i < wave_count(simulation); i++)
-        wave_catch_up(simulation->waves[i]); /* by the map as it was */
+        wave_catch_up(simulation->waves[i]); /* with the map as it was */
     pursuit_catch_up(simulation->pursuit);
     if (ranks_self(simulation->ranks) == 0)
         terrain_apply(&simulation->terrain, change);
@@ -281,7 +282,7 @@ static enum status apply(struct simulation *simulation,
     return pursuit_update(simulation->pursuit, &change->box, error);
 }
 
-/* All events up to this step; *changed if there were any. */
+/* Applies all events up to this step; *changed if there were any. */
 static enum status apply_events(struct simulation *simulation, bool *changed,
                                 struct error *error)
 {
@@ -298,7 +299,7 @@ static enum status apply_events(struct simulation *simulation, bool *changed,
     return status;
 }
 
-/* Emits the waves and Lee's fronts that are due, from the target's cell. */
+/* Emits the waves and Lee's fronts that are due, at the target's cell. */
 static void emit(struct simulation *simulation)
 {
     const struct target *target = pursuit_target(simulation->pursuit);
@@ -418,7 +419,7 @@ struct amplitudes simulation_newest(const struct simulation *simulation,
     bool single = simulation->scenario->wave.precision == PRECISION_SINGLE;
     newest.values = (const char *)newest.values +
                     cell * (ptrdiff_t)(single ? sizeof(float) : sizeof(double));
-    if (simulation->ranks) /* its coordinates are those of what is held */
+    if (simulation->ranks) /* coordinates are those of the share */
         newest.lit = NULL;
     return newest;
 }
@@ -456,7 +457,8 @@ const struct pursuit *simulation_pursuit(const struct simulation *simulation)
 
 /* ---- the state ---- */
 
-/* Over any scenario's. The caller checks it against the scenario's own. */
+/* More than in any scenario. The caller checks it against the scenario's own
+ * steps. */
 #define STEP_MOST INT64_C(1000000000000)
 
 /* The terrain is not in the state. On loading, the events up to the step are

@@ -14,8 +14,8 @@
 
 enum { BUCKETS_MOST = 1 << 14, BUCKET_NONE = -1 };
 
-/* The record of a padded cell in best-first searches: 16 bytes, so that it is
- * in the one cache line that a relaxation reads. */
+/* The record of a padded cell in best-first searches: 16 bytes, so that all
+ * that the relaxation of a move reads is in one cache line. */
 struct bucket_node {
     union {
         int64_t cost;

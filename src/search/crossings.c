@@ -73,7 +73,7 @@ enum status crossings_resize(struct crossings *c, size_t count,
     return STATUS_OK;
 }
 
-/* ---- the start ---- */
+/* ---- initial values ---- */
 
 static void start_pieces(struct crossings *c)
 {
@@ -313,7 +313,7 @@ static double take_step(struct crossings *c, double barrier, double *fall)
     return 0;
 }
 
-/* ---- the answer ---- */
+/* ---- the result ---- */
 
 /* A lower bound: Σ s|r| ≥ Σ s y·r for every |y| ≤ 1, and the right side is
  * linear in t; its minimum over 0 ≤ t ≤ 1 is at a border of each face. */

@@ -28,7 +28,7 @@ static bool lies_between(int32_t a, int32_t x, int32_t b)
     return a < b ? a <= x && x <= b : b <= x && x <= a;
 }
 
-/* The number of the line's cells before this one; −1: it is not on it. */
+/* The number of the line's cells before this one; −1: it is not on the line. */
 static int32_t line_place(const struct detour *detour, struct relay_node at)
 {
     struct relay_node from = detour->origin, to = detour->goal;
@@ -39,16 +39,13 @@ static int32_t line_place(const struct detour *detour, struct relay_node at)
     return -1;
 }
 
-/* The number of cells on the line before this one; −1: it is not on the
- * line. */
+/* The direction of the line at a cell of it that is not the goal. */
 static enum direction line_direction(const struct detour *detour)
 {
     if (detour->at.y != detour->goal.y)
         return detour->at.y < detour->goal.y ? SOUTH : NORTH;
     return detour->at.x < detour->goal.x ? EAST : WEST;
 }
-
-/* The direction of the line at a cell of it that is not the goal. */
 
 /* A quarter turn: to the left if hand is 1, to the right if it is −1. */
 static enum direction turned(enum direction d, int hand)

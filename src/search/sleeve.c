@@ -419,8 +419,8 @@ static bool turn(const struct sleeve *s, const struct edge *edge, int way,
     return !same || change->count + 1 != change->last - change->first;
 }
 
-/* Can a change help if the path touches the edge, and do all its cells have one
- * speed? */
+/* Can the change help if the path touches the edge? *alike: all its cells have
+ * one speed. */
 static bool promises(const struct sleeve *s, const struct change *change,
                      bool *alike)
 {
