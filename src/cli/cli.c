@@ -22,7 +22,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The default of --memory, GB: what no input alone can raise. */
+/* The default of --memory, GB: the limit for memory that the size of an input
+ * determines. */
 #define MEMORY "2"
 
 enum {
@@ -32,7 +33,7 @@ enum {
     HELP_COLUMN = 28,
 };
 
-/* Those every program has; their values are filled in by cli_parse. */
+/* Options of every program; cli_parse fills in their values. */
 static void common_options(struct cli *cli, bool *help, bool *version,
                            struct cli_option common[COMMON_OPTIONS])
 {
@@ -177,7 +178,8 @@ static bool lists_reserve(struct cli *cli, int argc,
     return true;
 }
 
-/* Tables for getopt from the option table: `options` all rows in order. */
+/* Tables for getopt from the option table; `options` are all its rows in
+ * order. */
 static void getopt_tables(const struct cli_option *const *options, int count,
                           struct option *longs, char *shorts)
 {
@@ -266,8 +268,8 @@ void cli_release(struct cli *cli)
         memory_release(cli->owned[--cli->owned_count]);
 }
 
-/* Without this the first file that is opened would take the place of a standard
- * stream that is closed. What is read from or written to it still fails. */
+/* If a standard stream is closed, the first file that is opened would get its
+ * number. Reads and writes of such a stream still fail. */
 static bool hold_streams(void)
 {
     for (;;) {
@@ -280,8 +282,9 @@ static bool hold_streams(void)
     }
 }
 
-/* A library found no memory. What is not whole is removed, and what is
- * committed stays. Of several threads the first prints the message. */
+/* A library found no memory. Incomplete files are removed, and what is
+ * committed stays. If several threads call it, only the first prints the
+ * message. */
 static void end_without_memory(size_t bytes)
 {
     static atomic_flag ending = ATOMIC_FLAG_INIT;
@@ -307,8 +310,8 @@ int cli_main(struct cli *cli, int argc, char **argv,
         return cli_fail(&error);
     }
     inputs_watch();
-    /* A file past the limit on sizes is an error of write, as on a full disk.
-     */
+    /* Then a file over the size limit is an error of write, as on a full
+     * disk. */
     signal(SIGXFSZ, SIG_IGN);
     int code = cli_parse(cli, argc, argv);
     if (code == CLI_GO_ON)
@@ -356,8 +359,8 @@ static size_t put(char *out, size_t used, const char *piece, size_t bytes)
     return used + bytes;
 }
 
-/* Bytes that `word` takes quoted, and the quoting itself where `out` is given:
- * plain where it may stand bare, else in single quotes. */
+/* The bytes of `word` when quoted, and the quoting itself if `out` is given:
+ * unchanged if it needs no quotes, else in single quotes. */
 static size_t quote(const char *word, char *out)
 {
     static const char bare[] = "abcdefghijklmnopqrstuvwxyz"

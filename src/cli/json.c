@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double EXACT = 0x1p53; /* whole numbers below it are doubles */
+static const double EXACT = 0x1p53; /* integers below it are exact doubles */
 
 static void put_text(FILE *out, const char *text)
 {

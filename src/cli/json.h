@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON out, one value after the other: commas, indents and escapes are made
+/* Writes JSON, one value after another: commas, indents and escapes are made
  * here, so that the output is always valid. */
 #ifndef HAMON_CLI_JSON_H
 #define HAMON_CLI_JSON_H
@@ -20,14 +20,14 @@ void json_object_end(struct json *json);
 void json_array(struct json *json, const char *key);
 void json_array_end(struct json *json);
 
-/* NULL gives null. Bytes that are no UTF-8 become U+FFFD; < is written by its
- * number, so that no text ends a script of HTML that holds it. */
+/* NULL gives null. Bytes that are no UTF-8 become U+FFFD. < is escaped, so that
+ * no text can end an HTML script that contains it. */
 void json_text(struct json *json, const char *key, const char *text);
 void json_whole(struct json *json, const char *key, int64_t value);
 void json_truth(struct json *json, const char *key, bool value);
 
-/* The shortest of the digits that read back the same, whole numbers without an
- * exponent; null if it is not finite, which JSON cannot write. */
+/* Writes the fewest digits that read back as the same number; integers without
+ * an exponent; null if it is not finite, because JSON has no such number. */
 void json_real(struct json *json, const char *key, double value);
 
 #endif

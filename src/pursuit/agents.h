@@ -28,7 +28,7 @@ struct agents {
     int8_t *state;              /* enum agent_state of the recording */
 };
 
-enum { TARGET_HELD_MOST = 80 }; /* over any `held` */
+enum { TARGET_HELD_MOST = 80 }; /* larger than any `held` */
 
 struct target {
     const struct target_settings *settings; /* NULL: there is no target */
@@ -41,7 +41,7 @@ struct target {
 };
 
 /* Agents, target, terrain and settings, as the methods that plan paths need
- * them. Borrowed, and must outlive them. */
+ * them. Borrowed; must exist longer than the methods. */
 struct chase_view {
     struct agents *agents;
     struct target *target;
@@ -52,13 +52,15 @@ struct chase_view {
     unsigned mirror; /* mirrors the order of moves: passages_new_mirrored */
 };
 
-/* A wave, or Lee's front, reached an agent and gave it a heading. */
+/* An arrival: a wave, or Lee's front, reached an agent and gave it a
+ * heading. */
 struct agent_arrival {
     int agent, wave;
     int64_t step;
-    double amplitude; /* z; for Lee's front steps from the source; 0: lost */
+    /* z; for Lee's front the steps from the source; 0: lost */
+    double amplitude;
     double gradient[GRID_AXES], heading[GRID_AXES];
-    bool lost; /* to underflow: it arrived, but below the precision */
+    bool lost; /* lost to underflow: below the precision when it arrived */
 };
 
 /* A search made for one agent. */

@@ -152,7 +152,7 @@ static void go_aside(const struct heading_walk *walk, size_t agent,
         agents->at[axis][agent] = at[axis];
 }
 
-/* A branch predictor cannot guess which agents are blocked: list them first,
+/* A branch predictor cannot predict which agents are blocked: list them first,
  * without a branch. */
 static void move_group(const struct heading_walk *walk,
                        const struct troop *group)

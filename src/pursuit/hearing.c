@@ -112,7 +112,7 @@ double hearing_begins(const struct hearing *hearing, const double at[GRID_AXES],
     return floor((distance - dims - 1 + nearer * age) / (1 + nearer));
 }
 
-/* The position at which a watch samples the wave. */
+/* The position at which an agent samples the wave. */
 static void place_ear(const struct hearing_rules *rules,
                       const double from[GRID_AXES], double at[GRID_AXES])
 {

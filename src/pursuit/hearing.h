@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What agents receive of one wave: its newest generation, and the detector's
- * record of the past. All agents share it; an agent costs one look at the cells
- * round it. */
+/* How agents detect one wave: its newest generation, and the state of the
+ * detector from earlier ones. All agents share it; for each agent only the
+ * cells round it are read. */
 #ifndef HAMON_PURSUIT_HEARING_H
 #define HAMON_PURSUIT_HEARING_H
 
@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What is common to all hearings of a run. */
+/* Common to the hearings of all waves of a run. */
 struct hearing_rules {
     const struct terrain *terrain;
     const struct wave_settings *wave;
@@ -40,8 +40,8 @@ struct hearing {
     /* Of the newest generation: */
     int64_t age;
     struct amplitudes newest;
-    /* If the nodes are below it, the amplitude is below the detection's level;
-     * 0: never. */
+    /* If all nodes round an agent are below it, the amplitude is below the
+     * detection's level; 0: not known. */
     double hush;
 };
 
@@ -65,7 +65,7 @@ void hearing_open(struct hearing *hearing);
 void hearing_catch_up(struct hearing *hearing);
 void hearing_update(struct hearing *hearing, const struct box *box);
 
-/* The earliest age at which a listener at `at`, no faster than `speed`, can
+/* The earliest age at which an agent at `at`, moving at most at `speed`, can
  * detect the wave; 0 if it can at once. */
 double hearing_begins(const struct hearing *hearing, const double at[GRID_AXES],
                       double speed);
@@ -75,8 +75,8 @@ double hearing_begins(const struct hearing *hearing, const double at[GRID_AXES],
 void hearing_place(const struct hearing *hearing, double *const at[GRID_AXES],
                    size_t count, ptrdiff_t *node);
 
-/* Finds the listeners of who[] (count) at which this generation may change the
- * watch. Fills loud (room for count) with them, in order, and returns their
+/* Finds those of the agents who[] (count) for which this generation may change
+ * the watch. Fills loud (room for count) with them, in order, and returns their
  * number; for the others nothing can change. node: (agents) as of
  * hearing_place; watches: (agents). */
 size_t hearing_find_loud(const struct hearing *hearing, const ptrdiff_t *node,
@@ -84,9 +84,10 @@ size_t hearing_find_loud(const struct hearing *hearing, const ptrdiff_t *node,
                          const struct arrival_watch *watches,
                          const int32_t *who, size_t count, int32_t *loud);
 
-/* The input of the watch at `at`; with the restart on arrival it is sampled at
- * the nearest cell's centre, as in Kumagai 2024. The gradient costs more than
- * the amplitude; it stays 0 if the wave is below the level. */
+/* Fills the input of the watch at `at`. With restart on-arrival the wave is
+ * sampled at the centre of the nearest cell, as in Kumagai 2024. The gradient
+ * costs more time than the amplitude; it stays 0 if the wave is below the
+ * level. */
 void hearing_look(const struct hearing *hearing, const double at[GRID_AXES],
                   const struct arrival_watch *watch, struct arrival_look *look);
 

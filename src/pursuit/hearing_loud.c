@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests the nodes round every listener at every generation. A run of many
- * agents spends most of its time here, so there is no call and no branch for
- * each listener. */
+/* Tests the nodes round every agent that may detect a wave, at every
+ * generation. A run of many agents spends most of its time here, so there is no
+ * call and no branch for each agent. */
 #include "pursuit/hearing.h"
 
 #include "base/clones.h"
@@ -38,7 +38,7 @@ void hearing_place(const struct hearing *hearing, double *const at[GRID_AXES],
     place(hearing, at, count, node);
 }
 
-/* The listeners and what is common to them. */
+/* The agents, and the values that they have in common. */
 struct crowd {
     const struct amplitudes *newest;
     const struct grid *grid;
@@ -98,8 +98,9 @@ static size_t find(const struct hearing *hearing, const struct crowd *crowd,
                : find_double(crowd, hearing->hush, loud);
 }
 
-/* May a silent wave have been lost to underflow? Only if the level is beyond
- * the precision, and if the wave must have arrived. */
+/* Can a wave whose amplitude is 0 have been lost to underflow? Only if the
+ * level is below the smallest number of the precision, and if the wave must
+ * have arrived. */
 static bool may_be_lost(const struct hearing *hearing,
                         const struct crowd *listener,
                         const struct arrival_watch *watch)
@@ -113,8 +114,9 @@ static bool may_be_lost(const struct hearing *hearing,
     return reached >= 0 && reached < hearing->age;
 }
 
-/* Tests one listener at a time, for cases in which silence may also change the
- * watch. The flux is still summed after its arrival, at any amplitude. */
+/* Tests one agent at a time, for cases in which an amplitude below the level
+ * may also change the watch. The flux is still summed after its arrival, at any
+ * amplitude. */
 static size_t find_each(const struct hearing *hearing, struct crowd *crowd,
                         const struct arrival_watch *watches, int32_t *loud)
 {

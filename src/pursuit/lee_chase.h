@@ -38,8 +38,8 @@ void lee_chase_listen(struct lee_chase *chase, int64_t step,
 /* Call it after lee_chase_listen: moves the agents that steer at every step. */
 void lee_chase_walk(struct lee_chase *chase);
 
-/* The step of the wave's last front, or −1; and has every agent of METHOD_LEE
- * received it or a newer one, or has it ended? */
+/* lee_chase_sent: the step of the wave's last front, or −1. lee_chase_received:
+ * has every agent of METHOD_LEE received it or a newer one, or has it ended? */
 int64_t lee_chase_sent(const struct lee_chase *chase, int wave);
 bool lee_chase_received(const struct lee_chase *chase, int wave);
 

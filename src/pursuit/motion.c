@@ -99,7 +99,7 @@ static bool cell_is_free(const struct terrain *terrain, int cell)
 }
 
 /* The single components of a blocked step in two dimensions, without a branch:
- * many agents slide along walls, and a branch predictor cannot guess which
+ * many agents slide along walls, and a branch predictor cannot predict which
  * direction is free. False: an end point may be on the border of cells, which
  * this does not handle. */
 static bool step_aside_flat(const struct terrain *terrain, double at[GRID_AXES],

@@ -155,7 +155,7 @@ enum status places_fill(struct agents *agents, struct target *target,
     struct choice choice = { .terrain = terrain };
     bool random = any_random(agents);
     enum status status = STATUS_OK;
-    /* The search over a large map takes a while, and 5 bytes a cell. */
+    /* The search over a large map takes time, and 5 bytes for each cell. */
     if (random || (target->settings && target->settings->place.random))
         status = choice_init(&choice, terrain, error);
     if (!status && target->settings)

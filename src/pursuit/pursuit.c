@@ -18,7 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The restart on arrival: the step of the last emission, and whether an agent
+/* For restart on-arrival: the step of the last emission, and whether an agent
  * has reacted to it. */
 struct restart_clock {
     int64_t emitted, arrived;
@@ -28,7 +28,7 @@ struct pursuit {
     struct pursuit_view view;
     struct agents agents;
     struct target target;
-    struct wave_chase *wave_chase; /* NULL where no wave runs */
+    struct wave_chase *wave_chase; /* NULL if no wave runs */
     struct lee_chase *lee_chase;
     struct heading_walk *heading_walk;
     struct route_chase *route_chase;
@@ -37,17 +37,18 @@ struct pursuit {
     struct evader *evader;
     struct restart_clock wave_clock, lee_clock;
     struct agent_arrivals arrivals;
-    int *captures; /* agents; room for every one */
+    int *captures; /* indices of agents; room for all */
     size_t capture_count;
-    size_t pursuers, captured; /* agents; of them, those that captured */
-    struct sharing sharing;    /* where ranks share the world */
-    /* No agents and no target: those of the chases of the other ranks. */
+    /* number of agents that pursue, and of those that captured */
+    size_t pursuers, captured;
+    struct sharing sharing; /* if ranks share the map */
+    /* No agents and no target: for the methods of the other ranks. */
     struct agents no_agents;
     struct target no_target;
-    bool retry; /* the map changed: a blocked agent may be free now */
+    bool retry; /* the map changed: a blocked agent may be able to move */
 };
 
-/* The first rank alone has the searches over the whole map, and the target. */
+/* Only the first rank has the searches over the whole map, and the target. */
 static bool is_first(const struct pursuit *pursuit)
 {
     return ranks_self(pursuit->view.ranks) == 0;
@@ -58,7 +59,7 @@ static bool is_pursuer(const struct agents *agents, size_t agent)
     return !agents->settings[agent]->goal_random;
 }
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 static enum status wave_chase_begin(struct pursuit *pursuit,
                                     struct error *error)
@@ -84,9 +85,9 @@ static enum status wave_chase_begin(struct pursuit *pursuit,
     return status;
 }
 
-/* The order of moves, in which ties fall: each axis points from the target's
- * first cell to the mean of the cells that are free at first, so that a
- * mirrored scenario is the mirrored chase, whoever pursues. */
+/* The order of moves, which breaks ties: each axis points from the target's
+ * first cell to the mean of the initially free cells, so that a mirrored
+ * scenario gives the mirrored chase, with any agents. */
 static unsigned mirror_of(const struct terrain *terrain,
                           const struct target *target)
 {
@@ -156,7 +157,7 @@ static void count_pursuers(struct pursuit *pursuit)
     }
 }
 
-/* The first rank, which alone has the whole map, finds the places of all. */
+/* The first rank, which has the whole map, finds the places of all agents. */
 static enum status take_places(struct pursuit *pursuit, enum status status,
                                struct error *error)
 {
@@ -249,8 +250,8 @@ static bool due(const struct pursuit *pursuit,
     return step >= first && (step - first) % settings->lifetime == 0;
 }
 
-/* T at least behind its last emission and T/n behind that of any; and not
- * before all who listen have received it, which is the caller's to know. */
+/* At least T after its last emission, and at least T/n after that of any wave.
+ * The caller also checks that all agents have received it. */
 static bool may_be_due(const struct pursuit *pursuit,
                        const struct restart_clock *clock, int wave,
                        int64_t emitted, int64_t step)
@@ -341,7 +342,7 @@ bool pursuit_plan(struct pursuit *pursuit, int64_t step,
     return false;
 }
 
-/* At exactly the radius an agent captures, whatever rounding adds to it. */
+/* An agent captures at exactly the radius, including rounding errors. */
 static double capture_reach(const struct pursuit *pursuit)
 {
     return pursuit->view.pursuit->capture_radius + MOTION_NEAR;
@@ -361,7 +362,8 @@ static void capture_one(struct pursuit *pursuit, size_t agent)
     pursuit->captures[pursuit->capture_count++] = (int)agent;
 }
 
-/* Is any of them near, along two axes? No branch, so that it is vectorised. */
+/* Is any of them near along two axes? Without a branch, so that it is
+ * vectorised. */
 VECTOR_CLONES static bool any_near(const double *x, const double *y,
                                    size_t count, const double target[],
                                    double radius)
@@ -399,8 +401,8 @@ static bool any_came(const struct agent_arrivals *arrivals, size_t first)
     return false;
 }
 
-/* If ranks share the world, each detects waves for its own agents and moves
- * these, and then sends the result to all. */
+/* If ranks share the map, each detects waves for its own agents, moves these,
+ * and then sends the result to all. */
 static enum status take_waves(struct pursuit *pursuit, int64_t step,
                               struct error *error)
 {

@@ -3,8 +3,8 @@
  *
  * It takes a terrain, the waves of the run and the settings of agents and
  * target. A run calls it in this order at each generation: which waves are due,
- * the plans, the step. It gives positions, headings and states, and what the
- * step brought: arrivals and captures. */
+ * the plans, the step. It returns positions, headings and states, and the
+ * events of the step: arrivals and captures. */
 #ifndef HAMON_PURSUIT_PURSUIT_H
 #define HAMON_PURSUIT_PURSUIT_H
 
@@ -23,7 +23,7 @@
 
 struct pursuit;
 
-/* What a pursuit needs. Borrowed, and must outlive it. */
+/* The data of a pursuit. Borrowed; must exist longer than the pursuit. */
 struct pursuit_view {
     const struct terrain *terrain;
     const struct agent_settings *agents;
@@ -34,12 +34,12 @@ struct pursuit_view {
     const struct pursuit_settings *pursuit;
     const struct arrival_settings *arrival;
     const struct wave_settings *wave;
-    struct wave *const *waves; /* (wave.count), or NULL where no wave runs */
+    struct wave *const *waves; /* (wave.count), or NULL if no wave runs */
     struct team *team;
-    /* If ranks share the world, else NULL. `held` is the part of the terrain
-     * that this rank has, for the agents that steer by waves. The first rank
-     * has all other agents, the target, and `terrain`; the other ranks read
-     * that in pursuit_new only. */
+    /* If ranks share the map, else NULL. `held` is the part of the terrain that
+     * this rank has, for the agents that steer by waves. The first rank has all
+     * other agents, the target, and `terrain`; the other ranks read that in
+     * pursuit_new only. */
     struct ranks *ranks;
     const struct share *share;
     const struct terrain *held;
@@ -52,15 +52,16 @@ enum status pursuit_new(const struct pursuit_view *view,
 void pursuit_release(struct pursuit *pursuit);
 
 /* Is an emission of wave `wave` due at `step`: of the waves, of Lee's fronts?
- * By the lifetime: wave i at ⌊iT/n⌋ + mT. On arrival: at 0, after an arrival of
- * its own kind, and after T steps without an arrival. Received: wave i at
+ * restart lifetime: wave i at ⌊iT/n⌋ + mT. on-arrival: at 0, after an arrival
+ * of its own kind, and after T steps without an arrival. received: wave i at
  * ⌊iT/n⌋, and then at least T steps after its last emission and at least T/n
- * after that of any wave, but not before all listeners have received that
- * emission or a newer one. */
+ * after that of any wave, but not before every agent that can receive that
+ * emission has received it or a newer one. */
 bool pursuit_wave_due(const struct pursuit *pursuit, int wave, int64_t step);
 bool pursuit_lee_due(const struct pursuit *pursuit, int wave, int64_t step);
 
-/* The wave was emitted from `cell`; and: emit Lee's front from `cell`. */
+/* pursuit_wave_emitted: the wave was emitted from `cell`. pursuit_lee_emit:
+ * emits Lee's front from `cell`. */
 void pursuit_wave_emitted(struct pursuit *pursuit, int wave, size_t cell);
 void pursuit_lee_emit(struct pursuit *pursuit, int wave, size_t cell,
                       int64_t step);
@@ -72,8 +73,8 @@ void pursuit_catch_up(struct pursuit *pursuit);
 enum status pursuit_update(struct pursuit *pursuit, const struct box *box,
                            struct error *error);
 
-/* Makes the next plan that is due at `step`; false if all are made. To be
- * called until then, before pursuit_step. */
+/* Makes the next plan that is due at `step`; false if all are made. Call it
+ * until then, before pursuit_step. */
 bool pursuit_plan(struct pursuit *pursuit, int64_t step,
                   struct agent_plan *plan);
 
@@ -83,7 +84,7 @@ bool pursuit_plan(struct pursuit *pursuit, int64_t step,
 enum status pursuit_step(struct pursuit *pursuit, int64_t step,
                          struct error *error);
 
-/* Is the stop rule fulfilled? Never without a pursuer. */
+/* Is the stop rule met? False if no agent pursues. */
 bool pursuit_over(const struct pursuit *pursuit);
 
 const struct agents *pursuit_agents(const struct pursuit *pursuit);

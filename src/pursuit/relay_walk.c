@@ -21,8 +21,8 @@ struct walker {
 
 struct relay_walk {
     struct chase_view view;
-    struct relay_settings relay[2]; /* as printed in the paper, and the second
-                                     * variant */
+    /* as printed in the article, and the second variant */
+    struct relay_settings relay[2];
     struct passages *passages;
     struct goals goals;
     struct walker *walkers;

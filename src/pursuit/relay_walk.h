@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents that follow relay nodes (search/relay.h), 2D: as printed in the paper,
- * or by the second variant (METHOD_RELAY_COMPLETE). With goal "random" they
- * wander: at the goal, or if no path was found, another free cell is drawn. If
- * the target is the goal, they take its new cell every `replan` steps; the
- * second variant keeps its route while that cell stays the same.
+/* Agents that follow relay nodes (search/relay.h), 2D: as printed in the
+ * article, or by the second variant (METHOD_RELAY_COMPLETE). With goal "random"
+ * they wander: at the goal, or if no path was found, another free cell is
+ * drawn. If the target is the goal, they take its new cell every `replan`
+ * steps; the second variant keeps its route while that cell stays the same.
  *
  * They walk the legs between nodes from cell centre to cell centre. If a leg
  * turns out not to be straight, they search again from their position. Plans

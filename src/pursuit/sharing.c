@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* The new data of an agent, followed by its arrivals and, if it crossed into
- * another block, by its watches. */
+/* A message about an agent: its new data, followed by its arrivals and, if it
+ * crossed into another block, by its watches. */
 struct news {
     double at[GRID_AXES], heading[GRID_AXES];
     int32_t agent, arrivals;
@@ -81,7 +81,7 @@ void sharing_move(struct sharing *sharing, const struct terrain *held,
     }
 }
 
-/* Writes the agent's news at `at`, and advances `at`. */
+/* Writes the agent's message at `at`, and advances `at`. */
 static void tell(const struct sharing *sharing, size_t agent,
                  const struct agent_arrivals *arrivals, char **at)
 {
@@ -111,7 +111,7 @@ static void tell(const struct sharing *sharing, size_t agent,
     memcpy(head, &news, sizeof news);
 }
 
-/* Reads the news at `at`; returns the position after it. */
+/* Reads the message at `at`; returns the position after it. */
 static const char *hear(struct sharing *sharing, const char *at,
                         struct agent_arrivals *arrivals)
 {

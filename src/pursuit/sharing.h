@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents that steer by waves if ranks share the world. An agent belongs to the
+/* Agents that steer by waves if ranks share the map. An agent belongs to the
  * rank that owns its cell: that rank detects waves for it and moves it. All
- * ranks know the positions of all agents. The rest of the agent's state is sent
+ * ranks have the positions of all agents. The rest of the agent's state is sent
  * along when it crosses into another block. */
 #ifndef HAMON_PURSUIT_SHARING_H
 #define HAMON_PURSUIT_SHARING_H
@@ -20,7 +20,7 @@ struct sharing {
     const struct share *share;
     struct agents *agents;
     struct wave_chase *chase; /* NULL if no wave runs */
-    bool any;                 /* agent that is shared */
+    bool any;                 /* whether any agent is shared */
     bool *own;                /* (agents): does this rank own it in this
                                * step? */
     char *news;               /* what this rank sends */

@@ -15,8 +15,8 @@
 
 struct trail_walk_view {
     struct agents *agents;
-    enum agent_method method; /* the agents of this method with every-step walk
-                               * here */
+    /* agents of this method that steer at every step */
+    enum agent_method method;
     /* This rank's part of the world, for the agents in its own block. */
     const struct terrain *terrain;
     const struct share *share; /* NULL: the terrain is the world */

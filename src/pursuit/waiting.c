@@ -81,8 +81,8 @@ void waiting_order(struct waiting *waiting)
     }
 }
 
-/* How many of the ascending list are below. Without a branch, because a
- * predictor would guess half of them wrong. */
+/* How many of the ascending list are below `listener`. Without a branch,
+ * because a predictor would be wrong for half of them. */
 static size_t count_below(const int32_t *list, size_t count, int32_t listener)
 {
     size_t below = 0;
@@ -91,8 +91,8 @@ static size_t count_below(const int32_t *list, size_t count, int32_t listener)
     return below + (count && list[below] < listener);
 }
 
-/* Merges those of one wake, descending, into the awake list: from the end, so
- * that each item moves once. */
+/* Merges the agents of one wake, descending, into the awake list: from the end,
+ * so that each item moves once. */
 static void wake_all(struct waiting *waiting, const int32_t *woken,
                      size_t count)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The agents that wait for a wave. A wave that starts from one cell advances at
- * most one cell a generation. An agent far away need not be looked at until the
- * wave can be there, so the cost of a step depends on the agents near the
- * front. */
+ * most one cell in a generation. An agent far away need not be examined until
+ * the wave can be there, so the cost of a step depends only on the agents near
+ * the front. */
 #ifndef HAMON_PURSUIT_WAITING_H
 #define HAMON_PURSUIT_WAITING_H
 
@@ -16,23 +16,23 @@ struct waiting {
     size_t room;
     int32_t *awake;  /* (awake_count), ascending */
     int32_t *asleep; /* (asleep_count), by descending wake, then descending */
-    int32_t *wake;   /* (room): the age at which each must listen */
+    int32_t *wake;   /* (room): the age from which each must be examined */
     int32_t *merged; /* (room) */
     size_t awake_count, asleep_count;
 };
 
-/* Room for `count` listeners, none of which waits. */
+/* Room for `count` agents, none of which waits. */
 enum status waiting_init(struct waiting *waiting, size_t count,
                          struct error *error);
 void waiting_release(struct waiting *waiting);
 
 /* Clears the list; then all that wait are added in ascending order, each with
- * the age at which it must listen; then they are sorted. */
+ * the age from which it must be examined; then they are sorted. */
 void waiting_clear(struct waiting *waiting);
 void waiting_add(struct waiting *waiting, size_t listener, double wake);
 void waiting_order(struct waiting *waiting);
 
-/* Wakes all that must listen at `age`. */
+/* Moves all that must be examined at `age` to the awake list. */
 void waiting_advance(struct waiting *waiting, int64_t age);
 
 /* Removes those of `done` (count, ascending), which are awake. */

@@ -14,17 +14,22 @@
 struct wave_chase {
     struct wave_chase_view view;
     struct hearing_rules rules;
-    size_t listeners; /* agents of METHOD_WAVE; with none there is no more */
-    int64_t *newest;  /* (agents): the emission last reacted to, or −1 */
-    int32_t *loud;    /* (agents): who may have news of a wave */
-    ptrdiff_t *node;  /* (agents): what hearing_place finds, where `placed` */
-    bool placed;      /* in this step */
+    /* number of agents of METHOD_WAVE; if 0, nothing below exists */
+    size_t listeners;
+    /* (agents): the last emission that it reacted to, or −1 */
+    int64_t *newest;
+    /* (agents): those for which this generation may change the watch */
+    int32_t *loud;
+    ptrdiff_t *node; /* (agents): result of hearing_place, if `placed` */
+    bool placed;     /* hearing_place was called in this step */
     struct arrival_watch *watches; /* (waves, agents) */
-    struct waiting *waiting;       /* (waves): who may still react to it */
-    struct hearing *hearings;      /* (waves) */
-    struct trail_walk walk;        /* of those who steer at every step */
-    int64_t *emitted;              /* (waves) */
-    int *order;                    /* (waves): the oldest emission first */
+    /* (waves): the agents that may still react to it */
+    struct waiting *waiting;
+    struct hearing *hearings; /* (waves) */
+    struct trail_walk walk;   /* for the agents that steer at every step */
+    int64_t *emitted;         /* (waves) */
+    /* (waves): in order of emission, the oldest first */
+    int *order;
 };
 
 static size_t wave_count(const struct wave_chase *chase)
@@ -149,7 +154,7 @@ void wave_chase_release(struct wave_chase *chase)
     memory_release(chase);
 }
 
-/* In the coordinates of the terrain. */
+/* The agent's position in the coordinates of the terrain. */
 static void position(const struct wave_chase *chase, size_t agent,
                      double at[GRID_AXES])
 {
@@ -158,7 +163,7 @@ static void position(const struct wave_chase *chase, size_t agent,
     share_local(&chase->rules.share, place, at);
 }
 
-/* Whoever has not reacted to the wave may. */
+/* Lists the agents that have not reacted to the wave. */
 static void list_waiting(struct wave_chase *chase, size_t wave)
 {
     const struct arrival_watch *watches = watches_of(chase, wave);
@@ -208,14 +213,14 @@ static void turn(struct agents *agents, const struct agent_arrival *arrival)
     double square = 0;
     for (int axis = 0; axis < GRID_AXES; axis++)
         square += arrival->heading[axis] * arrival->heading[axis];
-    if (square == 0) /* the rule keeps the old heading */
+    if (square == 0) /* no new heading: the old one is kept */
         return;
     for (int axis = 0; axis < GRID_AXES; axis++)
         agents->heading[axis][arrival->agent] = arrival->heading[axis];
     agents->state[arrival->agent] = AGENT_MOVING;
 }
 
-/* Looks at the wave for one agent; true: it may still react later. */
+/* Tests the wave for one agent. Returns whether it may still react later. */
 static bool listen(struct wave_chase *chase, size_t agent, size_t wave,
                    int64_t step, struct agent_arrivals *arrivals)
 {
@@ -224,7 +229,7 @@ static bool listen(struct wave_chase *chase, size_t agent, size_t wave,
     int64_t emitted = step - hearing->age, *newest = &chase->newest[agent];
     if (chase->view.agents->state[agent] == AGENT_CAPTURED)
         return false;
-    if (watch->reacted) /* as another rank found, whose agent it was */
+    if (watch->reacted) /* found by the rank that had the agent then */
         return false;
     if (emitted < *newest && chase->view.arrival->ignore_older) {
         watch->reacted = true;
@@ -256,7 +261,7 @@ static bool listen(struct wave_chase *chase, size_t agent, size_t wave,
     return !watch->reacted;
 }
 
-/* Where ranks share the world: this rank's, and those who are done. */
+/* If ranks share the map: this rank's agents, and those that have reacted. */
 static size_t find_own(struct wave_chase *chase, size_t wave,
                        const struct waiting *waiting)
 {
@@ -271,7 +276,7 @@ static size_t find_own(struct wave_chase *chase, size_t wave,
     return count;
 }
 
-/* Of those awake, who may have news of the wave. */
+/* Those of the awake agents for which this generation may change the watch. */
 static size_t find_loud(struct wave_chase *chase, size_t wave,
                         const struct waiting *waiting)
 {
@@ -281,19 +286,21 @@ static size_t find_loud(struct wave_chase *chase, size_t wave,
         return find_own(chase, wave, waiting);
     if (!chase->placed)
         hearing_place(hearing, at, agent_count(chase), chase->node);
-    chase->placed = true; /* nobody moves while all listen */
+    /* valid for all waves, because no agent moves between */
+    chase->placed = true;
     return hearing_find_loud(hearing, chase->node, at, watches_of(chase, wave),
                              waiting->awake, waiting->awake_count, chase->loud);
 }
 
-/* All who are awake listen to one wave; who is done goes off the list. */
+/* Tests the wave for all agents that are awake; those that have reacted leave
+ * the list. */
 static void listen_all(struct wave_chase *chase, size_t wave, int64_t step,
                        struct agent_arrivals *arrivals)
 {
     struct waiting *waiting = &chase->waiting[wave];
     waiting_advance(waiting, chase->hearings[wave].age);
     if (!waiting->awake_count)
-        return; /* a generation that nobody hears need not be computed */
+        return; /* if no agent reads a generation, it need not be computed */
     hearing_open(&chase->hearings[wave]);
     size_t done = 0, loud = find_loud(chase, wave, waiting);
     for (size_t i = 0; i < loud; i++)
@@ -343,7 +350,7 @@ void wave_chase_walk(struct wave_chase *chase)
     trail_walk_move(&chase->walk);
 }
 
-/* ---- what ranks tell each other ---- */
+/* ---- messages between ranks ---- */
 
 size_t wave_chase_watch_bytes(const struct wave_chase *chase)
 {
@@ -407,11 +414,11 @@ void wave_chase_order(const struct wave_chase *chase,
                 by_wave_and_agent, (void *)(uintptr_t)chase);
 }
 
-/* Member by member: the bytes between them are anybody's. */
+/* Member by member, because the padding between them is undefined. */
 static void watch_state(struct arrival_watch *watch, struct state *state)
 {
     struct arrival *arrival = &watch->flux_arrival;
-    const double unit = 1 + 1e-6; /* and what rounding may add */
+    const double unit = 1 + 1e-6; /* with a tolerance for rounding */
     state_visit_bool(state, &watch->reacted);
     state_visit_bool(state, &watch->lost);
     state_visit_whole(state, &watch->flux_from, 1, 0, state->step);

@@ -17,7 +17,7 @@
 
 struct wave_chase;
 
-/* What a chase needs; borrowed, and must outlive it. */
+/* The data of a chase. Borrowed; must exist longer than the chase. */
 struct wave_chase_view {
     struct agents *agents; /* those of METHOD_WAVE are steered */
     const struct terrain *terrain;
@@ -26,8 +26,8 @@ struct wave_chase_view {
     const struct wave_settings *wave;
     const struct arrival_settings *arrival;
     struct team *team;
-    /* If ranks share the world: terrain is this rank's part, and it listens for
-     * the agents in its own block. NULL: for all. */
+    /* If ranks share the map: terrain is this rank's part, and only agents in
+     * its own block are tested. NULL: all agents are. */
     const struct share *share;
     struct halo *halo;
 };
@@ -40,8 +40,8 @@ void wave_chase_release(struct wave_chase *chase);
 /* Wave `wave` was just emitted from `cell`: every agent may react to it. */
 void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell);
 
-/* Before the walls change: completes the work that was put off, on the walls as
- * they are. */
+/* Call it before the walls change: computes the generations that were
+ * postponed, with the present walls. */
 void wave_chase_catch_up(struct wave_chase *chase);
 
 /* The walls inside `box` changed. */
@@ -58,8 +58,8 @@ void wave_chase_listen(struct wave_chase *chase, int64_t step,
  * if ranks share the world, those in the own block. */
 void wave_chase_walk(struct wave_chase *chase);
 
-/* Has every listening agent received the wave's emission or a newer one, or
- * will never (detection_is_spent)? Collective. */
+/* Has every agent received the wave's last emission or a newer one, or can it
+ * no longer receive it (detection_is_spent)? Collective. */
 bool wave_chase_received(const struct wave_chase *chase, int wave);
 
 /* Data that one rank sends to the others: the agent's watches of all waves, and
@@ -71,7 +71,7 @@ void wave_chase_save_watches(const struct wave_chase *chase, int agent,
 void wave_chase_load_watches(struct wave_chase *chase, int agent,
                              const void *memory);
 
-/* Takes an arrival that another rank found as if it were found here. */
+/* Records an arrival that another rank found as if it were found here. */
 void wave_chase_hear_of(struct wave_chase *chase,
                         const struct agent_arrival *arrival);
 

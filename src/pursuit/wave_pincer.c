@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-/* A wave is awaited for this many times the generations that Lee's front needs.
- * A wave of speed √δ = √½ needs √2 times as many along an axis; the rest is for
- * slow areas. */
+/* A plan waits for the wave at most this many times the generations that Lee's
+ * front needs. A wave of speed √δ = √½ needs √2 times as many along an axis;
+ * the rest allows for slow areas. */
 enum { PATIENCE = 64 };
 
 struct wave_pincer {

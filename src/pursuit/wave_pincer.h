@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pincer with waves: the work that the paper of 2025 leaves open. As in
+/* The pincer with waves, which the paper of 2025 leaves as future work. As in
  * search/pincer.h the nearest pursuer plans first, and the cells of its path
  * become yellow, their neighbours green; but a later pursuer may enter them;
  * its wave only passes them slowly.
@@ -7,13 +7,13 @@
  * A plan is one emission from the target's cell through the pursuer's own
  * medium. Its speed is that of the terrain, divided by the cost of the cell if
  * that is more than 1, times `slow` in yellow and green cells; the goal and the
- * pursuer's start have no colour. It runs until the arrival detector fires at
- * the pursuer, all generations within the step at which the plan is made. The
- * path descends the first-arrival times: at each cell the allowed move of
- * steepest descent to a cell that the path has not met. Every emission starts
- * from a field of zeros with the speeds of its plan, so no running wave meets a
- * change. No speed exceeds the terrain's, so if δ is stable there, it is stable
- * here. */
+ * pursuer's start have no colour. It is stepped until the wave arrives at the
+ * pursuer by the detector's rule, all generations within the step at which the
+ * plan is made. The path descends the first-arrival times: at each cell the
+ * allowed move of steepest descent to a cell that the path has not met. Every
+ * emission starts from a field of zeros with the speeds of its plan, so no
+ * running wave meets a change. No speed exceeds the terrain's, so if δ is
+ * stable there, it is stable here. */
 #ifndef HAMON_PURSUIT_WAVE_PINCER_H
 #define HAMON_PURSUIT_WAVE_PINCER_H
 
@@ -24,7 +24,7 @@
 
 struct wave_pincer;
 
-/* What it needs; borrowed, and must outlive it. */
+/* The data of a planner. Borrowed. */
 struct wave_pincer_view {
     const struct terrain *terrain;
     const struct passages *passages;

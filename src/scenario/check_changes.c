@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
-enum { KINDS = 4 }; /* that one entry may hold */
+enum { KINDS = 4 }; /* the largest number of changes that one entry can have */
 
-/* The changes that an entry stands for, and their number. */
+/* The changes of an entry, and their number. */
 static size_t changes_of(const struct change_entry *entry,
                          struct terrain_change changes[KINDS])
 {
@@ -35,7 +35,7 @@ static size_t changes_of(const struct change_entry *entry,
     return count;
 }
 
-/* Up and down lead nowhere on a map of one layer. */
+/* Up and down are not allowed on a map of one layer. */
 static enum status check_way(const struct load *load, const char *path,
                              int direction)
 {

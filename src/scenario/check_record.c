@@ -23,8 +23,8 @@ static enum status check_fields(const struct load *load)
     return STATUS_OK;
 }
 
-/* If cells are walled and freed in one step, the maps of two steps do not show
- * it: the wave is 0 there, and could not be computed again. */
+/* If cells become walls and free again in one step, the maps of two steps do
+ * not show it: the wave is set to 0 there, and could not be computed again. */
 static bool hides(const struct map_event *wall, const struct map_event *free)
 {
     const struct box *a = &wall->change.box, *b = &free->change.box;
@@ -37,7 +37,7 @@ static bool hides(const struct map_event *wall, const struct map_event *free)
     return true;
 }
 
-/* Rows between keyframes are computed again from two whole generations. */
+/* Frames between keyframes are computed again from two whole generations. */
 static enum status check_keyframes(const struct load *load)
 {
     const struct scenario *scenario = &load->draft->scenario;

@@ -56,8 +56,9 @@ static enum status fault_unstable(const struct load *load, const char *path,
         REAL_TEXT(largest), why, REAL_TEXT(limit), wave->stencil->name);
 }
 
-/* The map as it starts, and every speed that an event may bring; any speed
- * area may meet any event, so the largest δᵢ alone decides. */
+/* Checks the map at the start, and every speed that an event may set: the
+ * largest δᵢ decides, because any event may coincide with any area of another
+ * speed. */
 static enum status check_stability(const struct load *load)
 {
     const struct scenario *scenario = &load->draft->scenario;
@@ -77,9 +78,9 @@ static enum status check_stability(const struct load *load)
     return STATUS_OK;
 }
 
-/* Where 2 + centre·δ = 0 the source's own cell never counts: without diagonals
- * cells of odd parity stay 0, and with them the gradient when the wave arrives.
- */
+/* If 2 + centre·δ = 0, the source's own cell has no influence: without
+ * diagonals cells of odd parity stay 0, and with diagonals the gradient is 0
+ * when the wave arrives. */
 static enum status warn_parity(const struct load *load)
 {
     const struct wave_settings *wave = &load->draft->scenario.wave;
@@ -129,7 +130,7 @@ static enum status check_detector(const struct load *load)
     return load_fault_path(load, fault.key, "%s", fault.why);
 }
 
-/* Their waves are their own, and need no group. */
+/* Agents of this method step their own waves, and need no group `wave`. */
 static bool any_wave_pincer(const struct scenario *scenario)
 {
     for (size_t i = 0; i < scenario->agent_count; i++)
@@ -146,8 +147,8 @@ static bool any_listener(const struct scenario *scenario)
     return false;
 }
 
-/* Steps in which the front of a wave runs as far as the shortest path by moves
- * along axes and diagonals; INFINITY where there is none. */
+/* The steps in which the front of a wave covers the length of the shortest path
+ * by moves along axes and diagonals; INFINITY if there is no path. */
 static double steps_to(const struct search_workspace *search,
                        const struct scenario *scenario, size_t agent)
 {
@@ -175,16 +176,16 @@ static enum status warn_agents(const struct load *load,
                 "lifetime, or restart \"received\" is allowed",
                 (long long)scenario->wave.lifetime, steps, agent->name);
         if (status || steps > (double)scenario->wave.lifetime)
-            break; /* one is enough */
+            break; /* one warning is enough */
     }
     return status;
 }
 
-/* Cells of the largest map that is searched for a warning: half a second. */
+/* The largest map that is searched for a warning, in cells: half a second. */
 enum { LOOKED_AT_MOST = 1 << 20 };
 
-/* A wave that is replaced before it arrives, again and again. Maps that change
- * and areas of other speeds are not looked at. */
+/* Warns if the wave is replaced before it arrives, again and again. Maps that
+ * change and areas of other speeds are not examined. */
 enum status load_warn_lifetime(struct load *load)
 {
     const struct scenario *scenario = &load->draft->scenario;
@@ -227,7 +228,7 @@ enum status load_settle_wave(struct load *load)
             key_of("wave.stencil"), scenario->terrain.grid.dims));
     if (!scenario->has_wave && draft->preset == PRESET_BEST &&
         any_listener(scenario))
-        scenario->has_wave = true; /* its defaults are enough */
+        scenario->has_wave = true; /* with its default values */
     if (!scenario->has_wave) {
         bool unused = draft->has_arrival && !any_wave_pincer(scenario);
         draft->has_arrival = draft->has_arrival && !unused;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A scenario on its way from text to struct, shared by the files that read,
- * override, check and complete it. */
+/* A scenario during loading, shared by the files that read, override, check and
+ * complete it. */
 #ifndef HAMON_SCENARIO_LOAD_H
 #define HAMON_SCENARIO_LOAD_H
 
@@ -11,10 +11,11 @@
 
 #include <libconfig.h>
 
-/* What the keys are read into: the scenario itself, and what of the text only
- * its checks and its printing need. */
+/* The struct that the keys are read into: the scenario itself, and data of the
+ * text that only its checks and its printing need. */
 struct draft {
-    struct scenario scenario; /* first: a scenario is released as its draft */
+    /* first member: a scenario is released as its draft */
+    struct scenario scenario;
     enum preset preset;
     struct map_settings map;
     struct list regions, events; /* change_entry */
@@ -26,27 +27,28 @@ struct load {
     const char *path; /* of the scenario, in messages and for map paths */
     config_t config;  /* the tree of the text, overrides applied */
     struct draft *draft;
-    const struct terrain *map;         /* in place of map.file, or NULL */
-    const struct map_outline *outline; /* in place of any map, or NULL */
+    const struct terrain *map;         /* used instead of map.file, or NULL */
+    const struct map_outline *outline; /* used instead of any map, or NULL */
     struct error *error;
 };
 
-/* ---- where a fault stands (fault.c) ---- */
+/* ---- the place of an error (fault.c) ---- */
 
-/* `file:line: key: what`, for a setting, or for the key `below` that is
- * missing in it; `--set key=value: what` where an override brought it. */
+/* An error headed by `file:line: key: `, for a setting, or for the key `below`
+ * that is missing in it; or by `--set key=value: ` if an override set it. */
 enum status load_fault(const struct load *load, const config_setting_t *setting,
                        const char *below, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* The same for a path such as "agents.[2].at", whose key may be absent: then
- * with the line of the group that should hold it. */
+/* The same for a path such as "agents.[2].at". Its key may be absent: then the
+ * line is that of the group in which it is missing. */
 enum status load_fault_path(const struct load *load, const char *path,
                             const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* The path of a key of a list's i-th group, "events.[2].speed", or of the group
- * itself (key NULL), in memory that lasts as long as the block it stands in. */
+ * itself (key NULL), in a buffer that lasts to the end of the enclosing
+ * block. */
 enum { ITEM_PATH_SIZE = 64 };
 #define ITEM_PATH(list, i, key)                                                \
     load_item_path(list, i, key, (char[ITEM_PATH_SIZE]){ 0 })
@@ -58,7 +60,8 @@ enum status load_warn(const struct load *load, const char *path,
                       const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The file and line (or override, and 0) that head the faults of a path. */
+/* The file and line (or override, and 0) that come before errors about a
+ * path. */
 const char *load_head(const struct load *load, const char *path, int *line);
 
 /* ---- from tree to draft ---- */
@@ -72,19 +75,19 @@ enum status load_override(struct load *load, const char *override);
 enum status load_key(const struct load *load, const struct key *key,
                      const config_setting_t *group, void *base);
 
-/* Reads a value, checked against the key, to where it is kept. */
+/* Reads a value, checked against the key, into its place. */
 enum status load_value(const struct load *load, const struct key *key,
                        const config_setting_t *setting, void *at);
 
-/* Where a key, read into the struct `base` of its group or into the draft, is
- * kept; and, of an optional one, the bool that says that it was there. */
+/* The place of a key in `base`, the struct of its group or the draft; and, for
+ * an optional key, the bool that records whether it was given. */
 void *key_at(const struct key *key, void *base);
 bool *key_given(const struct key *key, void *base);
 
-/* Frees what the keys of `group` own in `base`. */
+/* Frees the memory of the keys of `group` in `base`. */
 void keys_release(const struct key *group, void *base);
 
-/* ---- what keys cannot know of each other ---- */
+/* ---- checks that involve several keys ---- */
 
 enum status load_map(struct load *load);            /* map_read.c */
 enum status load_settle_changes(struct load *load); /* check_changes.c */
@@ -96,8 +99,8 @@ enum status load_settle_record(struct load *load);  /* check_record.c */
 
 /* ---- printing (print.c) ---- */
 
-/* As a scenario that reads back to the same draft, or `flat`: a line a key,
- * with its whole path. */
+/* Prints the draft as a scenario that reads back to the same draft; or `flat`:
+ * one line for each key, with its whole path. */
 enum status draft_print(const struct draft *draft, bool flat, char **text,
                         struct error *error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The map of a scenario: its file, or the rows drawn in it. */
+/* The map of a scenario: its file, or the rows drawn in the scenario. */
 #include "base/memory.h"
 #include "scenario/load.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Does an earlier entry stand for the same? */
+/* Has an earlier entry the same symbol or colour? */
 static bool repeats(const struct legend *legend, size_t i)
 {
     const struct legend_entry *entry = &legend->entries[i];
@@ -53,7 +53,7 @@ static enum status read_legend(struct load *load)
     return STATUS_OK;
 }
 
-/* The text of `directory of the scenario`/`file`, resolved. */
+/* Sets the absolute path of `directory of the scenario`/`file`. */
 static enum status make_absolute(struct load *load)
 {
     char joined[PATH_MAX], absolute[PATH_MAX];

@@ -14,7 +14,7 @@
 
 enum { PATH_SIZE = 256, SHOWN = 40, LONGEST_NUMBER = 60 };
 
-/* ---- the words of a text, one by one, with their lines ---- */
+/* ---- the tokens of a text, one by one, with their lines ---- */
 
 enum token_kind {
     TOKEN_END,

@@ -30,8 +30,8 @@ static enum status read_key(const struct load *load, const char *name)
                     load->draft);
 }
 
-/* Tree to draft. The preset decides the defaults, and the map what positions
- * there are, so these come before the other keys. */
+/* From tree to draft. The preset determines the defaults, and the map
+ * determines the valid positions, so these come before the other keys. */
 static enum status read_draft(struct load *load)
 {
     enum status status = read_key(load, "preset");
@@ -71,7 +71,7 @@ static enum status settle(struct load *load)
     return status;
 }
 
-/* Numbers are read and printed with a point, whatever the user's locale. */
+/* Numbers are read and printed with a point in every locale of the user. */
 static enum status load_text(struct load *load, const char *text, size_t length,
                              const char *const *overrides,
                              size_t override_count)
@@ -94,7 +94,7 @@ static enum status load_text(struct load *load, const char *text, size_t length,
     return status;
 }
 
-/* A line for each. NULL without memory. */
+/* Joins them, one on each line. NULL if there is no memory. */
 static char *join(const char *const *overrides, size_t count)
 {
     size_t length = 1;

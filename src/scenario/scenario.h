@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A scenario: what to run and what to record, from libconfig text to a checked
- * description. Every fault is STATUS_INPUT with
- * `file:line: key: what is wrong, what is allowed`; what is returned is whole
- * and consistent, and needs no further check. */
+ * struct. Every error is STATUS_INPUT with `file:line: key: what is wrong, what
+ * is allowed`. A returned scenario is complete and consistent, and needs no
+ * further check. */
 #ifndef HAMON_SCENARIO_SCENARIO_H
 #define HAMON_SCENARIO_SCENARIO_H
 
@@ -16,12 +16,13 @@
 struct scenario {
     char *path; /* the file it was read from, as given; "-" for stdin */
     char *text; /* its exact text */
-    char *set;  /* the overrides of it, "wave.walls=free", a line each */
+    char *set;  /* its overrides, "wave.walls=free", one on each line */
     char *title;
-    char *map_file; /* absolute, borrowed from the draft; NULL if the map came
-                       as rows */
+    /* absolute, borrowed from the draft; NULL if the scenario draws its map */
+    char *map_file;
     struct legend legend;
-    struct terrain terrain; /* with the regions applied, ready for the events */
+    /* with the regions applied; events are not applied */
+    struct terrain terrain;
     int64_t steps;
     uint64_t seed;
     bool has_wave;
@@ -35,12 +36,12 @@ struct scenario {
     struct map_event *events; /* by step, in file order within a step */
     size_t event_count;
     struct record_settings record;
-    double cell_metres, step_seconds; /* labels only; 0 where not given */
+    double cell_metres, step_seconds; /* 0 if not given */
     char *resolved; /* the resolved scenario, itself a valid scenario */
-    /* The same as lines `wave.delta = 0.25`, a line for each key, sorted by
-     * nothing but the order of the keys: for readers without libconfig. What
-     * is behind ` = ` is the value; a text stands there without quotes, its
-     * control characters as \xNN (wave.walls = free). */
+    /* The same as lines `wave.delta = 0.25`, one for each key, in the order of
+     * the keys: for readers without libconfig. The value is everything after
+     * ` = `; a text has no quotes, and its control characters are written as
+     * \xNN (wave.walls = free). */
     char *parameters;
     char **warnings; /* see scenario_warning */
     size_t warning_count;
@@ -53,28 +54,29 @@ enum status scenario_load(const char *path, const char *const *overrides,
                           size_t override_count, struct scenario **scenario,
                           struct error *error);
 
-/* The same from text in memory, with `path` standing for the file in messages
- * and for map paths (as --resume reads it back from a recording). */
+/* The same from text in memory; `path` is used as the file in messages and for
+ * map paths (--resume reads the text back from a recording). */
 enum status scenario_parse(const char *text, const char *path,
                            const char *const *overrides, size_t override_count,
                            struct scenario **scenario, struct error *error);
 
-/* The same for a scenario whose map.file was read before: `map` takes its
- * place, and the file is not opened. A map that the text draws is drawn. */
+/* The same for a scenario whose map.file was read before: `map` is used
+ * instead, and the file is not opened. A map that the scenario draws itself is
+ * used as drawn. */
 enum status scenario_parse_on(const char *text, const char *path,
                               const char *const *overrides,
                               size_t override_count, const struct terrain *map,
                               struct scenario **scenario, struct error *error);
 
-/* Of a map its extents, and which arrays there are. */
+/* The extents of a map, and which arrays its terrain has. */
 struct map_outline {
     struct grid grid;
     bool has[TERRAIN_ARRAYS];
 };
 
-/* The same for a rank that does not read the map: another has, and has checked
- * the scenario against it. The arrays of its terrain are there, but nothing is
- * in them, and they take no memory. NULL: the map is read. */
+/* The same for a rank that does not read the map; another rank has read it and
+ * checked the scenario against it. Its terrain has all the arrays, but they
+ * have no content and take no memory. outline NULL: the map is read. */
 enum status
 scenario_load_outline(const char *path, const char *const *overrides,
                       size_t override_count, const struct map_outline *outline,
@@ -89,19 +91,19 @@ struct map_outline scenario_outline(const struct scenario *scenario);
 
 void scenario_release(struct scenario *scenario);
 
-/* Gives back the map's cells, which whoever runs the scenario has copied: only
- * the grid of the terrain is left. */
+/* Releases the map's cells, which the run has copied: only the grid of the
+ * terrain remains. */
 void scenario_forget_map(struct scenario *scenario);
 
-/* Agents in all: the sum of the entries' counts. */
+/* The number of agents: the sum of the entries' counts. */
 size_t scenario_agents(const struct scenario *scenario);
 
-/* Warnings about legal but doubtful settings (δ = 1/2 with an impulse, …):
- * the i-th, or NULL behind the last. Borrowed from the scenario. */
+/* Warnings about allowed but doubtful settings (δ = 1/2 with an impulse, …):
+ * number i, or NULL after the last. Borrowed from the scenario. */
 const char *scenario_warning(const struct scenario *scenario, size_t i);
 
-/* --example NAME ("paper", "best", "3d"): a commented, valid scenario; NULL
- * for other names. */
+/* The text for --example NAME ("paper", "best", "3d"): a commented, valid
+ * scenario; NULL for other names. */
 const char *scenario_example(const char *name);
 
 #endif

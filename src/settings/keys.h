@@ -2,7 +2,7 @@
 /* The one table of settings: every key of a scenario with its type, range,
  * default, unit and help (table.c). It is used by the reader of scenarios, the
  * printed scenario, the settings in a recording, --vary, --keys, the manual
- * page and hamon-info. A new key is a new row and a member of its group's
+ * page and hamon-info. To add a key, add a row and a member of its group's
  * struct. */
 #ifndef HAMON_SETTINGS_KEYS_H
 #define HAMON_SETTINGS_KEYS_H

@@ -6,12 +6,12 @@
 
 #include <stdio.h>
 
-/* What is held while the rows go by. */
+/* The state while the frames are read. */
 struct deriving {
     const struct view *view;
-    struct terrain terrain; /* of the region: walls alone */
-    size_t version;         /* of the map, that they are of */
-    uint8_t *world;         /* the whole map's */
+    struct terrain terrain; /* of the region: only walls */
+    size_t version;         /* version of the map of these walls */
+    uint8_t *world;         /* walls of the whole map */
     void *row;
     struct detection *detection;
 };
@@ -35,7 +35,8 @@ static enum status read_walls(struct deriving *d, size_t version,
     return status;
 }
 
-/* A step's row: where the map has changed since the last one, that first. */
+/* Takes the frame of a step; if the map has changed since the last one, first
+ * that. */
 static enum status take_row(struct deriving *d, const struct variable *variable,
                             int64_t row, int64_t step, int64_t age,
                             struct error *error)
@@ -55,7 +56,8 @@ static enum status take_row(struct deriving *d, const struct variable *variable,
     return status;
 }
 
-/* Feeds the rows from the emission on, while they are there one a step. */
+/* Takes the frames from the emission on, as long as there is one for each
+ * step. */
 static enum status feed(struct deriving *d, const struct variable *variable,
                         const struct emission *emission, struct error *error)
 {
@@ -131,7 +133,8 @@ static enum status derive_from_rows(struct deriving *d,
     return status;
 }
 
-/* Through the step of the next emission, before which the run detected too. */
+/* Up to and including the step of the next emission: before it the run also
+ * tested for arrivals. */
 static enum status derive_own(const struct view *view,
                               const struct arrival_settings *settings,
                               const struct emission *emission, double *block,

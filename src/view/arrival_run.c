@@ -92,10 +92,10 @@ enum status arrival_setting_take(struct arrival_settings *settings,
     return STATUS_OK;
 }
 
-/* An earlier Hamon had two detectors with the Laplace-weighted wave: one under
- * today's name, summed from the run's own waves, and today's detector under a
- * name that no longer exists. The first had no range; today's is recorded with
- * its range, which is never 0. */
+/* Older versions of Hamon had two detectors with the Laplace-weighted wave: one
+ * with the present name, summed from the run's own waves, and the present
+ * detector under a name that no longer exists. The first had no range; the
+ * present one is recorded with its range, which is never 0. */
 enum status arrival_detector_check(const struct recording *recording,
                                    struct error *error)
 {

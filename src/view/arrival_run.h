@@ -19,8 +19,8 @@ struct emission {
 enum status emission_first(const struct recording *recording, int wave,
                            struct emission *emission, struct error *error);
 
-/* STATUS_INPUT if the detector of the run's waves is not the one that has its
- * name today, as in a recording of an earlier Hamon. */
+/* STATUS_INPUT if the run used the detector that had this name in an older
+ * version of Hamon. */
 enum status arrival_detector_check(const struct recording *recording,
                                    struct error *error);
 

@@ -218,7 +218,7 @@ static bool sum_flux(const struct following *f, size_t cell, int64_t age,
     return true;
 }
 
-/* Cells at which the detector fires take their heading, if there is one. */
+/* Cells in which the wave arrives get their heading, if there is one. */
 static void listen_arrivals(struct following *f, int64_t age)
 {
     struct front *front = f->front;

@@ -30,9 +30,9 @@ struct front_waves {
     int32_t *height; /* the second extent of the cross-section; NULL in 2D */
     int32_t *period; /* steps of the window: of the cutoff for these; without a
                       * width, for the shortest side of the map */
-    /* Of counted cells at each lag: the heading's error (radians, NaN: none),
-     * and the sums from that step on over the window, or to the end of the
-     * recording. Headings that are not wrong may have none. */
+    /* Of the counted cells, at each lag: the heading's error (radians, NaN:
+     * none), and the sums from that step on over the window, or to the end of
+     * the recording. Headings that are not wrong may have none. */
     double (*error)[FRONT_CAUSES];
     struct cause_sums (*sums)[FRONT_CAUSES];
 };

@@ -223,7 +223,7 @@ static void look(struct headings *headings, size_t cell)
     headings->reacted[cell] = watch->reacted;
 }
 
-/* A cell at which the detector has not fired need not be examined. */
+/* A cell in which the wave has not arrived need not be examined. */
 static void look_all(struct headings *headings)
 {
     const size_t cells = grid_cells(recording_grid(headings->recording));

@@ -4,9 +4,9 @@
  * stepped again.
  *
  * If an agent of the run steers at every step (or, in a run without wave
- * agents, if `pursuit.steering` says so), they are those of the choice among
- * nodes (pursuit/node_heading.h), by the potential that the newest emission
- * that had arrived there left until then. Else they are the detector's at the
+ * agents, if `pursuit.steering` is every-step), the heading is that of the
+ * choice among nodes (pursuit/node_heading.h), by the potential of the newest
+ * emission that has arrived there. Else it is the detector's heading at the
  * arrival of that emission. */
 #ifndef HAMON_VIEW_HEADINGS_H
 #define HAMON_VIEW_HEADINGS_H
@@ -15,9 +15,9 @@
 
 struct headings;
 
-/* Of one wave, by the run's own detector and rule; at no step yet. Borrows the
- * recording. STATUS_INPUT if it lacks the data to step waves. Release with
- * headings_release, NULL too. */
+/* Headings of one wave, by the run's own detector and rule; at no step yet.
+ * Borrows the recording. STATUS_INPUT if it lacks the data to step waves.
+ * Release with headings_release, which also takes NULL. */
 enum status headings_new(const struct recording *recording, int wave,
                          struct headings **headings, struct error *error);
 void headings_release(struct headings *headings);

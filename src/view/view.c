@@ -13,7 +13,7 @@
 
 static const char axis_letters[] = "xyz";
 
-/* `text` joined to what `list` holds. */
+/* Appends `text` to the list in `list`. */
 static void list_add(char *list, size_t size, const char *text)
 {
     size_t used = strlen(list);
@@ -249,7 +249,7 @@ void view_move(struct view *view, int at)
     if (first == view->cut.at)
         return;
     view->cut.at = first;
-    view->version = -1; /* the walls are another plane's */
+    view->version = -1; /* the walls belong to another plane */
     view->read = false;
 }
 
@@ -302,9 +302,9 @@ void view_describe(const struct view *view, char *text, size_t size)
                  view->cut.at + view->region.low[view->cut.axis]);
 }
 
-/* ---- A view's rows: variables, terrain, projections. */
+/* ---- A view's frames: variables, terrain, projections. */
 
-/* The variable of this name, which covers the region. */
+/* Finds the variable of this name, which covers the region. */
 static enum status find_variable(const struct view *view, const char *name,
                                  const struct variable **variable,
                                  struct error *error)
@@ -319,9 +319,9 @@ static enum status find_variable(const struct view *view, const char *name,
     return STATUS_OK;
 }
 
-/* A row as it is recorded, in *bytes until the next is read. A projection and
- * the whole region ask for the same rows plane after plane: of a field and of a
- * gradient's components they are kept. */
+/* Reads a row as it is recorded; *bytes is valid until the next one is read. A
+ * projection and the whole region read the same rows for plane after plane, so
+ * the last rows of a field and of a gradient's components are kept. */
 static enum status read_row(struct view *view, const struct variable *variable,
                             int64_t row, const void **bytes,
                             struct error *error)
@@ -354,7 +354,7 @@ static enum status read_row(struct view *view, const struct variable *variable,
     return STATUS_OK;
 }
 
-/* Takes the plane out of what was read, as doubles. */
+/* Takes the plane out of the row, as doubles. */
 static void take_plane(const struct view *view, enum element_type type,
                        const void *bytes, double *plane)
 {
@@ -397,7 +397,7 @@ enum status view_read_block(struct view *view, const char *suffix, int64_t row,
     const void *bytes;
     enum status status = find_variable(view, name, &variable, error);
     if (!status && view->block_of == variable && view->block_row == row)
-        return STATUS_OK; /* as planes of one row are read one after another */
+        return STATUS_OK; /* the planes of one row are read in succession */
     if (!status && !view_block(view))
         return error_memory(error);
     if (!status)
@@ -447,8 +447,9 @@ enum status view_read_terrain(struct view *view, const char *name, void *block,
     return status;
 }
 
-/* The field's planes one after another; of each line of cells along the axis
- * the value farthest from 0, walls left out; wall where all of it is wall. */
+/* Reads the field's planes one after another. Of each line of cells along the
+ * axis it keeps the value farthest from 0, without walls; wall if all of the
+ * line is wall. */
 static enum status read_most(struct view *view, int64_t row,
                              struct error *error)
 {
@@ -479,7 +480,7 @@ static enum status read_most(struct view *view, int64_t row,
     return status;
 }
 
-/* The field's planes one after another, each where it belongs in the region. */
+/* Reads the field's planes one after another into the region. */
 static enum status read_whole(struct view *view, int64_t row,
                               struct error *error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What of a recording is looked at: a field, of a wave, in a plane of cells.
- * A view reads the rows of its field as planes ready to be painted. */
+/* A view of a recording: a field, of a wave, in a plane of cells. It reads the
+ * frames of its field as planes that can be painted. */
 #ifndef HAMON_VIEW_VIEW_H
 #define HAMON_VIEW_VIEW_H
 
@@ -17,43 +17,46 @@ struct difference; /* difference.h */
 struct along;      /* along.h */
 
 enum field_range {
-    RANGE_DATA,      /* from the least value to the greatest */
+    RANGE_DATA,      /* from the minimum to the maximum */
     RANGE_SYMMETRIC, /* about zero */
-    RANGE_FIXED,     /* low … high, whatever the data */
+    RANGE_FIXED,     /* low … high, independent of the data */
 };
 
-/* What the values of a field are numbers of, from 0, where they measure
- * nothing: each has a name and a colour. */
+/* For a field whose values are numbers of kinds, from 0 on, instead of
+ * measurements: the name and colour of each kind. */
 struct field_kinds {
     int count;
     const char *const *names;
     const uint8_t (*colors)[3];
 };
 
-/* A field that can be looked at. */
+/* A field that can be shown. */
 struct field {
     const char *name, *unit;
     const char *title; /* on pictures; NULL: the name */
-    const char *takes; /* of a recording that it is worked out from, in words */
-    const char *map;   /* the colour map it has by default */
+    const char *takes; /* what a recording needs for it, in words */
+    const char *map;   /* its default colour map */
     enum field_range range;
     double low, high;
-    bool of_wave;   /* each wave has its own */
-    const char *by; /* the setting whose value descriptions name; NULL: none */
-    bool by_row;    /* changes from step to step */
-    bool whole;     /* has whole numbers alone */
-    bool angle;     /* turns round: has no greatest */
-    bool decades;   /* spans many powers of ten: shown by its logarithm */
-    bool rises;     /* grows with the distance from a source: a surface of it
-                     * encloses the smaller values */
-    bool of_walls;  /* walls have values as other cells have */
-    const struct field_kinds *kinds; /* NULL: values measure something */
-    size_t cell_bytes; /* a view of it takes them besides, a cell of the map */
-    /* Has the recording what it takes? */
+    bool of_wave; /* there is one for each wave */
+    /* the setting whose value descriptions contain; NULL: none */
+    const char *by;
+    bool by_row;  /* differs from step to step */
+    bool whole;   /* has only integer values */
+    bool angle;   /* an angle: has no maximum */
+    bool decades; /* spans many powers of ten: shown on a logarithmic scale */
+    /* increases with the distance from a source: a surface of it encloses the
+     * smaller values */
+    bool rises;
+    bool of_walls;                   /* walls have values as other cells do */
+    const struct field_kinds *kinds; /* NULL: values are measurements */
+    /* additional memory of a view of it, in bytes per cell of the map */
+    size_t cell_bytes;
+    /* Has the recording the data for it? */
     bool (*there)(const struct recording *recording, int wave);
-    /* Fills view->values with the row. */
+    /* Fills view->values from the row. */
     enum status (*read)(struct view *view, int64_t row, struct error *error);
-    /* Of a field that is the length of vectors: reads the plane (cut.ny,
+    /* For a field that is the length of vectors: reads the plane (cut.ny,
      * cut.nx) of their component along an axis. Else NULL. */
     enum status (*component)(struct view *view, int axis, int64_t row,
                              double *plane, struct error *error);
@@ -68,12 +71,13 @@ const struct field *field_find(const char *name);
 int field_describe(const struct field *field, const struct recording *recording,
                    int wave, char *text, size_t size);
 
-/* A row of a variable, as it is recorded. */
+/* A row of a variable as it is recorded. A row is one index of the first axis,
+ * for variables along time a frame. */
 struct view_row {
-    const struct variable *of; /* NULL: none is held */
+    const struct variable *of; /* NULL: empty */
     int64_t row;
     void *bytes;
-    size_t cell; /* bytes a cell that there is room for */
+    size_t cell; /* bytes per cell that are allocated */
 };
 
 struct view {
@@ -82,66 +86,69 @@ struct view {
     int wave;
     bool most;         /* shows the projection along cut.axis */
     bool whole;        /* shows all cells of the region, not a plane */
-    struct box region; /* of the world, what the fields cover */
+    struct box region; /* of the whole map: the cells that the fields cover */
     struct cut cut;    /* of the region */
-    /* (cut.ny, cut.nx), of the whole region (nz, ny, nx): filled by view_read.
-     * NaN is no value: never reached, no direction. wall: 1 wall, 0 free. */
+    /* (cut.ny, cut.nx), or of the whole region (nz, ny, nx); filled by
+     * view_read. NaN: no value, because never reached or without direction.
+     * wall: 1 wall, 0 free. */
     double *values;
     uint8_t *wall;
-    uint8_t *walls; /* the region's, (nz, ny, nx); wall is the cut of it */
-    /* The view's own. */
-    bool read;       /* values hold what was read */
-    int64_t version; /* of the map that wall is of; −1: none */
-    struct view_row rows[GRID_AXES]; /* what was read last */
-    int next_row;                    /* the one to be read over */
+    uint8_t *walls; /* of the region, (nz, ny, nx); wall is the cut of it */
+    /* For use by the view only. */
+    bool read;       /* values contain the row that was read */
+    int64_t version; /* version of the map of these walls; −1: none */
+    struct view_row rows[GRID_AXES]; /* the last rows read */
+    int next_row;                    /* the one to be replaced */
     double *block; /* the region's values; NULL: not needed yet */
-    /* The row that view_read_block has filled it with; NULL: with none. */
+    /* The variable whose row view_read_block has read into it; NULL: none. */
     const struct variable *block_of;
     int64_t block_row;
-    bool derived; /* block holds what is the same at any step and plane */
-    bool widths;  /* block holds widths or heights of the map at version */
-    struct headings *headings; /* of the field heading; NULL: not needed yet */
-    struct flux *flux;         /* of the field flux; NULL: not needed */
+    /* block contains values that are the same at any step and plane */
+    bool derived;
+    bool widths; /* block contains widths or heights of the map at version */
+    struct headings *headings; /* for the field heading; NULL: not needed yet */
+    struct flux *flux;         /* for the field flux; NULL: not needed */
     struct difference *difference; /* NULL: values are the recording's own */
-    struct along *along;           /* NULL: of the places of the recording */
-    double *plane;                 /* and the cut of it */
-    double *kept; /* the projection while it is made; NULL: none is */
+    /* NULL: positions are those of the recording */
+    struct along *along;
+    double *plane; /* the cut of it */
+    double *kept;  /* the projection during its computation; NULL: none */
 };
 
-/* As an axis: no plane, but all cells of the region. */
+/* As an axis: all cells of the region instead of a plane. */
 enum { VIEW_WHOLE = GRID_AXES };
 
-/* Where the plane is: `axis` −1 stands for the default, z in the middle of the
- * region; `at` is the world's coordinate. */
+/* The position of the plane: `axis` −1 is the default, z in the middle of the
+ * region; `at` is a coordinate in the whole map. */
 struct view_place {
     int axis;
     int64_t at;
-    bool most; /* no plane: of all along the axis the value farthest from 0 */
+    bool most; /* no plane: the value farthest from 0 along the axis */
 };
 
-/* Opens a view; recording is borrowed. STATUS_INPUT, naming what there is,
- * where the recording has no such field, wave or plane. Release with
+/* Opens a view; recording is borrowed. STATUS_INPUT, with a list of what
+ * exists, if the recording has no such field, wave or plane. Release with
  * view_release. */
 enum status view_open(const struct recording *recording, const char *field,
                       int64_t wave, const struct view_place *place,
                       struct view **view, struct error *error);
 void view_release(struct view *view);
 
-/* How many cells values and wall have. */
+/* The number of cells of values and wall. */
 size_t view_cells(const struct view *view);
 
-/* A view of the same, at the same plane, for another thread. */
+/* Opens the same view at the same plane, for another thread. */
 enum status view_twin(const struct view *view, struct view **twin,
                       struct error *error);
 
-/* Reads a row of the field, and the walls that stood then. */
+/* Reads a row of the field, and the walls at its step. */
 enum status view_read(struct view *view, int64_t row, struct error *error);
 
-/* Reads the walls that stand at a row, of which `read` may then be called. */
+/* Reads only the walls at a row; `read` may be called after it. */
 enum status view_go_to(struct view *view, int64_t row, struct error *error);
 
-/* Goes to the plane at `at` of the world along the view's axis, which must be
- * within the region. */
+/* Moves to the plane at coordinate `at` of the whole map along the view's axis,
+ * which must be within the region. */
 void view_move(struct view *view, int at);
 
 /* Reads the plane of the gradient's component along an axis. */
@@ -149,13 +156,13 @@ enum status view_read_gradient(struct view *view, int axis, int64_t row,
                                double *plane, struct error *error);
 
 /* Reads the plane of a row of "wave0" (suffix ""), "wave0_grad_x" ("_grad_x")
- * and so on, with the view's wave, into `plane` (cut.ny, cut.nx): a field's
- * `read` is made of it. */
+ * and so on, with the view's wave, into `plane` (cut.ny, cut.nx): the functions
+ * `read` of fields use it. */
 enum status view_read_wave(struct view *view, const char *suffix, int64_t row,
                            double *plane, struct error *error);
 
-/* view->block, with room for the region's values, for something else to be
- * written there; NULL where there is no memory. */
+/* view->block with room for the region's values, to be overwritten by the
+ * caller; NULL if there is no memory. */
 double *view_block(struct view *view);
 
 /* Reads the whole region of the wave's variable into view->block. */
@@ -167,8 +174,8 @@ enum status view_read_block(struct view *view, const char *suffix, int64_t row,
 enum status view_read_terrain(struct view *view, const char *name, void *block,
                               struct error *error);
 
-/* What is along a side of the picture: the value of a cell's middle is first +
- * i·each. In cells or steps, or in metres and seconds by `scale`. */
+/* The coordinates along a side of the picture: the centre of cell i is at
+ * first + i·each, in cells or steps, or in metres and seconds by `scale`. */
 struct view_axis {
     char name[16];
     const char *unit;
@@ -183,27 +190,27 @@ void view_describe(const struct view *view, char *text, size_t size);
 
 /* ---- gradient.c ---- */
 
-/* Can the gradient be worked out from the amplitude? Not with the 9-
- * and the 27-point stencil, whose matched gradient is another. */
+/* Can the gradient be computed from the amplitude? Not with the 9- and the
+ * 27-point stencil, which have another, matched gradient. */
 bool view_derives_gradient(const struct recording *recording, int wave);
 
 /* The component along `axis` by central differences (Watanabe 2021, eqs 18–19
  * at a cell's centre), as the run would have recorded it: a missing neighbour
  * is 0 at a fixed wall and the cell's own value at a free wall or outside the
- * map; walls get 0. NaN where the neighbour was not recorded. */
+ * map; walls get 0. NaN if the neighbour was not recorded. */
 enum status view_derive_gradient(struct view *view, int axis, int64_t row,
                                  double *plane, struct error *error);
 
 /* ---- arrival.c ---- */
 
-/* The first arrivals of the view's wave in the region, as generations,
- * (nz, ny, nx), at the source that of the emission, −1 never, as a run records
- * them; worked out from the rows by the run's own detector settings.
- * STATUS_INPUT where that cannot be: not every step was recorded, no emission,
- * a source outside the region.
+/* The first arrivals of the view's wave in the region, as generations, (nz, ny,
+ * nx); at the source that of the emission, −1 never, as a run records them;
+ * computed from the frames by the run's own detector settings. STATUS_INPUT if
+ * that is not possible: not every step was recorded, no emission, a source
+ * outside the region.
  *
- * Row k holds what was emitted at k, so the generation of age T (the lifetime)
- * is in no row and what arrives with it is not found. */
+ * Frame k contains what was emitted at step k, so the generation of age T (the
+ * lifetime) is in no frame, and an arrival in it is not found. */
 enum status view_derive_arrival(const struct view *view, double *block,
                                 struct error *error);
 

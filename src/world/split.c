@@ -24,9 +24,9 @@ static bool fits(const int extent[GRID_AXES], const int parts[GRID_AXES],
 double split_cost(const struct split *split, int depth)
 {
     /* A message inside a node takes about .5 us and 1/40 ns a byte, between
-     * nodes 1.5 us and 1/12.5: as long as so many cells of 4 bytes. A cell of a
-     * face across x lies in 64 bytes of its own. To step a cell out of a cache
-     * takes .1 ns, as its 4 bytes of a message do. */
+     * nodes 1.5 us and 1/12.5: the time of stepping so many cells of 4 bytes.
+     * Each cell of a face across x is in another line of 64 bytes. Stepping a
+     * cell in the cache takes .1 ns, as long as sending its 4 bytes. */
     static const double message = 4700, spread[GRID_AXES] = { 16, 1, 1 };
     int extent[GRID_AXES];
     double block = 1, cost;

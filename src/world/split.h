@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A grid cut into blocks, one for each of some ranks. */
+/* A grid divided into blocks, one for each rank. */
 #ifndef HAMON_WORLD_SPLIT_H
 #define HAMON_WORLD_SPLIT_H
 
@@ -8,43 +8,45 @@
 
 #include <stdbool.h>
 
-/* Blocks in rows of parts[0] along x, parts[1] along y, parts[2] along z; rank
- * (k·parts[1] + j)·parts[0] + i has block (i, j, k). Along an axis their
+/* The blocks form rows of parts[0] along x, parts[1] along y, parts[2] along z;
+ * rank (k·parts[1] + j)·parts[0] + i has block (i, j, k). Along an axis their
  * extents differ by at most 1, the larger ones first. */
 struct split {
     struct grid grid;
     int parts[GRID_AXES];
 };
 
-/* The rank's share: the block that is its own, and what it holds of its
- * neighbours' beside it, both as boxes of the whole grid. */
+/* The cells of a rank: its own block, and the cells that it has including the
+ * halo of its neighbours' cells; both as boxes of the whole grid. */
 struct share {
     struct grid world;
     struct box own, held;
 };
 
-/* What a step costs the rank with the largest block and the most neighbours, in
- * cells stepped: its block, and for each face a message and the face's cells,
- * `depth` deep; those of a face across x, which lie apart in memory, count 16
- * times. */
+/* The cost of a step for the rank with the largest block and the most
+ * neighbours, in stepped cells: its block, and for each face a message and the
+ * face's cells, `depth` deep. Cells of a face across x, which are not adjacent
+ * in memory, count 16 times. */
 double split_cost(const struct split *split, int depth);
 
-/* Cuts the grid for `ranks` ≥ 1 so that the cost is least, of equal ways the
- * one cut less along x, then y. Each block is at least `depth` thick along a
- * cut axis. STATUS_INPUT where the grid is too small for so many. */
+/* Divides the grid for `ranks` ≥ 1 at minimum cost; of equal divisions it takes
+ * the one with fewer parts along x, then y. Each block is at least `depth`
+ * thick along a divided axis. STATUS_INPUT if the grid is too small for so many
+ * ranks. */
 enum status split_make(const struct grid *grid, int ranks, int depth,
                        struct split *split, struct error *error);
 
 /* The block of a rank. */
 struct box split_block(const struct split *split, int rank);
 
-/* What rank `rank` holds with a halo of `depth` round its block. */
+/* The cells of rank `rank`, with a halo of `depth` round its block. */
 struct share split_share(const struct split *split, int rank, int depth);
 
 /* The whole grid as one share. */
 struct share share_whole(const struct grid *grid);
 
-/* The grid of what a share holds, and its cells' coordinates in it. */
+/* share_grid: the grid of the share's cells including the halo. share_owns: is
+ * a cell of the whole grid one of the share's own? */
 struct grid share_grid(const struct share *share);
 
 static inline bool share_owns(const struct share *share, int x, int y, int z)
@@ -54,8 +56,8 @@ static inline bool share_owns(const struct share *share, int x, int y, int z)
            z >= low[2] && z <= high[2];
 }
 
-/* A position in the coordinates of what is held. Exact: a position is a whole
- * number of its own last places, and so is this, which is no larger. */
+/* A position in the coordinates of the share. The subtraction is exact: the
+ * result is a multiple of the position's last place, and no larger. */
 static inline void share_local(const struct share *share,
                                const double at[GRID_AXES],
                                double local[GRID_AXES])
@@ -64,7 +66,7 @@ static inline void share_local(const struct share *share,
         local[axis] = at[axis] - share->held.low[axis];
 }
 
-/* The cells that two boxes share; false where there are none. */
+/* The intersection of two boxes; false if it is empty. */
 bool box_meet(const struct box *a, const struct box *b, struct box *both);
 
 /* The box moved by −offset on each axis. */

@@ -48,7 +48,7 @@ static char **plain_environment(void)
     return plain;
 }
 
-/* Of a gnuplot that did not end well: what it stopped at. */
+/* The error of a gnuplot that failed: the line at which it stopped. */
 static enum status fault(const char *script, int ended, int said,
                          struct error *error)
 {
@@ -109,7 +109,7 @@ static enum status draw_format(struct chart *chart, enum chart_format format,
         status = chart_picture_check(picture->partial, format, words, error);
     if (!status)
         return output_commit(picture, error);
-    struct error full; /* of a full disk gnuplot says little or nothing */
+    struct error full; /* gnuplot hardly reports a full disk */
     if (!output_has_room(picture, &full))
         return status;
     *error = full;
