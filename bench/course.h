@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A map with a wave over the whole of it, one in ten cells a wall, and memory's
- * own speed on as many numbers, for the measurements of the stepper. */
+/* For measurements of the stepper: a map with a wave over all of it, one in ten
+ * cells a wall, and the speed of memory for as many numbers. */
 #ifndef HAMON_BENCH_COURSE_H
 #define HAMON_BENCH_COURSE_H
 
@@ -29,7 +29,7 @@ static const struct course_map {
 };
 enum { COURSE_MAPS = sizeof course_maps / sizeof *course_maps };
 
-/* stencil: a name, or NULL for the papers'. */
+/* stencil: a name, or NULL for that of the papers. */
 static inline void course_open(struct course *course, int dims, int n,
                                const char *stencil, enum wall_rule walls)
 {
@@ -60,7 +60,8 @@ static inline void course_open(struct course *course, int dims, int n,
         wave_new(course->medium, &course->wave, NULL))
         abort();
     wave_emit(course->wave, cells / 2, 0);
-    course->wave->lit = grid_box(&terrain->grid); /* the whole map's work */
+    /* so that the whole map is stepped */
+    course->wave->lit = grid_box(&terrain->grid);
 }
 
 static inline void course_close(struct course *course)

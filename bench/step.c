@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* How fast a generation goes: the naive loop one would write first, memory's
- * own speed (a[i] = s*b[i] - a[i] over as many numbers, in place: the bytes of
- * a step), the wave's step, and many generations a pass, on the same maps in
- * one run (single precision, one in ten cells a wall, fixed walls). A line a
- * method: the median over rounds in Mcell/s with the quarter of the rounds
- * below and above, and the medians of the ratios to the naive loop, the triad
- * and the step of the same round. All by the thread's own time, so that a busy
- * machine disturbs less; two threads: bench/threads. The last line of a map
- * tells the bytes that stepping one wave takes a cell, beside the map's own
- * byte of wall.
+/* The speed of a generation by four methods: a naive loop, the speed of memory
+ * (a[i] = s*b[i] - a[i] over as many numbers, in place: the bytes of a step),
+ * the wave's step, and many generations in a pass, on the same maps in one run
+ * (single precision, one in ten cells a wall, fixed walls). One line for each
+ * method: the median over rounds in Mcell/s with the lower and the upper
+ * quartile, and the medians of the ratios to the naive loop, the triad and the
+ * step of the same round. All by the thread's processor time, so that other
+ * programs affect it less; for two threads see bench/threads. The last line of
+ * a map has the bytes per cell for stepping one wave, in addition to the map's
+ * own byte of wall.
  *
  * usage: step [ROUNDS [MAP [STENCIL [free]]]]: else the papers' stencil, and
  *        fixed walls
  *        step --one MAP naive|triad|step|fused: one piece's Mcell/s, for
- *        bench/peers/step-peers.py */
+ *        bench/peers/step-peers.py
+ */
 #include "clock.h"
 #include "course.h"
 
@@ -30,11 +31,12 @@ static const char *const method_names[METHODS] = {
 static struct measured {
     struct course course;
     struct wave *judge;
-    float *field[3];                   /* of the naive loop */
+    float *field[3];                   /* for the naive loop */
     double rate[METHODS][MOST_ROUNDS]; /* Mcell/s */
 } measured;
 
-/* A branch a neighbour, a count of those that exist, three arrays. */
+/* With a branch for each neighbour, a count of those that exist, and three
+ * arrays. */
 static float naive_cell(const struct terrain *terrain, const float *z,
                         const float *old, int x, int y, int k)
 {
@@ -77,7 +79,7 @@ static void naive_step(struct measured *of)
     of->field[2] = old;
 }
 
-/* `generations` of them. */
+/* Makes `generations` of them. */
 static void step(struct measured *of, enum method method, int generations)
 {
     if (method == FUSED) {
@@ -95,7 +97,7 @@ static void step(struct measured *of, enum method method, int generations)
             wave_step(of->course.wave, NULL);
 }
 
-/* NULL: the papers'. */
+/* NULL: the stencil of the papers. */
 static const char *stencil_name;
 static enum wall_rule wall_rule;
 
@@ -128,7 +130,7 @@ static void run_method(struct measured *of, enum method method, int number)
     if (method == FUSED)
         steps = (steps + FUSE - 1) / FUSE * FUSE;
     if (cells < 1000000)
-        step(of, method, 1); /* warms the caches */
+        step(of, method, 1); /* loads the caches */
     double own = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
     step(of, method, steps);
     own = clock_seconds(CLOCK_THREAD_CPUTIME_ID) - own;

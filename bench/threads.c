@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What a second thread gains, and how long two threads take to meet: a piece of
- * work shared out by the rule of base/team.h beside the same on one thread, in
- * turn within one run, by the wall's clock. Single steps, generations that
- * nobody looks at, and the triad a[i] = s*b[i] - a[i], which is shared out
- * always. A line a map and work: the median of the rounds' ratios, two threads'
- * rate over one's, with the quarter of the rounds below and above; and the
- * ratio of the medians' rates to the triad's gain.
- * usage: threads [ROUNDS [MAP]] */
+/* The gain of a second thread, and the time in which two threads synchronise:
+ * work shared out by the rule of base/team.h, compared with the same on one
+ * thread, in turn within one run, by wall-clock time. Single steps, generations
+ * that nobody reads, and the triad a[i] = s*b[i] - a[i], which is always shared
+ * out. One line for each map and work: the median of the rounds' ratios, two
+ * threads' rate over one's, with the lower and the upper quartile; and the
+ * ratio of the medians' rates to the triad's gain. usage: threads [ROUNDS
+ * [MAP]] */
 #include "clock.h"
 #include "course.h"
 
@@ -24,7 +24,8 @@ static void nothing(void *context, int part, int parts)
     (void)context, (void)part, (void)parts;
 }
 
-/* Nanoseconds that two threads take to meet, `pause` seconds after they did. */
+/* Nanoseconds in which two threads synchronise, `pause` seconds after the last
+ * time. */
 static double meet(struct team *team, double pause, int rounds)
 {
     static double taken[MOST_ROUNDS];
@@ -70,7 +71,7 @@ static void compare(struct course *course, const char *name, struct team *team,
 {
     static double one[WORKS][MOST_ROUNDS], two[WORKS][MOST_ROUNDS];
     static double gain[WORKS][MOST_ROUNDS];
-    for (int i = -1; i < rounds; i++) /* the first one warms up */
+    for (int i = -1; i < rounds; i++) /* the first round only warms up */
         for (int work = 0; work < WORKS; work++) {
             const int at = i < 0 ? 0 : i;
             one[work][at] = rate(course, (enum work)work, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory's own speed, in place: it moves the bytes of a step. */
+/* The speed of memory, in place: it moves as many bytes as a step. */
 #ifndef HAMON_BENCH_TRIAD_H
 #define HAMON_BENCH_TRIAD_H
 

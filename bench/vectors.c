@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What the width of vectors is worth: every path through the wave's loops by
- * vectors of 16, 32 and 64 bytes, as far as this machine has them, in turn
- * within one run, on one thread and by the thread's own time. A line a path:
- * the median rate of each width, Mcell/s, and the medians of the rounds'
- * ratios: 32 bytes over 64, and over 16, with the quarters.
+/* The gain of wider vectors: every path through the wave's loops by vectors of
+ * 16, 32 and 64 bytes, as far as this machine has them, in turn within one run,
+ * on one thread, by the thread's processor time. One line for each path: the
+ * median rate of each width, Mcell/s, and the medians of the rounds' ratios: 32
+ * bytes over 64, and over 16, with the quartiles.
  *
  * usage: vectors [ROUNDS [PATH]] */
 #include "clock.h"
@@ -139,7 +139,8 @@ static void take(struct bench *bench, int generations)
     }
 }
 
-/* Mcell/s. Of an emission's sums all cells count, though the band has few. */
+/* Mcell/s. For an emission's sums all cells are counted, though the band has
+ * only few. */
 static double rate(struct bench *bench)
 {
     const size_t cells = grid_cells(&bench->course.terrain.grid);
@@ -168,10 +169,10 @@ static void measure(struct bench *bench, int rounds)
 {
     static double rates[LEVELS][MOST_ROUNDS];
     const int best = (int)kernel_best();
-    for (int i = -1; i < rounds; i++) /* the first one warms up */
+    for (int i = -1; i < rounds; i++) /* the first round only warms up */
         for (int level = 0; level <= best; level++) {
             set_level(bench, (enum kernel_level)level);
-            if (sums(bench)) /* what others left is forgotten */
+            if (sums(bench)) /* forgets the state left by others */
                 take(bench, 1);
             rates[level][i < 0 ? 0 : i] = rate(bench);
         }

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Extents are believed before the cells are: a byte a cell, up to 2 GiB by
- * design. More than the fuzzer has time for is left out. */
+/* A reader accepts extents before it has seen the cells: a byte for each cell,
+ * up to 2 GiB by design. Larger maps are left out, because they take the fuzzer
+ * too much time. */
 static bool is_large(char *bytes, size_t size)
 {
     struct map_file file = { .path = "a.3dmap", .bytes = bytes, .size = size };

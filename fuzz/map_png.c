@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A map of more pixels than this is left out: white rows deflate to nothing,
- * and the fuzzer would spend its time on them. */
+/* Maps of more pixels are left out: white rows compress to almost nothing, and
+ * the fuzzer would spend its time on them. */
 enum { PIXELS_MOST = 1 << 12, EXTENTS_AT = 16 };
 
 static uint32_t big_endian(const uint8_t *at)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* .scen files, and .3dscen files where the first byte is 3 (it is taken off).
- */
+/* .scen files; .3dscen files if the first byte is 3 (it is removed). */
 #include "target.h"
 
 #include "base/memory.h"

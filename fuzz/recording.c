@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Recordings: what opens is read whole. HDF5 runs in the reader's own child;
- * what that child says is believed as little as the file. */
+/* Recordings: a file that opens is read completely. HDF5 runs in the reader's
+ * child process, whose output the reader must not trust more than the file. */
 #include "target.h"
 
 #include "base/memory.h"
@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* Rows past this many bytes have been read often enough. */
+/* No more rows are read after this many bytes. */
 enum { READ_MOST = 1 << 22 };
 
-/* Sanitizers in the reader's child whose report nobody would see: it may not
- * write. Shared with the children. */
+/* Counts sanitizer errors in the reader's child, whose report cannot be seen
+ * because it may not write. Shared with the children. */
 static int *falls;
 
 static void note_fall(void)
@@ -28,8 +28,8 @@ static void note_fall(void)
 void __sanitizer_set_death_callback(void (*callback)(void))
     __attribute__((weak));
 
-/* A child has the limits of its own and none of libFuzzer's signal handlers:
- * HDF5 may fall there, and does. */
+/* A child has its own limits and none of libFuzzer's signal handlers: HDF5 may
+ * crash there, and does. */
 static void begin_child(void)
 {
     static const int signals[] = { SIGSEGV, SIGBUS,  SIGABRT, SIGFPE,
@@ -40,7 +40,7 @@ static void begin_child(void)
         __sanitizer_set_death_callback(note_fall);
 }
 
-/* HDF5 starts once, here, and not in each child. */
+/* Starts HDF5 once here instead of in each child. */
 int LLVMFuzzerInitialize(int *count, char ***arguments)
 {
     falls = mmap(NULL, sizeof *falls, PROT_READ | PROT_WRITE,

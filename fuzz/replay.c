@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* The whole file in memory of just its size, so that a sanitizer sees a read
- * past its end. */
+/* Reads the whole file into memory of exactly its size, so that a sanitizer
+ * detects a read past its end. */
 static uint8_t *file_bytes(const char *path, size_t *size)
 {
     struct stat about;

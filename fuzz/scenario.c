@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Scenarios. What is read is printed, and what is printed is itself read, to
- * the same print. */
+/* Scenarios. A scenario that is read is printed, and the printed text must be
+ * readable and print the same again. */
 #include "target.h"
 
 #include "scenario/scenario.h"
@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct error error = { 0 };
     enum status status =
         scenario_parse(text, "a.cfg", NULL, 0, &scenario, &error);
-    /* A fault of the map's file is headed by that file, absolute. */
+    /* An error in the map's file begins with the absolute path of that file. */
     hold_to_word(status, &error, error.message[0] == '/' ? "/" : "a.cfg");
     if (status == STATUS_OK) {
         read_again(scenario);

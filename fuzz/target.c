@@ -35,7 +35,7 @@ void hold_to_word(enum status status, const struct error *error,
 static char scratch_path[256];
 static pid_t scratch_owner;
 
-/* Children of libFuzzer's and of a target's own end without it. */
+/* Children of libFuzzer and of a target end without this cleanup. */
 static void scratch_remove(void)
 {
     if (getpid() == scratch_owner)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The first arrivals, by the detector on the rows. */
+/* The first arrivals, by the detector's rule on the recorded frames. */
 #include "analysis/check/wave.h"
 
 #include "wave/arrival/detector.h"
@@ -21,7 +21,7 @@ static void detect(const struct law *law,
     for (size_t i = 0; i < grid_cells(&law->grid); i++) {
         if (arrivals->step[i] >= 0)
             continue;
-        /* At age 1 there is no z[−1] yet: 0. */
+        /* z[−1] of age 1 does not exist: 0. */
         struct detector_sample sample = {
             .now = row->now[i],
             .before = row->before[i],
@@ -68,7 +68,7 @@ void check_arrivals(const struct law *law, const struct arrivals *arrivals,
                 double value = *recorded++;
                 size_t cell = grid_index(&law->grid, x, y, z);
                 struct spot spot = { wave, -1, -1, (int64_t)cell };
-                /* A killed run's field may be ahead of its rows. */
+                /* The field of a killed run may be ahead of its frames. */
                 bool unseen =
                     arrivals->step[cell] < 0 && value >= 0 &&
                     (value == (double)arrivals->ended || value > (double)last);

@@ -341,7 +341,7 @@ static void check_target(const struct chase *chase, struct finding *steps,
                                      : AGENT_STUCK;
     if (still)
         finding_within(steps, moved, 0, &spot);
-    /* Without agents in the recording it is unknown whether one has captured
+    /* Without agents in the recording it is not known whether one has captured
      * it. */
     if (chase->count || !chase->scenario->agent_count)
         finding_within(

@@ -13,8 +13,8 @@ enum verdict finding_verdict(const struct finding *finding)
     return finding->looked > 0 ? VERDICT_PASS : VERDICT_SKIP;
 }
 
-/* Is a value worse than the worst so far? A wrong one is worse than every right
- * one; then the ratio of error to bound decides. */
+/* Is a value worse than the worst so far? A wrong value is worse than every
+ * right one; then the ratio of error to bound decides. */
 static bool is_worse(const struct finding *finding, double error, double bound,
                      bool wrong)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The first arrivals of laplace: rows or none, every step of its own wave
- * is gone through. */
+/* The first arrivals of laplace: its own wave is computed step by step, and
+ * does not depend on the recorded frames. */
 #include "analysis/check/judge.h"
 
 #include "base/team.h"
@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The first emission of the wave at hand, the second, …; NULL: there is none.
- */
+/* The present wave's emission of this number, from 0 on; NULL: there is
+ * none. */
 static const struct emission_row *emission(const struct judge *judge,
                                            int number)
 {
@@ -19,8 +19,8 @@ static const struct emission_row *emission(const struct judge *judge,
     return NULL;
 }
 
-/* The last step at which the first wave is heard: that of the next emission,
- * for it goes out after it was heard. */
+/* The last step at which the first emission can arrive: for restart `received`
+ * the step of the next emission, because that follows its arrival. */
 static int64_t last_step(const struct judge *judge,
                          const struct emission_row *first)
 {
@@ -29,7 +29,7 @@ static int64_t last_step(const struct judge *judge,
     const char *restart = recording_setting(recording, "wave.restart");
     const double lifetime =
         restart && strcmp(restart, "received") == 0
-            ? INFINITY /* it lives until it was received, or has died out */
+            ? INFINITY /* it lasts until it was received, or has died out */
             : recording_setting_real(recording, "wave.lifetime", INT32_MAX);
     int64_t last = recording_steps(recording)[recording_rows(recording) - 1];
     if (next && next->step < last)
@@ -39,7 +39,7 @@ static int64_t last_step(const struct judge *judge,
                : last;
 }
 
-/* The map as it is at `step`, where that is another than the ground's. */
+/* Reads the map at `step`, if it differs from that in `ground`. */
 static enum status take_events(struct judge *judge, const struct law *law,
                                int64_t step, struct error *error)
 {

@@ -19,8 +19,8 @@
 
 enum { COLUMNS_MOST = 12 };
 
-/* A table as it is recorded, and the first row that nothing was compared with.
- */
+/* A recorded table, and its first row that was not compared with anything
+ * yet. */
 struct replayed_table {
     const char *const *names;     /* of its columns, ends with NULL */
     double *column[COLUMNS_MOST]; /* NULL: not in this recording */
@@ -47,7 +47,7 @@ static const char *const plan_columns[] = { "plans/agent", "plans/step",
 static const char *const path_columns[] = { "plans/x", "plans/y", "plans/z",
                                             NULL };
 
-/* Its columns to their ends: what is not used holds −1, or NaN. */
+/* Reads its columns completely: unused rows contain −1, or NaN. */
 static enum status table_read(const struct recording *recording,
                               const char *const *names, int64_t rows,
                               struct replayed_table *table, struct error *error)
@@ -71,7 +71,7 @@ static void table_release(struct replayed_table *table)
         memory_release(table->column[i]);
 }
 
-/* The next row of the table is to hold these values, in the order of its
+/* Compares the next row of the table with these values, in the order of its
  * names. */
 static void table_expect(struct replayed_table *table,
                          const double values[COLUMNS_MOST],
@@ -111,7 +111,7 @@ static void table_unused(const struct replayed_table *table,
                 finding_exact(finding, table->column[i][j], -1, &spot);
 }
 
-/* ---- the run beside the recording ---- */
+/* ---- the run and the recording ---- */
 
 struct replay {
     const struct recording *recording;
@@ -120,13 +120,13 @@ struct replay {
     struct simulation *simulation;
     struct run_plan plan;
     struct run_arrivals arrivals;
-    int64_t row, last; /* the next row; the last step that is compared */
-    size_t version;    /* of the map, the next one */
+    int64_t row, last; /* the next frame; the last step that is compared */
+    size_t version;    /* the next version of the map */
     bool diverged;
     double target_before[GRID_AXES];
     struct replayed_table emissions, arrival_rows, captures, plans, paths;
-    /* Memory for a field as the run has it, over the whole map and in its
-     * precision, and as it is recorded; and for a value of each agent. */
+    /* Memory for a field of the run, over the whole map and in its precision,
+     * and for the recorded one; and for a value of each agent. */
     void *field[GRID_AXES], *kept[RECORDING_MAX_WAVES], *recorded;
     double *values, *expected;
 };
@@ -162,7 +162,7 @@ static enum status tables_read(struct replay *replay, struct error *error)
                                &replay->paths, error);
 }
 
-/* Is it in the file, or computed from keyframes by the reader? */
+/* Is the field in the file, or computed from keyframes by the reader? */
 static bool has_field(const struct replay *replay, int wave, const char *tail)
 {
     char name[VARIABLE_NAME_SIZE];
@@ -170,8 +170,8 @@ static bool has_field(const struct replay *replay, int wave, const char *tail)
     return recording_find(replay->recording, name) != NULL;
 }
 
-/* Waves that are recorded and that the run has: another number of them is a
- * fault of its own (check_parts). */
+/* The number of waves that are recorded and that the run has. If the numbers
+ * differ, check_parts reports it. */
 static int waves_of(const struct replay *replay)
 {
     const int recorded = recording_waves(replay->recording);
@@ -179,7 +179,7 @@ static int waves_of(const struct replay *replay)
     return recorded < made ? recorded : made;
 }
 
-/* Bytes of a cell of a recorded field, amplitude or arrival, at most. */
+/* The maximum bytes per cell of a recorded field, amplitude or arrival. */
 static size_t region_element(const struct replay *replay)
 {
     const struct shape *shape = &replay->recording->shape;
@@ -255,9 +255,9 @@ static void replay_release(struct replay *replay)
     simulation_release(replay->simulation);
 }
 
-/* ---- what is recorded at all ---- */
+/* ---- the content of the recording ---- */
 
-/* Each in so many characters, with NUL behind it. */
+/* Each text has the same number of bytes, filled up with NUL. */
 static enum status check_names(const struct replay *replay, const char *name,
                                const char *const *texts, struct error *error)
 {
@@ -281,8 +281,9 @@ static enum status check_names(const struct replay *replay, const char *name,
     return STATUS_OK;
 }
 
-/* The parts that the run would have laid out. Packed recordings have no state
- * to resume from; expanded ones have every row of their keyframes. */
+/* Compares the parts with those that the run would have recorded. Packed
+ * recordings have no state to resume from; expanded ones have every frame
+ * instead of keyframes. */
 static enum status check_parts(const struct replay *replay, struct error *error)
 {
     const struct recording *recording = replay->recording;
@@ -327,7 +328,7 @@ static enum status check_parts(const struct replay *replay, struct error *error)
     return status;
 }
 
-/* The numbers of an axis: 0, 1, 2, … */
+/* The coordinates of an axis: 0, 1, 2, … */
 static enum status check_numbers(const struct replay *replay, const char *name,
                                  struct error *error)
 {
@@ -347,7 +348,8 @@ static enum status check_numbers(const struct replay *replay, const char *name,
     return STATUS_OK;
 }
 
-/* An axis in seconds or metres is that many times what stands beside it. */
+/* An axis in seconds or metres is the scale times the steps or cells stored
+ * beside it. */
 static enum status check_axis(const struct replay *replay, const char *name,
                               const char *beside, double unit,
                               struct error *error)
@@ -392,7 +394,8 @@ static enum status check_axes(const struct replay *replay, struct error *error)
     return status;
 }
 
-/* A row for each multiple of record.every, and one for the last step. */
+/* There must be a frame for each multiple of record.every, and one for the last
+ * step. */
 static enum status check_times(const struct replay *replay, struct error *error)
 {
     const struct recording *recording = replay->recording;
@@ -481,8 +484,8 @@ static void check_pursuit(struct replay *replay, int64_t step)
             &replay->finding[CHECK_REPLAY_CAPTURES]);
 }
 
-/* Those of D* Lite are taken as recorded: a run that was resumed has searched
- * anew, and no recording has when that was. */
+/* Expansions of D* Lite are taken as recorded: a resumed run has started a new
+ * search, and the recording does not contain when it was resumed. */
 static double expansions_of(const struct replay *replay,
                             const struct agent_plan *plan)
 {
@@ -518,7 +521,7 @@ static void check_plans(struct replay *replay, int64_t step)
     }
 }
 
-/* An array of a version as the root has it, of the region alone. */
+/* Compares an array of a version in the root, which covers the region only. */
 static void check_terrain_region(const struct replay *replay,
                                  const struct terrain_array *array,
                                  const char *mine, char *recorded, int64_t step)
@@ -544,8 +547,8 @@ static void check_terrain_region(const struct replay *replay,
             }
 }
 
-/* One array of a version, beside the run's: of the whole map, and of the
- * region that the root holds. */
+/* Compares an array of a version with the run's: over the whole map, and over
+ * the region in the root. */
 static enum status check_terrain_array(struct replay *replay, int which,
                                        int64_t step, struct error *error)
 {
@@ -580,16 +583,16 @@ static enum status check_map(struct replay *replay, int64_t step,
     if (step > 0 && !simulation_terrain_changed(replay->simulation))
         return STATUS_OK;
     if (replay->version >= replay->recording->versions)
-        return STATUS_OK; /* check_times has it */
+        return STATUS_OK; /* reported by check_times */
     for (int i = 0; i < TERRAIN_ARRAYS && !status; i++)
         status = check_terrain_array(replay, i, step, error);
     replay->version++;
     return status;
 }
 
-/* ---- one row ---- */
+/* ---- one frame ---- */
 
-/* `count` values of a row of a variable, if it is recorded. */
+/* Compares `count` values of a row of a variable, if it is recorded. */
 static void check_values(const struct replay *replay, const char *name,
                          const double *expected, size_t count, int agent,
                          struct finding *finding)
@@ -625,7 +628,8 @@ static void check_agents(const struct replay *replay)
     check_values(replay, "agents/state", states, agents->count, 0, finding);
 }
 
-/* Captured while any agent holds it; else by whether it can and did move. */
+/* Captured if any agent has captured it; else by whether it can move and
+ * did. */
 static enum agent_state target_state(const struct replay *replay)
 {
     const struct pursuit *pursuit = simulation_pursuit(replay->simulation);
@@ -677,8 +681,9 @@ static void check_relay(const struct replay *replay)
     }
 }
 
-/* A field of the run, packed over the whole grid, beside the recorded region.
- * What was rounded when it was packed is rounded here. */
+/* Compares a field of the run, packed over the whole grid, with the recorded
+ * region. If the recording was rounded when it was packed, the values are
+ * rounded here. */
 static void check_field(const struct replay *replay, int wave, const char *tail,
                         void *field)
 {
@@ -690,7 +695,8 @@ static void check_field(const struct replay *replay, int wave, const char *tail,
     const struct variable *variable = recording_find(recording, name);
     if (!variable || variable_elements(variable) != box_cells(box) ||
         element_bytes(variable->type) * grid_cells(grid) !=
-            simulation_field_bytes(replay->simulation) || /* check_parts */
+            /* reported by check_parts */
+            simulation_field_bytes(replay->simulation) ||
         recording_read(recording, variable, replay->row, replay->recorded,
                        NULL))
         return;
@@ -753,7 +759,7 @@ static bool wants_arrivals(const struct replay *replay, int wave)
                               simulation_step(replay->simulation));
 }
 
-/* The new generations, before waves are emitted again. */
+/* Takes the new generations before waves are emitted again. */
 static void keep_arrivals(struct replay *replay)
 {
     for (int i = 0; i < waves_of(replay); i++)
@@ -805,7 +811,7 @@ static void take_arrivals(struct replay *replay, int64_t step)
     }
 }
 
-/* While a run goes on, its field may be ahead of its rows. */
+/* While a run writes, its field may be ahead of its frames. */
 static void check_arrival_field(const struct replay *replay, int wave)
 {
     const struct recording *recording = replay->recording;
@@ -853,7 +859,7 @@ static enum status compare_step(struct replay *replay, struct error *error)
     return STATUS_OK;
 }
 
-/* Up to the last row; a run that diverged has gone on behind it. */
+/* Up to the last frame; a run that diverged has continued after it. */
 static bool is_over(const struct replay *replay)
 {
     return simulation_ended(replay->simulation) ||
@@ -881,7 +887,7 @@ static enum status run_again(struct replay *replay, struct error *error)
     return status;
 }
 
-/* While a run goes on, what is not used may be written already. */
+/* While a run writes, rows after the counted ones may already be written. */
 static void check_tables(const struct replay *replay)
 {
     const struct {
@@ -939,7 +945,7 @@ static void check_end(const struct replay *replay)
         check_arrival_field(replay, i);
 }
 
-/* What has nothing to compare. */
+/* Notes the checks that have nothing to compare. */
 static void note_skips(const struct replay *replay)
 {
     static const char *const why[] = {

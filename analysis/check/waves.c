@@ -193,9 +193,9 @@ static void unpack(const struct judge *judge, const double *packed,
         }
 }
 
-/* Reads the next row into field[0]; the older ones move on. False if it cannot
- * be read, which the check of the checksums reports; field[0] is then
- * unknown. */
+/* Reads the next row into field[0]; the older rows become field[1] and
+ * field[2]. False if it cannot be read, which the check of the checksums
+ * reports; field[0] is then undefined. */
 static bool judge_next(struct judge *judge, int64_t row, int64_t step)
 {
     double *oldest = judge->field[2];

@@ -46,8 +46,9 @@ struct outcome {
      * motion, seed: all that a pair of agents must have in common to be
      * compared step by step. */
     uint64_t problem;
-    /* Of all places of all agents and the target, by their checksums, and of
-     * which agent this is: the same chase where a seed changes nothing. */
+    /* A hash of all positions of all agents and the target, from their
+     * checksums, and of the agent's number. If two seeds have the same, the
+     * seed changes nothing in the chase. */
     uint64_t course;
 };
 

@@ -10,7 +10,7 @@
  *
  * ω̄ is the mean frequency of the part that the window passes near ω, and k̄
  * its mean wave number; echoes from the corridor's ends have the same k and do
- * not disturb. Below the cutoff cos k̄ = cosh κ > 1. */
+ * not affect the result. Below the cutoff cos k̄ = cosh κ > 1. */
 #ifndef HAMON_ANALYSIS_MODES_WAVENUMBER_H
 #define HAMON_ANALYSIS_MODES_WAVENUMBER_H
 

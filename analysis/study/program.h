@@ -19,7 +19,7 @@ struct study_program {
     const struct cli_option *own;  /* additional options, or NULL; ends alike */
     const unsigned char *commands; /* its .gp file */
     void *report;                  /* all zero, or as set by `own` */
-    /* Measures; released in any case. */
+    /* Measures; the report is released also after a failure. */
     enum status (*make)(void *report, const struct study *study, int wave,
                         struct error *error);
     void (*release)(void *report);

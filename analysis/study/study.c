@@ -17,7 +17,7 @@
 
 enum { READINGS_MOST = 4096 };
 
-/* Settings that make no other wave and no other arrival. */
+/* Settings that affect neither the waves nor the arrivals. */
 static bool passed_over(const char *key)
 {
     static const char *const heads[] = {
@@ -83,7 +83,8 @@ static enum status open_recordings(struct study *study, char *const *paths,
     return status;
 }
 
-/* The values of the combination's number, one digit a variation. */
+/* The values of the combination with this number, which has one digit for each
+ * variation. */
 static void choose_values(const struct study *study, size_t number,
                           const char **varied)
 {
@@ -120,7 +121,7 @@ static enum status make_readings(struct study *study, struct error *error)
     return STATUS_OK;
 }
 
-/* Which variation is of the key; variation_count: none. */
+/* The variation of the key; variation_count: there is none. */
 static size_t variation_of(const struct study *study, const char *key)
 {
     size_t i = 0;
@@ -183,7 +184,7 @@ enum status reading_arrival(const struct study *study,
     return status;
 }
 
-/* Numbers are equal however they are written. */
+/* Numbers are compared by value, not by their text. */
 static bool same(const char *a, const char *b)
 {
     if (!a || !b)
@@ -228,7 +229,8 @@ static void add_key(struct study *study, const char *key)
         study->keys[study->key_count++] = key;
 }
 
-/* All keys there are, of each recording's lines `key = value`. */
+/* Finds the keys whose values differ, from each recording's lines
+ * `key = value`. */
 static enum status find_differences(struct study *study, struct error *error)
 {
     size_t lines = study->variation_count;
@@ -259,7 +261,7 @@ static enum status find_differences(struct study *study, struct error *error)
 
 /* ---- labels ---- */
 
-/* Text that grows to the end of its room, and is cut off there. */
+/* Text that grows, and is cut off at the end of its buffer. */
 struct words {
     char *text;
     size_t size, used;
@@ -292,7 +294,7 @@ static size_t without_digits(const char *text, size_t length)
     return length;
 }
 
-/* How many bytes of a map's name come before the size that it ends with: the 5
+/* The number of bytes of a map's name before the size at its end: before the 5
  * of "corridor-l-5", the 11x3 of "duct-l-11x3". */
 static size_t before_size(const char *name, size_t length)
 {
@@ -322,8 +324,8 @@ static const char *leaf_of(const char *key)
     return dot ? dot + 1 : key;
 }
 
-/* A key's last word, or all of it if another one that differs ends so too:
- * "regions.[0].speed". */
+/* A key's last word; or the whole key if a different key with the same last
+ * word also differs: "regions.[0].speed". */
 static const char *name_of_key(const struct study *study, const char *key)
 {
     size_t alike = 0;
@@ -343,7 +345,7 @@ static void add_setting(struct words *words, const char *name,
         add(words, "%s", value ? value : "unset");
 }
 
-/* Is it the key, or of the pattern with one `*`? */
+/* Does the key equal the pattern, which may have one `*`? */
 static bool is_key(const char *key, const char *pattern)
 {
     const char *star = strchr(pattern, '*');
@@ -355,8 +357,8 @@ static bool is_key(const char *key, const char *pattern)
            strcmp(key + length - behind, star + 1) == 0;
 }
 
-/* A name for readings that nothing sets apart. Not the scenario's title: --set
- * may have changed what that says. */
+/* A name for readings that do not differ in any setting. It is not the
+ * scenario's title, because --set may have changed what the title says. */
 static void add_only(const struct study *study, struct words *words)
 {
     if (study->recording_count == 1)
@@ -365,9 +367,9 @@ static void add_only(const struct study *study, struct words *words)
         add(words, "%zu recordings", study->recording_count);
 }
 
-/* What sets a reading apart, the key `without` (or NULL; a `*` in it stands for
- * any text) left out; of the map then only its kind, "corridor-l" of
- * "corridor-l-5.map". */
+/* The settings that distinguish a reading, without the key `without` (NULL:
+ * none; a `*` in it matches any text); of the map then only its kind,
+ * "corridor-l" of "corridor-l-5.map". */
 static void reading_label(const struct study *study,
                           const struct reading *reading, const char *without,
                           char label[STUDY_LABEL_SIZE])
@@ -392,7 +394,7 @@ static void reading_label(const struct study *study,
         add(&words, "all");
 }
 
-/* A recording's name, and what varied readings of it are by. */
+/* A recording's name, and the varied values of its readings. */
 static void file_label(const struct study *study, const struct reading *reading,
                        char label[STUDY_LABEL_SIZE])
 {
@@ -431,8 +433,8 @@ static enum status make_groups(struct study *study, struct error *error)
     return STATUS_OK;
 }
 
-/* Do recordings differ in more settings than a table or a legend can hold, and
- * is each a group of its own? */
+/* Do recordings differ in more settings than fit a table or a legend, and is
+ * each a group of its own? */
 static bool needs_file_names(const struct study *study)
 {
     enum { SETTINGS_MOST = 5 };
@@ -470,7 +472,7 @@ static const char *value_of(const struct study *study, size_t group, size_t key)
                            study->keys[key]);
 }
 
-/* How many bytes of a map's name come before its size and ending. */
+/* The number of bytes of a map's name before its size and ending. */
 static size_t kind_length(const char *file)
 {
     const char *dot = strrchr(file, '.');
@@ -486,8 +488,8 @@ static bool same_value(const char *a, const char *b, bool map)
                : strcmp(a, b) == 0;
 }
 
-/* Places of the groups by one setting: numbers by their size, but those that
- * were asked for, and words, in the order in which they are met. */
+/* The order of the groups by one setting: numbers by value; numbers given to
+ * --vary, and words, in the order of first occurrence. */
 static void place_by(const struct study *study, size_t key, double *places,
                      size_t stride)
 {
@@ -505,7 +507,7 @@ static void place_by(const struct study *study, size_t key, double *places,
     }
 }
 
-/* The size that the map's name has: 5 of "corridor-l-5.map", 33 of
+/* The size in the map's name: 5 of "corridor-l-5.map", 33 of
  * "duct-l-11x3.3dmap". */
 static double map_number(const struct study *study, size_t group)
 {
@@ -548,12 +550,13 @@ static enum status move_groups(struct study *study, const double *places,
     return status;
 }
 
-/* Puts the groups into the order in which they are printed: by each setting
- * that differs, numbers by their size, and words and what --vary asks for as
- * they come; maps of a kind by their numbers. */
+/* Sorts the groups into the order of printing: by each setting that differs,
+ * numbers by value, words and values of --vary in the order of first
+ * occurrence; maps of one kind by the numbers in their names. */
 static enum status order_groups(struct study *study, struct error *error)
 {
-    /* A row a group: its place by each setting, its map's number, its own. */
+    /* One row for each group: its place by each setting, its map's number, its
+     * own number. */
     size_t stride = study->key_count + 2, count = study->group_count;
     size_t size;
     double *places = size_multiply(count, stride, &size)
@@ -681,7 +684,7 @@ void study_lines_name(struct study_lines *lines, const bool *shown, int panel,
 
 /* ---- the legend and the caption ---- */
 
-/* Each title once, the files, who recorded and who drew. */
+/* Each title once, the files, the programs that recorded and drew. */
 static void add_titles(const struct study *study, struct words *words)
 {
     for (size_t i = 0; i < study->recording_count; i++) {
@@ -695,8 +698,9 @@ static void add_titles(const struct study *study, struct words *words)
     }
 }
 
-/* Do the recordings' own settings differ? A title lies after --set, and the
- * groups' labels tell what differs; varied readings are of one recording. */
+/* Do the recordings' own settings differ? A title is not changed by --set, so
+ * the groups' labels give the differences; varied readings are of one
+ * recording. */
 static bool settings_differ(const struct study *study)
 {
     for (size_t k = 0; k < study->key_count; k++)
@@ -705,7 +709,7 @@ static bool settings_differ(const struct study *study)
     return false;
 }
 
-/* A sweep's folder names write some characters as %XX. */
+/* In folder names of a sweep some characters are written as %XX. */
 static void add_plain(struct words *words, const char *name, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -722,8 +726,8 @@ static void add_plain(struct words *words, const char *name, size_t length)
     }
 }
 
-/* The i-th recording's name: its file's, or where others have that too, as in a
- * sweep, its folder's. */
+/* The name of recording i: that of its file, or of its folder if other files
+ * have the same name, as in a sweep. */
 static const char *name_of(const struct study *study, size_t i, size_t *length)
 {
     const char *path = recording_path(study->recordings[i]);
@@ -745,7 +749,7 @@ static const char *name_of(const struct study *study, size_t i, size_t *length)
     return name;
 }
 
-/* The name, cut where it is long. */
+/* Adds the name, cut off if it is long. */
 static void add_name(const struct study *study, size_t i, struct words *words)
 {
     enum { MOST = 60 };
@@ -756,11 +760,11 @@ static void add_name(const struct study *study, size_t i, struct words *words)
         return;
     words->used = from + MOST;
     while ((words->text[words->used] & 0xc0) == 0x80)
-        words->used--; /* not within a character */
+        words->used--; /* do not cut a UTF-8 character */
     add(words, "...");
 }
 
-/* The folder that all of the names are in, if it has one. */
+/* Adds the folder that all of the names are in, if there is one. */
 static void add_folder(const struct study *study, struct words *words)
 {
     size_t length, bytes = 0;
@@ -783,7 +787,8 @@ static void add_folder(const struct study *study, struct words *words)
     }
 }
 
-/* How many, where, and their names; of many the first and the last. */
+/* Adds their number, their folder and their names; if there are many, only the
+ * first and the last name. */
 static void add_files(const struct study *study, struct words *words)
 {
     enum { NAMED = 3 };
@@ -812,24 +817,24 @@ static void add_makers(const struct study *study, const char *program,
         hamon_version, hamon_commit);
 }
 
-/* Cuts what would fill a column. */
+/* Cuts off text that would fill a column. */
 static void say_caption(struct chart *chart, int kind, int line, char *text)
 {
     enum { LINE_MOST = 300 };
     size_t length = strlen(text), end = LINE_MOST;
     if (length > LINE_MOST) {
         while (end && ((unsigned char)text[end] & 0xc0) == 0x80)
-            end--; /* not within a character */
+            end--; /* do not cut a UTF-8 character */
         memcpy(text + end, " ...", sizeof " ...");
     }
     chart_say(chart, kind, line, 0, text);
 }
 
-/* Which groups are not drawn; of many the first. */
+/* Names the groups that are not drawn; if there are many, the first ones. */
 static void add_left_out(const struct study *study, size_t drawn,
                          struct words *words)
 {
-    enum { ROOM = 200 }; /* bytes, before the rest is counted */
+    enum { ROOM = 200 }; /* bytes, before the others are only counted */
     size_t count = study->group_count;
     add(words, "Not drawn where groups have lines of their own, %zu of %zu: ",
         count - drawn, count);

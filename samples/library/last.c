@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The last frame of a recording: its step, where the agents are, and the
- * greatest amplitude of wave 0. Build and run it:
+/* Prints of the last frame of a recording its step, the agents' positions, and
+ * the largest amplitude of wave 0. Build and run it:
  *     cc last.c -o last $(pkg-config --cflags --libs hamon) -lm
- *     ./last corridor.h5 */
+ *     ./last corridor.h5
+ */
 #include <hamon/hamon.h>
 #include <math.h>
 #include <stdio.h>

@@ -25,7 +25,7 @@ enum status work_make(struct composition *figure, struct error *error)
                                folder && *folder ? folder : "/tmp");
     if (!name)
         return error_memory(error);
-    /* Commands run elsewhere: they need its whole path. */
+    /* Commands run in another folder: they need its absolute path. */
     char *whole = mkdtemp(name) ? realpath(name, NULL) : NULL;
     enum status status =
         whole ? STATUS_OK : error_system(error, STATUS_DISK, "%s", name);
@@ -64,7 +64,8 @@ char *panel_path(const struct composition *figure, size_t number,
 
 /* ---- the programs ---- */
 
-/* Cuts off what is said of files in the work folder, which is removed. */
+/* Removes mentions of files in the work folder, because the folder is
+ * deleted. */
 static void forget_work(const struct composition *figure, char *text)
 {
     char *work = strstr(text, figure->work);
@@ -73,7 +74,7 @@ static void forget_work(const struct composition *figure, char *text)
             *work = '\0';
 }
 
-/* What the program said, headed by where its command stands. */
+/* The program's message, headed by the file and line of its command. */
 static enum status fault(const struct composition *figure,
                          const struct panel *panel, int said, int ended,
                          struct error *error)
@@ -108,8 +109,8 @@ static enum status run_program(const struct composition *figure,
     return status;
 }
 
-/* Runs the panel's command with our own options behind it, which count if both
- * are given. */
+/* Runs the panel's command followed by our own options, which take precedence
+ * if both are given. */
 static enum status run_panel(const struct composition *figure,
                              const struct panel *panel, const char *formats,
                              const char *output, struct error *error)
@@ -158,7 +159,7 @@ enum status panel_draw(const struct composition *figure, size_t number,
 
 static const double letter_size = 8, letter_line = 11, row_gap = 8; /* points */
 
-/* The panels of a row begin at the same height. */
+/* Panels in one row of the page begin at the same height. */
 enum status composition_lay_out(struct composition *figure, struct error *error)
 {
     const double column =

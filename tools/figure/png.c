@@ -22,7 +22,7 @@ static enum status fault(int said, int ended, struct error *error)
                                           : "it said nothing");
 }
 
-/* WORK/figure.ppm, 300 pixels an inch as all our pictures have */
+/* Makes WORK/figure.ppm, with 300 pixels an inch, as all our pictures have. */
 static enum status run(const char *pdf, const char *base, struct error *error)
 {
     const char *const words[] = { "pdftoppm", "-r", "300", "-singlefile",

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* One word from *at on, into `word`, which has room for the whole command. */
+/* Reads one word from *at on into `word`, which has room for the whole
+ * command. */
 static enum status take_word(const char **at, char *word, struct error *error)
 {
     char quote = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* hamon-info: what is in a recording, as text for a person or as JSON. */
+/* hamon-info: prints the content of a recording, as text for a person or as
+ * JSON. */
 #include "tools/info/info.h"
 
 #include "base/memory.h"
@@ -16,21 +17,21 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- the info as text ---- */
+/* ---- the content as text ---- */
 
 enum {
     AGENTS_SHOWN = 20,
     INFO_SET = 84,  /* bytes of a --set */
-    LIST_DEPTH = 8, /* of lists in lists of a setting */
+    LIST_DEPTH = 8, /* depth of nested lists in a setting */
 };
 
-/* The label of the lines that follow, once. */
+/* Prints the label before the first of the lines that follow. */
 static void label(FILE *out, const char *text)
 {
     fprintf(out, "  %-10s ", text);
 }
 
-/* A whole line of text. */
+/* A complete line of text. */
 static void line(FILE *out, const char *name, const char *text)
 {
     label(out, name);
@@ -46,7 +47,7 @@ static void print_setting(const struct info *info, const char *key, FILE *out)
         return;
     double value = strtod(text, &end);
     fprintf(out, "%s ", strchr(key, '.') + 1);
-    if (end != text && !*end) { /* as it was meant: 1e-05, not 17 digits */
+    if (end != text && !*end) { /* with few digits: 1e-05, not 17 digits */
         snprintf(digits, sizeof digits, "%.10g", value);
         text = digits;
     }
@@ -122,8 +123,8 @@ static void print_rows(const struct info *info, FILE *out)
     fputc('\n', out);
 }
 
-/* To be copied into a shell, whatever printed characters the file's name
- * has. */
+/* Prints a command that can be copied into a shell, whatever characters the
+ * file's name contains. */
 static void print_resume(const struct info *info, FILE *out)
 {
     const char *words[] = { "hamon-record", "--resume",
@@ -287,7 +288,8 @@ static void print_health(const struct info *info, FILE *out)
                 info->rows_bad, info->rows_read, info->first_bad);
 }
 
-/* A title is the scenario's author's, and may say what --set has changed. */
+/* The title was written by the scenario's author, and --set may have changed
+ * what it says. */
 static void print_title(const struct info *info, FILE *out)
 {
     line(out, "title", recording_title(info->recording));
@@ -324,10 +326,10 @@ static void info_print(const struct info *info, bool all_agents, FILE *out)
     print_health(info, out);
 }
 
-/* ---- the info as JSON ---- */
+/* ---- the content as JSON ---- */
 
-/* The type of a setting, "agents.[2].at" too; KEY_TEXT of one that this version
- * does not know. */
+/* The type of a setting, also of "agents.[2].at"; KEY_TEXT if this version does
+ * not know it. */
 static enum key_type type_of(const char *path)
 {
     char plain[128];
@@ -342,7 +344,7 @@ static enum key_type type_of(const char *path)
     return key ? key->type : KEY_TEXT;
 }
 
-/* A number or a truth as what it is, and all else as a text. */
+/* Writes a number, true or false as such, and anything else as a text. */
 static void json_word(struct json *json, const char *key, const char *text)
 {
     char *whole_end, *end;
@@ -361,7 +363,8 @@ static void json_word(struct json *json, const char *key, const char *text)
         json_text(json, key, text);
 }
 
-/* A text in quotes, unescaped where it stands; behind it. */
+/* Unescapes the quoted text at `at` in place and writes it; returns the
+ * position after it. */
 static char *json_quoted(struct json *json, char *at)
 {
     char *start = ++at, *to = start;
@@ -370,12 +373,13 @@ static char *json_quoted(struct json *json, char *at)
         *to++ = *at++;
     }
     at += *at == '"';
-    *to = '\0'; /* not behind at */
+    *to = '\0'; /* not after `at` */
     json_text(json, NULL, start);
     return at;
 }
 
-/* The list of numbers, texts and lists that starts at `at`; behind it. */
+/* Writes the list of numbers, texts and lists that starts at `at`; returns the
+ * position after it. */
 static char *json_list(struct json *json, const char *key, char *at, int depth)
 {
     json_array(json, key);
@@ -399,7 +403,7 @@ static char *json_list(struct json *json, const char *key, char *at, int depth)
     return *at ? at + 1 : at;
 }
 
-/* A setting's value by its type. */
+/* Writes a setting's value by its type. */
 static void json_value(struct json *json, const char *key, char *text)
 {
     switch (type_of(key)) {
@@ -590,7 +594,8 @@ static void info_json(const struct info *info, struct json *json)
 
 /* ---- the program ---- */
 
-/* Files up to this size are verified without --verify: a second or two. */
+/* Files up to this size are verified also without --verify: this takes a second
+ * or two. */
 static const int64_t verify_bytes = 1000000000;
 
 static bool is_small(const char *path)
@@ -603,7 +608,7 @@ struct asked {
     bool as_json, verify;
 };
 
-/* The code to exit with: damage is one of input. */
+/* Returns the exit code: a damaged recording is bad input. */
 static int tell_one(const struct cli *cli, const struct asked *asked,
                     const char *path, struct json *json)
 {
@@ -628,7 +633,8 @@ static int tell_one(const struct cli *cli, const struct asked *asked,
     return code;
 }
 
-/* All files, also behind one that cannot be read; the first fault's code. */
+/* Prints all files, also after one that cannot be read; returns the first
+ * error's code. */
 static int tell(struct cli *cli, void *context)
 {
     const struct asked *asked = context;

@@ -43,9 +43,9 @@ const char *info_state_name(int state)
                                                           : "unknown";
 }
 
-/* A whole variable, or its last row, as doubles; NULL where it is not there,
- * cannot be read (which the health tells), or finds no memory (which info
- * does). */
+/* Reads a whole variable, or its last row, as doubles. NULL if it does not
+ * exist, cannot be read (info's health has the error), or if there is no memory
+ * (info notes it). */
 static double *read_last(struct info *info, const char *name, size_t *count)
 {
     const struct recording *recording = info->recording;
@@ -68,7 +68,7 @@ static double *read_last(struct info *info, const char *name, size_t *count)
     return values;
 }
 
-/* The column of a table, and the rows of it that are used. */
+/* Reads the column of a table; its rows in use. */
 static double *read_column(struct info *info, const char *table,
                            const char *name, size_t *used)
 {
@@ -137,7 +137,7 @@ static void read_target(struct info *info)
     }
 }
 
-/* Counts what each agent and wave has in the tables. */
+/* Counts the rows of each agent and wave in the tables. */
 static void read_tables(struct info *info)
 {
     size_t rows, others;
@@ -198,7 +198,7 @@ static enum status read_map(struct info *info, struct error *error)
     return STATUS_OK;
 }
 
-/* The recorder holds a lock on the file while it runs. */
+/* While a recorder runs, it has a lock on the file. */
 static enum info_writer find_writer(const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -229,7 +229,7 @@ static enum status verify_variable(struct info *info,
             recording_read(info->recording, variable, i, row, &fault);
         if (read == STATUS_INPUT && !info->rows_bad++)
             memcpy(info->first_bad, fault.message, sizeof info->first_bad);
-        if (read && read != STATUS_INPUT) /* no word on the file */
+        if (read && read != STATUS_INPUT) /* not an error in the file */
             status = error_set(error, read, "%s", fault.message);
     }
     memory_release(row);
@@ -248,7 +248,7 @@ static enum status verify_all(struct info *info, struct error *error)
     return status;
 }
 
-/* Waves that ran, of which nothing else need be recorded. */
+/* The number of waves that ran, even if nothing else of them is recorded. */
 static int count_waves(const struct recording *recording)
 {
     double told = recording_setting_real(recording, "wave.count", 0);

@@ -16,8 +16,8 @@
 
 extern char **environ;
 
-/* Sides that H.264 and VP9 take are even; the colours are those of BT.709,
- * told in the film. */
+/* H.264 and VP9 require even sides. Colours are those of BT.709, which is
+ * stored in the film. */
 #define EVEN                                                                   \
     "pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white,"                               \
     "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd"
@@ -39,7 +39,8 @@ static const struct kind {
       "webm",
       { "-vf", EVEN, "-c:v", "libvpx-vp9", "-crf", "20", "-b:v", "0",
         "-deadline", "good", "-cpu-used", "4", BT709, NULL } },
-    /* One palette of the whole film, and no dithering: flat cells stay flat. */
+    /* One palette for the whole film, and no dithering, so that cells of one
+     * colour stay so. */
     { ".gif",
       "gif",
       { "-vf", "split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none",
@@ -70,7 +71,7 @@ enum status film_check_name(const char *path, struct error *error)
     return find_kind(path, &kind, error);
 }
 
-/* Starts the program words[0]: its stdin is `from`, its stdout `to` (−1 each:
+/* Starts the program words[0]: its stdin is `from`, its stdout `to` (−1:
  * /dev/null), its stderr film->words. Returns errno, or 0. */
 static int spawn(struct film *film, char *const *words, int from, int to)
 {
@@ -143,11 +144,11 @@ enum status film_open(struct film *film, const char *path, bool force,
     words[count++] = kind->format;
     words[count++] = "-y";
     words[count] = target;
-    signal(SIGPIPE, SIG_IGN); /* ffmpeg's exit code says how it ended */
+    signal(SIGPIPE, SIG_IGN); /* then ffmpeg's exit code has the reason */
     return start(film, (char *const *)words, error);
 }
 
-/* The first line that ffmpeg has said, behind its code's [address]. */
+/* The first line that ffmpeg printed, without its [address] prefix. */
 static void first_words(const struct film *film, char *text, size_t size)
 {
     ssize_t bytes = pread(film->words, text, size - 1, 0);
@@ -171,7 +172,7 @@ static enum status broken(const struct film *film, const char *why,
                      *text ? text : "it printed no reason");
 }
 
-/* Waits for the program; did it end with 0? */
+/* Waits for the program. Returns whether it ended with 0. */
 static bool wait_for(struct film *film)
 {
     int code = 0;
@@ -182,7 +183,7 @@ static bool wait_for(struct film *film)
 }
 
 /* Closes the pipe and waits. ffmpeg may return 0 though the disk was full, so
- * what it has printed counts too: at its log level these are errors. */
+ * its messages count too: at its log level they are errors. */
 static enum status end(struct film *film, struct error *error)
 {
     if (film->to >= 0)
@@ -198,7 +199,7 @@ static enum status end(struct film *film, struct error *error)
                : broken(film, "ffmpeg ended without the film", error);
 }
 
-/* Reads the whole film by ffprobe: it must be sound and have every frame. */
+/* Reads the whole film by ffprobe: it must be readable and have every frame. */
 static enum status verify(struct film *film, struct error *error)
 {
     char target[4200], text[40] = "";

@@ -18,10 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a run, from its beginning to its end ---- */
+/* ---- one run ---- */
 
-/* Nothing is under way yet and every rank calls this: has any a fault? The
- * first that has one reports it, and all end with its code. */
+/* Called by every rank before the ranks work together: has any of them an
+ * error? The first rank that has one reports it, and all end with its code. */
 static int record_agree(struct ranks *ranks, enum status status,
                         const struct error *error)
 {
@@ -29,13 +29,13 @@ static int record_agree(struct ranks *ranks, enum status status,
     int64_t teller = count - ranks_most(ranks, status ? count - self : 0);
     if (status && teller == self)
         cli_fail(error);
-    /* The maximum over all ranks is at least this rank's: static analysers do
-     * not know that. */
+    /* The maximum over all ranks is at least this rank's value, which static
+     * analysers cannot know. */
     const int code = (int)ranks_most(ranks, status);
     return code > (int)status ? code : (int)status;
 }
 
-/* A fault that the other ranks do not know of: they wait for this one. */
+/* An error that the other ranks, which wait for this one, do not know of. */
 static int fail_alone(struct ranks *ranks, const struct error *error)
 {
     int code = cli_fail(error);
@@ -43,7 +43,8 @@ static int fail_alone(struct ranks *ranks, const struct error *error)
     return code;
 }
 
-/* Steps until the end, a signal or a fault, the bar drawn beside it. */
+/* Makes steps until the end, a signal or an error, and draws the progress
+ * bar. */
 static enum status go(const struct cli *cli, struct run *run, int64_t steps,
                       struct ranks *ranks, bool *ended, struct error *error)
 {
@@ -59,7 +60,7 @@ static enum status go(const struct cli *cli, struct run *run, int64_t steps,
     return status;
 }
 
-/* Commits and closes as the run ended; what it has to say goes to stderr. */
+/* Commits and closes the recording; a note goes to stderr. */
 static int finish(const struct cli *cli, struct run *run, const char *path,
                   struct ranks *ranks, bool ended, enum status status,
                   const struct error *why)
@@ -94,8 +95,8 @@ static int finish(const struct cli *cli, struct run *run, const char *path,
     return signal ? 128 + signal : STATUS_OK;
 }
 
-/* The size of the recording, once it is laid out; if it is refused, only that
- * message is printed. */
+/* Prints the size of the recording after it was created. If it is rejected,
+ * only that message is printed. */
 static void tell_size(const struct cli *cli, const struct run_size *size,
                       const char *path)
 {
@@ -104,13 +105,14 @@ static void tell_size(const struct cli *cli, const struct run_size *size,
     if (size->disk_free)
         cli_say(cli, "%s: %" PRId64 " rows, %s; %s free on disk", path,
                 size->rows, bytes, progress_bytes(size->disk_free, room));
-    else /* the disk does not say how much is free */
+    else /* the file system does not report its free space */
         cli_say(cli, "%s: %" PRId64 " rows, %s", path, size->rows, bytes);
 }
 
-/* Begins or resumes the run, reports its size, steps until the end, a signal or
- * a fault, and closes it. The exit code; after a signal a process that is
- * alone dies by the signal. Frees the run, whatever becomes of it. */
+/* Begins or resumes the run, prints its size, makes steps until the end, a
+ * signal or an error, and closes it. Returns the exit code; after a signal a
+ * process without ranks ends by that signal. Frees the run, whatever
+ * happens. */
 static int record_run(const struct cli *cli, struct run *run, int64_t steps,
                       const char *path, struct ranks *ranks)
 {
@@ -118,7 +120,8 @@ static int record_run(const struct cli *cli, struct run *run, int64_t steps,
     struct run_size size;
     enum status status = run_size(run, &size, &error);
     if (!status) {
-        interrupt_watch(); /* ends the run after the step under way */
+        /* a signal then ends the run after the present step */
+        interrupt_watch();
         status = run_begin(run, &error);
     }
     if (status) {
@@ -143,12 +146,12 @@ struct options {
     struct cli_list set;
     bool check, keys, force, collective;
     int64_t threads;
-    struct ranks *ranks; /* that do this together, or NULL */
-    int argc;            /* the command line, for the recording */
+    struct ranks *ranks; /* the ranks that do this together, or NULL */
+    int argc;            /* the command line, which is recorded */
     char **argv;
 };
 
-/* The scenario's base name with .h5, in the current directory. */
+/* The scenario's base name with the ending .h5, in the current directory. */
 static char *default_output(const char *scenario)
 {
     const char *slash = strrchr(scenario, '/');
@@ -175,7 +178,7 @@ static void warn(const struct cli *cli, const struct scenario *scenario)
         cli_say(cli, "%s", warning);
 }
 
-/* `memory`: of the rank that takes most. */
+/* `memory`: that of the rank that needs most. */
 static int check(const struct run *run, const struct scenario *scenario,
                  uint64_t memory)
 {
@@ -196,7 +199,7 @@ static int check(const struct run *run, const struct scenario *scenario,
     return cli_flush(&error) ? cli_fail(&error) : STATUS_OK;
 }
 
-/* Ranks fill the processors themselves. */
+/* Ranks use all processors without further threads. */
 static int threads_of(const struct options *options)
 {
     if (options->threads)
@@ -204,12 +207,11 @@ static int threads_of(const struct options *options)
     return ranks_count(options->ranks) > 1 ? 1 : team_processors();
 }
 
-/* Where a scenario is read: from the recording that is resumed, else `given`.
- */
+/* The source of a scenario: the recording that is resumed, else `given`. */
 struct reading {
     const struct options *options;
     const char *given;
-    char done[RESUME_WORDS]; /* as resume_scenario has it */
+    char done[RESUME_WORDS]; /* as resume_scenario sets it */
 };
 
 static enum status read_scenario(struct reading *reading,
@@ -226,9 +228,9 @@ static enum status read_scenario(struct reading *reading,
                                        outline, scenario, error);
 }
 
-/* The first rank reads the scenario and its map. If it finds no fault the
- * others read the scenario, and of the map what the first tells them. The code
- * of a fault that any has, which is reported. */
+/* The first rank reads the scenario and its map. If there is no error the
+ * others read the scenario too, but get the map's outline from the first.
+ * Returns the code of an error of any rank, after it was reported. */
 static int read_shared(struct reading *reading, struct scenario **scenario)
 {
     struct ranks *ranks = reading->options->ranks;
@@ -271,7 +273,7 @@ static int check_or_record(const struct cli *cli, const struct options *options,
         run_abandon(status ? NULL : run);
         return fault;
     }
-    scenario_forget_map(scenario); /* the run has what it needs of it */
+    scenario_forget_map(scenario); /* the run has its own copy */
     if (!options->check)
         return record_run(cli, run, scenario->steps, path, options->ranks);
     status = run_take_room(run, &error);
@@ -349,7 +351,7 @@ static int resume(const struct cli *cli, const struct options *options,
     return code;
 }
 
-/* What only one process can do. */
+/* Work that only one process can do. */
 static int run_alone(struct cli *cli, const struct options *options)
 {
     if (options->example)
@@ -376,8 +378,9 @@ static int run_program(struct cli *cli, const struct options *options)
     return code;
 }
 
-/* srun starts as many processes as the step has tasks. Where MPI does not join
- * them each would run the whole scenario; the first reports it. */
+/* srun starts as many processes as the job step has tasks. If MPI does not
+ * connect them, each would run the whole scenario; the first process reports
+ * it. */
 static int check_tasks(const struct cli *cli, const struct ranks *ranks)
 {
     const char *tasks = getenv("SLURM_STEP_NUM_TASKS");
@@ -394,8 +397,8 @@ static int check_tasks(const struct cli *cli, const struct ranks *ranks)
                      tasks);
 }
 
-/* Of several ranks the first speaks for all; a fault that one alone has ends
- * them all. */
+/* Of several ranks only the first prints messages. An error of a single rank
+ * ends them all. */
 static int run_ranks(struct cli *cli, void *context)
 {
     struct options *options = context;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is resumed: the scenario of a recording, and a warning of damaged rows.
- */
+/* Resuming: reads the scenario of a recording, and warns of damaged frames. */
 #include "tools/record/resume.h"
 
 #include "base/memory.h"
@@ -12,17 +11,17 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- the rows that are there ---- */
+/* ---- the recorded frames ---- */
 
-/* A resumed run needs none of them, so a damaged one does not stop it; but the
- * user should know. Larger files are not read, as by hamon-info without
+/* A resumed run does not use them, so damage does not stop it; but the user
+ * should know. Larger files are not checked, as by hamon-info without
  * --verify. */
 static const int64_t read_bytes = 1000000000;
 
-/* Damaged rows, the first of them by name. */
+/* Damaged rows, the first ones with names. */
 struct damage {
     int64_t rows;
-    bool cut; /* not all have a name here */
+    bool cut; /* there are more than named here */
     char names[160];
 };
 
@@ -40,8 +39,8 @@ static void count(struct damage *damage, const char *variable, int64_t row)
              damage->cut ? more : name);
 }
 
-/* If the last row is not one of every `every`-th, the resumed run writes it
- * again. */
+/* If the last frame is not at a multiple of `every`, the resumed run overwrites
+ * it. */
 static int64_t rows_that_stay(const struct recording *recording)
 {
     int64_t rows = recording_rows(recording);
@@ -51,7 +50,8 @@ static int64_t rows_that_stay(const struct recording *recording)
     return rows - odd;
 }
 
-/* Rows that are stored; those between keyframes would have to be computed. */
+/* Reads the stored frames; those between keyframes would have to be
+ * computed. */
 static enum status read_rows(const struct recording *recording,
                              const struct variable *variable,
                              struct damage *damage, struct error *error)
@@ -122,7 +122,7 @@ enum status resume_tell_rows(const struct cli *cli, const char *path,
 
 /* ---- the scenario ---- */
 
-/* Every key but `steps`. */
+/* Compares every key but `steps`. */
 static enum status compare(const char *path, const char *was, const char *is,
                            struct error *error)
 {
@@ -135,7 +135,7 @@ static enum status compare(const char *path, const char *was, const char *is,
                     change);
 }
 
-/* The map of step 0, as version 0 of the recording has it. */
+/* The map at step 0, which is version 0 of the recording. */
 static enum status first_terrain(const struct scenario *scenario,
                                  struct terrain *terrain, struct error *error)
 {
@@ -147,7 +147,7 @@ static enum status first_terrain(const struct scenario *scenario,
     return status;
 }
 
-/* One variable of the map, which lies elsewhere and may have been edited. */
+/* Compares one variable of the map, whose file may have been edited. */
 static enum status compare_terrain(const struct recording *recording,
                                    const struct terrain_array *array,
                                    const void *values, struct error *error)
@@ -203,14 +203,14 @@ static bool ends_with(const char *text, const char *end)
     return last <= length && strcmp(text + length - last, end) == 0;
 }
 
-/* The scenario keeps the text that was recorded, not the resolved one that it
- * was read back from, and what was set then, before what is set now. */
+/* The scenario gets the text that was recorded, not the resolved one that was
+ * read back, and the earlier overrides before the present ones. */
 static enum status keep_text(struct scenario *scenario,
                              const struct recording *recording,
                              struct error *error)
 {
     const char *was = recording_text(recording, "set");
-    /* Of a run that was killed since. */
+    /* Of a run that was killed before its first commit. */
     bool again = was && ends_with(was, scenario->set);
     char *text = memory_text(recording_text(recording, "scenario"));
     char *set =
@@ -234,7 +234,7 @@ static enum status check(const struct recording *recording,
     enum status status = compare(recording_path(recording),
                                  recording_text(recording, "parameters"),
                                  scenario->parameters, error);
-    /* Without a committed row the recorder has a better message. */
+    /* If no frame is committed, the recorder has a better message. */
     const int64_t rows = recording_rows(recording);
     if (!status && rows > 0 &&
         recording_steps(recording)[rows - 1] > scenario->steps)
@@ -269,8 +269,9 @@ static enum status load(const struct recording *recording, const char *given,
                                           scenario, error);
 }
 
-/* A run that its own stop rule ended makes no more steps, however many there
- * may be; and a packed one that is to make more is refused by its recorder. */
+/* A run that its own stop rule ended makes no more steps, with any number of
+ * steps. A packed recording that should make more is rejected by the
+ * recorder. */
 static void say_done(const struct recording *recording,
                      const struct scenario *scenario, char done[RESUME_WORDS])
 {

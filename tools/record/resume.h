@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* The scenario that a recording is resumed with. */
+/* The scenario for resuming a recording. */
 #ifndef HAMON_TOOLS_RECORD_RESUME_H
 #define HAMON_TOOLS_RECORD_RESUME_H
 
 #include "cli/cli.h"
 #include "scenario/scenario.h"
 
-/* Why nothing is left to do, as text after the file's name; "" if something
- * is. */
+/* The reason why nothing is left to do, as text after the file's name; "" if
+ * something is left. */
 enum { RESUME_WORDS = 120 };
 
 /* Reads the scenario back from the recording at `path`, or takes the one of
- * `given` (NULL: none), with the overrides of `set`. STATUS_INPUT where it is
- * another than the recorded one by more than its steps, saying in what. `done`:
- * why nothing is left to do. outline: of a map that another rank has read and
- * compared, or NULL. Release with scenario_release. */
+ * `given` (NULL: none), with the overrides of `set`. STATUS_INPUT, with the
+ * difference, if it differs from the recorded one in more than its steps.
+ * `done`: why nothing is left to do. outline: of a map that another rank has
+ * read and compared, or NULL. Release with scenario_release. */
 enum status resume_scenario(const char *path, const char *given,
                             const struct cli_list *set,
                             const struct map_outline *outline,
                             struct scenario **scenario, char done[RESUME_WORDS],
                             struct error *error);
 
-/* Reads the rows that are there, unless the file is large, and warns of those
- * with a wrong checksum, naming them. */
+/* Reads the recorded frames, unless the file is large, and warns of those with
+ * a wrong checksum, with their names. */
 enum status resume_tell_rows(const struct cli *cli, const char *path,
                              struct error *error);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A sweep for others to schedule: DIR/sweep.sh is this very sweep as a command
- * that takes one more option, DIR/go.sh hands its runs and the collecting step
- * to GNU parallel or to Slurm. */
+/* A sweep for other schedulers: DIR/sweep.sh is this sweep as a command that
+ * takes one more option; DIR/go.sh passes its runs and the collecting step to
+ * GNU parallel or to Slurm. */
 #include "tools/sweep/sweep.h"
 
 #include "base/memory.h"
@@ -14,15 +14,15 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Slurm takes arrays of up to 1000 tasks unless told otherwise (MaxArraySize);
- * where there are more runs, a task does every thousandth. */
+/* Slurm allows arrays of up to 1000 tasks by default (MaxArraySize); if there
+ * are more runs, a task does every thousandth. */
 enum { ARRAY_MOST = 1000 };
 
-/* What the files are made of; every text is quoted for a shell. */
+/* The parts of the files; every text is quoted for a shell. */
 struct emission {
     const struct sweep *sweep;
     char *cwd, *folder; /* absolute */
-    char *command;      /* the sweep, all but the option that sweep.sh takes */
+    char *command;      /* the sweep, without the option that sweep.sh takes */
 };
 
 static char *quoted(const char *word)
@@ -87,8 +87,8 @@ static enum status emission_init(struct emission *emission,
     *emission = (struct emission){ .sweep = sweep };
     if (!getcwd(cwd, sizeof cwd) || !realpath(sweep->folder, folder))
         return error_system(error, STATUS_FAILED, "%s", sweep->folder);
-    /* GNU parallel takes a line for a command, whatever the quotes around it
-     * say. */
+    /* GNU parallel reads one command per line, even if quotes continue over the
+     * line end. */
     if (strpbrk(folder, "\r\n"))
         return error_set(error, STATUS_INPUT,
                          "%s: its name has an end of line in it, and --emit "
@@ -116,7 +116,7 @@ static void put_sweep(const struct emission *emission, FILE *out)
             emission->cwd, emission->command);
 }
 
-/* A line for each run that is still to do. */
+/* One line for each run that is left to do. */
 static void put_commands(const struct emission *emission, FILE *out)
 {
     const struct sweep *sweep = emission->sweep;
@@ -157,7 +157,8 @@ static bool has_runs(const struct sweep *sweep, size_t task, size_t tasks)
     return false;
 }
 
-/* The tasks that have runs to do, as "0-5,8"; no line where none has. */
+/* The tasks that have runs left to do, as "0-5,8"; no line if there are
+ * none. */
 static void put_tasks(const struct sweep *sweep, FILE *out)
 {
     size_t tasks = array_tasks(sweep);
@@ -178,8 +179,8 @@ static void put_tasks(const struct sweep *sweep, FILE *out)
         putc('\n', out);
 }
 
-/* Slurm reads "%" and "\" in a log's name, and in the folder's before it, as
- * signs of its own: the script opens its log itself. */
+/* In the names of logs and of their folders Slurm replaces "%" and "\"
+ * sequences, so the script opens its log itself. */
 static void put_log(const struct emission *emission, const char *name,
                     FILE *out)
 {

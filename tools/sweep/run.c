@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The runs as processes of hamon-record, some at once. */
+/* Runs as processes of hamon-record, several at once. */
 #include "tools/sweep/sweep.h"
 
 #include "base/memory.h"
@@ -39,7 +39,7 @@ bool sweep_stopped(struct sweep *sweep, double seconds)
     return sweep->stopped != 0;
 }
 
-/* What an interrupted run left in its folder goes: recordings that never got
+/* Removes what an interrupted run left in its folder: recordings that never got
  * their names, and the one that did unless it is resumed. */
 static enum status clear_folder(const struct sweep_run *run,
                                 struct error *error)
@@ -56,8 +56,8 @@ static enum status clear_folder(const struct sweep_run *run,
     return STATUS_OK;
 }
 
-/* A run's own lock, which its hamon-record inherits: *lock, or −1 where another
- * sweep that shares the folder does the run. */
+/* Takes the lock of a run, which its hamon-record inherits: *lock, or −1 if
+ * another sweep that shares the folder does the run. */
 static enum status lock_run(const struct sweep_run *run, int *lock,
                             struct error *error)
 {
@@ -92,7 +92,7 @@ static const char **words_of(const struct sweep *sweep,
         return NULL;
     *at++ = "hamon-record";
     *at++ = "--quiet";
-    if (sweep->jobs > 1) { /* the others have the processors */
+    if (sweep->jobs > 1) { /* the other runs use the processors */
         *at++ = "--threads";
         *at++ = "1";
     }
@@ -112,8 +112,7 @@ static const char **words_of(const struct sweep *sweep,
     return words;
 }
 
-/* In the child: signals as they were born, nothing to read, what it says
- * to `said`. */
+/* Runs in the child: default signals, an empty input, output to `said`. */
 static int spawn(const char *program, int said, const char **words, pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
@@ -144,8 +143,8 @@ static int spawn(const char *program, int said, const char **words, pid_t *pid)
     return code;
 }
 
-/* Where a run's words go: its log, with room reserved for what tells of a full
- * disk; memory where there is none. */
+/* Opens the file for a run's output: its log, with space reserved for the
+ * message about a full disk; memory if there is no log. */
 static int open_words(const struct sweep_run *run)
 {
     enum { LOG_BYTES = 4096 };
@@ -197,8 +196,8 @@ static enum status start_locked(struct sweep *sweep, const char *program,
     return status;
 }
 
-/* With the run locked: a sweep that shares the folder may have done it since it
- * was looked for, or another experiment's run in its place. */
+/* After the run is locked: another sweep in the folder may have done it since
+ * it was examined, or another experiment's run may be there. */
 static enum status look_again(struct sweep *sweep, struct sweep_run *run,
                               struct error *error)
 {
@@ -237,7 +236,7 @@ static enum status start(struct sweep *sweep, const char *program, size_t i,
     return status;
 }
 
-/* Has the run left the recording that it was to make? */
+/* Has the run made its complete recording? */
 static bool is_whole(struct sweep_run *run)
 {
     enum sweep_found found;
@@ -245,7 +244,7 @@ static bool is_whole(struct sweep_run *run)
     return !sweep_find(run, &found, change, NULL) && found == FOUND_ALL;
 }
 
-/* The last line of what a run said, into `last`; NULL: nothing. */
+/* Copies the last line of a run's output into `last`; NULL: there is none. */
 static void take_line(FILE *said, char *last, size_t size)
 {
     char line[512];
@@ -288,7 +287,7 @@ static void end(struct sweep *sweep, struct sweep_run *run, int how)
         return;
     }
     if (run->begun && WIFEXITED(how) && WEXITSTATUS(how) == STATUS_INPUT) {
-        run->anew = true; /* what there was cannot be resumed */
+        run->anew = true; /* the existing recording cannot be resumed */
         run->state = SWEEP_TO_DO;
         return;
     }
@@ -312,8 +311,8 @@ static void end(struct sweep *sweep, struct sweep_run *run, int how)
     sweep_fail(sweep, run, why);
 }
 
-/* Takes in the runs that have ended; how many still run. With `block` waits
- * for all of them. */
+/* Handles the runs that have ended; returns how many still run. With `block`
+ * waits for all of them. */
 static int reap(struct sweep *sweep, bool block)
 {
     int running = 0;
@@ -358,8 +357,8 @@ enum status sweep_all(struct sweep *sweep, struct error *error)
     enum status status = process_find("hamon-record", program, error);
     if (status)
         return status;
-    /* Each run is a process of its own, also in a step of several tasks, which
-     * hamon-record refuses. */
+    /* Each run is a process of its own, also in a job step of several tasks, in
+     * which hamon-record would refuse to run. */
     unsetenv("SLURM_STEP_NUM_TASKS");
     struct progress progress;
     progress_start(&progress, sweep->cli->quiet, "runs",
