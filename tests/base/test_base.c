@@ -58,12 +58,13 @@ START_TEST(what_would_move_a_cursor_is_shown_as_bytes)
             { "\x1b[31m\n\x7f", "\\x1b[31m\\x0a\\x7f" },
             { "\xe6\xb3\xa2\xe7\xb4\x8b \xf0\x9f\x8c\x8a",
               "\xe6\xb3\xa2\xe7\xb4\x8b \xf0\x9f\x8c\x8a" },
-            { "\xc2\x9b_\xc2\xa0", "\\xc2\\x9b_\xc2\xa0" }, /* CSI, a space */
-            { "\x9b_\xe6\xb3", "\\x9b_\\xe6\\xb3" },        /* no UTF-8 */
+            { "\xc2\x9b_\xc2\xa0", "\\xc2\\x9b_\xc2\xa0" }, /* CSI; a space */
+            { "\x9b_\xe6\xb3", "\\x9b_\\xe6\\xb3" },        /* not UTF-8 */
             { "\xe2\x80\xaexe\xe2\x80\xa8", /* right to left; a line */
               "\\xe2\\x80\\xaexe\\xe2\\x80\\xa8" },
             { "\xe2\x81\xa6\xe2\x81\xaa", "\\xe2\\x81\\xa6\xe2\x81\xaa" },
-            { "\xe2\x80\x8f", "\xe2\x80\x8f" }, /* a mark that spells */
+            /* a mark that some words need */
+            { "\xe2\x80\x8f", "\xe2\x80\x8f" },
         };
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             char *shown = NULL;
@@ -191,7 +192,7 @@ static void note(size_t bytes)
     lacking = bytes;
 }
 
-/* The compiler is not to know that it is too much. */
+/* The compiler must not know that it is too much. */
 static volatile size_t far_too_much = SIZE_MAX / 2 - 7;
 
 START_TEST(a_library_that_finds_no_memory_is_noticed)
@@ -214,8 +215,9 @@ START_TEST(a_library_that_finds_no_memory_is_noticed)
         ck_assert_uint_eq(lacking, bytes - 4);
         lacking = 0;
         ck_assert_int_eq(posix_memalign(&aligned, 3, 8), EINVAL);
-        ck_assert_ptr_null(realloc(memory, 0));   /* that is free */
-        ck_assert_ptr_null(memory_new(1, bytes)); /* our own handle it */
+        ck_assert_ptr_null(realloc(memory, 0)); /* that is free */
+        /* our own calls handle NULL */
+        ck_assert_ptr_null(memory_new(1, bytes));
         ck_assert_uint_eq(lacking, 0);
         allocation_on_failure(NULL);
     }
@@ -369,8 +371,8 @@ START_TEST(each_consumer_of_a_seed_has_a_stream_of_its_own)
     }
 END_TEST
 
-/* FIPS 180-4's own examples, and lengths on both sides of what fills a block,
- * checked against sha256sum of so many letters a. */
+/* FIPS 180-4's own examples, and lengths just below and above a block, compared
+ * with sha256sum of so many letters a. */
 START_TEST(sha256_gives_the_published_values)
     {
         static const struct {
@@ -434,7 +436,7 @@ START_TEST(crc32c_gives_the_published_values)
     }
 END_TEST
 
-/* Bit by bit, as RFC 3720 has it. */
+/* Bit by bit, as in RFC 3720. */
 static uint32_t crc_by_hand(const unsigned char *bytes, size_t count)
 {
     uint32_t crc = UINT32_MAX;

@@ -60,7 +60,7 @@ static int64_t frame_of(const struct hamon_recording *run, const char *step)
     return frame;
 }
 
-/* ---- what hamon-info says ---- */
+/* ---- the output of hamon-info ---- */
 
 static void print_info(char **arguments)
 {
@@ -85,7 +85,7 @@ static void print_info(char **arguments)
     printf("delta %.10g\n", atof(hamon_setting(run, "wave.delta")));
 }
 
-/* ---- what hamon-export --csv writes ---- */
+/* ---- the output of hamon-export --csv ---- */
 
 /* As few digits as are read back as the same number. */
 static void print_real(double value)
@@ -194,7 +194,7 @@ static void print_trajectories(char **arguments)
     hamon_close(run);
 }
 
-/* ---- what hamon-export --npy writes, without its header ---- */
+/* ---- the output of hamon-export --npy, without its header ---- */
 
 static void print_field(char **arguments)
 {
@@ -282,7 +282,7 @@ static void compare_headings(char **arguments)
     exit(some == 0);
 }
 
-/* ---- a run that goes on ---- */
+/* ---- a run that is being written ---- */
 
 static void follow(char **arguments)
 {
@@ -318,11 +318,11 @@ static void follow(char **arguments)
     hamon_close(run);
 }
 
-/* ---- what is refused ---- */
+/* ---- errors ---- */
 
 static int wrong;
 
-/* The call has failed by `status`, with a message of one line that has
+/* The call has failed with `status`, and its message is one line that contains
  * `words`. */
 static void refused(const char *call, int status, int wanted, const char *words)
 {
@@ -447,7 +447,7 @@ static void refuse(char **arguments)
     exit(wrong != 0);
 }
 
-/* A refresh of a file that is no longer there leaves the handle as it was. */
+/* A refresh of a file that no longer exists leaves the handle unchanged. */
 static void refresh_lost(char **arguments)
 {
     struct hamon_recording *run = opened(arguments[0]);
@@ -464,7 +464,7 @@ static void refresh_lost(char **arguments)
     exit(wrong != 0);
 }
 
-/* ---- the caller's own ---- */
+/* ---- the caller's settings ---- */
 
 static double sum_of(struct hamon_recording *run)
 {
@@ -504,7 +504,7 @@ static void leave_alone(char **arguments)
     fesetround(FE_TONEAREST);
     if (!kept || signal(SIGCHLD, SIG_IGN) != child_ended)
         exit(1);
-    run = opened(arguments[0]); /* whose children nobody waits for */
+    run = opened(arguments[0]); /* its children need not be waited for */
     hamon_close(run);
     /* The sum itself was rounded toward zero. */
     exit(fabs(sum - expected) > 1e-6 * fabs(expected) + 1e-12);

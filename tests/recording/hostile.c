@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* hostile make BASE PACKED KEYFRAMES FOLDER SECRET: writes recordings that were
- * made to harm, each a copy of the recording BASE, of a packed one or of one
- * with keyframes, with one thing changed. Prints `FILE<tab>WHEN<tab>WORDS` for
- * each: whether it is refused when it is opened (`open`) or when its rows are
- * read (`rows`), and what the message must contain. SECRET is a file of raw
- * bytes that no program may open.
- * hostile run COMMAND…: runs the command; prints `CODE KILOBYTES
- * MILLISECONDS` of it and all of its children to descriptor 3. */
+/* hostile make BASE PACKED KEYFRAMES FOLDER SECRET: writes hostile recordings,
+ * each a copy of the recording BASE, of a packed one or of one with keyframes,
+ * with one thing changed. Prints `FILE<tab>WHEN<tab>WORDS` for each: whether it
+ * must be rejected when it is opened (`open`) or when its rows are read
+ * (`rows`), and what the message must contain. SECRET is a file of raw bytes
+ * that no program may open. hostile run COMMAND…: runs the command; prints
+ * `CODE KILOBYTES MILLISECONDS` of it and all of its children to descriptor
+ * 3. */
 #include <hdf5.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,27 +19,27 @@
 #include <unistd.h>
 #include <zlib.h>
 
-/* It does not open, or it opens, and whoever reads the rows refuses it. */
+/* It must not open; or it opens, and reading its rows must fail. */
 enum when { WHEN_OPENED, WHEN_READ };
 
-/* A function that changes the file, or what it is that changes. */
+/* The change: a function that makes it, or a description of it. */
 struct attack {
     const char *name;
-    const char *words; /* of the message: the object, or what stands for it */
+    const char *words; /* of the message: the name of the object */
     enum when when;
     void (*make)(hid_t file); /* a copy of the base, open for writing */
     struct {
         const char *name;
-        hsize_t index; /* of its first axis */
+        hsize_t index; /* along its first axis */
         double to;
-    } number; /* one number of a dataset */
+    } number; /* a number of a dataset */
     struct {
-        const char *from, *to; /* as long */
+        const char *from, *to; /* of the same length */
     } setting;                 /* of /provenance/parameters */
     struct {
         hsize_t row;
         int64_t address, bytes;
-    } place; /* of a chunk of wave0 */
+    } place; /* a chunk of wave0 */
 };
 
 static const char *secret;
@@ -57,7 +57,7 @@ static void remove_link(hid_t file, const char *name)
     need(H5Ldelete(file, name, H5P_DEFAULT) >= 0, name);
 }
 
-/* A dataset in the place of `name`, of this type, space and creation list. */
+/* Replaces `name` by a dataset of this type, space and creation properties. */
 static hid_t put(hid_t file, const char *name, hid_t type, int rank,
                  const hsize_t *extent, hid_t list)
 {
@@ -72,7 +72,7 @@ static hid_t put(hid_t file, const char *name, hid_t type, int rank,
     return set;
 }
 
-/* The extents and type of what stands there. */
+/* The extents and type of the existing dataset. */
 static int extents_of(hid_t file, const char *name, hsize_t extent[4],
                       hid_t *type)
 {
@@ -99,14 +99,15 @@ static void set_number(hid_t file, const char *name, hsize_t index, double to)
     H5Dclose(set);
 }
 
-/* The same, closed, with a list of HDF5's own. */
+/* Replaces it, with HDF5's own creation properties, and closes it. */
 static void plain(hid_t file, const char *name, hid_t type, int rank,
                   const hsize_t *extent)
 {
     H5Dclose(put(file, name, type, rank, extent, H5P_DEFAULT));
 }
 
-/* The same extents in another type (-1: the same) and creation list. */
+/* The same extents with another type (-1: the same) and other creation
+ * properties. */
 static void remake(hid_t file, const char *name, hid_t other, hid_t list)
 {
     hsize_t extent[4];
@@ -115,7 +116,8 @@ static void remake(hid_t file, const char *name, hid_t other, hid_t list)
     H5Dclose(put(file, name, other < 0 ? type : other, rank, extent, list));
 }
 
-/* A setting of /provenance/parameters becomes another of as many bytes. */
+/* Replaces a setting of /provenance/parameters by another one of as many
+ * bytes. */
 static void change_setting(hid_t file, const char *from, const char *to)
 {
     hid_t set = H5Dopen2(file, "provenance/parameters", H5P_DEFAULT);
@@ -133,7 +135,7 @@ static void change_setting(hid_t file, const char *from, const char *to)
     H5Dclose(set);
 }
 
-/* ---- what reaches for other files ---- */
+/* ---- access to other files ---- */
 
 static void external_storage(hid_t file)
 {
@@ -200,9 +202,9 @@ static void virtual_dataset(hid_t file)
     H5Dclose(put(file, "wave0", type, rank, extent, list));
 }
 
-/* ---- what is larger than any memory ---- */
+/* ---- more than any memory ---- */
 
-/* A dataset with no room of its own. */
+/* A dataset without allocated space. */
 static void huge(hid_t file, const char *name, hid_t type, hsize_t extent)
 {
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
@@ -220,7 +222,7 @@ static void huge_text(hid_t file)
     huge(file, "provenance/scenario", H5Tcopy(H5T_C_S1), (hsize_t)1 << 50);
 }
 
-/* " = " again and again: each is a setting, for which memory is taken. */
+/* " = " again and again: each is a setting, for which memory is allocated. */
 static void settings_by_the_million(hid_t file)
 {
     hsize_t extent[] = { 4 * (((hsize_t)1 << 20) + 1) };
@@ -286,7 +288,8 @@ static void bomb_map(hid_t file)
     bomb(file, "wall", 1);
 }
 
-/* A chunk of 4 GiB less one, said to be deflated to nearly nothing. */
+/* A chunk of 4 GiB minus one byte that claims to be deflated to almost
+ * nothing. */
 static void chunk_of_gigabytes(hid_t file)
 {
     hsize_t extent[4], chunk[] = { 1, 1 << 15, (1 << 15) - 1 };
@@ -304,7 +307,7 @@ static void chunk_of_gigabytes(hid_t file)
     H5Dclose(set);
 }
 
-/* Bytes that are no deflate stream where one is said to be. */
+/* Bytes that are not the deflate stream that they claim to be. */
 static void spoilt_deflate(hid_t file)
 {
     hsize_t extent[4], chunk[4], at[4] = { 0 };
@@ -325,7 +328,7 @@ static void spoilt_deflate(hid_t file)
 
 /* ---- filters ---- */
 
-/* Stands in for a filter while such a file is made; readers have none. */
+/* Replaces a filter while such a file is made; readers do not have it. */
 static size_t leave(unsigned flags, size_t count, const unsigned values[],
                     size_t bytes, size_t *room, void **data)
 {
@@ -458,7 +461,7 @@ static void dataset_for_group(hid_t file)
     plain(file, "status", H5T_STD_I64LE, 0, NULL);
 }
 
-/* ---- what does not go together ---- */
+/* ---- contradictions ---- */
 
 static void cycle(hid_t file)
 {
@@ -523,8 +526,8 @@ static void title_without_end(hid_t file)
 
 /* ---- packed recordings ----
  *
- * The base has 9 rows on a map of one chunk; row 4 is neither the first nor the
- * last, so that its chunk is not looked at before it is read. */
+ * The base has 9 frames on a map of one chunk; frame 4 is neither the first nor
+ * the last, so that its chunk is not examined before it is read. */
 
 enum { ROW = 4, RANK = 3, CHUNK_BYTES = 4 * 3 * 4 };
 
@@ -533,7 +536,7 @@ static const char *const places[] = { "chunk/chunk_wave0", "chunk/chunk_wall",
                                       "chunk/chunk_speed" };
 enum { FIELDS = 3 };
 
-/* Shuffled and deflated, with room set aside when it is written to. */
+/* Shuffled and deflated, with space that is reserved when it is written to. */
 static hid_t packing_list(const hsize_t *chunk)
 {
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
@@ -544,7 +547,7 @@ static hid_t packing_list(const hsize_t *chunk)
     return list;
 }
 
-/* Of the type that is there, contiguous, with all of its room. */
+/* Of the existing type, contiguous, with all of its space. */
 static void zeros(hid_t file, const char *name, int rank, const hsize_t *extent)
 {
     hsize_t before[4];
@@ -554,10 +557,10 @@ static void zeros(hid_t file, const char *name, int rank, const hsize_t *extent)
     H5Dclose(put(file, name, type, rank, extent, list));
 }
 
-/* ---- much out of little ---- */
+/* ---- small files that declare large data ---- */
 
 /* The map becomes x times y cells in chunks of `edge`², none of which is
- * stored: all that goes with them is as it must be. */
+ * stored; all other data agree with this. */
 static void grow(hid_t file, hsize_t x, hsize_t y, hsize_t edge)
 {
     hsize_t tiles = ((x + edge - 1) / edge) * ((y + edge - 1) / edge);
@@ -576,7 +579,7 @@ static void grow(hid_t file, hsize_t x, hsize_t y, hsize_t edge)
     }
 }
 
-/* As many as are believed: what is wrong comes later. */
+/* As many cells as are accepted: the error comes later. */
 static void cells_allowed(hid_t file)
 {
     grow(file, 4096, 4096, 256);
@@ -744,7 +747,7 @@ static void place_of_another(hid_t file)
 
 /* ---- streams ---- */
 
-/* Bytes as the chunk of `row`, and where they went as its place. */
+/* Writes bytes as the chunk of `row`, and their position as its place. */
 static void store(hid_t file, hsize_t row, const void *stream, size_t bytes,
                   uint32_t skipped)
 {
@@ -822,8 +825,8 @@ static void filters_skipped(hid_t file)
 
 /* ---- recordings with keyframes ----
  *
- * What rows between them are computed from is changed, or the rows that come of
- * it. The base has a keyframe every 4 of its 9 rows. */
+ * The data from which frames between keyframes are computed are changed, or the
+ * results. The base has 9 frames and K = 4. */
 
 static void fewer_keyframes(hid_t file)
 {
@@ -1057,7 +1060,7 @@ static void write_whole(const char *path, const char *data, size_t bytes)
          path);
 }
 
-/* What HDF5 itself would not write: bytes at an address. */
+/* Changes that HDF5 itself would not write: bytes at an address. */
 static void make_cut(const char *folder, const char *prefix, const char *data,
                      size_t bytes)
 {
@@ -1070,7 +1073,7 @@ static void make_cut(const char *folder, const char *prefix, const char *data,
     }
 }
 
-/* HDF5's own blocks: every address in the first of a kind is its own. */
+/* HDF5's own blocks: the first block of a kind refers to itself everywhere. */
 static void make_loops(const char *folder, const char *prefix, const char *data,
                        size_t bytes)
 {

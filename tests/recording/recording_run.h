@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A run of known values, recorded, and held against what is read back. */
+/* Records a run of known values, and compares them with what is read back. */
 #ifndef HAMON_TESTS_RECORDING_RECORDING_RUN_H
 #define HAMON_TESTS_RECORDING_RECORDING_RUN_H
 
@@ -23,7 +23,8 @@ struct run {
     struct terrain terrain;
     void *amplitude[RUN_WAVES], *gradient[GRID_AXES][RUN_WAVES];
     int32_t *arrival;
-    /* Have the fields of rows 1, 2, … modulo twins + 1; this run of row 0. */
+    /* The fields of rows 1, 2, … repeat with period twins + 1; all rows of this
+     * run are as row 0. */
     struct run *twin;
     int twins;
 };
@@ -39,7 +40,7 @@ static const struct recording_text run_texts[] = {
     { "empty", "" },
 };
 
-/* Values that differ in every variable, wave, axis, row and cell. */
+/* Values that differ for every variable, wave, axis, row and cell. */
 static inline double run_value(int kind, int wave, int64_t row, size_t i)
 {
     return 1 + kind * 0.5 + wave * 1000.0 + (double)row * 0.03125 +
@@ -96,7 +97,7 @@ static inline void run_init(struct run *run, int dims, enum element_type real,
         .grid = grid,
         .wall = memory_new(cells, 1),
         .speed = memory_new(cells, sizeof(double)),
-        .one_way = memory_new(cells, 1), /* cost: left out, reads 1 */
+        .one_way = memory_new(cells, 1), /* no cost: reads as 1 */
     };
     for (int wave = 0; wave < RUN_WAVES; wave++) {
         run->amplitude[wave] = memory_new(cells, sizeof(double));
@@ -180,7 +181,7 @@ static inline enum status run_row(struct run *run, struct recorder *recorder,
     return recorder_row(recorder, row, &fields, error);
 }
 
-/* A row of every table but captures for each row of the run. */
+/* Adds a row to every table but captures for each frame of the run. */
 static inline enum status run_tables(const struct run *run,
                                      struct recorder *recorder, int64_t row,
                                      struct error *error)
@@ -228,7 +229,8 @@ static inline enum status run_commit(struct run *run, struct recorder *recorder,
     return status ? status : recorder_commit(recorder, rows, state, error);
 }
 
-/* Rows from … to − 1, a commit every `commit`; told in *committed. */
+/* Records rows from … to − 1, with a commit every `commit` rows; *committed is
+ * the last commit. */
 static inline enum status run_go(struct run *run, struct recorder *recorder,
                                  int64_t from, int64_t to, int64_t commit,
                                  volatile int64_t *committed,
@@ -268,7 +270,7 @@ static inline void run_record(struct run *run, const char *path, int64_t rows,
     ck_assert_str_eq(note, "");
 }
 
-/* The cell of the whole grid of element i of a field. */
+/* The cell in the whole grid of element i of a field. */
 static inline size_t run_cell(const struct run *run, size_t i)
 {
     const struct box *box = &run->plan.region;
@@ -353,7 +355,7 @@ static inline void run_check_states(const struct recording *recording,
     memory_release(states);
 }
 
-/* Every row that the recording says it has is the row that was given. */
+/* Every row that the recording contains equals the recorded one. */
 static inline void run_check_rows(const struct run *run,
                                   const struct recording *recording)
 {
@@ -378,7 +380,8 @@ static inline void run_check_column(
     ck_assert_int_ge((int64_t)count, rows);
     for (int64_t row = 0; row < rows; row++)
         ck_assert_double_eq(values[row], wanted(run, row));
-    if (recording_state(recording) != RUN_RUNNING) /* else: not yet marked */
+    /* else it is not marked yet */
+    if (recording_state(recording) != RUN_RUNNING)
         for (size_t row = (size_t)rows; row < count; row++)
             ck_assert(values[row] == -1 || isnan(values[row]));
     memory_release(values);
@@ -442,7 +445,7 @@ static inline void run_check_tables(const struct run *run,
     run_check_column(recording, "captures/step", 0, run_step, run);
 }
 
-/* The folder of one test, and what is left in it at its end: nothing. */
+/* The folder of one test, which must be empty at its end. */
 struct folder {
     char path[64], file[96];
 };
@@ -495,8 +498,8 @@ static inline herr_t run_move_back(hid_t group, const char *name,
     return 0;
 }
 
-/* Gives checksums and places of chunks the names that they had until November
- * 2026: those of their variables. */
+/* Renames checksums and places of chunks to their names before November 2026:
+ * those of their variables. */
 static inline void run_old_names(const char *path)
 {
     static const char *const groups[] = { "crc",        "crc/agents",
@@ -509,7 +512,7 @@ static inline void run_old_names(const char *path)
         if (H5Lexists(file, groups[i], H5P_DEFAULT) <= 0)
             continue;
         hid_t group = H5Gopen2(file, groups[i], H5P_DEFAULT);
-        bool moved = true; /* a group that changes is listed anew */
+        bool moved = true; /* a group that changes must be listed again */
         for (; moved; count += moved) {
             moved = false;
             H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, NULL, run_move_back,
@@ -521,7 +524,7 @@ static inline void run_old_names(const char *path)
     H5Fclose(file);
 }
 
-/* What is found at `path` is gone on with. */
+/* Resumes the recording at `path`. */
 static inline enum status run_resume(const char *path,
                                      const struct recording_plan *plan,
                                      struct recorder **recorder, int64_t *rows,

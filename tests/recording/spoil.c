@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* spoil FILE VARIABLE ROW ELEMENT VALUE: changes one value of a recording and
- * mends the row's checksum, so that only the laws of what is recorded can tell.
- * VALUE `ulp` is the next number up. Without a checksum (`crc/VARIABLE`) there
- * is none to mend; with VALUE `crc` the checksum alone is spoilt. */
+ * corrects the row's checksum, so that only the laws of the recorded data can
+ * show the change. VALUE `ulp` is the next number up. If there is no checksum
+ * (`crc/VARIABLE`), none is corrected; with VALUE `crc` only the checksum is
+ * changed. */
 #include "base/crc32c.h"
 #include "base/memory.h"
 
@@ -15,11 +16,11 @@
 
 struct row {
     hid_t set, type, file_space, memory_space;
-    size_t elements, bytes; /* of the row; of an element */
+    size_t elements, bytes; /* of the row; of one element */
     void *values;
 };
 
-/* Row `index` of a series, or the whole of a dataset that is none. */
+/* Row `index` of a variable by rows, or the whole of another dataset. */
 static struct row row_open(hid_t set, hsize_t index, bool series)
 {
     struct row row = { .set = set, .elements = 1 };
@@ -44,7 +45,7 @@ static struct row row_open(hid_t set, hsize_t index, bool series)
     return row;
 }
 
-/* Writes the row back and is done with it. */
+/* Writes the row back, and closes it. */
 static void row_close(struct row *row)
 {
     if (H5Dwrite(row->set, row->type, row->memory_space, row->file_space,
@@ -83,7 +84,7 @@ int main(int argc, char **argv)
     if (argc != 6)
         return 2;
     char crc_name[256];
-    /* The checksums' folder mirrors the groups, "crc/agents/crc_x". */
+    /* The folders of checksums are named as the groups, "crc/agents/crc_x". */
     const char *slash = strrchr(argv[2], '/');
     const int group = slash ? (int)(slash - argv[2]) + 1 : 0;
     snprintf(crc_name, sizeof crc_name, "crc/%.*scrc_%s", group, argv[2],

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Packing: what comes back is what went in, by our reader and by HDF5's, and
- * no packed file does harm. */
+/* Packing: the data read back equal the data packed, by our reader and by
+ * HDF5's, and no hostile packed file does harm. */
 #include "tests/recording/recording_run.h"
 
 #include "base/deflate_planes.h"
@@ -72,7 +72,8 @@ static void refused(const char *path, const char *object, const char *why)
 
 /* ---- the stream ---- */
 
-/* To just as many bytes, by the library that the reader of chunks uses. */
+/* Inflates to exactly this many bytes, by the library that the reader of chunks
+ * uses. */
 static bool inflates(const void *stream, size_t length, void *to, size_t bytes)
 {
     struct libdeflate_decompressor *one = libdeflate_alloc_decompressor();
@@ -140,8 +141,9 @@ START_TEST(runs_of_every_length_come_back)
     }
 END_TEST
 
-/* Counts like Fibonacci's numbers make Huffman's tree as deep as it gets: the
- * words are cut to what fits, and all still come back. */
+/* Counts that are Fibonacci numbers make Huffman's tree as deep as possible:
+ * the words are cut to the maximum length, and all bytes are still read
+ * back. */
 START_TEST(codes_that_would_be_too_long_are_cut)
     {
         static unsigned char bytes[1 << 16];
@@ -232,7 +234,7 @@ END_TEST
 
 /* ---- rounding ---- */
 
-/* The nearest value of that many bits, ties to even, by arithmetic. */
+/* The nearest value with so many bits, ties to even, by arithmetic. */
 static double nearest(double value, int keep)
 {
     int exponent;
@@ -269,7 +271,7 @@ END_TEST
 
 /* ---- whole recordings ---- */
 
-/* A field as HDF5's own filters read it. */
+/* Reads a field by HDF5's own filters. */
 static void check_by_hdf5(const char *path, const char *name, int64_t row)
 {
     size_t count;
@@ -429,7 +431,7 @@ START_TEST(rounded_values_are_told_and_have_their_checksums)
         H5Aclose(attribute);
         H5Dclose(dataset);
         H5Fclose(file);
-        /* Bits that are gone do not come back by keeping more. */
+        /* Bits that are lost are not restored by a packing that keeps more. */
         snprintf(folder.file, sizeof folder.file, "%s", packed);
         ck_assert_int_eq(pack(packed, 9, false, true), STATUS_OK);
         opened(packed);
@@ -507,7 +509,7 @@ START_TEST(a_damaged_row_stops_it_and_leaves_nothing)
     }
 END_TEST
 
-/* ---- files that mean harm ---- */
+/* ---- hostile files ---- */
 
 static uint64_t offset_of(const char *name)
 {
@@ -580,7 +582,7 @@ START_TEST(a_flipped_bit_in_any_chunk_is_found)
             read_packed_file(at, &was, 1);
             flipped = was ^ (unsigned char)(1 << i % 8);
             overwrite(at, &flipped, 1);
-            /* Bits that fill a byte up may flip, and change nothing. */
+            /* Padding bits of a byte may change without effect. */
             if (read_row(4))
                 found++;
             else
@@ -592,8 +594,8 @@ START_TEST(a_flipped_bit_in_any_chunk_is_found)
     }
 END_TEST
 
-/* A stream that would inflate to far more than the chunk is cut off by the
- * room that the chunk has. */
+/* A stream that would inflate to far more than the chunk is stopped at the size
+ * of the chunk. */
 START_TEST(a_bomb_in_a_chunk_goes_no_further_than_the_chunk)
     {
         int64_t place[2];
@@ -610,7 +612,7 @@ START_TEST(a_bomb_in_a_chunk_goes_no_further_than_the_chunk)
     }
 END_TEST
 
-/* Puts a field of other chunks or filters in the place of one. */
+/* Replaces a field by one with other chunks or filters. */
 static void replace(const char *name, hid_t list)
 {
     static const hsize_t extent[] = { 13, 1, 7 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The writer: what it writes is what is read back, and nothing that happens to
- * it costs a committed row. This program's own pwrite stands before the
- * system's, to stop, tear or refuse the n-th write. */
+/* The writer: the data read back equal the data written, and no failure loses a
+ * committed row. This program's own pwrite replaces the system's, to stop,
+ * truncate or reject the n-th write. */
 #include "tests/recording/recording_run.h"
 
 #include <errno.h>
@@ -144,7 +144,7 @@ START_TEST(a_run_that_ends_early_leaves_no_phantom_rows)
     }
 END_TEST
 
-/* Of every fifth step and the last: steps 0, 5, 10 and 12. */
+/* Every fifth step and the last: steps 0, 5, 10 and 12. */
 START_TEST(a_last_row_between_the_others_counts_but_not_in_the_state)
     {
         struct resumption *found;
@@ -326,8 +326,8 @@ START_TEST(rows_out_of_order_are_refused)
     }
 END_TEST
 
-/* The run of a child that meets its trouble at write `at`; what it committed
- * before is told through shared memory. True where it came to its end. */
+/* The run of a child in which write `at` fails; the last commit before is
+ * passed through shared memory. True if the run was completed. */
 static bool child_runs(enum trouble kind, long at, volatile int64_t *committed)
 {
     *committed = 0;
@@ -360,8 +360,7 @@ static bool child_runs(enum trouble kind, long at, volatile int64_t *committed)
     return code == 0;
 }
 
-/* Fields of their own for the rows that threads write while others are made.
- */
+/* Separate fields for rows that threads write while others are made. */
 static void overlap(int count)
 {
     overlapped = true;
@@ -397,8 +396,8 @@ START_TEST(threads_beside_the_run_write_the_same_recording)
     }
 END_TEST
 
-/* Alone; with threads; and with no field of arrivals to wait for, so that
- * commits stand among rows that wait to be written. */
+/* Without threads; with threads; and without an arrival field to wait for, so
+ * that commits are queued between rows. */
 START_TEST(trouble_at_any_write_costs_no_committed_row)
     {
         static const enum trouble kinds[] = { TEAR, REFUSE };
@@ -410,18 +409,19 @@ START_TEST(trouble_at_any_write_costs_no_committed_row)
                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
         bool done = false;
         int opened = 0;
-        /* Every write where there is time for it, else one in seven. */
+        /* Every write if there is time for it, else one in seven. */
         long step = getenv("HAMON_CHECK_LONG") ? 1 : 7;
         for (long at = 0; !done; at += step) {
             folder_files(&folder, true);
             done = child_runs(kinds[_i & 1], at, committed);
             if (recording_open(folder.file, &recording, &error)) {
-                ck_assert_int_eq(*committed, 0); /* not there yet */
+                ck_assert_int_eq(*committed, 0); /* not written yet */
                 ck_assert_int_ne(access(folder.file, F_OK), 0);
                 continue;
             }
-            /* A commit may have come to the disk and not been told of. */
-            /* A thread's commit is told before it is there: one behind. */
+            /* A commit may be on the disk although it was not reported. */
+            /* A thread's commit is reported before it is on the disk: one
+             * behind. */
             ck_assert_int_ge(recording_rows(recording),
                              *committed - (overlapped ? 2 : 0));
             ck_assert_int_le(recording_rows(recording), *committed + 2);
@@ -480,9 +480,9 @@ static char *file_bytes(const char *path, size_t *bytes)
     return data;
 }
 
-/* 0: killed after a commit; 1: stopped, and shortened; 2: done, and more
- * steps. The whole run, done at once, is the same file byte for byte. 3 to 5:
- * the same with the former names of checksums, which it keeps. */
+/* 0: killed after a commit; 1: stopped, and shortened; 2: done, then more
+ * steps. The file equals that of an uninterrupted run byte for byte. 3 to 5:
+ * the same with the former names of checksums, which are kept. */
 START_TEST(a_resumed_run_is_the_file_of_one_that_never_stopped)
     {
         const int kind = _i % 3;
@@ -499,7 +499,7 @@ START_TEST(a_resumed_run_is_the_file_of_one_that_never_stopped)
             STATUS_OK);
         ck_assert_int_eq(run_go(&run, recorder, 0, until, 5, NULL, &error),
                          STATUS_OK);
-        if (kind == 0) { /* what comes behind a commit is forgotten */
+        if (kind == 0) { /* data after a commit are ignored */
             ck_assert_int_eq(run_row(&run, recorder, until, &error), 0);
             ck_assert_int_eq(run_tables(&run, recorder, until, &error), 0);
             recorder_abandon(recorder);
@@ -532,7 +532,7 @@ START_TEST(a_resumed_run_is_the_file_of_one_that_never_stopped)
             size_t a, b;
             if (strncmp(variable->name, "restart/", 8) == 0 ||
                 strcmp(variable->name, "status/sequence") == 0)
-                continue; /* how often it was committed differs */
+                continue; /* the number of commits differs */
             double *x = run_read(once, variable->name, 0, &a);
             double *y = run_read(recording, variable->name, 0, &b);
             ck_assert_uint_eq(a, b);
@@ -546,7 +546,7 @@ START_TEST(a_resumed_run_is_the_file_of_one_that_never_stopped)
     }
 END_TEST
 
-/* Writes over a variable of the file, `behind` bytes into it. */
+/* Overwrites a variable of the file, from `behind` bytes after its start. */
 static void spoil(const char *name, off_t behind, const void *bytes,
                   size_t count)
 {
@@ -561,8 +561,9 @@ static void spoil(const char *name, off_t behind, const void *bytes,
     close(fd);
 }
 
-/* The last of the commits 5, 10, 13 is not believed: its state is torn, or
- * its marks did not come to the disk, and then rows of tables may not have. */
+/* The last of the commits 5, 10, 13 is rejected: its state is incomplete, or
+ * its values in /status did not reach the disk, and then rows of tables may not
+ * have either. */
 START_TEST(a_commit_that_did_not_end_falls_back_to_the_one_before)
     {
         unsigned char state[RUN_RESTART_BYTES], wanted[RUN_RESTART_BYTES];
@@ -592,8 +593,8 @@ static void check_mark(const char *name, int64_t wanted)
     memory_release(value);
 }
 
-/* Going on from the commit before the last: were a mark of the last left, a
- * row or a slot of the next would count before it is there. */
+/* Resumes from the last commit but one: if any value of the last one remained,
+ * a row or a slot of the next would count before it is written. */
 START_TEST(what_is_past_the_state_gone_on_from_is_counted_no_longer)
     {
         unsigned char state[RUN_RESTART_BYTES];
@@ -607,7 +608,7 @@ START_TEST(what_is_past_the_state_gone_on_from_is_counted_no_longer)
         open_and_check(10, RUN_RUNNING);
         ck_assert_int_eq(recording_open(folder.file, &recording, &error), 0);
         for (int64_t row = 0; row < rows; row++)
-            cells += 1 + row % 3; /* run_tables */
+            cells += 1 + row % 3; /* as in run_tables */
         check_mark("status/state", RUN_RUNNING);
         check_mark("status/committed", 10);
         check_mark("status/sequence", 2);
@@ -620,8 +621,8 @@ START_TEST(what_is_past_the_state_gone_on_from_is_counted_no_longer)
     }
 END_TEST
 
-/* Between its opening and its lock, another recording takes the place of one
- * that is to be gone on with, or replaced. */
+/* Between its opening and its locking, another recording replaces one that is
+ * to be resumed, or replaced. */
 static const char *comes_between;
 
 int flock(int fd, int operation)
@@ -682,7 +683,7 @@ START_TEST(equal_runs_make_equal_files)
         size_t a, b;
         snprintf(other, sizeof other, "%s/other.h5", folder.path);
         run_record(&run, folder.file, 13, RUN_DONE);
-        sleep(1); /* no time is kept in them */
+        sleep(1); /* no times are stored in the files */
         run_record(&run, other, 13, RUN_DONE);
         char *first = file_bytes(folder.file, &a);
         char *second = file_bytes(other, &b);

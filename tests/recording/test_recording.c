@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The reader: every change to a file is told, and no file does harm. */
+/* The reader: every change to a file is detected, and no file does harm. */
 #include "tests/recording/recording_run.h"
 
 #include <dlfcn.h>
@@ -26,8 +26,8 @@ static void tear_down(void)
     folder_remove(&folder);
 }
 
-/* A run that ends while its file is opened: the file takes the place of
- * folder.file before the process that reads it is started; "" removes it. */
+/* A run that ends while its file is opened: `folder.file` is replaced before
+ * the process that reads it is started; "" removes it. */
 static const char *replaced_by;
 
 pid_t fork(void)
@@ -89,7 +89,7 @@ START_TEST(a_recording_tells_what_it_is)
         ck_assert_double_eq(recording_setting_real(recording, "wave.walls", 9),
                             9);
         ck_assert_double_eq(recording_setting_real(recording, "none", 9), 9);
-        /* One quote opens no text, and a line without = is no setting. */
+        /* A single quote starts no text, and a line without = is no setting. */
         ck_assert_str_eq(recording_setting(recording, "title"), "\"");
         ck_assert_str_eq(recording_setting(recording, "seed"), "7");
         ck_assert_ptr_null(recording_setting(recording, "no setting"));
@@ -338,7 +338,7 @@ START_TEST(a_file_cut_short_anywhere_is_refused)
     }
 END_TEST
 
-/* Puts something else in the place of a variable. */
+/* Replaces a variable by something else. */
 static void replace(const char *name, hid_t type, int rank,
                     const hsize_t *extent, hid_t list)
 {
@@ -450,11 +450,11 @@ START_TEST(variables_of_another_kind_are_refused)
             replace("provenance/scenario", string, 1, right, list);
             refused("provenance/scenario", "type");
             break;
-        case 9: /* late, and never written: it has no place */
+        case 9: /* not in the base, and without space */
             replace("wave0", H5T_IEEE_F32LE, 3, right, H5P_DEFAULT);
             refused("wave0", "not inside the file");
             break;
-        case 10: /* extents whose product is 0 in 64 bits, and the like */
+        case 10: /* extents whose product is 0 in 64 bits, and similar */
             replace("wave0_arrival", H5T_STD_I32LE, 2, huge, H5P_DEFAULT);
             refused("wave0_arrival", "extents");
             break;
@@ -515,7 +515,7 @@ START_TEST(a_groups_place_may_not_hold_a_dataset_nor_the_reverse)
     }
 END_TEST
 
-/* HDF5 itself may crash on these; the caller does not, and what opens reads
+/* HDF5 itself may crash on these; the caller does not, and what opens is read
  * within the file. */
 START_TEST(damage_to_hdf5s_own_bytes_harms_nobody)
     {

@@ -68,7 +68,7 @@ static double over_corner(const struct pool *pool, const int at[GRID_AXES],
                : beside(pool, at, 0, 0, 0);
 }
 
-/* The value that stands `dx, dy, dz` away, by the rules in words. */
+/* The value at the cell (dx, dy, dz) away, by the rules in words. */
 static double beside(const struct pool *pool, const int at[GRID_AXES], int dx,
                      int dy, int dz)
 {
@@ -86,7 +86,7 @@ static double beside(const struct pool *pool, const int at[GRID_AXES], int dx,
                                       : grid_index(grid, at[0], at[1], at[2]));
 }
 
-/* So many cells across, along the two axes behind this one. */
+/* Average of so many cells across, along the two other axes. */
 static double difference(const struct pool *pool, const int at[GRID_AXES],
                          int axis, int first, int second)
 {
@@ -156,7 +156,7 @@ START_TEST(it_is_the_central_difference_with_the_rules_of_walls_and_edges)
     }
 END_TEST
 
-/* Every pair of components lies on the line to the source. */
+/* The vector of every pair of components is along the line to the source. */
 static double off_radius(const struct pool *pool, const int middle[GRID_AXES],
                          double *const out[GRID_AXES])
 {
@@ -259,7 +259,7 @@ START_TEST(between_nodes_it_is_linear)
             ck_assert_double_eq_tol(gradient[0], 0.5, 1e-14);
             ck_assert_double_eq_tol(gradient[1], -0.25, 1e-14);
             ck_assert_double_eq_tol(gradient[2], solid ? 0.125 : 0, 1e-14);
-            /* The far corner of the map has no nodes beyond it. */
+            /* The map's last corner has no nodes beyond it. */
             sample(pool.wave, (double[]){ 8, 7, solid ? 6 : 0 }, &z, gradient);
             ck_assert(z == field[grid_cells(&pool.grid) - 1]);
             memory_release(field);
@@ -282,7 +282,7 @@ START_TEST(walls_have_no_weight_and_the_rest_is_renormalised)
         sample(pool.wave, (double[]){ 1.25, 1.125, 0 }, &z, gradient);
         ck_assert_double_eq_tol(z, 0.75 * 2 + 0.25 * 6, 1e-15);
         ck_assert_double_eq_tol(gradient[0], 0.75 * 3 + 0.25 * -1, 1e-15);
-        /* Between two walls, on the line that joins them: nothing. */
+        /* Between two walls, on the line that joins them: 0. */
         sample(pool.wave, (double[]){ 1.5, 1, 0 }, &z, gradient);
         ck_assert(z == 0 && gradient[0] == 0 && gradient[1] == 0);
         pool_release(&pool);
@@ -350,7 +350,7 @@ END_TEST
 
 int main(void)
 {
-    setenv("HAMON_THREADS", "all", 1); /* small maps too */
+    setenv("HAMON_THREADS", "all", 1); /* threads on small maps, too */
     Suite *suite = suite_create("gradient");
     TCase *tests = tcase_create("gradient");
     tcase_set_timeout(tests, 300);

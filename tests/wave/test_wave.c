@@ -57,8 +57,8 @@ START_TEST(a_source_in_a_wall_emits_nothing)
     }
 END_TEST
 
-/* One cell alone has no neighbours: z⁺ = 2z − z⁻ + A·w, so the second
- * difference of its values is the wavelet itself. */
+/* A single cell has no neighbours: z⁺ = 2z − z⁻ + A·w, so the second difference
+ * of its values is the wavelet itself. */
 static double added(struct pool *pool, double *last, double *before)
 {
     wave_step(pool->wave, NULL);
@@ -292,7 +292,7 @@ END_TEST
 
 int main(void)
 {
-    setenv("HAMON_THREADS", "all", 1); /* small maps too */
+    setenv("HAMON_THREADS", "all", 1); /* threads on small maps, too */
     Suite *suite = suite_create("wave");
     TCase *tests = tcase_create("wave");
     tcase_set_timeout(tests, 300);

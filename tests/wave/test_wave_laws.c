@@ -68,7 +68,7 @@ static double link_delta(const struct pool *pool, size_t a, size_t b)
         (pool->terrain.wall[b] && pool->settings.walls == WALLS_FREE))
         return 0;
     if (pool->settings.speed_form == FORM_C2_LAPLACIAN)
-        return 1; /* δᵢ is the cell's, not the link's */
+        return 1; /* δᵢ belongs to the cell, not to the link */
     double own = delta * speed_squared(pool, a);
     if (pool->terrain.wall[b])
         return own;
@@ -246,7 +246,7 @@ START_TEST(the_edge_of_the_light_cone_counts_binomially)
     }
 END_TEST
 
-/* Lee distances and path sums by plain relaxation, step for step. */
+/* Lee distances and path sums by plain relaxation, for each step. */
 static void count_paths(const struct pool *pool, size_t source, int *steps,
                         double *paths)
 {

@@ -210,7 +210,8 @@ static enum status keep_text(struct scenario *scenario,
                              struct error *error)
 {
     const char *was = recording_text(recording, "set");
-    /* Of a run that was killed before its first commit. */
+    /* Are the same overrides recorded already, by an earlier resume that was
+     * killed? */
     bool again = was && ends_with(was, scenario->set);
     char *text = memory_text(recording_text(recording, "scenario"));
     char *set =

@@ -13,7 +13,7 @@
 
 enum { NX = 31, NY = 23, CELLS = NX * NY, STEPS = 90 };
 
-/* A plain wave on a random map, fixed walls, every generation kept. */
+/* A plain wave on a random map with fixed walls; every generation is stored. */
 static double history[STEPS + 1][CELLS];
 static float history_single[STEPS + 1][CELLS];
 
@@ -64,7 +64,7 @@ static struct terrain random_map(uint64_t seed, size_t *source)
     return terrain;
 }
 
-/* The tracker, by the detector's own test and one cell at a time. */
+/* The field computed by the detector's own test, one cell at a time. */
 static int64_t first_held(const struct arrival_settings *settings,
                           double amplitude, size_t cell, size_t source,
                           bool single)
@@ -159,7 +159,7 @@ START_TEST(threads_change_nothing)
     }
 END_TEST
 
-/* One cell of a 3 × 1 grid, source at its left. */
+/* A grid of 3 × 1 cells with the source at its left. */
 static struct arrival_field one_cell(const struct arrival_settings *settings,
                                      int64_t lifetime)
 {
@@ -192,11 +192,11 @@ START_TEST(the_crossing_is_interpolated_in_the_logarithm)
         take(&field, 1, 1e-8, 0);
         take(&field, 2, -1e-4, 3e-3); /* 1e-5 is 3 of 4 decades up */
         ck_assert_double_eq_tol(field.time[1], 1.75, 1e-12);
-        ck_assert_double_eq(field.time[2], 2); /* out of nothing */
+        ck_assert_double_eq(field.time[2], 2); /* |z| was 0 before */
         ck_assert_double_eq(field.time[0], 0);
         arrival_field_release(&field);
 
-        /* A level that falls while |z| stays: both moves count. */
+        /* The level decreases while |z| stays: both changes count. */
         settings.detector = detector_find("capped-exponential");
         settings.cap = 1;
         settings.beta = log(10);
@@ -213,7 +213,7 @@ START_TEST(ages_out_of_order_and_after_the_lifetime_are_passed_over)
     {
         struct arrival_settings settings = arrival_default();
         struct arrival_field field = one_cell(&settings, 3);
-        take(&field, 1, 1, 0); /* before the emission's own */
+        take(&field, 1, 1, 0); /* before the emission's own generation */
         ck_assert_int_eq(field.step[1], -1);
         take(&field, 0, 1, 0); /* detection begins at age 1 */
         take(&field, 2, 1, 0);
@@ -224,7 +224,7 @@ START_TEST(ages_out_of_order_and_after_the_lifetime_are_passed_over)
         ck_assert_int_eq(field.step[1], 3);
         take(&field, 4, 0, 1);
         ck_assert_int_eq(field.step[2], -1);
-        arrival_field_begin(&field, 2); /* the next emission forgets */
+        arrival_field_begin(&field, 2); /* the next emission clears the field */
         ck_assert_int_eq(field.step[1], -1);
         ck_assert_int_eq(field.step[2], 0);
         ck_assert(isinf(field.time[1]));
@@ -240,7 +240,7 @@ START_TEST(before_an_emission_the_amplitude_counts_as_0)
         for (int emission = 0; emission < 2; emission++) {
             arrival_field_begin(&field, 0);
             take(&field, 0, 0, 0);
-            take(&field, 1, 0, 0); /* the emission before left 5 */
+            take(&field, 1, 0, 0); /* the emission before left 5 here */
             ck_assert_int_eq(field.step[1], -1);
             take(&field, 2, 2, 0);
             take(&field, 3, 5, 0);
@@ -253,8 +253,8 @@ START_TEST(before_an_emission_the_amplitude_counts_as_0)
     }
 END_TEST
 
-/* A second wave that is two generations behind the first is what was two
- * generations before, at whatever place. */
+/* The generation two before the present one, read from a second wave that is
+ * two generations behind, at any place. */
 static void ck_looks_back(struct pool *pool, struct random *random,
                           bool looks_back)
 {
@@ -346,7 +346,7 @@ START_TEST(the_descent_points_up_wind_round_walls)
     {
         struct grid grid = { .dims = 2, .nx = 4, .ny = 3, .nz = 1 };
         double far = INFINITY;
-        double time[12] = { 0, 1, 2,   far, /* the source is at the left top */
+        double time[12] = { 0, 1, 2,   far, /* the source is at the top left */
                             1, 3, far, far, /* a wall at (2, 1) */
                             2, 4, 5,   far };
         double heading[3];
@@ -358,11 +358,11 @@ START_TEST(the_descent_points_up_wind_round_walls)
             arrival_descent(&grid, time, (double[]){ 2, 2, 0 }, 9, heading));
         ck_assert_double_eq(heading[0], -1);
         ck_assert_double_eq(heading[1], 0);
-        /* The cell itself not reached: as if now. */
+        /* The cell itself is not reached: it counts as `now`. */
         ck_assert(
             arrival_descent(&grid, time, (double[]){ 3, 0, 0 }, 2.5, heading));
         ck_assert_double_eq(heading[0], -1);
-        /* No earlier neighbour: the source, and a place without any. */
+        /* No earlier neighbour: the source, and a cell that has none. */
         ck_assert(
             !arrival_descent(&grid, time, (double[]){ 0, 0, 0 }, 9, heading));
         ck_assert(
@@ -380,7 +380,7 @@ START_TEST(the_cone_reaches_a_cell_when_the_first_number_does)
         run(&terrain, source, 1);
         struct light_cone cone;
         ck_assert_int_eq(light_cone_init(&cone, &terrain, NULL), STATUS_OK);
-        light_cone_advance(&cone); /* before the first emission: nothing */
+        light_cone_advance(&cone); /* nothing before the first emission */
         light_cone_begin(&cone, source);
         for (int k = 1; k <= STEPS; k++)
             light_cone_advance(&cone);
@@ -404,7 +404,7 @@ START_TEST(the_cone_keeps_up_with_walls_that_come_and_go)
         struct light_cone cone;
         ck_assert_int_eq(light_cone_init(&cone, &terrain, NULL), STATUS_OK);
         light_cone_begin(&cone, source);
-        /* The oracle: a flag a cell, dilated. */
+        /* The reference: one flag per cell, dilated. */
         uint8_t wet[CELLS] = { 0 }, next[CELLS];
         wet[source] = 1;
         struct random random;
@@ -418,7 +418,8 @@ START_TEST(the_cone_keeps_up_with_walls_that_come_and_go)
             change.box.high[1] = change.box.low[1] + 3;
             terrain_apply(&terrain, &change);
             light_cone_update(&cone, &change.box);
-            light_cone_update(&cone, &change.box); /* once more is no harm */
+            /* a repeated call does no harm */
+            light_cone_update(&cone, &change.box);
             for (int i = 0; i < CELLS; i++)
                 wet[i] = wet[i] && !terrain.wall[i];
             memcpy(next, wet, sizeof wet);
@@ -439,7 +440,7 @@ START_TEST(the_cone_keeps_up_with_walls_that_come_and_go)
 END_TEST
 
 /* Counts at each end of a vector and beyond; z of both signs, at the bound, and
- * no number; steps that are there already. */
+ * NaN; steps that exist already. */
 START_TEST(every_vector_marks_the_same_cells)
     {
         enum { COUNT = 75, AGE = 12 };
@@ -491,7 +492,7 @@ END_TEST
 
 int main(void)
 {
-    setenv("HAMON_THREADS", "all", 1); /* small maps too */
+    setenv("HAMON_THREADS", "all", 1); /* threads on small maps, too */
     Suite *suite = suite_create("arrival_field");
     TCase *field = tcase_create("field");
     tcase_add_test(field, the_field_is_the_detector_asked_cell_by_cell);

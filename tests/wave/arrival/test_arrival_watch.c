@@ -144,8 +144,8 @@ START_TEST(first_peak_remembers_what_it_needs)
     }
 END_TEST
 
-/* A wave that travels along u away from its source: z = f(t − r/c) with f a
- * pulse that rises, then changes sign, at one place. */
+/* A wave that travels along u away from its source: z = f(t − r/c), f a pulse
+ * that rises and then changes sign, at one place. */
 static struct arrival_look pulse_look(int64_t age, double scale,
                                       const double u[2])
 {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The front in the band of its open cells against the front stepped plainly,
- * bit by bit. */
+/* The band of open cells, compared with the plain path bit for bit. */
 #include "base/team.h"
 #include "tests/wave/waves.h"
 #include "wave/laplace/wave.h"
 #include "wave/medium.h"
 
-/* One map and medium, and two fronts in it: by the band of this level, and
- * plain. */
+/* One map and medium, and two waves in it: one by the band of this level, one
+ * by the plain path. */
 struct both {
     struct pool pool;
     enum kernel_level level;
@@ -48,8 +47,8 @@ static const struct medium_case {
 };
 enum { MEDIA = sizeof media / sizeof *media, CASES = LEVELS * MEDIA };
 
-/* Rows that fill lines, that end a cell before or after, 1 wide, several tiles.
- */
+/* Rows that fill lines, that end a cell before or after, 1 wide, several
+ * tiles. */
 static const int extents[][3] = {
     { 1, 40, 3 },  { 70, 1, 1 },   { 16, 16, 2 },
     { 31, 33, 5 }, { 130, 20, 3 }, { 32, 18, 4 }
@@ -60,7 +59,7 @@ static int random_of(struct both *both, int count)
     return (int)(random_unit(&both->random) * count);
 }
 
-/* A corner, or anywhere. */
+/* A corner, or any cell. */
 static size_t choose_source(struct both *both)
 {
     const struct grid *grid = &both->pool.grid;
@@ -151,7 +150,7 @@ static void same_rows(const struct both *both, const void *one,
         }
 }
 
-/* As they are read: the band may owe a generation to its own. */
+/* As functions read them: the band may have postponed a generation. */
 static void same_sums(const struct both *both, const struct laplace *one,
                       const struct laplace *other)
 {
@@ -204,7 +203,7 @@ static void begin(struct both *both)
     same_front(both);
 }
 
-/* Walls come and go in a box. */
+/* Walls in a box open and close. */
 static void change_walls(struct both *both)
 {
     const struct grid *grid = &both->pool.grid;
@@ -225,7 +224,7 @@ static void change_walls(struct both *both)
         laplace_wave_update(&both->front[i], &box);
 }
 
-/* What one has saved the other goes on from. */
+/* The state saved by one path is continued by the other. */
 static void swap_states(struct both *both)
 {
     char *saved[2];
@@ -257,9 +256,9 @@ static void swap_paths(struct both *both)
     laplace_wave_set_level(&both->front[1 - plain], both->level);
 }
 
-/* A kind of medium on maps of every shape, and by chance all else; at each
- * level that the machine has. With a disturbance on every other shape, of the
- * next medium and level the others. */
+/* Tests a kind of medium on maps of every shape, with random other settings, at
+ * each level of the machine. On every other shape the map changes, and for the
+ * next medium and level on the others. */
 static void run(int of, void (*disturb)(struct both *both))
 {
     const int medium = of % MEDIA;
@@ -311,7 +310,7 @@ END_TEST
 
 int main(void)
 {
-    setenv("HAMON_THREADS", "all", 1); /* small maps too */
+    setenv("HAMON_THREADS", "all", 1); /* threads on small maps, too */
     Suite *suite = suite_create("laplace_band");
     TCase *tests = tcase_create("laplace_band");
     tcase_set_timeout(tests, 60);

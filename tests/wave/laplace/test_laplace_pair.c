@@ -74,7 +74,7 @@ static void timed_release(struct timed *timed)
     pool_release(&timed->pool);
 }
 
-/* ln U₊/U₋, which falls with T. */
+/* ln U₊/U₋, which decreases with T. */
 static double nearness(const struct timed *timed, size_t cell)
 {
     return laplace_log(&timed->pair->sum[0], cell) -
@@ -242,9 +242,9 @@ static void check_watch(struct timed *timed, struct arrival_watch *watch,
                             laplace_log(&timed->pair->sum[0], cell), 1e-9);
 }
 
-/* The field's arrival is when both sums have fired, the watch's when both do at
- * the same time: not earlier, and a little later if z passes through 0 just
- * then. */
+/* The field's arrival is the age from which both conditions have been true; the
+ * watch's requires both at the same time: it is not earlier, and a little later
+ * if z passes through 0 just then. */
 START_TEST(a_watch_takes_the_arrival_when_both_sums_hold)
     {
         struct timed timed;

@@ -3,9 +3,9 @@
 #include "tests/wave/waves.h"
 #include "wave/laplace/wave.h"
 
-/* A front in the pool's medium, and beside it the sums of a plain wave in
- * double precision from 10^300 by their definition, which have any distance
- * there is here. */
+/* A Laplace-weighted wave in the pool's medium, and the sums of a plain wave in
+ * double precision from 10^300 by their definition, whose range is enough for
+ * every distance in these tests. */
 struct beside {
     struct pool pool, exact;
     struct laplace_wave front;
@@ -88,8 +88,8 @@ static void beside_release(struct beside *beside)
         pool_release(&beside->exact);
 }
 
-/* ln U of the front, in units of its own A, is that of the plain sums in
- * theirs, and all that the one reaches the other does. */
+/* ln U in units of A equals that of the plain sums, in every cell that either
+ * of them reaches. */
 static void same_sums(const struct beside *beside, double bound)
 {
     const struct pool *pool = &beside->pool;
@@ -160,7 +160,7 @@ START_TEST(in_double_precision_the_sums_are_those_of_the_plain_wave)
         struct beside beside;
         make_case(&beside, &cases[_i], PRECISION_DOUBLE, 5);
         run_beside(&beside, 1, .01, 800, cases[_i].by_time, 400);
-        same_sums(&beside, 1e-4); /* 2^-16 and what it is multiplied by */
+        same_sums(&beside, 1e-4); /* 2^-16 and its factor */
         beside_release(&beside);
     }
 END_TEST
@@ -175,7 +175,7 @@ START_TEST(in_single_precision_from_an_amplitude_of_1_too)
     }
 END_TEST
 
-/* A power of two times the amplitude changes nothing but the scale. */
+/* Multiplying the amplitude by a power of two changes nothing but the scale. */
 START_TEST(the_amplitudes_power_of_two_is_no_matter)
     {
         struct beside one, other;
@@ -204,9 +204,9 @@ START_TEST(the_amplitudes_power_of_two_is_no_matter)
     }
 END_TEST
 
-/* Fixed, 1 wide: z loses 1.37 bits a cell. The front spreads there, so that the
- * range that it takes grows as the root of the way: 146 bits are for 90 cells,
- * 1000 for all of these. */
+/* Fixed walls, 1 wide: z loses 1.37 bits per cell. The front spreads there, so
+ * the necessary range grows as the square root of the distance: 146 bits are
+ * for 90 cells, 1000 for all of these. */
 START_TEST(a_fixed_corridor_is_followed_as_far_as_the_range_holds)
     {
         enum { LENGTH = 890 };
@@ -237,8 +237,8 @@ START_TEST(a_fixed_corridor_is_followed_as_far_as_the_range_holds)
     }
 END_TEST
 
-/* A hall, and off it a fixed corridor 1 wide: with 40 bits the front that goes
- * into it is flushed while the hall still runs, again and again. */
+/* A hall with a fixed corridor 1 wide: with 40 bits the front in the corridor
+ * is flushed to zero again and again while the hall is still computed. */
 START_TEST(too_small_a_range_gives_silence_and_hardly_a_way_that_leads_astray)
     {
         enum { WIDTH = 200, HEIGHT = 60 };
@@ -266,7 +266,8 @@ START_TEST(too_small_a_range_gives_silence_and_hardly_a_way_that_leads_astray)
             beside_release(&beside);
         }
         ck_assert_uint_gt(silent[0], 50); /* 82 */
-        ck_assert_uint_le(astray[0], 1);  /* without a test for it, 5 */
+        /* without the test for lost sums it is 5 */
+        ck_assert_uint_le(astray[0], 1);
         ck_assert_uint_eq(silent[1] + astray[1], 0);
     }
 END_TEST
@@ -304,8 +305,8 @@ START_TEST(threads_change_no_bit)
     }
 END_TEST
 
-/* What opens behind the front is not heard in until the wave goes out again;
- * what closes is forgotten. */
+/* A cell that opens behind the front receives nothing until the next emission;
+ * a cell that closes is cleared. */
 START_TEST(walls_that_change_are_dark_until_the_next_emission)
     {
         struct beside beside = { .source = 5 * 40 + 5 };
@@ -336,8 +337,8 @@ START_TEST(walls_that_change_are_dark_until_the_next_emission)
     }
 END_TEST
 
-/* What a source is made of in time is one factor of U in every cell. A ricker's
- * is below 0, and so the wave of it is turned. */
+/* The time function of a source is one factor of U in every cell. A ricker's
+ * factor is negative, so its wave is multiplied by −1. */
 START_TEST(a_rickers_sums_are_an_impulses_times_one_factor)
     {
         struct beside one, other;
@@ -372,7 +373,7 @@ END_TEST
 
 int main(void)
 {
-    setenv("HAMON_THREADS", "all", 1); /* small maps too */
+    setenv("HAMON_THREADS", "all", 1); /* threads on small maps, too */
     Suite *suite = suite_create("laplace_wave");
     TCase *tests = tcase_create("laplace_wave");
     tcase_set_timeout(tests, 60);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints two hashes over many fields and gradients, of the 27-point stencil and
- * of the others: bits.test builds this with every compiler and level there is.
- * usage: bits_field THREADS */
+ * of the others: bits.test builds this with every compiler and optimisation
+ * level. usage: bits_field THREADS */
 #include "base/crc32c.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -31,7 +31,7 @@ static void add(struct wave *wave, const struct layout *layout)
         memory_release(field[axis]);
 }
 
-/* By single steps, or several generations a pass. */
+/* By single steps, or several generations in a pass. */
 static void advance(struct wave *wave, bool fused)
 {
     if (fused)
@@ -40,7 +40,8 @@ static void advance(struct wave *wave, bool fused)
         wave_step(wave, team);
 }
 
-/* The run twice with each vector unit this machine has: one hash. */
+/* Runs it twice with each vector unit of this machine: all must have the same
+ * hash. */
 static void run(const struct terrain *terrain,
                 const struct wave_settings *settings)
 {
@@ -105,7 +106,7 @@ static void run_map(const char *name, int nx, int ny, int nz, bool speeds)
 
 int main(int argc, char **argv)
 {
-    setenv("HAMON_THREADS", "all", 1); /* small maps too */
+    setenv("HAMON_THREADS", "all", 1); /* threads on small maps, too */
     if (argc != 2 || team_new(atoi(argv[1]), true, &team, NULL))
         return EXIT_FAILURE;
     random_seed(&dice, 20242021);

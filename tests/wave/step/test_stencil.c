@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/wave/waves.h"
 
-/* In one layer of the stencil, or along z. */
+/* Within one layer of the stencil, or along z. */
 static bool opposite(const struct stencil_point *a,
                      const struct stencil_point *b)
 {
@@ -259,8 +259,8 @@ START_TEST(on_any_map_the_operator_is_symmetric_and_within_the_limit)
     }
 END_TEST
 
-/* On a grid of 4 × 4 × 4 cells those of the middle 2 × 2 × 2 are walls in every
- * combination: with the rule of mirrors the operator of a block is symmetric
+/* On a grid of 4 × 4 × 4 cells the middle 2 × 2 × 2 are walls in every
+ * combination: with the rule of mirrors the operator of a block is symmetric,
  * and its largest eigenvalue is at most that of an open one. */
 START_TEST(every_block_with_mirrors_couples_symmetrically_and_within_the_limit)
     {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The fast loops are held to the judge's step, bit for bit. */
+/* The fast loops are compared with the reference step, bit for bit. */
 #include "base/team.h"
 #include "tests/wave/waves.h"
 
@@ -30,7 +30,7 @@ static void draw_settings(struct pool *pool)
     settings->delta =
         settings->stencil->safe_delta * (below(4) ? random_unit(&dice) : 1);
     if (below(4) == 0)
-        settings->delta *= 1e-4; /* the front underflows soon */
+        settings->delta *= 1e-4; /* so that the front underflows soon */
     settings->damping = below(2) ? 0 : random_unit(&dice) * 3;
     settings->source = (enum source_kind)below(4);
     settings->sigma = 1 + 3 * random_unit(&dice);
@@ -40,7 +40,7 @@ static void draw_settings(struct pool *pool)
         pool_speeds(pool, below(4) ? &dice : NULL, 0.2);
 }
 
-/* Speeds and walls change in a random box, as by an event. */
+/* Changes speeds and walls in a random box, as an event does. */
 static void change(struct pool *pool, struct wave *judge)
 {
     struct box box;
@@ -94,7 +94,7 @@ static void trial(int number, enum kernel_level level, struct team *team)
     pool_fill(&pool);
     medium_choose(pool.medium, level);
     if (below(2))
-        pool.medium->cache = 0; /* so that memory is asked for */
+        pool.medium->cache = 0; /* so that it prefetches */
     struct wave *judge;
     ck_assert_int_eq(wave_new(pool.medium, &judge, NULL), STATUS_OK);
     void *ours = pool_field(&pool), *theirs = pool_field(&pool);
@@ -118,13 +118,14 @@ START_TEST(every_loop_has_the_bits_of_the_judge)
     {
         enum kernel_level level = (enum kernel_level)_i;
         if (level > kernel_best())
-            return; /* this machine cannot run it */
+            return; /* this machine does not have the unit */
         random_seed(&dice, 71);
         for (int threads = 1; threads <= 4; threads++) {
             struct team *team;
             ck_assert_int_eq(team_new(threads, threads % 2, &team, NULL),
                              STATUS_OK);
-            bool before = denormals_flush(threads % 2); /* the judge's too */
+            /* also for the reference */
+            bool before = denormals_flush(threads % 2);
             for (int i = 0; i < 150; i++)
                 trial(i, level, team);
             denormals_flush(before);
@@ -133,14 +134,14 @@ START_TEST(every_loop_has_the_bits_of_the_judge)
     }
 END_TEST
 
-/* The generations are owed until somebody looks. */
+/* The generations are postponed until one is read. */
 static void owe(struct wave *wave, int generations, struct team *team)
 {
     for (int i = 0; i < generations; i++)
         wave_owe(wave, team);
 }
 
-/* The judge walks to the generation that the fused pass leapt to. */
+/* The reference makes single steps to the generation of the fused pass. */
 static void leap(struct pool *pool, struct wave *judge, int number, int k,
                  struct team *team)
 {
@@ -197,13 +198,14 @@ START_TEST(fused_generations_have_the_bits_of_the_judge)
     {
         enum kernel_level level = (enum kernel_level)_i;
         if (level > kernel_best())
-            return; /* this machine cannot run it */
+            return; /* this machine does not have the unit */
         random_seed(&dice, 79);
         for (int threads = 1; threads <= 4; threads++) {
             struct team *team;
             ck_assert_int_eq(team_new(threads, threads % 2, &team, NULL),
                              STATUS_OK);
-            bool before = denormals_flush(threads % 2); /* the judge's too */
+            /* also for the reference */
+            bool before = denormals_flush(threads % 2);
             for (int i = 0; i < 40; i++)
                 fused_trial(i, level, team);
             denormals_flush(before);
@@ -247,7 +249,7 @@ END_TEST
 
 int main(void)
 {
-    setenv("HAMON_THREADS", "all", 1); /* small maps too */
+    setenv("HAMON_THREADS", "all", 1); /* threads on small maps, too */
     Suite *suite = suite_create("wave paths");
     TCase *tests = tcase_create("paths");
     tcase_set_timeout(tests, 300);
