@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# analyse.sh SOURCES BUILD: what four readers of code find in src/, tools/ and
-# analysis/: clang-tidy 14 (as .clang-tidy asks), gcc -fanalyzer, clang
-# --analyze and cppcheck. A finding is printed and makes the exit code 1. FLAGS
-# are those that the build compiles by; its optimisation shapes what gcc sees.
-# Files that want mpi.h are left out where it is missing.
+# analyse.sh SOURCES BUILD: runs four static analysers over src/, tools/ and
+# analysis/: clang-tidy 14 (with .clang-tidy), gcc -fanalyzer, clang --analyze
+# and cppcheck. A finding is printed and makes the exit code 1. FLAGS are
+# those of the build; its optimisation affects what gcc finds. Files that need
+# mpi.h are left out if it is missing.
 set -u
 sources=$1 build=$2 code=0
 cd "$sources" || exit 1
@@ -13,14 +13,14 @@ FLAGS="$FLAGS -I$sources/src -I$sources/include -I$sources -I$build -DHAMON_ANAL
 MPI=$(pkg-config --cflags ompi-c hdf5-openmpi 2>/dev/null)
 export FLAGS MPI
 
-# The longest first, for it would be waited for alone.
+# The longest first, because at the end it would run alone.
 list=src/wave/step/kernel.c
 for file in $(find src tools analysis -name '*.c' | sort); do
     case $file:$MPI in src/wave/step/kernel.c:* | *_mpi.c:) continue ;; esac
     list="$list $file"
 done
 
-# reader NAME COMMAND PROGRAM…: runs the first of the programs that is there, as
+# reader NAME COMMAND PROGRAM…: runs the first of the programs that exists, as
 # "$reader" in COMMAND, on each file, as "$file".
 reader() {
     name=$1 command=$2 reader= start=$(date +%s)
@@ -50,8 +50,8 @@ reader() {
 {
     reader "clang-tidy" '"$reader" --quiet "$file" -- $FLAGS 2>/dev/null' \
         clang-tidy-14 clang-tidy
-    # Of two files, each a text compiled for 28 cases, it takes more than ten
-    # minutes and 13 GB; the other three read them.
+    # Two files, each of which is one text compiled for 28 cases, take it more
+    # than ten minutes and 13 GB; the other three analysers read them.
     reader "gcc -fanalyzer" 'case $file in */step/kernel.c | */laplace/band.c) exit 0 ;; esac
         "$reader" $FLAGS -Werror -fanalyzer -c -o /dev/null "$file"' gcc
     reader "clang --analyze" '"$reader" $FLAGS -Wno-unused-command-line-argument \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Which commit is built: from git in a checkout, from build-aux/commit in a
-# release, else "unknown". Rewrites the header only where it changes.
+# The commit of the build: from git in a checkout, from build-aux/commit in a
+# release, else "unknown". Rewrites the header only if it changes.
 #   commit.sh --name SRCDIR           prints it
 #   commit.sh SRCDIR CFLAGS HEADER    writes the header
 set -eu

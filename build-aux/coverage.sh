@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# coverage.sh SOURCES BUILD: the suite in a build for gcov, and what of src/,
-# tools/ and analysis/ it reaches: at least 90 % of lines and 80 % of branches,
-# or exit 1. Not counted, though the suite reaches it: the child that parses a
-# recording (inspect.c), for it may write nothing, counts neither; and
-# what only ranks run, which is built apart. A template (.inc) is compiled once
-# for each of its cases, up to 168 times: a line's branch counts once there, both
-# its ways, by whichever case took them.
+# coverage.sh SOURCES BUILD: runs the suite in a build for gcov, and reports
+# which part of src/, tools/ and analysis/ it reaches: at least 90 % of lines
+# and 80 % of branches, or exit 1. Two parts are not counted, though the suite
+# reaches them: the child that parses a recording (inspect.c), because it may
+# not write counts; and code that only ranks run, which is in another build. A
+# template (.inc) is compiled for each of its cases, up to 168 times: both
+# directions of a line's branch count once, if any case took them.
 set -u
 code=0 sources=$1 build=$2/coverage-build
 if ! command -v lcov >/dev/null; then
@@ -21,11 +21,12 @@ if [ ! -f Makefile ]; then
 fi
 branches='--rc lcov_branch_coverage=1'
 lcov -q -z -d . >lcov.log 2>&1 # of an earlier run
-# A test that limits the size of files limits the counts' too, and gcov would
-# tell so on the program's stderr, where the test expects one line.
+# A test that limits the size of files would also limit the files of counts,
+# and gcov would report this on the program's stderr, where the test expects
+# one line.
 GCOV_ERROR_FILE=$PWD/gcov.log
 export GCOV_ERROR_FILE
-CK_TIMEOUT_MULTIPLIER=10 # it counts each branch, on a machine that may be busy
+CK_TIMEOUT_MULTIPLIER=10 # counting makes it slower, and the machine may be busy
 export CK_TIMEOUT_MULTIPLIER
 if ! make -s -j"$(nproc 2>/dev/null || echo 2)" -k check >check.log 2>&1; then
     echo "coverage: tests fail in this build: see $build/check.log"
@@ -39,7 +40,7 @@ lcov -q $branches -c -d . -o all.info >>lcov.log 2>&1 &&
     tail -n 5 lcov.log
     exit 1
 }
-# The files that miss most branches, then the whole.
+# The files that miss most branches, then the total.
 awk -F: -v top="$sources/" '
     /^SF:/ { file = substr($2, length(top) + 1); template = file ~ /[.]inc$/ }
     /^LF:/ { lines[file] += $2; all_lines += $2 }

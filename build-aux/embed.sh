@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# embed.sh HEADER NAME=FILE...: prints C that includes HEADER, which declares the
-# arrays, and has each file as the array of bytes NAME; of a style or a script
-# also NAME_hash, by which a page's own policy knows it.
+# embed.sh HEADER NAME=FILE...: prints C that includes HEADER, which declares
+# the arrays, and defines each file as the array of bytes NAME; for a style or
+# a script also NAME_hash, which the page's content security policy contains.
 set -eu
 bytes() { # NAME FILE
     printf 'const unsigned char %s[] = {\n' "$1"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # rooms.sh [SOURCES]: prints which folder includes which, lowest floor first:
-# a line is "floor  folder: folders it includes". Exits 1 and names the
-# folders of each circle if the graph has one. A folder's floor is one more
+# a line is "floor folder: folders it includes". If the graph has circles it
+# prints the folders of each and exits with 1. A folder's floor is one more
 # than the highest floor that it includes.
 set -u
 cd "${1:-$(dirname "$0")/..}" || exit 1
@@ -18,7 +18,7 @@ find src tools analysis \( -name '*.[ch]' -o -name '*.inc' \) | sort | xargs awk
         split($0, part, "\"")
         if (part[2] ~ /\//) { add(own, folder(part[2])); seen[folder(part[2])] = 1 }
     }
-    # floor_of: 0 where nothing is included; -1 is being computed: a circle.
+    # floor_of: 0 if nothing is included; -1 is being computed: a circle.
     function floor_of(room,    n, i, names, highest, below) {
         if (room in floor) return floor[room]
         if (room in open_now) { circle = circle "\n  " path " " room; return 0 }

@@ -74,7 +74,7 @@ def open_dataset(path, group=None):
             data = recording.read(v)
         if name.endswith("_arrival"):
             attributes["_FillValue"] = v.dtype.type(-1)
-        if attributes.get("units") == "cell":  # metres, as x and y beside them
+        if attributes.get("units") == "cell":  # metres, as the axes x and y
             attributes["units"] = "m"
             attributes["scale_factor"] = float(recording.setting("scale.cell"))
         variables[name] = xarray.Variable(dims, data, attributes)
@@ -120,4 +120,4 @@ class HamonBackend(BackendEntrypoint):
         return dataset.drop_vars(drop_variables or [], errors="ignore")
 
     def guess_can_open(self, filename_or_obj):
-        return False  # other engines open .h5 too: this one is asked for by name
+        return False  # other engines open .h5 too: this one must be requested by name

@@ -9,7 +9,7 @@ import numpy
 
 try:
     from hamon._installed import libdir
-except ImportError:  # not installed: as the loader finds it
+except ImportError:  # not installed: let the loader find the library
     libdir = ""
 
 c = ctypes
@@ -122,7 +122,7 @@ class Recording:
     """An open recording, for any number of threads: one after another."""
 
     def __init__(self, path):
-        self.path = os.path.abspath(os.fspath(path))  # a worker may be elsewhere
+        self.path = os.path.abspath(os.fspath(path))  # a worker may be in another folder
         self._lock = threading.Lock()
         self._handle = c.c_void_p()
         self._call("open", os.fsencode(self.path), c.byref(self._handle), handle=False)
@@ -133,7 +133,7 @@ class Recording:
         if getattr(self, "_handle", None):
             _library.hamon_close(self._handle)
 
-    def __reduce__(self):  # in another process it is opened again
+    def __reduce__(self):  # another process opens the file again
         return Recording, (self.path,)
 
     def _call(self, function, *arguments, handle=True):

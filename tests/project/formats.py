@@ -140,7 +140,7 @@ def xarray_with(engine):
     assert list(data.x.values) == [0.5 * at for at in x]
     assert data.x.attrs["units"] == "m"
     never = data.wave0_arrival.isnull()
-    assert len(x) < 11 or not never.all()  # a region may have none
+    assert len(x) < 11 or not never.all()  # a region may have no such cell
     raw = xarray.open_dataset(path, engine=engine, mask_and_scale=False)
     assert (never == (raw.wave0_arrival == -1)).all() and never.any()
     arrived = raw.wave0_arrival.values[raw.wave0_arrival.values >= 0]

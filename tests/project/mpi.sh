@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-# What the tests of ranks that share a run have in common: source it behind
-# tap.sh. HAMON_RANKS says how many share a run (tests/long: 1 to 8).
+# Shared by the tests of ranks that share a run: source it after tap.sh.
+# HAMON_RANKS is the number of ranks (tests/long: 1 to 8).
 grep -q '^#define HAMON_MPI 1' "$built/config.h" || {
     echo "1..0 # SKIP built without --with-mpi"
     exit 0
 }
 wanted mpirun "mpirun starts ranks" || finish
 mkdir "$work/in" && cd "$work/in" || exit 99
-# Open MPI wants to be told these; others do not mind. HDF5's files are local.
+# Open MPI requires these variables; others ignore them. HDF5's files are
+# local.
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_rmaps_base_oversubscribe=1
 OMPI_MCA_btl_vader_single_copy_mechanism=none
@@ -15,15 +16,16 @@ export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM \
     OMPI_MCA_mpi_yield_when_idle OMPI_MCA_rmaps_base_oversubscribe \
     OMPI_MCA_btl_vader_single_copy_mechanism
 
-# Blocks are cut along every axis, though other cuts cost less (split.h).
+# Blocks are divided along every axis, though other divisions cost less
+# (split.h).
 cuts="2x1x1 3x1x1 2x2x1 3x2x1 2x2x2 4x2x1"
 HAMON_BLOCKS=$cuts
 export HAMON_BLOCKS
 ranks=${HAMON_RANKS:-2 4}
-few=${HAMON_RANKS:-4} # where one number will do in seconds
+few=${HAMON_RANKS:-4} # if one number of ranks is enough in seconds
 python=${HAMON_PYTHON:-/usr/bin/python3}
 "$python" -c 'import h5py, numpy' 2>/dev/null || python=
-# judged NAME COMMAND…: by h5py, which not every machine has.
+# judged NAME COMMAND…: a test with h5py, which not every machine has.
 judged() {
     if [ "$python" ] || [ "${HAMON_JUDGES:-}" = required ]; then
         ok "$@"
@@ -32,9 +34,9 @@ judged() {
     fi
 }
 
-# equal ONE OTHER [OPTION…]: all but what tells of the program and its clock,
-# and the state to go on from: what a watch keeps of a wave too faint to matter
-# depends on who looked.
+# equal ONE OTHER [OPTION…]: equal except for data about the program and its
+# clock, and the state to resume from: the data that a watch has of a wave
+# that is too weak to matter depend on which rank tested it.
 equal() { # nor how often the clock asked for a commit; / has the time in `history`
     one=$1 other=$2
     shift 2
@@ -43,12 +45,12 @@ equal() { # nor how often the clock asked for a commit; / has the time in `histo
         --exclude-path /plans/nanoseconds --exclude-path /plans/plan \
         "$@" "$one" "$other" >diff.out 2>&1 ||
         { head -n 20 diff.out; return 1; }
-    # What it says of dimensions that are nothing else.
+    # h5diff's messages about dimensions without values.
     ! grep -vE '^-----|^Some objects are not|^Use -c' diff.out
 }
 
-# A map with walls and gaps across every cut; agents cross it all over; events
-# on the edges of blocks.
+# A map with walls and gaps across every division; agents cross all of it;
+# events at the borders of blocks.
 awk 'BEGIN {
     print "type octile\nheight 47\nwidth 61\nmap"
     for (y = 0; y < 47; y++) {
@@ -98,17 +100,19 @@ events = ( { step = 30; box = [5, 6, 3, 10, 8, 5]; set = "wall"; }, { step = 70;
 record = { fields = ( "amplitude", "gradient", "agents", "arrival" ); commit = 25; };
 CFG
 
-# by RANKS COMMAND…: 0 ranks are one process without a launcher.
+# by RANKS COMMAND…: 0 ranks: one process without a launcher.
 by() {
     count=$1
     shift
     if [ "$count" -eq 0 ]; then "$@"; else mpirun -n "$count" "$@"; fi
 }
-# The commits of a run with a stop on its way are not those of one without.
+# If a run will be stopped, its commits differ from those of a run that will
+# not.
 same_rows() {
     equal "$1" "$2" --exclude-path /status/sequence
 }
-# until_rows FILE ROWS: waits for so many committed, 20 s at most.
+# until_rows FILE ROWS: waits until so many frames are committed, 20 s at
+# most.
 until_rows() {
     n=0
     until [ "$(hamon-info --json "$1" 2>/dev/null |

@@ -26,7 +26,7 @@ def same(path, group=None):
         if group in ("arrivals", "emissions", "captures", "plans"):
             expected = expected[: variable.shape[0]]  # the rest is not in use
             assert len(expected) == variable.shape[0] > 0
-        if name.endswith("_arrival"):  # which have no fill value in the file
+        if name.endswith("_arrival"):  # no fill value in the file
             expected = numpy.where(expected < 0, numpy.nan, expected)
         assert numpy.array_equal(variable.values, expected, equal_nan=True), name
         compared += 1
@@ -40,7 +40,7 @@ def kinds():
         same("keyframes.h5", group)
     agents = hamon.open("plain.h5", group="agents")
     assert list(agents.name.values) == ["A", "planner"] and list(agents.method.values) == ["wave", "astar"]
-    assert agents.x.sel(time=40).shape == (2,)  # the group alone has its time
+    assert agents.x.sel(time=40).shape == (2,)  # the group has its own time
 
 
 def lazy():
@@ -86,10 +86,10 @@ def units():
     assert [run[name].attrs["units"] for name in ("time", "x", "y")] == ["s", "m", "m"]
     assert numpy.allclose(run.time, 0.02 * numpy.arange(91)), run.time
     assert numpy.allclose(run.x, 0.5 * numpy.arange(30)), run.x
-    # Places are metres as the axes are, as xarray's own reader has them.
+    # Places are in metres as the axes are, as xarray's own reader gives them.
     assert agents.x.attrs["units"] == "m" and float(agents.x[0, 0]) == 1
     for group in ("agents", "target", "emissions"):
-        # While another reader of this process has the file open, too.
+        # Also while another reader of this process has the file open.
         with xarray.open_dataset("scaled.h5", group=group, engine="h5netcdf") as theirs:
             ours = hamon.open("scaled.h5", group)
             assert numpy.array_equal(ours.x.values, theirs.x.values, equal_nan=True), group

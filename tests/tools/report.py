@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# report.py PAGE RECORDING HOSTILE BESIDE [PICTURES]: looks at pages in a headless
-# Chromium as their readers would, and says what is wrong with them. HOSTILE is
-# the page of a recording whose title and names are attacks, BESIDE one of two
-# recordings, of which the second ends earlier. Into the folder
-# PICTURES go pictures of the page, for eyes.
+# report.py PAGE RECORDING HOSTILE BESIDE [PICTURES]: opens pages in a
+# headless Chromium as their readers would, and prints what is wrong with
+# them. HOSTILE is the page of a recording whose title and names are attacks,
+# BESIDE one of two recordings, of which the second ends earlier. Pictures of
+# the page for visual inspection are written to the folder PICTURES.
 import sys
 import time
 from pathlib import Path
