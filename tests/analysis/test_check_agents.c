@@ -18,7 +18,7 @@ static void start(void)
     range = speed = walls = (struct finding){ 0 };
 }
 
-START_TEST(positions_lie_on_the_map)
+START_TEST(positions_are_on_the_map)
     {
         struct stride stride = { .now = { 4, 3 } };
         check(NULL, &stride);
@@ -38,7 +38,7 @@ START_TEST(positions_lie_on_the_map)
     }
 END_TEST
 
-START_TEST(no_way_is_longer_than_the_speed_allows)
+START_TEST(no_step_is_longer_than_the_speed_allows)
     {
         const uint8_t wall[20] = { 0 };
         struct stride stride = {
@@ -60,7 +60,7 @@ START_TEST(no_way_is_longer_than_the_speed_allows)
     }
 END_TEST
 
-START_TEST(no_step_ends_in_a_wall_but_one_caught_may_stay)
+START_TEST(no_step_ends_in_a_wall_but_an_enclosed_agent_may_stay)
     {
         uint8_t wall[20] = { 0 };
         wall[5 + 2] = 1;
@@ -96,9 +96,10 @@ int main(void)
     Suite *suite = suite_create("check_agents");
     TCase *tests = tcase_create("check_agents");
     tcase_add_checked_fixture(tests, start, NULL);
-    tcase_add_test(tests, positions_lie_on_the_map);
-    tcase_add_test(tests, no_way_is_longer_than_the_speed_allows);
-    tcase_add_test(tests, no_step_ends_in_a_wall_but_one_caught_may_stay);
+    tcase_add_test(tests, positions_are_on_the_map);
+    tcase_add_test(tests, no_step_is_longer_than_the_speed_allows);
+    tcase_add_test(tests,
+                   no_step_ends_in_a_wall_but_an_enclosed_agent_may_stay);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -101,7 +101,7 @@ START_TEST(a_fixed_wall_is_0_and_a_free_one_a_mirror)
     }
 END_TEST
 
-START_TEST(damping_and_speed_enter_as_the_semi_implicit_form_says)
+START_TEST(damping_and_speed_enter_by_the_semi_implicit_form)
     {
         struct law law = law_of("5-point", seven_by_five);
         law.loss = 0.125;
@@ -260,7 +260,7 @@ START_TEST(single_precision_has_the_bits_of_float_arithmetic)
     }
 END_TEST
 
-START_TEST(an_edge_mode_swings_as_its_frequency_says)
+START_TEST(an_edge_mode_oscillates_with_its_frequency)
     {
         struct law law = law_of("7-point", (struct grid){ 3, 6, 5, 4 });
         struct ground ground = ground_of(&law, NULL);
@@ -330,14 +330,13 @@ int main(void)
     tcase_add_test(tests, a_kick_gives_the_values_of_the_page);
     tcase_add_test(tests, edges_have_two_minus_three_and_two_minus_two_delta);
     tcase_add_test(tests, a_fixed_wall_is_0_and_a_free_one_a_mirror);
-    tcase_add_test(tests,
-                   damping_and_speed_enter_as_the_semi_implicit_form_says);
+    tcase_add_test(tests, damping_and_speed_enter_by_the_semi_implicit_form);
     tcase_add_test(tests,
                    the_nine_point_stencil_weighs_and_folds_its_diagonals);
     tcase_add_test(tests, the_graph_is_symmetric_on_any_map);
     tcase_add_test(tests, the_links_and_the_step_are_one_operator);
     tcase_add_test(tests, single_precision_has_the_bits_of_float_arithmetic);
-    tcase_add_test(tests, an_edge_mode_swings_as_its_frequency_says);
+    tcase_add_test(tests, an_edge_mode_oscillates_with_its_frequency);
     tcase_add_test(tests, the_sources_start_as_they_are_defined);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

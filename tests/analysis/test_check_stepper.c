@@ -135,7 +135,7 @@ static void agree_on(int kind, int shape)
     pool_release(&pool);
 }
 
-START_TEST(the_judge_and_the_stepper_have_the_same_bits)
+START_TEST(the_reference_and_the_stepper_have_the_same_bits)
     {
         for (int kind = 0; kind < 128; kind++)
             agree_on(kind, _i);
@@ -147,8 +147,8 @@ int main(void)
     Suite *suite = suite_create("check_stepper");
     TCase *tests = tcase_create("check_stepper");
     tcase_set_timeout(tests, 60);
-    tcase_add_loop_test(tests, the_judge_and_the_stepper_have_the_same_bits, 0,
-                        4);
+    tcase_add_loop_test(tests, the_reference_and_the_stepper_have_the_same_bits,
+                        0, 4);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

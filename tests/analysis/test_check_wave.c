@@ -86,7 +86,7 @@ static struct finding stencil_of(const struct run *run)
     return finding;
 }
 
-START_TEST(rows_of_the_law_hold_and_one_changed_value_does_not)
+START_TEST(rows_of_the_law_pass_and_one_changed_value_fails)
     {
         static struct run run;
         static const enum law_source sources[] = { LAW_IMPULSE, LAW_REST,
@@ -180,7 +180,7 @@ START_TEST(rows_apart_and_the_rim_of_a_region_are_skipped)
     }
 END_TEST
 
-START_TEST(a_recorded_gradient_is_held_to_the_amplitude)
+START_TEST(a_recorded_gradient_is_checked_against_the_amplitude)
     {
         static struct run run;
         static double slope[2][CELLS];
@@ -290,7 +290,7 @@ START_TEST(the_front_counts_paths_on_any_map_and_law)
     }
 END_TEST
 
-START_TEST(a_front_with_a_hole_or_a_wrong_value_is_seen)
+START_TEST(a_front_with_a_hole_or_a_wrong_value_is_detected)
     {
         static struct run run;
         run_init(&run, "5-point", square);
@@ -340,7 +340,7 @@ START_TEST(fronts_below_the_precisions_range_are_skipped_and_counted)
     }
 END_TEST
 
-START_TEST(energy_stays_and_a_gain_is_seen)
+START_TEST(energy_is_constant_and_a_gain_is_detected)
     {
         static struct run run;
         for (int c = 0; c < 8; c++) {
@@ -489,7 +489,7 @@ START_TEST(a_map_without_mirrors_has_no_symmetry_to_check)
     }
 END_TEST
 
-START_TEST(recorded_arrivals_are_held_to_the_rows)
+START_TEST(recorded_arrivals_are_checked_against_the_frames)
     {
         static struct run run;
         static int32_t step[CELLS];
@@ -572,24 +572,24 @@ int main(void)
 {
     Suite *suite = suite_create("check_wave");
     TCase *tests = tcase_create("check_wave");
-    tcase_add_test(tests, rows_of_the_law_hold_and_one_changed_value_does_not);
+    tcase_add_test(tests, rows_of_the_law_pass_and_one_changed_value_fails);
     tcase_add_test(tests,
                    a_value_behind_a_wall_and_a_wave_never_emitted_must_be_0);
     tcase_add_test(tests, a_wall_that_closes_clears_its_cells_in_that_row);
     tcase_add_test(tests, rows_apart_and_the_rim_of_a_region_are_skipped);
-    tcase_add_test(tests, a_recorded_gradient_is_held_to_the_amplitude);
+    tcase_add_test(tests, a_recorded_gradient_is_checked_against_the_amplitude);
     tcase_add_test(tests, the_front_of_free_space_has_binomial_values);
     tcase_add_test(tests, the_front_counts_paths_on_any_map_and_law);
-    tcase_add_test(tests, a_front_with_a_hole_or_a_wrong_value_is_seen);
+    tcase_add_test(tests, a_front_with_a_hole_or_a_wrong_value_is_detected);
     tcase_add_test(tests,
                    fronts_below_the_precisions_range_are_skipped_and_counted);
-    tcase_add_test(tests, energy_stays_and_a_gain_is_seen);
+    tcase_add_test(tests, energy_is_constant_and_a_gain_is_detected);
     tcase_add_test(tests, the_energy_of_two_cells_is_the_sum_by_hand);
     tcase_add_test(tests, the_gradient_of_free_space_points_along_the_radius);
     tcase_add_test(tests, a_wall_or_another_speed_ends_free_space);
     tcase_add_test(tests, mirrors_of_map_and_source_are_mirrors_of_the_field);
     tcase_add_test(tests, a_map_without_mirrors_has_no_symmetry_to_check);
-    tcase_add_test(tests, recorded_arrivals_are_held_to_the_rows);
+    tcase_add_test(tests, recorded_arrivals_are_checked_against_the_frames);
     tcase_add_test(tests, a_finding_keeps_its_worst_spot);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

@@ -93,7 +93,7 @@ START_TEST(a_turned_heading_is_off_by_its_turn)
     }
 END_TEST
 
-START_TEST(angles_hold_what_their_cells_hold)
+START_TEST(angles_have_the_values_of_their_cells)
     {
         double rho[ISOTROPY_BINS], error[ISOTROPY_BINS];
         struct ring ring;
@@ -304,7 +304,7 @@ START_TEST(a_shell_has_its_radius_along_axes_and_diagonals)
     }
 END_TEST
 
-START_TEST(sections_hold_what_their_directions_hold)
+START_TEST(sections_have_the_values_of_their_directions)
     {
         double rho[ISOTROPY_BINS], error[ISOTROPY_BINS];
         struct ring ring;
@@ -362,7 +362,7 @@ START_TEST(hammer_s_map_keeps_areas_and_has_east_in_the_middle)
     }
 END_TEST
 
-START_TEST(the_sphere_holds_what_its_directions_hold)
+START_TEST(the_sphere_has_the_values_of_its_directions)
     {
         struct ring ring;
         run_shell(10, .5, 0);
@@ -686,7 +686,7 @@ static void ck_speeds(int dims, const char *more)
     drop_recording(recording);
 }
 
-START_TEST(phase_speeds_of_a_recorded_impulse_are_the_law_s_in_every_way)
+START_TEST(phase_speeds_of_a_recorded_impulse_follow_the_law_in_every_direction)
     {
         ck_speeds(2, "");
         ck_speeds(2, "stencil = \"9-point\";");
@@ -696,7 +696,7 @@ START_TEST(phase_speeds_of_a_recorded_impulse_are_the_law_s_in_every_way)
     }
 END_TEST
 
-START_TEST(the_ways_of_3d_are_the_13_axes_and_diagonals_each_once)
+START_TEST(the_directions_of_3d_are_the_13_axes_and_diagonals_each_once)
     {
         for (int i = 0; i < DISPERSION_WAYS; i++) {
             const struct dispersion_way *one = dispersion_way(3, i);
@@ -784,7 +784,7 @@ static Suite *isotropy_suite(void)
     tcase_add_test(fronts, a_round_front_is_round_however_late_it_starts);
     tcase_add_test(fronts, a_rippled_front_has_its_ripple_as_anisotropy);
     tcase_add_test(fronts, a_turned_heading_is_off_by_its_turn);
-    tcase_add_test(fronts, angles_hold_what_their_cells_hold);
+    tcase_add_test(fronts, angles_have_the_values_of_their_cells);
     tcase_add_test(fronts, a_ring_has_the_cells_that_are_near_it_and_no_others);
     tcase_add_test(fronts, a_ring_that_is_not_reached_is_no_ring);
     tcase_add_test(fronts, lee_4_is_a_diamond);
@@ -796,9 +796,9 @@ static Suite *isotropy_suite(void)
     tcase_add_test(shells,
                    a_round_shell_is_round_and_a_turned_heading_off_by_its_turn);
     tcase_add_test(shells, a_shell_has_its_radius_along_axes_and_diagonals);
-    tcase_add_test(shells, sections_hold_what_their_directions_hold);
+    tcase_add_test(shells, sections_have_the_values_of_their_directions);
     tcase_add_test(shells, hammer_s_map_keeps_areas_and_has_east_in_the_middle);
-    tcase_add_test(shells, the_sphere_holds_what_its_directions_hold);
+    tcase_add_test(shells, the_sphere_has_the_values_of_its_directions);
     tcase_add_test(shells,
                    a_shell_has_the_cells_that_are_near_it_and_no_others);
     tcase_add_test(shells, a_shell_reaches_as_far_as_layers_and_walls_let_it);
@@ -811,9 +811,10 @@ static Suite *isotropy_suite(void)
     tcase_add_test(pure, a_plane_wave_gives_its_frequency_back);
     tcase_add_test(pure, the_laws_of_the_stencils_are_their_symbols);
     tcase_add_test(
-        pure, phase_speeds_of_a_recorded_impulse_are_the_law_s_in_every_way);
-    tcase_add_test(pure,
-                   the_ways_of_3d_are_the_13_axes_and_diagonals_each_once);
+        pure,
+        phase_speeds_of_a_recorded_impulse_follow_the_law_in_every_direction);
+    tcase_add_test(
+        pure, the_directions_of_3d_are_the_13_axes_and_diagonals_each_once);
     tcase_set_timeout(pure, 60);
     tcase_add_test(pure, tables_are_printed_in_every_format);
     suite_add_tcase(suite, pure);

@@ -240,7 +240,7 @@ START_TEST(below_the_cutoff_the_cosine_is_that_of_the_decay)
     }
 END_TEST
 
-START_TEST(the_diagram_is_black_where_the_wave_is)
+START_TEST(the_diagram_is_black_at_the_frequency_of_the_wave)
     {
         enum { W = 50, K = 40 };
         static double power[W * K];
@@ -366,7 +366,7 @@ START_TEST(the_longest_duct_is_found_and_one_between_two_cells)
     }
 END_TEST
 
-START_TEST(between_two_cells_either_way_round_or_it_says_where_it_ends)
+START_TEST(a_corridor_between_two_cells_in_any_order_or_a_message_where_it_ends)
     {
         struct corridor corridor, other;
         struct error error;
@@ -423,7 +423,7 @@ START_TEST(images_make_the_field_odd_at_fixed_walls_and_even_at_free_ones)
     }
 END_TEST
 
-START_TEST(an_image_names_its_walls_in_the_order_of_its_way)
+START_TEST(an_image_names_its_walls_in_the_order_of_its_path)
     {
         const enum boundary both[] = { BOUNDARY_FIXED, BOUNDARY_FREE };
         const enum boundary one[] = { BOUNDARY_OPEN, BOUNDARY_FREE };
@@ -473,17 +473,18 @@ int main(void)
     tcase_add_test(
         plain, waves_with_their_echoes_have_the_wave_number_of_their_frequency);
     tcase_add_test(plain, below_the_cutoff_the_cosine_is_that_of_the_decay);
-    tcase_add_test(plain, the_diagram_is_black_where_the_wave_is);
+    tcase_add_test(plain, the_diagram_is_black_at_the_frequency_of_the_wave);
     tcase_add_test(
         plain, images_make_the_field_odd_at_fixed_walls_and_even_at_free_ones);
-    tcase_add_test(plain, an_image_names_its_walls_in_the_order_of_its_way);
+    tcase_add_test(plain, an_image_names_its_walls_in_the_order_of_its_path);
     tcase_add_test(plain, the_envelope_of_a_pulse_is_its_own);
     suite_add_tcase(suite, plain);
     tcase_add_checked_fixture(maps, NULL, stop);
     tcase_add_test(maps, the_longest_corridor_is_found_with_its_walls_and_ends);
     tcase_add_test(maps, the_longest_duct_is_found_and_one_between_two_cells);
-    tcase_add_test(maps,
-                   between_two_cells_either_way_round_or_it_says_where_it_ends);
+    tcase_add_test(
+        maps,
+        a_corridor_between_two_cells_in_any_order_or_a_message_where_it_ends);
     suite_add_tcase(suite, maps);
     return suite_main(suite);
 }

@@ -259,7 +259,7 @@ START_TEST(a_flux_is_summed_to_the_change_of_sign)
     }
 END_TEST
 
-START_TEST(what_holds_no_front_is_told)
+START_TEST(recordings_without_a_front_are_rejected)
     {
         struct run run = flat;
         struct front front;
@@ -305,7 +305,7 @@ static size_t cell_at(int x, int y)
     return grid_index(&terrain.grid, x, y, 0);
 }
 
-START_TEST(in_free_space_every_far_cell_heads_home)
+START_TEST(in_free_space_every_far_cell_has_a_heading_to_the_source)
     {
         struct truth truth;
         make_map(31, 21);
@@ -330,7 +330,7 @@ START_TEST(in_free_space_every_far_cell_heads_home)
 END_TEST
 
 /* A wall from the top with one end, at (15.5, 12.5) and (16.5, 12.5). */
-START_TEST(behind_a_wall_cells_head_for_its_end)
+START_TEST(behind_a_wall_headings_point_to_its_end)
     {
         struct truth truth;
         make_map(31, 21);
@@ -355,7 +355,7 @@ END_TEST
 
 /* Two paths round a wall in the middle: cells on the axis of its far side do
  * not count, those far from the axis do. */
-START_TEST(where_two_ways_are_as_short_nothing_counts)
+START_TEST(cells_with_two_shortest_paths_do_not_count)
     {
         struct truth truth;
         make_map(41, 21);
@@ -385,7 +385,7 @@ static double turn_of(size_t i)
 }
 
 /* A pocket that no path reaches, and an arrival that is missing. */
-START_TEST(a_cell_without_an_error_is_told_why)
+START_TEST(a_cell_without_an_error_has_a_reason)
     {
         struct truth truth;
         struct front front = { 0 };
@@ -530,7 +530,7 @@ static double trace_from(size_t source, double x, double y, double distance)
                         source, (double[]){ x, y, 0 }, distance);
 }
 
-START_TEST(a_walker_with_true_headings_walks_straight_home)
+START_TEST(a_walker_with_true_headings_walks_straight_to_the_source)
     {
         make_map(60, 60);
         size_t source = cell_at(30, 30);
@@ -548,7 +548,7 @@ START_TEST(a_walker_with_true_headings_walks_straight_home)
     }
 END_TEST
 
-START_TEST(a_walker_who_goes_astray_does_not_come_home)
+START_TEST(a_walker_with_wrong_headings_does_not_arrive)
     {
         make_map(60, 60);
         size_t source = cell_at(30, 30);
@@ -597,18 +597,20 @@ static Suite *reflection_suite(void)
     tcase_add_checked_fixture(recorded, make_place, remove_place);
     tcase_add_test(recorded, a_front_is_the_first_row_that_reaches_the_level);
     tcase_add_test(recorded, a_flux_is_summed_to_the_change_of_sign);
-    tcase_add_test(recorded, what_holds_no_front_is_told);
+    tcase_add_test(recorded, recordings_without_a_front_are_rejected);
     suite_add_tcase(suite, recorded);
     TCase *truths = tcase_create("truth");
-    tcase_add_test(truths, in_free_space_every_far_cell_heads_home);
-    tcase_add_test(truths, behind_a_wall_cells_head_for_its_end);
-    tcase_add_test(truths, where_two_ways_are_as_short_nothing_counts);
-    tcase_add_test(truths, a_cell_without_an_error_is_told_why);
+    tcase_add_test(truths,
+                   in_free_space_every_far_cell_has_a_heading_to_the_source);
+    tcase_add_test(truths, behind_a_wall_headings_point_to_its_end);
+    tcase_add_test(truths, cells_with_two_shortest_paths_do_not_count);
+    tcase_add_test(truths, a_cell_without_an_error_has_a_reason);
     tcase_add_test(truths, sums_are_those_of_the_cells);
     suite_add_tcase(suite, truths);
     TCase *walks = tcase_create("walks");
-    tcase_add_test(walks, a_walker_with_true_headings_walks_straight_home);
-    tcase_add_test(walks, a_walker_who_goes_astray_does_not_come_home);
+    tcase_add_test(walks,
+                   a_walker_with_true_headings_walks_straight_to_the_source);
+    tcase_add_test(walks, a_walker_with_wrong_headings_does_not_arrive);
     tcase_add_test(walks, a_walker_slides_along_walls);
     suite_add_tcase(suite, walks);
     return suite;

@@ -70,7 +70,7 @@ static void add(struct polyline *to, double x, double y)
 
 /* ---- paths ---- */
 
-START_TEST(a_path_has_its_length_and_keeps_no_point_twice)
+START_TEST(a_path_has_its_length_and_no_point_twice)
     {
         add(&line, 1, 2);
         add(&line, 1, 2);
@@ -134,7 +134,7 @@ START_TEST(the_time_of_a_crooked_path_is_that_of_a_million_small_steps)
     }
 END_TEST
 
-START_TEST(so_are_in_3d_the_time_and_what_lies_in_each_area)
+START_TEST(in_3d_time_and_length_in_each_area_are_those_of_small_steps)
     {
         enum { AREAS = 3 };
         struct random random;
@@ -163,7 +163,7 @@ START_TEST(so_are_in_3d_the_time_and_what_lies_in_each_area)
 END_TEST
 
 /* A slab across each axis in turn is crossed in the same time. */
-START_TEST(no_axis_is_another_s_better)
+START_TEST(all_axes_give_the_same)
     {
         for (int axis = 0; axis < GRID_AXES; axis++) {
             double from[GRID_AXES] = { 0 }, to[GRID_AXES] = { 0 };
@@ -208,7 +208,7 @@ START_TEST(along_an_edge_the_faster_side_counts_and_walls_do_not)
     }
 END_TEST
 
-START_TEST(hausdorff_is_the_farthest_point_s_distance)
+START_TEST(hausdorff_is_the_distance_of_the_farthest_point)
     {
         add(&line, 0, 0);
         add(&line, 20, 0);
@@ -380,7 +380,7 @@ END_TEST
 /* trace_length() ends a path that returns to a place, trace_follow() does not:
  * both must agree whether it reaches the source. Headings along the axes and
  * diagonals, some of them turned away from the source, make closed loops. */
-START_TEST(a_path_that_goes_round_is_no_path_home)
+START_TEST(a_closed_path_does_not_arrive)
     {
         double(*heading)[GRID_AXES] =
             memory_new(grid_cells(&grid), sizeof *heading);
@@ -466,24 +466,25 @@ int main(void)
     TCase *paths = tcase_create("paths"), *rest = tcase_create("the rest");
     TCase *space = tcase_create("paths in 3D");
     tcase_add_checked_fixture(paths, start, stop);
-    tcase_add_test(paths, a_path_has_its_length_and_keeps_no_point_twice);
+    tcase_add_test(paths, a_path_has_its_length_and_no_point_twice);
     tcase_add_test(paths,
                    the_time_of_a_path_is_that_of_its_pieces_through_the_cells);
     tcase_add_test(paths,
                    the_time_of_a_crooked_path_is_that_of_a_million_small_steps);
     tcase_add_test(paths,
                    along_an_edge_the_faster_side_counts_and_walls_do_not);
-    tcase_add_test(paths, hausdorff_is_the_farthest_point_s_distance);
+    tcase_add_test(paths, hausdorff_is_the_distance_of_the_farthest_point);
     tcase_add_loop_test(paths, hausdorff_is_that_of_all_pairs_of_points, 0, 2);
     tcase_add_test(paths, a_trace_follows_the_headings_and_ends_straight);
     tcase_add_checked_fixture(space, start_in_space, stop);
-    tcase_add_test(space, so_are_in_3d_the_time_and_what_lies_in_each_area);
-    tcase_add_test(space, no_axis_is_another_s_better);
+    tcase_add_test(space,
+                   in_3d_time_and_length_in_each_area_are_those_of_small_steps);
+    tcase_add_test(space, all_axes_give_the_same);
     tcase_add_test(space, along_an_edge_in_3d_the_fastest_of_four_cells_counts);
     tcase_add_test(space,
                    a_trace_in_3d_slides_along_a_wall_by_its_largest_component);
     tcase_add_test(space, the_length_of_a_trace_is_that_of_its_path);
-    tcase_add_test(space, a_path_that_goes_round_is_no_path_home);
+    tcase_add_test(space, a_closed_path_does_not_arrive);
     tcase_add_test(rest, the_two_forms_laws_agree_with_continuity);
     tcase_add_test(rest, a_peak_is_found_between_the_cells);
     suite_add_tcase(suite, paths);

@@ -49,7 +49,7 @@ START_TEST(no_error_is_ok)
     }
 END_TEST
 
-START_TEST(what_would_move_a_cursor_is_shown_as_bytes)
+START_TEST(bytes_that_move_a_cursor_are_escaped)
     {
         static const struct {
             const char *text, *shown;
@@ -122,7 +122,7 @@ START_TEST(a_full_disk_is_a_disk_error)
     }
 END_TEST
 
-START_TEST(sizes_that_do_not_fit_are_refused)
+START_TEST(sizes_that_overflow_are_rejected)
     {
         size_t product = 5;
         ck_assert(size_multiply(6, 7, &product));
@@ -134,7 +134,7 @@ START_TEST(sizes_that_do_not_fit_are_refused)
     }
 END_TEST
 
-START_TEST(memory_is_zeroed_aligned_and_keeps_what_it_held)
+START_TEST(memory_is_zeroed_aligned_and_keeps_its_content)
     {
         char *memory = memory_new(77, 1);
         for (int i = 0; i < 77; i++)
@@ -230,7 +230,7 @@ static bool is_there(const char *name)
     return stat(name, &about) == 0;
 }
 
-START_TEST(what_has_no_name_yet_is_removed_at_once)
+START_TEST(files_without_a_name_yet_are_removed_at_once)
     {
         enum { FILES = 4 };
         char folder[] = "/tmp/hamon-test-XXXXXX", path[64], moved[64];
@@ -308,7 +308,7 @@ START_TEST(another_file_at_the_name_is_not_removed)
     }
 END_TEST
 
-START_TEST(a_text_has_as_many_characters_as_are_seen)
+START_TEST(a_text_has_as_many_characters_as_are_visible)
     {
         ck_assert_uint_eq(utf8_count(""), 0);
         ck_assert_uint_eq(utf8_count("wave"), 4);
@@ -343,7 +343,7 @@ START_TEST(random_numbers_are_bounded_and_repeat_from_a_saved_state)
     }
 END_TEST
 
-START_TEST(each_consumer_of_a_seed_has_a_stream_of_its_own)
+START_TEST(each_consumer_of_a_seed_has_its_own_stream)
     {
         static const char *const keys[][2] = {
             { "ties", "A" }, { "goals", "A" }, { "ties", "B" },
@@ -630,7 +630,7 @@ static void count_piece(void *context, int part, int parts)
         usleep(300);
 }
 
-START_TEST(what_does_not_pay_is_left_to_one_thread)
+START_TEST(work_that_does_not_pay_is_done_by_one_thread)
     {
         struct team *team;
         struct error error;
@@ -667,25 +667,25 @@ int main(void)
     TCase *tests = tcase_create("base");
     tcase_add_test(tests, errors_name_the_place_and_escape_control_characters);
     tcase_add_test(tests, no_error_is_ok);
-    tcase_add_test(tests, what_would_move_a_cursor_is_shown_as_bytes);
+    tcase_add_test(tests, bytes_that_move_a_cursor_are_escaped);
     tcase_add_test(tests, a_long_error_ends_with_a_whole_character);
     tcase_add_test(tests, a_long_error_is_cut_not_overrun);
     tcase_add_test(tests, a_full_disk_is_a_disk_error);
-    tcase_add_test(tests, sizes_that_do_not_fit_are_refused);
-    tcase_add_test(tests, memory_is_zeroed_aligned_and_keeps_what_it_held);
+    tcase_add_test(tests, sizes_that_overflow_are_rejected);
+    tcase_add_test(tests, memory_is_zeroed_aligned_and_keeps_its_content);
     tcase_add_test(tests, there_is_always_memory_for_one_item_more);
     tcase_add_test(tests, an_error_of_no_memory_is_the_same_everywhere);
 #ifndef HAMON_SANITIZED
     tcase_add_test(tests, a_library_that_finds_no_memory_is_noticed);
 #endif
-    tcase_add_test(tests, what_has_no_name_yet_is_removed_at_once);
+    tcase_add_test(tests, files_without_a_name_yet_are_removed_at_once);
     tcase_add_test(tests, however_many_files_are_open_all_are_removed_at_once);
     tcase_add_test(tests, another_file_at_the_name_is_not_removed);
-    tcase_add_test(tests, a_text_has_as_many_characters_as_are_seen);
+    tcase_add_test(tests, a_text_has_as_many_characters_as_are_visible);
     tcase_add_test(tests, random_numbers_are_xoshiro256starstar);
     tcase_add_test(tests,
                    random_numbers_are_bounded_and_repeat_from_a_saved_state);
-    tcase_add_test(tests, each_consumer_of_a_seed_has_a_stream_of_its_own);
+    tcase_add_test(tests, each_consumer_of_a_seed_has_its_own_stream);
     tcase_add_test(tests, sha256_gives_the_published_values);
     tcase_add_test(tests, crc32c_gives_the_published_values);
     tcase_add_test(tests,
@@ -693,7 +693,7 @@ int main(void)
     tcase_add_test(tests, errands_are_done_one_after_another);
     tcase_add_test(tests, an_errand_at_work_takes_no_offer);
     tcase_add_loop_test(tests, a_team_does_every_share_once_each_round, 1, 6);
-    tcase_add_test(tests, what_does_not_pay_is_left_to_one_thread);
+    tcase_add_test(tests, work_that_does_not_pay_is_done_by_one_thread);
     tcase_add_test(tests, processors_are_those_a_process_may_run_on);
     tcase_add_test(tests, shares_differ_by_one_at_most);
     tcase_add_test(tests,

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-START_TEST(what_was_written_short_is_told_short)
+START_TEST(short_numbers_are_printed_short)
     {
         static const char *const texts[] = { "0.3",   "0.1",    "1e-05",
                                              "2.385", "1e+300", "5e-324",
@@ -24,7 +24,7 @@ START_TEST(what_was_written_short_is_told_short)
 END_TEST
 
 /* Every number is read back equal, and no shorter text of it would be. */
-START_TEST(it_is_read_back_equal_and_none_shorter_is)
+START_TEST(a_printed_number_is_read_back_equal_and_none_shorter_is)
     {
         struct random random;
         random_seed(&random, 17);
@@ -56,8 +56,9 @@ int main(void)
 {
     Suite *suite = suite_create("real");
     TCase *tests = tcase_create("real");
-    tcase_add_test(tests, what_was_written_short_is_told_short);
-    tcase_add_test(tests, it_is_read_back_equal_and_none_shorter_is);
+    tcase_add_test(tests, short_numbers_are_printed_short);
+    tcase_add_test(tests,
+                   a_printed_number_is_read_back_equal_and_none_shorter_is);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -73,7 +73,7 @@ START_TEST(options_of_every_kind_are_taken)
     }
 END_TEST
 
-START_TEST(bad_options_are_usage_faults)
+START_TEST(bad_options_are_usage_errors)
     {
         struct cli cli;
         struct parsed parsed;
@@ -182,7 +182,7 @@ START_TEST(steps_add_up_and_planes_do_not)
     }
 END_TEST
 
-START_TEST(bytes_have_words)
+START_TEST(sizes_in_bytes_are_printed_with_units)
     {
         char text[16];
         ck_assert_str_eq(progress_bytes(0, text), "0 B");
@@ -255,12 +255,12 @@ int main(void)
     Suite *suite = suite_create("cli");
     TCase *tests = tcase_create("cli");
     tcase_add_test(tests, options_of_every_kind_are_taken);
-    tcase_add_test(tests, bad_options_are_usage_faults);
+    tcase_add_test(tests, bad_options_are_usage_errors);
     tcase_add_test(tests, a_command_line_is_quoted_for_a_shell);
     tcase_add_test(tests, ranges_have_three_forms);
     tcase_add_test(tests, places_are_keys_with_ranges);
     tcase_add_test(tests, steps_add_up_and_planes_do_not);
-    tcase_add_test(tests, bytes_have_words);
+    tcase_add_test(tests, sizes_in_bytes_are_printed_with_units);
     tcase_add_test(tests, an_interval_is_one_column_of_markdown_and_latex);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

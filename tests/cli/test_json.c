@@ -22,7 +22,7 @@ static void wrote(const char *expected)
     free(buffer);
 }
 
-START_TEST(values_are_parted_and_nested)
+START_TEST(values_are_separated_and_nested)
     {
         json_object(&json, NULL);
         json_whole(&json, "a", INT64_MIN);
@@ -46,7 +46,7 @@ START_TEST(texts_are_escaped)
     }
 END_TEST
 
-START_TEST(what_is_no_utf8_is_replaced)
+START_TEST(invalid_utf8_is_replaced)
     {
         /* é, 波 and an emoji are kept; a stray byte, an overlong slash, a
          * surrogate, a truncated character and one past the last are not. */
@@ -74,9 +74,9 @@ int main(void)
     Suite *suite = suite_create("json");
     TCase *tests = tcase_create("json");
     tcase_add_checked_fixture(tests, start, NULL);
-    tcase_add_test(tests, values_are_parted_and_nested);
+    tcase_add_test(tests, values_are_separated_and_nested);
     tcase_add_test(tests, texts_are_escaped);
-    tcase_add_test(tests, what_is_no_utf8_is_replaced);
+    tcase_add_test(tests, invalid_utf8_is_replaced);
     tcase_add_test(tests, reals_are_the_shortest_that_read_back);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

@@ -143,7 +143,7 @@ START_TEST(all_formats_are_drawn_at_every_width)
 END_TEST
 
 /* As wide as the file states: 300 pixels an inch. */
-START_TEST(a_png_tells_how_large_it_is)
+START_TEST(a_png_contains_its_size)
     {
         width = CHART_COLUMN;
         ck_assert_int_eq(draw("a", 1 << CHART_PNG, false, "x", &figure, NULL),
@@ -205,7 +205,7 @@ static bool has(const char *path, const char *text)
     return found;
 }
 
-START_TEST(a_caption_is_drawn_as_asked_and_is_in_the_metadata_always)
+START_TEST(a_caption_is_drawn_as_requested_and_always_in_the_metadata)
     {
         caption = (enum chart_caption)_i;
         ck_assert_int_eq(draw("a", ALL, false, "a <note>", &figure, NULL),
@@ -297,7 +297,7 @@ static size_t longest_line(const char *svg)
     return longest;
 }
 
-START_TEST(a_text_longer_than_the_page_goes_on_in_the_next_line)
+START_TEST(a_text_longer_than_the_page_is_broken_into_lines)
     {
         char text[300];
         for (size_t i = 0; i < sizeof text - 1; i++)
@@ -430,7 +430,7 @@ START_TEST(a_hostile_name_executes_nothing)
     }
 END_TEST
 
-START_TEST(without_gnuplot_the_data_and_the_script_stay)
+START_TEST(without_gnuplot_data_and_script_are_kept)
     {
         struct error error = { 0 };
         ck_assert_int_eq(setenv("PATH", "/nowhere", 1), 0);
@@ -480,7 +480,7 @@ static const struct {
 };
 enum { BAD_GNUPLOTS = sizeof bad_gnuplots / sizeof *bad_gnuplots };
 
-START_TEST(a_failing_gnuplot_is_told_and_leaves_data_and_script)
+START_TEST(a_failing_gnuplot_is_reported_and_leaves_data_and_script)
     {
         struct error error = { 0 };
         put_gnuplot(bad_gnuplots[_i].commands);
@@ -531,7 +531,7 @@ START_TEST(half_a_picture_is_not_accepted)
     }
 END_TEST
 
-START_TEST(files_that_exist_are_written_over_by_force_alone)
+START_TEST(existing_files_are_replaced_only_with_force)
     {
         struct error error = { 0 };
         fclose(fopen("a.svg", "w"));
@@ -545,7 +545,7 @@ START_TEST(files_that_exist_are_written_over_by_force_alone)
     }
 END_TEST
 
-START_TEST(a_name_that_cannot_be_is_refused)
+START_TEST(an_impossible_file_name_is_rejected)
     {
         struct error error = { 0 };
         ck_assert_int_eq(draw("", ALL, false, "x", &figure, &error),
@@ -671,7 +671,7 @@ static char *script_of(const char *panels, double wide)
     return text;
 }
 
-START_TEST(a_legend_says_whose_it_is_where_it_is_not_everybodys)
+START_TEST(a_legend_of_some_panels_names_them)
     {
         static const struct {
             const char *panels, *below, *own;
@@ -736,7 +736,7 @@ START_TEST(series_have_the_numbers_that_a_panel_has_as_its_abscissa)
     }
 END_TEST
 
-START_TEST(a_line_that_is_alone_needs_no_legend)
+START_TEST(a_single_line_needs_no_legend)
     {
         char *text = numbered(1, true, true);
         ck_assert_ptr_null(strstr(text, "series\""));
@@ -818,7 +818,7 @@ static int symbols_of(const char *drawing, const char *style, double *places)
     return count;
 }
 
-START_TEST(symbols_of_lines_that_may_coincide_stand_in_turn)
+START_TEST(symbols_of_lines_that_may_coincide_alternate)
     {
         static const struct chart_figure line = {
             .commands = sections,
@@ -885,39 +885,38 @@ static Suite *chart_suite(void)
     TCase *drawn = tcase_create("drawn");
     tcase_add_checked_fixture(drawn, enter_folder, leave_folder);
     tcase_add_loop_test(drawn, all_formats_are_drawn_at_every_width, 0, WIDTHS);
-    tcase_add_test(drawn, a_png_tells_how_large_it_is);
+    tcase_add_test(drawn, a_png_contains_its_size);
     tcase_add_loop_test(
-        drawn, a_caption_is_drawn_as_asked_and_is_in_the_metadata_always, 0,
+        drawn, a_caption_is_drawn_as_requested_and_always_in_the_metadata, 0,
         CHART_NONE + 1);
     tcase_add_test(drawn, a_font_is_a_name_and_nothing_else);
     tcase_add_test(drawn, the_script_takes_another_width);
     tcase_add_test(drawn, letters_are_as_large_in_a_column_as_on_a_page);
-    tcase_add_test(drawn, a_text_longer_than_the_page_goes_on_in_the_next_line);
+    tcase_add_test(drawn, a_text_longer_than_the_page_is_broken_into_lines);
     tcase_add_test(drawn, the_script_runs_by_itself_and_draws_the_same);
     tcase_add_loop_test(drawn, the_same_chart_has_the_same_bytes_on_another_day,
                         0, 2);
     tcase_add_loop_test(drawn, a_hostile_text_executes_nothing, 0, HOSTILE);
     tcase_add_loop_test(drawn, a_hostile_name_executes_nothing, 0,
                         HOSTILE_NAMES);
-    tcase_add_test(drawn, symbols_of_lines_that_may_coincide_stand_in_turn);
+    tcase_add_test(drawn, symbols_of_lines_that_may_coincide_alternate);
     tcase_add_test(drawn, a_page_without_anything_is_blank);
     tcase_add_test(drawn, half_a_picture_is_not_accepted);
-    tcase_add_test(drawn, files_that_exist_are_written_over_by_force_alone);
+    tcase_add_test(drawn, existing_files_are_replaced_only_with_force);
     suite_add_tcase(suite, drawn);
     TCase *not_drawn = tcase_create("not drawn");
     tcase_add_checked_fixture(not_drawn, enter_folder, leave_folder);
-    tcase_add_test(not_drawn, without_gnuplot_the_data_and_the_script_stay);
-    tcase_add_loop_test(not_drawn,
-                        a_failing_gnuplot_is_told_and_leaves_data_and_script, 0,
-                        BAD_GNUPLOTS);
-    tcase_add_test(not_drawn, a_name_that_cannot_be_is_refused);
+    tcase_add_test(not_drawn, without_gnuplot_data_and_script_are_kept);
+    tcase_add_loop_test(
+        not_drawn, a_failing_gnuplot_is_reported_and_leaves_data_and_script, 0,
+        BAD_GNUPLOTS);
+    tcase_add_test(not_drawn, an_impossible_file_name_is_rejected);
     tcase_add_test(not_drawn, a_width_is_a_name_or_centimetres);
     tcase_add_test(not_drawn, panels_are_chosen_by_their_letters);
-    tcase_add_test(not_drawn,
-                   a_legend_says_whose_it_is_where_it_is_not_everybodys);
+    tcase_add_test(not_drawn, a_legend_of_some_panels_names_them);
     tcase_add_test(not_drawn,
                    series_have_the_numbers_that_a_panel_has_as_its_abscissa);
-    tcase_add_test(not_drawn, a_line_that_is_alone_needs_no_legend);
+    tcase_add_test(not_drawn, a_single_line_needs_no_legend);
     tcase_add_test(not_drawn, five_panels_in_a_column_stay_on_a_page_of_a4);
     tcase_add_test(not_drawn,
                    an_empty_cell_of_a_page_has_the_legends_or_the_last_panel);

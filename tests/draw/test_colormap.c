@@ -108,7 +108,7 @@ static double luminance(const uint8_t color[3])
            .0722 * pow(color[2] / 255., 2.2);
 }
 
-START_TEST(sequential_maps_but_turbo_run_one_way_in_luminance)
+START_TEST(sequential_maps_but_turbo_are_monotonic_in_luminance)
     {
         for (const struct colormap *const *m = colormaps; *m; m++) {
             if ((*m)->kind != COLORMAP_SEQUENTIAL ||
@@ -127,7 +127,7 @@ START_TEST(sequential_maps_but_turbo_run_one_way_in_luminance)
     }
 END_TEST
 
-START_TEST(walls_and_missing_cells_are_told_apart_from_every_map)
+START_TEST(walls_and_missing_cells_differ_from_every_map)
     {
         for (const struct colormap *const *m = colormaps; *m; m++) {
             struct ramp ramp;
@@ -194,7 +194,7 @@ START_TEST(a_file_of_256_rows_is_taken_row_by_row)
     }
 END_TEST
 
-START_TEST(faults_of_a_file_name_file_and_line)
+START_TEST(errors_in_a_file_name_file_and_line)
     {
         static const struct {
             const char *text, *told;
@@ -223,7 +223,7 @@ START_TEST(faults_of_a_file_name_file_and_line)
     }
 END_TEST
 
-START_TEST(a_line_too_long_and_a_file_too_long_are_refused)
+START_TEST(a_line_too_long_and_a_file_too_long_are_rejected)
     {
         struct ramp ramp;
         struct error error;
@@ -242,7 +242,7 @@ START_TEST(a_line_too_long_and_a_file_too_long_are_refused)
     }
 END_TEST
 
-START_TEST(a_name_that_is_no_map_and_no_file_is_told)
+START_TEST(a_name_of_no_map_and_no_file_is_rejected)
     {
         struct ramp ramp;
         struct error error;
@@ -263,17 +263,16 @@ int main(void)
     tcase_add_test(tests, maps_have_their_authors_colors);
     tcase_add_test(tests,
                    neighbours_in_a_map_are_close_and_a_cyclic_one_closes);
-    tcase_add_test(tests, sequential_maps_but_turbo_run_one_way_in_luminance);
-    tcase_add_test(tests,
-                   walls_and_missing_cells_are_told_apart_from_every_map);
+    tcase_add_test(tests, sequential_maps_but_turbo_are_monotonic_in_luminance);
+    tcase_add_test(tests, walls_and_missing_cells_differ_from_every_map);
     tcase_add_test(tests, a_leading_minus_reverses);
     tcase_add_test(tests, a_file_of_rows_is_interpolated);
     tcase_add_test(tests,
                    a_file_within_0_and_1_is_in_units_and_alpha_is_left_out);
     tcase_add_test(tests, a_file_of_256_rows_is_taken_row_by_row);
-    tcase_add_test(tests, faults_of_a_file_name_file_and_line);
-    tcase_add_test(tests, a_line_too_long_and_a_file_too_long_are_refused);
-    tcase_add_test(tests, a_name_that_is_no_map_and_no_file_is_told);
+    tcase_add_test(tests, errors_in_a_file_name_file_and_line);
+    tcase_add_test(tests, a_line_too_long_and_a_file_too_long_are_rejected);
+    tcase_add_test(tests, a_name_of_no_map_and_no_file_is_rejected);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -92,7 +92,7 @@ START_TEST(contours_of_random_numbers_have_no_loose_ends)
     }
 END_TEST
 
-START_TEST(every_piece_parts_high_from_low)
+START_TEST(every_piece_separates_high_from_low)
     {
         struct random random;
         random_seed(&random, 12);
@@ -119,7 +119,7 @@ START_TEST(every_piece_parts_high_from_low)
     }
 END_TEST
 
-START_TEST(a_saddle_is_parted_by_its_middle)
+START_TEST(a_saddle_is_divided_by_its_middle)
     {
         for (int high = 0; high < 2; high++) {
             double saddle[4] = { 1, high ? -.5 : -2, high ? -.5 : -2, 1 };
@@ -141,7 +141,7 @@ START_TEST(a_saddle_is_parted_by_its_middle)
     }
 END_TEST
 
-START_TEST(nothing_is_drawn_next_to_what_is_not_known)
+START_TEST(nothing_is_drawn_next_to_missing_values)
     {
         for (int i = 0; i < NX * NY; i++)
             values[i] = i % NX;
@@ -314,9 +314,9 @@ int main(void)
     tcase_add_test(tcase, the_contour_of_a_plane_is_a_straight_line);
     tcase_add_test(tcase, the_contour_of_a_cone_is_a_circle_of_its_length);
     tcase_add_test(tcase, contours_of_random_numbers_have_no_loose_ends);
-    tcase_add_test(tcase, every_piece_parts_high_from_low);
-    tcase_add_test(tcase, a_saddle_is_parted_by_its_middle);
-    tcase_add_test(tcase, nothing_is_drawn_next_to_what_is_not_known);
+    tcase_add_test(tcase, every_piece_separates_high_from_low);
+    tcase_add_test(tcase, a_saddle_is_divided_by_its_middle);
+    tcase_add_test(tcase, nothing_is_drawn_next_to_missing_values);
     tcase_add_test(tcase, chained_pieces_are_the_same_and_follow_each_other);
     tcase_add_test(tcase, contours_of_a_cone_are_rings_each_one_line);
     tcase_add_loop_test(

@@ -171,7 +171,7 @@ static void pixel_of(const double world[2], double pixel[2])
         pixel[i] = (world[i] + .5) * CELL;
 }
 
-START_TEST(trails_lie_where_the_agents_went_and_nowhere_else)
+START_TEST(trails_are_drawn_along_the_agents_paths_and_nowhere_else)
     {
         static uint8_t bare[40 * CELL * 24 * CELL * 3];
         open_picture(0);
@@ -210,7 +210,7 @@ START_TEST(trails_lie_where_the_agents_went_and_nowhere_else)
     }
 END_TEST
 
-START_TEST(agents_stand_where_they_stood)
+START_TEST(agents_are_drawn_at_their_positions)
     {
         open_picture(OVERLAY_AGENTS);
         for (int64_t row = 2; row <= 6; row += 2) {
@@ -258,7 +258,7 @@ START_TEST(agents_are_chosen_by_name)
     }
 END_TEST
 
-START_TEST(the_front_parts_cells_reached_from_those_not_reached)
+START_TEST(the_front_separates_reached_cells_from_others)
     {
         open_picture(OVERLAY_FRONT);
         for (int64_t row = 2; row <= 6; row += 2) {
@@ -364,7 +364,7 @@ static const uint8_t *color_there(int x, int y)
     return overlay_square_color(on ? PINCER_YELLOW : PINCER_GREEN);
 }
 
-START_TEST(pincers_show_what_the_last_of_them_went_round)
+START_TEST(pincers_show_the_cells_that_the_last_of_them_avoided)
     {
         ck_cells(OVERLAY_COLORS, color_there, .3);
     }
@@ -382,7 +382,7 @@ START_TEST(relay_walkers_show_their_nodes)
     }
 END_TEST
 
-START_TEST(an_arrow_points_where_it_should)
+START_TEST(an_arrow_points_in_its_direction)
     {
         struct image image;
         struct mask mask;
@@ -431,7 +431,7 @@ static void open_figure(const struct figure_options *options)
                   "%s", error.message);
 }
 
-START_TEST(no_text_stands_on_the_data)
+START_TEST(no_text_is_drawn_on_the_data)
     {
         static const int64_t rows[] = { 2, 4, 6 };
         open_picture(OVERLAY_AGENTS | OVERLAY_TRAILS);
@@ -513,7 +513,7 @@ START_TEST(the_bar_has_the_scale_s_colours_and_its_ticks_their_places)
     }
 END_TEST
 
-START_TEST(ticks_of_axes_stand_under_their_cells)
+START_TEST(ticks_of_axes_are_below_their_cells)
     {
         static const int64_t row = 4;
         struct figure_options options = { .axes = true,
@@ -541,7 +541,7 @@ START_TEST(ticks_of_axes_stand_under_their_cells)
     }
 END_TEST
 
-START_TEST(a_figure_of_nothing_is_the_picture_itself)
+START_TEST(a_figure_without_additions_is_the_picture_itself)
     {
         static const int64_t row = 4;
         struct figure_options options = { .columns = 1, .rows = 1 };
@@ -554,7 +554,7 @@ START_TEST(a_figure_of_nothing_is_the_picture_itself)
     }
 END_TEST
 
-START_TEST(what_does_not_go_together_is_refused)
+START_TEST(options_that_cannot_be_combined_are_rejected)
     {
         struct error error;
         struct figure_options options = everything;
@@ -600,21 +600,22 @@ int main(void)
     Suite *suite = suite_create("figure");
     TCase *tcase = tcase_create("figure");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
-    tcase_add_test(tcase, trails_lie_where_the_agents_went_and_nowhere_else);
-    tcase_add_test(tcase, agents_stand_where_they_stood);
+    tcase_add_test(tcase,
+                   trails_are_drawn_along_the_agents_paths_and_nowhere_else);
+    tcase_add_test(tcase, agents_are_drawn_at_their_positions);
     tcase_add_test(tcase, agents_are_chosen_by_name);
-    tcase_add_test(tcase, the_front_parts_cells_reached_from_those_not_reached);
+    tcase_add_test(tcase, the_front_separates_reached_cells_from_others);
     tcase_add_test(tcase, paths_run_along_their_cells);
-    tcase_add_test(tcase, pincers_show_what_the_last_of_them_went_round);
+    tcase_add_test(tcase, pincers_show_the_cells_that_the_last_of_them_avoided);
     tcase_add_test(tcase, relay_walkers_show_their_nodes);
-    tcase_add_test(tcase, an_arrow_points_where_it_should);
-    tcase_add_test(tcase, no_text_stands_on_the_data);
+    tcase_add_test(tcase, an_arrow_points_in_its_direction);
+    tcase_add_test(tcase, no_text_is_drawn_on_the_data);
     tcase_add_test(tcase, all_that_is_written_is_within_the_page);
     tcase_add_test(tcase,
                    the_bar_has_the_scale_s_colours_and_its_ticks_their_places);
-    tcase_add_test(tcase, ticks_of_axes_stand_under_their_cells);
-    tcase_add_test(tcase, a_figure_of_nothing_is_the_picture_itself);
-    tcase_add_test(tcase, what_does_not_go_together_is_refused);
+    tcase_add_test(tcase, ticks_of_axes_are_below_their_cells);
+    tcase_add_test(tcase, a_figure_without_additions_is_the_picture_itself);
+    tcase_add_test(tcase, options_that_cannot_be_combined_are_rejected);
     tcase_add_test(tcase, frames_of_their_own_range_use_all_colours);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);

@@ -17,7 +17,7 @@ static void ck_name(const char *pattern, int64_t step, const char *wanted)
     ck_assert_str_eq(path, wanted);
 }
 
-START_TEST(the_step_stands_where_the_pattern_has_d)
+START_TEST(the_step_replaces_d_in_the_pattern)
     {
         ck_name("c-%06d.png", 50, "c-000050.png");
         ck_name("c-%d.png", 50, "c-50.png");
@@ -31,7 +31,7 @@ START_TEST(the_step_stands_where_the_pattern_has_d)
     }
 END_TEST
 
-START_TEST(patterns_that_printf_would_take_are_refused)
+START_TEST(other_printf_patterns_are_rejected)
     {
         static const char *const bad[] = {
             "",
@@ -63,7 +63,7 @@ START_TEST(patterns_that_printf_would_take_are_refused)
     }
 END_TEST
 
-START_TEST(names_that_are_too_long_are_refused)
+START_TEST(names_that_are_too_long_are_rejected)
     {
         static struct frame_name name;
         static char pattern[FRAME_NAME_SIZE + 2], path[FRAME_NAME_SIZE];
@@ -119,9 +119,9 @@ int main(void)
 {
     Suite *suite = suite_create("frames");
     TCase *tests = tcase_create("frames");
-    tcase_add_test(tests, the_step_stands_where_the_pattern_has_d);
-    tcase_add_test(tests, patterns_that_printf_would_take_are_refused);
-    tcase_add_test(tests, names_that_are_too_long_are_refused);
+    tcase_add_test(tests, the_step_replaces_d_in_the_pattern);
+    tcase_add_test(tests, other_printf_patterns_are_rejected);
+    tcase_add_test(tests, names_that_are_too_long_are_rejected);
     tcase_add_test(tests, a_cut_takes_the_plane_it_names);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

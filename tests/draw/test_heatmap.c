@@ -17,7 +17,7 @@
 
 extern char **environ;
 
-START_TEST(levels_run_from_0_to_255_and_hold_there)
+START_TEST(levels_are_limited_to_0_to_255)
     {
         struct scale scale = { -2, 6, 0 };
         ck_assert_int_eq(scale_level(&scale, -2), 0);
@@ -37,7 +37,7 @@ START_TEST(levels_run_from_0_to_255_and_hold_there)
     }
 END_TEST
 
-START_TEST(zero_of_a_symmetric_scale_stands_in_the_middle)
+START_TEST(zero_of_a_symmetric_scale_is_in_the_middle)
     {
         struct scale scale = { -.3, .3, 0 };
         ck_assert(scale_place(&scale, 0) == .5);
@@ -66,7 +66,7 @@ START_TEST(the_signed_logarithm_is_odd_smooth_and_gives_decades_equal_room)
     }
 END_TEST
 
-START_TEST(scale_value_undoes_scale_place)
+START_TEST(scale_value_is_the_inverse_of_scale_place)
     {
         struct scale scales[] = { { -3, 7, 0 },
                                   { -3, 7, 1e-4 },
@@ -82,7 +82,7 @@ START_TEST(scale_value_undoes_scale_place)
     }
 END_TEST
 
-START_TEST(scales_without_room_are_refused)
+START_TEST(scales_without_a_range_are_rejected)
     {
         struct error error;
         struct scale bad[] = {
@@ -102,7 +102,7 @@ START_TEST(scales_without_room_are_refused)
     }
 END_TEST
 
-START_TEST(extremes_leave_out_walls_and_what_is_not_finite)
+START_TEST(extremes_leave_out_walls_and_nonfinite_values)
     {
         double values[] = { 3, (double)NAN, -7, INFINITY, 9, -INFINITY, 2 };
         unsigned char wall[] = { 0, 0, 1, 0, 0, 0, 0 };
@@ -181,7 +181,7 @@ START_TEST(each_cell_is_a_square_of_its_own_color_and_nothing_else_is_painted)
     }
 END_TEST
 
-START_TEST(images_too_large_or_empty_are_refused_and_fills_are_clipped)
+START_TEST(images_too_large_or_empty_are_rejected_and_fills_are_clipped)
     {
         struct image image;
         struct error error;
@@ -329,19 +329,19 @@ int main(void)
 {
     Suite *suite = suite_create("heatmap");
     TCase *tests = tcase_create("heatmap");
-    tcase_add_test(tests, levels_run_from_0_to_255_and_hold_there);
-    tcase_add_test(tests, zero_of_a_symmetric_scale_stands_in_the_middle);
+    tcase_add_test(tests, levels_are_limited_to_0_to_255);
+    tcase_add_test(tests, zero_of_a_symmetric_scale_is_in_the_middle);
     tcase_add_test(
         tests, the_signed_logarithm_is_odd_smooth_and_gives_decades_equal_room);
-    tcase_add_test(tests, scale_value_undoes_scale_place);
-    tcase_add_test(tests, scales_without_room_are_refused);
-    tcase_add_test(tests, extremes_leave_out_walls_and_what_is_not_finite);
+    tcase_add_test(tests, scale_value_is_the_inverse_of_scale_place);
+    tcase_add_test(tests, scales_without_a_range_are_rejected);
+    tcase_add_test(tests, extremes_leave_out_walls_and_nonfinite_values);
     tcase_add_test(tests, a_field_of_one_value_or_of_none_still_has_a_scale);
     tcase_add_test(
         tests,
         each_cell_is_a_square_of_its_own_color_and_nothing_else_is_painted);
-    tcase_add_test(tests,
-                   images_too_large_or_empty_are_refused_and_fills_are_clipped);
+    tcase_add_test(
+        tests, images_too_large_or_empty_are_rejected_and_fills_are_clipped);
     tcase_add_test(tests, gray_is_pixel_for_pixel_that_of_h5topng);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

@@ -76,7 +76,7 @@ START_TEST(a_disc_has_its_area)
     }
 END_TEST
 
-START_TEST(a_triangle_has_its_area_whichever_way_round)
+START_TEST(a_triangle_has_its_area_for_any_first_corner)
     {
         ck_assert_int_eq(mask_init(&mask, SIDE, SIDE, NULL), STATUS_OK);
         double a[2] = { 4.2, 5.1 }, b[2] = { 35.7, 9.4 }, c[2] = { 17, 36.3 };
@@ -94,7 +94,7 @@ START_TEST(a_triangle_has_its_area_whichever_way_round)
     }
 END_TEST
 
-START_TEST(what_overlaps_does_not_add_up_and_laying_empties)
+START_TEST(overlaps_do_not_add_up_and_laying_empties_the_mask)
     {
         struct image image;
         static const uint8_t color[3] = { 200, 100, 40 };
@@ -120,7 +120,7 @@ START_TEST(what_overlaps_does_not_add_up_and_laying_empties)
     }
 END_TEST
 
-START_TEST(shapes_far_off_and_numbers_that_are_none_do_no_harm)
+START_TEST(shapes_far_outside_and_nan_positions_do_no_harm)
     {
         ck_assert_int_eq(mask_init(&mask, SIDE, SIDE, NULL), STATUS_OK);
         double far[2] = { 1e300, -1e300 }, none[2] = { (double)NAN, 3 };
@@ -142,9 +142,9 @@ int main(void)
     TCase *tcase = tcase_create("mask");
     tcase_add_test(tcase, a_line_covers_the_area_within_half_its_width);
     tcase_add_test(tcase, a_disc_has_its_area);
-    tcase_add_test(tcase, a_triangle_has_its_area_whichever_way_round);
-    tcase_add_test(tcase, what_overlaps_does_not_add_up_and_laying_empties);
-    tcase_add_test(tcase, shapes_far_off_and_numbers_that_are_none_do_no_harm);
+    tcase_add_test(tcase, a_triangle_has_its_area_for_any_first_corner);
+    tcase_add_test(tcase, overlaps_do_not_add_up_and_laying_empties_the_mask);
+    tcase_add_test(tcase, shapes_far_outside_and_nan_positions_do_no_harm);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);
 }

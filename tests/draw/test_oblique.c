@@ -157,7 +157,7 @@ START_TEST(layers_do_not_hide_each_other)
 END_TEST
 
 /* Cells smaller than the signs drawn on them. */
-START_TEST(there_is_room_for_what_stands_at_every_edge)
+START_TEST(there_is_room_for_agents_at_every_edge)
     {
         struct view *view = look(recording, "amplitude", 0, anywhere);
         struct layers layers;
@@ -196,7 +196,7 @@ int main(void)
     tcase_add_test(tcase, a_view_moves_from_plane_to_plane);
     tcase_add_test(tcase, every_cell_of_an_oblique_view_has_its_colour);
     tcase_add_test(tcase, layers_do_not_hide_each_other);
-    tcase_add_test(tcase, there_is_room_for_what_stands_at_every_edge);
+    tcase_add_test(tcase, there_is_room_for_agents_at_every_edge);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);
 }

@@ -52,7 +52,7 @@ static int pixels_unlike(const int *a, const int *b)
     return unlike;
 }
 
-START_TEST(twenty_one_agents_have_a_colour_or_a_shape_of_their_own)
+START_TEST(twenty_one_agents_differ_in_colour_or_shape)
     {
         for (int i = 0; i < AGENTS; i++)
             for (int j = 0; j < i; j++)
@@ -250,7 +250,7 @@ START_TEST(an_arrow_is_near_every_free_cell_by_moves_over_free_cells)
     }
 END_TEST
 
-START_TEST(each_corridor_has_arrows_of_its_own)
+START_TEST(each_corridor_has_its_own_arrows)
     {
         uint8_t wall[CELLS], there[CELLS];
         double right[CELLS];
@@ -298,8 +298,7 @@ int main(void)
     Suite *suite = suite_create("overlay");
     TCase *tcase = tcase_create("overlay");
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase,
-                   twenty_one_agents_have_a_colour_or_a_shape_of_their_own);
+    tcase_add_test(tcase, twenty_one_agents_differ_in_colour_or_shape);
     tcase_add_test(tcase, signs_of_one_colour_differ_in_black_and_white);
     tcase_add_test(tcase, signs_of_every_shape_have_the_area_of_a_disc);
     tcase_add_test(tcase, signs_at_the_edge_are_whole);
@@ -308,7 +307,7 @@ int main(void)
                    the_node_that_a_walker_goes_to_is_half_as_large_again);
     tcase_add_loop_test(
         tcase, an_arrow_is_near_every_free_cell_by_moves_over_free_cells, 1, 9);
-    tcase_add_test(tcase, each_corridor_has_arrows_of_its_own);
+    tcase_add_test(tcase, each_corridor_has_its_own_arrows);
     tcase_add_test(tcase, cells_without_a_direction_have_no_arrow);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);

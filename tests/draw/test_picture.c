@@ -29,7 +29,7 @@ static void ck_scale(struct view *view, const struct picture_options *options,
     picture_release(&picture);
 }
 
-START_TEST(one_range_serves_all_rows_and_leaves_walls_out)
+START_TEST(one_range_is_used_for_all_rows_without_walls)
     {
         struct recording *recording = record(&flat);
         struct view *view = look(recording, "amplitude", 0, anywhere);
@@ -74,7 +74,7 @@ END_TEST
 
 /* The message names the first row that cannot be read, whichever thread found
  * it. */
-START_TEST(a_damaged_row_is_told_by_any_number_of_threads)
+START_TEST(a_damaged_row_is_reported_by_any_number_of_threads)
     {
         struct recording *recording = record(&flat);
         const struct variable *wave = recording_find(recording, "wave0");
@@ -99,7 +99,7 @@ START_TEST(a_damaged_row_is_told_by_any_number_of_threads)
     }
 END_TEST
 
-START_TEST(a_picture_tells_where_it_is_from)
+START_TEST(a_picture_contains_its_sources)
     {
         struct recording *recording = record(&flat);
         struct view *view = look(recording, "amplitude", 1, anywhere);
@@ -135,7 +135,7 @@ START_TEST(a_picture_tells_where_it_is_from)
     }
 END_TEST
 
-START_TEST(walls_are_drawn_over_the_field_only_where_asked)
+START_TEST(walls_are_drawn_over_the_field_only_if_requested)
     {
         struct recording *recording = record(&flat);
         struct view *view = look(recording, "amplitude", 0, anywhere);
@@ -291,12 +291,12 @@ int main(void)
     Suite *suite = suite_create("picture");
     TCase *tests = tcase_create("picture");
     tcase_add_checked_fixture(tests, make_place, remove_place);
-    tcase_add_loop_test(tests, one_range_serves_all_rows_and_leaves_walls_out,
-                        1, 5);
-    tcase_add_loop_test(tests, a_damaged_row_is_told_by_any_number_of_threads,
-                        1, 4);
-    tcase_add_test(tests, a_picture_tells_where_it_is_from);
-    tcase_add_test(tests, walls_are_drawn_over_the_field_only_where_asked);
+    tcase_add_loop_test(tests, one_range_is_used_for_all_rows_without_walls, 1,
+                        5);
+    tcase_add_loop_test(
+        tests, a_damaged_row_is_reported_by_any_number_of_threads, 1, 4);
+    tcase_add_test(tests, a_picture_contains_its_sources);
+    tcase_add_test(tests, walls_are_drawn_over_the_field_only_if_requested);
     tcase_add_loop_test(tests, each_one_way_cell_has_an_arrow_in_its_direction,
                         0, 2);
     tcase_add_test(tests, gray_slices_are_the_pixels_of_h5topng);

@@ -81,7 +81,7 @@ static void ck_same(const struct image *image)
     memory_release(rgb);
 }
 
-START_TEST(pictures_come_back_pixel_for_pixel)
+START_TEST(pictures_are_read_back_pixel_for_pixel)
     {
         static const struct {
             int width, height, colors, type;
@@ -172,7 +172,7 @@ START_TEST(figures_are_of_300_dots_an_inch)
     }
 END_TEST
 
-START_TEST(notes_stand_in_the_picture)
+START_TEST(notes_are_in_the_picture)
     {
         struct image_note notes[] = { { "Source", "run.h5" },
                                       { "Title", "波紋 ripples" },
@@ -232,7 +232,7 @@ START_TEST(the_file_has_the_mode_that_the_umask_leaves)
     }
 END_TEST
 
-START_TEST(places_that_cannot_be_written_are_told)
+START_TEST(paths_that_cannot_be_written_are_reported)
     {
         struct image image = make(8, 8, 4);
         struct error error;
@@ -254,7 +254,7 @@ START_TEST(places_that_cannot_be_written_are_told)
     }
 END_TEST
 
-START_TEST(a_directory_that_may_not_be_written_is_the_disk_refusing)
+START_TEST(a_directory_without_write_permission_is_a_disk_error)
     {
         if (geteuid() == 0) /* root, whom no mode stops */
             ck_assert_int_eq(seteuid(65534), 0);
@@ -307,7 +307,7 @@ static enum status write_to_stdout(const struct image *image, const char *to,
     return status;
 }
 
-START_TEST(a_dash_is_stdout_and_a_full_device_is_told)
+START_TEST(a_dash_is_stdout_and_a_full_device_is_reported)
     {
         struct image image = make(20, 20, 9);
         struct error error;
@@ -325,17 +325,16 @@ int main(void)
     Suite *suite = suite_create("png");
     TCase *tests = tcase_create("png");
     tcase_add_checked_fixture(tests, make_place, remove_place);
-    tcase_add_test(tests, pictures_come_back_pixel_for_pixel);
+    tcase_add_test(tests, pictures_are_read_back_pixel_for_pixel);
     tcase_add_test(tests, the_same_picture_gives_the_same_bytes);
     tcase_add_test(tests, figures_are_of_300_dots_an_inch);
-    tcase_add_test(tests, notes_stand_in_the_picture);
+    tcase_add_test(tests, notes_are_in_the_picture);
     tcase_add_test(tests, an_existing_file_is_kept_unless_forced);
     tcase_add_test(tests, the_file_has_the_mode_that_the_umask_leaves);
-    tcase_add_test(tests, places_that_cannot_be_written_are_told);
-    tcase_add_test(tests,
-                   a_directory_that_may_not_be_written_is_the_disk_refusing);
+    tcase_add_test(tests, paths_that_cannot_be_written_are_reported);
+    tcase_add_test(tests, a_directory_without_write_permission_is_a_disk_error);
     tcase_add_test(tests, a_disk_that_fills_up_leaves_nothing);
-    tcase_add_test(tests, a_dash_is_stdout_and_a_full_device_is_told);
+    tcase_add_test(tests, a_dash_is_stdout_and_a_full_device_is_reported);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -62,7 +62,7 @@ START_TEST(levels_change_at_the_same_last_digit)
     }
 END_TEST
 
-START_TEST(levels_hold_at_the_ends_and_tell_what_is_missing)
+START_TEST(levels_are_limited_at_the_ends_and_missing_values_are_found)
     {
         double values[] = {
             1e308, -1e308, (double)INFINITY, -0., (double)-INFINITY, 0
@@ -151,7 +151,7 @@ START_TEST(a_sheet_has_the_heat_maps_pixels)
     }
 END_TEST
 
-START_TEST(a_sheet_refuses_more_than_256_colors)
+START_TEST(a_sheet_rejects_more_than_256_colors)
     {
         static double values[CELLS];
         static uint8_t wall[CELLS];
@@ -172,7 +172,7 @@ START_TEST(a_sheet_refuses_more_than_256_colors)
     }
 END_TEST
 
-START_TEST(no_room_for_the_png_is_told)
+START_TEST(no_room_for_the_png_is_reported)
     {
         static struct bytes png;
         static double values[CELLS];
@@ -201,9 +201,10 @@ int main(void)
     suite_add_tcase(suite, tests);
     tcase_add_test(tests, levels_are_scale_levels_of_every_kind_of_value);
     tcase_add_test(tests, levels_change_at_the_same_last_digit);
-    tcase_add_test(tests, levels_hold_at_the_ends_and_tell_what_is_missing);
+    tcase_add_test(tests,
+                   levels_are_limited_at_the_ends_and_missing_values_are_found);
     tcase_add_test(tests, a_sheet_has_the_heat_maps_pixels);
-    tcase_add_test(tests, a_sheet_refuses_more_than_256_colors);
-    tcase_add_test(tests, no_room_for_the_png_is_told);
+    tcase_add_test(tests, a_sheet_rejects_more_than_256_colors);
+    tcase_add_test(tests, no_room_for_the_png_is_reported);
     return suite_main(suite);
 }

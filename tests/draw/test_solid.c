@@ -176,7 +176,7 @@ START_TEST(the_pictures_axes_are_those_of_its_viewer)
 END_TEST
 
 /* From above: the light of a face across z is 1, and .4 fades over the box. */
-START_TEST(walls_tint_what_is_behind_them)
+START_TEST(walls_tint_the_cells_behind_them)
     {
         memset(wall, 0, sizeof wall);
         for (int i = 0; i < CELLS; i++)
@@ -194,7 +194,7 @@ START_TEST(walls_tint_what_is_behind_them)
     }
 END_TEST
 
-START_TEST(what_is_behind_is_hidden_and_what_falls_finds_the_ground)
+START_TEST(objects_behind_cells_are_hidden_and_stems_end_at_the_ground)
     {
         memset(wall, 0, sizeof wall);
         for (int i = 0; i < CELLS; i++)
@@ -217,7 +217,7 @@ START_TEST(what_is_behind_is_hidden_and_what_falls_finds_the_ground)
     }
 END_TEST
 
-START_TEST(a_picture_too_large_is_refused)
+START_TEST(a_picture_too_large_is_rejected)
     {
         struct error error;
         ck_assert_int_eq(solid_init(&solid, &small, &small,
@@ -266,7 +266,7 @@ static enum status begin(const char *field,
     return picture_init(&picture, *view, options, &row, 1, "", error);
 }
 
-START_TEST(a_picture_from_outside_says_what_it_shows)
+START_TEST(a_picture_from_outside_names_its_content)
     {
         struct picture_options options = { .cell = 9,
                                            .overlays = OVERLAY_WALLS,
@@ -341,7 +341,7 @@ START_TEST(the_edges_of_the_box_are_the_axes)
     }
 END_TEST
 
-START_TEST(an_angle_and_what_is_drawn_over_planes_are_refused)
+START_TEST(angles_and_overlays_of_planes_are_rejected)
     {
         struct picture_options options = { .cell = 9,
                                            .outside = true,
@@ -371,18 +371,17 @@ int main(void)
     TCase *rays = tcase_create("rays");
     tcase_add_test(rays, rays_find_the_nearest_opaque_cell);
     tcase_add_test(rays, the_pictures_axes_are_those_of_its_viewer);
-    tcase_add_test(rays, walls_tint_what_is_behind_them);
+    tcase_add_test(rays, walls_tint_the_cells_behind_them);
     tcase_add_test(rays,
-                   what_is_behind_is_hidden_and_what_falls_finds_the_ground);
-    tcase_add_test(rays, a_picture_too_large_is_refused);
+                   objects_behind_cells_are_hidden_and_stems_end_at_the_ground);
+    tcase_add_test(rays, a_picture_too_large_is_rejected);
     suite_add_tcase(suite, rays);
     TCase *pictures = tcase_create("pictures");
     tcase_add_checked_fixture(pictures, set_up, tear_down);
     tcase_add_test(pictures, a_whole_view_has_each_planes_values);
-    tcase_add_test(pictures, a_picture_from_outside_says_what_it_shows);
+    tcase_add_test(pictures, a_picture_from_outside_names_its_content);
     tcase_add_test(pictures, the_edges_of_the_box_are_the_axes);
-    tcase_add_test(pictures,
-                   an_angle_and_what_is_drawn_over_planes_are_refused);
+    tcase_add_test(pictures, angles_and_overlays_of_planes_are_rejected);
     suite_add_tcase(suite, pictures);
     return suite_main(suite);
 }

@@ -49,7 +49,7 @@ static void draw(const char *text, double size, double x, double y, bool upward)
     text_draw(font, size, text, &mask, (double[]){ x, y }, upward);
 }
 
-START_TEST(capitals_stand_on_the_baseline_as_high_as_told)
+START_TEST(capitals_have_the_stated_height_above_the_baseline)
     {
         for (double size = 9; size < 60; size += 7.3) {
             int box[4];
@@ -97,7 +97,7 @@ START_TEST(the_same_text_gives_the_same_pixels)
     }
 END_TEST
 
-START_TEST(what_is_no_character_is_drawn_as_the_replacement)
+START_TEST(invalid_characters_are_drawn_as_the_replacement)
     {
         static uint8_t wanted[WIDE * HIGH];
         static const char *const hostile[] = {
@@ -124,7 +124,7 @@ START_TEST(what_is_no_character_is_drawn_as_the_replacement)
     }
 END_TEST
 
-START_TEST(text_is_cut_to_the_room_it_has)
+START_TEST(text_is_shortened_to_the_available_width)
     {
         char text[128] = "A title that is much too long for the picture 波紋";
         text_fit(font, 20, 200, text);
@@ -145,7 +145,7 @@ START_TEST(text_is_cut_to_the_room_it_has)
     }
 END_TEST
 
-START_TEST(a_file_that_is_no_font_is_refused)
+START_TEST(a_file_that_is_no_font_is_rejected)
     {
         struct font *none;
         struct error error;
@@ -238,12 +238,12 @@ int main(void)
     Suite *suite = suite_create("text");
     TCase *tcase = tcase_create("text");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
-    tcase_add_test(tcase, capitals_stand_on_the_baseline_as_high_as_told);
+    tcase_add_test(tcase, capitals_have_the_stated_height_above_the_baseline);
     tcase_add_test(tcase, upward_text_is_the_same_turned_by_a_quarter);
     tcase_add_test(tcase, the_same_text_gives_the_same_pixels);
-    tcase_add_test(tcase, what_is_no_character_is_drawn_as_the_replacement);
-    tcase_add_test(tcase, text_is_cut_to_the_room_it_has);
-    tcase_add_test(tcase, a_file_that_is_no_font_is_refused);
+    tcase_add_test(tcase, invalid_characters_are_drawn_as_the_replacement);
+    tcase_add_test(tcase, text_is_shortened_to_the_available_width);
+    tcase_add_test(tcase, a_file_that_is_no_font_is_rejected);
     tcase_add_test(tcase, linear_ticks_are_round_and_few);
     tcase_add_test(tcase, every_axis_has_two_ticks);
     tcase_add_test(tcase, logarithmic_ticks_are_zero_and_powers_of_ten);

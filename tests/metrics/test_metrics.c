@@ -16,7 +16,7 @@ static double value(const char *name, const struct measured *measured)
     return 0;
 }
 
-START_TEST(metrics_have_names_of_their_own)
+START_TEST(metrics_have_different_names)
     {
         int count = 0;
         for (const struct metric *m = metrics; m->name; m++, count++) {
@@ -31,7 +31,7 @@ START_TEST(metrics_have_names_of_their_own)
     }
 END_TEST
 
-START_TEST(means_leave_out_who_has_no_number)
+START_TEST(means_leave_out_agents_without_a_number)
     {
         struct measured_agent agents[3] = {
             { .speed = 0.15,
@@ -73,7 +73,7 @@ START_TEST(means_leave_out_who_has_no_number)
     }
 END_TEST
 
-START_TEST(what_a_run_has_not_is_no_number)
+START_TEST(missing_data_of_a_run_are_nan)
     {
         const struct measured none = { .steps = -1, .far_cells = -1 };
         for (const struct metric *m = metrics; m->name; m++)
@@ -119,7 +119,7 @@ START_TEST(a_method_is_measured_as_if_it_ran_alone)
     }
 END_TEST
 
-START_TEST(quantiles_lie_straight_between_neighbours)
+START_TEST(quantiles_are_linear_between_neighbours)
     {
         const double values[] = { 1.5, 2, 4, 9 };
         ck_assert_double_eq(summary_quantile(values, 4, 0), 1.5);
@@ -130,7 +130,7 @@ START_TEST(quantiles_lie_straight_between_neighbours)
     }
 END_TEST
 
-START_TEST(a_summary_does_not_depend_on_order_and_skips_what_is_no_number)
+START_TEST(a_summary_does_not_depend_on_order_and_skips_nan)
     {
         const double one[] = { 3, NAN, 1, 2, INFINITY, 7.5 };
         const double other[] = { 7.5, 2, 1, 3 };
@@ -265,13 +265,12 @@ int main(void)
 {
     Suite *suite = suite_create("metrics");
     TCase *tests = tcase_create("metrics");
-    tcase_add_test(tests, metrics_have_names_of_their_own);
-    tcase_add_test(tests, means_leave_out_who_has_no_number);
-    tcase_add_test(tests, what_a_run_has_not_is_no_number);
+    tcase_add_test(tests, metrics_have_different_names);
+    tcase_add_test(tests, means_leave_out_agents_without_a_number);
+    tcase_add_test(tests, missing_data_of_a_run_are_nan);
     tcase_add_test(tests, a_method_is_measured_as_if_it_ran_alone);
-    tcase_add_test(tests, quantiles_lie_straight_between_neighbours);
-    tcase_add_test(
-        tests, a_summary_does_not_depend_on_order_and_skips_what_is_no_number);
+    tcase_add_test(tests, quantiles_are_linear_between_neighbours);
+    tcase_add_test(tests, a_summary_does_not_depend_on_order_and_skips_nan);
     tcase_add_test(tests, the_bootstrap_interval_is_that_of_its_exact_law);
     tcase_add_test(tests,
                    a_ratio_is_of_the_sums_and_skips_readings_without_weight);

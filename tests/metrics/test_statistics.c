@@ -95,7 +95,7 @@ START_TEST(the_mean_is_the_area_under_the_curve_by_its_definition)
     }
 END_TEST
 
-START_TEST(quartiles_are_where_the_curve_reaches_them)
+START_TEST(quartiles_are_the_times_at_which_the_curve_reaches_them)
     {
         struct random random;
         random_seed(&random, 5);
@@ -148,7 +148,7 @@ START_TEST(a_curve_that_ends_at_the_level_has_the_middle_of_its_last_piece)
     }
 END_TEST
 
-START_TEST(chases_without_a_capture_have_a_mean_of_the_limit_alone)
+START_TEST(chases_without_a_capture_have_the_limit_as_mean)
     {
         static const struct survival_time times[] = { MISSED(50), MISSED(50) };
         struct survival s;
@@ -304,7 +304,7 @@ START_TEST(holm_goes_down_step_by_step)
     }
 END_TEST
 
-START_TEST(holm_does_not_count_what_is_no_number)
+START_TEST(holm_does_not_count_nan)
     {
         static const double p[] = { .01, NAN, .04 };
         double adjusted[3];
@@ -476,19 +476,19 @@ int main(void)
     tcase_add_test(tests, a_proportions_limits_solve_the_score_equation);
     tcase_add_test(tests,
                    the_mean_is_the_area_under_the_curve_by_its_definition);
-    tcase_add_test(tests, quartiles_are_where_the_curve_reaches_them);
+    tcase_add_test(tests,
+                   quartiles_are_the_times_at_which_the_curve_reaches_them);
     tcase_add_test(tests, without_censoring_all_is_as_in_the_plain_sample);
     tcase_add_test(
         tests, a_curve_that_ends_at_the_level_has_the_middle_of_its_last_piece);
-    tcase_add_test(tests,
-                   chases_without_a_capture_have_a_mean_of_the_limit_alone);
+    tcase_add_test(tests, chases_without_a_capture_have_the_limit_as_mean);
     tcase_add_test(tests, a_chase_ends_at_its_first_capture_or_at_its_last);
     tcase_add_test(tests, a_weight_counts_as_so_many_copies);
     tcase_add_test(tests, wilcoxons_p_is_the_share_of_all_signs);
     tcase_add_test(tests, wilcoxon_takes_mean_ranks_and_leaves_out_zeros);
     tcase_add_test(tests, wilcoxon_of_fifty_is_the_normal_approximation);
     tcase_add_test(tests, holm_goes_down_step_by_step);
-    tcase_add_test(tests, holm_does_not_count_what_is_no_number);
+    tcase_add_test(tests, holm_does_not_count_nan);
     tcase_add_test(tests,
                    a_win_is_a_capture_while_the_other_is_known_to_be_free);
     tcase_add_test(

@@ -78,7 +78,7 @@ static const struct {
 /* A square brush w wide along a line L long (bent, or with a branch) covers w
  * (L + w) cells; and the walls round it are two cells thick, so that a wave
  * meets a wall and never the map's edge. */
-START_TEST(a_corridor_is_as_wide_and_as_long_as_it_says)
+START_TEST(a_corridor_has_the_width_and_length_of_its_name)
     {
         for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
             char name[64];
@@ -121,7 +121,7 @@ START_TEST(a_slit_is_seven_cells_wide_in_a_screen_three_thick)
     }
 END_TEST
 
-START_TEST(a_floor_is_left_by_the_stairwell_alone)
+START_TEST(a_floor_is_left_only_by_the_stairwell)
     {
         struct terrain terrain = load_sample("two-floors.3dmap");
         ck_assert_int_eq(terrain.grid.dims, 3);
@@ -141,7 +141,7 @@ static struct relay_node node_of(const struct place *place)
     return (struct relay_node){ (int32_t)place->at[0], (int32_t)place->at[1] };
 }
 
-START_TEST(the_marks_of_the_search_without_end_are_its_relays)
+START_TEST(the_marks_of_the_endless_search_are_its_relays)
     {
         char path[4096];
         struct scenario *scenario;
@@ -173,11 +173,11 @@ int main(void)
     Suite *suite = suite_create("samples");
     TCase *tests = tcase_create("samples");
     tcase_add_test(tests, every_sample_map_is_in_one_piece);
-    tcase_add_loop_test(tests, a_corridor_is_as_wide_and_as_long_as_it_says, 0,
-                        sizeof corridors / sizeof *corridors);
+    tcase_add_loop_test(tests, a_corridor_has_the_width_and_length_of_its_name,
+                        0, sizeof corridors / sizeof *corridors);
     tcase_add_test(tests, a_slit_is_seven_cells_wide_in_a_screen_three_thick);
-    tcase_add_test(tests, a_floor_is_left_by_the_stairwell_alone);
-    tcase_add_test(tests, the_marks_of_the_search_without_end_are_its_relays);
+    tcase_add_test(tests, a_floor_is_left_only_by_the_stairwell);
+    tcase_add_test(tests, the_marks_of_the_endless_search_are_its_relays);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -71,7 +71,7 @@ END_TEST
 /* From the cells of the arrows only east is allowed: to the edge. With 8 moves
  * the evader runs into the trap itself, because no pursuer can reach it
  * there. */
-START_TEST(a_one_way_trap_is_never_left)
+START_TEST(agents_never_leave_a_one_way_trap)
     {
         char text[2000];
         size_t planned, found;
@@ -85,7 +85,7 @@ START_TEST(a_one_way_trap_is_never_left)
     }
 END_TEST
 
-START_TEST(who_is_walled_in_where_it_stands_stays)
+START_TEST(an_agent_enclosed_by_walls_stays)
     {
         char text[2000];
         size_t planned, found;
@@ -100,7 +100,7 @@ START_TEST(who_is_walled_in_where_it_stands_stays)
     }
 END_TEST
 
-START_TEST(a_target_that_is_walled_in_is_told)
+START_TEST(a_target_enclosed_by_walls_is_reported)
     {
         char text[2000];
         size_t planned, found;
@@ -115,7 +115,7 @@ START_TEST(a_target_that_is_walled_in_is_told)
     }
 END_TEST
 
-START_TEST(a_start_in_a_wall_is_refused)
+START_TEST(a_start_in_a_wall_is_rejected)
     {
         char text[2000];
         struct scenario *scenario;
@@ -128,7 +128,7 @@ START_TEST(a_start_in_a_wall_is_refused)
     }
 END_TEST
 
-START_TEST(nobody_chases_nobody)
+START_TEST(a_run_without_agents_ends)
     {
         char text[500];
         size_t planned, found;
@@ -149,7 +149,7 @@ END_TEST
     "map = { rows = (\"......@.....\",\"......@.....\",\"..@@..@.....\","      \
     "\"......@.....\"); }; "
 
-START_TEST(who_wanders_comes_from_goal_to_goal)
+START_TEST(wanderers_walk_from_goal_to_goal)
     {
         static const char *const wanderers[] = {
             "dijkstra",   "astar", "fast-marching",
@@ -211,14 +211,14 @@ int main(void)
     tcase_add_loop_test(
         tests, a_target_that_cannot_be_reached_leaves_plans_without_a_path, 0,
         methods);
-    tcase_add_loop_test(tests, a_one_way_trap_is_never_left, 0, methods);
-    tcase_add_loop_test(tests, who_is_walled_in_where_it_stands_stays, 0,
+    tcase_add_loop_test(tests, agents_never_leave_a_one_way_trap, 0, methods);
+    tcase_add_loop_test(tests, an_agent_enclosed_by_walls_stays, 0, methods);
+    tcase_add_loop_test(tests, a_target_enclosed_by_walls_is_reported, 0,
                         methods);
-    tcase_add_loop_test(tests, a_target_that_is_walled_in_is_told, 0, methods);
-    tcase_add_loop_test(tests, a_start_in_a_wall_is_refused, 0, methods);
-    tcase_add_loop_test(tests, nobody_chases_nobody, 0,
+    tcase_add_loop_test(tests, a_start_in_a_wall_is_rejected, 0, methods);
+    tcase_add_loop_test(tests, a_run_without_agents_ends, 0,
                         MOTION_FARTHEST_SAFE + 1);
-    tcase_add_loop_test(tests, who_wanders_comes_from_goal_to_goal, 0, 6);
+    tcase_add_loop_test(tests, wanderers_walk_from_goal_to_goal, 0, 6);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -125,7 +125,7 @@ START_TEST(the_game_s_values_are_those_of_iteration)
     }
 END_TEST
 
-START_TEST(two_who_play_best_need_the_game_s_value)
+START_TEST(optimal_play_by_both_needs_the_game_s_value)
     {
         struct random random;
         random_seed(&random, 42);
@@ -152,7 +152,7 @@ START_TEST(two_who_play_best_need_the_game_s_value)
     }
 END_TEST
 
-START_TEST(the_game_is_refused_with_one_way_cells)
+START_TEST(the_game_rejects_one_way_cells)
     {
         static const char *const rows[] = { "..>.." };
         struct terrain terrain = terrain_of_rows(rows, 1);
@@ -245,7 +245,7 @@ static int play(const struct table *t, enum target_motion motion, size_t p,
 
 /* Measured once: evade has .948 of the turns of the best play and farthest-safe
  * .994, the means of 492 pairs (they play the best in 358 and 468 of them). */
-START_TEST(no_evader_outlives_the_best_play_of_its_pursuer)
+START_TEST(no_evader_lasts_longer_than_against_optimal_play)
     {
         static const enum target_motion motions[] = { MOTION_EVADE,
                                                       MOTION_FARTHEST_SAFE };
@@ -418,9 +418,9 @@ int main(void)
     Suite *suite = suite_create("game");
     TCase *tests = tcase_create("game");
     tcase_add_test(tests, the_game_s_values_are_those_of_iteration);
-    tcase_add_test(tests, two_who_play_best_need_the_game_s_value);
-    tcase_add_test(tests, the_game_is_refused_with_one_way_cells);
-    tcase_add_test(tests, no_evader_outlives_the_best_play_of_its_pursuer);
+    tcase_add_test(tests, optimal_play_by_both_needs_the_game_s_value);
+    tcase_add_test(tests, the_game_rejects_one_way_cells);
+    tcase_add_test(tests, no_evader_lasts_longer_than_against_optimal_play);
     tcase_add_test(tests,
                    a_pursuer_by_shortest_paths_never_beats_the_best_play);
     tcase_add_test(tests, farthest_safe_is_trailmax_if_the_pursuer_is_as_fast);

@@ -65,7 +65,7 @@ START_TEST(the_front_is_breadth_first_search_a_cell_a_step)
     }
 END_TEST
 
-START_TEST(ties_go_east_west_south_north_then_to_the_diagonals)
+START_TEST(ties_are_broken_east_west_south_north_then_diagonals)
     {
         static const char *const rows[] = { ".......", ".......", ".......",
                                             ".......", "......." };
@@ -154,7 +154,7 @@ START_TEST(in_space_no_edge_and_no_corner_is_cut)
     }
 END_TEST
 
-START_TEST(the_front_goes_through_opened_cells_and_not_out_of_closed_ones)
+START_TEST(the_front_enters_opened_cells_and_does_not_leave_closed_ones)
     {
         static const char *const rows[] = { "....@....", "@@@@@@@@@",
                                             "........." };
@@ -256,7 +256,7 @@ START_TEST(fronts_end_with_their_lifetime)
     }
 END_TEST
 
-START_TEST(without_a_wave_group_fronts_go_out_by_the_defaults)
+START_TEST(without_a_wave_group_fronts_are_emitted_by_the_defaults)
     {
         static const char text[] =
             "steps = 300; map = { rows = (\"..............................\"); "
@@ -286,14 +286,15 @@ int main(void)
     TCase *tests = tcase_create("lee_chase");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, the_front_is_breadth_first_search_a_cell_a_step);
-    tcase_add_test(tests, ties_go_east_west_south_north_then_to_the_diagonals);
+    tcase_add_test(tests, ties_are_broken_east_west_south_north_then_diagonals);
     tcase_add_test(tests, in_space_no_edge_and_no_corner_is_cut);
     tcase_add_test(
-        tests, the_front_goes_through_opened_cells_and_not_out_of_closed_ones);
+        tests, the_front_enters_opened_cells_and_does_not_leave_closed_ones);
     tcase_add_test(tests, it_waits_reacts_once_a_front_and_captures);
     tcase_add_test(tests, a_gate_that_opens_lets_the_front_to_the_agent);
     tcase_add_test(tests, fronts_end_with_their_lifetime);
-    tcase_add_test(tests, without_a_wave_group_fronts_go_out_by_the_defaults);
+    tcase_add_test(tests,
+                   without_a_wave_group_fronts_are_emitted_by_the_defaults);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -22,7 +22,7 @@ static void expect(const double at[GRID_AXES], double x, double y)
     ck_assert_double_eq(at[2], 0);
 }
 
-START_TEST(a_free_step_goes_along_the_heading)
+START_TEST(a_free_step_is_along_the_heading)
     {
         struct terrain terrain = yard();
         double at[GRID_AXES] = { 1, 1, 0 };
@@ -37,7 +37,7 @@ static bool is_multiple(double x)
     return ldexp(x, 30) == rint(ldexp(x, 30));
 }
 
-START_TEST(a_way_is_rounded_to_multiples_of_2_to_the_minus_30)
+START_TEST(a_displacement_is_rounded_to_multiples_of_2_to_the_minus_30)
     {
         struct random random;
         random_seed(&random, 30);
@@ -58,7 +58,7 @@ END_TEST
 
 /* From any corner of the largest axis the same displacements have the same
  * sum. */
-START_TEST(a_walk_does_not_depend_on_where_it_begins)
+START_TEST(a_walk_does_not_depend_on_its_start)
     {
         const double heading[GRID_AXES] = { .6, .8, 0 };
         struct random random;
@@ -157,7 +157,7 @@ START_TEST(equal_components_are_tried_x_first_then_y_then_z)
     }
 END_TEST
 
-START_TEST(blocked_every_way_it_stays)
+START_TEST(an_agent_blocked_in_all_directions_stays)
     {
         static const char *const rows[] = { "...", ".@@", ".@." };
         struct terrain terrain = terrain_of_rows(rows, 3);
@@ -173,7 +173,7 @@ START_TEST(blocked_every_way_it_stays)
     }
 END_TEST
 
-START_TEST(a_component_that_is_no_number_is_no_way)
+START_TEST(a_nan_component_makes_no_step)
     {
         struct grid grid;
         struct terrain cube;
@@ -202,7 +202,7 @@ START_TEST(the_edge_of_the_map_blocks_like_a_wall)
     }
 END_TEST
 
-START_TEST(caught_in_a_wall_it_stays_inside_and_may_leave)
+START_TEST(an_agent_enclosed_in_a_wall_stays_inside_and_may_leave)
     {
         struct terrain terrain = yard();
         double deep[GRID_AXES] = { 3, 2, 0 };
@@ -270,7 +270,7 @@ static int8_t walk_plainly(const struct agents *agents, size_t agent,
                                                               : AGENT_STUCK;
 }
 
-START_TEST(a_crowd_walks_as_each_would_alone_bit_for_bit)
+START_TEST(a_crowd_walks_as_each_single_agent_bit_for_bit)
     {
         char names[][2] = { "a", "b", "c" };
         const struct agent_settings entries[] = {
@@ -356,7 +356,7 @@ START_TEST(in_the_plane_the_rule_is_that_of_any_axes_bit_for_bit)
     }
 END_TEST
 
-START_TEST(waves_are_heard_oldest_first_and_equals_by_number)
+START_TEST(waves_are_received_oldest_first_and_equals_by_number)
     {
         const int64_t emitted[] = { 300, -1, 200, 300, 100, 200 };
         const int expected[] = { 1, 4, 2, 5, 0, 3 };
@@ -370,22 +370,24 @@ int main(void)
 {
     Suite *suite = suite_create("motion");
     TCase *tests = tcase_create("motion");
-    tcase_add_test(tests, a_free_step_goes_along_the_heading);
-    tcase_add_test(tests, a_way_is_rounded_to_multiples_of_2_to_the_minus_30);
-    tcase_add_test(tests, a_walk_does_not_depend_on_where_it_begins);
+    tcase_add_test(tests, a_free_step_is_along_the_heading);
+    tcase_add_test(tests,
+                   a_displacement_is_rounded_to_multiples_of_2_to_the_minus_30);
+    tcase_add_test(tests, a_walk_does_not_depend_on_its_start);
     tcase_add_test(tests, a_position_is_free_up_to_the_outermost_centres);
     tcase_add_test(tests,
                    a_blocked_step_takes_the_larger_component_at_its_own_length);
     tcase_add_test(tests, equal_components_are_tried_x_first_then_y_then_z);
-    tcase_add_test(tests, blocked_every_way_it_stays);
-    tcase_add_test(tests, a_component_that_is_no_number_is_no_way);
+    tcase_add_test(tests, an_agent_blocked_in_all_directions_stays);
+    tcase_add_test(tests, a_nan_component_makes_no_step);
     tcase_add_test(tests, the_edge_of_the_map_blocks_like_a_wall);
-    tcase_add_test(tests, caught_in_a_wall_it_stays_inside_and_may_leave);
+    tcase_add_test(tests,
+                   an_agent_enclosed_in_a_wall_stays_inside_and_may_leave);
     tcase_add_test(tests, distance_is_euclidean_in_all_axes);
-    tcase_add_test(tests, a_crowd_walks_as_each_would_alone_bit_for_bit);
+    tcase_add_test(tests, a_crowd_walks_as_each_single_agent_bit_for_bit);
     tcase_add_test(tests,
                    in_the_plane_the_rule_is_that_of_any_axes_bit_for_bit);
-    tcase_add_test(tests, waves_are_heard_oldest_first_and_equals_by_number);
+    tcase_add_test(tests, waves_are_received_oldest_first_and_equals_by_number);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -275,7 +275,7 @@ START_TEST(a_moved_scenario_is_the_same_chase_bit_for_bit)
     }
 END_TEST
 
-START_TEST(so_it_is_in_3d)
+START_TEST(a_moved_scenario_in_3d_is_the_same_chase_bit_for_bit)
     {
         const struct pose poses[] = { { .by = { 1, 0, 1 } },
                                       { .by = { 7, 1, 0 } },
@@ -313,7 +313,7 @@ START_TEST(a_mirrored_scenario_is_the_mirrored_chase_bit_for_bit)
     }
 END_TEST
 
-START_TEST(so_it_is_in_3d_mirrored)
+START_TEST(a_mirrored_scenario_in_3d_is_the_mirrored_chase_bit_for_bit)
     {
         const struct pose poses[] = {
             { .mirror = { false, false, true } },
@@ -339,8 +339,11 @@ int main(void)
                         0, WAYS);
     tcase_add_loop_test(
         tests, a_mirrored_scenario_is_the_mirrored_chase_bit_for_bit, 0, WAYS);
-    tcase_add_loop_test(tests, so_it_is_in_3d, 0, WAYS);
-    tcase_add_loop_test(tests, so_it_is_in_3d_mirrored, 0, WAYS);
+    tcase_add_loop_test(
+        tests, a_moved_scenario_in_3d_is_the_same_chase_bit_for_bit, 0, WAYS);
+    tcase_add_loop_test(
+        tests, a_mirrored_scenario_in_3d_is_the_mirrored_chase_bit_for_bit, 0,
+        WAYS);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -222,7 +222,7 @@ static void weigh(const struct trail *trail, double sight,
         choice->along = fmax(choice->along, node->potential - fall * slower);
 }
 
-START_TEST(it_points_to_the_best_node_in_sight)
+START_TEST(the_heading_points_to_the_best_node_in_sight)
     {
         const struct case_of *test = &cases[_i];
         struct random random;
@@ -281,7 +281,7 @@ static double known(const void *context, size_t cell, bool *settled)
 
 /* Towards the left end, then towards the right one in the cells at which that
  * wave arrived. */
-START_TEST(it_is_of_the_newest_emission_that_has_arrived)
+START_TEST(the_heading_is_of_the_newest_emission_that_has_arrived)
     {
         enum { LONG = 12, COME = 7 };
         double left[LONG], right[LONG], heading[GRID_AXES];
@@ -324,9 +324,10 @@ int main(void)
     Suite *suite = suite_create("node_heading");
     TCase *tests = tcase_create("node_heading");
     tcase_set_timeout(tests, 0);
-    tcase_add_loop_test(tests, it_points_to_the_best_node_in_sight, 0,
+    tcase_add_loop_test(tests, the_heading_points_to_the_best_node_in_sight, 0,
                         (int)(sizeof cases / sizeof *cases));
-    tcase_add_test(tests, it_is_of_the_newest_emission_that_has_arrived);
+    tcase_add_test(tests,
+                   the_heading_is_of_the_newest_emission_that_has_arrived);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

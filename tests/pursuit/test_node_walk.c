@@ -179,7 +179,7 @@ START_TEST(the_fall_is_the_dispersion_law_s_norm)
     }
 END_TEST
 
-START_TEST(of_a_time_it_is_the_distance)
+START_TEST(the_fall_of_a_time_is_the_distance)
     {
         const double v[GRID_AXES] = { 1.5, -2, .75 };
         struct fall fall;
@@ -190,7 +190,7 @@ START_TEST(of_a_time_it_is_the_distance)
     }
 END_TEST
 
-START_TEST(it_grows_where_waves_are_slow)
+START_TEST(the_fall_is_larger_in_areas_of_slow_waves)
     {
         const struct stencil *stencil = stencil_find("7-point");
         const double v[GRID_AXES] = { 0, 0, 3 };
@@ -540,7 +540,7 @@ static void chase_on(int kind, int dims, int walls, struct random *random)
     free(text);
 }
 
-START_TEST(everybody_arrives)
+START_TEST(all_agents_arrive)
     {
         struct random random;
         random_seed(&random, (uint64_t)_i + 4242);
@@ -551,7 +551,7 @@ END_TEST
 
 /* The first generations of an emission lead from here to one of two routes, and
  * the last ones to the other: at each emission the slow agent turned back. */
-START_TEST(a_newer_emission_of_the_same_source_turns_nobody_back)
+START_TEST(a_newer_emission_of_the_same_source_turns_no_agent_back)
     {
         struct chase_run run = chase_start(
             "preset = \"best\"; steps = 1000;\n"
@@ -573,7 +573,7 @@ END_TEST
 
 /* ---- emissions that wait until they are received ---- */
 
-START_TEST(no_wave_goes_out_before_its_last_was_received)
+START_TEST(no_wave_is_emitted_before_its_last_was_received)
     {
         const int count[] = { 1, 3, 12, 30 }, lifetime[] = { 30, 45, 60, 40 };
         char said[1024];
@@ -628,7 +628,7 @@ START_TEST(no_wave_goes_out_before_its_last_was_received)
 END_TEST
 
 /* An agent that no wave can reach does not prevent emissions. */
-START_TEST(who_is_caught_in_a_new_wall_stays)
+START_TEST(an_agent_enclosed_by_a_new_wall_stays)
     {
         struct chase_run run = chase_start(
             "preset = \"best\"; steps = 400;\n"
@@ -653,7 +653,7 @@ START_TEST(who_is_caught_in_a_new_wall_stays)
     }
 END_TEST
 
-START_TEST(who_is_shut_in_stops_no_wave)
+START_TEST(an_agent_without_access_stops_no_emission)
     {
         struct chase_run run = chase_start(
             "preset = \"best\"; steps = 2000;\n"
@@ -729,24 +729,24 @@ int main(void)
     tcase_set_timeout(tests, 0);
     tcase_add_loop_test(tests, the_fall_is_the_dispersion_law_s_norm, 0, 8);
     tcase_add_loop_test(tests, the_fall_is_that_norm_in_3D_too, 0, 8);
-    tcase_add_test(tests, of_a_time_it_is_the_distance);
-    tcase_add_test(tests, it_grows_where_waves_are_slow);
+    tcase_add_test(tests, the_fall_of_a_time_is_the_distance);
+    tcase_add_test(tests, the_fall_is_larger_in_areas_of_slow_waves);
     tcase_add_loop_test(tests, each_cell_has_a_neighbour_with_a_larger_sum, 0,
                         8);
     tcase_add_loop_test(tests, the_choice_is_the_best_node_in_sight, 0, 12);
     tcase_add_loop_test(tests, each_next_node_has_a_larger_potential, 0, 12);
     tcase_add_test(tests,
-                   a_newer_emission_of_the_same_source_turns_nobody_back);
-    tcase_add_loop_test(tests, no_wave_goes_out_before_its_last_was_received, 0,
-                        8);
-    tcase_add_test(tests, who_is_caught_in_a_new_wall_stays);
-    tcase_add_test(tests, who_is_shut_in_stops_no_wave);
+                   a_newer_emission_of_the_same_source_turns_no_agent_back);
+    tcase_add_loop_test(tests, no_wave_is_emitted_before_its_last_was_received,
+                        0, 8);
+    tcase_add_test(tests, an_agent_enclosed_by_a_new_wall_stays);
+    tcase_add_test(tests, an_agent_without_access_stops_no_emission);
     tcase_add_loop_test(tests, a_state_has_all_that_walkers_need, 0, 2);
     suite_add_tcase(suite, tests);
     /* A separate case, so that tests/long/pursuit.test can run it alone. */
     TCase *arrivals = tcase_create("arrivals");
     tcase_set_timeout(arrivals, 0);
-    tcase_add_loop_test(arrivals, everybody_arrives, 0, 100);
+    tcase_add_loop_test(arrivals, all_agents_arrive, 0, 100);
     suite_add_tcase(suite, arrivals);
     return suite_main(suite);
 }

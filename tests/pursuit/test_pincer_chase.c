@@ -37,7 +37,7 @@ static int64_t captured_at(struct chase_run *run, size_t agent)
     return simulation_step(run->simulation);
 }
 
-START_TEST(two_that_stand_together_come_from_both_sides_of_a_ring)
+START_TEST(two_pursuers_in_one_cell_come_from_both_sides_of_a_ring)
     {
         char text[1000];
         struct agent_plan plan;
@@ -80,7 +80,7 @@ static void check_capture(const struct chase_run *run, size_t agent)
     ck_assert_int_eq(near, chase_agents(run)->state[agent] == AGENT_CAPTURED);
 }
 
-START_TEST(a_chase_stays_in_the_streets_keeps_its_speed_and_ends_within_a_cell)
+START_TEST(a_chase_stays_in_free_cells_keeps_its_speed_and_ends_within_a_cell)
     {
         static const char *const motions[] = { "evade", "farthest-safe" };
         for (int seed = 1; seed <= 12; seed++) {
@@ -146,7 +146,7 @@ START_TEST(astar_chases_as_dijkstra_does_step_for_step)
     }
 END_TEST
 
-START_TEST(in_a_dead_end_who_evades_turns_back_and_who_flees_stays)
+START_TEST(in_a_dead_end_evade_turns_back_and_farthest_safe_stays)
     {
         for (int flees = 0; flees < 2; flees++) {
             char text[500];
@@ -194,7 +194,7 @@ hunt_beside_pocket(const char *motion, const char *method, int seed, bool third)
     return chase_start(text, 1);
 }
 
-START_TEST(a_pursuer_that_cannot_come_changes_nothing_about_the_capture)
+START_TEST(a_pursuer_without_a_path_does_not_affect_the_capture)
     {
         static const char *const motions[] = { "evade", "farthest-safe" };
         static const char *const methods[] = { "dijkstra", "pincer" };
@@ -217,7 +217,7 @@ START_TEST(a_pursuer_that_cannot_come_changes_nothing_about_the_capture)
     }
 END_TEST
 
-START_TEST(an_evader_that_nobody_can_reach_stays)
+START_TEST(an_evader_that_no_pursuer_can_reach_stays)
     {
         for (int flees = 0; flees < 2; flees++) {
             char text[500];
@@ -367,7 +367,7 @@ static void check_flight(const struct hunt *hunt, size_t from, size_t to)
     ck_assert_int_eq(to == from, nearest == 0);
 }
 
-START_TEST(an_evader_goes_where_the_rule_says)
+START_TEST(an_evader_follows_its_rule)
     {
         struct random random;
         random_seed(&random, 20259);
@@ -439,7 +439,7 @@ static void check_restart(const char *text, int64_t middle, bool plan)
     chase_end(&rest);
 }
 
-START_TEST(a_restart_goes_on_bit_for_bit)
+START_TEST(a_restart_continues_bit_for_bit)
     {
         for (int flees = 0; flees < 2; flees++) {
             char text[3000];
@@ -462,20 +462,19 @@ int main(void)
     Suite *suite = suite_create("pincer_chase");
     TCase *tests = tcase_create("pincer_chase");
     tcase_add_loop_test(tests,
-                        two_that_stand_together_come_from_both_sides_of_a_ring,
+                        two_pursuers_in_one_cell_come_from_both_sides_of_a_ring,
                         0, PINCERS);
     tcase_add_loop_test(
         tests,
-        a_chase_stays_in_the_streets_keeps_its_speed_and_ends_within_a_cell, 0,
+        a_chase_stays_in_free_cells_keeps_its_speed_and_ends_within_a_cell, 0,
         PINCERS);
     tcase_add_test(tests, astar_chases_as_dijkstra_does_step_for_step);
     tcase_add_test(tests,
-                   in_a_dead_end_who_evades_turns_back_and_who_flees_stays);
-    tcase_add_test(
-        tests, a_pursuer_that_cannot_come_changes_nothing_about_the_capture);
-    tcase_add_test(tests, an_evader_that_nobody_can_reach_stays);
-    tcase_add_test(tests, an_evader_goes_where_the_rule_says);
-    tcase_add_loop_test(tests, a_restart_goes_on_bit_for_bit, 0, PINCERS);
+                   in_a_dead_end_evade_turns_back_and_farthest_safe_stays);
+    tcase_add_test(tests, a_pursuer_without_a_path_does_not_affect_the_capture);
+    tcase_add_test(tests, an_evader_that_no_pursuer_can_reach_stays);
+    tcase_add_test(tests, an_evader_follows_its_rule);
+    tcase_add_loop_test(tests, a_restart_continues_bit_for_bit, 0, PINCERS);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -72,7 +72,7 @@ START_TEST(wanderers_stay_in_the_streets_at_their_speed_and_reach_goals)
     }
 END_TEST
 
-START_TEST(a_walker_goes_straight_to_a_goal_in_sight_and_draws_the_next)
+START_TEST(a_walker_walks_straight_to_a_goal_in_sight_and_draws_the_next)
     {
         /* Two free cells: from one to the other, a goal every 10 steps of
          * .1. */
@@ -97,7 +97,7 @@ START_TEST(a_walker_goes_straight_to_a_goal_in_sight_and_draws_the_next)
     }
 END_TEST
 
-START_TEST(failures_are_counted_and_hold_nobody_up)
+START_TEST(failures_are_counted_and_stop_no_walker)
     {
         /* Two halves: half of the goals cannot be reached. */
         struct chase_run run = chase_start(
@@ -111,7 +111,7 @@ START_TEST(failures_are_counted_and_hold_nobody_up)
     }
 END_TEST
 
-START_TEST(who_is_walled_in_or_alone_stands_still)
+START_TEST(walkers_enclosed_by_walls_or_without_goals_do_not_move)
     {
         struct chase_run run = chase_start(
             "steps = 200; map = { rows = (\".@...\"); };"
@@ -133,7 +133,7 @@ START_TEST(who_is_walled_in_or_alone_stands_still)
     }
 END_TEST
 
-START_TEST(a_pursuer_by_relays_catches_who_stands_still)
+START_TEST(a_pursuer_by_relays_captures_a_still_target)
     {
         struct chase_run run = chase_start(
             "steps = 400; target = { at = [12.0, 9.0]; };"
@@ -176,7 +176,7 @@ START_TEST(the_second_variant_leaves_a_pocket_at_any_replan)
     }
 END_TEST
 
-START_TEST(relays_want_a_flat_map)
+START_TEST(relays_require_a_2d_map)
     {
         struct scenario *scenario;
         struct error error;
@@ -253,7 +253,7 @@ START_TEST(a_recording_keeps_the_counters_of_every_row)
     }
 END_TEST
 
-START_TEST(a_restart_goes_on_bit_for_bit)
+START_TEST(a_restart_continues_bit_for_bit)
     {
         static const char text[] =
             "steps = 400; seed = 8; target = { at = [12.0, 9.0]; motion = "
@@ -299,15 +299,16 @@ int main(void)
     tcase_add_test(
         tests, wanderers_stay_in_the_streets_at_their_speed_and_reach_goals);
     tcase_add_test(
-        tests, a_walker_goes_straight_to_a_goal_in_sight_and_draws_the_next);
-    tcase_add_test(tests, failures_are_counted_and_hold_nobody_up);
-    tcase_add_test(tests, who_is_walled_in_or_alone_stands_still);
-    tcase_add_test(tests, a_pursuer_by_relays_catches_who_stands_still);
+        tests, a_walker_walks_straight_to_a_goal_in_sight_and_draws_the_next);
+    tcase_add_test(tests, failures_are_counted_and_stop_no_walker);
+    tcase_add_test(tests,
+                   walkers_enclosed_by_walls_or_without_goals_do_not_move);
+    tcase_add_test(tests, a_pursuer_by_relays_captures_a_still_target);
     tcase_add_loop_test(tests, the_second_variant_leaves_a_pocket_at_any_replan,
                         0, 3);
-    tcase_add_test(tests, relays_want_a_flat_map);
+    tcase_add_test(tests, relays_require_a_2d_map);
     tcase_add_test(tests, a_recording_keeps_the_counters_of_every_row);
-    tcase_add_test(tests, a_restart_goes_on_bit_for_bit);
+    tcase_add_test(tests, a_restart_continues_bit_for_bit);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

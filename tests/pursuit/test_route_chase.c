@@ -82,7 +82,7 @@ START_TEST(plans_are_made_every_replan_steps_one_an_agent)
     }
 END_TEST
 
-START_TEST(plans_nobody_asks_for_are_made_all_the_same)
+START_TEST(plans_that_are_not_read_are_made_too)
     {
         static const char text[] =
             "steps = 200; seed = 5; target = { at = [24.0, 6.0]; motion = "
@@ -106,7 +106,7 @@ START_TEST(plans_nobody_asks_for_are_made_all_the_same)
     }
 END_TEST
 
-START_TEST(a_new_wall_is_not_walked_into_and_a_new_gap_is_taken)
+START_TEST(a_new_wall_is_not_entered_and_a_new_gap_is_used)
     {
         struct chase_run run = chase_start(
             "steps = 400; map = { rows = (\"...............\","
@@ -132,7 +132,7 @@ START_TEST(a_new_wall_is_not_walked_into_and_a_new_gap_is_taken)
     }
 END_TEST
 
-START_TEST(without_a_way_it_stays_and_the_plan_says_so)
+START_TEST(without_a_path_it_stays_and_the_plan_is_empty)
     {
         struct chase_run run = chase_start(
             "steps = 20; map = { rows = (\"..@..\"); };"
@@ -149,7 +149,7 @@ START_TEST(without_a_way_it_stays_and_the_plan_says_so)
     }
 END_TEST
 
-START_TEST(diagonal_moves_go_at_the_same_speed)
+START_TEST(diagonal_moves_have_the_same_speed)
     {
         struct chase_run run = chase_start(
             "steps = 100; target = { at = [24.0, 6.0]; };"
@@ -172,7 +172,7 @@ END_TEST
 
 /* ---- rounding ---- */
 
-START_TEST(decimal_speeds_come_to_each_centre_exactly)
+START_TEST(decimal_speeds_reach_each_centre_exactly)
     {
         enum { CELLS = 3000 };
         struct grid grid;
@@ -267,11 +267,11 @@ int main(void)
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, a_route_is_walked_at_constant_speed_to_the_target);
     tcase_add_test(tests, plans_are_made_every_replan_steps_one_an_agent);
-    tcase_add_test(tests, plans_nobody_asks_for_are_made_all_the_same);
-    tcase_add_test(tests, a_new_wall_is_not_walked_into_and_a_new_gap_is_taken);
-    tcase_add_test(tests, without_a_way_it_stays_and_the_plan_says_so);
-    tcase_add_test(tests, diagonal_moves_go_at_the_same_speed);
-    tcase_add_test(tests, decimal_speeds_come_to_each_centre_exactly);
+    tcase_add_test(tests, plans_that_are_not_read_are_made_too);
+    tcase_add_test(tests, a_new_wall_is_not_entered_and_a_new_gap_is_used);
+    tcase_add_test(tests, without_a_path_it_stays_and_the_plan_is_empty);
+    tcase_add_test(tests, diagonal_moves_have_the_same_speed);
+    tcase_add_test(tests, decimal_speeds_reach_each_centre_exactly);
     tcase_add_test(
         tests,
         a_plan_starts_from_the_cell_being_entered_or_if_walled_the_one_left);

@@ -19,7 +19,7 @@ static bool same_way(const double a[GRID_AXES], const double b[GRID_AXES])
     return memcmp(a, b, GRID_AXES * sizeof *a) == 0;
 }
 
-START_TEST(a_still_target_stands)
+START_TEST(a_still_target_does_not_move)
     {
         struct terrain terrain = field_of(2, 9, 9, 1);
         struct target_settings settings = { .motion = MOTION_STILL,
@@ -35,7 +35,7 @@ START_TEST(a_still_target_stands)
 END_TEST
 
 /* Moved back to the middle at each step: no edge ends a heading early. */
-START_TEST(a_random_target_holds_each_heading_20_to_79_steps)
+START_TEST(a_random_target_keeps_each_heading_20_to_79_steps)
     {
         struct terrain terrain = field_of(2, 9, 9, 1);
         struct target_settings settings = { .motion = MOTION_RANDOM,
@@ -75,7 +75,7 @@ START_TEST(a_random_target_holds_each_heading_20_to_79_steps)
     }
 END_TEST
 
-START_TEST(a_blocked_random_target_stays_and_draws_anew)
+START_TEST(a_blocked_random_target_stays_and_draws_again)
     {
         static const char *const rows[] = { "@@@", "@.@", "@@@" };
         struct terrain terrain = terrain_of_rows(rows, 3);
@@ -108,7 +108,7 @@ START_TEST(a_blocked_random_target_stays_and_draws_anew)
     }
 END_TEST
 
-START_TEST(in_space_a_random_target_goes_every_way)
+START_TEST(in_3d_a_random_target_moves_in_all_directions)
     {
         struct terrain terrain = field_of(3, 9, 9, 9);
         struct target_settings settings = { .motion = MOTION_RANDOM,
@@ -136,7 +136,7 @@ START_TEST(in_space_a_random_target_goes_every_way)
     }
 END_TEST
 
-START_TEST(waypoints_are_gone_through_in_order_and_again)
+START_TEST(waypoints_are_visited_in_order_repeatedly)
     {
         struct terrain terrain = field_of(2, 9, 9, 1);
         double waypoints[] = { 3, 1, 0, 3, 3, 0, 1, 1, 0 };
@@ -163,7 +163,7 @@ START_TEST(waypoints_are_gone_through_in_order_and_again)
     }
 END_TEST
 
-START_TEST(a_target_caught_in_a_wall_stays_and_may_leave)
+START_TEST(a_target_enclosed_in_a_wall_stays_and_may_leave)
     {
         static const char *const rows[] = { "...", "...", "..." };
         struct terrain terrain = terrain_of_rows(rows, 3);
@@ -186,7 +186,7 @@ START_TEST(a_target_caught_in_a_wall_stays_and_may_leave)
     }
 END_TEST
 
-START_TEST(half_way_it_is_in_the_cell_that_it_was_in)
+START_TEST(half_way_between_cells_the_target_is_in_its_last_cell)
     {
         struct terrain terrain = field_of(2, 9, 9, 1);
         double waypoints[] = { 5, 2, 0, 2, 2, 0 };
@@ -210,7 +210,7 @@ START_TEST(half_way_it_is_in_the_cell_that_it_was_in)
     }
 END_TEST
 
-START_TEST(half_way_at_first_it_is_in_the_upper_cell_or_a_free_one)
+START_TEST(half_way_at_the_start_the_target_is_in_the_upper_cell_or_a_free_one)
     {
         static const char *const rows[] = { "..@.", "...." };
         struct terrain terrain = terrain_of_rows(rows, 2);
@@ -255,7 +255,7 @@ static void place(struct terrain *terrain, double min_distance, int count,
     agents_release(&agents);
 }
 
-START_TEST(random_places_are_even_over_the_cells_that_reach_the_target)
+START_TEST(random_places_are_uniform_over_the_cells_that_reach_the_target)
     {
         static const char *const rows[] = { ".....@..", "....@@..", "........",
                                             "@@@@@@@@", "........" };
@@ -308,7 +308,7 @@ START_TEST(one_way_cells_count_from_agent_to_target)
     }
 END_TEST
 
-START_TEST(no_cell_for_a_place_is_told)
+START_TEST(no_cell_for_a_place_is_reported)
     {
         static const char *const rows[] = { "..@.." };
         struct terrain terrain = terrain_of_rows(rows, 1);
@@ -346,19 +346,21 @@ int main(void)
     Suite *suite = suite_create("target");
     TCase *tests = tcase_create("target");
     tcase_set_timeout(tests, 60);
-    tcase_add_test(tests, a_still_target_stands);
-    tcase_add_test(tests, a_random_target_holds_each_heading_20_to_79_steps);
-    tcase_add_test(tests, a_blocked_random_target_stays_and_draws_anew);
-    tcase_add_test(tests, in_space_a_random_target_goes_every_way);
-    tcase_add_test(tests, waypoints_are_gone_through_in_order_and_again);
-    tcase_add_test(tests, a_target_caught_in_a_wall_stays_and_may_leave);
-    tcase_add_test(tests, half_way_it_is_in_the_cell_that_it_was_in);
+    tcase_add_test(tests, a_still_target_does_not_move);
+    tcase_add_test(tests, a_random_target_keeps_each_heading_20_to_79_steps);
+    tcase_add_test(tests, a_blocked_random_target_stays_and_draws_again);
+    tcase_add_test(tests, in_3d_a_random_target_moves_in_all_directions);
+    tcase_add_test(tests, waypoints_are_visited_in_order_repeatedly);
+    tcase_add_test(tests, a_target_enclosed_in_a_wall_stays_and_may_leave);
     tcase_add_test(tests,
-                   half_way_at_first_it_is_in_the_upper_cell_or_a_free_one);
-    tcase_add_test(tests,
-                   random_places_are_even_over_the_cells_that_reach_the_target);
+                   half_way_between_cells_the_target_is_in_its_last_cell);
+    tcase_add_test(
+        tests,
+        half_way_at_the_start_the_target_is_in_the_upper_cell_or_a_free_one);
+    tcase_add_test(
+        tests, random_places_are_uniform_over_the_cells_that_reach_the_target);
     tcase_add_test(tests, one_way_cells_count_from_agent_to_target);
-    tcase_add_test(tests, no_cell_for_a_place_is_told);
+    tcase_add_test(tests, no_cell_for_a_place_is_reported);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -73,7 +73,7 @@ START_TEST(all_wake_at_their_age_and_stay_in_order_until_they_are_done)
     }
 END_TEST
 
-START_TEST(far_ages_of_four_bytes_come_in_order_too)
+START_TEST(ages_of_four_bytes_are_in_order_too)
     {
         const double wake[] = { 0x7000001, 0x100,     0x7000000, 1e15,
                                 0x20304,   0x1000000, 0x20303,   0x100 };
@@ -102,7 +102,7 @@ int main(void)
     TCase *tests = tcase_create("waiting");
     tcase_add_test(tests,
                    all_wake_at_their_age_and_stay_in_order_until_they_are_done);
-    tcase_add_test(tests, far_ages_of_four_bytes_come_in_order_too);
+    tcase_add_test(tests, ages_of_four_bytes_are_in_order_too);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -304,7 +304,8 @@ START_TEST(every_arrival_is_one_that_the_fields_show)
     }
 END_TEST
 
-START_TEST(and_so_they_are_in_space_and_while_walls_move)
+START_TEST(
+    every_arrival_in_3d_and_with_moving_walls_is_one_that_the_fields_show)
     {
         static const char space[] =
             "steps = 200; seed = 8; map = { layers = ("
@@ -374,7 +375,7 @@ static const char *lane(int cells)
 
 /* 2^-126 is the smallest normal number of single precision, and the leading
  * edge falls by a factor of 4 a cell: it ends 63 cells from the source. */
-START_TEST(an_arrival_lost_to_underflow_is_told_once_and_turns_nobody)
+START_TEST(an_arrival_lost_to_underflow_is_reported_once_and_turns_no_agent)
     {
         char text[1000];
         snprintf(text, sizeof text,
@@ -413,7 +414,7 @@ START_TEST(an_arrival_lost_to_underflow_is_told_once_and_turns_nobody)
     }
 END_TEST
 
-START_TEST(a_wall_closed_behind_the_cone_does_not_call_it_back)
+START_TEST(a_wall_closed_behind_the_cone_does_not_change_it)
     {
         char text[1000];
         snprintf(text, sizeof text,
@@ -445,7 +446,7 @@ static int emitted_now(const struct chase_run *run)
     return (int)count;
 }
 
-START_TEST(on_arrival_the_wave_starts_again_when_anyone_hears_it)
+START_TEST(on_arrival_the_wave_restarts_when_an_agent_detects_it)
     {
         char text[1000];
         snprintf(text, sizeof text,
@@ -502,7 +503,7 @@ END_TEST
 
 /* The wave would arrive at (8, 3) straight from the west; the cell there closes
  * a moment before, and its arrival time must not affect the agent any more. */
-START_TEST(a_closed_cell_is_no_way_to_earlier_arrivals)
+START_TEST(a_closed_cell_is_no_path_to_earlier_arrivals)
     {
         struct chase_run run = chase_start(
             "steps = 40; map = { rows = (\"................\","
@@ -527,7 +528,7 @@ START_TEST(a_closed_cell_is_no_way_to_earlier_arrivals)
     }
 END_TEST
 
-START_TEST(on_arrival_the_wave_starts_again_when_nothing_came_for_its_lifetime)
+START_TEST(on_arrival_the_wave_restarts_after_its_lifetime_without_an_arrival)
     {
         char text[1000];
         snprintf(text, sizeof text,
@@ -553,18 +554,21 @@ int main(void)
     TCase *tests = tcase_create("wave_chase");
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, every_arrival_is_one_that_the_fields_show);
-    tcase_add_test(tests, and_so_they_are_in_space_and_while_walls_move);
-    tcase_add_test(tests, an_older_wave_is_taken_in_paper_and_ignored_in_best);
-    tcase_add_test(tests,
-                   an_arrival_lost_to_underflow_is_told_once_and_turns_nobody);
-    tcase_add_test(tests, a_wall_closed_behind_the_cone_does_not_call_it_back);
-    tcase_add_test(tests,
-                   on_arrival_the_wave_starts_again_when_anyone_hears_it);
-    tcase_add_test(tests, a_lost_arrival_restarts_nothing);
-    tcase_add_test(tests, a_closed_cell_is_no_way_to_earlier_arrivals);
     tcase_add_test(
         tests,
-        on_arrival_the_wave_starts_again_when_nothing_came_for_its_lifetime);
+        every_arrival_in_3d_and_with_moving_walls_is_one_that_the_fields_show);
+    tcase_add_test(tests, an_older_wave_is_taken_in_paper_and_ignored_in_best);
+    tcase_add_test(
+        tests,
+        an_arrival_lost_to_underflow_is_reported_once_and_turns_no_agent);
+    tcase_add_test(tests, a_wall_closed_behind_the_cone_does_not_change_it);
+    tcase_add_test(tests,
+                   on_arrival_the_wave_restarts_when_an_agent_detects_it);
+    tcase_add_test(tests, a_lost_arrival_restarts_nothing);
+    tcase_add_test(tests, a_closed_cell_is_no_path_to_earlier_arrivals);
+    tcase_add_test(
+        tests,
+        on_arrival_the_wave_restarts_after_its_lifetime_without_an_arrival);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

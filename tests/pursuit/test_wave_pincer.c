@@ -157,7 +157,7 @@ static size_t plan_two(double slow, size_t second, size_t length[2])
     return count;
 }
 
-START_TEST(the_second_goes_round_where_the_first_path_is_slow)
+START_TEST(the_second_plan_avoids_the_slow_path_of_the_first)
     {
         struct terrain terrain = terrain_of_rows(lanes, 4);
         size_t behind = grid_index(&terrain.grid, 0, 1, 0), length[2];
@@ -171,7 +171,7 @@ START_TEST(the_second_goes_round_where_the_first_path_is_slow)
     }
 END_TEST
 
-START_TEST(walls_closed_rooms_and_traps_are_told)
+START_TEST(walls_closed_rooms_and_traps_are_reported)
     {
         const char *rows[] = { "......@.", ".@@@..@@", ".@.@....", ".@@@.>.." };
         struct terrain terrain = terrain_of_rows(rows, 4);
@@ -208,7 +208,7 @@ START_TEST(walls_closed_rooms_and_traps_are_told)
     }
 END_TEST
 
-START_TEST(unstable_waves_and_detectors_without_amplitude_are_refused)
+START_TEST(unstable_waves_and_detectors_without_amplitude_are_rejected)
     {
         const char *rows[] = { "....", "...." };
         struct terrain terrain = terrain_of_rows(rows, 2);
@@ -235,7 +235,7 @@ START_TEST(unstable_waves_and_detectors_without_amplitude_are_refused)
     }
 END_TEST
 
-START_TEST(a_speed_that_an_event_raises_is_held_to_the_limit)
+START_TEST(a_speed_that_an_event_raises_is_checked_against_the_limit)
     {
         const char *rows[] = { "..........", ".........." };
         struct terrain terrain = terrain_of_rows(rows, 2);
@@ -262,11 +262,12 @@ int main(void)
     tcase_add_loop_test(tests,
                         a_planner_that_has_planned_plans_as_a_new_one_does, 0,
                         sizeof kinds / sizeof *kinds);
-    tcase_add_test(tests, the_second_goes_round_where_the_first_path_is_slow);
-    tcase_add_test(tests, walls_closed_rooms_and_traps_are_told);
+    tcase_add_test(tests, the_second_plan_avoids_the_slow_path_of_the_first);
+    tcase_add_test(tests, walls_closed_rooms_and_traps_are_reported);
     tcase_add_test(tests,
-                   unstable_waves_and_detectors_without_amplitude_are_refused);
-    tcase_add_test(tests, a_speed_that_an_event_raises_is_held_to_the_limit);
+                   unstable_waves_and_detectors_without_amplitude_are_rejected);
+    tcase_add_test(tests,
+                   a_speed_that_an_event_raises_is_checked_against_the_limit);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -127,7 +127,7 @@ START_TEST(zlib_inflates_a_stream_of_any_bytes)
     }
 END_TEST
 
-START_TEST(runs_of_every_length_come_back)
+START_TEST(runs_of_every_length_are_read_back)
     {
         unsigned char bytes[4096];
         for (size_t length = 1; length < 1100; length += 1 + length / 40)
@@ -144,7 +144,7 @@ END_TEST
 /* Counts that are Fibonacci numbers make Huffman's tree as deep as possible:
  * the words are cut to the maximum length, and all bytes are still read
  * back. */
-START_TEST(codes_that_would_be_too_long_are_cut)
+START_TEST(codes_that_would_be_too_long_are_shortened)
     {
         static unsigned char bytes[1 << 16];
         size_t used = 0, a = 1, b = 1;
@@ -167,7 +167,7 @@ START_TEST(codes_that_would_be_too_long_are_cut)
     }
 END_TEST
 
-START_TEST(zeros_and_noise_take_the_room_they_should)
+START_TEST(zeros_and_noise_take_the_expected_room)
     {
         unsigned char *bytes = memory_new(STREAM, 1);
         unsigned char *out = memory_new(deflate_planes_room(STREAM), 1);
@@ -242,7 +242,7 @@ static double nearest(double value, int keep)
     return ldexp(nearbyint(ldexp(mantissa, keep + 1)), exponent - keep - 1);
 }
 
-START_TEST(rounding_takes_the_nearest_and_ties_go_to_even)
+START_TEST(rounding_is_to_nearest_with_ties_to_even)
     {
         struct random random;
         random_seed(&random, 5);
@@ -394,7 +394,7 @@ START_TEST(two_packings_are_the_same_bytes)
     }
 END_TEST
 
-START_TEST(rounded_values_are_told_and_have_their_checksums)
+START_TEST(rounding_is_recorded_and_rounded_values_have_checksums)
     {
         run_record(&run, folder.file, 13, RUN_DONE);
         packs(packed, 5);
@@ -440,7 +440,7 @@ START_TEST(rounded_values_are_told_and_have_their_checksums)
     }
 END_TEST
 
-START_TEST(a_recording_is_replaced_only_where_that_was_said)
+START_TEST(a_recording_is_replaced_only_if_requested)
     {
         run_record(&run, folder.file, 13, RUN_DONE);
         ck_assert_int_eq(pack(folder.file, 9, false, false), STATUS_INPUT);
@@ -457,7 +457,7 @@ START_TEST(a_recording_is_replaced_only_where_that_was_said)
     }
 END_TEST
 
-START_TEST(a_run_that_was_cut_off_gives_what_it_committed)
+START_TEST(an_interrupted_run_gives_its_committed_frames)
     {
         struct recorder *recorder;
         ck_assert_int_eq(
@@ -478,7 +478,7 @@ START_TEST(a_run_that_was_cut_off_gives_what_it_committed)
     }
 END_TEST
 
-START_TEST(a_run_without_rows_is_refused)
+START_TEST(a_run_without_frames_is_rejected)
     {
         struct recorder *recorder;
         ck_assert_int_eq(
@@ -546,7 +546,7 @@ static enum status read_row(int64_t row)
     return status;
 }
 
-START_TEST(places_that_make_no_sense_are_refused_before_they_are_read)
+START_TEST(impossible_chunk_positions_are_rejected_before_they_are_read)
     {
         static const int64_t bad[][2] = {
             { -1, 100 },       { 1, INT64_MAX }, { INT64_MAX, 1 },
@@ -566,7 +566,7 @@ START_TEST(places_that_make_no_sense_are_refused_before_they_are_read)
     }
 END_TEST
 
-START_TEST(a_flipped_bit_in_any_chunk_is_found)
+START_TEST(a_flipped_bit_in_any_chunk_is_detected)
     {
         int64_t place[2];
         unsigned char was, flipped;
@@ -596,7 +596,7 @@ END_TEST
 
 /* A stream that would inflate to far more than the chunk is stopped at the size
  * of the chunk. */
-START_TEST(a_bomb_in_a_chunk_goes_no_further_than_the_chunk)
+START_TEST(a_stream_that_inflates_too_far_ends_at_the_size_of_the_chunk)
     {
         int64_t place[2];
         unsigned char *zeros = memory_new(1 << 24, 1), bomb[1 << 15];
@@ -627,7 +627,7 @@ static void replace(const char *name, hid_t list)
     H5Fclose(file);
 }
 
-START_TEST(other_filters_and_other_chunks_are_refused)
+START_TEST(other_filters_and_other_chunks_are_rejected)
     {
         static const hsize_t chunk[] = { 1, 1, 7 }, high[] = { 2, 1, 7 },
                              half[] = { 1, 1, 4 };
@@ -657,7 +657,7 @@ START_TEST(other_filters_and_other_chunks_are_refused)
     }
 END_TEST
 
-START_TEST(a_file_cut_short_is_refused_or_told_row_by_row)
+START_TEST(a_truncated_file_is_rejected_or_reported_row_by_row)
     {
         struct stat about;
         run_record(&run, folder.file, 13, RUN_DONE);
@@ -689,26 +689,28 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, zlib_inflates_a_stream_of_any_bytes, 0, 12);
-    tcase_add_test(tests, runs_of_every_length_come_back);
-    tcase_add_test(tests, codes_that_would_be_too_long_are_cut);
-    tcase_add_test(tests, zeros_and_noise_take_the_room_they_should);
+    tcase_add_test(tests, runs_of_every_length_are_read_back);
+    tcase_add_test(tests, codes_that_would_be_too_long_are_shortened);
+    tcase_add_test(tests, zeros_and_noise_take_the_expected_room);
     tcase_add_test(tests, chunks_gather_and_scatter_any_part_of_a_row);
-    tcase_add_test(tests, rounding_takes_the_nearest_and_ties_go_to_even);
+    tcase_add_test(tests, rounding_is_to_nearest_with_ties_to_even);
     tcase_add_loop_test(tests, a_packed_recording_is_the_recording, 0, KINDS);
     tcase_add_test(tests, two_packings_are_the_same_bytes);
-    tcase_add_test(tests, rounded_values_are_told_and_have_their_checksums);
-    tcase_add_test(tests, a_recording_is_replaced_only_where_that_was_said);
-    tcase_add_test(tests, a_run_that_was_cut_off_gives_what_it_committed);
-    tcase_add_test(tests, a_run_without_rows_is_refused);
+    tcase_add_test(tests,
+                   rounding_is_recorded_and_rounded_values_have_checksums);
+    tcase_add_test(tests, a_recording_is_replaced_only_if_requested);
+    tcase_add_test(tests, an_interrupted_run_gives_its_committed_frames);
+    tcase_add_test(tests, a_run_without_frames_is_rejected);
     tcase_add_test(tests, a_damaged_row_stops_it_and_leaves_nothing);
     tcase_add_loop_test(
-        tests, places_that_make_no_sense_are_refused_before_they_are_read, 0,
+        tests, impossible_chunk_positions_are_rejected_before_they_are_read, 0,
         11);
-    tcase_add_test(tests, a_flipped_bit_in_any_chunk_is_found);
-    tcase_add_test(tests, a_bomb_in_a_chunk_goes_no_further_than_the_chunk);
-    tcase_add_loop_test(tests, other_filters_and_other_chunks_are_refused, 0,
+    tcase_add_test(tests, a_flipped_bit_in_any_chunk_is_detected);
+    tcase_add_test(
+        tests, a_stream_that_inflates_too_far_ends_at_the_size_of_the_chunk);
+    tcase_add_loop_test(tests, other_filters_and_other_chunks_are_rejected, 0,
                         6);
-    tcase_add_test(tests, a_file_cut_short_is_refused_or_told_row_by_row);
+    tcase_add_test(tests, a_truncated_file_is_rejected_or_reported_row_by_row);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -136,7 +136,7 @@ static void write_until_cut(int wanted)
     }
 }
 
-START_TEST(no_power_cut_costs_a_committed_row)
+START_TEST(no_power_cut_loses_a_committed_row)
     {
         folder_make(&folder);
         snprintf(image, sizeof image, "%s/image.h5", folder.path);
@@ -182,7 +182,7 @@ static void flip_bits(int file, const struct recording *recording, int wanted)
     }
 }
 
-START_TEST(ten_thousand_flipped_bits_are_found)
+START_TEST(ten_thousand_flipped_bits_are_detected)
     {
         struct recording *recording;
         folder_make(&folder);
@@ -206,8 +206,8 @@ int main(void)
     Suite *suite = suite_create("power");
     TCase *tests = tcase_create("power");
     tcase_set_timeout(tests, 1200);
-    tcase_add_test(tests, no_power_cut_costs_a_committed_row);
-    tcase_add_test(tests, ten_thousand_flipped_bits_are_found);
+    tcase_add_test(tests, no_power_cut_loses_a_committed_row);
+    tcase_add_test(tests, ten_thousand_flipped_bits_are_detected);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -98,7 +98,7 @@ static void open_and_check(int64_t rows, enum run_state state)
     recording_close(recording);
 }
 
-START_TEST(every_variable_comes_back_in_each_shape_and_precision)
+START_TEST(every_variable_is_read_back_in_each_shape_and_precision)
     {
         static const int dims[] = { 2, 3 };
         static const enum element_type reals[] = { TYPE_FLOAT32, TYPE_FLOAT64 };
@@ -112,7 +112,7 @@ START_TEST(every_variable_comes_back_in_each_shape_and_precision)
     }
 END_TEST
 
-START_TEST(the_planned_bytes_are_the_files_to_a_few_pages)
+START_TEST(the_planned_bytes_equal_the_files_within_a_few_pages)
     {
         uint64_t bytes;
         struct stat about;
@@ -145,7 +145,7 @@ START_TEST(a_run_that_ends_early_leaves_no_phantom_rows)
 END_TEST
 
 /* Every fifth step and the last: steps 0, 5, 10 and 12. */
-START_TEST(a_last_row_between_the_others_counts_but_not_in_the_state)
+START_TEST(a_last_row_off_the_grid_counts_but_not_in_the_state)
     {
         struct resumption *found;
         unsigned char state[RUN_RESTART_BYTES];
@@ -164,7 +164,7 @@ START_TEST(a_last_row_between_the_others_counts_but_not_in_the_state)
     }
 END_TEST
 
-START_TEST(a_disk_with_no_room_for_the_short_file_keeps_the_long_one)
+START_TEST(without_room_for_the_shorter_file_the_longer_one_is_kept)
     {
         char note[ERROR_MESSAGE_SIZE];
         ck_assert_int_eq(
@@ -181,7 +181,7 @@ START_TEST(a_disk_with_no_room_for_the_short_file_keeps_the_long_one)
     }
 END_TEST
 
-START_TEST(a_disk_too_small_is_refused_before_the_first_row)
+START_TEST(a_disk_too_small_is_reported_before_the_first_frame)
     {
         trouble = NO_ROOM;
         ck_assert_int_eq(
@@ -192,7 +192,7 @@ START_TEST(a_disk_too_small_is_refused_before_the_first_row)
     }
 END_TEST
 
-START_TEST(a_file_size_limit_is_refused_and_leaves_nothing)
+START_TEST(a_file_size_limit_is_reported_and_leaves_no_file)
     {
         struct rlimit limit = { 20000, 20000 };
         signal(SIGXFSZ, SIG_IGN);
@@ -252,7 +252,7 @@ START_TEST(a_recording_whose_name_cannot_be_synced_is_removed)
     }
 END_TEST
 
-START_TEST(a_second_writer_is_kept_out_and_readers_are_not)
+START_TEST(a_second_writer_is_rejected_and_readers_are_not)
     {
         struct recorder *second;
         int64_t rows;
@@ -278,7 +278,7 @@ START_TEST(a_second_writer_is_kept_out_and_readers_are_not)
     }
 END_TEST
 
-START_TEST(places_that_cannot_hold_a_file_are_bad_input)
+START_TEST(paths_that_cannot_be_files_are_bad_input)
     {
         static const char *const places[] = { "/dev/full", "/proc/run.h5",
                                               "/nonexistent/run.h5", "/tmp" };
@@ -289,7 +289,7 @@ START_TEST(places_that_cannot_hold_a_file_are_bad_input)
     }
 END_TEST
 
-START_TEST(short_and_interrupted_writes_are_gone_on_with)
+START_TEST(short_and_interrupted_writes_are_continued)
     {
         trouble = DRIBBLE;
         run_record(&run, folder.file, 13, RUN_DONE);
@@ -298,7 +298,7 @@ START_TEST(short_and_interrupted_writes_are_gone_on_with)
     }
 END_TEST
 
-START_TEST(a_full_table_says_which_and_keeps_what_is_committed)
+START_TEST(a_full_table_is_named_and_committed_data_are_kept)
     {
         run.plan.arrivals = 4;
         ck_assert_int_eq(
@@ -312,7 +312,7 @@ START_TEST(a_full_table_says_which_and_keeps_what_is_committed)
     }
 END_TEST
 
-START_TEST(rows_out_of_order_are_refused)
+START_TEST(frames_out_of_order_are_rejected)
     {
         ck_assert_int_eq(
             recorder_create(folder.file, &run.plan, false, &recorder, &error),
@@ -376,7 +376,7 @@ static void overlap_end(void)
         run_release(&twins[i]);
 }
 
-START_TEST(threads_beside_the_run_write_the_same_recording)
+START_TEST(background_threads_write_the_same_recording)
     {
         overlap(1 + _i % TWINS_MOST);
         run.plan.arrival = _i < TWINS_MOST;
@@ -398,7 +398,7 @@ END_TEST
 
 /* Without threads; with threads; and without an arrival field to wait for, so
  * that commits are queued between rows. */
-START_TEST(trouble_at_any_write_costs_no_committed_row)
+START_TEST(an_error_at_any_write_loses_no_committed_row)
     {
         static const enum trouble kinds[] = { TEAR, REFUSE };
         if (_i >> 1)
@@ -564,7 +564,7 @@ static void spoil(const char *name, off_t behind, const void *bytes,
 /* The last of the commits 5, 10, 13 is rejected: its state is incomplete, or
  * its values in /status did not reach the disk, and then rows of tables may not
  * have either. */
-START_TEST(a_commit_that_did_not_end_falls_back_to_the_one_before)
+START_TEST(an_incomplete_commit_falls_back_to_the_one_before)
     {
         unsigned char state[RUN_RESTART_BYTES], wanted[RUN_RESTART_BYTES];
         const int64_t before = 2;
@@ -595,7 +595,7 @@ static void check_mark(const char *name, int64_t wanted)
 
 /* Resumes from the last commit but one: if any value of the last one remained,
  * a row or a slot of the next would count before it is written. */
-START_TEST(what_is_past_the_state_gone_on_from_is_counted_no_longer)
+START_TEST(data_after_the_resumed_state_are_not_counted)
     {
         unsigned char state[RUN_RESTART_BYTES];
         int64_t rows, cells = 0;
@@ -633,7 +633,7 @@ int flock(int fd, int operation)
     return (int)syscall(SYS_flock, fd, operation);
 }
 
-START_TEST(a_file_that_was_replaced_before_its_lock_is_told)
+START_TEST(a_file_replaced_before_its_lock_is_reported)
     {
         unsigned char state[RUN_RESTART_BYTES];
         char other[sizeof folder.file + 8];
@@ -653,7 +653,7 @@ START_TEST(a_file_that_was_replaced_before_its_lock_is_told)
     }
 END_TEST
 
-START_TEST(another_runs_file_is_not_gone_on_with)
+START_TEST(another_runs_file_is_not_resumed)
     {
         unsigned char state[RUN_RESTART_BYTES];
         int64_t rows;
@@ -701,40 +701,37 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(
-        tests, every_variable_comes_back_in_each_shape_and_precision, 0, 16);
-    tcase_add_test(tests, the_planned_bytes_are_the_files_to_a_few_pages);
+        tests, every_variable_is_read_back_in_each_shape_and_precision, 0, 16);
+    tcase_add_test(tests, the_planned_bytes_equal_the_files_within_a_few_pages);
     tcase_add_test(tests, a_run_that_ends_early_leaves_no_phantom_rows);
+    tcase_add_test(tests, a_last_row_off_the_grid_counts_but_not_in_the_state);
     tcase_add_test(tests,
-                   a_last_row_between_the_others_counts_but_not_in_the_state);
-    tcase_add_test(tests,
-                   a_disk_with_no_room_for_the_short_file_keeps_the_long_one);
-    tcase_add_test(tests, a_disk_too_small_is_refused_before_the_first_row);
-    tcase_add_test(tests, a_file_size_limit_is_refused_and_leaves_nothing);
+                   without_room_for_the_shorter_file_the_longer_one_is_kept);
+    tcase_add_test(tests, a_disk_too_small_is_reported_before_the_first_frame);
+    tcase_add_test(tests, a_file_size_limit_is_reported_and_leaves_no_file);
     tcase_add_test(tests, an_existing_file_is_replaced_only_with_force);
     tcase_add_test(tests,
                    a_recording_abandoned_before_its_first_commit_is_removed);
     tcase_add_test(tests, a_recording_whose_name_cannot_be_synced_is_removed);
-    tcase_add_test(tests, a_second_writer_is_kept_out_and_readers_are_not);
-    tcase_add_loop_test(tests, places_that_cannot_hold_a_file_are_bad_input, 0,
-                        4);
-    tcase_add_test(tests, short_and_interrupted_writes_are_gone_on_with);
-    tcase_add_test(tests, a_full_table_says_which_and_keeps_what_is_committed);
-    tcase_add_test(tests, rows_out_of_order_are_refused);
-    tcase_add_loop_test(tests, threads_beside_the_run_write_the_same_recording,
-                        0, 2 * TWINS_MOST);
-    tcase_add_loop_test(tests, trouble_at_any_write_costs_no_committed_row, 0,
+    tcase_add_test(tests, a_second_writer_is_rejected_and_readers_are_not);
+    tcase_add_loop_test(tests, paths_that_cannot_be_files_are_bad_input, 0, 4);
+    tcase_add_test(tests, short_and_interrupted_writes_are_continued);
+    tcase_add_test(tests, a_full_table_is_named_and_committed_data_are_kept);
+    tcase_add_test(tests, frames_out_of_order_are_rejected);
+    tcase_add_loop_test(tests, background_threads_write_the_same_recording, 0,
+                        2 * TWINS_MOST);
+    tcase_add_loop_test(tests, an_error_at_any_write_loses_no_committed_row, 0,
                         6);
     tcase_add_loop_test(tests, a_run_killed_at_any_moment_keeps_its_commits, 0,
                         4);
-    tcase_add_loop_test(tests, a_file_that_was_replaced_before_its_lock_is_told,
-                        0, 2);
+    tcase_add_loop_test(tests, a_file_replaced_before_its_lock_is_reported, 0,
+                        2);
     tcase_add_loop_test(
         tests, a_resumed_run_is_the_file_of_one_that_never_stopped, 0, 6);
     tcase_add_loop_test(
-        tests, a_commit_that_did_not_end_falls_back_to_the_one_before, 0, 2);
-    tcase_add_test(tests,
-                   what_is_past_the_state_gone_on_from_is_counted_no_longer);
-    tcase_add_loop_test(tests, another_runs_file_is_not_gone_on_with, 0, 5);
+        tests, an_incomplete_commit_falls_back_to_the_one_before, 0, 2);
+    tcase_add_test(tests, data_after_the_resumed_state_are_not_counted);
+    tcase_add_loop_test(tests, another_runs_file_is_not_resumed, 0, 5);
     tcase_add_test(tests, equal_runs_make_equal_files);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

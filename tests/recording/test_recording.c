@@ -59,7 +59,7 @@ static void opened(void)
                   error.message);
 }
 
-START_TEST(a_recording_tells_what_it_is)
+START_TEST(a_recording_describes_its_run)
     {
         int64_t row;
         char text[16];
@@ -141,7 +141,7 @@ START_TEST(terrain_of_a_region_is_whole_and_each_version_its_own)
     }
 END_TEST
 
-START_TEST(first_arrivals_and_series_are_what_was_given)
+START_TEST(first_arrivals_and_series_equal_the_recorded_values)
     {
         size_t count;
         double series[13];
@@ -183,7 +183,7 @@ static void overwrite(uint64_t offset, const void *data, size_t bytes)
     close(fd);
 }
 
-START_TEST(a_flipped_bit_in_any_row_is_found)
+START_TEST(a_flipped_bit_in_any_row_is_detected)
     {
         static const char *const names[] = {
             "wave0", "wave1_grad_y", "agents/x", "agents/state", "target/y",
@@ -238,7 +238,7 @@ START_TEST(rows_past_the_commit_do_not_exist)
     }
 END_TEST
 
-START_TEST(marks_and_axes_that_make_no_sense_are_refused)
+START_TEST(impossible_counts_and_axes_are_rejected)
     {
         static const struct {
             const char *name;
@@ -271,7 +271,7 @@ START_TEST(marks_and_axes_that_make_no_sense_are_refused)
 END_TEST
 
 /* The name of a setting, changed in the text. */
-START_TEST(axes_without_their_scale_are_refused)
+START_TEST(axes_without_their_scale_are_rejected)
     {
         static const char *const keys[] = { "scale.cell", "scale.step" };
         const struct recording_text *text = &run_texts[1];
@@ -297,7 +297,7 @@ START_TEST(a_file_that_is_replaced_while_it_is_opened_is_read_whole)
     }
 END_TEST
 
-START_TEST(what_is_not_a_recording_is_refused)
+START_TEST(a_file_that_is_no_recording_is_rejected)
     {
         static const char text[] = "wave0,1,2,3\n";
         char wanted[512];
@@ -326,7 +326,7 @@ START_TEST(what_is_not_a_recording_is_refused)
     }
 END_TEST
 
-START_TEST(a_file_cut_short_anywhere_is_refused)
+START_TEST(a_file_truncated_anywhere_is_rejected)
     {
         struct stat about;
         ck_assert_int_eq(stat(folder.file, &about), 0);
@@ -401,7 +401,7 @@ static hid_t early(void)
     return list;
 }
 
-START_TEST(variables_of_another_kind_are_refused)
+START_TEST(variables_of_another_kind_are_rejected)
     {
         static const hsize_t right[] = { 13, 1, 7 }, wrong[] = { 13, 2, 7 };
         static const hsize_t chunk[] = { 1, 1, 7 }, high[] = { 13, 1, 7, 1, 1 };
@@ -487,7 +487,7 @@ START_TEST(links_to_elsewhere_are_not_followed)
     }
 END_TEST
 
-START_TEST(missing_and_stray_variables_are_refused)
+START_TEST(missing_and_stray_variables_are_rejected)
     {
         static const char *const names[] = { "x",
                                              "wave1_grad_y",
@@ -504,7 +504,7 @@ START_TEST(missing_and_stray_variables_are_refused)
     }
 END_TEST
 
-START_TEST(a_groups_place_may_not_hold_a_dataset_nor_the_reverse)
+START_TEST(a_dataset_instead_of_a_group_and_the_reverse_are_rejected)
     {
         hid_t file = H5Fopen(folder.file, H5F_ACC_RDWR, H5P_DEFAULT);
         H5Ldelete(file, "wave0", H5P_DEFAULT);
@@ -517,7 +517,7 @@ END_TEST
 
 /* HDF5 itself may crash on these; the caller does not, and what opens is read
  * within the file. */
-START_TEST(damage_to_hdf5s_own_bytes_harms_nobody)
+START_TEST(damage_to_hdf5s_own_bytes_does_no_harm)
     {
         struct stat about;
         uint32_t seed = 12345;
@@ -551,30 +551,29 @@ int main(void)
     TCase *tests = tcase_create("recording");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_set_timeout(tests, 60);
-    tcase_add_test(tests, a_recording_tells_what_it_is);
+    tcase_add_test(tests, a_recording_describes_its_run);
     tcase_add_test(tests,
                    terrain_of_a_region_is_whole_and_each_version_its_own);
-    tcase_add_test(tests, first_arrivals_and_series_are_what_was_given);
-    tcase_add_loop_test(tests, a_flipped_bit_in_any_row_is_found, 0, 5);
+    tcase_add_test(tests, first_arrivals_and_series_equal_the_recorded_values);
+    tcase_add_loop_test(tests, a_flipped_bit_in_any_row_is_detected, 0, 5);
     tcase_add_test(tests, rows_past_the_commit_do_not_exist);
-    tcase_add_loop_test(tests, marks_and_axes_that_make_no_sense_are_refused, 0,
-                        15);
-    tcase_add_loop_test(tests, axes_without_their_scale_are_refused, 0, 2);
+    tcase_add_loop_test(tests, impossible_counts_and_axes_are_rejected, 0, 15);
+    tcase_add_loop_test(tests, axes_without_their_scale_are_rejected, 0, 2);
     tcase_add_test(tests,
                    a_file_that_is_replaced_while_it_is_opened_is_read_whole);
-    tcase_add_loop_test(tests, what_is_not_a_recording_is_refused, 0, 6);
-    tcase_add_test(tests, a_file_cut_short_anywhere_is_refused);
+    tcase_add_loop_test(tests, a_file_that_is_no_recording_is_rejected, 0, 6);
+    tcase_add_test(tests, a_file_truncated_anywhere_is_rejected);
     tcase_add_test(tests,
                    a_recording_from_before_quantities_is_read_without_them);
     tcase_add_test(
         tests,
         a_recording_with_the_former_names_of_checksums_is_read_and_checked);
-    tcase_add_loop_test(tests, variables_of_another_kind_are_refused, 0, 12);
+    tcase_add_loop_test(tests, variables_of_another_kind_are_rejected, 0, 12);
     tcase_add_loop_test(tests, links_to_elsewhere_are_not_followed, 0, 4);
-    tcase_add_loop_test(tests, missing_and_stray_variables_are_refused, 0, 8);
+    tcase_add_loop_test(tests, missing_and_stray_variables_are_rejected, 0, 8);
     tcase_add_test(tests,
-                   a_groups_place_may_not_hold_a_dataset_nor_the_reverse);
-    tcase_add_test(tests, damage_to_hdf5s_own_bytes_harms_nobody);
+                   a_dataset_instead_of_a_group_and_the_reverse_are_rejected);
+    tcase_add_test(tests, damage_to_hdf5s_own_bytes_does_no_harm);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

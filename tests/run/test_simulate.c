@@ -15,7 +15,7 @@
 
 /* ---- emissions ---- */
 
-START_TEST(waves_go_out_by_the_schedule_of_their_lifetime)
+START_TEST(waves_are_emitted_by_the_schedule_of_their_lifetime)
     {
         static const int cases[][2] = {
             { 3, 100 }, { 3, 50 }, { 7, 45 }, { 1, 30 }, { 5, 7 }, { 4, 4 },
@@ -56,7 +56,7 @@ START_TEST(waves_go_out_by_the_schedule_of_their_lifetime)
     }
 END_TEST
 
-START_TEST(an_emission_is_in_its_row_and_the_wave_before_it_is_gone)
+START_TEST(an_emission_is_in_its_generation_and_clears_the_wave_before_it)
     {
         struct chase_run run =
             chase_start("steps = 100; wave = { count = 1; lifetime = 40; "
@@ -77,7 +77,7 @@ END_TEST
 
 /* ---- captures and the end ---- */
 
-START_TEST(capture_is_looked_for_at_step_0_too)
+START_TEST(captures_are_found_at_step_0_too)
     {
         struct chase_run run =
             chase_start("steps = 10; target = { at = [2.0, 2.0]; };"
@@ -99,7 +99,7 @@ START_TEST(capture_is_looked_for_at_step_0_too)
     }
 END_TEST
 
-START_TEST(the_distance_of_a_capture_is_that_of_centres_whatever_stands_between)
+START_TEST(the_distance_of_a_capture_is_that_of_centres_also_across_walls)
     {
         struct chase_run run =
             chase_start("steps = 10; map = { rows = (\"..@..\"); };"
@@ -112,7 +112,7 @@ START_TEST(the_distance_of_a_capture_is_that_of_centres_whatever_stands_between)
     }
 END_TEST
 
-START_TEST(a_captured_agent_stops_and_hears_no_more)
+START_TEST(an_agent_that_captured_stops_and_detects_no_more)
     {
         static const char *const stops[] = { "all-captured", "any-captured",
                                              "never" };
@@ -153,7 +153,7 @@ START_TEST(a_captured_agent_stops_and_hears_no_more)
     }
 END_TEST
 
-START_TEST(without_a_pursuer_the_stop_rule_never_holds)
+START_TEST(without_a_pursuer_the_stop_rule_is_never_met)
     {
         struct chase_run run =
             chase_start("steps = 7; target = { at = [2.0, 7.0]; };" FIELD, 1);
@@ -165,7 +165,7 @@ END_TEST
 
 /* ---- events ---- */
 
-START_TEST(who_is_caught_in_a_new_wall_stays_and_leaves_when_it_opens)
+START_TEST(an_agent_enclosed_by_a_new_wall_leaves_when_it_opens)
     {
         static const char text[] =
             "steps = 300; map = { rows = (\"..............................\"); "
@@ -200,7 +200,7 @@ START_TEST(who_is_caught_in_a_new_wall_stays_and_leaves_when_it_opens)
     }
 END_TEST
 
-START_TEST(a_target_in_a_wall_sends_nothing)
+START_TEST(a_target_in_a_wall_emits_nothing)
     {
         struct chase_run run = chase_start(
             "steps = 100; wave = { count = 1; lifetime = 20; };"
@@ -257,7 +257,7 @@ static void diverges(const char *settings, int64_t latest)
     chase_end(&run);
 }
 
-START_TEST(a_wave_that_leaves_the_numbers_stops_the_run)
+START_TEST(a_wave_that_diverges_stops_the_run)
     {
         diverges("delta = 0.8; allow_unstable = true;", 400);
         diverges("amplitude = 3e38; delta = 0.5; walls = \"free\";", 3000);
@@ -383,7 +383,7 @@ static void check_restart(const char *text, int64_t middle, bool plan)
     chase_end(&rest);
 }
 
-START_TEST(a_restart_goes_on_bit_for_bit)
+START_TEST(a_restart_continues_bit_for_bit)
     {
         char text[4000];
         variant_text(&variants[_i], false, text, sizeof text);
@@ -395,7 +395,7 @@ START_TEST(a_restart_goes_on_bit_for_bit)
     }
 END_TEST
 
-START_TEST(a_restart_goes_on_bit_for_bit_with_waves_on_arrival)
+START_TEST(a_restart_continues_bit_for_bit_with_restart_on_arrival)
     {
         char text[4000];
         variant_text(&variants[_i], true, text, sizeof text);
@@ -404,7 +404,7 @@ START_TEST(a_restart_goes_on_bit_for_bit_with_waves_on_arrival)
     }
 END_TEST
 
-START_TEST(one_seed_gives_one_run_whatever_the_threads)
+START_TEST(one_seed_gives_one_run_with_any_number_of_threads)
     {
         for (size_t i = 0; i < VARIANTS; i++) {
             char text[4000];
@@ -490,7 +490,7 @@ START_TEST(a_seed_is_one_problem_for_every_method)
     }
 END_TEST
 
-START_TEST(who_runs_beside_it_changes_nothing_for_an_agent)
+START_TEST(other_agents_do_not_affect_an_agent)
     {
         const char *method = agent_method_names[_i];
         for (int m = 0; agent_method_names[m]; m++) {
@@ -518,32 +518,29 @@ int main(void)
     Suite *suite = suite_create("simulate");
     TCase *tests = tcase_create("simulate");
     tcase_set_timeout(tests, 120);
-    tcase_add_test(tests, waves_go_out_by_the_schedule_of_their_lifetime);
-    tcase_add_test(tests,
-                   an_emission_is_in_its_row_and_the_wave_before_it_is_gone);
-    tcase_add_test(tests, capture_is_looked_for_at_step_0_too);
+    tcase_add_test(tests, waves_are_emitted_by_the_schedule_of_their_lifetime);
     tcase_add_test(
-        tests,
-        the_distance_of_a_capture_is_that_of_centres_whatever_stands_between);
-    tcase_add_test(tests, a_captured_agent_stops_and_hears_no_more);
-    tcase_add_test(tests, without_a_pursuer_the_stop_rule_never_holds);
-    tcase_add_test(tests,
-                   who_is_caught_in_a_new_wall_stays_and_leaves_when_it_opens);
-    tcase_add_test(tests, a_target_in_a_wall_sends_nothing);
-    tcase_add_test(tests, a_wave_that_leaves_the_numbers_stops_the_run);
-    tcase_add_loop_test(tests, a_restart_goes_on_bit_for_bit, 0, VARIANTS);
+        tests, an_emission_is_in_its_generation_and_clears_the_wave_before_it);
+    tcase_add_test(tests, captures_are_found_at_step_0_too);
+    tcase_add_test(
+        tests, the_distance_of_a_capture_is_that_of_centres_also_across_walls);
+    tcase_add_test(tests, an_agent_that_captured_stops_and_detects_no_more);
+    tcase_add_test(tests, without_a_pursuer_the_stop_rule_is_never_met);
+    tcase_add_test(tests, an_agent_enclosed_by_a_new_wall_leaves_when_it_opens);
+    tcase_add_test(tests, a_target_in_a_wall_emits_nothing);
+    tcase_add_test(tests, a_wave_that_diverges_stops_the_run);
+    tcase_add_loop_test(tests, a_restart_continues_bit_for_bit, 0, VARIANTS);
     tcase_add_loop_test(tests,
-                        a_restart_goes_on_bit_for_bit_with_waves_on_arrival, 0,
-                        VARIANTS);
-    tcase_add_test(tests, one_seed_gives_one_run_whatever_the_threads);
+                        a_restart_continues_bit_for_bit_with_restart_on_arrival,
+                        0, VARIANTS);
+    tcase_add_test(tests, one_seed_gives_one_run_with_any_number_of_threads);
     tcase_add_test(tests, another_seed_gives_another_run);
     int methods = 0;
     while (agent_method_names[methods])
         methods++;
     tcase_add_loop_test(tests, a_seed_is_one_problem_for_every_method, 0,
                         methods);
-    tcase_add_loop_test(tests, who_runs_beside_it_changes_nothing_for_an_agent,
-                        0, methods);
+    tcase_add_loop_test(tests, other_agents_do_not_affect_an_agent, 0, methods);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

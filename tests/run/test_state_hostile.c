@@ -151,7 +151,7 @@ static bool is_taken(const struct scenario *scenario, const char *state)
     return !status;
 }
 
-START_TEST(a_state_that_no_run_has_saved_is_refused_or_gone_on_with)
+START_TEST(a_state_that_no_run_has_saved_is_rejected_or_continued)
     {
         char text[2000];
         size_t bytes, taken = 0, refused = 0;
@@ -272,7 +272,7 @@ static enum status record(const struct scenario *scenario, bool resume,
     return run_close(run, ended ? RUN_DONE : RUN_STOPPED, NULL, error);
 }
 
-START_TEST(a_recording_with_such_a_state_stays_as_it_was_or_comes_to_an_end)
+START_TEST(a_recording_with_such_a_state_is_unchanged_or_completed)
     {
         static const int recorded[] = { 0, 6, 8, 13, 15, 18, 22 };
         char text[2000], folder[] = "/tmp/hamon-state-XXXXXX";
@@ -338,12 +338,11 @@ int main(void)
     Suite *suite = suite_create("hostile states");
     TCase *tests = tcase_create("states");
     tcase_set_timeout(tests, whole() ? 3600 : 60);
+    tcase_add_loop_test(tests,
+                        a_state_that_no_run_has_saved_is_rejected_or_continued,
+                        0, CASES);
     tcase_add_loop_test(
-        tests, a_state_that_no_run_has_saved_is_refused_or_gone_on_with, 0,
-        CASES);
-    tcase_add_loop_test(
-        tests, a_recording_with_such_a_state_stays_as_it_was_or_comes_to_an_end,
-        0, 7);
+        tests, a_recording_with_such_a_state_is_unchanged_or_completed, 0, 7);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-START_TEST(every_key_reaches_its_place)
+START_TEST(every_key_is_stored_in_its_member)
     {
         struct scenario *s = parse(everything, NULL);
         ck_assert_str_eq(s->path, "good.cfg");
@@ -136,7 +136,7 @@ START_TEST(defaults_are_those_of_the_papers)
     }
 END_TEST
 
-START_TEST(best_mends_walls_detector_and_heading_unless_told_otherwise)
+START_TEST(best_changes_walls_detector_and_heading_unless_they_are_set)
     {
         static const char text[] = WORLD "preset = \"best\"; wave = { };"
                                          "arrival = { heading = \"paper\"; };";
@@ -178,7 +178,7 @@ START_TEST(three_axes_have_their_own_defaults)
     }
 END_TEST
 
-START_TEST(legal_but_doubtful_settings_are_warned_of)
+START_TEST(allowed_but_doubtful_settings_give_a_warning)
     {
         static const struct {
             const char *text, *warning;
@@ -211,7 +211,7 @@ START_TEST(legal_but_doubtful_settings_are_warned_of)
     }
 END_TEST
 
-START_TEST(a_preset_set_over_a_text_tells_which_keys_of_it_stand)
+START_TEST(a_preset_set_over_a_text_reports_the_keys_that_stay)
     {
         static const char *const best[] = { "preset=best" };
         static const char *const all[] = { "preset=best", "wave.walls=free",
@@ -240,7 +240,7 @@ START_TEST(a_preset_set_over_a_text_tells_which_keys_of_it_stand)
     }
 END_TEST
 
-START_TEST(an_unstable_wave_runs_only_on_purpose)
+START_TEST(an_unstable_wave_runs_only_if_allowed)
     {
         struct scenario *s = parse(
             WORLD "wave = { delta = 0.6; allow_unstable = true; };", NULL);
@@ -256,7 +256,7 @@ START_TEST(an_unstable_wave_runs_only_on_purpose)
     }
 END_TEST
 
-START_TEST(the_amplitude_is_any_that_the_precision_holds)
+START_TEST(the_amplitude_is_any_number_of_the_precision)
     {
         struct scenario *s =
             parse(WORLD "wave = { amplitude = 1.2676506002282294e30; };", NULL);
@@ -270,7 +270,7 @@ START_TEST(the_amplitude_is_any_that_the_precision_holds)
     }
 END_TEST
 
-START_TEST(overrides_go_over_the_text_in_order)
+START_TEST(overrides_replace_the_text_in_order)
     {
         static const char *const overrides[] = {
             "wave.delta=0.1",
@@ -312,7 +312,7 @@ START_TEST(overrides_go_over_the_text_in_order)
     }
 END_TEST
 
-START_TEST(an_override_of_the_wave_makes_one_run)
+START_TEST(an_override_of_the_wave_enables_waves)
     {
         struct scenario *s = parse(WORLD, NULL);
         ck_assert(!s->has_wave);
@@ -326,7 +326,7 @@ START_TEST(an_override_of_the_wave_makes_one_run)
     }
 END_TEST
 
-START_TEST(map_files_stand_beside_the_scenario)
+START_TEST(map_files_are_relative_to_the_scenario)
     {
         char folder[] = "/tmp/hamon-scenario-XXXXXX", path[64], map[64];
         char absolute[PATH_MAX];
@@ -367,7 +367,7 @@ START_TEST(map_files_stand_beside_the_scenario)
     }
 END_TEST
 
-START_TEST(bytes_behind_a_nul_and_endless_files_are_refused)
+START_TEST(bytes_after_a_nul_and_endless_files_are_rejected)
     {
         char path[] = "/tmp/hamon-scenario-XXXXXX";
         int descriptor = mkstemp(path);
@@ -386,7 +386,7 @@ START_TEST(bytes_behind_a_nul_and_endless_files_are_refused)
     }
 END_TEST
 
-START_TEST(one_name_list_is_written_twice_and_agrees)
+START_TEST(the_name_list_that_exists_twice_agrees)
     {
         const struct key *key = NULL;
         for (key = keys; strcmp(key->path, "regions.one_way") != 0; key++)
@@ -401,23 +401,22 @@ int main(void)
 {
     Suite *suite = suite_create("scenario");
     TCase *tests = tcase_create("scenario");
-    tcase_add_test(tests, every_key_reaches_its_place);
+    tcase_add_test(tests, every_key_is_stored_in_its_member);
     tcase_add_test(tests, agents_pursuit_and_recording_are_read);
     tcase_add_test(tests, regions_are_on_the_terrain_and_events_in_order);
     tcase_add_test(tests, defaults_are_those_of_the_papers);
     tcase_add_test(tests,
-                   best_mends_walls_detector_and_heading_unless_told_otherwise);
+                   best_changes_walls_detector_and_heading_unless_they_are_set);
     tcase_add_test(tests, three_axes_have_their_own_defaults);
-    tcase_add_test(tests, legal_but_doubtful_settings_are_warned_of);
-    tcase_add_test(tests, an_unstable_wave_runs_only_on_purpose);
-    tcase_add_test(tests, the_amplitude_is_any_that_the_precision_holds);
-    tcase_add_test(tests,
-                   a_preset_set_over_a_text_tells_which_keys_of_it_stand);
-    tcase_add_test(tests, overrides_go_over_the_text_in_order);
-    tcase_add_test(tests, an_override_of_the_wave_makes_one_run);
-    tcase_add_test(tests, map_files_stand_beside_the_scenario);
-    tcase_add_test(tests, bytes_behind_a_nul_and_endless_files_are_refused);
-    tcase_add_test(tests, one_name_list_is_written_twice_and_agrees);
+    tcase_add_test(tests, allowed_but_doubtful_settings_give_a_warning);
+    tcase_add_test(tests, an_unstable_wave_runs_only_if_allowed);
+    tcase_add_test(tests, the_amplitude_is_any_number_of_the_precision);
+    tcase_add_test(tests, a_preset_set_over_a_text_reports_the_keys_that_stay);
+    tcase_add_test(tests, overrides_replace_the_text_in_order);
+    tcase_add_test(tests, an_override_of_the_wave_enables_waves);
+    tcase_add_test(tests, map_files_are_relative_to_the_scenario);
+    tcase_add_test(tests, bytes_after_a_nul_and_endless_files_are_rejected);
+    tcase_add_test(tests, the_name_list_that_exists_twice_agrees);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -14,7 +14,7 @@ static void assert_has(const char *message, const char *part)
     ck_assert_msg(strstr(message, part), "no `%s` in `%s`", part, message);
 }
 
-START_TEST(each_is_refused_with_its_line)
+START_TEST(each_bad_scenario_is_rejected_with_its_line)
     {
         const struct bad_case *bad = &cases[_i];
         struct scenario *scenario = NULL;
@@ -117,7 +117,7 @@ static bool takes(enum key_type type, const char *value)
     }
 }
 
-START_TEST(every_key_refuses_values_of_other_types)
+START_TEST(every_key_rejects_values_of_other_types)
     {
         static const char *const values[] = { "5",  "1.5",    "true",
                                               "()", "{ }",    "\"no such\"",
@@ -235,7 +235,7 @@ static const struct {
     { "events.[0].step=5", "the scenario has 0 events" },
 };
 
-START_TEST(a_bad_override_is_told_as_such)
+START_TEST(a_bad_override_is_reported_as_such)
     {
         static const char text[] = WAVES "agents = ({ at = [0, 0]; });\n";
         struct scenario *scenario = NULL;
@@ -250,7 +250,7 @@ START_TEST(a_bad_override_is_told_as_such)
     }
 END_TEST
 
-START_TEST(a_scenario_that_cannot_be_read_is_told)
+START_TEST(a_scenario_that_cannot_be_read_is_reported)
     {
         struct scenario *scenario = NULL;
         struct error error;
@@ -310,15 +310,16 @@ int main(void)
         key_count++;
     Suite *suite = suite_create("scenario, refused");
     TCase *tests = tcase_create("refused");
-    tcase_add_loop_test(tests, each_is_refused_with_its_line, 0, case_count);
-    tcase_add_loop_test(tests, every_key_refuses_values_of_other_types, 0,
+    tcase_add_loop_test(tests, each_bad_scenario_is_rejected_with_its_line, 0,
+                        case_count);
+    tcase_add_loop_test(tests, every_key_rejects_values_of_other_types, 0,
                         key_count);
     tcase_add_loop_test(tests, every_number_keeps_its_range, 0, key_count);
     tcase_add_loop_test(tests, a_misspelt_key_leads_to_the_right_one, 0,
                         key_count);
-    tcase_add_loop_test(tests, a_bad_override_is_told_as_such, 0,
+    tcase_add_loop_test(tests, a_bad_override_is_reported_as_such, 0,
                         sizeof overrides / sizeof *overrides);
-    tcase_add_test(tests, a_scenario_that_cannot_be_read_is_told);
+    tcase_add_test(tests, a_scenario_that_cannot_be_read_is_reported);
     tcase_add_test(tests, distances_between_names_are_those_of_damerau);
     TCase *large = tcase_create("large");
     tcase_set_timeout(large, 60);

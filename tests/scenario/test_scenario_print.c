@@ -92,7 +92,7 @@ END_TEST
 
 /* Every key at the start of a line, no line over 100 columns or with blanks at
  * its end. */
-START_TEST(the_list_of_keys_is_whole_and_fits_a_screen)
+START_TEST(the_list_of_keys_is_complete_and_fits_a_screen)
     {
         char *text = NULL;
         size_t size = 0;
@@ -120,7 +120,7 @@ int main(void)
     tcase_add_test(tests, parameters_are_a_line_a_key);
     tcase_add_test(tests, examples_are_valid_fixed_points_of_no_warning);
     tcase_add_test(tests, numbers_keep_their_point_in_every_locale);
-    tcase_add_test(tests, the_list_of_keys_is_whole_and_fits_a_screen);
+    tcase_add_test(tests, the_list_of_keys_is_complete_and_fits_a_screen);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -239,7 +239,7 @@ START_TEST(exact_distances_are_those_of_the_whole_visibility_graph)
 END_TEST
 
 /* Long walls, flush edges and narrow passages between them. */
-START_TEST(exact_distances_hold_among_blocks)
+START_TEST(exact_distances_are_right_among_blocks)
     {
         struct random random;
         random_seed(&random, 77);
@@ -352,7 +352,7 @@ END_TEST
 
 /* Distances that are cut off as too late matter only on large maps: the path
  * and its reverse are swept from different roots. */
-START_TEST(the_way_back_is_as_long_on_large_maps)
+START_TEST(the_reverse_path_is_as_long_on_large_maps)
     {
         struct random random;
         random_seed(&random, 55);
@@ -385,7 +385,7 @@ START_TEST(the_way_back_is_as_long_on_large_maps)
     }
 END_TEST
 
-START_TEST(sight_is_that_of_the_whole_numbers)
+START_TEST(sight_is_that_computed_with_integers)
     {
         struct random random;
         random_seed(&random, 6);
@@ -467,12 +467,12 @@ int main(void)
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(
         tests, exact_distances_are_those_of_the_whole_visibility_graph, 0, 4);
-    tcase_add_test(tests, exact_distances_hold_among_blocks);
+    tcase_add_test(tests, exact_distances_are_right_among_blocks);
     tcase_add_test(tests, no_path_squeezes_between_walls_that_touch);
     tcase_add_test(tests, a_path_turns_at_the_corner_of_a_wall);
     tcase_add_test(tests, exact_is_at_most_eight_moves_is_at_most_four);
-    tcase_add_test(tests, the_way_back_is_as_long_on_large_maps);
-    tcase_add_test(tests, sight_is_that_of_the_whole_numbers);
+    tcase_add_test(tests, the_reverse_path_is_as_long_on_large_maps);
+    tcase_add_test(tests, sight_is_that_computed_with_integers);
     tcase_add_test(tests, sight_in_3d_is_blocked_by_walls_and_squeezed_edges);
     tcase_add_test(tests, exact_paths_are_for_two_axes);
     suite_add_tcase(suite, tests);

@@ -124,7 +124,7 @@ END_TEST
  * by two axis steps instead of two halves of a diagonal: at most 2 − √2 too
  * late for each turn of the exact path, a third of it on a grid three times
  * finer. */
-START_TEST(times_come_near_exact_distances_among_blocks)
+START_TEST(times_are_close_to_exact_distances_among_blocks)
     {
         for (int refine = 1; refine <= 3; refine += 2) {
             struct random random;
@@ -207,7 +207,7 @@ START_TEST(headings_lead_down_and_to_the_source)
     }
 END_TEST
 
-START_TEST(rows_of_the_table_answer_with_walkable_paths)
+START_TEST(searches_of_the_table_return_walkable_paths)
     {
         static const char *const names[] = { "fast-marching",
                                              "fast-marching-fine", "exact" };
@@ -306,14 +306,14 @@ static void check_fine_lengths(int dims, int side, double most)
     terrain_release(&terrain);
 }
 
-START_TEST(the_fine_search_is_as_long_as_the_way_at_any_angle)
+START_TEST(the_fine_search_is_as_long_as_the_path_at_any_angle)
     {
         check_fine_lengths(2, 40, 1.005);
         check_fine_lengths(3, 14, 1.005);
     }
 END_TEST
 
-START_TEST(changes_are_taken_over)
+START_TEST(changes_of_the_map_are_applied)
     {
         struct random random;
         random_seed(&random, 4);
@@ -389,7 +389,7 @@ START_TEST(a_map_has_the_times_of_one_that_is_a_layer_deep)
     }
 END_TEST
 
-START_TEST(bad_settings_are_told)
+START_TEST(bad_settings_are_reported)
     {
         struct terrain terrain =
             terrain_of_rows((const char *const[]){ "..@" }, 1);
@@ -422,13 +422,13 @@ int main(void)
     tcase_add_test(tests, times_converge_to_distances_at_second_order);
     tcase_add_test(tests, times_are_distances_in_the_disc_and_along_corridors);
     tcase_add_test(tests, a_disc_stops_where_the_speed_changes);
-    tcase_add_test(tests, times_come_near_exact_distances_among_blocks);
+    tcase_add_test(tests, times_are_close_to_exact_distances_among_blocks);
     tcase_add_test(tests, headings_lead_down_and_to_the_source);
-    tcase_add_test(tests, rows_of_the_table_answer_with_walkable_paths);
-    tcase_add_test(tests, the_fine_search_is_as_long_as_the_way_at_any_angle);
-    tcase_add_test(tests, changes_are_taken_over);
+    tcase_add_test(tests, searches_of_the_table_return_walkable_paths);
+    tcase_add_test(tests, the_fine_search_is_as_long_as_the_path_at_any_angle);
+    tcase_add_test(tests, changes_of_the_map_are_applied);
     tcase_add_test(tests, a_map_has_the_times_of_one_that_is_a_layer_deep);
-    tcase_add_test(tests, bad_settings_are_told);
+    tcase_add_test(tests, bad_settings_are_reported);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

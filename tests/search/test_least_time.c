@@ -287,7 +287,7 @@ static void assert_exact(struct random *random, double walls, bool sealed)
     terrain_release(&t);
 }
 
-START_TEST(at_one_speed_in_2d_it_is_the_exact_shortest_path)
+START_TEST(at_one_speed_in_2d_the_path_is_the_exact_shortest)
     {
         struct random random;
         random_seed(&random, 51);
@@ -298,7 +298,7 @@ START_TEST(at_one_speed_in_2d_it_is_the_exact_shortest_path)
     }
 END_TEST
 
-START_TEST(in_3d_it_is_straight_or_unfolds_round_one_edge_or_two)
+START_TEST(in_3d_the_path_is_straight_or_unfolds_round_one_edge_or_two)
     {
         for (int wide = 0; wide < 4; wide++) {
             /* A wall from the floor up to layer 6, `wide` cells thick. */
@@ -318,7 +318,7 @@ START_TEST(in_3d_it_is_straight_or_unfolds_round_one_edge_or_two)
     }
 END_TEST
 
-START_TEST(walls_that_touch_at_a_corner_or_an_edge_alone_let_nothing_through)
+START_TEST(walls_that_touch_only_at_a_corner_or_an_edge_are_closed)
     {
         for (int dims = 2; dims <= 3; dims++) {
             struct terrain t = open_terrain(dims, 4, 4, dims == 2 ? 1 : 3);
@@ -401,7 +401,7 @@ START_TEST(layers_are_crossed_by_snells_law)
 END_TEST
 
 /* Down to the fast layer at the critical angle, along its border, and up. */
-START_TEST(a_fast_layer_is_run_along_at_its_border)
+START_TEST(a_path_runs_along_the_border_of_a_fast_layer)
     {
         for (int dims = 2; dims <= 3; dims++)
             for (int down = 1; down <= 3; down++) {
@@ -501,7 +501,8 @@ static void assert_turned(struct random *random, int dims, int n)
     terrain_release(&t);
 }
 
-START_TEST(it_is_the_same_back_and_on_mirrored_and_turned_maps)
+START_TEST(
+    the_least_time_is_the_same_in_reverse_and_on_mirrored_and_rotated_maps)
     {
         struct random random;
         random_seed(&random, 77);
@@ -540,7 +541,7 @@ START_TEST(a_path_starts_at_any_point_of_a_free_cell)
     }
 END_TEST
 
-START_TEST(a_source_in_a_wall_or_outside_the_map_is_refused)
+START_TEST(a_source_in_a_wall_or_outside_the_map_is_rejected)
     {
         struct terrain t = open_terrain(2, 4, 4, 1);
         struct least_time *least = NULL;
@@ -563,19 +564,20 @@ int main(void)
     TCase *tcase = tcase_create("all");
     tcase_set_timeout(tcase, 120);
     tcase_add_test(tcase, small_random_maps_take_no_longer_than_by_brute_force);
-    tcase_add_test(tcase, at_one_speed_in_2d_it_is_the_exact_shortest_path);
+    tcase_add_test(tcase, at_one_speed_in_2d_the_path_is_the_exact_shortest);
     tcase_add_test(tcase,
-                   in_3d_it_is_straight_or_unfolds_round_one_edge_or_two);
-    tcase_add_test(
-        tcase,
-        walls_that_touch_at_a_corner_or_an_edge_alone_let_nothing_through);
+                   in_3d_the_path_is_straight_or_unfolds_round_one_edge_or_two);
+    tcase_add_test(tcase,
+                   walls_that_touch_only_at_a_corner_or_an_edge_are_closed);
     tcase_add_test(tcase, layers_are_crossed_by_snells_law);
-    tcase_add_test(tcase, a_fast_layer_is_run_along_at_its_border);
+    tcase_add_test(tcase, a_path_runs_along_the_border_of_a_fast_layer);
     tcase_add_test(tcase,
                    a_slow_block_is_passed_round_its_corners_or_through_it);
-    tcase_add_test(tcase, it_is_the_same_back_and_on_mirrored_and_turned_maps);
+    tcase_add_test(
+        tcase,
+        the_least_time_is_the_same_in_reverse_and_on_mirrored_and_rotated_maps);
     tcase_add_test(tcase, a_path_starts_at_any_point_of_a_free_cell);
-    tcase_add_test(tcase, a_source_in_a_wall_or_outside_the_map_is_refused);
+    tcase_add_test(tcase, a_source_in_a_wall_or_outside_the_map_is_rejected);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);
 }

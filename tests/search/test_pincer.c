@@ -92,7 +92,7 @@ static const struct {
     { 3, 26, MEASURE_STEPS, 0 },
 };
 
-START_TEST(plans_follow_the_rules_to_the_letter)
+START_TEST(plans_follow_the_rules_exactly)
     {
         struct random random;
         random_seed(&random, 2025);
@@ -258,7 +258,7 @@ static void assert_path(const struct pincer_plan *plan, const int32_t *cells,
         ck_assert_mem_eq(plan->result.path, cells, count * sizeof *cells);
 }
 
-START_TEST(the_second_goes_round_the_first)
+START_TEST(the_second_path_avoids_the_first)
     {
         static const char *const rows[] = { ".....", ".....", ".....", ".....",
                                             "....." };
@@ -285,7 +285,7 @@ START_TEST(the_second_goes_round_the_first)
     }
 END_TEST
 
-START_TEST(without_a_way_green_and_then_yellow_are_allowed)
+START_TEST(without_a_path_green_and_then_yellow_are_allowed)
     {
         struct stage stage;
         struct pincer_plan plan;
@@ -307,7 +307,7 @@ START_TEST(without_a_way_green_and_then_yellow_are_allowed)
     }
 END_TEST
 
-START_TEST(a_first_plan_is_dijkstras_to_the_draw)
+START_TEST(a_first_plan_is_dijkstras_with_the_same_random_draws)
     {
         struct random random;
         random_seed(&random, 10);
@@ -342,7 +342,7 @@ START_TEST(a_first_plan_is_dijkstras_to_the_draw)
     }
 END_TEST
 
-START_TEST(pursuers_without_a_way_are_told_and_color_nothing)
+START_TEST(pursuers_without_a_path_are_reported_and_color_nothing)
     {
         struct stage stage;
         struct pincer_plan plan;
@@ -373,15 +373,16 @@ int main(void)
     Suite *suite = suite_create("pincer");
     TCase *tests = tcase_create("pincer");
     tcase_set_timeout(tests, 60);
-    tcase_add_loop_test(tests, plans_follow_the_rules_to_the_letter, 0,
+    tcase_add_loop_test(tests, plans_follow_the_rules_exactly, 0,
                         sizeof kinds / sizeof *kinds);
     tcase_add_loop_test(
         tests, the_search_by_steps_draws_the_paths_of_the_search_by_weights, 0,
         sizeof kinds / sizeof *kinds);
-    tcase_add_test(tests, the_second_goes_round_the_first);
-    tcase_add_test(tests, without_a_way_green_and_then_yellow_are_allowed);
-    tcase_add_test(tests, a_first_plan_is_dijkstras_to_the_draw);
-    tcase_add_test(tests, pursuers_without_a_way_are_told_and_color_nothing);
+    tcase_add_test(tests, the_second_path_avoids_the_first);
+    tcase_add_test(tests, without_a_path_green_and_then_yellow_are_allowed);
+    tcase_add_test(tests, a_first_plan_is_dijkstras_with_the_same_random_draws);
+    tcase_add_test(tests,
+                   pursuers_without_a_path_are_reported_and_color_nothing);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -62,7 +62,7 @@ START_TEST(problems_are_read_with_tabs_blanks_and_blank_lines)
     }
 END_TEST
 
-START_TEST(a_map_outside_the_problems_folder_is_refused)
+START_TEST(a_map_outside_the_problems_folder_is_rejected)
     {
         static const struct {
             const char *map;
@@ -123,7 +123,7 @@ START_TEST(problems_in_3d_are_read)
     }
 END_TEST
 
-START_TEST(faults_are_told_with_their_line)
+START_TEST(errors_are_reported_with_their_line)
     {
         static const struct {
             bool in_3d;
@@ -192,9 +192,9 @@ int main(void)
     tcase_add_unchecked_fixture(tests, make_folder, remove_folder);
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, problems_are_read_with_tabs_blanks_and_blank_lines);
-    tcase_add_test(tests, a_map_outside_the_problems_folder_is_refused);
+    tcase_add_test(tests, a_map_outside_the_problems_folder_is_rejected);
     tcase_add_test(tests, problems_in_3d_are_read);
-    tcase_add_test(tests, faults_are_told_with_their_line);
+    tcase_add_test(tests, errors_are_reported_with_their_line);
     tcase_add_test(tests, an_optimum_is_met_within_its_rounding);
     if (getenv("HAMON_BENCHMARKS"))
         tcase_add_loop_test(tests, every_fiftieth_public_problem_is_met, 0,

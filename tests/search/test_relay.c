@@ -110,7 +110,7 @@ START_TEST(far_parts_stay_coarse_until_the_walker_is_near)
     }
 END_TEST
 
-START_TEST(deep_levels_refine_both_halves_and_drop_what_is_seen_past)
+START_TEST(deep_levels_refine_both_halves_and_drop_nodes_that_can_be_skipped)
     {
         struct town town;
         town_open(&town, terrain_of_rows(bar, 7));
@@ -156,7 +156,7 @@ START_TEST(searches_run_outwards_from_the_middle)
     }
 END_TEST
 
-START_TEST(recursions_without_end_fail_and_are_counted)
+START_TEST(endless_recursions_fail_and_are_counted)
     {
         /* A dead end: the midpoint's relay is the node itself. */
         static const char *const rows[] = { "@@@@@@@", "@.@.@.@", "@@@@@@@" };
@@ -380,7 +380,7 @@ START_TEST(no_search_is_endless_on_any_map)
     }
 END_TEST
 
-START_TEST(public_maps_are_walked_or_told_to_fail)
+START_TEST(public_maps_are_walked_or_failures_are_reported)
     {
         static const char *const names[] = {
             "arena",      "den312d",     "lak303d",
@@ -437,7 +437,7 @@ static size_t compare_with_flood(const struct relay_settings *settings,
 
 /* Every second time the recursion fails at once, and only the direct route is
  * left. */
-START_TEST(the_second_variant_reaches_what_a_flood_fill_reaches)
+START_TEST(the_second_variant_reaches_the_cells_of_a_flood_fill)
     {
         struct random random;
         size_t arrived = 0;
@@ -470,15 +470,16 @@ int main(void)
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, one_bend_is_taken_first_down_then_along);
     tcase_add_test(tests, far_parts_stay_coarse_until_the_walker_is_near);
-    tcase_add_test(tests,
-                   deep_levels_refine_both_halves_and_drop_what_is_seen_past);
+    tcase_add_test(
+        tests,
+        deep_levels_refine_both_halves_and_drop_nodes_that_can_be_skipped);
     tcase_add_test(tests, searches_run_outwards_from_the_middle);
-    tcase_add_test(tests, recursions_without_end_fail_and_are_counted);
+    tcase_add_test(tests, endless_recursions_fail_and_are_counted);
     tcase_add_test(tests, one_way_streets_are_walked_along_their_arrow_only);
     tcase_add_test(tests, walkers_cross_towns_of_convex_blocks_with_few_nodes);
     tcase_add_test(tests, no_search_is_endless_on_any_map);
-    tcase_add_test(tests, public_maps_are_walked_or_told_to_fail);
-    tcase_add_test(tests, the_second_variant_reaches_what_a_flood_fill_reaches);
+    tcase_add_test(tests, public_maps_are_walked_or_failures_are_reported);
+    tcase_add_test(tests, the_second_variant_reaches_the_cells_of_a_flood_fill);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -72,7 +72,7 @@ static void open_chance(struct bench *bench, struct random *random, int kind)
                kinds[kind].moves, kinds[kind].measure);
 }
 
-START_TEST(dijkstra_settles_the_costs_that_relaxing_every_move_finds)
+START_TEST(dijkstra_finds_the_costs_of_relaxing_every_move)
     {
         struct random random;
         random_seed(&random, 2385);
@@ -98,7 +98,7 @@ START_TEST(dijkstra_settles_the_costs_that_relaxing_every_move_finds)
     }
 END_TEST
 
-START_TEST(paths_are_walkable_and_cost_what_is_told)
+START_TEST(paths_are_walkable_and_have_the_reported_cost)
     {
         struct random random;
         random_seed(&random, 91);
@@ -263,7 +263,7 @@ START_TEST(no_diagonal_cuts_a_corner)
     }
 END_TEST
 
-START_TEST(length_is_euclidean_and_cost_is_what_was_minimised)
+START_TEST(length_is_euclidean_and_cost_is_the_minimised_quantity)
     {
         struct bench bench;
         bench_open(
@@ -315,7 +315,7 @@ START_TEST(random_ties_draw_every_shortest_path_equally)
     }
 END_TEST
 
-START_TEST(what_cannot_be_searched_is_told)
+START_TEST(impossible_searches_are_reported)
     {
         static const char *const rows[] = { "..@..", "..@.@", "..@@.",
                                             ">@..." };
@@ -369,7 +369,7 @@ END_TEST
 
 /* On a huge grid the bases decrease fast: the workspace is cleared during the
  * test. */
-START_TEST(a_workspace_answers_the_same_after_any_number_of_queries)
+START_TEST(a_workspace_gives_the_same_result_after_any_number_of_queries)
     {
         struct random random;
         random_seed(&random, 1);
@@ -394,7 +394,7 @@ START_TEST(a_workspace_answers_the_same_after_any_number_of_queries)
     }
 END_TEST
 
-START_TEST(passages_after_changes_are_those_made_anew)
+START_TEST(passages_after_changes_equal_new_ones)
     {
         struct random random;
         random_seed(&random, 8);
@@ -446,10 +446,9 @@ int main(void)
 {
     Suite *suite = suite_create("search");
     TCase *tests = tcase_create("search");
-    tcase_add_loop_test(
-        tests, dijkstra_settles_the_costs_that_relaxing_every_move_finds, 0,
-        KINDS);
-    tcase_add_loop_test(tests, paths_are_walkable_and_cost_what_is_told, 0,
+    tcase_add_loop_test(tests, dijkstra_finds_the_costs_of_relaxing_every_move,
+                        0, KINDS);
+    tcase_add_loop_test(tests, paths_are_walkable_and_have_the_reported_cost, 0,
                         KINDS);
     tcase_add_loop_test(
         tests, astar_and_dijkstra_agree_to_the_bit_and_draw_the_same_path, 0,
@@ -461,12 +460,13 @@ int main(void)
                                 kind, kind + 1);
     tcase_add_test(tests, lee_is_dijkstra_at_unit_costs);
     tcase_add_test(tests, no_diagonal_cuts_a_corner);
-    tcase_add_test(tests, length_is_euclidean_and_cost_is_what_was_minimised);
-    tcase_add_test(tests, random_ties_draw_every_shortest_path_equally);
-    tcase_add_test(tests, what_cannot_be_searched_is_told);
     tcase_add_test(tests,
-                   a_workspace_answers_the_same_after_any_number_of_queries);
-    tcase_add_test(tests, passages_after_changes_are_those_made_anew);
+                   length_is_euclidean_and_cost_is_the_minimised_quantity);
+    tcase_add_test(tests, random_ties_draw_every_shortest_path_equally);
+    tcase_add_test(tests, impossible_searches_are_reported);
+    tcase_add_test(
+        tests, a_workspace_gives_the_same_result_after_any_number_of_queries);
+    tcase_add_test(tests, passages_after_changes_equal_new_ones);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -101,7 +101,7 @@ static const struct {
     { "wave.stencil", "6-point", "\"6-point\" is not allowed; one of " },
 };
 
-START_TEST(a_text_that_is_not_allowed_is_refused_and_stores_nothing)
+START_TEST(a_text_that_is_not_allowed_is_rejected_and_stores_nothing)
     {
         const struct key *key = key_of(refused[_i].path);
         union room room = { .whole = 42 };
@@ -143,7 +143,7 @@ int main(void)
                         key_count);
     tcase_add_test(tests, a_group_gets_its_defaults);
     tcase_add_loop_test(
-        tests, a_text_that_is_not_allowed_is_refused_and_stores_nothing, 0,
+        tests, a_text_that_is_not_allowed_is_rejected_and_stores_nothing, 0,
         sizeof refused / sizeof *refused);
     tcase_add_loop_test(tests, the_short_list_has_scalars_only, 0, key_count);
     tcase_add_test(tests, each_key_of_a_detector_is_in_the_table);

@@ -135,7 +135,7 @@ static void ck_refused(const char *field, const struct along_line *line,
     recording_close(recording);
 }
 
-START_TEST(what_is_no_line_is_refused)
+START_TEST(impossible_lines_are_rejected)
     {
         static const int64_t uneven[] = { 3, 6, 8 };
         const struct along_line line = { { 3, 5, 0 }, { 9, 5, 0 } };
@@ -163,7 +163,7 @@ int main(void)
     tcase_add_test(tests, a_slanted_line_has_the_cells_nearest_to_it);
     tcase_add_test(tests, steps_that_were_not_recorded_have_no_values);
     tcase_add_test(tests, axes_are_of_cells_and_steps_or_of_metres_and_seconds);
-    tcase_add_test(tests, what_is_no_line_is_refused);
+    tcase_add_test(tests, impossible_lines_are_rejected);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

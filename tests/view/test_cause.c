@@ -139,7 +139,7 @@ START_TEST(a_mode_that_travels_back_is_an_echo)
     }
 END_TEST
 
-START_TEST(both_together_are_standing)
+START_TEST(both_modes_together_are_standing)
     {
         ck_cause(1, 1, CAUSE_STANDING);
     }
@@ -147,7 +147,7 @@ END_TEST
 
 /* The mean of |⟨S⟩|/(c⟨e⟩) is (1 − r²)/(1 + r²) for an echo of r; it varies
  * from place to place. */
-START_TEST(a_weak_echo_changes_nothing_and_a_strong_one_makes_a_wave_stand)
+START_TEST(a_weak_echo_changes_nothing_and_a_strong_one_makes_a_standing_wave)
     {
         ck_cause(1, .25, CAUSE_PHASE);
         ck_cause(.25, 1, CAUSE_ECHO);
@@ -284,10 +284,10 @@ int main(void)
     TCase *causes = tcase_create("causes");
     tcase_add_test(causes, a_mode_that_travels_away_is_wrong_by_its_phase);
     tcase_add_test(causes, a_mode_that_travels_back_is_an_echo);
-    tcase_add_test(causes, both_together_are_standing);
+    tcase_add_test(causes, both_modes_together_are_standing);
     tcase_add_test(
         causes,
-        a_weak_echo_changes_nothing_and_a_strong_one_makes_a_wave_stand);
+        a_weak_echo_changes_nothing_and_a_strong_one_makes_a_standing_wave);
     tcase_add_test(causes, a_mode_at_its_cutoff_is_standing);
     tcase_add_test(causes, amplitudes_may_be_of_any_size);
     tcase_add_test(causes, a_flux_across_the_path_is_of_the_stencil_or_other);

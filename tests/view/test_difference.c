@@ -103,13 +103,13 @@ static void ck_all(const struct run *run, struct view_place at)
     unlink(other_path);
 }
 
-START_TEST(each_field_is_less_the_others)
+START_TEST(each_field_is_the_difference_of_the_two)
     {
         ck_all(&flat, anywhere);
     }
 END_TEST
 
-START_TEST(in_planes_of_3d_and_in_all_of_it_too)
+START_TEST(the_difference_in_planes_of_3d_and_in_all_of_it)
     {
         ck_all(&deep, (struct view_place){ 0, 3, false });
         ck_all(&deep, (struct view_place){ 2, 1, false });
@@ -168,7 +168,7 @@ static void ck_refused(const struct run *own, const struct run *other,
     unlink(other_path);
 }
 
-START_TEST(what_does_not_match_is_refused)
+START_TEST(recordings_that_do_not_match_are_rejected)
     {
         struct run all = flat, sparse = flat, bare = flat;
         all.region = grid_box(&flat.grid);
@@ -188,10 +188,10 @@ int main(void)
     Suite *suite = suite_create("difference");
     TCase *tests = tcase_create("difference");
     tcase_add_checked_fixture(tests, make_place, remove_place);
-    tcase_add_test(tests, each_field_is_less_the_others);
-    tcase_add_test(tests, in_planes_of_3d_and_in_all_of_it_too);
+    tcase_add_test(tests, each_field_is_the_difference_of_the_two);
+    tcase_add_test(tests, the_difference_in_planes_of_3d_and_in_all_of_it);
     tcase_add_test(tests, a_projection_is_of_the_differences);
-    tcase_add_test(tests, what_does_not_match_is_refused);
+    tcase_add_test(tests, recordings_that_do_not_match_are_rejected);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -111,7 +111,7 @@ static void tear_down(void)
 
 /* ---- the layers ---- */
 
-START_TEST(a_floor_is_shown_where_it_is_most_open)
+START_TEST(a_floor_is_shown_at_its_layer_with_the_fewest_walls)
     {
         struct layers layers;
         layers_of_floors(view, &layers);
@@ -130,7 +130,7 @@ START_TEST(a_floor_is_shown_where_it_is_most_open)
     }
 END_TEST
 
-START_TEST(all_of_a_floor_stands_on_its_one_layer)
+START_TEST(all_of_a_floor_is_drawn_on_its_one_layer)
     {
         struct layers layers;
         layers_of_list(view, (const int[]){ 1, 8 }, 2, &layers);
@@ -145,7 +145,7 @@ START_TEST(all_of_a_floor_stands_on_its_one_layer)
     }
 END_TEST
 
-START_TEST(two_layers_of_a_floor_and_a_slab_have_what_rounds_to_them)
+START_TEST(two_layers_of_a_floor_and_a_slab_have_the_heights_that_round_to_them)
     {
         struct layers layers;
         layers_of_list(view, (const int[]){ 1, 3, SLAB, 7 }, 4, &layers);
@@ -161,7 +161,7 @@ START_TEST(two_layers_of_a_floor_and_a_slab_have_what_rounds_to_them)
     }
 END_TEST
 
-START_TEST(a_plane_has_its_floor_or_what_rounds_to_it)
+START_TEST(a_plane_has_its_floor_or_the_heights_that_round_to_it)
     {
         struct layers layers;
         struct view_place places[] = { { 2, 8, false },
@@ -184,7 +184,7 @@ START_TEST(a_plane_has_its_floor_or_what_rounds_to_it)
 END_TEST
 
 /* Compared with steps of a 4096th of the path. */
-START_TEST(a_way_changes_its_layer_where_it_is_said_to)
+START_TEST(a_path_changes_its_layer_at_the_right_height)
     {
         struct random random;
         random_seed(&random, 2385);
@@ -218,7 +218,7 @@ START_TEST(a_way_changes_its_layer_where_it_is_said_to)
     }
 END_TEST
 
-START_TEST(nothing_lower_is_seen_higher)
+START_TEST(a_lower_layer_is_never_drawn_higher)
     {
         static const int lists[][4] = {
             { 0, 1, 4, 10 }, { 1, 2, 8, 9 }, { 2, 5, 6, 10 }, { 0, 4, 5, 6 }
@@ -268,7 +268,7 @@ static bool has_color(const uint8_t *pixel, int agent)
     return off < 150;
 }
 
-START_TEST(agents_stand_on_their_floor_and_hang_between_floors)
+START_TEST(agents_are_drawn_on_their_floor_or_between_floors)
     {
         for (int64_t row = 0; row <= LAST; row++) {
             double a[GRID_AXES], b[GRID_AXES];
@@ -325,7 +325,7 @@ static int colored(int agent, const double from[GRID_AXES],
     return count;
 }
 
-START_TEST(ways_are_whole_on_floors_and_dotted_between)
+START_TEST(paths_are_solid_on_floors_and_dotted_between)
     {
         double a[2][GRID_AXES], b[2][GRID_AXES];
         stand(0, a[0], b[0]);
@@ -352,7 +352,7 @@ START_TEST(ways_are_whole_on_floors_and_dotted_between)
     }
 END_TEST
 
-START_TEST(a_plane_dots_the_ways_of_another_floor)
+START_TEST(a_plane_dots_the_paths_of_another_floor)
     {
         double a[2][GRID_AXES], b[GRID_AXES];
         view_move(view, 8);
@@ -375,7 +375,7 @@ START_TEST(a_plane_dots_the_ways_of_another_floor)
     }
 END_TEST
 
-START_TEST(nobody_is_cut_at_the_edge_where_there_are_no_floors)
+START_TEST(without_floors_no_agent_is_cut_at_the_edge)
     {
         memset(view->walls, 0, grid_cells(&grid));
         struct layers layers;
@@ -417,7 +417,7 @@ static int dots_touched(const double from[2], const double to[2])
     return touched;
 }
 
-START_TEST(a_dotted_way_to_a_place_beyond_all_maps_comes_to_its_end)
+START_TEST(a_dotted_path_to_a_position_far_outside_the_map_ends)
     {
         int near =
             dots_touched((double[]){ 40, 20.5 }, (double[]){ 300, 20.5 });
@@ -441,19 +441,20 @@ int main(void)
     Suite *suite = suite_create("layers");
     TCase *tcase = tcase_create("layers");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
-    tcase_add_test(tcase, a_floor_is_shown_where_it_is_most_open);
-    tcase_add_test(tcase, all_of_a_floor_stands_on_its_one_layer);
+    tcase_add_test(tcase, a_floor_is_shown_at_its_layer_with_the_fewest_walls);
+    tcase_add_test(tcase, all_of_a_floor_is_drawn_on_its_one_layer);
+    tcase_add_test(
+        tcase,
+        two_layers_of_a_floor_and_a_slab_have_the_heights_that_round_to_them);
     tcase_add_test(tcase,
-                   two_layers_of_a_floor_and_a_slab_have_what_rounds_to_them);
-    tcase_add_test(tcase, a_plane_has_its_floor_or_what_rounds_to_it);
-    tcase_add_test(tcase, a_way_changes_its_layer_where_it_is_said_to);
-    tcase_add_test(tcase, nothing_lower_is_seen_higher);
-    tcase_add_test(tcase, agents_stand_on_their_floor_and_hang_between_floors);
-    tcase_add_test(tcase, ways_are_whole_on_floors_and_dotted_between);
-    tcase_add_test(tcase, a_plane_dots_the_ways_of_another_floor);
-    tcase_add_test(tcase, nobody_is_cut_at_the_edge_where_there_are_no_floors);
-    tcase_add_test(tcase,
-                   a_dotted_way_to_a_place_beyond_all_maps_comes_to_its_end);
+                   a_plane_has_its_floor_or_the_heights_that_round_to_it);
+    tcase_add_test(tcase, a_path_changes_its_layer_at_the_right_height);
+    tcase_add_test(tcase, a_lower_layer_is_never_drawn_higher);
+    tcase_add_test(tcase, agents_are_drawn_on_their_floor_or_between_floors);
+    tcase_add_test(tcase, paths_are_solid_on_floors_and_dotted_between);
+    tcase_add_test(tcase, a_plane_dots_the_paths_of_another_floor);
+    tcase_add_test(tcase, without_floors_no_agent_is_cut_at_the_edge);
+    tcase_add_test(tcase, a_dotted_path_to_a_position_far_outside_the_map_ends);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);
 }

@@ -96,7 +96,7 @@ static double path_of_l(double along, double across, double up, double unit[3])
     return length;
 }
 
-START_TEST(in_a_duct_paths_are_the_unfolded_ones_whichever_way_it_lies)
+START_TEST(in_a_duct_along_any_axis_paths_are_the_unfolded_ones)
     {
         for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
             const struct turned *t = &turns[i];
@@ -136,7 +136,7 @@ START_TEST(in_a_duct_paths_are_the_unfolded_ones_whichever_way_it_lies)
     }
 END_TEST
 
-START_TEST(without_walls_every_far_cell_heads_home)
+START_TEST(without_walls_every_far_cell_has_a_heading_to_the_source)
     {
         struct truth truth;
         make_map(15, 13, 11, false);
@@ -232,7 +232,7 @@ END_TEST
 
 /* A pillar from floor to ceiling next to the source: behind it two paths have
  * equal length. */
-START_TEST(where_two_ways_are_as_short_marched_paths_do_not_count)
+START_TEST(cells_with_two_shortest_marched_paths_do_not_count)
     {
         struct comparison c;
         struct marched marched;
@@ -304,7 +304,7 @@ START_TEST(over_a_block_paths_are_marched_and_estimated)
     }
 END_TEST
 
-START_TEST(with_less_memory_grids_are_coarser_and_with_too_little_refused)
+START_TEST(less_memory_gives_coarser_grids_and_too_little_is_rejected)
     {
         struct truth truth;
         struct error error;
@@ -346,18 +346,17 @@ int main(void)
     Suite *suite = suite_create("truth");
     TCase *prisms = tcase_create("prisms");
     tcase_add_test(prisms,
-                   in_a_duct_paths_are_the_unfolded_ones_whichever_way_it_lies);
-    tcase_add_test(prisms, without_walls_every_far_cell_heads_home);
+                   in_a_duct_along_any_axis_paths_are_the_unfolded_ones);
+    tcase_add_test(prisms,
+                   without_walls_every_far_cell_has_a_heading_to_the_source);
     tcase_add_test(prisms, a_source_in_a_wall_has_no_paths);
     suite_add_tcase(suite, prisms);
     TCase *marches = tcase_create("marched");
     tcase_add_test(marches, marched_paths_round_an_edge_are_the_exact_ones);
-    tcase_add_test(marches,
-                   where_two_ways_are_as_short_marched_paths_do_not_count);
+    tcase_add_test(marches, cells_with_two_shortest_marched_paths_do_not_count);
     tcase_add_test(marches, over_a_block_paths_are_marched_and_estimated);
-    tcase_add_test(
-        marches,
-        with_less_memory_grids_are_coarser_and_with_too_little_refused);
+    tcase_add_test(marches,
+                   less_memory_gives_coarser_grids_and_too_little_is_rejected);
     suite_add_tcase(suite, marches);
     return suite_main(suite);
 }

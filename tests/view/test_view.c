@@ -165,13 +165,13 @@ static void ck_all_fields(const struct run *run, struct view_place at)
     recording_close(recording);
 }
 
-START_TEST(every_field_of_a_region_is_what_was_recorded)
+START_TEST(every_field_of_a_region_equals_the_recorded_values)
     {
         ck_all_fields(&flat, anywhere);
     }
 END_TEST
 
-START_TEST(every_plane_of_a_block_is_what_was_recorded)
+START_TEST(every_plane_of_a_block_equals_the_recorded_values)
     {
         ck_all_fields(&deep, anywhere);
         ck_all_fields(&deep, (struct view_place){ 0, 6, false });
@@ -239,7 +239,7 @@ static void ck_no_view(const struct recording *recording, const char *field,
     ck_assert_msg(strstr(error.message, told) != NULL, "%s", error.message);
 }
 
-START_TEST(what_is_not_there_is_told_with_what_is)
+START_TEST(missing_fields_are_reported_with_a_list_of_existing_ones)
     {
         struct run run = flat;
         run.gradient = run.speed = false;
@@ -277,12 +277,13 @@ int main(void)
     Suite *suite = suite_create("view");
     TCase *tests = tcase_create("view");
     tcase_add_checked_fixture(tests, make_place, remove_place);
-    tcase_add_test(tests, every_field_of_a_region_is_what_was_recorded);
-    tcase_add_test(tests, every_plane_of_a_block_is_what_was_recorded);
+    tcase_add_test(tests, every_field_of_a_region_equals_the_recorded_values);
+    tcase_add_test(tests, every_plane_of_a_block_equals_the_recorded_values);
     tcase_add_test(tests, flux_is_of_one_emission_at_a_time);
     tcase_add_test(tests, flux_takes_steps_one_after_the_other);
     tcase_add_test(tests, the_default_plane_is_the_middle_layer);
-    tcase_add_test(tests, what_is_not_there_is_told_with_what_is);
+    tcase_add_test(tests,
+                   missing_fields_are_reported_with_a_list_of_existing_ones);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

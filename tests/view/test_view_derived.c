@@ -53,7 +53,7 @@ static void ck_derived_gradient(struct run run, bool free)
     recording_close(recording);
 }
 
-START_TEST(a_gradient_that_was_not_recorded_follows_from_the_amplitude)
+START_TEST(a_gradient_that_was_not_recorded_is_computed_from_the_amplitude)
     {
         struct run whole = flat;
         whole.region = grid_box(&flat.grid);
@@ -75,7 +75,7 @@ static double first_generation(const struct run *run, size_t cell, double level)
     return (double)NAN;
 }
 
-START_TEST(an_arrival_that_was_not_recorded_follows_from_the_rows)
+START_TEST(an_arrival_that_was_not_recorded_is_computed_from_the_frames)
     {
         struct run run = flat;
         run.arrival = false;
@@ -115,7 +115,7 @@ static void ck_no_arrival(struct run run, const char *told)
     recording_close(recording);
 }
 
-START_TEST(arrivals_that_cannot_be_worked_out_are_told)
+START_TEST(arrivals_that_cannot_be_computed_are_reported)
     {
         struct run run = flat;
         run.every = 2;
@@ -142,11 +142,11 @@ int main(void)
     Suite *suite = suite_create("view_derived");
     TCase *tests = tcase_create("view_derived");
     tcase_add_checked_fixture(tests, make_place, remove_place);
-    tcase_add_test(tests,
-                   a_gradient_that_was_not_recorded_follows_from_the_amplitude);
-    tcase_add_test(tests,
-                   an_arrival_that_was_not_recorded_follows_from_the_rows);
-    tcase_add_test(tests, arrivals_that_cannot_be_worked_out_are_told);
+    tcase_add_test(
+        tests, a_gradient_that_was_not_recorded_is_computed_from_the_amplitude);
+    tcase_add_test(
+        tests, an_arrival_that_was_not_recorded_is_computed_from_the_frames);
+    tcase_add_test(tests, arrivals_that_cannot_be_computed_are_reported);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -138,7 +138,7 @@ START_TEST(an_emission_forgets_the_one_before)
     }
 END_TEST
 
-START_TEST(a_saved_wave_goes_on_bit_for_bit)
+START_TEST(a_saved_wave_continues_bit_for_bit)
     {
         for (int i = 0; i < 16; i++) {
             struct pool pool;
@@ -247,7 +247,7 @@ START_TEST(stability_looks_at_the_fastest_cell)
     }
 END_TEST
 
-START_TEST(a_medium_refuses_what_has_no_meaning)
+START_TEST(a_medium_rejects_impossible_settings)
     {
         struct pool pool;
         struct error error;
@@ -278,7 +278,7 @@ START_TEST(a_medium_refuses_what_has_no_meaning)
     }
 END_TEST
 
-START_TEST(names_stand_in_the_order_of_their_values)
+START_TEST(names_are_in_the_order_of_their_values)
     {
         ck_assert_str_eq(wall_rule_names[WALLS_FREE], "free");
         ck_assert_str_eq(precision_names[PRECISION_DOUBLE], "double");
@@ -302,13 +302,13 @@ int main(void)
                    a_ricker_source_adds_its_wavelet_and_peaks_at_its_frequency);
     tcase_add_test(tests, a_wave_never_emitted_stays_zero);
     tcase_add_test(tests, an_emission_forgets_the_one_before);
-    tcase_add_test(tests, a_saved_wave_goes_on_bit_for_bit);
+    tcase_add_test(tests, a_saved_wave_continues_bit_for_bit);
     tcase_add_test(tests,
                    a_closed_cell_is_cleared_and_a_freed_one_starts_at_zero);
     tcase_add_test(tests, one_value_that_is_not_finite_is_found);
     tcase_add_test(tests, stability_looks_at_the_fastest_cell);
-    tcase_add_test(tests, a_medium_refuses_what_has_no_meaning);
-    tcase_add_test(tests, names_stand_in_the_order_of_their_values);
+    tcase_add_test(tests, a_medium_rejects_impossible_settings);
+    tcase_add_test(tests, names_are_in_the_order_of_their_values);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -306,7 +306,7 @@ static void interface(enum speed_form form, double c2, double *r, double *t)
     pool_release(&pool);
 }
 
-START_TEST(an_interface_reflects_and_transmits_as_its_form_says)
+START_TEST(an_interface_reflects_and_transmits_by_the_law_of_its_form)
     {
         for (double c2 = 0.4; c2 < 0.9; c2 += 0.2) {
             double r, t;
@@ -332,7 +332,8 @@ int main(void)
     tcase_add_test(tests,
                    a_corridor_between_fixed_walls_cuts_off_at_its_frequency);
     tcase_add_test(tests, it_converges_to_the_continuous_wave_with_order_two);
-    tcase_add_test(tests, an_interface_reflects_and_transmits_as_its_form_says);
+    tcase_add_test(tests,
+                   an_interface_reflects_and_transmits_by_the_law_of_its_form);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -139,7 +139,7 @@ static size_t free_cell(const struct pool *pool, struct random *random)
     return cell;
 }
 
-START_TEST(all_8_symmetries_hold_in_2D)
+START_TEST(all_8_symmetries_are_exact_in_2D)
     {
         struct random random;
         random_seed(&random, 23);
@@ -163,7 +163,7 @@ END_TEST
 
 /* The order of the sum distinguishes the third axis, so in 3D the bits are
  * invariant under reflections and the exchange of x and y. */
-START_TEST(reflections_and_the_change_of_x_for_y_hold_in_3D)
+START_TEST(reflections_and_the_exchange_of_x_and_y_are_exact_in_3D)
     {
         struct random random;
         random_seed(&random, 29);
@@ -219,8 +219,9 @@ int main(void)
     Suite *suite = suite_create("wave symmetry");
     TCase *tests = tcase_create("symmetry");
     tcase_set_timeout(tests, 300);
-    tcase_add_test(tests, all_8_symmetries_hold_in_2D);
-    tcase_add_test(tests, reflections_and_the_change_of_x_for_y_hold_in_3D);
+    tcase_add_test(tests, all_8_symmetries_are_exact_in_2D);
+    tcase_add_test(tests,
+                   reflections_and_the_exchange_of_x_and_y_are_exact_in_3D);
     tcase_add_test(tests, a_shifted_source_in_free_space_shifts_the_field);
     suite_add_tcase(suite, tests);
     return suite_main(suite);

@@ -188,7 +188,7 @@ START_TEST(a_diagonal_corridor_is_reported_too_narrow_as_documented)
 END_TEST
 
 /* The edge is free for any kind of walls. */
-START_TEST(what_the_edge_alone_bounds_has_no_width)
+START_TEST(cells_bounded_only_by_the_edge_have_no_width)
     {
         make_map(2, 31, 21, 1);
         measure();
@@ -226,7 +226,7 @@ START_TEST(a_duct_has_a_width_and_a_height)
     }
 END_TEST
 
-START_TEST(without_memory_it_says_so)
+START_TEST(a_lack_of_memory_is_reported)
     {
         struct error error;
         make_map(2, 4000, 4000, 1);
@@ -249,9 +249,9 @@ int main(void)
                    corridors_of_the_samples_are_as_wide_as_their_names_say);
     tcase_add_test(widths,
                    a_diagonal_corridor_is_reported_too_narrow_as_documented);
-    tcase_add_test(widths, what_the_edge_alone_bounds_has_no_width);
+    tcase_add_test(widths, cells_bounded_only_by_the_edge_have_no_width);
     tcase_add_test(widths, a_duct_has_a_width_and_a_height);
-    tcase_add_test(widths, without_memory_it_says_so);
+    tcase_add_test(widths, a_lack_of_memory_is_reported);
     suite_add_tcase(suite, widths);
     return suite_main(suite);
 }

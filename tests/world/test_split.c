@@ -38,7 +38,7 @@ START_TEST(every_cell_is_one_ranks_own)
     }
 END_TEST
 
-START_TEST(no_other_way_of_cutting_costs_less)
+START_TEST(no_other_division_costs_less)
     {
         for (int g = 0; g < GRIDS; g++)
             for (int ranks = 1; ranks <= 24; ranks++) {
@@ -63,7 +63,7 @@ END_TEST
 
 /* A cut along x costs more than one that is four times as long, and few
  * messages less than many; but faces that are long enough are cut too. */
-START_TEST(grids_are_cut_as_a_step_costs_least)
+START_TEST(grids_are_divided_at_minimum_cost_of_a_step)
     {
         static const struct {
             struct grid grid;
@@ -100,7 +100,7 @@ START_TEST(blocks_may_be_given)
     }
 END_TEST
 
-START_TEST(what_two_ranks_hold_of_each_other_is_as_deep_as_asked)
+START_TEST(the_halo_has_the_requested_depth)
     {
         struct split split;
         ck_assert(!split_make(&grids[2], 12, 2, &split, NULL));
@@ -118,7 +118,7 @@ START_TEST(what_two_ranks_hold_of_each_other_is_as_deep_as_asked)
     }
 END_TEST
 
-START_TEST(too_many_ranks_for_a_grid_are_told)
+START_TEST(too_many_ranks_for_a_grid_are_reported)
     {
         struct grid grid = { 2, 3, 2, 1 };
         struct split split;
@@ -228,12 +228,11 @@ int main(void)
     Suite *suite = suite_create("split");
     TCase *tests = tcase_create("split");
     tcase_add_test(tests, every_cell_is_one_ranks_own);
-    tcase_add_test(tests, no_other_way_of_cutting_costs_less);
-    tcase_add_test(tests, grids_are_cut_as_a_step_costs_least);
+    tcase_add_test(tests, no_other_division_costs_less);
+    tcase_add_test(tests, grids_are_divided_at_minimum_cost_of_a_step);
     tcase_add_test(tests, blocks_may_be_given);
-    tcase_add_test(tests,
-                   what_two_ranks_hold_of_each_other_is_as_deep_as_asked);
-    tcase_add_test(tests, too_many_ranks_for_a_grid_are_told);
+    tcase_add_test(tests, the_halo_has_the_requested_depth);
+    tcase_add_test(tests, too_many_ranks_for_a_grid_are_reported);
     tcase_add_test(tests, a_cut_terrain_is_the_terrain_of_its_box);
     tcase_add_test(tests, a_position_in_a_share_has_the_same_fraction);
     tcase_add_test(tests,

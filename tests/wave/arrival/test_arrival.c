@@ -44,7 +44,7 @@ START_TEST(every_detector_is_found_by_its_name_and_no_other)
     }
 END_TEST
 
-START_TEST(threshold_holds_at_equality_and_by_magnitude)
+START_TEST(threshold_is_met_at_equality_and_by_magnitude)
     {
         double level = arrival_default().threshold * 2.385;
         double signal[] = { 0, 0, nextafter(level, 0), -level, 1 };
@@ -53,7 +53,7 @@ START_TEST(threshold_holds_at_equality_and_by_magnitude)
     }
 END_TEST
 
-START_TEST(capped_exponential_asks_less_of_an_older_wave)
+START_TEST(capped_exponential_has_a_lower_level_for_an_older_wave)
     {
         /* 6.9e-6 is between e^(−.3·39) = 8.3e-6 and e^(−.3·40) = 6.1e-6. */
         double signal[64];
@@ -73,7 +73,7 @@ START_TEST(leading_edge_takes_the_smallest_number_and_not_a_nan)
     }
 END_TEST
 
-START_TEST(first_peak_holds_one_generation_after_the_largest_rate)
+START_TEST(first_peak_is_met_one_generation_after_the_largest_rate)
     {
         /* Rates 0, 1, 3, 7, 6: the maximum is at 4, known at 5. */
         double signal[] = { 0, 0, 1, 4, 11, 17, 20 };
@@ -119,7 +119,7 @@ START_TEST(the_sum_decides_an_arrival_by_the_laplace_weighted_wave)
     }
 END_TEST
 
-START_TEST(no_detector_holds_on_nan)
+START_TEST(no_detector_is_met_by_nan)
     {
         double signal[] = { NAN, NAN, NAN, NAN };
         for (int i = 0; detectors[i]; i++)
@@ -167,15 +167,16 @@ int main(void)
     Suite *suite = suite_create("arrival");
     TCase *tests = tcase_create("detectors");
     tcase_add_test(tests, every_detector_is_found_by_its_name_and_no_other);
-    tcase_add_test(tests, threshold_holds_at_equality_and_by_magnitude);
-    tcase_add_test(tests, capped_exponential_asks_less_of_an_older_wave);
+    tcase_add_test(tests, threshold_is_met_at_equality_and_by_magnitude);
+    tcase_add_test(tests,
+                   capped_exponential_has_a_lower_level_for_an_older_wave);
     tcase_add_test(tests, leading_edge_takes_the_smallest_number_and_not_a_nan);
     tcase_add_test(tests,
-                   first_peak_holds_one_generation_after_the_largest_rate);
+                   first_peak_is_met_one_generation_after_the_largest_rate);
     tcase_add_test(tests, first_peak_waits_while_the_rate_stays_the_same);
     tcase_add_test(tests,
                    the_sum_decides_an_arrival_by_the_laplace_weighted_wave);
-    tcase_add_test(tests, no_detector_holds_on_nan);
+    tcase_add_test(tests, no_detector_is_met_by_nan);
     tcase_add_test(tests, arrivals_do_not_depend_on_the_amplitude);
     tcase_add_test(tests, a_level_is_the_same_test_as_its_detector);
     suite_add_tcase(suite, tests);

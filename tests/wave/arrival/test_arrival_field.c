@@ -133,7 +133,7 @@ static void check_against_brute_force(const char *detector, double threshold,
     terrain_release(&terrain);
 }
 
-START_TEST(the_field_is_the_detector_asked_cell_by_cell)
+START_TEST(the_field_is_the_detector_tested_cell_by_cell)
     {
         double large = ldexp(1, 100);
         for (int single = 0; single < 2; single++) {
@@ -209,7 +209,7 @@ START_TEST(the_crossing_is_interpolated_in_the_logarithm)
     }
 END_TEST
 
-START_TEST(ages_out_of_order_and_after_the_lifetime_are_passed_over)
+START_TEST(ages_out_of_order_and_after_the_lifetime_are_ignored)
     {
         struct arrival_settings settings = arrival_default();
         struct arrival_field field = one_cell(&settings, 3);
@@ -326,7 +326,7 @@ START_TEST(a_look_has_the_amplitude_of_two_generations_before_at_its_place)
     }
 END_TEST
 
-START_TEST(a_detector_with_a_wave_of_its_own_is_refused)
+START_TEST(a_detector_with_its_own_wave_is_rejected)
     {
         struct arrival_settings settings = arrival_default();
         settings.detector = detector_find("laplace");
@@ -342,7 +342,7 @@ START_TEST(a_detector_with_a_wave_of_its_own_is_refused)
     }
 END_TEST
 
-START_TEST(the_descent_points_up_wind_round_walls)
+START_TEST(the_descent_points_upwind_round_walls)
     {
         struct grid grid = { .dims = 2, .nx = 4, .ny = 3, .nz = 1 };
         double far = INFINITY;
@@ -373,7 +373,7 @@ END_TEST
 
 /* ---- the light cone ---- */
 
-START_TEST(the_cone_reaches_a_cell_when_the_first_number_does)
+START_TEST(the_cone_reaches_a_cell_with_the_first_nonzero_number)
     {
         size_t source;
         struct terrain terrain = random_map(23, &source);
@@ -397,7 +397,7 @@ START_TEST(the_cone_reaches_a_cell_when_the_first_number_does)
     }
 END_TEST
 
-START_TEST(the_cone_keeps_up_with_walls_that_come_and_go)
+START_TEST(the_cone_is_right_with_walls_that_open_and_close)
     {
         size_t source;
         struct terrain terrain = random_map(29, &source);
@@ -474,7 +474,7 @@ START_TEST(every_vector_marks_the_same_cells)
     }
 END_TEST
 
-START_TEST(a_cone_from_a_wall_goes_nowhere)
+START_TEST(a_cone_from_a_wall_reaches_nothing)
     {
         size_t source;
         struct terrain terrain = random_map(31, &source);
@@ -495,22 +495,21 @@ int main(void)
     setenv("HAMON_THREADS", "all", 1); /* threads on small maps, too */
     Suite *suite = suite_create("arrival_field");
     TCase *field = tcase_create("field");
-    tcase_add_test(field, the_field_is_the_detector_asked_cell_by_cell);
+    tcase_add_test(field, the_field_is_the_detector_tested_cell_by_cell);
     tcase_add_test(field, threads_change_nothing);
     tcase_add_test(field, the_crossing_is_interpolated_in_the_logarithm);
-    tcase_add_test(field,
-                   ages_out_of_order_and_after_the_lifetime_are_passed_over);
+    tcase_add_test(field, ages_out_of_order_and_after_the_lifetime_are_ignored);
     tcase_add_test(field, before_an_emission_the_amplitude_counts_as_0);
     tcase_add_test(
         field, a_look_has_the_amplitude_of_two_generations_before_at_its_place);
-    tcase_add_test(field, a_detector_with_a_wave_of_its_own_is_refused);
-    tcase_add_test(field, the_descent_points_up_wind_round_walls);
+    tcase_add_test(field, a_detector_with_its_own_wave_is_rejected);
+    tcase_add_test(field, the_descent_points_upwind_round_walls);
     tcase_add_test(field, every_vector_marks_the_same_cells);
     suite_add_tcase(suite, field);
     TCase *cone = tcase_create("light cone");
-    tcase_add_test(cone, the_cone_reaches_a_cell_when_the_first_number_does);
-    tcase_add_test(cone, the_cone_keeps_up_with_walls_that_come_and_go);
-    tcase_add_test(cone, a_cone_from_a_wall_goes_nowhere);
+    tcase_add_test(cone, the_cone_reaches_a_cell_with_the_first_nonzero_number);
+    tcase_add_test(cone, the_cone_is_right_with_walls_that_open_and_close);
+    tcase_add_test(cone, a_cone_from_a_wall_reaches_nothing);
     suite_add_tcase(suite, cone);
     return suite_main(suite);
 }

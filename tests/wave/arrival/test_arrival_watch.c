@@ -40,7 +40,7 @@ static enum arrival_news feed(struct arrival_watch *watch,
     return arrival_watch_feed(watch, rules, &look, arrival);
 }
 
-START_TEST(an_arrival_is_told_once_an_emission)
+START_TEST(an_arrival_is_reported_once_in_an_emission)
     {
         struct arrival_settings settings =
             settings_of("threshold", HEADING_SIGNED);
@@ -68,7 +68,7 @@ START_TEST(an_arrival_is_told_once_an_emission)
     }
 END_TEST
 
-START_TEST(paper_takes_the_gradient_as_it_is)
+START_TEST(paper_uses_the_gradient_without_its_sign)
     {
         struct arrival_settings settings =
             settings_of("threshold", HEADING_PAPER);
@@ -125,7 +125,7 @@ START_TEST(detection_runs_at_ages_1_to_the_lifetime)
     }
 END_TEST
 
-START_TEST(first_peak_remembers_what_it_needs)
+START_TEST(first_peak_uses_earlier_generations)
     {
         struct arrival_settings settings =
             settings_of("first-peak", HEADING_PAPER);
@@ -246,7 +246,7 @@ START_TEST(arrival_time_takes_the_descent_and_keeps_the_heading_without_one)
     }
 END_TEST
 
-START_TEST(laplace_tells_logarithms_that_no_range_loses)
+START_TEST(laplace_reports_logarithms_that_fit_any_range)
     {
         struct arrival_settings settings =
             settings_of("laplace", HEADING_SIGNED);
@@ -269,7 +269,7 @@ START_TEST(laplace_tells_logarithms_that_no_range_loses)
     }
 END_TEST
 
-START_TEST(a_wave_lost_to_underflow_is_told_once_and_may_still_come)
+START_TEST(a_wave_lost_to_underflow_is_reported_once_and_may_still_arrive)
     {
         struct arrival_settings settings =
             settings_of("leading-edge", HEADING_SIGNED);
@@ -293,7 +293,7 @@ START_TEST(a_wave_lost_to_underflow_is_told_once_and_may_still_come)
     }
 END_TEST
 
-START_TEST(a_detector_that_asks_for_more_than_the_smallest_loses_nothing)
+START_TEST(a_detector_with_a_level_above_the_smallest_number_loses_nothing)
     {
         struct arrival_look look = look_of(90, 0, 0, 0, 0);
         look.reached = 80;
@@ -325,22 +325,22 @@ int main(void)
 {
     Suite *suite = suite_create("arrival_watch");
     TCase *tests = tcase_create("watch");
-    tcase_add_test(tests, an_arrival_is_told_once_an_emission);
-    tcase_add_test(tests, paper_takes_the_gradient_as_it_is);
+    tcase_add_test(tests, an_arrival_is_reported_once_in_an_emission);
+    tcase_add_test(tests, paper_uses_the_gradient_without_its_sign);
     tcase_add_test(tests, no_gradient_is_no_arrival_and_is_tested_again);
     tcase_add_test(tests, detection_runs_at_ages_1_to_the_lifetime);
-    tcase_add_test(tests, first_peak_remembers_what_it_needs);
+    tcase_add_test(tests, first_peak_uses_earlier_generations);
     tcase_add_test(tests, flux_points_against_the_wave_that_passes);
     tcase_add_test(tests, flux_ends_after_its_steps_or_with_the_lifetime);
     tcase_add_test(tests, flux_that_cancels_is_no_arrival_and_is_tested_again);
     tcase_add_test(
         tests,
         arrival_time_takes_the_descent_and_keeps_the_heading_without_one);
-    tcase_add_test(tests, laplace_tells_logarithms_that_no_range_loses);
-    tcase_add_test(tests,
-                   a_wave_lost_to_underflow_is_told_once_and_may_still_come);
+    tcase_add_test(tests, laplace_reports_logarithms_that_fit_any_range);
     tcase_add_test(
-        tests, a_detector_that_asks_for_more_than_the_smallest_loses_nothing);
+        tests, a_wave_lost_to_underflow_is_reported_once_and_may_still_arrive);
+    tcase_add_test(
+        tests, a_detector_with_a_level_above_the_smallest_number_loses_nothing);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

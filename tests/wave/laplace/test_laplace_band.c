@@ -290,7 +290,7 @@ START_TEST(the_band_has_the_bits_of_the_plain_path)
     }
 END_TEST
 
-START_TEST(also_while_walls_come_and_go)
+START_TEST(both_paths_agree_while_walls_open_and_close)
     {
         run(_i, change_walls);
     }
@@ -302,7 +302,7 @@ START_TEST(also_from_a_state_that_the_other_path_has_saved)
     }
 END_TEST
 
-START_TEST(also_where_the_paths_take_turns)
+START_TEST(both_paths_agree_if_they_alternate)
     {
         run(_i, swap_paths);
     }
@@ -316,10 +316,11 @@ int main(void)
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, the_band_has_the_bits_of_the_plain_path, 0,
                         CASES);
-    tcase_add_loop_test(tests, also_while_walls_come_and_go, 0, CASES);
+    tcase_add_loop_test(tests, both_paths_agree_while_walls_open_and_close, 0,
+                        CASES);
     tcase_add_loop_test(tests, also_from_a_state_that_the_other_path_has_saved,
                         0, CASES);
-    tcase_add_loop_test(tests, also_where_the_paths_take_turns, 0, CASES);
+    tcase_add_loop_test(tests, both_paths_agree_if_they_alternate, 0, CASES);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

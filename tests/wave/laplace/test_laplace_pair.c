@@ -245,7 +245,7 @@ static void check_watch(struct timed *timed, struct arrival_watch *watch,
 /* The field's arrival is the age from which both conditions have been true; the
  * watch's requires both at the same time: it is not earlier, and a little later
  * if z passes through 0 just then. */
-START_TEST(a_watch_takes_the_arrival_when_both_sums_hold)
+START_TEST(a_watch_reports_the_arrival_when_both_conditions_are_true)
     {
         struct timed timed;
         timed.source = pool_random(&timed.pool, 0, 77);
@@ -321,7 +321,7 @@ START_TEST(a_cell_that_either_sum_has_lost_is_lost)
     }
 END_TEST
 
-START_TEST(a_new_wall_forgets_what_both_had)
+START_TEST(a_new_wall_clears_both_sums)
     {
         struct timed timed;
         timed.source = pool_random(&timed.pool, 0, 12);
@@ -359,9 +359,10 @@ int main(void)
                    every_cell_but_the_source_has_a_neighbour_of_smaller_time);
     tcase_add_test(tests, the_slope_in_free_space_is_radial);
     tcase_add_test(tests, in_a_fixed_corridor_the_time_does_not_feel_the_walls);
-    tcase_add_test(tests, a_watch_takes_the_arrival_when_both_sums_hold);
+    tcase_add_test(tests,
+                   a_watch_reports_the_arrival_when_both_conditions_are_true);
     tcase_add_test(tests, a_cell_that_either_sum_has_lost_is_lost);
-    tcase_add_test(tests, a_new_wall_forgets_what_both_had);
+    tcase_add_test(tests, a_new_wall_clears_both_sums);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

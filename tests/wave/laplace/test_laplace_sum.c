@@ -167,7 +167,7 @@ static void solve(const struct summed *summed, double p, double *sum)
         }
 }
 
-START_TEST(the_sum_is_what_a_solver_finds)
+START_TEST(the_sum_equals_the_result_of_a_solver)
     {
         struct summed summed;
         summed.source = pool_random(&summed.pool, 0, 99);
@@ -230,7 +230,7 @@ START_TEST(the_slope_in_free_space_is_exactly_radial)
     }
 END_TEST
 
-START_TEST(single_precision_finds_what_double_does)
+START_TEST(single_precision_gives_the_results_of_double)
     {
         struct summed summed[2];
         for (int i = 0; i < 2; i++) {
@@ -287,7 +287,7 @@ START_TEST(ages_end_with_the_lifetime_and_an_emission_forgets_the_last)
 END_TEST
 
 /* An agent's watch at the centre of each cell. */
-START_TEST(a_watch_has_the_arrival_where_the_field_has_it)
+START_TEST(a_watch_and_the_field_have_the_same_arrival)
     {
         struct summed summed;
         summed.source = pool_random(&summed.pool, 0, 77);
@@ -410,7 +410,7 @@ START_TEST(in_matched_areas_the_sum_falls_as_a_time_does)
     }
 END_TEST
 
-START_TEST(what_cannot_be_matched_is_as_it_was)
+START_TEST(speeds_that_cannot_be_matched_are_unchanged)
     {
         const struct stencil *stencil = stencil_find("5-point");
         const double slowest = wave_matched_speed(stencil, .25, 1.5, .25);
@@ -435,17 +435,17 @@ int main(void)
     TCase *tests = tcase_create("laplace_sum");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, the_sum_obeys_the_screened_poisson_equation);
-    tcase_add_test(tests, the_sum_is_what_a_solver_finds);
+    tcase_add_test(tests, the_sum_equals_the_result_of_a_solver);
     tcase_add_test(tests, the_slope_in_free_space_is_exactly_radial);
-    tcase_add_test(tests, single_precision_finds_what_double_does);
+    tcase_add_test(tests, single_precision_gives_the_results_of_double);
     tcase_add_test(tests,
                    ages_end_with_the_lifetime_and_an_emission_forgets_the_last);
-    tcase_add_test(tests, a_watch_has_the_arrival_where_the_field_has_it);
+    tcase_add_test(tests, a_watch_and_the_field_have_the_same_arrival);
     tcase_add_test(tests,
                    a_look_between_cells_weighs_them_and_leaves_walls_out);
     tcase_add_loop_test(tests, in_matched_areas_the_sum_falls_as_a_time_does, 0,
                         5);
-    tcase_add_test(tests, what_cannot_be_matched_is_as_it_was);
+    tcase_add_test(tests, speeds_that_cannot_be_matched_are_unchanged);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

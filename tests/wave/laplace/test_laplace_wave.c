@@ -207,7 +207,7 @@ END_TEST
 /* Fixed walls, 1 wide: z loses 1.37 bits per cell. The front spreads there, so
  * the necessary range grows as the square root of the distance: 146 bits are
  * for 90 cells, 1000 for all of these. */
-START_TEST(a_fixed_corridor_is_followed_as_far_as_the_range_holds)
+START_TEST(a_fixed_corridor_is_followed_as_far_as_the_range_allows)
     {
         enum { LENGTH = 890 };
         const bool single = _i < 2;
@@ -239,7 +239,7 @@ END_TEST
 
 /* A hall with a fixed corridor 1 wide: with 40 bits the front in the corridor
  * is flushed to zero again and again while the hall is still computed. */
-START_TEST(too_small_a_range_gives_silence_and_hardly_a_way_that_leads_astray)
+START_TEST(too_small_a_range_gives_no_arrivals_and_hardly_a_wrong_heading)
     {
         enum { WIDTH = 200, HEIGHT = 60 };
         size_t silent[2] = { 0, 0 }, astray[2] = { 0, 0 };
@@ -385,10 +385,9 @@ int main(void)
     tcase_add_loop_test(tests, the_amplitudes_power_of_two_is_no_matter, 0,
                         CASES);
     tcase_add_loop_test(
-        tests, a_fixed_corridor_is_followed_as_far_as_the_range_holds, 0, 4);
+        tests, a_fixed_corridor_is_followed_as_far_as_the_range_allows, 0, 4);
     tcase_add_test(
-        tests,
-        too_small_a_range_gives_silence_and_hardly_a_way_that_leads_astray);
+        tests, too_small_a_range_gives_no_arrivals_and_hardly_a_wrong_heading);
     tcase_add_loop_test(tests, a_rickers_sums_are_an_impulses_times_one_factor,
                         0, CASES);
     tcase_add_loop_test(tests, threads_change_no_bit, 0, CASES);

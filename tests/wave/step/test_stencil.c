@@ -11,7 +11,7 @@ static bool opposite(const struct stencil_point *a,
            a->weight == b->weight;
 }
 
-START_TEST(points_come_in_pairs_and_sum_to_the_centre)
+START_TEST(points_are_in_pairs_and_sum_to_the_centre)
     {
         for (const struct stencil *const *row = stencils; *row; row++) {
             double sum = (*row)->centre;
@@ -64,7 +64,7 @@ static double law_by_sum(const struct stencil *stencil,
     return sum / 4;
 }
 
-START_TEST(the_law_of_dispersion_is_what_the_weights_make_of_a_wave)
+START_TEST(the_dispersion_law_is_the_effect_of_the_weights_on_a_wave)
     {
         struct random random;
         random_seed(&random, 3);
@@ -321,11 +321,11 @@ int main(void)
     Suite *suite = suite_create("stencil");
     TCase *tests = tcase_create("stencil");
     tcase_set_timeout(tests, 300);
-    tcase_add_test(tests, points_come_in_pairs_and_sum_to_the_centre);
+    tcase_add_test(tests, points_are_in_pairs_and_sum_to_the_centre);
     tcase_add_test(tests, second_moments_are_those_of_the_laplacian);
     tcase_add_test(tests, names_find_their_stencils);
     tcase_add_test(tests,
-                   the_law_of_dispersion_is_what_the_weights_make_of_a_wave);
+                   the_dispersion_law_is_the_effect_of_the_weights_on_a_wave);
     tcase_add_test(
         tests, the_leading_error_with_diagonals_is_the_same_in_every_direction);
     tcase_add_test(tests, the_limit_is_that_of_the_fastest_mode);

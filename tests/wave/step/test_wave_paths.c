@@ -114,7 +114,7 @@ static void trial(int number, enum kernel_level level, struct team *team)
     pool_release(&pool);
 }
 
-START_TEST(every_loop_has_the_bits_of_the_judge)
+START_TEST(every_loop_has_the_bits_of_the_reference)
     {
         enum kernel_level level = (enum kernel_level)_i;
         if (level > kernel_best())
@@ -194,7 +194,7 @@ static void fused_trial(int number, enum kernel_level level, struct team *team)
     pool_release(&pool);
 }
 
-START_TEST(fused_generations_have_the_bits_of_the_judge)
+START_TEST(fused_generations_have_the_bits_of_the_reference)
     {
         enum kernel_level level = (enum kernel_level)_i;
         if (level > kernel_best())
@@ -253,9 +253,10 @@ int main(void)
     Suite *suite = suite_create("wave paths");
     TCase *tests = tcase_create("paths");
     tcase_set_timeout(tests, 300);
-    tcase_add_loop_test(tests, every_loop_has_the_bits_of_the_judge, 0, LEVELS);
-    tcase_add_loop_test(tests, fused_generations_have_the_bits_of_the_judge, 0,
+    tcase_add_loop_test(tests, every_loop_has_the_bits_of_the_reference, 0,
                         LEVELS);
+    tcase_add_loop_test(tests, fused_generations_have_the_bits_of_the_reference,
+                        0, LEVELS);
     tcase_add_loop_test(tests, overflow_spreads_alike_and_walls_stay_zero, 0,
                         4);
     suite_add_tcase(suite, tests);

@@ -130,7 +130,7 @@ static const struct text_map bad_octile[] = {
     TEXT("bad.map", "\x89PNG\r\n\x1a\n", ":1: `"),
 };
 
-START_TEST(every_bad_map_is_refused_at_its_line)
+START_TEST(every_bad_map_is_rejected_at_its_line)
     {
         const struct text_map *map = &bad_octile[_i];
         write_map(map->name, map->bytes, map->size);
@@ -170,7 +170,7 @@ static const struct text_map bad_voxel[] = {
     TEXT("bad.3dmap", HEADER "...\n...\n", ":1: `type octile`"),
 };
 
-START_TEST(every_bad_voxel_map_is_refused_at_its_line)
+START_TEST(every_bad_voxel_map_is_rejected_at_its_line)
     {
         const struct text_map *map = &bad_voxel[_i];
         write_map(map->name, map->bytes, map->size);
@@ -211,7 +211,7 @@ START_TEST(a_flat_voxel_map_is_still_3d)
     }
 END_TEST
 
-START_TEST(a_name_without_a_known_ending_is_refused)
+START_TEST(a_name_without_a_known_ending_is_rejected)
     {
         static const char *const names[] = { "a.txt",    "map",   "a.map.scen",
                                              "a.map.gz", ".mapx", "" };
@@ -223,7 +223,7 @@ START_TEST(a_name_without_a_known_ending_is_refused)
     }
 END_TEST
 
-START_TEST(what_is_no_readable_file_is_refused)
+START_TEST(a_path_that_is_no_readable_file_is_rejected)
     {
         char path[PATH_SIZE];
         static const char *const names[] = { "none.map", "none.3dmap",
@@ -248,7 +248,7 @@ END_TEST
 
 /* Root may read every file: this test is a child process, which drops that
  * right. */
-START_TEST(a_file_that_may_not_be_read_is_refused)
+START_TEST(a_file_without_read_permission_is_rejected)
     {
         char path[PATH_SIZE];
         write_map("secret.map", HEADER "...\n...\n", 41);
@@ -263,7 +263,7 @@ START_TEST(a_file_that_may_not_be_read_is_refused)
     }
 END_TEST
 
-START_TEST(a_file_over_the_size_limit_is_refused_unread)
+START_TEST(a_file_over_the_size_limit_is_rejected_unread)
     {
         char path[PATH_SIZE];
         write_map("huge.map", HEADER, sizeof HEADER - 1);
@@ -293,7 +293,7 @@ START_TEST(a_map_too_large_for_memory_is_no_fault_of_the_input)
     }
 END_TEST
 
-START_TEST(a_map_cut_anywhere_is_refused_and_never_half_loaded)
+START_TEST(a_map_truncated_anywhere_is_rejected_and_never_partly_loaded)
     {
         static const char whole[] = HEADER ".@.\nT.S\n";
         for (size_t size = 1; size < sizeof whole - 2; size++) {
@@ -308,7 +308,7 @@ START_TEST(a_map_cut_anywhere_is_refused_and_never_half_loaded)
     }
 END_TEST
 
-START_TEST(a_map_with_any_byte_changed_loads_or_is_refused)
+START_TEST(a_map_with_any_byte_changed_loads_or_is_rejected)
     {
         static const char octile[] = HEADER ".@.\nT.S\n";
         static const char voxel[] = "voxel 3 2 2\n0 0 0\n2 1 0\n";
@@ -347,20 +347,21 @@ int main(void)
     tcase_add_unchecked_fixture(tests, make_folder, remove_folder);
     tcase_add_loop_test(tests, every_good_form_of_a_map_loads, 0,
                         COUNT(good_octile));
-    tcase_add_loop_test(tests, every_bad_map_is_refused_at_its_line, 0,
+    tcase_add_loop_test(tests, every_bad_map_is_rejected_at_its_line, 0,
                         COUNT(bad_octile));
     tcase_add_loop_test(tests, every_good_form_of_a_voxel_map_loads, 0,
                         COUNT(good_voxel));
-    tcase_add_loop_test(tests, every_bad_voxel_map_is_refused_at_its_line, 0,
+    tcase_add_loop_test(tests, every_bad_voxel_map_is_rejected_at_its_line, 0,
                         COUNT(bad_voxel));
     tcase_add_test(tests, a_flat_voxel_map_is_still_3d);
-    tcase_add_test(tests, a_name_without_a_known_ending_is_refused);
-    tcase_add_test(tests, what_is_no_readable_file_is_refused);
-    tcase_add_test(tests, a_file_that_may_not_be_read_is_refused);
-    tcase_add_test(tests, a_file_over_the_size_limit_is_refused_unread);
+    tcase_add_test(tests, a_name_without_a_known_ending_is_rejected);
+    tcase_add_test(tests, a_path_that_is_no_readable_file_is_rejected);
+    tcase_add_test(tests, a_file_without_read_permission_is_rejected);
+    tcase_add_test(tests, a_file_over_the_size_limit_is_rejected_unread);
     tcase_add_test(tests, a_map_too_large_for_memory_is_no_fault_of_the_input);
-    tcase_add_test(tests, a_map_cut_anywhere_is_refused_and_never_half_loaded);
-    tcase_add_test(tests, a_map_with_any_byte_changed_loads_or_is_refused);
+    tcase_add_test(
+        tests, a_map_truncated_anywhere_is_rejected_and_never_partly_loaded);
+    tcase_add_test(tests, a_map_with_any_byte_changed_loads_or_is_rejected);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

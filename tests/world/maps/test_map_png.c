@@ -124,7 +124,7 @@ START_TEST(gamma_and_a_huge_comment_change_nothing)
     }
 END_TEST
 
-START_TEST(a_colour_without_meaning_is_refused_with_its_pixel)
+START_TEST(a_colour_without_meaning_is_rejected_with_its_pixel)
     {
         write_grays("gray.png", (png_byte[]){ 0, 255, 128, 255 }, 4);
         check_refused("gray.png", ": pixel (2, 0) has colour #808080, which "
@@ -164,7 +164,7 @@ START_TEST(the_legend_names_colours_and_goes_first)
     }
 END_TEST
 
-START_TEST(a_transparent_pixel_is_refused)
+START_TEST(a_transparent_pixel_is_rejected)
     {
         struct image image = {
             3, 2,    PNG_COLOR_TYPE_RGB_ALPHA, 8, PNG_INTERLACE_NONE, ".#.##.",
@@ -234,7 +234,7 @@ static const struct {
     { 45, "\x5a\x5a\x5a\x5a", 4, ": the PNG is damaged: " },
 };
 
-START_TEST(a_spoiled_png_is_refused)
+START_TEST(a_damaged_png_is_rejected)
     {
         watch_stderr();
         write_spoiled("bad.png", spoiled[_i].at, spoiled[_i].bytes,
@@ -260,7 +260,7 @@ START_TEST(a_chunk_larger_than_the_file_takes_no_memory)
     }
 END_TEST
 
-START_TEST(what_only_claims_to_be_a_png_is_refused)
+START_TEST(a_file_that_only_begins_as_a_png_is_rejected)
     {
         write_map("bad.png", "", 0);
         check_refused("bad.png", ": the file is empty");
@@ -271,7 +271,7 @@ START_TEST(what_only_claims_to_be_a_png_is_refused)
     }
 END_TEST
 
-START_TEST(a_png_cut_anywhere_is_refused_in_silence)
+START_TEST(a_png_truncated_anywhere_is_rejected_without_output)
     {
         for (int interlace = 0; interlace < 2; interlace++) {
             struct image image = plain;
@@ -292,7 +292,7 @@ START_TEST(a_png_cut_anywhere_is_refused_in_silence)
     }
 END_TEST
 
-START_TEST(a_png_with_any_byte_changed_loads_or_is_refused_in_silence)
+START_TEST(a_png_with_any_byte_changed_loads_or_is_rejected_without_output)
     {
         struct random random;
         random_seed(&random, 31);
@@ -333,17 +333,17 @@ int main(void)
         tests, every_colour_type_and_depth_loads_interlaced_or_not, 0, KINDS);
     tcase_add_test(tests, interlaced_images_of_every_small_size_load);
     tcase_add_test(tests, gamma_and_a_huge_comment_change_nothing);
-    tcase_add_test(tests, a_colour_without_meaning_is_refused_with_its_pixel);
+    tcase_add_test(tests, a_colour_without_meaning_is_rejected_with_its_pixel);
     tcase_add_test(tests, the_legend_names_colours_and_goes_first);
-    tcase_add_test(tests, a_transparent_pixel_is_refused);
-    tcase_add_loop_test(tests, a_spoiled_png_is_refused, 0,
+    tcase_add_test(tests, a_transparent_pixel_is_rejected);
+    tcase_add_loop_test(tests, a_damaged_png_is_rejected, 0,
                         sizeof spoiled / sizeof *spoiled);
     tcase_add_loop_test(tests, a_chunk_larger_than_the_file_takes_no_memory, 0,
                         7);
-    tcase_add_test(tests, what_only_claims_to_be_a_png_is_refused);
-    tcase_add_test(tests, a_png_cut_anywhere_is_refused_in_silence);
-    tcase_add_test(tests,
-                   a_png_with_any_byte_changed_loads_or_is_refused_in_silence);
+    tcase_add_test(tests, a_file_that_only_begins_as_a_png_is_rejected);
+    tcase_add_test(tests, a_png_truncated_anywhere_is_rejected_without_output);
+    tcase_add_test(
+        tests, a_png_with_any_byte_changed_loads_or_is_rejected_without_output);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

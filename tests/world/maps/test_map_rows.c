@@ -98,7 +98,7 @@ static void check_rows_refused(const char *const *rows, int layers, int height,
     ck_assert(terrain.grid.nx == -7 && !terrain.wall);
 }
 
-START_TEST(bad_rows_are_refused_at_the_scenarios_line)
+START_TEST(bad_rows_are_rejected_at_the_scenarios_line)
     {
         static const char *const uneven[] = { "...", "..", "...", "...." };
         check_rows_refused(uneven, 0, 3,
@@ -120,7 +120,7 @@ END_TEST
 
 /* 20000 times the same row of 20000 cells: 400 MB for the walls, and at least
  * as much for the field that the first symbol requires. */
-START_TEST(rows_whose_legend_asks_for_too_much_memory_fail)
+START_TEST(rows_whose_legend_needs_too_much_memory_fail)
     {
         enum { SIDE = 20000 };
         char *row = memory_new(SIDE + 1, 1);
@@ -155,8 +155,8 @@ int main(void)
     tcase_add_test(tests, rows_in_layers_make_a_3d_map);
     tcase_add_test(tests, the_legend_goes_before_the_formats_own_meaning);
     tcase_add_test(tests, the_legend_serves_map_files_too);
-    tcase_add_test(tests, bad_rows_are_refused_at_the_scenarios_line);
-    tcase_add_test(tests, rows_whose_legend_asks_for_too_much_memory_fail);
+    tcase_add_test(tests, bad_rows_are_rejected_at_the_scenarios_line);
+    tcase_add_test(tests, rows_whose_legend_needs_too_much_memory_fail);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }
