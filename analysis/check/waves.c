@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the rows of each wave in order and passes them to every oracle. */
-#include "analysis/check/judge.h"
+#include "analysis/check/wave_checks.h"
 
 #include "base/memory.h"
 #include "base/team.h"
@@ -12,182 +12,186 @@
 
 /* ---- the memory of the checks, and the rows ---- */
 
-static bool wants_fronts(const struct judge *judge)
+static bool wants_fronts(const struct wave_checks *checks)
 {
-    return (judge->law.source == LAW_IMPULSE ||
-            judge->law.source == LAW_REST) &&
-           !stencil_has_diagonals(judge->law.stencil);
+    return (checks->law.source == LAW_IMPULSE ||
+            checks->law.source == LAW_REST) &&
+           !stencil_has_diagonals(checks->law.stencil);
 }
 
 /* If any wave has an arrival field, "wave0_arrival" exists. */
-static bool has_arrivals(const struct judge *judge)
+static bool has_arrivals(const struct wave_checks *checks)
 {
-    return judge->arrival.detector &&
-           recording_find(judge->recording, "wave0_arrival");
+    return checks->arrival.detector &&
+           recording_find(checks->recording, "wave0_arrival");
 }
 
-static enum status judge_memory(struct judge *judge, struct error *error)
+static enum status wave_checks_memory(struct wave_checks *checks,
+                                      struct error *error)
 {
-    const size_t cells = grid_cells(&judge->law.grid);
-    const bool own = has_arrivals(judge) && judge->arrival.detector->own_wave;
+    const size_t cells = grid_cells(&checks->law.grid);
+    const bool own = has_arrivals(checks) && checks->arrival.detector->own_wave;
     enum status status = STATUS_OK;
     bool good = true;
-    for (int i = 0; i < 3 && judge->shown; i++) {
-        judge->field[i] = memory_new(cells, sizeof(double));
-        good = good && judge->field[i];
+    for (int i = 0; i < 3 && checks->shown; i++) {
+        checks->field[i] = memory_new(cells, sizeof(double));
+        good = good && checks->field[i];
     }
-    if (judge->shown || own) {
-        judge->packed = memory_new(judge->region_cells, sizeof(double));
-        judge->wall = memory_new(cells, 1);
-        good = good && judge->packed && judge->wall;
+    if (checks->shown || own) {
+        checks->packed = memory_new(checks->region_cells, sizeof(double));
+        checks->wall = memory_new(cells, 1);
+        good = good && checks->packed && checks->wall;
     }
-    if (has_arrivals(judge) && (judge->shown || own)) {
-        judge->arrivals.step = memory_new(cells, sizeof *judge->arrivals.step);
-        good = good && judge->arrivals.step;
+    if (has_arrivals(checks) && (checks->shown || own)) {
+        checks->arrivals.step =
+            memory_new(cells, sizeof *checks->arrivals.step);
+        good = good && checks->arrivals.step;
     }
     if (!good)
         return error_memory(error);
-    if (judge->shown || own)
-        status = ground_init(&judge->law, &judge->ground, error);
+    if (checks->shown || own)
+        status = ground_init(&checks->law, &checks->ground, error);
     if (!status && own)
         status =
-            banded_init(&judge->law, &judge->arrival, &judge->banded, error);
-    if (!status && judge->shown && wants_fronts(judge))
-        status = check_front_init(&judge->law, &judge->front, error);
+            banded_init(&checks->law, &checks->arrival, &checks->banded, error);
+    if (!status && checks->shown && wants_fronts(checks))
+        status = check_front_init(&checks->law, &checks->front, error);
     return status;
 }
 
 /* Restricts the law to the region and the cells adjacent to it, which the rows
  * show. A detector's own wave needs the whole map. */
-static void judge_narrow(struct judge *judge, struct box region)
+static void wave_checks_narrow(struct wave_checks *checks, struct box region)
 {
-    struct grid *grid = &judge->law.grid;
+    struct grid *grid = &checks->law.grid;
     int *extent[GRID_AXES] = { &grid->nx, &grid->ny, &grid->nz };
     const struct box all = grid_box(grid);
-    judge->whole = memcmp(&all, &region, sizeof all) == 0;
-    judge->region_cells = box_cells(&region);
-    judge->region = region;
-    if (has_arrivals(judge) && judge->arrival.detector->own_wave)
+    checks->whole = memcmp(&all, &region, sizeof all) == 0;
+    checks->region_cells = box_cells(&region);
+    checks->region = region;
+    if (has_arrivals(checks) && checks->arrival.detector->own_wave)
         return;
     for (int axis = 0; axis < GRID_AXES; axis++) {
         int low = region.low[axis] - (region.low[axis] > 0);
         int high = region.high[axis] + (region.high[axis] < all.high[axis]);
-        judge->law.origin[axis] = low;
+        checks->law.origin[axis] = low;
         *extent[axis] = high - low + 1;
-        judge->region.low[axis] -= low;
-        judge->region.high[axis] -= low;
+        checks->region.low[axis] -= low;
+        checks->region.high[axis] -= low;
     }
 }
 
 /* Is the law's grid the map's? */
-static bool is_of_map(const struct judge *judge)
+static bool is_of_map(const struct wave_checks *checks)
 {
-    return grid_cells(&judge->law.grid) ==
-           grid_cells(recording_grid(judge->recording));
+    return grid_cells(&checks->law.grid) ==
+           grid_cells(recording_grid(checks->recording));
 }
 
 /* The cell of the law's grid, GRID_NOWHERE if it is outside. */
-static size_t local_cell(const struct judge *judge, size_t cell)
+static size_t local_cell(const struct wave_checks *checks, size_t cell)
 {
     int at[GRID_AXES];
-    grid_cell(recording_grid(judge->recording), cell, at);
+    grid_cell(recording_grid(checks->recording), cell, at);
     for (int axis = 0; axis < GRID_AXES; axis++)
-        at[axis] -= judge->law.origin[axis];
-    return grid_holds(&judge->law.grid, at[0], at[1], at[2])
-               ? grid_index(&judge->law.grid, at[0], at[1], at[2])
+        at[axis] -= checks->law.origin[axis];
+    return grid_holds(&checks->law.grid, at[0], at[1], at[2])
+               ? grid_index(&checks->law.grid, at[0], at[1], at[2])
                : GRID_NOWHERE;
 }
 
 /* The reverse. */
-static size_t map_cell(const struct judge *judge, size_t cell)
+static size_t map_cell(const struct wave_checks *checks, size_t cell)
 {
-    const int *origin = judge->law.origin;
+    const int *origin = checks->law.origin;
     int at[GRID_AXES];
-    grid_cell(&judge->law.grid, cell, at);
-    return grid_index(recording_grid(judge->recording), origin[0] + at[0],
+    grid_cell(&checks->law.grid, cell, at);
+    return grid_index(recording_grid(checks->recording), origin[0] + at[0],
                       origin[1] + at[1], origin[2] + at[2]);
 }
 
-/* Reads the settings and allocates the memory. Release with judge_release,
- * after failures too. */
-static enum status judge_init(struct judge *judge,
-                              const struct recording *recording,
-                              const struct scenario *scenario,
-                              struct check_report *report, struct error *error)
+/* Reads the settings and allocates the memory. Release with
+ * wave_checks_release, after failures too. */
+static enum status wave_checks_init(struct wave_checks *checks,
+                                    const struct recording *recording,
+                                    const struct scenario *scenario,
+                                    struct check_report *report,
+                                    struct error *error)
 {
-    *judge = (struct judge){ .recording = recording,
-                             .scenario = scenario,
-                             .finding = report->finding };
-    enum status status = law_read(recording, &judge->law, error);
+    *checks = (struct wave_checks){ .recording = recording,
+                                    .scenario = scenario,
+                                    .finding = report->finding };
+    enum status status = law_read(recording, &checks->law, error);
     if (!status)
-        status = emissions_read(recording, &judge->emissions,
-                                &judge->emission_count, error);
+        status = emissions_read(recording, &checks->emissions,
+                                &checks->emission_count, error);
     if (!status)
-        status = version_steps_read(recording, &judge->version_steps, error);
+        status = version_steps_read(recording, &checks->version_steps, error);
     if (status)
         return status;
-    if (arrival_settings_of(recording, &judge->arrival, NULL))
-        judge->arrival.detector = NULL;
-    judge->shown =
+    if (arrival_settings_of(recording, &checks->arrival, NULL))
+        checks->arrival.detector = NULL;
+    checks->shown =
         recording_find(recording, "wave0") && !recording_keep_bits(recording);
-    judge_narrow(judge, recording_region(recording));
-    return judge_memory(judge, error);
+    wave_checks_narrow(checks, recording_region(recording));
+    return wave_checks_memory(checks, error);
 }
 
-static void judge_release(struct judge *judge)
+static void wave_checks_release(struct wave_checks *checks)
 {
-    ground_release(&judge->ground);
-    check_front_release(&judge->front);
+    ground_release(&checks->ground);
+    check_front_release(&checks->front);
     for (int i = 0; i < 3; i++)
-        memory_release(judge->field[i]);
-    memory_release(judge->packed);
-    memory_release(judge->wall);
-    memory_release(judge->arrivals.step);
-    banded_release(&judge->banded);
-    memory_release(judge->emissions);
-    memory_release(judge->version_steps);
+        memory_release(checks->field[i]);
+    memory_release(checks->packed);
+    memory_release(checks->wall);
+    memory_release(checks->arrivals.step);
+    banded_release(&checks->banded);
+    memory_release(checks->emissions);
+    memory_release(checks->version_steps);
 }
 
 /* "wave0" followed by `tail`: "", "_arrival", "_grad_x". */
-static const struct variable *find(const struct judge *judge, const char *tail)
+static const struct variable *find(const struct wave_checks *checks,
+                                   const char *tail)
 {
     char name[VARIABLE_NAME_SIZE];
-    snprintf(name, sizeof name, "wave%d%s", judge->wave, tail);
-    return recording_find(judge->recording, name);
+    snprintf(name, sizeof name, "wave%d%s", checks->wave, tail);
+    return recording_find(checks->recording, name);
 }
 
 /* Begins a wave: none of its rows is known yet. */
-static enum status judge_begin(struct judge *judge, int wave,
-                               struct error *error)
+static enum status wave_checks_begin(struct wave_checks *checks, int wave,
+                                     struct error *error)
 {
-    judge->wave = wave;
-    judge->amplitude = find(judge, "");
-    judge->arrival_field = find(judge, "_arrival");
+    checks->wave = wave;
+    checks->amplitude = find(checks, "");
+    checks->arrival_field = find(checks, "_arrival");
     static const char *const tails[] = { "_grad_x", "_grad_y", "_grad_z" };
-    for (int axis = 0; axis < grid_axes(&judge->law.grid); axis++)
-        judge->gradient[axis] = find(judge, tails[axis]);
-    judge->front.emitted = -1;
-    if (judge->arrivals.step)
-        check_arrivals_begin(&judge->law, &judge->arrivals);
-    judge->energy = (struct energy){ .since = -1 };
-    judge->symmetry = (struct symmetry){ .emitted = -1 };
-    judge->version = 0;
+    for (int axis = 0; axis < grid_axes(&checks->law.grid); axis++)
+        checks->gradient[axis] = find(checks, tails[axis]);
+    checks->front.emitted = -1;
+    if (checks->arrivals.step)
+        check_arrivals_begin(&checks->law, &checks->arrivals);
+    checks->energy = (struct energy){ .since = -1 };
+    checks->symmetry = (struct symmetry){ .emitted = -1 };
+    checks->version = 0;
     for (int i = 0; i < 3; i++)
-        judge->known_steps[i] = -1;
-    return judge->ground.wall ? ground_read(judge->recording, &judge->law, 0,
-                                            &judge->ground, error)
-                              : STATUS_OK;
+        checks->known_steps[i] = -1;
+    return checks->ground.wall ? ground_read(checks->recording, &checks->law, 0,
+                                             &checks->ground, error)
+                               : STATUS_OK;
 }
 
 /* A packed region into a field over the law's grid. */
-static void unpack(const struct judge *judge, const double *packed,
+static void unpack(const struct wave_checks *checks, const double *packed,
                    double *field)
 {
-    const struct box *box = &judge->region;
+    const struct box *box = &checks->region;
     size_t width = (size_t)(box->high[0] - box->low[0] + 1);
     for (int z = box->low[2]; z <= box->high[2]; z++)
         for (int y = box->low[1]; y <= box->high[1]; y++) {
-            memcpy(field + grid_index(&judge->law.grid, box->low[0], y, z),
+            memcpy(field + grid_index(&checks->law.grid, box->low[0], y, z),
                    packed, width * sizeof *packed);
             packed += width;
         }
@@ -196,141 +200,144 @@ static void unpack(const struct judge *judge, const double *packed,
 /* Reads the next row into field[0]; the older rows become field[1] and
  * field[2]. False if it cannot be read, which the check of the checksums
  * reports; field[0] is then undefined. */
-static bool judge_next(struct judge *judge, int64_t row, int64_t step)
+static bool wave_checks_next(struct wave_checks *checks, int64_t row,
+                             int64_t step)
 {
-    double *oldest = judge->field[2];
+    double *oldest = checks->field[2];
     for (int i = 2; i > 0; i--) {
-        judge->field[i] = judge->field[i - 1];
-        judge->known_steps[i] = judge->known_steps[i - 1];
+        checks->field[i] = checks->field[i - 1];
+        checks->known_steps[i] = checks->known_steps[i - 1];
     }
-    judge->field[0] = oldest;
-    judge->known_steps[0] = -1;
-    if (recording_read_real(judge->recording, judge->amplitude, row,
-                            judge->whole ? judge->field[0] : judge->packed,
+    checks->field[0] = oldest;
+    checks->known_steps[0] = -1;
+    if (recording_read_real(checks->recording, checks->amplitude, row,
+                            checks->whole ? checks->field[0] : checks->packed,
                             NULL))
         return false;
-    if (!judge->whole)
-        unpack(judge, judge->packed, judge->field[0]);
-    judge->known_steps[0] = step;
+    if (!checks->whole)
+        unpack(checks, checks->packed, checks->field[0]);
+    checks->known_steps[0] = step;
     return true;
 }
 
-static const double *field_of_step(const struct judge *judge, int64_t step)
+static const double *field_of_step(const struct wave_checks *checks,
+                                   int64_t step)
 {
     for (int i = 0; i < 3 && step >= 0; i++)
-        if (judge->known_steps[i] == step)
-            return judge->field[i];
+        if (checks->known_steps[i] == step)
+            return checks->field[i];
     return NULL;
 }
 
-/* The row that judge_next read, in the form for the oracles. */
-static struct wave_row judge_row(struct judge *judge, int64_t step)
+/* The row that wave_checks_next read, in the form for the oracles. */
+static struct wave_row wave_checks_row(struct wave_checks *checks, int64_t step)
 {
     struct wave_row row = {
-        .wave = judge->wave,
+        .wave = checks->wave,
         .step = step,
-        .now = judge->field[0],
-        .before = field_of_step(judge, step - 1),
-        .older = field_of_step(judge, step - 2),
-        .known = judge->region,
+        .now = checks->field[0],
+        .before = field_of_step(checks, step - 1),
+        .older = field_of_step(checks, step - 2),
+        .known = checks->region,
         .emitted = -1,
         .mapped =
-            judge->version_steps[recording_version_at(judge->recording, step)],
+            checks
+                ->version_steps[recording_version_at(checks->recording, step)],
     };
-    for (size_t i = 0; i < judge->emission_count; i++) {
-        const struct emission_row *emission = &judge->emissions[i];
-        if (emission->wave != judge->wave || emission->step > step)
+    for (size_t i = 0; i < checks->emission_count; i++) {
+        const struct emission_row *emission = &checks->emissions[i];
+        if (emission->wave != checks->wave || emission->step > step)
             continue;
         row.emitted = emission->step;
-        row.source = local_cell(judge, emission->cell);
-        judge->source = emission->cell;
+        row.source = local_cell(checks, emission->cell);
+        checks->source = emission->cell;
     }
     return row;
 }
 
 /* ---- checks that do not apply, and why ---- */
 
-static void skip(struct judge *judge, enum check check, const char *why)
+static void skip(struct wave_checks *checks, enum check check, const char *why)
 {
-    finding_skip(&judge->finding[check], 0, "%s", why);
+    finding_skip(&checks->finding[check], 0, "%s", why);
 }
 
-static bool wants_energy(const struct judge *judge)
+static bool wants_energy(const struct wave_checks *checks)
 {
-    return judge->law.loss == 0 && judge->law.source != LAW_RICKER &&
-           judge->whole &&
-           judge->ground.fastest <= judge->law.stencil->safe_delta;
+    return checks->law.loss == 0 && checks->law.source != LAW_RICKER &&
+           checks->whole &&
+           checks->ground.fastest <= checks->law.stencil->safe_delta;
 }
 
-static bool wants_radial(const struct judge *judge)
+static bool wants_radial(const struct wave_checks *checks)
 {
-    return judge->law.source != LAW_GAUSSIAN && judge->whole;
+    return checks->law.source != LAW_GAUSSIAN && checks->whole;
 }
 
-static bool wants_arrivals(const struct judge *judge)
+static bool wants_arrivals(const struct wave_checks *checks)
 {
-    return judge->arrival_field && judge->arrival.detector;
+    return checks->arrival_field && checks->arrival.detector;
 }
 
 /* Of a detector's own wave, which is in no row. */
-static bool has_own_arrivals(const struct judge *judge)
+static bool has_own_arrivals(const struct wave_checks *checks)
 {
-    return wants_arrivals(judge) && judge->arrival.detector->own_wave;
+    return wants_arrivals(checks) && checks->arrival.detector->own_wave;
 }
 
-static void tell_skips(struct judge *judge)
+static void tell_skips(struct wave_checks *checks)
 {
     const char *part = "only a region is recorded";
-    if (!wants_fronts(judge)) {
+    if (!wants_fronts(checks)) {
         char why[64] = "the source is no impulse";
-        if (stencil_has_diagonals(judge->law.stencil))
+        if (stencil_has_diagonals(checks->law.stencil))
             snprintf(why, sizeof why, "the %s stencil spreads over diagonals",
-                     judge->law.stencil->name);
-        skip(judge, CHECK_SUPPORT, why);
-        skip(judge, CHECK_PATHS, why);
+                     checks->law.stencil->name);
+        skip(checks, CHECK_SUPPORT, why);
+        skip(checks, CHECK_PATHS, why);
     }
-    if (!wants_energy(judge))
-        skip(judge, CHECK_ENERGY,
-             !judge->whole                     ? part
-             : judge->law.loss > 0             ? "the wave is damped"
-             : judge->law.source == LAW_RICKER ? "the source drives the wave"
-                                               : "delta is over the limit");
-    if (!wants_radial(judge))
-        skip(judge, CHECK_RADIAL,
-             judge->whole ? "the source is no single cell" : part);
-    if (!judge->whole)
-        skip(judge, CHECK_MIRRORS, part);
-    if (!judge->gradient[0])
-        skip(judge, CHECK_GRADIENT, "no gradient is recorded");
-    if (!judge->arrival_field)
-        skip(judge, CHECK_ARRIVAL, "no arrival field is recorded");
-    else if (!wants_arrivals(judge))
-        skip(judge, CHECK_ARRIVAL, "its detector is not known");
+    if (!wants_energy(checks))
+        skip(checks, CHECK_ENERGY,
+             !checks->whole                     ? part
+             : checks->law.loss > 0             ? "the wave is damped"
+             : checks->law.source == LAW_RICKER ? "the source drives the wave"
+                                                : "delta is over the limit");
+    if (!wants_radial(checks))
+        skip(checks, CHECK_RADIAL,
+             checks->whole ? "the source is no single cell" : part);
+    if (!checks->whole)
+        skip(checks, CHECK_MIRRORS, part);
+    if (!checks->gradient[0])
+        skip(checks, CHECK_GRADIENT, "no gradient is recorded");
+    if (!checks->arrival_field)
+        skip(checks, CHECK_ARRIVAL, "no arrival field is recorded");
+    else if (!wants_arrivals(checks))
+        skip(checks, CHECK_ARRIVAL, "its detector is not known");
 }
 
 /* ---- rows ---- */
 
 /* Paths to the region may use all of the map: computes the front there, and
  * keeps the part in the law's grid. */
-static enum status spread_over_map(struct judge *judge,
+static enum status spread_over_map(struct wave_checks *checks,
                                    const struct wave_row *row,
                                    struct error *error)
 {
-    struct law law = judge->law;
+    struct law law = checks->law;
     struct ground ground = { 0 };
     struct check_front front = { 0 };
-    law.grid = *recording_grid(judge->recording);
+    law.grid = *recording_grid(checks->recording);
     memset(law.origin, 0, sizeof law.origin);
     enum status status = ground_init(&law, &ground, error);
     if (!status)
-        status =
-            ground_read(judge->recording, &law, judge->version, &ground, error);
+        status = ground_read(checks->recording, &law, checks->version, &ground,
+                             error);
     if (!status)
         status = check_front_init(&law, &front, error);
     if (!status)
-        check_front_spread(&front, &law, &ground, judge->source, row->emitted);
-    for (size_t i = 0; i < grid_cells(&judge->law.grid) && !status; i++)
-        judge->front.cell[i] = front.cell[map_cell(judge, i)];
+        check_front_spread(&front, &law, &ground, checks->source, row->emitted);
+    for (size_t i = 0; i < grid_cells(&checks->law.grid) && !status; i++)
+        checks->front.cell[i] = front.cell[map_cell(checks, i)];
     check_front_release(&front);
     ground_release(&ground);
     return status;
@@ -338,60 +345,60 @@ static enum status spread_over_map(struct judge *judge,
 
 /* A new emission, on a map that has not changed since: its expected front, and
  * the time for which it runs in free space. */
-static enum status take_up_emission(struct judge *judge,
+static enum status take_up_emission(struct wave_checks *checks,
                                     const struct wave_row *row,
                                     struct error *error)
 {
     enum status status = STATUS_OK;
-    if (row->emitted < 0 || judge->front.emitted == row->emitted ||
+    if (row->emitted < 0 || checks->front.emitted == row->emitted ||
         row->mapped > row->emitted)
         return STATUS_OK;
-    if (wants_fronts(judge) && is_of_map(judge))
-        check_front_spread(&judge->front, &judge->law, &judge->ground,
+    if (wants_fronts(checks) && is_of_map(checks))
+        check_front_spread(&checks->front, &checks->law, &checks->ground,
                            row->source, row->emitted);
-    else if (wants_fronts(judge))
-        status = spread_over_map(judge, row, error);
-    if (wants_radial(judge))
-        judge->free_ages =
-            check_free_ages(&judge->law, &judge->ground, row->source);
-    judge->front.emitted = row->emitted;
+    else if (wants_fronts(checks))
+        status = spread_over_map(checks, row, error);
+    if (wants_radial(checks))
+        checks->free_ages =
+            check_free_ages(&checks->law, &checks->ground, row->source);
+    checks->front.emitted = row->emitted;
     return status;
 }
 
-static void show_fronts(struct judge *judge, const struct wave_row *row)
+static void show_fronts(struct wave_checks *checks, const struct wave_row *row)
 {
     if (row->emitted < 0)
         return;
     bool still =
-        judge->front.emitted == row->emitted && row->mapped <= row->emitted;
+        checks->front.emitted == row->emitted && row->mapped <= row->emitted;
     if (!still) {
         const char *why = "the map changed while the wave ran";
-        if (wants_fronts(judge)) {
-            skip(judge, CHECK_SUPPORT, why);
-            skip(judge, CHECK_PATHS, why);
+        if (wants_fronts(checks)) {
+            skip(checks, CHECK_SUPPORT, why);
+            skip(checks, CHECK_PATHS, why);
         }
         return;
     }
-    if (wants_fronts(judge))
-        check_front(&judge->law, &judge->front, row,
-                    &judge->finding[CHECK_SUPPORT],
-                    &judge->finding[CHECK_PATHS]);
-    if (wants_radial(judge))
-        check_radial(&judge->law, &judge->ground, row, judge->free_ages,
-                     &judge->finding[CHECK_RADIAL]);
+    if (wants_fronts(checks))
+        check_front(&checks->law, &checks->front, row,
+                    &checks->finding[CHECK_SUPPORT],
+                    &checks->finding[CHECK_PATHS]);
+    if (wants_radial(checks))
+        check_radial(&checks->law, &checks->ground, row, checks->free_ages,
+                     &checks->finding[CHECK_RADIAL]);
 }
 
-static void show_gradient(struct judge *judge, const struct wave_row *row,
-                          int64_t index)
+static void show_gradient(struct wave_checks *checks,
+                          const struct wave_row *row, int64_t index)
 {
-    for (int axis = 0; axis < grid_axes(&judge->law.grid); axis++) {
-        if (!judge->gradient[axis] ||
-            recording_read_real(judge->recording, judge->gradient[axis], index,
-                                judge->packed, NULL))
+    for (int axis = 0; axis < grid_axes(&checks->law.grid); axis++) {
+        if (!checks->gradient[axis] ||
+            recording_read_real(checks->recording, checks->gradient[axis],
+                                index, checks->packed, NULL))
             return;
-        bool was = denormals_flush(judge->law.flush);
-        check_gradient(&judge->law, &judge->ground, row, axis, judge->packed,
-                       &judge->finding[CHECK_GRADIENT]);
+        bool was = denormals_flush(checks->law.flush);
+        check_gradient(&checks->law, &checks->ground, row, axis, checks->packed,
+                       &checks->finding[CHECK_GRADIENT]);
         denormals_flush(was);
     }
 }
@@ -400,17 +407,17 @@ enum { WALLED_AND_FREED = 2 };
 
 /* A cell that is walled and freed by events of one step is 0 too: no version of
  * the map has it as a wall. */
-static void add_walled(const struct judge *judge, int64_t step)
+static void add_walled(const struct wave_checks *checks, int64_t step)
 {
-    for (size_t i = 0; judge->scenario && i < judge->scenario->event_count;
+    for (size_t i = 0; checks->scenario && i < checks->scenario->event_count;
          i++) {
-        const struct map_event *event = &judge->scenario->events[i];
-        struct box box = grid_box(&judge->law.grid);
+        const struct map_event *event = &checks->scenario->events[i];
+        struct box box = grid_box(&checks->law.grid);
         if (event->step != step || event->change.kind != CHANGE_WALL)
             continue;
         for (int axis = 0; axis < GRID_AXES; axis++) {
-            int low = event->change.box.low[axis] - judge->law.origin[axis];
-            int high = event->change.box.high[axis] - judge->law.origin[axis];
+            int low = event->change.box.low[axis] - checks->law.origin[axis];
+            int high = event->change.box.high[axis] - checks->law.origin[axis];
             box.low[axis] = low > box.low[axis] ? low : box.low[axis];
             box.high[axis] = high < box.high[axis] ? high : box.high[axis];
         }
@@ -418,65 +425,65 @@ static void add_walled(const struct judge *judge, int64_t step)
             for (int y = box.low[1]; y <= box.high[1]; y++)
                 for (int x = box.low[0]; x <= box.high[0]; x++) {
                     uint8_t *wall =
-                        &judge->wall[grid_index(&judge->law.grid, x, y, z)];
+                        &checks->wall[grid_index(&checks->law.grid, x, y, z)];
                     *wall = *wall ? *wall : WALLED_AND_FREED;
                 }
     }
 }
 
-static enum status show_stencil(struct judge *judge, const struct wave_row *row,
-                                struct error *error)
+static enum status show_stencil(struct wave_checks *checks,
+                                const struct wave_row *row, struct error *error)
 {
-    size_t version = recording_version_at(judge->recording, row->step);
-    bool changed = version != judge->version;
+    size_t version = recording_version_at(checks->recording, row->step);
+    bool changed = version != checks->version;
     if (changed) {
         enum status status =
-            law_terrain_read(judge->recording, &judge->law, "wall", version, 1,
-                             judge->wall, error);
+            law_terrain_read(checks->recording, &checks->law, "wall", version,
+                             1, checks->wall, error);
         if (status)
             return status;
-        add_walled(judge, row->step);
+        add_walled(checks, row->step);
     }
-    bool was = denormals_flush(judge->law.flush);
-    check_stencil(&judge->law, &judge->ground,
-                  changed ? judge->wall : judge->ground.wall, row,
-                  &judge->finding[CHECK_STENCIL]);
+    bool was = denormals_flush(checks->law.flush);
+    check_stencil(&checks->law, &checks->ground,
+                  changed ? checks->wall : checks->ground.wall, row,
+                  &checks->finding[CHECK_STENCIL]);
     denormals_flush(was);
     if (!changed)
         return STATUS_OK;
-    for (size_t i = 0; i < grid_cells(&judge->law.grid); i++)
-        if (judge->wall[i] == WALLED_AND_FREED)
-            judge->field[1][i] = 0; /* a wall clears both generations */
-    judge->version = version;
-    return ground_read(judge->recording, &judge->law, version, &judge->ground,
-                       error);
+    for (size_t i = 0; i < grid_cells(&checks->law.grid); i++)
+        if (checks->wall[i] == WALLED_AND_FREED)
+            checks->field[1][i] = 0; /* a wall clears both generations */
+    checks->version = version;
+    return ground_read(checks->recording, &checks->law, version,
+                       &checks->ground, error);
 }
 
-static enum status show_row(struct judge *judge, int64_t index,
+static enum status show_row(struct wave_checks *checks, int64_t index,
                             struct error *error)
 {
-    int64_t step = recording_steps(judge->recording)[index];
-    if (!judge_next(judge, index, step))
+    int64_t step = recording_steps(checks->recording)[index];
+    if (!wave_checks_next(checks, index, step))
         return STATUS_OK;
-    struct wave_row row = judge_row(judge, step);
-    enum status status = show_stencil(judge, &row, error);
+    struct wave_row row = wave_checks_row(checks, step);
+    enum status status = show_stencil(checks, &row, error);
     if (status)
         return status;
-    status = take_up_emission(judge, &row, error);
+    status = take_up_emission(checks, &row, error);
     if (status)
         return status;
-    show_fronts(judge, &row);
-    if (wants_energy(judge))
-        check_energy(&judge->law, &judge->ground, &row, &judge->energy,
-                     &judge->finding[CHECK_ENERGY]);
-    if (judge->whole)
-        check_symmetry(&judge->law, &judge->ground, &row, &judge->symmetry,
-                       &judge->finding[CHECK_MIRRORS]);
-    show_gradient(judge, &row, index);
-    if (wants_arrivals(judge) && !has_own_arrivals(judge)) {
-        bool was = denormals_flush(judge->law.flush);
-        check_arrivals_take(&judge->law, &judge->arrival, &row,
-                            &judge->arrivals);
+    show_fronts(checks, &row);
+    if (wants_energy(checks))
+        check_energy(&checks->law, &checks->ground, &row, &checks->energy,
+                     &checks->finding[CHECK_ENERGY]);
+    if (checks->whole)
+        check_symmetry(&checks->law, &checks->ground, &row, &checks->symmetry,
+                       &checks->finding[CHECK_MIRRORS]);
+    show_gradient(checks, &row, index);
+    if (wants_arrivals(checks) && !has_own_arrivals(checks)) {
+        bool was = denormals_flush(checks->law.flush);
+        check_arrivals_take(&checks->law, &checks->arrival, &row,
+                            &checks->arrivals);
         denormals_flush(was);
     }
     return STATUS_OK;
@@ -484,47 +491,50 @@ static enum status show_row(struct judge *judge, int64_t index,
 
 /* After the last row: compares the recorded arrival field with that of the
  * rows. */
-static enum status show_arrivals(struct judge *judge, struct error *error)
+static enum status show_arrivals(struct wave_checks *checks,
+                                 struct error *error)
 {
-    int64_t rows = recording_rows(judge->recording);
-    if (!wants_arrivals(judge) || rows == 0)
+    int64_t rows = recording_rows(checks->recording);
+    if (!wants_arrivals(checks) || rows == 0)
         return STATUS_OK;
-    if (variable_elements(judge->arrival_field) != judge->region_cells)
+    if (variable_elements(checks->arrival_field) != checks->region_cells)
         return error_set(
             error, STATUS_INPUT, "%s: %s: does not cover the recorded region",
-            recording_path(judge->recording), judge->arrival_field->name);
+            recording_path(checks->recording), checks->arrival_field->name);
     enum status status = recording_read_real(
-        judge->recording, judge->arrival_field, 0, judge->packed, error);
+        checks->recording, checks->arrival_field, 0, checks->packed, error);
     if (!status)
-        check_arrivals(&judge->law, &judge->arrivals, &judge->region,
-                       judge->wave, recording_steps(judge->recording)[rows - 1],
-                       judge->packed, &judge->finding[CHECK_ARRIVAL]);
+        check_arrivals(&checks->law, &checks->arrivals, &checks->region,
+                       checks->wave,
+                       recording_steps(checks->recording)[rows - 1],
+                       checks->packed, &checks->finding[CHECK_ARRIVAL]);
     return status;
 }
 
-static enum status show_wave(struct judge *judge, int wave, struct error *error)
+static enum status show_wave(struct wave_checks *checks, int wave,
+                             struct error *error)
 {
-    enum status status = judge_begin(judge, wave, error);
+    enum status status = wave_checks_begin(checks, wave, error);
     if (status)
         return status;
-    const int kept = recording_keep_bits(judge->recording);
-    const bool shown = judge->shown && judge->amplitude;
+    const int kept = recording_keep_bits(checks->recording);
+    const bool shown = checks->shown && checks->amplitude;
     char why[64] = "no amplitude is recorded";
-    if (judge->amplitude && kept)
+    if (checks->amplitude && kept)
         snprintf(why, sizeof why, "waves were rounded to %d bits when packed",
                  kept);
     if (shown)
-        tell_skips(judge);
+        tell_skips(checks);
     for (int64_t i = 0;
-         shown && i < recording_rows(judge->recording) && !status; i++)
-        status = show_row(judge, i, error);
+         shown && i < recording_rows(checks->recording) && !status; i++)
+        status = show_row(checks, i, error);
     for (int c = CHECK_STENCIL; c <= CHECK_ARRIVAL && !shown; c++)
-        if (c != CHECK_ARRIVAL || !has_own_arrivals(judge))
-            skip(judge, (enum check)c, why);
-    if (!status && has_own_arrivals(judge))
-        status = judge_own_arrivals(judge, error);
-    if (!status && (shown || has_own_arrivals(judge)))
-        status = show_arrivals(judge, error);
+        if (c != CHECK_ARRIVAL || !has_own_arrivals(checks))
+            skip(checks, (enum check)c, why);
+    if (!status && has_own_arrivals(checks))
+        status = wave_checks_own_arrivals(checks, error);
+    if (!status && (shown || has_own_arrivals(checks)))
+        status = show_arrivals(checks, error);
     return status;
 }
 
@@ -539,15 +549,16 @@ enum status check_waves(const struct recording *recording,
                                                         : "no wave runs");
         return STATUS_OK;
     }
-    struct judge judge;
-    enum status status = judge_init(&judge, recording, scenario, report, error);
+    struct wave_checks checks;
+    enum status status =
+        wave_checks_init(&checks, recording, scenario, report, error);
     for (int i = 0; i < recording_waves(recording) && !status; i++)
-        status = show_wave(&judge, i, error);
+        status = show_wave(&checks, i, error);
     for (int c = CHECK_STENCIL; c <= CHECK_ARRIVAL && !status; c++) {
         struct spot *spot = &report->finding[c].spot;
         if (report->finding[c].has_spot && spot->cell >= 0)
-            spot->cell = (int64_t)map_cell(&judge, (size_t)spot->cell);
+            spot->cell = (int64_t)map_cell(&checks, (size_t)spot->cell);
     }
-    judge_release(&judge);
+    wave_checks_release(&checks);
     return status;
 }

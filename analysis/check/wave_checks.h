@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Shared by waves.c and own_wave.c: the memory for the checks of one
  * recording's waves, one wave after the other. */
-#ifndef HAMON_ANALYSIS_CHECK_JUDGE_H
-#define HAMON_ANALYSIS_CHECK_JUDGE_H
+#ifndef HAMON_ANALYSIS_CHECK_WAVE_CHECKS_H
+#define HAMON_ANALYSIS_CHECK_WAVE_CHECKS_H
 
 #include "analysis/check/banded.h"
 #include "analysis/check/recording.h"
@@ -11,7 +11,7 @@
 #include "analysis/check/wave.h"
 #include "recording/read/tables.h"
 
-struct judge {
+struct wave_checks {
     const struct recording *recording;
     const struct scenario *scenario; /* for its events; NULL: not known */
     struct finding *finding;         /* of the report */
@@ -48,6 +48,7 @@ struct judge {
 
 /* Fills `arrivals` for laplace, whose own wave needs no row: only the map, the
  * emissions and the settings. Changes the map in `ground`. */
-enum status judge_own_arrivals(struct judge *judge, struct error *error);
+enum status wave_checks_own_arrivals(struct wave_checks *checks,
+                                     struct error *error);
 
 #endif
