@@ -25,12 +25,12 @@
 enum method { NAIVE, TRIAD, PLAIN, STEP, FUSED, METHODS };
 enum { MOST_ROUNDS = 999, PIECE = 4000000, FUSE = 48 };
 static const char *const method_names[METHODS] = {
-    "naive", "triad in place", "judge", "step", "fused",
+    "naive", "triad in place", "reference", "step", "fused",
 };
 
 static struct measured {
     struct course course;
-    struct wave *judge;
+    struct wave *reference;
     float *field[3];                   /* for the naive loop */
     double rate[METHODS][MOST_ROUNDS]; /* Mcell/s */
 } measured;
@@ -92,7 +92,7 @@ static void step(struct measured *of, enum method method, int generations)
         else if (method == TRIAD)
             course_triad_share(&of->course, 0, 1);
         else if (method == PLAIN)
-            wave_step_plain(of->judge);
+            wave_step_plain(of->reference);
         else
             wave_step(of->course.wave, NULL);
 }
@@ -108,14 +108,14 @@ static void lay_out(struct measured *of, int dims, int n)
     for (int i = 0; i < 3; i++)
         of->field[i] = memory_new(cells, sizeof(float));
     of->field[0][cells / 2] = 1;
-    if (wave_new(of->course.medium, &of->judge, NULL))
+    if (wave_new(of->course.medium, &of->reference, NULL))
         abort();
-    wave_emit(of->judge, cells / 2, 0);
+    wave_emit(of->reference, cells / 2, 0);
 }
 
 static void clear_up(struct measured *of)
 {
-    wave_release(of->judge);
+    wave_release(of->reference);
     for (int i = 0; i < 3; i++)
         memory_release(of->field[i]);
     course_close(&of->course);

@@ -253,8 +253,8 @@ START_TEST(single_precision_has_the_bits_of_float_arithmetic)
             float next = d * (((float)z[18] + (float)z[16]) +
                               ((float)z[10] + (float)z[24])) +
                          own;
-            double judged = law_next(&law, &ground, z, before, 17);
-            ck_assert_double_eq(judged, next);
+            double expected = law_next(&law, &ground, z, before, 17);
+            ck_assert_double_eq(expected, next);
         }
         ground_release(&ground);
     }

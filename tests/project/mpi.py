@@ -36,7 +36,7 @@ def across(field, numbers, axis):
     return field.take(last, at), field.take(last + 1, at)
 
 
-def judge(file, ranks):
+def check(file, ranks):
     wall = file["wall"][:]
     extent = ([*wall.shape[:0:-1]] + [1])[:3]
     numbers = block_numbers(extent, parts_of(extent, ranks))
@@ -63,7 +63,7 @@ def judge(file, ranks):
 
 
 with h5py.File(sys.argv[1]) as recording:
-    good = [judge(recording, int(n)) for n in sys.argv[2:] if int(n) > 1]
+    good = [check(recording, int(n)) for n in sys.argv[2:] if int(n) > 1]
     heard, captured = (recording["status/" + n][()] for n in ("arrivals", "captures"))
     print(heard, "arrivals,", captured, "captures")
 sys.exit(not (all(good) and heard >= 5 and captured >= 1))

@@ -25,8 +25,8 @@ ranks=${HAMON_RANKS:-2 4}
 few=${HAMON_RANKS:-4} # if one number of ranks is enough in seconds
 python=${HAMON_PYTHON:-/usr/bin/python3}
 "$python" -c 'import h5py, numpy' 2>/dev/null || python=
-# judged NAME COMMAND…: a test with h5py, which not every machine has.
-judged() {
+# by_h5py NAME COMMAND…: a test with h5py, which not every machine has.
+by_h5py() {
     if [ "$python" ] || [ "${HAMON_JUDGES:-}" = required ]; then
         ok "$@"
     else

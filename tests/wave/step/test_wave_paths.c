@@ -41,7 +41,7 @@ static void draw_settings(struct pool *pool)
 }
 
 /* Changes speeds and walls in a random box, as an event does. */
-static void change(struct pool *pool, struct wave *judge)
+static void change(struct pool *pool, struct wave *reference)
 {
     struct box box;
     const int n[GRID_AXES] = { pool->grid.nx, pool->grid.ny, pool->grid.nz };
@@ -62,16 +62,16 @@ static void change(struct pool *pool, struct wave *judge)
             }
     medium_update(pool->medium, &box);
     wave_clear_walls(pool->wave, &box);
-    wave_clear_walls(judge, &box);
+    wave_clear_walls(reference, &box);
 }
 
-static void compare(const struct pool *pool, const struct wave *judge,
+static void compare(const struct pool *pool, const struct wave *reference,
                     void *ours, void *theirs, int trial, int k,
                     struct team *team)
 {
     size_t bytes = wave_field_bytes(pool->medium);
     wave_copy(pool->wave, ours, team);
-    wave_copy(judge, theirs, NULL);
+    wave_copy(reference, theirs, NULL);
     ck_assert_msg(memcmp(ours, theirs, bytes) == 0,
                   "trial %d, step %d: %s, walls %s, %s, %s, %dx%dx%d", trial, k,
                   pool->settings.stencil->name,
@@ -95,22 +95,22 @@ static void trial(int number, enum kernel_level level, struct team *team)
     medium_choose(pool.medium, level);
     if (below(2))
         pool.medium->cache = 0; /* so that it prefetches */
-    struct wave *judge;
-    ck_assert_int_eq(wave_new(pool.medium, &judge, NULL), STATUS_OK);
+    struct wave *reference;
+    ck_assert_int_eq(wave_new(pool.medium, &reference, NULL), STATUS_OK);
     void *ours = pool_field(&pool), *theirs = pool_field(&pool);
     size_t source = random_below(&dice, grid_cells(&pool.grid));
     wave_emit(pool.wave, source, 5);
-    wave_emit(judge, source, 5);
+    wave_emit(reference, source, 5);
     for (int k = 0; k < 24; k++) {
         if (below(6) == 0)
-            change(&pool, judge);
+            change(&pool, reference);
         wave_step(pool.wave, team);
-        wave_step_plain(judge);
-        compare(&pool, judge, ours, theirs, number, k, team);
+        wave_step_plain(reference);
+        compare(&pool, reference, ours, theirs, number, k, team);
     }
     memory_release(ours);
     memory_release(theirs);
-    wave_release(judge);
+    wave_release(reference);
     pool_release(&pool);
 }
 
@@ -142,7 +142,7 @@ static void owe(struct wave *wave, int generations, struct team *team)
 }
 
 /* The reference makes single steps to the generation of the fused pass. */
-static void leap(struct pool *pool, struct wave *judge, int number, int k,
+static void leap(struct pool *pool, struct wave *reference, int number, int k,
                  struct team *team)
 {
     const int line = pool->settings.precision == PRECISION_SINGLE ? 16 : 8;
@@ -156,12 +156,12 @@ static void leap(struct pool *pool, struct wave *judge, int number, int k,
     else
         owe(pool->wave, generations, team);
     for (int i = 0; i < generations; i++)
-        wave_step_plain(judge);
-    compare(pool, judge, ours, theirs, number, k, team);
+        wave_step_plain(reference);
+    compare(pool, reference, ours, theirs, number, k, team);
     int64_t source;
     int64_t emitted;
     wave_save(pool->wave, theirs, ours, &emitted, &source);
-    wave_save(judge, theirs, theirs, &emitted, &source);
+    wave_save(reference, theirs, theirs, &emitted, &source);
     ck_assert_mem_eq(ours, theirs, wave_field_bytes(pool->medium));
     memory_release(ours);
     memory_release(theirs);
@@ -180,17 +180,17 @@ static void fused_trial(int number, enum kernel_level level, struct team *team)
     medium_choose(pool.medium, level);
     if (below(2))
         pool.medium->cache = 20000; /* so that small maps do not fit */
-    struct wave *judge;
-    ck_assert_int_eq(wave_new(pool.medium, &judge, NULL), STATUS_OK);
+    struct wave *reference;
+    ck_assert_int_eq(wave_new(pool.medium, &reference, NULL), STATUS_OK);
     size_t source = random_below(&dice, grid_cells(&pool.grid));
     wave_emit(pool.wave, source, 5);
-    wave_emit(judge, source, 5);
+    wave_emit(reference, source, 5);
     for (int k = 0; k < 3; k++) {
-        leap(&pool, judge, number, k, team);
+        leap(&pool, reference, number, k, team);
         if (below(2))
-            change(&pool, judge);
+            change(&pool, reference);
     }
-    wave_release(judge);
+    wave_release(reference);
     pool_release(&pool);
 }
 
@@ -226,23 +226,23 @@ START_TEST(overflow_spreads_alike_and_walls_stay_zero)
         pool.settings.walls = (enum wall_rule)(_i & 1);
         pool.settings.speed_form = (enum speed_form)(_i >> 1);
         pool_fill(&pool);
-        struct wave *judge;
-        ck_assert_int_eq(wave_new(pool.medium, &judge, NULL), STATUS_OK);
+        struct wave *reference;
+        ck_assert_int_eq(wave_new(pool.medium, &reference, NULL), STATUS_OK);
         wave_emit(pool.wave, 0, 0);
-        wave_emit(judge, 0, 0);
+        wave_emit(reference, 0, 0);
         for (int k = 0; k < 60; k++) {
             wave_step(pool.wave, NULL);
-            wave_step_plain(judge);
+            wave_step_plain(reference);
             for (size_t i = 0; i < grid_cells(&pool.grid); i++) {
                 double ours = wave_value(pool.wave, i);
-                double theirs = wave_value(judge, i);
+                double theirs = wave_value(reference, i);
                 ck_assert(ours == theirs || (isnan(ours) && isnan(theirs)));
                 if (pool.terrain.wall[i])
                     ck_assert(ours == 0 && !signbit(ours));
             }
         }
         ck_assert(!wave_is_finite(pool.wave, NULL));
-        wave_release(judge);
+        wave_release(reference);
         pool_release(&pool);
     }
 END_TEST
