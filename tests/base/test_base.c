@@ -2,13 +2,13 @@
 #include "base/allocation.h"
 #include "base/crc32c.h"
 #include "base/disk.h"
-#include "base/errand.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/sha256.h"
 #include "base/status.h"
 #include "base/team.h"
 #include "base/utf8.h"
+#include "base/worker.h"
 #include "tests/suite.h"
 
 #include <errno.h>
@@ -475,7 +475,7 @@ static void add_one(void *context)
 }
 
 struct gate {
-    struct errand *errand;
+    struct worker *worker;
     pthread_mutex_t mutex;
 };
 
@@ -486,40 +486,40 @@ static void wait_at_gate(void *context)
     pthread_mutex_unlock(&gate->mutex);
 }
 
-START_TEST(an_errand_at_work_takes_no_offer)
+START_TEST(a_busy_worker_takes_no_offer)
     {
         struct gate gate = { .mutex = PTHREAD_MUTEX_INITIALIZER };
         int sum = 0;
-        ck_assert_int_eq(errand_new(&gate.errand, NULL), STATUS_OK);
-        ck_assert(errand_idle(gate.errand));
+        ck_assert_int_eq(worker_new(&gate.worker, NULL), STATUS_OK);
+        ck_assert(worker_idle(gate.worker));
         pthread_mutex_lock(&gate.mutex);
-        ck_assert(errand_offer(gate.errand, wait_at_gate, &gate));
-        ck_assert(!errand_idle(gate.errand));
-        ck_assert(!errand_offer(gate.errand, add_one, &sum));
+        ck_assert(worker_offer(gate.worker, wait_at_gate, &gate));
+        ck_assert(!worker_idle(gate.worker));
+        ck_assert(!worker_offer(gate.worker, add_one, &sum));
         pthread_mutex_unlock(&gate.mutex);
-        errand_wait(gate.errand);
-        ck_assert(errand_idle(gate.errand));
-        ck_assert(errand_offer(gate.errand, add_one, &sum));
-        errand_release(gate.errand);
+        worker_wait(gate.worker);
+        ck_assert(worker_idle(gate.worker));
+        ck_assert(worker_offer(gate.worker, add_one, &sum));
+        worker_release(gate.worker);
         ck_assert_int_eq(sum, 1);
     }
 END_TEST
 
-START_TEST(errands_are_done_one_after_another)
+START_TEST(work_is_done_one_after_another)
     {
-        struct errand *errand;
+        struct worker *worker;
         int sum = 0;
-        ck_assert_int_eq(errand_new(&errand, NULL), STATUS_OK);
-        errand_wait(errand);
+        ck_assert_int_eq(worker_new(&worker, NULL), STATUS_OK);
+        worker_wait(worker);
         for (int i = 0; i < 1000; i++)
-            errand_send(errand, add_one, &sum);
-        errand_wait(errand);
+            worker_send(worker, add_one, &sum);
+        worker_wait(worker);
         ck_assert_int_eq(sum, 1000);
-        errand_send(errand, add_one, &sum);
-        errand_release(errand);
+        worker_send(worker, add_one, &sum);
+        worker_release(worker);
         ck_assert_int_eq(sum, 1001);
-        errand_wait(NULL);
-        errand_release(NULL);
+        worker_wait(NULL);
+        worker_release(NULL);
     }
 END_TEST
 
@@ -690,8 +690,8 @@ int main(void)
     tcase_add_test(tests, crc32c_gives_the_published_values);
     tcase_add_test(tests,
                    crc32c_of_any_length_and_place_is_that_of_the_polynomial);
-    tcase_add_test(tests, errands_are_done_one_after_another);
-    tcase_add_test(tests, an_errand_at_work_takes_no_offer);
+    tcase_add_test(tests, work_is_done_one_after_another);
+    tcase_add_test(tests, a_busy_worker_takes_no_offer);
     tcase_add_loop_test(tests, a_team_does_every_share_once_each_round, 1, 6);
     tcase_add_test(tests, work_that_does_not_pay_is_done_by_one_thread);
     tcase_add_test(tests, processors_are_those_a_process_may_run_on);

@@ -7,9 +7,9 @@
 #include "base/crc32c.h"
 #include "base/deflate_planes.h"
 #include "base/disk.h"
-#include "base/errand.h"
 #include "base/memory.h"
 #include "base/system.h"
+#include "base/worker.h"
 #include "recording/format/chunk.h"
 #include "recording/format/hdf5_start.h"
 
@@ -48,7 +48,7 @@ struct field {
     struct pack_faults faults;
     enum status out_status;
     struct error out_error;
-    struct errand *errand, *writeback;
+    struct worker *worker, *writeback;
     hid_t file, dataset;
     int fd; /* to check where HDF5 has put a chunk */
 };
@@ -150,7 +150,7 @@ static void write_batch(void *context)
                 pack_unwritten(field->packing, field->item, &field->out_error);
     if (field->out_status)
         H5Eclear2(H5E_DEFAULT);
-    errand_offer(field->writeback, begin_writeback, field);
+    worker_offer(field->writeback, begin_writeback, field);
 }
 
 static enum status pack_batch(struct field *field, struct batch *batch,
@@ -164,13 +164,13 @@ static enum status pack_batch(struct field *field, struct batch *batch,
         return status;
     atomic_store(&field->next, 0);
     team_run(field->packing->team, pack_chunks, field);
-    errand_wait(field->errand);
+    worker_wait(field->worker);
     if (field->out_status) {
         *error = field->out_error;
         return field->out_status;
     }
     field->out = batch;
-    errand_send(field->errand, write_batch, field);
+    worker_send(field->worker, write_batch, field);
     return STATUS_OK;
 }
 
@@ -186,8 +186,8 @@ static enum status pack_all(struct field *field, struct error *error)
         status = pack_batch(field, batch, error);
         first += batch->count;
     }
-    errand_wait(field->errand);
-    errand_wait(field->writeback);
+    worker_wait(field->worker);
+    worker_wait(field->writeback);
     if (!status && field->out_status) {
         *error = field->out_error;
         status = field->out_status;
@@ -248,7 +248,7 @@ static bool write_lists(const struct field *field)
 
 static enum status pack_field(const struct packing *packing,
                               const struct layout_item *item, hid_t file,
-                              int fd, struct errand *const errands[2],
+                              int fd, struct worker *const workers[2],
                               struct error *error)
 {
     struct field *field = memory_new(1, sizeof *field);
@@ -258,8 +258,8 @@ static enum status pack_field(const struct packing *packing,
     field->item = item;
     field->file = file;
     field->fd = fd;
-    field->errand = errands[0];
-    field->writeback = errands[1];
+    field->worker = workers[0];
+    field->writeback = workers[1];
     field->dataset = H5Dopen2(file, item->variable.name, H5P_DEFAULT);
     enum status status = field->dataset < 0
                              ? pack_unwritten(packing, item, error)
@@ -289,14 +289,14 @@ static hid_t open_file(const char *path)
 
 enum status pack_fields(const struct packing *packing, struct error *error)
 {
-    struct errand *errands[2] = { NULL, NULL };
+    struct worker *workers[2] = { NULL, NULL };
     const char *out = packing->options->out;
     recording_hdf5_start();
-    enum status status = errand_new(&errands[0], error);
+    enum status status = worker_new(&workers[0], error);
     if (!status)
-        status = errand_new(&errands[1], error);
+        status = worker_new(&workers[1], error);
     if (status) {
-        errand_release(errands[0]);
+        worker_release(workers[0]);
         return status;
     }
     int fd = open(packing->temporary, O_RDWR | O_CLOEXEC);
@@ -306,7 +306,7 @@ enum status pack_fields(const struct packing *packing, struct error *error)
     for (size_t i = 0; i < packing->layout.count && !status; i++) {
         const struct layout_item *item = &packing->layout.items[i];
         if (item->chunk[0])
-            status = pack_field(packing, item, file, fd, errands, error);
+            status = pack_field(packing, item, file, fd, workers, error);
     }
     errno = 0;
     if (file >= 0 && H5Fclose(file) < 0 && !status) {
@@ -315,7 +315,7 @@ enum status pack_fields(const struct packing *packing, struct error *error)
     }
     if (fd >= 0)
         close(fd);
-    errand_release(errands[0]);
-    errand_release(errands[1]);
+    worker_release(workers[0]);
+    worker_release(workers[1]);
     return status;
 }

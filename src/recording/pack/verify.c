@@ -2,8 +2,8 @@
 /* Reads the new file back, compares it with the old one, and syncs it. */
 #include "recording/pack/packing.h"
 
-#include "base/errand.h"
 #include "base/memory.h"
+#include "base/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -147,16 +147,16 @@ static enum status sync_and_compare(const struct packing *packing,
 {
     struct syncing syncing = { .fd = open(packing->temporary,
                                           O_RDWR | O_CLOEXEC) };
-    struct errand *errand = NULL;
+    struct worker *worker = NULL;
     enum status status = syncing.fd < 0 ? error_system(error, STATUS_DISK,
                                                        "%s: cannot be synced",
                                                        packing->options->out)
-                                        : errand_new(&errand, error);
+                                        : worker_new(&worker, error);
     if (!status) {
-        errand_send(errand, sync_file, &syncing);
+        worker_send(worker, sync_file, &syncing);
         status = compare_all(packing, made, error);
     }
-    errand_release(errand);
+    worker_release(worker);
     errno = syncing.fault;
     if (!status && syncing.fault)
         status = error_system(error, STATUS_DISK, "%s: cannot be synced",

@@ -6,7 +6,7 @@
 #ifndef HAMON_RECORDING_WRITE_FILE_H
 #define HAMON_RECORDING_WRITE_FILE_H
 
-#include "base/errand.h"
+#include "base/worker.h"
 #include "recording/format/layout.h"
 #include "recording/write/recorder.h"
 

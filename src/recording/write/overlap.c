@@ -18,7 +18,7 @@
 enum { WRITEBACK_BYTES = 8 << 20, COMMIT = -1 };
 
 struct overlap {
-    struct errand *rows, *commits, *writeback;
+    struct worker *rows, *commits, *writeback;
     /* A ring queue of rows to be written in order, and at most one commit. */
     struct waiting {
         int64_t row; /* COMMIT: commit everything before it */
@@ -52,19 +52,19 @@ enum status recorder_overlap(struct recorder *recorder, size_t rows,
     overlap->waiting = memory_new(rows + 1, sizeof *overlap->waiting);
     enum status status = overlap->waiting ? STATUS_OK : error_memory(error);
     if (!status)
-        status = errand_new(&overlap->rows, error);
+        status = worker_new(&overlap->rows, error);
     if (!status)
-        status = errand_new(&overlap->commits, error);
-    return status ? status : errand_new(&overlap->writeback, error);
+        status = worker_new(&overlap->commits, error);
+    return status ? status : worker_new(&overlap->writeback, error);
 }
 
 void overlap_release(struct overlap *overlap)
 {
     if (!overlap)
         return;
-    errand_release(overlap->rows);
-    errand_release(overlap->commits);
-    errand_release(overlap->writeback);
+    worker_release(overlap->rows);
+    worker_release(overlap->commits);
+    worker_release(overlap->writeback);
     memory_release(overlap->waiting);
     pthread_cond_destroy(&overlap->fewer);
     pthread_mutex_destroy(&overlap->mutex);
@@ -83,7 +83,7 @@ static void begin_writeback(void *context)
 static void keep_disk_busy(struct recorder *recorder)
 {
     if (recorder->unsent >= WRITEBACK_BYTES && recorder->fd >= 0 &&
-        errand_offer(recorder->overlap->writeback, begin_writeback, recorder))
+        worker_offer(recorder->overlap->writeback, begin_writeback, recorder))
         recorder->unsent = 0;
 }
 
@@ -103,7 +103,7 @@ static enum status start_commit(struct recorder *recorder, struct error *error)
     enum status status =
         recorder_finish_waves(recorder, overlap->commit.rows, error);
     if (!status)
-        errand_send(overlap->commits, make_commit, recorder);
+        worker_send(overlap->commits, make_commit, recorder);
     return status;
 }
 
@@ -161,7 +161,7 @@ enum status overlap_settle_rows(struct recorder *recorder, struct error *error)
     struct overlap *overlap = recorder->overlap;
     if (!overlap)
         return STATUS_OK;
-    errand_wait(overlap->rows);
+    worker_wait(overlap->rows);
     return fault_of(overlap->row_status, &overlap->row_error, error);
 }
 
@@ -178,7 +178,7 @@ enum status overlap_settle_commit(struct recorder *recorder,
     enum status status =
         fault_of(overlap->row_status, &overlap->row_error, error);
     pthread_mutex_unlock(&overlap->mutex);
-    errand_wait(overlap->commits);
+    worker_wait(overlap->commits);
     return status ? status
                   : fault_of(overlap->commit_status, &overlap->commit_error,
                              error);
@@ -200,7 +200,7 @@ static void put(struct recorder *recorder, const struct waiting *what)
     overlap->running = true;
     pthread_mutex_unlock(&overlap->mutex);
     if (start)
-        errand_send(overlap->rows, write_rows, recorder);
+        worker_send(overlap->rows, write_rows, recorder);
 }
 
 /* Waits for room for one row; if the ring was full, until it is half empty, so
@@ -225,7 +225,7 @@ bool recorder_settled(const struct recorder *recorder)
     pthread_mutex_lock(&overlap->mutex);
     bool waiting = overlap->commit_waiting;
     pthread_mutex_unlock(&overlap->mutex);
-    return !waiting && errand_idle(overlap->commits);
+    return !waiting && worker_idle(overlap->commits);
 }
 
 enum status overlap_row(struct recorder *recorder, int64_t row,
