@@ -87,13 +87,15 @@ static bool is_painted(const struct key *key, int kind)
 static bool cell_under(const struct key *key, int x, int y, int z, int at[2])
 {
     const struct picture *picture = key->figure->picture;
-    const struct stage *stage = &picture->oblique.stage;
+    const struct projection *projection = &picture->oblique.projection;
     const struct view *view = picture->view;
     /* A layer's rows are horizontal on the page (draw/figure/oblique.h). */
     double down =
-        (y + .5 - stage->origin[1] - z * stage->step[2][1]) / stage->step[1][1];
-    double right = (x + .5 - stage->origin[0] - down * stage->step[1][0]) /
-                   stage->step[0][0];
+        (y + .5 - projection->origin[1] - z * projection->step[2][1]) /
+        projection->step[1][1];
+    double right =
+        (x + .5 - projection->origin[0] - down * projection->step[1][0]) /
+        projection->step[0][0];
     at[0] = (int)floor(right + .5) - view->region.low[0];
     at[1] = (int)floor(down + .5) - view->region.low[1];
     return at[0] >= 0 && at[0] < view->cut.nx && at[1] >= 0 &&

@@ -109,7 +109,7 @@ START_TEST(every_cell_of_an_oblique_view_has_its_colour)
             for (int y = 0; y < 6; y++)
                 for (int x = 0; x < 7; x++) {
                     double at[2], world[] = { x, y, z };
-                    stage_place(&picture.stage, world, at);
+                    projection_place(&picture.projection, world, at);
                     const uint8_t *pixel =
                         image_at(&picture.image, (int)at[0], (int)at[1]);
                     size_t cell = grid_index(&deep.grid, x, y, z);
@@ -138,8 +138,8 @@ START_TEST(layers_do_not_hide_each_other)
             double above[2], below[2];
             double low[] = { 0, 5.5, layers.at[i - 1] };
             double high[] = { 0, -.5, layers.at[i] };
-            stage_place(&oblique.stage, low, above);
-            stage_place(&oblique.stage, high, below);
+            projection_place(&oblique.projection, low, above);
+            projection_place(&oblique.projection, high, below);
             ck_assert_double_lt(above[1], below[1]);
         }
         for (int corner = 0; corner < 4; corner++) {
@@ -147,7 +147,7 @@ START_TEST(layers_do_not_hide_each_other)
                 world[] = { corner & 1 ? 6.5 : -.5, corner & 2 ? 5.5 : -.5, 0 };
             for (int i = 0; i < 3; i++) {
                 world[2] = layers.at[i];
-                stage_place(&oblique.stage, world, at);
+                projection_place(&oblique.projection, world, at);
                 ck_assert(at[0] >= 0 && at[0] <= oblique.width);
                 ck_assert(at[1] >= 0 && at[1] <= oblique.height);
             }
@@ -172,7 +172,7 @@ START_TEST(there_is_room_for_agents_at_every_edge)
                 world[] = { corner & 1 ? 6.5 : -.5, corner & 2 ? 5.5 : -.5,
                             layers_height(&layers, corner & 4 ? layers.last
                                                               : layers.first) };
-            stage_place(&oblique.stage, world, at);
+            projection_place(&oblique.projection, world, at);
             for (int i = 0; i < 2; i++) {
                 low[i] = fmin(low[i], at[i]);
                 high[i] = fmax(high[i], at[i]);

@@ -12,9 +12,9 @@ enum { SIDE = 120, AGENTS = 21, LEVEL = 60 };
 
 static struct image image;
 static struct mask mask;
-static struct stage stage = { .step = { { 1, 0 }, { 0, 1 } } };
+static struct projection projection = { .step = { { 1, 0 }, { 0, 1 } } };
 static const struct pen pen = { .canvas = { &image, &mask, NULL },
-                                .stage = &stage,
+                                .projection = &projection,
                                 .em = 29 /* 7 points at 300 dots an inch */ };
 
 static void setup(void)

@@ -73,9 +73,10 @@ static double into_cell(const double at[2], const int cell[3], double least)
 {
     double first = -INFINITY, last = INFINITY;
     for (int axis = 0; axis < 3; axis++) {
-        double from =
-            (at[0] - solid.stage.origin[0]) / solid.cell * solid.across[axis] +
-            (at[1] - solid.stage.origin[1]) / solid.cell * solid.down[axis];
+        double from = (at[0] - solid.projection.origin[0]) / solid.cell *
+                          solid.across[axis] +
+                      (at[1] - solid.projection.origin[1]) / solid.cell *
+                          solid.down[axis];
         double way = solid.into[axis];
         if (fabs(way) < 1e-12 && fabs(from - cell[axis]) >= .5)
             return INFINITY;
@@ -162,7 +163,7 @@ START_TEST(the_pictures_axes_are_those_of_its_viewer)
             paint(&field, &known[i].sight, &small, 5);
             for (int axis = 0; axis < 3; axis++)
                 for (int k = 0; k < 2; k++)
-                    ck_assert_double_eq_tol(solid.stage.step[axis][k],
+                    ck_assert_double_eq_tol(solid.projection.step[axis][k],
                                             known[i].step[axis][k], 1e-12);
             release();
         }

@@ -229,25 +229,25 @@ START_TEST(the_search_by_steps_draws_the_paths_of_the_search_by_weights)
     }
 END_TEST
 
-struct stage {
+struct setup {
     struct terrain terrain;
     struct passages *passages;
     struct pincer *pincer;
 };
 
-static void stage_open(struct stage *stage, const char *const *rows, int count,
+static void setup_open(struct setup *setup, const char *const *rows, int count,
                        int moves)
 {
-    stage->terrain = terrain_of_rows(rows, count);
-    passages_new(&stage->terrain, moves, MEASURE_STEPS, &stage->passages, NULL);
-    pincer_new(stage->passages, 3, &stage->pincer, NULL);
+    setup->terrain = terrain_of_rows(rows, count);
+    passages_new(&setup->terrain, moves, MEASURE_STEPS, &setup->passages, NULL);
+    pincer_new(setup->passages, 3, &setup->pincer, NULL);
 }
 
-static void stage_close(struct stage *stage)
+static void setup_close(struct setup *setup)
 {
-    pincer_release(stage->pincer);
-    passages_release(stage->passages);
-    terrain_release(&stage->terrain);
+    pincer_release(setup->pincer);
+    passages_release(setup->passages);
+    terrain_release(&setup->terrain);
 }
 
 static void assert_path(const struct pincer_plan *plan, const int32_t *cells,
@@ -262,48 +262,48 @@ START_TEST(the_second_path_avoids_the_first)
     {
         static const char *const rows[] = { ".....", ".....", ".....", ".....",
                                             "....." };
-        struct stage stage;
-        stage_open(&stage, rows, 5, 4);
+        struct setup setup;
+        setup_open(&setup, rows, 5, 4);
         /* The evader in the middle; the second pursuer is the nearer. */
         size_t pursuers[] = { 15, 10 };
         struct pincer_plan plan;
-        pincer_begin(stage.pincer, pursuers, 2, 12);
-        ck_assert(pincer_next(stage.pincer, NULL, &plan));
+        pincer_begin(setup.pincer, pursuers, 2, 12);
+        ck_assert(pincer_next(setup.pincer, NULL, &plan));
         ck_assert_int_eq(plan.pursuer, 1);
         assert_path(&plan, (const int32_t[]){ 10, 11, 12 }, 3);
-        ck_assert_int_eq(pincer_color_of(stage.pincer, 10), PINCER_YELLOW);
-        ck_assert_int_eq(pincer_color_of(stage.pincer, 11), PINCER_YELLOW);
-        ck_assert_int_eq(pincer_color_of(stage.pincer, 12), PINCER_WHITE);
-        ck_assert_int_eq(pincer_color_of(stage.pincer, 16), PINCER_GREEN);
-        ck_assert_int_eq(pincer_color_of(stage.pincer, 17), PINCER_WHITE);
-        ck_assert(pincer_next(stage.pincer, NULL, &plan));
+        ck_assert_int_eq(pincer_color_of(setup.pincer, 10), PINCER_YELLOW);
+        ck_assert_int_eq(pincer_color_of(setup.pincer, 11), PINCER_YELLOW);
+        ck_assert_int_eq(pincer_color_of(setup.pincer, 12), PINCER_WHITE);
+        ck_assert_int_eq(pincer_color_of(setup.pincer, 16), PINCER_GREEN);
+        ck_assert_int_eq(pincer_color_of(setup.pincer, 17), PINCER_WHITE);
+        ck_assert(pincer_next(setup.pincer, NULL, &plan));
         ck_assert_int_eq(plan.pursuer, 0);
         ck_assert_int_eq(plan.allowed, PINCER_WHITE);
         assert_path(&plan, (const int32_t[]){ 15, 20, 21, 22, 17, 12 }, 6);
-        ck_assert(!pincer_next(stage.pincer, NULL, &plan));
-        stage_close(&stage);
+        ck_assert(!pincer_next(setup.pincer, NULL, &plan));
+        setup_close(&setup);
     }
 END_TEST
 
 START_TEST(without_a_path_green_and_then_yellow_are_allowed)
     {
-        struct stage stage;
+        struct setup setup;
         struct pincer_plan plan;
-        stage_open(&stage, (const char *const[]){ "......" }, 1, 4);
-        pincer_begin(stage.pincer, (const size_t[]){ 2, 0 }, 2, 5);
-        pincer_next(stage.pincer, NULL, &plan);
-        pincer_next(stage.pincer, NULL, &plan);
+        setup_open(&setup, (const char *const[]){ "......" }, 1, 4);
+        pincer_begin(setup.pincer, (const size_t[]){ 2, 0 }, 2, 5);
+        pincer_next(setup.pincer, NULL, &plan);
+        pincer_next(setup.pincer, NULL, &plan);
         ck_assert_int_eq(plan.allowed, PINCER_YELLOW);
         assert_path(&plan, (const int32_t[]){ 0, 1, 2, 3, 4, 5 }, 6);
-        stage_close(&stage);
-        stage_open(&stage, (const char *const[]){ "......", "......" }, 2, 4);
-        pincer_begin(stage.pincer, (const size_t[]){ 1, 6 }, 2, 5);
-        pincer_next(stage.pincer, NULL, &plan);
+        setup_close(&setup);
+        setup_open(&setup, (const char *const[]){ "......", "......" }, 2, 4);
+        pincer_begin(setup.pincer, (const size_t[]){ 1, 6 }, 2, 5);
+        pincer_next(setup.pincer, NULL, &plan);
         assert_path(&plan, (const int32_t[]){ 1, 2, 3, 4, 5 }, 5);
-        pincer_next(stage.pincer, NULL, &plan);
+        pincer_next(setup.pincer, NULL, &plan);
         ck_assert_int_eq(plan.allowed, PINCER_GREEN);
         assert_path(&plan, (const int32_t[]){ 6, 7, 8, 9, 10, 11, 5 }, 7);
-        stage_close(&stage);
+        setup_close(&setup);
     }
 END_TEST
 
@@ -344,27 +344,27 @@ END_TEST
 
 START_TEST(pursuers_without_a_path_are_reported_and_color_nothing)
     {
-        struct stage stage;
+        struct setup setup;
         struct pincer_plan plan;
-        stage_open(&stage, (const char *const[]){ "..@.", "..@@" }, 2, 8);
-        pincer_begin(stage.pincer, (const size_t[]){ 3, 2, 0 }, 3, 1);
+        setup_open(&setup, (const char *const[]){ "..@.", "..@@" }, 2, 8);
+        pincer_begin(setup.pincer, (const size_t[]){ 3, 2, 0 }, 3, 1);
         enum search_outcome outcomes[3];
-        while (pincer_next(stage.pincer, NULL, &plan))
+        while (pincer_next(setup.pincer, NULL, &plan))
             outcomes[plan.pursuer] = plan.result.outcome;
         ck_assert_int_eq(outcomes[0], SEARCH_UNREACHABLE);
         ck_assert_int_eq(outcomes[1], SEARCH_START_BLOCKED);
         ck_assert_int_eq(outcomes[2], SEARCH_FOUND);
-        ck_assert_int_eq(pincer_color_of(stage.pincer, 3), PINCER_WHITE);
-        pincer_begin(stage.pincer, (const size_t[]){ 0 }, 1, 2);
-        pincer_next(stage.pincer, NULL, &plan);
+        ck_assert_int_eq(pincer_color_of(setup.pincer, 3), PINCER_WHITE);
+        pincer_begin(setup.pincer, (const size_t[]){ 0 }, 1, 2);
+        pincer_next(setup.pincer, NULL, &plan);
         ck_assert_int_eq(plan.result.outcome, SEARCH_GOAL_BLOCKED);
-        pincer_begin(stage.pincer, (const size_t[]){ 0 }, 1, 0);
-        pincer_next(stage.pincer, NULL, &plan);
+        pincer_begin(setup.pincer, (const size_t[]){ 0 }, 1, 0);
+        pincer_next(setup.pincer, NULL, &plan);
         ck_assert_int_eq(plan.result.outcome, SEARCH_FOUND);
         ck_assert_uint_eq(plan.result.path_count, 1);
-        pincer_begin(stage.pincer, NULL, 0, 0);
-        ck_assert(!pincer_next(stage.pincer, NULL, &plan));
-        stage_close(&stage);
+        pincer_begin(setup.pincer, NULL, 0, 0);
+        ck_assert(!pincer_next(setup.pincer, NULL, &plan));
+        setup_close(&setup);
     }
 END_TEST
 

@@ -255,7 +255,7 @@ static void open_picture(unsigned overlays, bool oblique, const int *planes,
 static const uint8_t *pixel_at(double x, double y, double z)
 {
     double at[2], world[] = { x, y, z };
-    stage_place(&picture.stage, world, at);
+    projection_place(&picture.projection, world, at);
     return image_at(&picture.image, (int)at[0], (int)at[1]);
 }
 
@@ -285,7 +285,7 @@ START_TEST(agents_are_drawn_on_their_floor_or_between_floors)
                 ck_assert(!has_color(pixel_at(b[0], b[1], height), 1));
                 int ring = 0;
                 double at[2], world[] = { b[0], b[1], height };
-                stage_place(&picture.stage, world, at);
+                projection_place(&picture.projection, world, at);
                 for (int x = -10; x <= 10; x++)
                     ring += has_color(
                         image_at(&picture.image, (int)at[0] + x, (int)at[1]),
@@ -307,8 +307,8 @@ static int colored(int agent, const double from[GRID_AXES],
 {
     double ends[2][2];
     int count = 0;
-    stage_place(&picture.stage, from, ends[0]);
-    stage_place(&picture.stage, to, ends[1]);
+    projection_place(&picture.projection, from, ends[0]);
+    projection_place(&picture.projection, to, ends[1]);
     for (int y = 0; y < picture.image.height; y++)
         for (int x = 0; x < picture.image.width; x++) {
             double d[2] = { ends[1][0] - ends[0][0], ends[1][1] - ends[0][1] };
@@ -342,8 +342,8 @@ START_TEST(paths_are_solid_on_floors_and_dotted_between)
         b[0][2] = 2;
         b[1][2] = 8;
         double pixels[2][2];
-        stage_place(&picture.stage, b[0], pixels[0]);
-        stage_place(&picture.stage, b[1], pixels[1]);
+        projection_place(&picture.projection, b[0], pixels[0]);
+        projection_place(&picture.projection, b[1], pixels[1]);
         length = (int)(pixels[1][1] - pixels[0][1]);
         int dots = colored(1, b[0], b[1]);
         ck_assert_int_gt(dots, length / 8);
@@ -387,7 +387,7 @@ START_TEST(without_floors_no_agent_is_cut_at_the_edge)
                 double at[2], world[] = { corner & 1 ? NX - 1 : 0,
                                           corner & 2 ? NY - 1 : 0,
                                           layers_height(&layers, z) };
-                stage_place(&oblique.stage, world, at);
+                projection_place(&oblique.projection, world, at);
                 ck_assert(at[0] >= CELL && at[0] <= oblique.width - CELL);
                 ck_assert(at[1] >= CELL && at[1] <= oblique.height - CELL);
             }

@@ -424,7 +424,7 @@ static void axis_edge(const struct figure *figure, int axis,
         for (int k = 0; k < GRID_AXES; k++)
             from[k] = bits >> k & 1 ? solid->box.high[k] + .5
                                     : solid->box.low[k] - .5;
-        stage_place(&solid->stage, from, pixel);
+        projection_place(&solid->projection, from, pixel);
         double rank = axis == 2 ? pixel[0] : -pixel[1];
         if (rank >= best - 1e-9)
             continue;
@@ -460,7 +460,7 @@ static struct edge edge_of(const struct figure *figure,
     struct edge edge = { .axis = axis };
     axis_edge(figure, axis, edge.ends);
     for (int end = 0; end < 2; end++) {
-        stage_place(&solid->stage, edge.ends[end], edge.pixels[end]);
+        projection_place(&solid->projection, edge.ends[end], edge.pixels[end]);
         edge.pixels[end][0] += panel->left + figure->beside;
         edge.pixels[end][1] += panel->top + figure->below / 2;
     }

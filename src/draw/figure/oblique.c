@@ -31,16 +31,16 @@ void oblique_lay_out(const struct view *view, const struct layers *layers,
     oblique->width = (int)ceil((nx + lean * ny) * cell + 2 * edge);
     oblique->height =
         (int)ceil(depth * ny * cell + 2 * edge + fall * (last - first));
-    struct stage *stage = &oblique->stage;
-    *stage = (struct stage){
+    struct projection *projection = &oblique->projection;
+    *projection = (struct projection){
         .step = { { cell, 0 }, { -lean * cell, depth * cell }, { 0, fall } }
     };
     /* The outer corner of the first cell is half a cell off its centre. */
-    stage->origin[0] = edge + lean * ny * cell -
-                       (box->low[0] - .5) * stage->step[0][0] -
-                       (box->low[1] - .5) * stage->step[1][0];
-    stage->origin[1] =
-        edge - (box->low[1] - .5) * stage->step[1][1] - first * fall;
+    projection->origin[0] = edge + lean * ny * cell -
+                            (box->low[0] - .5) * projection->step[0][0] -
+                            (box->low[1] - .5) * projection->step[1][0];
+    projection->origin[1] =
+        edge - (box->low[1] - .5) * projection->step[1][1] - first * fall;
 }
 
 static void corner(const struct view *view, const struct oblique *oblique,
@@ -48,7 +48,7 @@ static void corner(const struct view *view, const struct oblique *oblique,
 {
     double world[GRID_AXES] = { view->region.low[0] - .5 + column,
                                 view->region.low[1] - .5 + row, z };
-    stage_place(&oblique->stage, world, pixel);
+    projection_place(&oblique->projection, world, pixel);
 }
 
 void oblique_edge(const struct view *view, const struct oblique *oblique, int z,

@@ -5,11 +5,11 @@
 #define HAMON_DRAW_FIGURE_OBLIQUE_H
 
 #include "draw/canvas/canvas.h"
-#include "draw/figure/stage.h"
+#include "draw/figure/projection.h"
 #include "view/layers.h"
 
 struct oblique {
-    struct stage stage;
+    struct projection projection;
     int width, height; /* pixels */
 };
 

@@ -107,7 +107,7 @@ static void overlay_place(const struct pen *pen, const double world[GRID_AXES],
     if (pen->layers)
         seen[pen->layers->axis] =
             layers_height(pen->layers, world[pen->layers->axis]);
-    stage_place(pen->stage, seen, pixel);
+    projection_place(pen->projection, seen, pixel);
 }
 
 double overlay_agent_radius(double em)

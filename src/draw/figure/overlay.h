@@ -5,8 +5,8 @@
 
 #include "draw/canvas/canvas.h"
 #include "draw/figure/contour.h"
+#include "draw/figure/projection.h"
 #include "draw/figure/solid.h"
-#include "draw/figure/stage.h"
 #include "view/layers.h"
 #include "view/plans.h"
 #include "view/tracks.h"
@@ -17,7 +17,7 @@
  * brightness, so that they are visible on any colour. */
 struct pen {
     struct canvas canvas; /* no shape remains gathered after a call */
-    const struct stage *stage;
+    const struct projection *projection;
     double em; /* pixels: the size of the text, the unit of other sizes */
     /* The visible layers of a 3D map: agents on none of them are drawn hollow,
      * their lines dotted. NULL: all is visible. */

@@ -287,19 +287,19 @@ static enum status find_levels(struct picture *picture, int64_t row,
 
 /* The origin of the view's present plane on the picture, and the vectors to the
  * next column and to the next row. */
-static void plane_on_stage(const struct picture *picture, double origin[2],
-                           double right[2], double down[2])
+static void plane_projection(const struct picture *picture, double origin[2],
+                             double right[2], double down[2])
 {
     const struct view *view = picture->view;
-    const struct stage *stage = &picture->stage;
+    const struct projection *projection = &picture->projection;
     double world[GRID_AXES];
     for (int axis = 0; axis < GRID_AXES; axis++)
         world[axis] = view->region.low[axis] - .5;
     world[view->cut.axis] = view->region.low[view->cut.axis] + view->cut.at;
-    stage_place(stage, world, origin);
+    projection_place(projection, world, origin);
     for (int i = 0; i < 2; i++) {
-        right[i] = stage->step[view->cut.right][i];
-        down[i] = stage->step[view->cut.down][i];
+        right[i] = projection->step[view->cut.right][i];
+        down[i] = projection->step[view->cut.down][i];
     }
 }
 
@@ -319,7 +319,7 @@ static enum status draw_front(struct picture *picture, const struct pen *pen,
         status =
             contour_add(&picture->contour, arrival->values, arrival->cut.nx,
                         arrival->cut.ny, levels.tick[i].value, error);
-    plane_on_stage(picture, origin, right, down);
+    plane_projection(picture, origin, right, down);
     if (!status)
         status = contour_chain(&picture->contour, error);
     if (!status)
@@ -400,7 +400,7 @@ static enum status draw_contours(struct picture *picture, const struct pen *pen,
     enum status status = take_row(picture, row, error);
     if (!status)
         status = contour_levels(picture, &levels, error);
-    plane_on_stage(picture, origin, right, down);
+    plane_projection(picture, origin, right, down);
     picture->label_count = 0;
     for (int i = 0; i < levels.count && !status; i++) {
         contour_clear(&picture->contour);
@@ -437,7 +437,7 @@ static struct pen pen_of(struct picture *picture)
     double side = fmin(picture->image.width, picture->image.height);
     return (struct pen){
         .canvas = canvas_of(picture),
-        .stage = &picture->stage,
+        .projection = &picture->projection,
         .em = fmin(picture->options.em, .4 * side),
         .layers = picture->layers.count ? &picture->layers : NULL,
         .oblique = picture->options.oblique,
@@ -456,7 +456,7 @@ static enum status draw_walls(struct picture *picture, struct error *error)
                                            view->cut.nx, view->cut.ny, error);
     if (!status)
         status = contour_chain(&picture->contour, error);
-    plane_on_stage(picture, origin, right, down);
+    plane_projection(picture, origin, right, down);
     if (!status)
         overlay_walls(&pen, &picture->contour, origin, right, down,
                       picture->ramp.wall);
@@ -746,17 +746,17 @@ static enum status find_layers(struct picture *picture, int64_t row,
     return STATUS_OK;
 }
 
-/* The stage of a plane: the corner of its first cell is the picture's. */
-static void set_stage(struct picture *picture)
+/* The projection of a plane: the corner of its first cell is the picture's. */
+static void set_projection(struct picture *picture)
 {
     const struct view *view = picture->view;
     const struct cut *cut = &view->cut;
     double cell = picture->options.cell;
-    struct stage *stage = &picture->stage;
-    *stage = (struct stage){ 0 };
-    stage->step[cut->right][0] = stage->step[cut->down][1] = cell;
-    stage->origin[0] = (.5 - view->region.low[cut->right]) * cell;
-    stage->origin[1] = (.5 - view->region.low[cut->down]) * cell;
+    struct projection *projection = &picture->projection;
+    *projection = (struct projection){ 0 };
+    projection->step[cut->right][0] = projection->step[cut->down][1] = cell;
+    projection->origin[0] = (.5 - view->region.low[cut->right]) * cell;
+    projection->origin[1] = (.5 - view->region.low[cut->down]) * cell;
 }
 
 /* The view from outside: the visible part of the region, and its size. */
@@ -782,15 +782,15 @@ static enum status make_image(struct picture *picture, int64_t row,
     int64_t width = (int64_t)cut->nx * picture->options.cell;
     int64_t height = (int64_t)cut->ny * picture->options.cell;
     enum status status = find_layers(picture, row, error);
-    set_stage(picture);
+    set_projection(picture);
     if (picture->options.oblique) {
-        picture->stage = picture->oblique.stage;
+        picture->projection = picture->oblique.projection;
         width = picture->oblique.width;
         height = picture->oblique.height;
     }
     if (!status && picture->options.outside) {
         status = lay_out_solid(picture, error);
-        picture->stage = picture->solid.stage;
+        picture->projection = picture->solid.projection;
         width = picture->solid.width;
         height = picture->solid.height;
     }
@@ -912,7 +912,7 @@ static void paint_plane(struct picture *picture, int i)
         double origin[2], right[2], down[2];
         heatmap_paint(&plane, &picture->scale, &picture->ramp, 1,
                       &picture->cells, 0, 0);
-        plane_on_stage(picture, origin, right, down);
+        plane_projection(picture, origin, right, down);
         page_image(picture->page, &picture->cells, origin, right, down);
         return;
     }
@@ -925,10 +925,10 @@ static void paint_plane(struct picture *picture, int i)
     double world[GRID_AXES] = { view->region.low[0] - .5,
                                 view->region.low[1] - .5,
                                 picture->layers.at[i] };
-    stage_place(&picture->stage, world, origin);
+    projection_place(&picture->projection, world, origin);
     heatmap_paint_slanted(&plane, &picture->scale, &picture->ramp,
-                          &picture->image, origin, picture->stage.step[0],
-                          picture->stage.step[1]);
+                          &picture->image, origin, picture->projection.step[0],
+                          picture->projection.step[1]);
 }
 
 static void paint_solid(struct picture *picture)

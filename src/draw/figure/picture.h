@@ -108,11 +108,11 @@ struct picture {
     struct sheet sheet; /* its count is 0 if the image is used */
     struct levels *levels;
     struct mask mask;
-    struct stage stage;     /* the world's position in it */
-    struct layers layers;   /* of 3D; count 0: no plane, or no ranges */
-    struct oblique oblique; /* if options.oblique */
-    struct solid solid;     /* if options.outside */
-    bool elsewhere;         /* an agent is on no layer at some step */
+    struct projection projection; /* the world's position in it */
+    struct layers layers;         /* of 3D; count 0: no plane, or no ranges */
+    struct oblique oblique;       /* if options.oblique */
+    struct solid solid;           /* if options.outside */
+    bool elsewhere;               /* an agent is on no layer at some step */
     struct tracks tracks;
     struct plans plans;
     uint8_t *colors;               /* (cells of the grid), or NULL */

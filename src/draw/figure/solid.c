@@ -79,11 +79,11 @@ enum status solid_init(struct solid *solid, const struct box *region,
     reach(box, solid->down, &low[1], &high);
     reach(box, solid->into, &solid->nearest, &solid->farthest);
     for (int axis = 0; axis < GRID_AXES; axis++) {
-        solid->stage.step[axis][0] = cell * solid->across[axis];
-        solid->stage.step[axis][1] = cell * solid->down[axis];
+        solid->projection.step[axis][0] = cell * solid->across[axis];
+        solid->projection.step[axis][1] = cell * solid->down[axis];
     }
     for (int i = 0; i < 2; i++)
-        solid->stage.origin[i] = margin - cell * low[i];
+        solid->projection.origin[i] = margin - cell * low[i];
     double width = ceil(cell * size[0] + 2 * margin);
     double height = ceil(cell * size[1] + 2 * margin);
     if (!(width >= 1 && height >= 1 && width <= IMAGE_MAX_SIDE &&
@@ -251,8 +251,8 @@ static double follow(const struct lighting *lighting,
 static void from_pixel(const struct solid *solid, double x, double y,
                        double from[GRID_AXES])
 {
-    double right = (x - solid->stage.origin[0]) / solid->cell;
-    double low = (y - solid->stage.origin[1]) / solid->cell;
+    double right = (x - solid->projection.origin[0]) / solid->cell;
+    double low = (y - solid->projection.origin[1]) / solid->cell;
     for (int axis = 0; axis < GRID_AXES; axis++)
         from[axis] = right * solid->across[axis] + low * solid->down[axis];
 }
@@ -302,7 +302,7 @@ void solid_edges(const struct solid *solid, bool behind,
                 continue;
             for (int end = 0; end < 2; end++) {
                 corner_at(&solid->box, end ? j : i, ends[end]);
-                stage_place(&solid->stage, ends[end], pixels[end]);
+                projection_place(&solid->projection, ends[end], pixels[end]);
             }
             canvas_line(canvas, pixels[0], pixels[1], width);
         }
@@ -321,7 +321,7 @@ bool solid_holds(const struct solid *solid, const double world[GRID_AXES])
 bool solid_hides(const struct solid *solid, const double world[GRID_AXES])
 {
     double pixel[2];
-    stage_place(&solid->stage, world, pixel);
+    projection_place(&solid->projection, world, pixel);
     if (!(pixel[0] >= 0 && pixel[0] < solid->width && pixel[1] >= 0 &&
           pixel[1] < solid->height))
         return false;

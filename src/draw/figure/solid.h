@@ -9,7 +9,7 @@
 #include "draw/canvas/canvas.h"
 #include "draw/colormap/colormap.h"
 #include "draw/colormap/scale.h"
-#include "draw/figure/stage.h"
+#include "draw/figure/projection.h"
 #include "draw/raster/image.h"
 
 #include <stdbool.h>
@@ -41,7 +41,7 @@ struct solid_field {
 struct solid {
     struct box region; /* of the world, the arrays' part */
     struct box box;    /* the visible part of it */
-    struct stage stage;
+    struct projection projection;
     int width, height;                         /* pixels */
     double cell;                               /* pixels */
     double across[GRID_AXES], down[GRID_AXES]; /* the picture's axes */
