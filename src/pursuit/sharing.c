@@ -131,7 +131,7 @@ static const char *hear(struct sharing *sharing, const char *at,
         at += sizeof *arrival;
         arrivals->count++;
         if (!mine)
-            wave_chase_hear_of(sharing->chase, arrival);
+            wave_chase_take_arrival(sharing->chase, arrival);
     }
     if (news.crossed && sharing->chase) {
         if (!mine)

@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 #include "base/system.h"
-#include "pursuit/hearing.h"
 #include "pursuit/oldest_first.h"
+#include "pursuit/reception.h"
 #include "pursuit/trail_walk.h"
 #include "pursuit/waiting.h"
 
@@ -13,21 +13,21 @@
 
 struct wave_chase {
     struct wave_chase_view view;
-    struct hearing_rules rules;
+    struct reception_rules rules;
     /* number of agents of METHOD_WAVE; if 0, nothing below exists */
     size_t listeners;
     /* (agents): the last emission that it reacted to, or −1 */
     int64_t *newest;
     /* (agents): those for which this generation may change the watch */
-    int32_t *loud;
-    ptrdiff_t *node; /* (agents): result of hearing_place, if `placed` */
-    bool placed;     /* hearing_place was called in this step */
+    int32_t *candidates;
+    ptrdiff_t *node; /* (agents): result of reception_place, if `placed` */
+    bool placed;     /* reception_place was called in this step */
     struct arrival_watch *watches; /* (waves, agents) */
     /* (waves): the agents that may still react to it */
     struct waiting *waiting;
-    struct hearing *hearings; /* (waves) */
-    struct trail_walk walk;   /* for the agents that steer at every step */
-    int64_t *emitted;         /* (waves) */
+    struct reception *receptions; /* (waves) */
+    struct trail_walk walk;       /* for the agents that steer at every step */
+    int64_t *emitted;             /* (waves) */
     /* (waves): in order of emission, the oldest first */
     int *order;
 };
@@ -55,8 +55,8 @@ static bool listens(const struct wave_chase *chase, size_t agent)
 
 static double potential(const void *context, size_t cell, bool *settled)
 {
-    const struct hearing *hearing = context;
-    return detection_potential(hearing->detection, cell, settled);
+    const struct reception *reception = context;
+    return detection_potential(reception->detection, cell, settled);
 }
 
 static enum status arrays_new(struct wave_chase *chase, struct error *error)
@@ -65,16 +65,16 @@ static enum status arrays_new(struct wave_chase *chase, struct error *error)
     if (!size_multiply(agents, waves, &watches))
         return error_memory(error);
     chase->newest = memory_new(agents, sizeof *chase->newest);
-    chase->loud = memory_new(agents, sizeof *chase->loud);
+    chase->candidates = memory_new(agents, sizeof *chase->candidates);
     chase->node = memory_new(agents, sizeof *chase->node);
     chase->watches = memory_new(watches, sizeof *chase->watches);
     chase->waiting = memory_new(waves, sizeof *chase->waiting);
-    chase->hearings = memory_new(waves, sizeof *chase->hearings);
+    chase->receptions = memory_new(waves, sizeof *chase->receptions);
     chase->emitted = memory_new(waves, sizeof *chase->emitted);
     chase->order = memory_new(waves, sizeof *chase->order);
-    return chase->newest && chase->loud && chase->node && chase->watches &&
-                   chase->waiting && chase->hearings && chase->emitted &&
-                   chase->order
+    return chase->newest && chase->candidates && chase->node &&
+                   chase->watches && chase->waiting && chase->receptions &&
+                   chase->emitted && chase->order
                ? STATUS_OK
                : error_memory(error);
 }
@@ -82,8 +82,8 @@ static enum status arrays_new(struct wave_chase *chase, struct error *error)
 static enum status fill(struct wave_chase *chase, struct error *error)
 {
     const struct wave_chase_view *view = &chase->view;
-    chase->rules =
-        hearing_rules_of(view->terrain, view->wave, view->arrival, view->team);
+    chase->rules = reception_rules_of(view->terrain, view->wave, view->arrival,
+                                      view->team);
     if (view->halo) {
         chase->rules.share = *view->share;
         chase->rules.halo = view->halo;
@@ -109,12 +109,12 @@ static enum status fill(struct wave_chase *chase, struct error *error)
     for (size_t i = 0; i < wave_count(chase) && !status; i++) {
         status = waiting_init(&chase->waiting[i], agent_count(chase), error);
         if (!status)
-            status = hearing_init(&chase->hearings[i], &chase->rules,
-                                  view->waves[i], error);
+            status = reception_init(&chase->receptions[i], &chase->rules,
+                                    view->waves[i], error);
         if (!status && chase->walk.trails)
             status = trail_walk_name(
-                &chase->walk, (int)i, potential, &chase->hearings[i],
-                &chase->hearings[i].detection->fall, error);
+                &chase->walk, (int)i, potential, &chase->receptions[i],
+                &chase->receptions[i].detection->fall, error);
     }
     return status;
 }
@@ -140,13 +140,13 @@ void wave_chase_release(struct wave_chase *chase)
         return;
     for (size_t i = 0; chase->waiting && i < wave_count(chase); i++)
         waiting_release(&chase->waiting[i]);
-    for (size_t i = 0; chase->hearings && i < wave_count(chase); i++)
-        hearing_release(&chase->hearings[i]);
+    for (size_t i = 0; chase->receptions && i < wave_count(chase); i++)
+        reception_release(&chase->receptions[i]);
     trail_walk_release(&chase->walk);
     memory_release(chase->waiting);
-    memory_release(chase->hearings);
+    memory_release(chase->receptions);
     memory_release(chase->newest);
-    memory_release(chase->loud);
+    memory_release(chase->candidates);
     memory_release(chase->node);
     memory_release(chase->watches);
     memory_release(chase->emitted);
@@ -167,7 +167,7 @@ static void position(const struct wave_chase *chase, size_t agent,
 static void list_waiting(struct wave_chase *chase, size_t wave)
 {
     const struct arrival_watch *watches = watches_of(chase, wave);
-    const struct hearing *hearing = &chase->hearings[wave];
+    const struct reception *reception = &chase->receptions[wave];
     struct waiting *waiting = &chase->waiting[wave];
     waiting_clear(waiting);
     for (size_t i = 0; i < agent_count(chase); i++) {
@@ -176,8 +176,8 @@ static void list_waiting(struct wave_chase *chase, size_t wave)
             continue;
         position(chase, i, at);
         waiting_add(waiting, i,
-                    hearing_begins(hearing, at,
-                                   chase->view.agents->settings[i]->speed));
+                    reception_begins(reception, at,
+                                     chase->view.agents->settings[i]->speed));
     }
     waiting_order(waiting);
 }
@@ -189,7 +189,7 @@ void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell)
     struct arrival_watch *watches = watches_of(chase, (size_t)wave);
     memset(watches, 0, agent_count(chase) * sizeof *watches);
     trail_walk_keep(&chase->walk, wave);
-    hearing_begin(&chase->hearings[wave], cell);
+    reception_begin(&chase->receptions[wave], cell);
     trail_walk_emitted(&chase->walk, wave, cell,
                        wave_emitted(chase->view.waves[wave]));
     list_waiting(chase, (size_t)wave);
@@ -198,13 +198,13 @@ void wave_chase_emitted(struct wave_chase *chase, int wave, size_t cell)
 void wave_chase_catch_up(struct wave_chase *chase)
 {
     for (size_t i = 0; i < wave_count(chase) && chase->listeners; i++)
-        hearing_catch_up(&chase->hearings[i]);
+        reception_catch_up(&chase->receptions[i]);
 }
 
 void wave_chase_update(struct wave_chase *chase, const struct box *box)
 {
     for (size_t i = 0; i < wave_count(chase) && chase->listeners; i++)
-        hearing_update(&chase->hearings[i], box);
+        reception_update(&chase->receptions[i], box);
     trail_walk_update(&chase->walk, box);
 }
 
@@ -224,9 +224,9 @@ static void turn(struct agents *agents, const struct agent_arrival *arrival)
 static bool listen(struct wave_chase *chase, size_t agent, size_t wave,
                    int64_t step, struct agent_arrivals *arrivals)
 {
-    const struct hearing *hearing = &chase->hearings[wave];
+    const struct reception *reception = &chase->receptions[wave];
     struct arrival_watch *watch = &watches_of(chase, wave)[agent];
-    int64_t emitted = step - hearing->age, *newest = &chase->newest[agent];
+    int64_t emitted = step - reception->age, *newest = &chase->newest[agent];
     if (chase->view.agents->state[agent] == AGENT_CAPTURED)
         return false;
     if (watch->reacted) /* found by the rank that had the agent then */
@@ -239,7 +239,7 @@ static bool listen(struct wave_chase *chase, size_t agent, size_t wave,
     struct arrival_look look;
     struct arrival news;
     position(chase, agent, at);
-    hearing_look(hearing, at, watch, &look);
+    reception_look(reception, at, watch, &look);
     enum arrival_news kind =
         arrival_watch_feed(watch, &chase->rules.arrival, &look, &news);
     if (kind == ARRIVAL_NONE)
@@ -271,25 +271,26 @@ static size_t find_own(struct wave_chase *chase, size_t wave,
         int32_t agent = waiting->awake[i];
         if (watches[agent].reacted ||
             agents_are_in(chase->view.agents, (size_t)agent, chase->view.share))
-            chase->loud[count++] = agent;
+            chase->candidates[count++] = agent;
     }
     return count;
 }
 
 /* Those of the awake agents for which this generation may change the watch. */
-static size_t find_loud(struct wave_chase *chase, size_t wave,
-                        const struct waiting *waiting)
+static size_t find_candidates(struct wave_chase *chase, size_t wave,
+                              const struct waiting *waiting)
 {
-    const struct hearing *hearing = &chase->hearings[wave];
+    const struct reception *reception = &chase->receptions[wave];
     double *const *at = chase->view.agents->at;
     if (chase->view.halo)
         return find_own(chase, wave, waiting);
     if (!chase->placed)
-        hearing_place(hearing, at, agent_count(chase), chase->node);
+        reception_place(reception, at, agent_count(chase), chase->node);
     /* valid for all waves, because no agent moves between */
     chase->placed = true;
-    return hearing_find_loud(hearing, chase->node, at, watches_of(chase, wave),
-                             waiting->awake, waiting->awake_count, chase->loud);
+    return reception_find_candidates(reception, chase->node, at,
+                                     watches_of(chase, wave), waiting->awake,
+                                     waiting->awake_count, chase->candidates);
 }
 
 /* Tests the wave for all agents that are awake; those that have reacted leave
@@ -298,15 +299,15 @@ static void listen_all(struct wave_chase *chase, size_t wave, int64_t step,
                        struct agent_arrivals *arrivals)
 {
     struct waiting *waiting = &chase->waiting[wave];
-    waiting_advance(waiting, chase->hearings[wave].age);
+    waiting_advance(waiting, chase->receptions[wave].age);
     if (!waiting->awake_count)
         return; /* if no agent reads a generation, it need not be computed */
-    hearing_open(&chase->hearings[wave]);
-    size_t done = 0, loud = find_loud(chase, wave, waiting);
-    for (size_t i = 0; i < loud; i++)
-        if (!listen(chase, (size_t)chase->loud[i], wave, step, arrivals))
-            chase->loud[done++] = chase->loud[i];
-    waiting_remove(waiting, chase->loud, done);
+    reception_open(&chase->receptions[wave]);
+    size_t done = 0, candidates = find_candidates(chase, wave, waiting);
+    for (size_t i = 0; i < candidates; i++)
+        if (!listen(chase, (size_t)chase->candidates[i], wave, step, arrivals))
+            chase->candidates[done++] = chase->candidates[i];
+    waiting_remove(waiting, chase->candidates, done);
 }
 
 void wave_chase_listen(struct wave_chase *chase, int64_t step,
@@ -323,7 +324,7 @@ void wave_chase_listen(struct wave_chase *chase, int64_t step,
         size_t wave = (size_t)chase->order[i];
         if (chase->emitted[wave] < 0)
             continue;
-        hearing_advance(&chase->hearings[wave], step);
+        reception_advance(&chase->receptions[wave], step);
         listen_all(chase, wave, step, arrivals);
     }
 }
@@ -334,7 +335,7 @@ bool wave_chase_received(const struct wave_chase *chase, int wave)
     const int64_t emitted = wave_emitted(chase->view.waves[wave]);
     bool waits = false;
     if (emitted < 0 || !chase->listeners ||
-        detection_is_spent(chase->hearings[wave].detection))
+        detection_is_spent(chase->receptions[wave].detection))
         return true;
     for (size_t i = 0; i < agent_count(chase) && !waits; i++)
         if (listens(chase, i) && agents->state[i] != AGENT_CAPTURED &&
@@ -382,8 +383,8 @@ void wave_chase_load_watches(struct wave_chase *chase, int agent,
         memcpy(&chase->walk.holds[agent], end, sizeof *chase->walk.holds);
 }
 
-void wave_chase_hear_of(struct wave_chase *chase,
-                        const struct agent_arrival *arrival)
+void wave_chase_take_arrival(struct wave_chase *chase,
+                             const struct agent_arrival *arrival)
 {
     size_t wave = (size_t)arrival->wave;
     int64_t emitted = wave_emitted(chase->view.waves[wave]);
@@ -439,7 +440,7 @@ void wave_chase_state(struct wave_chase *chase, struct state *state)
     for (size_t wave = 0; wave < wave_count(chase); wave++) {
         for (size_t i = 0; i < agent_count(chase); i++)
             watch_state(&watches_of(chase, wave)[i], state);
-        hearing_state(&chase->hearings[wave], state);
+        reception_state(&chase->receptions[wave], state);
         trail_walk_trail_state(&chase->walk, (int)wave, state);
         if (state->mode == STATE_LOAD)
             list_waiting(chase, wave);

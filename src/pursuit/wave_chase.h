@@ -72,8 +72,8 @@ void wave_chase_load_watches(struct wave_chase *chase, int agent,
                              const void *memory);
 
 /* Records an arrival that another rank found as if it were found here. */
-void wave_chase_hear_of(struct wave_chase *chase,
-                        const struct agent_arrival *arrival);
+void wave_chase_take_arrival(struct wave_chase *chase,
+                             const struct agent_arrival *arrival);
 
 /* Sorts arrivals that several ranks found into the order of one process. */
 void wave_chase_order(const struct wave_chase *chase,
