@@ -20,7 +20,7 @@
 
 enum { MOST_ROUNDS = 99, MOST_AGENTS = 100 };
 
-struct heard {
+struct detected {
     int64_t step;
     double amplitude;
 };
@@ -67,7 +67,7 @@ struct yard {
     int agents;
     double at[MOST_AGENTS][GRID_AXES]; /* the place of each */
     size_t source;
-    struct heard ours[MOST_AGENTS], theirs[MOST_AGENTS];
+    struct detected ours[MOST_AGENTS], theirs[MOST_AGENTS];
     int64_t steps;
 };
 
@@ -75,7 +75,7 @@ static double run_ours(struct yard *yard)
 {
     struct simulation *simulation;
     struct error error;
-    int heard = 0;
+    int detected = 0;
     must(simulation_new(yard->scenario, 1, &simulation, &error), &error);
     must(simulation_begin(simulation, &error), &error);
     const struct pursuit *pursuit = simulation_pursuit(simulation);
@@ -87,15 +87,15 @@ static double run_ours(struct yard *yard)
     size_t count;
     yard->source = simulation_emissions(simulation, &count)[0].cell;
     double start = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
-    while (heard < yard->agents && !simulation_ended(simulation)) {
+    while (detected < yard->agents && !simulation_ended(simulation)) {
         must(simulation_advance(simulation, &error), &error);
         must(simulation_begin(simulation, &error), &error);
         const struct agent_arrivals *arrivals = pursuit_arrivals(pursuit);
         for (size_t i = 0; i < arrivals->count; i++) {
             const struct agent_arrival *one = &arrivals->items[i];
             yard->ours[one->agent] =
-                (struct heard){ one->step, one->amplitude };
-            heard++;
+                (struct detected){ one->step, one->amplitude };
+            detected++;
         }
     }
     double spent = clock_seconds(CLOCK_THREAD_CPUTIME_ID) - start;
@@ -150,7 +150,7 @@ static double run_plain(struct yard *yard)
                 continue;
             wave_sample_amplitude(wave, yard->at[i], &now, &before);
             if (fabs(now) >= level)
-                yard->theirs[i] = (struct heard){ k, now };
+                yard->theirs[i] = (struct detected){ k, now };
         }
     }
     double spent = clock_seconds(CLOCK_THREAD_CPUTIME_ID) - start;
@@ -163,7 +163,7 @@ static double run_plain(struct yard *yard)
 static void compare(const struct yard *yard)
 {
     for (int i = 0; i < yard->agents; i++) {
-        const struct heard *a = &yard->ours[i], *b = &yard->theirs[i];
+        const struct detected *a = &yard->ours[i], *b = &yard->theirs[i];
         if (a->step < 0 || a->step != b->step || a->amplitude != b->amplitude) {
             fprintf(stderr,
                     "first_arrivals: agent %d heard %.17g at %lld, the whole "

@@ -153,7 +153,7 @@ static void measure(const struct growth *growth, int rounds)
 
 /* Three waves, every generation visible, no recording: Watanabe 2021 reports
  * 1423.49 and 547.31 frames a second of its program on its machine. */
-static void paper(int n, double told, int rounds)
+static void paper(int n, double published, int rounds)
 {
     struct pool pool;
     double rate[MOST_ROUNDS];
@@ -165,7 +165,7 @@ static void paper(int n, double told, int rounds)
     printf("paper    %d^2 x 3 waves  %.0f frames/s (%.0f ... %.0f), %.1f times "
            "its %.2f\n",
            n, middle, rate[rounds / 4], rate[rounds - 1 - rounds / 4],
-           middle / told, told);
+           middle / published, published);
     empty(&pool);
 }
 

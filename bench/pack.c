@@ -55,7 +55,7 @@ static double megabytes(const char *path)
 }
 
 /* The chunks of wave0, as h5repack expects them: "wave0:CHUNK=1x256x256". */
-static void tell_chunks(const char *path, char *words, size_t size)
+static void name_chunks(const char *path, char *words, size_t size)
 {
     struct recording *recording;
     struct error error;
@@ -87,7 +87,7 @@ static void measure(const char *pack, const char *path, int rounds)
         { "h5repack", "-l", chunks, "-f", "wave0:SHUF", "-f", "wave0:GZIP=1",
           path, theirs, NULL },
     };
-    tell_chunks(path, chunks, sizeof chunks);
+    name_chunks(path, chunks, sizeof chunks);
     for (int round = 0; round < rounds; round++) {
         for (int way = 0; way < WAYS; way++) {
             struct cost cost = run(ways[way]);

@@ -190,7 +190,7 @@ static enum status head_by_marching(struct front *front, struct error *error)
 }
 
 /* (max − min)/mean of r/T over the cells within 1 of the ring, in per cent. */
-static void tell_ring(const struct study *study, const struct front *front)
+static void print_ring(const struct study *study, const struct front *front)
 {
     const struct grid *grid = &front->terrain.grid;
     double least = INFINITY, most = 0, sum = 0, count = 0;
@@ -211,8 +211,8 @@ static void tell_ring(const struct study *study, const struct front *front)
            100 * (most - least) / (sum / count));
 }
 
-static void tell(const char *name, const struct reflection *sum,
-                 struct mean *mean)
+static void print(const char *name, const struct reflection *sum,
+                  struct mean *mean)
 {
     double reached = (double)sum->reached / (double)sum->reachable;
     double wrong = (double)sum->wrong / fmax((double)sum->counted, 1);
@@ -249,17 +249,17 @@ static enum status study_map(const struct study *study, const char *path,
     else if (status == STATUS_OK)
         status = find_headings(study, &front, error);
     if (status == STATUS_OK && study->ring > 0)
-        tell_ring(study, &front);
+        print_ring(study, &front);
     if (status == STATUS_OK) {
         reflection_add(&sum, &front, &truth, NULL, NULL);
-        tell(path, &sum, mean);
+        print(path, &sum, mean);
     }
     truth_release(&truth);
     front_release(&front);
     return status;
 }
 
-static void tell_mean(const struct mean *mean)
+static void print_mean(const struct mean *mean)
 {
     printf("%-20s %7.0f  reach %.4f  wrong %.4f  trace %.4f  ratio %.4f  "
            "worst %.4f\n",
@@ -305,6 +305,6 @@ int main(int argc, char **argv)
         return (int)status;
     }
     if (mean.maps > 0)
-        tell_mean(&mean);
+        print_mean(&mean);
     return STATUS_OK;
 }

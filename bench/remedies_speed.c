@@ -71,7 +71,7 @@ static enum status make_band(const struct study *study, struct front *front,
     return make_front(front, error);
 }
 
-static void tell_speed(const struct study *study, const struct front *front)
+static void print_speed(const struct study *study, const struct front *front)
 {
     const double from[2] = { 6, 6 };
     double starts = 0, came = 0, sum = 0, worst = 0;
@@ -96,7 +96,7 @@ enum status study_speed(const struct study *study, struct error *error)
     if (status == STATUS_OK)
         status = find_headings(study, &front, error);
     if (status == STATUS_OK)
-        tell_speed(study, &front);
+        print_speed(study, &front);
     front_release(&front);
     return status;
 }

@@ -302,7 +302,7 @@ static int64_t theory(const struct split *split)
     return 2 * cells * (int64_t)sizeof(float);
 }
 
-static void tell_volume(struct bench *bench, struct error *error)
+static void print_volume(struct bench *bench, struct error *error)
 {
     enum { STEPS = 10 };
     struct halo_traffic before = halo_traffic(bench->share.halo);
@@ -319,8 +319,8 @@ static void tell_volume(struct bench *bench, struct error *error)
                (long long)bytes, (long long)theory(&bench->split));
 }
 
-static void tell(const struct bench *bench, const char *piece, int rounds,
-                 double size)
+static void print(const struct bench *bench, const char *piece, int rounds,
+                  double size)
 {
     const struct grid *grid = &bench->split.grid;
     for (enum method method = 0; method < METHODS; method++) {
@@ -367,8 +367,8 @@ static void measure(struct bench *bench, const char *piece, int rounds,
                 bench->time[method][i] = time;
         }
     if (is_first(bench))
-        tell(bench, piece, rounds, size);
-    tell_volume(bench, error);
+        print(bench, piece, rounds, size);
+    print_volume(bench, error);
     for (int i = 0; i < 2; i++)
         memory_release(bench->triad[i]);
 }
@@ -432,8 +432,8 @@ static double one_way(struct ranks *ranks, void *buffer, size_t bytes,
     return (clock_seconds(CLOCK_MONOTONIC) - begin) / times / 2;
 }
 
-static void tell_messages(struct ranks *ranks, void *buffer, size_t most,
-                          int rounds)
+static void print_messages(struct ranks *ranks, void *buffer, size_t most,
+                           int rounds)
 {
     for (size_t bytes = 8; bytes <= most; bytes *= 8) {
         double time[MOST_ROUNDS];
@@ -457,7 +457,7 @@ static int messages(struct bench *bench, int rounds, struct error *error)
     void *buffer = memory_new(MOST, 1);
     double time[MOST_ROUNDS];
     must(buffer ? STATUS_OK : error_memory(error), error);
-    tell_messages(bench->ranks, buffer, MOST, rounds);
+    print_messages(bench->ranks, buffer, MOST, rounds);
     for (int i = 0; i < rounds; i++) {
         ranks_meet(bench->ranks);
         double begin = clock_seconds(CLOCK_MONOTONIC);

@@ -160,7 +160,7 @@ static void report(const struct measured *of, const char *name, int rounds)
     }
 }
 
-static void tell_memory(const struct course *course, const char *name)
+static void print_memory(const struct course *course, const char *name)
 {
     const struct layout *layout = &course->medium->layout;
     double walls = (double)layout->items / WALL_BITS + WALL_SLACK;
@@ -215,7 +215,7 @@ int main(int argc, char **argv)
             for (enum method method = 0; method < METHODS; method++)
                 run_method(&measured, method, k);
         report(&measured, course_maps[i].name, rounds);
-        tell_memory(&measured.course, course_maps[i].name);
+        print_memory(&measured.course, course_maps[i].name);
         clear_up(&measured);
     }
     return 0;

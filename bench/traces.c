@@ -51,7 +51,7 @@ struct way {
 };
 
 struct score {
-    size_t cells, heard, starts, traced;
+    size_t cells, reached, starts, traced;
     double length, longest, time, latest;
 };
 
@@ -235,7 +235,7 @@ static struct score score_all(const struct study *study)
             motion_distance(place, study->source_at) <= NEAR)
             continue;
         score.cells++;
-        score.heard += is_heard(study, i);
+        score.reached += is_reached(study, i);
         if (at[0] % spacing == 0 && at[1] % spacing == 0 &&
             at[2] % spacing == 0)
             score_start(study, at, &score);
@@ -277,7 +277,7 @@ static void report(const struct score *score)
 {
     double traced = (double)score->traced;
     printf("%.4f | %.4f | %.4f | %.4f | %.4f | %.4f\n",
-           (double)score->heard / (double)score->cells,
+           (double)score->reached / (double)score->cells,
            traced / (double)score->starts, score->length / traced,
            score->longest, score->time / traced, score->latest);
 }
@@ -297,9 +297,9 @@ static void measure(const struct scenario *scenario,
     struct error error;
     prepare(&study, &error);
     if (options->marching)
-        hear_fast_marching(&study);
+        follow_fast_marching(&study);
     else
-        hear(&study);
+        follow_wave(&study);
     struct score score = score_all(&study);
     report(&score);
     clear_up(&study);

@@ -32,8 +32,8 @@ struct fast_marching *march(const struct terrain *terrain, int refine,
 
 /* ---- traces_headings.c: fill study->heading ---- */
 
-bool is_heard(const struct study *study, size_t cell);
-void hear(const struct study *study);
-void hear_fast_marching(const struct study *study);
+bool is_reached(const struct study *study, size_t cell);
+void follow_wave(const struct study *study);
+void follow_fast_marching(const struct study *study);
 
 #endif

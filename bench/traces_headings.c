@@ -8,14 +8,14 @@
 
 #include <math.h>
 
-bool is_heard(const struct study *study, size_t cell)
+bool is_reached(const struct study *study, size_t cell)
 {
     const double *heading = study->heading[cell];
     return heading[0] != 0 || heading[1] != 0 || heading[2] != 0;
 }
 
 /* One wave, and its detector. */
-struct hearing {
+struct reception {
     const struct study *study;
     struct team *team;
     struct medium *medium;
@@ -23,7 +23,8 @@ struct hearing {
     struct detection *detection; /* NULL: the amplitude is tested here */
 };
 
-static void hearing_init(struct hearing *hearing, const struct study *study)
+static void reception_init(struct reception *reception,
+                           const struct study *study)
 {
     const struct scenario *scenario = study->scenario;
     const struct arrival_settings *arrival = &scenario->arrival;
@@ -38,48 +39,49 @@ static void hearing_init(struct hearing *hearing, const struct study *study)
         .waves = &scenario->wave,
     };
     struct error error;
-    *hearing = (struct hearing){ .study = study };
-    if (team_new(1, scenario->wave.flush_denormals, &hearing->team, &error) ||
-        medium_new(&scenario->terrain, &scenario->wave, &hearing->medium,
+    *reception = (struct reception){ .study = study };
+    if (team_new(1, scenario->wave.flush_denormals, &reception->team, &error) ||
+        medium_new(&scenario->terrain, &scenario->wave, &reception->medium,
                    &error) ||
-        wave_new(hearing->medium, &hearing->wave, &error) ||
+        wave_new(reception->medium, &reception->wave, &error) ||
         (arrival->detector->own_wave &&
-         detection_new(&options, &hearing->detection, &error)))
+         detection_new(&options, &reception->detection, &error)))
         give_up(&error);
-    wave_emit(hearing->wave, study->source, 0);
-    if (hearing->detection)
-        detection_begin(hearing->detection, study->source, hearing->team);
+    wave_emit(reception->wave, study->source, 0);
+    if (reception->detection)
+        detection_begin(reception->detection, study->source, reception->team);
 }
 
-static void hearing_release(struct hearing *hearing)
+static void reception_release(struct reception *reception)
 {
-    detection_release(hearing->detection);
-    wave_release(hearing->wave);
-    medium_release(hearing->medium);
-    team_release(hearing->team);
+    detection_release(reception->detection);
+    wave_release(reception->wave);
+    medium_release(reception->medium);
+    team_release(reception->team);
 }
 
 /* ∇U or −∇T, if the sum is complete at this age. */
-static void listen_sums(const struct hearing *hearing, size_t cell, int64_t age)
+static void listen_sums(const struct reception *reception, size_t cell,
+                        int64_t age)
 {
     double slope[GRID_AXES];
-    if (detection_ages(hearing->detection)[cell] != age)
+    if (detection_ages(reception->detection)[cell] != age)
         return;
-    detection_slope(hearing->detection, cell, slope);
-    heading_unit(slope, hearing->study->heading[cell]);
+    detection_slope(reception->detection, cell, slope);
+    heading_unit(slope, reception->study->heading[cell]);
 }
 
 /* ±∇z, if |z| reaches the level for the first time. */
-static void listen(const struct hearing *hearing, size_t cell, double level)
+static void listen(const struct reception *reception, size_t cell, double level)
 {
-    const struct study *study = hearing->study;
-    double z = wave_value(hearing->wave, cell), gradient[GRID_AXES];
-    if (is_heard(study, cell) || !(fabs(z) > 0 && fabs(z) >= level))
+    const struct study *study = reception->study;
+    double z = wave_value(reception->wave, cell), gradient[GRID_AXES];
+    if (is_reached(study, cell) || !(fabs(z) > 0 && fabs(z) >= level))
         return;
     int place[GRID_AXES];
     grid_cell(&study->plain.grid, cell, place);
     double at[GRID_AXES] = { place[0], place[1], place[2] };
-    wave_sample_gradient(hearing->wave, at, gradient);
+    wave_sample_gradient(reception->wave, at, gradient);
     if (!heading_unit(gradient, study->heading[cell]))
         return;
     if (study->scenario->arrival.heading == HEADING_SIGNED && z < 0)
@@ -87,13 +89,13 @@ static void listen(const struct hearing *hearing, size_t cell, double level)
             study->heading[cell][axis] *= -1;
 }
 
-static void hear_generation(struct hearing *hearing, int64_t age)
+static void take_generation(struct reception *reception, int64_t age)
 {
-    const struct study *study = hearing->study;
+    const struct study *study = reception->study;
     const struct arrival_settings *arrival = &study->scenario->arrival;
     double level = 0;
-    if (hearing->detection) {
-        detection_take(hearing->detection, NULL, age, hearing->team);
+    if (reception->detection) {
+        detection_take(reception->detection, NULL, age, reception->team);
     } else {
         level = arrival->detector->level(arrival,
                                          study->scenario->wave.amplitude, age);
@@ -101,26 +103,26 @@ static void hear_generation(struct hearing *hearing, int64_t age)
     for (size_t i = 0; age > 0 && i < grid_cells(&study->plain.grid); i++) {
         if (!study->reached[i] || i == study->source)
             continue;
-        if (hearing->detection)
-            listen_sums(hearing, i, age);
+        if (reception->detection)
+            listen_sums(reception, i, age);
         else
-            listen(hearing, i, level);
+            listen(reception, i, level);
     }
 }
 
-void hear(const struct study *study)
+void follow_wave(const struct study *study)
 {
-    struct hearing hearing;
-    hearing_init(&hearing, study);
-    hear_generation(&hearing, 0);
+    struct reception reception;
+    reception_init(&reception, study);
+    take_generation(&reception, 0);
     for (int64_t age = 1; age <= study->scenario->wave.lifetime; age++) {
-        wave_step(hearing.wave, hearing.team);
-        hear_generation(&hearing, age);
+        wave_step(reception.wave, reception.team);
+        take_generation(&reception, age);
     }
-    hearing_release(&hearing);
+    reception_release(&reception);
 }
 
-void hear_fast_marching(const struct study *study)
+void follow_fast_marching(const struct study *study)
 {
     const struct terrain *terrain = &study->scenario->terrain;
     struct fast_marching *marching =

@@ -85,8 +85,9 @@ static void bring(const struct law *law, struct banded *banded, int by)
 }
 
 /* U of a cell in the units of another cell's sum. */
-static double told_by(const struct banded *banded, const struct banded_cell *at,
-                      const struct banded_cell *by, int sum)
+static double sum_in_unit_of(const struct banded *banded,
+                             const struct banded_cell *at,
+                             const struct banded_cell *by, int sum)
 {
     int64_t age = at->closed < 0 ? banded->age : at->closed;
     int64_t other = by->closed < 0 ? banded->age : by->closed;
@@ -111,7 +112,7 @@ static bool is_spoilt(const struct law *law, const struct ground *ground,
         double share = law->conservative
                            ? weights.point[p]
                            : weights.d * law->stencil->point[p].weight;
-        double sum = told_by(banded, &banded->cell[there], own, sum_of);
+        double sum = sum_in_unit_of(banded, &banded->cell[there], own, sum_of);
         if (there != i && !ground->wall[there] &&
             (sum < 0 || own->sum[sum_of] * whole < 0x1p-5 * share * sum))
             return true;

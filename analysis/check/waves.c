@@ -285,7 +285,7 @@ static bool has_own_arrivals(const struct wave_checks *checks)
     return wants_arrivals(checks) && checks->arrival.detector->own_wave;
 }
 
-static void tell_skips(struct wave_checks *checks)
+static void note_skips(struct wave_checks *checks)
 {
     const char *part = "only a region is recorded";
     if (!wants_fronts(checks)) {
@@ -524,7 +524,7 @@ static enum status show_wave(struct wave_checks *checks, int wave,
         snprintf(why, sizeof why, "waves were rounded to %d bits when packed",
                  kept);
     if (shown)
-        tell_skips(checks);
+        note_skips(checks);
     for (int64_t i = 0;
          shown && i < recording_rows(checks->recording) && !status; i++)
         status = show_row(checks, i, error);

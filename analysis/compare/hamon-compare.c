@@ -87,7 +87,7 @@ static const char notes[] =
     "\nWith --problems: solved, and whether the length met the file's "
     "optimum within\nmax(.006, 1e-5 of it). Dijkstra, A* and D* Lite "
     "promise that, exact paths (2D) to\nbe no longer; a promise missed "
-    "is told as file:line and ends with 1. lee takes\nthe fewest "
+    "is reported as file:line and ends with 1. lee takes\nthe fewest "
     "moves, "
     "fast-marching the way down its times, relay walks by 4 moves;\n"
     "fast-marching-fine's length is its time, of a path at any angle.\n"
@@ -184,7 +184,7 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
 
 /* ---- problems ---- */
 
-enum { TOLD_MOST = 10 };
+enum { REPORTED_MOST = 10 };
 
 /* The results: of searches or of chases. */
 struct solved {
@@ -243,7 +243,7 @@ static enum status check_promises(const struct cli *cli,
     if (!missed)
         return STATUS_OK;
     if (!cli->quiet)
-        problem_runs_tell(&solved->searches, TOLD_MOST, stderr);
+        problem_runs_report(&solved->searches, REPORTED_MOST, stderr);
     return error_at(error, STATUS_FAILED, solved->searches.problems.path, 0,
                     "%zu of the lengths that methods promise were missed",
                     missed);

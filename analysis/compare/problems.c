@@ -486,16 +486,17 @@ size_t problem_runs_missed(const struct problem_runs *runs)
     return missed;
 }
 
-void problem_runs_tell(const struct problem_runs *runs, size_t most, FILE *out)
+void problem_runs_report(const struct problem_runs *runs, size_t most,
+                         FILE *out)
 {
-    size_t told = 0, missed = problem_runs_missed(runs);
-    for (size_t m = 0; m < runs->method_count && told < most; m++)
-        for (size_t i = 0; i < runs->problems.count && told < most; i++) {
+    size_t reported = 0, missed = problem_runs_missed(runs);
+    for (size_t m = 0; m < runs->method_count && reported < most; m++)
+        for (size_t i = 0; i < runs->problems.count && reported < most; i++) {
             const struct attempt *attempt = attempt_at(runs, m, i);
             const struct problem *problem = &runs->problems.items[i];
             if (is_kept(runs, m, i))
                 continue;
-            told++;
+            reported++;
             utf8_show(out, runs->problems.path);
             fprintf(out, ":%d: %s: ", problem->line, runs->methods[m]->name);
             if (attempt->outcome != SEARCH_FOUND)
@@ -504,9 +505,9 @@ void problem_runs_tell(const struct problem_runs *runs, size_t most, FILE *out)
                 fprintf(out, "length %.8g, the file's optimum is %.8g\n",
                         attempt->length, problem->optimal);
         }
-    if (told < missed) {
+    if (reported < missed) {
         utf8_show(out, runs->problems.path);
-        fprintf(out, ": %zu more like these\n", missed - told);
+        fprintf(out, ": %zu more like these\n", missed - reported);
     }
 }
 

@@ -38,7 +38,8 @@ size_t problem_runs_missed(const struct problem_runs *runs);
 
 /* A line "file:line: method: what" for the first `most` of these, and a last
  * one with the number of the others. */
-void problem_runs_tell(const struct problem_runs *runs, size_t most, FILE *out);
+void problem_runs_report(const struct problem_runs *runs, size_t most,
+                         FILE *out);
 
 /* A row of CSV for each problem and method. */
 void problem_runs_print(const struct problem_runs *runs, FILE *out);

@@ -2,7 +2,7 @@
 #include "analysis/modes/field.h"
 
 #include "base/memory.h"
-#include "view/replay_told.h"
+#include "view/replay_inputs.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1084,18 +1084,18 @@ static enum status write_data(const void *of, struct chart *chart,
 
 /* Why traces of a reading did not arrive, if the wave had not reached their
  * cells. */
-static void write_unheard(struct report *report, size_t reading)
+static void write_undetected(struct report *report, size_t reading)
 {
     const struct steering *steering = &report->readings[reading].steering;
     size_t used = strlen(report->remark);
-    if (!steering->unheard)
+    if (!steering->undetected)
         return;
     snprintf(
         report->remark + used, sizeof report->remark - used,
         "\n%.60s: %zu of %zu traces end where the wave had not arrived "
         "when",
         report->study->groups[report->study->readings[reading].group].label,
-        steering->unheard, steering->place_count);
+        steering->undetected, steering->place_count);
     used = strlen(report->remark);
     if (steering->sent_anew < 0)
         snprintf(report->remark + used, sizeof report->remark - used,
@@ -1133,7 +1133,7 @@ static void write_notes(struct report *report)
                  "without a path to it.",
                  left_out, left_out == 1 ? "" : "s");
     for (size_t i = 0; i < report->study->reading_count; i++)
-        write_unheard(report, i);
+        write_undetected(report, i);
 }
 
 static const char *note(const void *of, const struct chart_figure *figure)

@@ -231,6 +231,6 @@ enum reflection_blank reflection_blank(const struct front *front,
     if (!isfinite(truth->distance[cell]))
         return BLANK_CUT_OFF;
     if (heading_none(front->heading[cell]) && truth->distance[cell] > 0)
-        return BLANK_UNHEARD;
+        return BLANK_NO_ARRIVAL;
     return heading_none(truth->toward[cell]) ? BLANK_UNCOUNTED : BLANK_NONE;
 }

@@ -67,11 +67,11 @@ enum status reflection_median(const struct front *front,
 
 /* Why a cell has no error. */
 enum reflection_blank {
-    BLANK_NONE,      /* it has one, or is a wall */
-    BLANK_UNCOUNTED, /* not counted: near the source or a corner, or with two
-                      * shortest paths */
-    BLANK_UNHEARD,   /* no heading: no arrival in the recorded rows */
-    BLANK_CUT_OFF,   /* there is no path from it to the source */
+    BLANK_NONE,       /* it has one, or is a wall */
+    BLANK_UNCOUNTED,  /* not counted: near the source or a corner, or with two
+                       * shortest paths */
+    BLANK_NO_ARRIVAL, /* no heading: no arrival in the recorded rows */
+    BLANK_CUT_OFF,    /* there is no path from it to the source */
 };
 enum reflection_blank reflection_blank(const struct front *front,
                                        const struct truth *truth, size_t cell);

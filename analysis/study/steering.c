@@ -354,7 +354,7 @@ static enum status trace_places(struct measuring *m, struct error *error)
                               &path->line, &path->arrived, error);
     }
     for (size_t i = 0; i < steering->place_count && !status; i++)
-        steering->unheard +=
+        steering->undetected +=
             has_no_heading(&front, &steering->places[i].path[STEERING_TRACE]);
     steering->sent_anew = front.sent_anew;
     front_release(&front);

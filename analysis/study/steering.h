@@ -59,7 +59,7 @@ struct steering {
     struct steering_agent *agents; /* those that start there */
     size_t agent_count;
     size_t left_out;   /* agents that start nearer, or have no path to it */
-    size_t unheard;    /* traces that end where the wave had not arrived */
+    size_t undetected; /* traces that end where the wave had not arrived */
     int64_t sent_anew; /* the step of its next emission; −1: none */
     double bound;      /* the maximum relative error of a minimum time */
 };

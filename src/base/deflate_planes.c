@@ -266,19 +266,19 @@ static void make_head(struct code *code, const uint8_t *lengths, int count)
     uint32_t counts[HEAD_SYMBOLS] = { 0 };
     uint8_t head_lengths[HEAD_SYMBOLS];
     struct code_word words[HEAD_SYMBOLS];
-    int made = shorten(lengths, count, symbols), told = HEAD_SYMBOLS;
+    int made = shorten(lengths, count, symbols), written = HEAD_SYMBOLS;
     for (int i = 0; i < made; i++)
         counts[symbols[i].symbol]++;
     find_lengths(counts, HEAD_SYMBOLS, HEAD_BITS_MOST, head_lengths);
     find_words(head_lengths, HEAD_SYMBOLS, words);
-    while (told > 4 && head_lengths[order[told - 1]] == 0)
-        told--;
+    while (written > 4 && head_lengths[order[written - 1]] == 0)
+        written--;
     code->head_count = 0;
     head_put(code, 2u << 1, 3);
     head_put(code, (unsigned)(count - 1 - 257), 5);
     head_put(code, 0, 5); /* the number of distances: one */
-    head_put(code, (unsigned)(told - 4), 4);
-    for (int i = 0; i < told; i++)
+    head_put(code, (unsigned)(written - 4), 4);
+    for (int i = 0; i < written; i++)
         head_put(code, head_lengths[order[i]], 3);
     for (int i = 0; i < made; i++) {
         const struct code_word *word = &words[symbols[i].symbol];
@@ -307,13 +307,13 @@ static size_t block_bits(const struct code *code, const uint32_t *counts)
 static size_t code_make(struct code *code, const uint32_t counts[CODE_SYMBOLS])
 {
     uint8_t lengths[LENGTHS];
-    int told = CODE_SYMBOLS;
+    int written = CODE_SYMBOLS;
     find_lengths(counts, CODE_SYMBOLS, BITS_MOST, lengths);
     find_words(lengths, CODE_SYMBOLS, code->words);
-    while (told > CODE_END + 1 && lengths[told - 1] == 0)
-        told--;
-    lengths[told] = 1; /* of the distance */
-    make_head(code, lengths, told + 1);
+    while (written > CODE_END + 1 && lengths[written - 1] == 0)
+        written--;
+    lengths[written] = 1; /* of the distance */
+    make_head(code, lengths, written + 1);
     return block_bits(code, counts);
 }
 

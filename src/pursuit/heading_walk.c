@@ -6,7 +6,7 @@
 #include "pursuit/motion.h"
 
 /* Consecutive agents with one speed: an entry of the scenario. */
-struct troop {
+struct entry {
     size_t first, count;
     double speed;
 };
@@ -14,12 +14,12 @@ struct troop {
 struct heading_walk {
     struct agents *agents;
     const struct terrain *terrain;
-    struct troop *troops;
-    size_t troop_count;
+    struct entry *entries;
+    size_t entry_count;
 };
 
-/* Agents of a troop handled at a time: their end points stay in the first-level
- * cache. */
+/* Agents of an entry handled at a time: their end points stay in the
+ * first-level cache. */
 enum { GROUP = 64 };
 
 /* The end points of a group's steps. A flag has all bits set or none, and is as
@@ -45,7 +45,7 @@ static void list_troops(struct heading_walk *walk, bool waves)
         if (settings->steering == STEERING_EMISSION &&
             (settings->method == METHOD_LEE ||
              (waves && settings->method == METHOD_WAVE)))
-            walk->troops[walk->troop_count++] = (struct troop){
+            walk->entries[walk->entry_count++] = (struct entry){
                 .first = i, .count = next - i, .speed = settings->speed
             };
     }
@@ -60,8 +60,8 @@ enum status heading_walk_new(struct agents *agents,
         return error_memory(error);
     made->agents = agents;
     made->terrain = terrain;
-    made->troops = memory_new(agents->count, sizeof *made->troops);
-    if (!made->troops) {
+    made->entries = memory_new(agents->count, sizeof *made->entries);
+    if (!made->entries) {
         heading_walk_release(made);
         return error_memory(error);
     }
@@ -74,7 +74,7 @@ void heading_walk_release(struct heading_walk *walk)
 {
     if (!walk)
         return;
-    memory_release(walk->troops);
+    memory_release(walk->entries);
     memory_release(walk);
 }
 
@@ -83,7 +83,7 @@ void heading_walk_release(struct heading_walk *walk)
  * unsigned, for a step beyond the edge of the largest map. */
 VECTOR_CLONES static void find_ends(const struct agents *agents,
                                     const struct grid *grid,
-                                    const struct troop *group,
+                                    const struct entry *group,
                                     struct ends *ends)
 {
     const size_t first = group->first, count = group->count;
@@ -123,7 +123,7 @@ VECTOR_CLONES static void choose(struct ends *ends, size_t count)
 }
 
 VECTOR_CLONES static void go_straight(struct agents *agents, int dims,
-                                      const struct troop *group,
+                                      const struct entry *group,
                                       const struct ends *ends)
 {
     for (int axis = 0; axis < dims; axis++) {
@@ -155,7 +155,7 @@ static void go_aside(const struct heading_walk *walk, size_t agent,
 /* A branch predictor cannot predict which agents are blocked: list them first,
  * without a branch. */
 static void move_group(const struct heading_walk *walk,
-                       const struct troop *group)
+                       const struct entry *group)
 {
     const struct grid *grid = &walk->terrain->grid;
     const uint8_t *wall = walk->terrain->wall;
@@ -190,8 +190,8 @@ static void free_stuck(int8_t *state, size_t count)
 
 void heading_walk_move(struct heading_walk *walk, bool retry)
 {
-    for (size_t i = 0; i < walk->troop_count; i++) {
-        struct troop group = walk->troops[i];
+    for (size_t i = 0; i < walk->entry_count; i++) {
+        struct entry group = walk->entries[i];
         size_t left = group.count;
         if (retry)
             free_stuck(walk->agents->state + group.first, group.count);

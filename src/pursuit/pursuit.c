@@ -510,7 +510,7 @@ enum status pursuit_state_ready(struct pursuit *pursuit, struct error *error)
 {
     if (!pursuit->view.ranks || !pursuit->sharing.any || !pursuit->wave_chase)
         return STATUS_OK;
-    return sharing_tell_watches(&pursuit->sharing, error);
+    return sharing_send_watches(&pursuit->sharing, error);
 }
 
 static void clock_state(struct restart_clock *clock, struct state *state)

@@ -82,8 +82,8 @@ void sharing_move(struct sharing *sharing, const struct terrain *held,
 }
 
 /* Writes the agent's message at `at`, and advances `at`. */
-static void tell(const struct sharing *sharing, size_t agent,
-                 const struct agent_arrivals *arrivals, char **at)
+static void write_news(const struct sharing *sharing, size_t agent,
+                       const struct agent_arrivals *arrivals, char **at)
 {
     const struct agents *agents = sharing->agents;
     struct news news = {
@@ -112,8 +112,8 @@ static void tell(const struct sharing *sharing, size_t agent,
 }
 
 /* Reads the message at `at`; returns the position after it. */
-static const char *hear(struct sharing *sharing, const char *at,
-                        struct agent_arrivals *arrivals)
+static const char *read_news(struct sharing *sharing, const char *at,
+                             struct agent_arrivals *arrivals)
 {
     struct agents *agents = sharing->agents;
     struct news news;
@@ -151,7 +151,7 @@ enum status sharing_news(struct sharing *sharing,
             (agents->settings[i]->steering == STEERING_EVERY_STEP ||
              agents->state[i] == AGENT_MOVING ||
              agents->state[i] == AGENT_STUCK || arrivals->count > 0))
-            tell(sharing, i, arrivals, &end);
+            write_news(sharing, i, arrivals, &end);
     const void *all;
     size_t bytes;
     enum status status =
@@ -161,13 +161,13 @@ enum status sharing_news(struct sharing *sharing,
         return status;
     arrivals->count = 0;
     for (const char *at = all, *last = at + bytes; at < last;)
-        at = hear(sharing, at, arrivals);
+        at = read_news(sharing, at, arrivals);
     if (sharing->chase)
         wave_chase_order(sharing->chase, arrivals);
     return STATUS_OK;
 }
 
-enum status sharing_tell_watches(struct sharing *sharing, struct error *error)
+enum status sharing_send_watches(struct sharing *sharing, struct error *error)
 {
     size_t each = sizeof(int32_t) + watch_bytes(sharing), bytes;
     char *end = sharing->news;

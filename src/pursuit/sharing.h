@@ -43,7 +43,7 @@ void sharing_move(struct sharing *sharing, const struct terrain *held,
 
 /* Collective, before the state is saved: sends the agents' watches to all
  * ranks. */
-enum status sharing_tell_watches(struct sharing *sharing, struct error *error);
+enum status sharing_send_watches(struct sharing *sharing, struct error *error);
 
 /* Collective, after listening and moving: all ranks receive the positions and
  * arrivals of the agents of the others; `arrivals` becomes the list that one

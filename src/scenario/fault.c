@@ -42,8 +42,9 @@ static int line_of(const config_setting_t *setting)
 }
 
 __attribute__((format(printf, 5, 0))) static enum status
-tell(const struct load *load, const config_setting_t *setting, const char *path,
-     struct error *error, const char *format, va_list arguments)
+set_message(const struct load *load, const config_setting_t *setting,
+            const char *path, struct error *error, const char *format,
+            va_list arguments)
 {
     char what[ERROR_MESSAGE_SIZE];
     vsnprintf(what, sizeof what, format, arguments);
@@ -71,7 +72,7 @@ enum status load_fault(const struct load *load, const config_setting_t *setting,
     va_list arguments;
     va_start(arguments, format);
     enum status status =
-        tell(load, setting, path, load->error, format, arguments);
+        set_message(load, setting, path, load->error, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -103,8 +104,8 @@ enum status load_fault_path(const struct load *load, const char *path,
 {
     va_list arguments;
     va_start(arguments, format);
-    enum status status =
-        tell(load, deepest(load, path), path, load->error, format, arguments);
+    enum status status = set_message(load, deepest(load, path), path,
+                                     load->error, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -127,7 +128,7 @@ enum status load_warn(const struct load *load, const char *path,
     struct error warning;
     va_list arguments;
     va_start(arguments, format);
-    tell(load, deepest(load, path), path, &warning, format, arguments);
+    set_message(load, deepest(load, path), path, &warning, format, arguments);
     va_end(arguments);
     struct scenario *scenario = &load->draft->scenario;
     size_t count = scenario->warning_count;

@@ -56,8 +56,8 @@ static const char *cut(const char **text, int *length, int from)
     return "";
 }
 
-static void tell(const struct line *was, const struct line *is,
-                 char change[PARAMETERS_CHANGE_SIZE])
+static void describe_change(const struct line *was, const struct line *is,
+                            char change[PARAMETERS_CHANGE_SIZE])
 {
     enum { BEFORE = 20 }; /* bytes shown before the first difference */
     int old_length, new_length, same = 0;
@@ -94,7 +94,7 @@ bool parameters_changed(const char *was, const char *is, const char *except,
                         same_bytes(new.text, new.key, except, spared);
         if (excepted || same_bytes(old.text, old.length, new.text, new.length))
             continue;
-        tell(&old, &new, change);
+        describe_change(&old, &new, change);
         return true;
     }
 }

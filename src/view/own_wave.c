@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/own_wave.h"
 
-#include "view/replay_told.h"
+#include "view/replay_inputs.h"
 #include "wave/wave.h"
 
 /* The same checks as for a scenario. */

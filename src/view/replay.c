@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/team.h"
 #include "recording/read/file.h"
-#include "view/replay_told.h"
+#include "view/replay_inputs.h"
 #include "wave/wave.h"
 
 #include <pthread.h>

@@ -405,7 +405,8 @@ START_TEST(a_cell_without_an_error_has_a_reason)
         front.heading[dark][0] = front.heading[source][0] = 0;
         ck_assert_int_eq(reflection_blank(&front, &truth, pocket),
                          BLANK_CUT_OFF);
-        ck_assert_int_eq(reflection_blank(&front, &truth, dark), BLANK_UNHEARD);
+        ck_assert_int_eq(reflection_blank(&front, &truth, dark),
+                         BLANK_NO_ARRIVAL);
         ck_assert_int_eq(reflection_blank(&front, &truth, source),
                          BLANK_UNCOUNTED);
         ck_assert_int_eq(reflection_blank(&front, &truth, near),

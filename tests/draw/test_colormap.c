@@ -197,7 +197,7 @@ END_TEST
 START_TEST(errors_in_a_file_name_file_and_line)
     {
         static const struct {
-            const char *text, *told;
+            const char *text, *expected;
         } bad[] = {
             { "", ": a colour map needs at least two rows" },
             { "1 2 3\n", ": a colour map needs at least two rows" },
@@ -212,12 +212,13 @@ START_TEST(errors_in_a_file_name_file_and_line)
         for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
             struct ramp ramp = { .name = "untouched" };
             struct error error;
-            char told[128];
+            char expected[128];
             put(bad[i].text);
             ck_assert_int_eq(ramp_load(path, &ramp, &error), STATUS_INPUT);
-            snprintf(told, sizeof told, "%s%s", path, bad[i].told);
-            ck_assert_msg(strncmp(error.message, told, strlen(told)) == 0, "%s",
-                          error.message);
+            snprintf(expected, sizeof expected, "%s%s", path, bad[i].expected);
+            ck_assert_msg(strncmp(error.message, expected, strlen(expected)) ==
+                              0,
+                          "%s", error.message);
             ck_assert_str_eq(ramp.name, "untouched");
         }
     }

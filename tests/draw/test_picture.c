@@ -109,7 +109,7 @@ START_TEST(a_picture_contains_its_sources)
         options.high = .5;
         options.linear_width = 1e-3;
         static const int64_t rows[] = { 4, 8 };
-        static const char *const told[][2] = {
+        static const char *const expected[][2] = {
             { "Title", "random numbers" },
             { "Source", "run.h5" },
             { "Field", "amplitude of wave 1" },
@@ -126,8 +126,8 @@ START_TEST(a_picture_contains_its_sources)
         ck_assert_int_eq(picture_paint(&picture, 8, NULL), STATUS_OK);
         ck_assert_uint_eq(picture.note_count, 7);
         for (int i = 0; i < 7; i++) {
-            ck_assert_str_eq(picture.notes[i].key, told[i][0]);
-            ck_assert_str_eq(picture.notes[i].text, told[i][1]);
+            ck_assert_str_eq(picture.notes[i].key, expected[i][0]);
+            ck_assert_str_eq(picture.notes[i].text, expected[i][1]);
         }
         picture_release(&picture);
         view_release(view);

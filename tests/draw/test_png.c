@@ -225,9 +225,9 @@ START_TEST(the_file_has_the_mode_that_the_umask_leaves)
         ck_assert_int_eq(image_write_png(&image, NULL, 0, path, false, NULL),
                          STATUS_OK);
         umask(old);
-        struct stat told;
-        ck_assert_int_eq(stat(path, &told), 0);
-        ck_assert_int_eq(told.st_mode & 0777, 0640);
+        struct stat expected;
+        ck_assert_int_eq(stat(path, &expected), 0);
+        ck_assert_int_eq(expected.st_mode & 0777, 0640);
         image_release(&image);
     }
 END_TEST

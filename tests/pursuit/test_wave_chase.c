@@ -19,10 +19,10 @@ struct oracle {
     double at[GRID_AXES][MOST_AGENTS], heading[GRID_AXES][MOST_AGENTS];
     int8_t state[MOST_AGENTS];
     struct agent_arrival expected[MOST_AGENTS * MOST_WAVES];
-    size_t count, told; /* expected now; and in the whole run */
-    size_t older;       /* of these, arrivals of an older wave after a newer
-                         * one */
-    size_t ignored;     /* the number of these that were ignored */
+    size_t count, total; /* expected now; and in the whole run */
+    size_t older;        /* of these, arrivals of an older wave after a newer
+                          * one */
+    size_t ignored;      /* the number of these that were ignored */
 };
 
 static void oracle_open(struct oracle *oracle, const char *text, int threads)
@@ -166,21 +166,21 @@ static void listen(struct oracle *oracle, int wave, size_t agent, int64_t step)
 static void listen_to_all(struct oracle *oracle, int64_t step)
 {
     size_t agents = chase_agents(&oracle->run)->count;
-    bool heard[MOST_WAVES] = { false };
+    bool taken[MOST_WAVES] = { false };
     oracle->count = 0;
     for (;;) {
         int next = -1;
         for (int w = 0; w < oracle->run.scenario->wave.count; w++)
-            if (!heard[w] && oracle->emitted[w] >= 0 &&
+            if (!taken[w] && oracle->emitted[w] >= 0 &&
                 (next < 0 || oracle->emitted[w] < oracle->emitted[next]))
                 next = w;
         if (next < 0)
             break;
-        heard[next] = true;
+        taken[next] = true;
         for (size_t i = 0; i < agents; i++)
             listen(oracle, next, i, step);
     }
-    oracle->told += oracle->count;
+    oracle->total += oracle->count;
 }
 
 static void compare_arrivals(const struct oracle *oracle)
@@ -260,7 +260,7 @@ static size_t compare(const char *text, int threads)
                          STATUS_OK);
     }
     oracle_close(&oracle);
-    return oracle.told;
+    return oracle.total;
 }
 
 #define ROOMS                                                                  \
@@ -298,8 +298,8 @@ START_TEST(every_arrival_is_one_that_the_fields_show)
             char text[4000];
             snprintf(text, sizeof text, "steps = 260; seed = %zu; %s%s%s%s",
                      i + 1, arrivals[i], ROOMS, PREY, CROWD);
-            size_t told = compare(text, 1 + (int)(i % 2));
-            ck_assert_msg(told > 60, "%s: %zu", arrivals[i], told);
+            size_t total = compare(text, 1 + (int)(i % 2));
+            ck_assert_msg(total > 60, "%s: %zu", arrivals[i], total);
         }
     }
 END_TEST

@@ -658,8 +658,8 @@ START_TEST(another_runs_file_is_not_resumed)
         unsigned char state[RUN_RESTART_BYTES];
         int64_t rows;
         run_record(&run, folder.file, 6, RUN_STOPPED);
-        static const char *const told[] = { "", "", "", "",
-                                            "version of Hamon" };
+        static const char *const expected[] = { "", "", "", "",
+                                                "version of Hamon" };
         struct recording_plan plans[5];
         for (int i = 0; i < 5; i++)
             plans[i] = run.plan;
@@ -672,7 +672,7 @@ START_TEST(another_runs_file_is_not_resumed)
                                     state, &error),
                          STATUS_INPUT);
         ck_assert_ptr_nonnull(strstr(error.message, "cannot be gone on with"));
-        ck_assert_ptr_nonnull(strstr(error.message, told[_i]));
+        ck_assert_ptr_nonnull(strstr(error.message, expected[_i]));
         open_and_check(6, RUN_STOPPED);
     }
 END_TEST

@@ -320,7 +320,7 @@ START_TEST(changes_of_the_map_are_applied)
         struct terrain terrain =
             terrain_of_chance(&random, 2, 20, 20, 1, 0.2, 0);
         terrain.wall[0] = 0;
-        struct fast_marching *mended = march(&terrain, 3, 4, 0);
+        struct fast_marching *updated = march(&terrain, 3, 4, 0);
         for (int i = 0; i < 20; i++) {
             int x = 1 + (int)random_below(&random, 17);
             int y = 1 + (int)random_below(&random, 17);
@@ -332,16 +332,16 @@ START_TEST(changes_of_the_map_are_applied)
             terrain_prepare(&terrain, change.kind, NULL);
             terrain_apply(&terrain, &change);
             ck_assert_int_eq(
-                fast_marching_update(mended, &terrain, &change.box, NULL),
+                fast_marching_update(updated, &terrain, &change.box, NULL),
                 STATUS_OK);
-            fast_marching_solve(mended, 0, SIZE_MAX);
+            fast_marching_solve(updated, 0, SIZE_MAX);
             struct fast_marching *made = march(&terrain, 3, 4, 0);
             for (size_t k = 0; k < 400; k++)
                 ck_assert(fast_marching_time(made, k) ==
-                          fast_marching_time(mended, k));
+                          fast_marching_time(updated, k));
             fast_marching_release(made);
         }
-        fast_marching_release(mended);
+        fast_marching_release(updated);
         terrain_release(&terrain);
     }
 END_TEST

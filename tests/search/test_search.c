@@ -402,8 +402,8 @@ START_TEST(passages_after_changes_equal_new_ones)
             struct terrain terrain = terrain_of_chance(
                 &random, dims, 9, 8, dims == 2 ? 1 : 5, 0.3, WITH_ARROWS);
             const int extent[3] = { 9, 8, dims == 2 ? 1 : 5 };
-            struct passages *mended, *made;
-            passages_new(&terrain, dims == 2 ? 8 : 26, MEASURE_LENGTH, &mended,
+            struct passages *updated, *made;
+            passages_new(&terrain, dims == 2 ? 8 : 26, MEASURE_LENGTH, &updated,
                          NULL);
             for (int round = 0; round < 100; round++) {
                 struct terrain_change change = {
@@ -423,20 +423,20 @@ START_TEST(passages_after_changes_equal_new_ones)
                 terrain_prepare(&terrain, change.kind, NULL);
                 terrain_apply(&terrain, &change);
                 ck_assert_int_eq(
-                    passages_update(mended, &terrain, &change.box, NULL),
+                    passages_update(updated, &terrain, &change.box, NULL),
                     STATUS_OK);
                 passages_new(&terrain, dims == 2 ? 8 : 26, MEASURE_LENGTH,
                              &made, NULL);
                 size_t cells = (size_t)made->cells;
-                ck_assert_mem_eq(mended->open, made->open,
+                ck_assert_mem_eq(updated->open, made->open,
                                  cells * sizeof *made->open);
-                ck_assert_mem_eq(mended->wall, made->wall, cells);
+                ck_assert_mem_eq(updated->wall, made->wall, cells);
                 for (size_t i = 0; made->cost && i < cells; i++)
                     ck_assert(made->wall[i] ||
-                              mended->cost[i] == made->cost[i]);
+                              updated->cost[i] == made->cost[i]);
                 passages_release(made);
             }
-            passages_release(mended);
+            passages_release(updated);
             terrain_release(&terrain);
         }
     }

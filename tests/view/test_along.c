@@ -122,14 +122,14 @@ START_TEST(axes_are_of_cells_and_steps_or_of_metres_and_seconds)
 END_TEST
 
 static void ck_refused(const char *field, const struct along_line *line,
-                       const int64_t *steps, const char *told)
+                       const int64_t *steps, const char *expected)
 {
     struct recording *recording = record(&flat);
     struct view *view = look(recording, field, 0, anywhere);
     struct error error;
     ck_assert_int_eq(view_lay_along(view, line, steps, 3, &error),
                      STATUS_INPUT);
-    ck_assert_msg(strstr(error.message, told) != NULL, "%s", error.message);
+    ck_assert_msg(strstr(error.message, expected) != NULL, "%s", error.message);
     ck_assert_int_eq(view_read(view, 0, NULL), STATUS_OK); /* unchanged */
     view_release(view);
     recording_close(recording);

@@ -152,7 +152,7 @@ START_TEST(a_projection_is_of_the_differences)
 END_TEST
 
 static void ck_refused(const struct run *own, const struct run *other,
-                       const char *field, const char *told)
+                       const char *field, const char *expected)
 {
     struct recording *two = record_other(other), *one = record(own);
     struct view *view = look(one, field, 1, anywhere);
@@ -161,7 +161,7 @@ static void ck_refused(const struct run *own, const struct run *other,
     if (!status)
         status = view_read(view, 1, &error);
     ck_assert_int_eq(status, STATUS_INPUT);
-    ck_assert_msg(strstr(error.message, told) != NULL, "%s", error.message);
+    ck_assert_msg(strstr(error.message, expected) != NULL, "%s", error.message);
     view_release(view);
     recording_close(one);
     recording_close(two);

@@ -229,14 +229,14 @@ START_TEST(the_default_plane_is_the_middle_layer)
 END_TEST
 
 static void ck_no_view(const struct recording *recording, const char *field,
-                       int64_t wave, struct view_place at, const char *told)
+                       int64_t wave, struct view_place at, const char *expected)
 {
     struct view *view = NULL;
     struct error error;
     ck_assert_int_eq(view_open(recording, field, wave, &at, &view, &error),
                      STATUS_INPUT);
     ck_assert_ptr_null(view);
-    ck_assert_msg(strstr(error.message, told) != NULL, "%s", error.message);
+    ck_assert_msg(strstr(error.message, expected) != NULL, "%s", error.message);
 }
 
 START_TEST(missing_fields_are_reported_with_a_list_of_existing_ones)

@@ -103,14 +103,14 @@ START_TEST(an_arrival_that_was_not_recorded_is_computed_from_the_frames)
     }
 END_TEST
 
-static void ck_no_arrival(struct run run, const char *told)
+static void ck_no_arrival(struct run run, const char *expected)
 {
     run.arrival = false;
     struct recording *recording = record(&run);
     struct view *view = look(recording, "arrival", 1, anywhere);
     struct error error;
     ck_assert_int_eq(view_read(view, 0, &error), STATUS_INPUT);
-    ck_assert_msg(strstr(error.message, told) != NULL, "%s", error.message);
+    ck_assert_msg(strstr(error.message, expected) != NULL, "%s", error.message);
     view_release(view);
     recording_close(recording);
 }

@@ -609,8 +609,8 @@ struct asked {
 };
 
 /* Returns the exit code: a damaged recording is bad input. */
-static int tell_one(const struct cli *cli, const struct asked *asked,
-                    const char *path, struct json *json)
+static int print_one(const struct cli *cli, const struct asked *asked,
+                     const char *path, struct json *json)
 {
     struct recording *recording;
     struct error error;
@@ -635,7 +635,7 @@ static int tell_one(const struct cli *cli, const struct asked *asked,
 
 /* Prints all files, also after one that cannot be read; returns the first
  * error's code. */
-static int tell(struct cli *cli, void *context)
+static int print_all(struct cli *cli, void *context)
 {
     const struct asked *asked = context;
     struct json json = { .out = stdout };
@@ -649,7 +649,7 @@ static int tell(struct cli *cli, void *context)
     for (int i = 0; i < cli->operand_count; i++) {
         if (i && !asked->as_json && !cli->quiet)
             putchar('\n');
-        int of_one = tell_one(cli, asked, cli->operands[i], &json);
+        int of_one = print_one(cli, asked, cli->operands[i], &json);
         code = code ? code : of_one;
     }
     if (array)
@@ -682,5 +682,5 @@ int main(int argc, char **argv)
                  "gives exit status 2.\n",
         .options = options,
     };
-    return cli_main(&cli, argc, argv, tell, &asked);
+    return cli_main(&cli, argc, argv, print_all, &asked);
 }

@@ -1055,7 +1055,7 @@ int64_t pages_step(const struct pages *pages, size_t page)
 }
 
 /* The meaning of the colours, reported once for all pictures. */
-static void tell_colors(const struct cli *cli, const struct pages *pages)
+static void report_colors(const struct cli *cli, const struct pages *pages)
 {
     const struct shown *first = &pages->shown[0];
     const struct picture *picture = &first->picture;
@@ -1078,7 +1078,7 @@ static void tell_colors(const struct cli *cli, const struct pages *pages)
                 picture_level(picture));
 }
 
-void pages_tell(const struct cli *cli, const struct pages *pages)
+void pages_report(const struct cli *cli, const struct pages *pages)
 {
     const struct shown *first = &pages->shown[0];
     const struct frames *frames = &pages->frames;
@@ -1103,11 +1103,11 @@ void pages_tell(const struct cli *cli, const struct pages *pages)
                 pages->layout.columns, pages->layout.rows, pages->panels,
                 pictures == 1 ? "is" : "are", pictures,
                 pictures == 1 ? "" : "s");
-    tell_colors(cli, pages);
+    report_colors(cli, pages);
 }
 
-static void tell_titles(const struct cli *cli, const struct pages *pages,
-                        const struct pages *twins, int count)
+static void report_titles(const struct cli *cli, const struct pages *pages,
+                          const struct pages *twins, int count)
 {
     size_t cut = pages->figure.cut_titles;
     for (int i = 0; i < count; i++)
@@ -1119,25 +1119,10 @@ static void tell_titles(const struct cli *cli, const struct pages *pages,
                 cut, cut > 1 ? "s are" : " is", cut > 1 ? "their" : "its");
 }
 
-/* Twins draw the same names, and one of them may have drawn all pages. */
-static void tell_lacking(const struct cli *cli, const struct pages *pages,
-                         const struct pages *twins, int count)
+void pages_report_drawn(const struct cli *cli, const struct pages *pages,
+                        const struct pages *twins, int count)
 {
-    const char *lacking = "";
-    for (int i = 0; i <= count && !*lacking; i++) {
-        const struct font *font = (i ? &twins[i - 1] : pages)->figure.font;
-        lacking = font ? font_lacks(font) : "";
-    }
-    if (*lacking)
-        cli_say(cli, LACKING_MESSAGE " or choose one by --font",
-                recording_path(pages->shown[0].recording), lacking);
-}
-
-void pages_tell_drawn(const struct cli *cli, const struct pages *pages,
-                      const struct pages *twins, int count)
-{
-    tell_titles(cli, pages, twins, count);
-    tell_lacking(cli, pages, twins, count);
+    report_titles(cli, pages, twins, count);
     for (size_t i = 0; i < pages->shown_count; i++) {
         const struct picture *picture = &pages->shown[i].picture;
         struct few_arrows few = picture->few_arrows;

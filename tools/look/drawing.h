@@ -95,12 +95,12 @@ int64_t pages_step(const struct pages *pages, size_t page);
 
 /* Reports the steps that are missing, and the meaning of the colours if it was
  * not reported. */
-void pages_tell(const struct cli *cli, const struct pages *pages);
+void pages_report(const struct cli *cli, const struct pages *pages);
 
 /* Reports the pictures in which most cells have no arrow, after pages and their
  * `twins` (so many) were painted. */
-void pages_tell_drawn(const struct cli *cli, const struct pages *pages,
-                      const struct pages *twins, int count);
+void pages_report_drawn(const struct cli *cli, const struct pages *pages,
+                        const struct pages *twins, int count);
 
 /* The main function of hamon-slice and hamon-movie: lists the colour maps, or
  * draws the given recordings. `missing`: what the command line lacks for that,

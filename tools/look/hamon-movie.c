@@ -54,7 +54,7 @@ static enum status make_film(const struct cli *cli, struct error *error)
     if (!status)
         status = pages_open(cli, given.every, PAGES_SHOWN, &pages, error);
     if (!status) {
-        pages_tell(cli, &pages);
+        pages_report(cli, &pages);
         status = add_pages(cli, &pages, &film, error);
     }
     if (!status)
@@ -64,7 +64,7 @@ static enum status make_film(const struct cli *cli, struct error *error)
     if (status && interrupt_check(NULL)) /* the signal ended ffmpeg as well */
         status = interrupt_check(error);
     if (!status)
-        pages_tell_drawn(cli, &pages, NULL, 0);
+        pages_report_drawn(cli, &pages, NULL, 0);
     pages_close(&pages);
     return status;
 }

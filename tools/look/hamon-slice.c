@@ -281,7 +281,7 @@ static enum status write_pages(const struct cli *cli, struct pages *pages,
         status = work.status;
     }
     if (!status)
-        pages_tell_drawn(cli, pages, work.twins, twins);
+        pages_report_drawn(cli, pages, work.twins, twins);
     team_release(team);
     while (twins > 0)
         pages_close(&work.twins[--twins]);
@@ -300,7 +300,7 @@ static enum status slice(const struct cli *cli, struct error *error)
     if (!status)
         status = choose_names(&pages, &names, error);
     if (!status) {
-        pages_tell(cli, &pages);
+        pages_report(cli, &pages);
         status = write_pages(cli, &pages, &names, error);
     }
     pages_close(&pages);

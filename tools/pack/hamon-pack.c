@@ -35,8 +35,8 @@ static int64_t processors(void)
     return all > PACK_THREADS_MOST ? PACK_THREADS_MOST : all;
 }
 
-static void tell(const struct cli *cli, const struct pack_options *options,
-                 const struct pack_result *result)
+static void report(const struct cli *cli, const struct pack_options *options,
+                   const struct pack_result *result)
 {
     char ratio[32] = "";
     if (!options->expand)
@@ -70,7 +70,7 @@ static int pack(const struct cli *cli, const struct pack_options *options)
                 "%s: the run did not come to its end: the %lld rows it "
                 "committed are in %s",
                 options->path, (long long)result.rows, options->out);
-    tell(cli, options, &result);
+    report(cli, options, &result);
     return STATUS_OK;
 }
 

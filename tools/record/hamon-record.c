@@ -26,8 +26,8 @@ static int record_agree(struct ranks *ranks, enum status status,
                         const struct error *error)
 {
     int count = ranks_count(ranks), self = ranks_self(ranks);
-    int64_t teller = count - ranks_most(ranks, status ? count - self : 0);
-    if (status && teller == self)
+    int64_t reporter = count - ranks_most(ranks, status ? count - self : 0);
+    if (status && reporter == self)
         cli_fail(error);
     /* The maximum over all ranks is at least this rank's value, which static
      * analysers cannot know. */
@@ -97,8 +97,8 @@ static int finish(const struct cli *cli, struct run *run, const char *path,
 
 /* Prints the size of the recording after it was created. If it is rejected,
  * only that message is printed. */
-static void tell_size(const struct cli *cli, const struct run_size *size,
-                      const char *path)
+static void print_size(const struct cli *cli, const struct run_size *size,
+                       const char *path)
 {
     char bytes[16], room[16];
     progress_bytes(size->bytes, bytes);
@@ -130,7 +130,7 @@ static int record_run(const struct cli *cli, struct run *run, int64_t steps,
         run_abandon(run);
         return code;
     }
-    tell_size(cli, &size, path);
+    print_size(cli, &size, path);
     if (run_steps_done(run) > 0)
         cli_say(cli, "%s: goes on from step %" PRId64, path,
                 run_steps_done(run));
@@ -341,7 +341,7 @@ static int resume(const struct cli *cli, const struct options *options,
     done = reading.done;
     bool goes_on = !done[0] && !options->check;
     if (goes_on && ranks_self(options->ranks) == 0)
-        status = resume_tell_rows(cli, path, &error);
+        status = resume_check_rows(cli, path, &error);
     int code = record_agree(options->ranks, status, &error);
     if (!code && done[0] && !options->check)
         cli_say(cli, "%s: %s", path, done);

@@ -90,8 +90,8 @@ static enum status read_file(const char *path, struct damage *damage,
     return status;
 }
 
-enum status resume_tell_rows(const struct cli *cli, const char *path,
-                             struct error *error)
+enum status resume_check_rows(const struct cli *cli, const char *path,
+                              struct error *error)
 {
     const char *const words[] = { "hamon-info", "--verify", path };
     struct damage damage = { 0 };

@@ -23,7 +23,7 @@ enum status resume_scenario(const char *path, const char *given,
 
 /* Reads the recorded frames, unless the file is large, and warns of those with
  * a wrong checksum, with their names. */
-enum status resume_tell_rows(const struct cli *cli, const char *path,
-                             struct error *error);
+enum status resume_check_rows(const struct cli *cli, const char *path,
+                              struct error *error);
 
 #endif

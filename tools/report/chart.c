@@ -173,7 +173,7 @@ static void write_chart(FILE *out, const char *title, const char *caption,
 
 /* " The first 12 of 40 agents." at the end of a caption, if some have no
  * line. */
-static void tell_first(char *caption, size_t total, const char *what)
+static void describe_first(char *caption, size_t total, const char *what)
 {
     size_t used = strlen(caption);
     if (total > LINES)
@@ -229,7 +229,7 @@ static void write_distances(FILE *out, const struct report_run *run)
     snprintf(caption, sizeof caption,
              "in cells, in a straight line%s, by step; a dot is a capture.",
              deep ? " with its height" : "");
-    tell_first(caption, run->info.agent_count, "agents");
+    describe_first(caption, run->info.agent_count, "agents");
     write_chart(out, "Distance to the target,", caption, &chart);
 }
 
@@ -257,7 +257,7 @@ static void write_reached(FILE *out, const struct report_run *run)
     }
     char caption[REPORT_TEXT] =
         "share of free cells whose first arrival has come, by step.";
-    tell_first(caption, run->reach_count, "waves");
+    describe_first(caption, run->reach_count, "waves");
     if (chart.count)
         write_chart(out, "Reached by the wave,", caption, &chart);
 }
@@ -289,8 +289,8 @@ static void take_captured(const struct report_group *group, struct line *line)
 
 /* The intervals assume independent trials: agents of one chase share its map
  * and waves, and may differ less than such trials. */
-static void tell_captured(bool has_team, bool has_agents, size_t count,
-                          char caption[REPORT_TEXT])
+static void describe_captured(bool has_team, bool has_agents, size_t count,
+                              char caption[REPORT_TEXT])
 {
     snprintf(caption, REPORT_TEXT,
              "share of agents by step. Bands are 95 %% intervals (Wilson)%s.%s",
@@ -299,7 +299,7 @@ static void tell_captured(bool has_team, bool has_agents, size_t count,
              has_team ? " A chase that ends at its first capture counts as "
                         "one agent."
                       : "");
-    tell_first(caption, count, "recordings");
+    describe_first(caption, count, "recordings");
 }
 
 void report_captured_chart(FILE *out, const struct report_group *groups,
@@ -323,7 +323,7 @@ void report_captured_chart(FILE *out, const struct report_group *groups,
         chart.width = fmax(chart.width, (double)report_last(groups[i].run));
     }
     char caption[REPORT_TEXT];
-    tell_captured(has_team, has_agents, total, caption);
+    describe_captured(has_team, has_agents, total, caption);
     if (chart.count)
         write_chart(out, "Captured,", caption, &chart);
 }

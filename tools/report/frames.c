@@ -270,7 +270,7 @@ static enum status measure(const struct report_run *run,
     return status;
 }
 
-static void tell_means(struct maker *maker)
+static void describe_means(struct maker *maker)
 {
     struct report_view *to = maker->to;
     char text[256];
@@ -369,7 +369,7 @@ static enum status frames_make(struct report_run *run,
         status =
             make_frame(&maker, rows[to->count], &to->frames[to->count], error);
     if (!status)
-        tell_means(&maker);
+        describe_means(&maker);
     if (!status && !report_view_is_map(to))
         status = make_bar(&maker, error);
     if (!status && strcmp(to->field->name, "arrival") == 0)

@@ -410,7 +410,8 @@ struct chapter {
     int number;
 };
 
-static void tell_frames(const struct report_run *run, char *note, size_t size)
+static void describe_frames(const struct report_run *run, char *note,
+                            size_t size)
 {
     size_t used = (size_t)snprintf(
         note, size, "%zu of %lld recorded steps are shown.", run->frame_count,
@@ -461,7 +462,7 @@ static void put_caption(FILE *out, const void *of)
 static void put_screen(FILE *out, const struct chapter *chapter)
 {
     char note[3 * REPORT_TEXT];
-    tell_frames(chapter->run, note, sizeof note);
+    describe_frames(chapter->run, note, sizeof note);
     REPORT_PART(out, "screen",
                 { .name = "number", .text = NUMBER(chapter->number) },
                 { .name = "caption",
@@ -656,8 +657,8 @@ static int cut_text(const char *text, size_t most)
 }
 
 /* The content of the page, in a sentence. */
-static void tell_lede(const struct report_run *runs, size_t count,
-                      char lede[REPORT_TEXT])
+static void describe_lede(const struct report_run *runs, size_t count,
+                          char lede[REPORT_TEXT])
 {
     const struct recording *recording = runs->recording;
     const char *date = recording_text(recording, "date");
@@ -684,7 +685,7 @@ void report_write(FILE *out, const struct report_run *runs, size_t count,
     const struct report_runs all = { runs, count };
     char title[REPORT_TEXT], lede[REPORT_TEXT];
     snprintf(title, sizeof title, "%zu recordings", count);
-    tell_lede(runs, count, lede);
+    describe_lede(runs, count, lede);
     const struct html_slot slots[] = {
         { .name = "title", .text = count > 1 ? title : report_title(runs) },
         { .name = "lede", .text = lede },

@@ -98,7 +98,7 @@ static enum status write_table(struct sweep *sweep, struct error *error)
     return status;
 }
 
-static void tell_runs(const struct sweep *sweep, enum sweep_state state)
+static void report_runs(const struct sweep *sweep, enum sweep_state state)
 {
     utf8_show(stderr, sweep->folder);
     fprintf(stderr, ": %s:\n", sweep_state_names[state]);
@@ -123,18 +123,18 @@ static int failed_code(const struct sweep *sweep)
     return code ? code : STATUS_FAILED;
 }
 
-static int tell_undone(const struct sweep *sweep)
+static int report_undone(const struct sweep *sweep)
 {
     if (sweep->unfinished)
-        tell_runs(sweep, SWEEP_STOPPED);
+        report_runs(sweep, SWEEP_STOPPED);
     if (sweep->failed)
-        tell_runs(sweep, SWEEP_FAILED);
+        report_runs(sweep, SWEEP_FAILED);
     return sweep->failed       ? failed_code(sweep)
            : sweep->unfinished ? STATUS_FAILED
                                : STATUS_OK;
 }
 
-static int tell_end(const struct sweep *sweep)
+static int report_end(const struct sweep *sweep)
 {
     struct counts counts = count_runs(sweep);
     char stopped[48] = "";
@@ -167,7 +167,7 @@ static int tell_end(const struct sweep *sweep)
                 "new, %zu failed%s; %s/table.csv, %s/table.h5",
                 sweep->folder, sweep->grid.runs, counts.kept, counts.resumed,
                 fresh, sweep->failed, stopped, sweep->folder, sweep->folder);
-    return tell_undone(sweep);
+    return report_undone(sweep);
 }
 
 /* A run that is not done by now was stopped, or counts as failed. */
@@ -240,7 +240,7 @@ static int run_sweep(struct sweep *sweep)
     }
     if (!status && !sweep->stopped && !sweep->only)
         status = write_table(sweep, &error);
-    return status ? cli_fail(&error) : tell_end(sweep);
+    return status ? cli_fail(&error) : report_end(sweep);
 }
 
 static int check_options(const struct cli *cli)

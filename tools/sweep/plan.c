@@ -185,7 +185,7 @@ void sweep_settings_release(const struct sweep *sweep, const char **settings,
     memory_release(settings);
 }
 
-static void tell_run(const struct sweep_run *run, const char *what)
+static void report_run(const struct sweep_run *run, const char *what)
 {
     fputs(isatty(STDERR_FILENO) ? "\r\033[K" : "", stderr);
     utf8_show(stderr, run->folder);
@@ -204,7 +204,7 @@ void sweep_fail(struct sweep *sweep, struct sweep_run *run, const char *why)
 {
     run->state = SWEEP_FAILED;
     sweep->failed++;
-    tell_run(run, why);
+    report_run(run, why);
 }
 
 void sweep_stop(struct sweep *sweep, struct sweep_run *run)
@@ -213,7 +213,7 @@ void sweep_stop(struct sweep *sweep, struct sweep_run *run)
     run->state = SWEEP_STOPPED;
     sweep->unfinished++;
     snprintf(what, sizeof what, "stopped at step %lld", (long long)run->step);
-    tell_run(run, what);
+    report_run(run, what);
 }
 
 /* Only a folder that is new, empty or of another sweep is written to. */

@@ -26,7 +26,7 @@ struct texts {
     size_t count;
 };
 
-static bool is_told(const struct sweep_table *table, size_t column)
+static bool is_shown(const struct sweep_table *table, size_t column)
 {
     return !table->group_count ||
            table->columns[column].axis != table->seed_axis;
@@ -38,7 +38,7 @@ static void put_keys(const struct sweep_table *table, bool names, size_t run,
 {
     texts->count = 0;
     for (size_t c = 0; c < table->column_count; c++)
-        if (is_told(table, c))
+        if (is_shown(table, c))
             texts->at[texts->count++] =
                 names ? table->columns[c].name : table->columns[c].texts[run];
 }

@@ -245,9 +245,9 @@ static size_t last_number(const struct bytes *bytes, const char *name)
 /* Appends another version of the object that describes the file (ISO 32000-1,
  * 7.5.6, incremental updates). A file whose references are in a stream, as with
  * cairo 1.17.6 and later, has no "trailer" and remains unchanged. */
-static enum status tell_pdf(struct bytes *bytes,
-                            const struct chart_words *words,
-                            struct error *error)
+static enum status describe_pdf(struct bytes *bytes,
+                                const struct chart_words *words,
+                                struct error *error)
 {
     struct text text = { 0 };
     size_t size = last_number(bytes, "/Size "), end = bytes->count;
@@ -281,9 +281,9 @@ static void say_xml(struct text *text, const char *words)
 }
 
 /* Replaces gnuplot's own title and description; gnuplot's size has no unit. */
-static enum status tell_svg(struct bytes *bytes,
-                            const struct chart_words *words,
-                            struct error *error)
+static enum status describe_svg(struct bytes *bytes,
+                                const struct chart_words *words,
+                                struct error *error)
 {
     const char *end = find(bytes, 0, "</desc>");
     const char *title = find(bytes, 0, "<title>");
@@ -352,9 +352,9 @@ static enum status put_words(struct bytes *bytes, const char *keyword,
 
 /* gnuplot omits the size of a pixel. Its script sets 300 an inch: 11811 a
  * metre. */
-static enum status tell_png(struct bytes *bytes,
-                            const struct chart_words *words,
-                            struct error *error)
+static enum status describe_png(struct bytes *bytes,
+                                const struct chart_words *words,
+                                struct error *error)
 {
     static const uint8_t size[] = { 0, 0, 0x2e, 0x23, 0, 0, 0x2e, 0x23, 1 };
     enum status status =
@@ -365,9 +365,9 @@ static enum status tell_png(struct bytes *bytes,
 }
 
 /* Comments at the start of the file; no text has a line end. */
-static enum status tell_tex(struct bytes *bytes,
-                            const struct chart_words *words,
-                            struct error *error)
+static enum status describe_tex(struct bytes *bytes,
+                                const struct chart_words *words,
+                                struct error *error)
 {
     struct text text = { 0 };
     const char *line = find(bytes, 0, "\n");
@@ -399,12 +399,12 @@ enum status chart_picture_check(const char *path, enum chart_format format,
         [CHART_PNG] = fault_of_png,
         [CHART_TEX] = fault_of_tex,
     };
-    static enum status (*const tell[])(
+    static enum status (*const describe[])(
         struct bytes *, const struct chart_words *, struct error *) = {
-        [CHART_PDF] = tell_pdf,
-        [CHART_SVG] = tell_svg,
-        [CHART_PNG] = tell_png,
-        [CHART_TEX] = tell_tex,
+        [CHART_PDF] = describe_pdf,
+        [CHART_SVG] = describe_svg,
+        [CHART_PNG] = describe_png,
+        [CHART_TEX] = describe_tex,
     };
     struct bytes bytes;
     enum status status = read_file(path, &bytes, error);
@@ -415,7 +415,7 @@ enum status chart_picture_check(const char *path, enum chart_format format,
                                "gnuplot's %s picture %s, and was not kept",
                                chart_format_names[format], fault);
         else if (words)
-            status = tell[format](&bytes, words, error);
+            status = describe[format](&bytes, words, error);
         if (!status)
             status = write_back(path, &bytes, error);
     }

@@ -609,7 +609,7 @@ static double walk_legend(struct figure *figure, bool only_measure)
 /* ---- The size and position of each part of a page. */
 
 /* Does the title have this letter after a % (%% is a percent sign)? */
-static bool tells(const char *title, char letter)
+static bool has_code(const char *title, char letter)
 {
     while ((title = strchr(title, '%')) && title[1] != letter)
         title += title[1] == '%' ? 2 : 1;
@@ -626,7 +626,8 @@ static bool titles_panels(const struct figure *figure)
 {
     const char *title = figure->options.title;
     return title && is_montage(figure) &&
-           (tells(title, 'd') || tells(title, 't') || tells(title, 'f'));
+           (has_code(title, 'd') || has_code(title, 't') ||
+            has_code(title, 'f'));
 }
 
 /* The room round the panels. */
@@ -880,7 +881,7 @@ static enum status check(const struct figure *figure, struct error *error)
         return error_set(error, STATUS_INPUT,
                          "one colour bar cannot serve panels that have a "
                          "range each; leave out the bar or --per-frame");
-    if (options->title && tells(options->title, 't') &&
+    if (options->title && has_code(options->title, 't') &&
         !(seconds_of(figure) > 0))
         return error_set(error, STATUS_INPUT,
                          "--title: %%t is the time by scale.step, which the "

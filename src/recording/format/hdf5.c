@@ -211,7 +211,7 @@ static bool complete_groups(hid_t file, hid_t list)
 
 /* An attribute for users of other programs, which do not show the frames that
  * are not stored. */
-static bool tell_keyframes(hid_t file)
+static bool note_keyframes(hid_t file)
 {
     return H5Lexists(file, "keyframe", H5P_DEFAULT) <= 0 ||
            text_attribute(file, "comment",
@@ -238,7 +238,7 @@ static bool file_attributes(hid_t file, const struct layout_header *header)
            text_attribute(file, "source", source) &&
            text_attribute(file, "history", header->history) &&
            text_attribute(file, "references", references) &&
-           tell_keyframes(file) &&
+           note_keyframes(file) &&
            (header->cell_metres == 0 ||
             number_attribute(file, "cell_metres", H5T_IEEE_F64LE, 1,
                              &header->cell_metres)) &&

@@ -141,7 +141,7 @@ static void send_piece(const struct walk *walk, const struct piece *piece)
     }
 }
 
-_Noreturn static void tell_no_memory(const struct walk *walk)
+_Noreturn static void send_no_memory(const struct walk *walk)
 {
     struct piece piece = { .kind = PIECE_NO_MEMORY };
     send_piece(walk, &piece);
@@ -155,7 +155,7 @@ static void no_memory(size_t bytes)
 {
     if (bytes <= MEMORY_BYTES &&
         mapped_bytes() + bytes + MALLOC_STEP <= confined.memory)
-        tell_no_memory(&confined.walk);
+        send_no_memory(&confined.walk);
 }
 
 _Noreturn static void refuse(const struct walk *walk, const char *object,
@@ -418,7 +418,7 @@ static void expand_all(const struct walk *walk, struct layout *layout)
                            NULL, add_text, &shape, H5P_DEFAULT) < 0)
         refuse(walk, "provenance", "cannot be listed: the file is damaged");
     if (layout_expand(&shape, layout, NULL))
-        tell_no_memory(walk);
+        send_no_memory(walk);
 }
 
 static hid_t open_file(int fd)

@@ -114,7 +114,7 @@ static enum status open_items(struct recorder *recorder, struct error *error)
 }
 
 /* The other ranks get the position from which the first rank continues. */
-static void tell_progress(struct recorder *recorder)
+static void share_progress(struct recorder *recorder)
 {
     struct shared *shared = recorder->shared;
     struct progress {
@@ -152,7 +152,7 @@ enum status recorder_share(struct recorder *recorder, struct ranks *ranks,
         collective ? STATUS_OK : ranks_beside(ranks, &shared->commits, error);
     if (status)
         return status;
-    tell_progress(recorder);
+    share_progress(recorder);
     place_block(shared, own, &recorder->region);
     if (shared->block.any)
         make_gaps(shared, &recorder->region,

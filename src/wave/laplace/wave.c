@@ -168,8 +168,8 @@ static double share_of(const struct laplace_wave *front,
 }
 
 /* U of another cell, in the unit of one cell's V. */
-static double told_by(const struct laplace *laplace, struct laplace_cell there,
-                      struct laplace_cell own)
+static double sum_in_unit_of(const struct laplace *laplace,
+                             struct laplace_cell there, struct laplace_cell own)
 {
     double sum = there.sum;
     if (own.scale != there.scale)
@@ -201,7 +201,7 @@ bool laplace_wave_is_spoilt(const struct laplace_wave *front,
             continue;
         struct laplace_cell there =
             laplace_cell(laplace, grid_index(grid, x, y, z));
-        double sum = told_by(laplace, there, own);
+        double sum = sum_in_unit_of(laplace, there, own);
         if (sum < 0 ||
             own.sum * whole < LEAST_SHARE * share_of(front, &from, i) * sum)
             return true;

@@ -252,13 +252,13 @@ START_TEST(a_watch_reports_the_arrival_when_both_conditions_are_true)
         sum_up(&timed, 0);
         size_t cells = grid_cells(&timed.pool.grid), same = 0, count = 0;
         struct arrival_watch *watch = memory_new(cells, sizeof *watch);
-        int32_t *heard = memory_new(cells, sizeof *heard);
+        int32_t *arrival = memory_new(cells, sizeof *arrival);
         uint8_t *reached = pool_reached(&timed.pool, timed.source);
         for (int age = 1; age <= 400; age++) {
             take(&timed, age);
             for (size_t i = 0; i < cells; i++)
                 if (reached[i] && i != timed.source)
-                    check_watch(&timed, &watch[i], i, age, &heard[i]);
+                    check_watch(&timed, &watch[i], i, age, &arrival[i]);
         }
         const int32_t *step = laplace_pair_steps(timed.pair);
         for (size_t i = 0; i < cells; i++) {
@@ -268,14 +268,14 @@ START_TEST(a_watch_reports_the_arrival_when_both_conditions_are_true)
             ck_assert_int_eq(step[i], sum[0].step[i] > sum[1].step[i]
                                           ? sum[0].step[i]
                                           : sum[1].step[i]);
-            ck_assert_int_ge(heard[i], step[i]);
-            ck_assert_int_le(heard[i], step[i] + 20);
-            same += heard[i] == step[i];
+            ck_assert_int_ge(arrival[i], step[i]);
+            ck_assert_int_le(arrival[i], step[i] + 20);
+            same += arrival[i] == step[i];
             count++;
         }
         ck_assert_uint_gt(10 * same, 9 * count);
         memory_release(reached);
-        memory_release(heard);
+        memory_release(arrival);
         memory_release(watch);
         timed_release(&timed);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef HAMON_VIEW_REPLAY_TOLD_H
-#define HAMON_VIEW_REPLAY_TOLD_H
+#ifndef HAMON_VIEW_REPLAY_INPUTS_H
+#define HAMON_VIEW_REPLAY_INPUTS_H
 
 #include "base/status.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/replay_told.h"
+#include "view/replay_inputs.h"
 
 #include "base/memory.h"
 #include "recording/read/file.h"
