@@ -486,9 +486,9 @@ static void arrive(struct laplace_wave *front, const struct band_tile *tile,
     for (ptrdiff_t item = begin; item < begin + lanes; item++)
         if (pair->sum[0].arrived[item] == now ||
             (pair->count == 2 && pair->sum[1].arrived[item] == now))
-            laplace_wave_tell(front,
-                              grid_index(&layout->grid, (int)(item - row), y,
-                                         tile->box.low[2]));
+            laplace_wave_store_step(front,
+                                    grid_index(&layout->grid, (int)(item - row),
+                                               y, tile->box.low[2]));
 }
 
 /* After all tiles were stepped: lines round newly lit ones become active, and

@@ -132,13 +132,13 @@ static int32_t step_of(uint16_t arrived)
     return arrived == LAPLACE_NEVER ? LAPLACE_LOST : (int32_t)arrived - 1;
 }
 
-void laplace_tell_step(struct laplace *laplace, size_t cell)
+void laplace_store_step(struct laplace *laplace, size_t cell)
 {
     laplace->step[cell] =
         step_of(laplace->arrived[layout_cell(&laplace->layout, cell)]);
 }
 
-void laplace_tell_steps(struct laplace *laplace)
+void laplace_store_steps(struct laplace *laplace)
 {
     const struct layout *layout = &laplace->layout;
     const int nx = layout->grid.nx, ny = layout->grid.ny;
@@ -198,7 +198,7 @@ void laplace_state(struct laplace *laplace, struct state *state)
         return;
     visit_ages(laplace, laplace->arrived, state);
     if (state->mode == STATE_LOAD)
-        laplace_tell_steps(laplace);
+        laplace_store_steps(laplace);
 }
 
 /* ---- a cell ---- */

@@ -96,8 +96,8 @@ void laplace_begin(struct laplace *laplace, size_t source);
 void laplace_update(struct laplace *laplace, const struct box *box);
 
 /* Sets `step` of a cell, or of all cells, from `arrived`. */
-void laplace_tell_step(struct laplace *laplace, size_t cell);
-void laplace_tell_steps(struct laplace *laplace);
+void laplace_store_step(struct laplace *laplace, size_t cell);
+void laplace_store_steps(struct laplace *laplace);
 
 /* Visits what a restart needs. No generation may be owed. */
 void laplace_state(struct laplace *laplace, struct state *state);

@@ -435,7 +435,7 @@ void laplace_wave_bring_up(struct laplace_wave *front, double most,
 
 /* ---- a generation ---- */
 
-void laplace_wave_tell(struct laplace_wave *front, size_t cell)
+void laplace_wave_store_step(struct laplace_wave *front, size_t cell)
 {
     const uint16_t now = (uint16_t)(front->age + 1);
     for (int i = 0; i < front->pair.count; i++) {
@@ -443,7 +443,7 @@ void laplace_wave_tell(struct laplace_wave *front, size_t cell)
         if (sum->arrived[layout_cell(&sum->layout, cell)] != now)
             continue;
         lose(front, sum, cell);
-        laplace_tell_step(sum, cell);
+        laplace_store_step(sum, cell);
     }
     laplace_pair_join_cell(&front->pair, cell);
 }
@@ -456,10 +456,10 @@ static double most_of(const struct laplace_wave *front)
     return most;
 }
 
-static void tell_steps(struct laplace_wave *front)
+static void store_steps(struct laplace_wave *front)
 {
     for (int i = 0; i < front->pair.count; i++)
-        laplace_tell_steps(&front->pair.sum[i]);
+        laplace_store_steps(&front->pair.sum[i]);
     laplace_pair_join(&front->pair);
 }
 
@@ -473,7 +473,7 @@ static void take(struct laplace_wave *front, struct team *team)
     team_step(team, box_cells(&front->wave->lit), take_rows, &taking);
     if (front->pair.sum[0].step && front->age > 0) {
         team_step(team, box_cells(&front->wave->lit), lose_rows, &taking);
-        tell_steps(front);
+        store_steps(front);
     }
     if (taking.looks)
         laplace_wave_bring_up(front, most_of(front), team);

@@ -23,6 +23,6 @@ void laplace_wave_bring_up(struct laplace_wave *front, double most,
                            struct team *team);
 
 /* Stores a cell's arrivals of this age as its steps, except lost ones. */
-void laplace_wave_tell(struct laplace_wave *front, size_t cell);
+void laplace_wave_store_step(struct laplace_wave *front, size_t cell);
 
 #endif
