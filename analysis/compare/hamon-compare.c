@@ -87,7 +87,7 @@ static const char notes[] =
     "\nWith --problems: solved, and whether the length met the file's "
     "optimum within\nmax(.006, 1e-5 of it). Dijkstra, A* and D* Lite "
     "promise that, exact paths (2D) to\nbe no longer; a promise missed "
-    "is reported as file:line and ends with 1. lee takes\nthe fewest "
+    "is told as file:line and ends with 1. lee takes\nthe fewest "
     "moves, "
     "fast-marching the way down its times, relay walks by 4 moves;\n"
     "fast-marching-fine's length is its time, of a path at any angle.\n"

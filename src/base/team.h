@@ -45,9 +45,9 @@ void team_step(struct team *team, size_t cells, team_work work, void *context);
 
 /* The updates of cells (about 0.1 ns each in the fastest loops) that one thread
  * must have before a further one pays: three times the time in which two
- * spinning threads synchronise (bench/threads; docs/performance.md, Threads).
- * For larger work team_step and team_begin measure now and then whether sharing
- * pays. */
+ * spinning threads synchronise (bench/threads; docs/studies/performance.md,
+ * Threads). For larger work team_step and team_begin measure now and then
+ * whether sharing pays. */
 enum { CELLS_A_THREAD = 16384 };
 
 /* True if HAMON_THREADS=all is in the environment: then all work is shared,

@@ -1119,10 +1119,25 @@ static void report_titles(const struct cli *cli, const struct pages *pages,
                 cut, cut > 1 ? "s are" : " is", cut > 1 ? "their" : "its");
 }
 
+/* Twins draw the same names, and one of them may have drawn all pages. */
+static void report_lacking(const struct cli *cli, const struct pages *pages,
+                           const struct pages *twins, int count)
+{
+    const char *lacking = "";
+    for (int i = 0; i <= count && !*lacking; i++) {
+        const struct font *font = (i ? &twins[i - 1] : pages)->figure.font;
+        lacking = font ? font_lacks(font) : "";
+    }
+    if (*lacking)
+        cli_say(cli, LACKING_MESSAGE " or choose one by --font",
+                recording_path(pages->shown[0].recording), lacking);
+}
+
 void pages_report_drawn(const struct cli *cli, const struct pages *pages,
                         const struct pages *twins, int count)
 {
     report_titles(cli, pages, twins, count);
+    report_lacking(cli, pages, twins, count);
     for (size_t i = 0; i < pages->shown_count; i++) {
         const struct picture *picture = &pages->shown[i].picture;
         struct few_arrows few = picture->few_arrows;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the HDF5 structure of a layout, once: datasets, groups, scales and
- * attributes. Comments say which things other programs need; docs/format.md has
- * the list. */
+ * attributes. Comments say which things other programs need;
+ * docs/reference/format.md has the list. */
 #include "recording/format/hdf5.h"
 
 #include "base/memory.h"

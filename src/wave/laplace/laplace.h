@@ -129,7 +129,8 @@ double laplace_log(const struct laplace *laplace, size_t cell);
  * sinh²(p/2)/δᵢ plus 1 for each axis.) A missing neighbour in the middle row is
  * extrapolated from its opposite, U²/U_opposite (if both are missing: no
  * slope); in the rows beside it, it is replaced by the row's middle value, or
- * by the cell's own. docs/remedies.md says what each of these rules gains. */
+ * by the cell's own. docs/studies/remedies.md says what each of these rules
+ * gains. */
 void laplace_slope(const struct laplace *laplace, size_t cell,
                    double slope[GRID_AXES]);
 

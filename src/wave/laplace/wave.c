@@ -140,7 +140,7 @@ void laplace_wave_set_plain(struct laplace_wave *front)
 /* If a sum is less than this share of what one neighbour alone contributes to
  * it, it is incomplete. (If the tip is cut off at every cell alike, the share
  * is smaller too, down to a tenth, but the headings are right;
- * docs/remedies.md.) */
+ * docs/studies/remedies.md.) */
 #define LEAST_SHARE 0x1p-5
 
 void laplace_wave_look(const struct laplace_wave *front,

@@ -47,7 +47,8 @@
 #include "wave/laplace/pair.h"
 #include "wave/medium.h"
 
-/* A range that was enough on every map that was tried (docs/remedies.md). */
+/* A range that was enough on every map that was tried
+ * (docs/studies/remedies.md). */
 #define LAPLACE_WAVE_RANGE_FREE 66
 #define LAPLACE_WAVE_RANGE_FIXED 146
 #define LAPLACE_WAVE_RANGE_LEAST 40
