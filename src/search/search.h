@@ -93,7 +93,7 @@ struct search {
  *              Without speeds T is its length, that of the path of steepest
  *              descent, shorter than any path of whole cells
  * dstar-lite   as dijkstra, repairing its last search after changes of the
- *              map; a whole field holds costs to the start, not from it
+ *              map; a whole field has costs to the start, not from it
  * exact        shortest among all paths in the plane, 2D (exact.h) */
 extern const struct search *const searches[]; /* ends with NULL */
 

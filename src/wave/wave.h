@@ -42,7 +42,7 @@
  * can be read, if exactly one of the two can; a diagonal that can be read is
  * dropped if both of them are mirrors. So each block couples its cells
  * symmetrically, and none more strongly than an open block does: the operator
- * stays symmetric and the limit of δ holds on every map. Walls are always
+ * stays symmetric and the limit of δ is valid on every map. Walls are always
  * exactly +0.
  *
  * Denormals: the loops use the mode of the thread that runs them; see

@@ -22,14 +22,14 @@
  *   1. (k > 0) z is stepped, and becomes 0 in closed cells.
  *   2. V ← V·e^p + z in open cells, for each sum.
  *   3. A look closes the cells with |V| > ceiling, V of the smaller p, and
- *      notes k and the power of two.
- *   4. The detector holds for the first time at k ≥ 1 where a cell is closed or
- *      max(|z|, smallest) ≤ ηV, and not laplace_wave_is_spoilt; a cell that is
- *      closed and spoilt is lost.
- *   5. A look brings z and V up by the power of two that brings the largest |z|
- *      of the cells that are open still up to the exponent of `largest`,
- *      where that is 2^10 or more, and no more than 2^12; not before the
- *      source's own cell has once been closed.
+ *      stores k and the scale.
+ *   4. The detector's condition becomes true at the first k ≥ 1 at which a
+ *      cell is closed or max(|z|, smallest) ≤ ηV, unless the sum is wrong
+ *      (laplace_wave_is_spoilt); a closed cell with a wrong sum is lost.
+ *   5. A look multiplies z and V by the power of two that brings the largest
+ *      |z| of open cells to the exponent of `largest`, if that is 2^10 or
+ *      more, and by 2^12 at most; not before the source's own cell has been
+ *      closed once.
  *
  * Two paths compute them: the band (band.h), and for ranks a plain path over
  * the box of nonzero cells.
