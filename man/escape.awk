@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What roff minds, for the other scripts of this folder.
+# Escapes the characters that are special in roff, for the other scripts of this
+# folder.
 
 function escape(text) {
     gsub(/\\/, "\\e", text)
@@ -10,12 +11,12 @@ function escape(text) {
     return guard(text)
 }
 
-# A line that begins like a request.
+# A line that roff would read as a request.
 function guard(text) {
     return text ~ /^[.']/ ? "\\&" text : text
 }
 
-# One line of text, spaces at both ends taken off.
+# One line of text, without spaces at both ends.
 function trim(text) {
     gsub(/^[ \t]+|[ \t]+$/, "", text)
     return text

@@ -2,7 +2,7 @@
 # hamon-recording(5) from docs/reference/format.md: headings, paragraphs, lists, tables
 # (of each row the first cell, then the others) and code.
 
-# What Markdown sets in `code` is bold; \| in a table is |.
+# `code` in Markdown becomes bold; \| in a table becomes |.
 function words(text,    out, part, count, i) {
     gsub(/\\\|/, "|", text)
     count = split(text, part, "`")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # docs/reference/options.md: every option, and the programs that have it, from their --help.
 # Reads them in turn, each after a line "@NAME"; -v programs=N is how many.
-# Programs that say the same of an option share a row, so an option that means
-# different things has several.
+# Programs with the same text for an option share a row; an option with different
+# meanings has several rows.
 
 function done_with_option(    key) {
     if (option == "")

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-# A page of section 1 from what a program says of itself:
+# A page of section 1 from the --help of a program:
 #
 #     PROGRAM --help | awk -v name=PROGRAM -v version=0.1.0 -v date=2026-11-22 \
 #         -v others='hamon-info hamon-slice' -f escape.awk -f program.awk
 #
-# --help is: Usage lines, what it does, Options, paragraphs (lines that are set
-# in are examples), Exit status.
+# --help consists of: Usage lines, a description, Options, paragraphs (indented
+# lines are examples), Exit status.
 
 function indent(text) {
     match(text, /^ */)
     return RLENGTH
 }
 
-# "  -o, --output FILE   meaning": the place of the meaning, or 0.
+# "  -o, --output FILE   meaning": the position of the meaning, or 0.
 function meaning_at(line) {
     if (!match(line, /^ +-[^ ]*(, --[^ ]+)?( [^ ]+)*  +/))
         return 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# hamon-scenario(5) from hamon-record --keys: a table in columns, which its own
-# head names, under lines that tell of a group.
+# hamon-scenario(5) from hamon-record --keys: a table whose first line names its
+# columns; lines that describe a group are above the rows of the group.
 
 function flush_key() {
     if (key == "")

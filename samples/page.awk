@@ -9,19 +9,19 @@
 #
 #   short, title, authors, published, link, about      of the paper, first
 #   item: NUMBER | WORDS      begins a figure, table or section of the paper
-#   claim, ours:              what the paper says of it, and what came out here
+#   claim, ours:              the paper's statement, and our result
 #   verdict:                  `same pattern`, or `differs: …`, `not reproduced:
 #                             …`, `beyond the paper: …` with the reason (not on a
 #                             page of no paper, which has no `published`)
-#   run:, timed:              a command; timed ones measure times: they wait until
-#                             all others are done
+#   run:, timed:              a command; timed ones measure times: they run after
+#                             all others
 #   show: FILE | WORDS        a picture of the commands, and its caption
-#   table: FILE               a table of theirs, in Markdown
+#   table: FILE               a table of the commands, in Markdown
 #
-# Commands run in the project's top folder, which they leave as it is: they
-# write to build/reproduced/NAME/ (@/ in the file). What a command makes is the
-# file behind its last > or -o; it needs the programs, scenarios, scripts and
-# made files that it names.
+# Commands run in the project's top folder and do not change it: they write to
+# build/reproduced/NAME/ (@/ in the file). The target of a command is the file
+# after its last > or -o; it depends on the programs, scenarios, scripts and
+# targets that it names.
 
 function trim(text) {
     gsub(/^[ \t]+|[ \t]+$/, "", text)
@@ -36,7 +36,7 @@ function fault(text) {
 
 # ---- reading a page.txt ----
 
-# A line's key and value; a continued value is kept as it goes on.
+# A line's key and value; a continued value is extended by each line.
 function take(line) {
     if (line ~ /^[ \t]/) {
         if (key == "")
@@ -78,7 +78,7 @@ function is_command(i) {
 
 # ---- rules ----
 
-# What command i makes, and in words[1 … n] what it names.
+# The target of command i, and in words[1 … n] the files that it names.
 function read_command(i,    text, n, j, program, made) {
     text = typed(i)
     gsub(/['"\\;(){}]/, " ", text)
@@ -104,7 +104,8 @@ function read_command(i,    text, n, j, program, made) {
     return made
 }
 
-# What is not there is left to the command, whose message says more than make's.
+# A file that does not exist is no prerequisite: the command's message is clearer
+# than make's.
 function needed(path,    line, there) {
     there = (getline line <path) >= 0
     close(path)
@@ -122,8 +123,8 @@ function maps_of(scenario,    line, path, maps) {
     return maps
 }
 
-# What makes `word`, other than `by`: the target of that name, or one in a folder
-# of its own, NAME/FOLDER/, that the word is or lies in.
+# The target, other than `by`, that makes `word`: the target of that name, or one
+# in a folder of its own, NAME/FOLDER/, that is or contains the word.
 function made_before(word, by, targets, n,    j, dir) {
     for (j = 1; j <= n; j++) {
         if (targets[j] == by)
@@ -189,7 +190,7 @@ function id_of(number) {
     return number
 }
 
-# The kind of a verdict, for its colour and its count.
+# The kind of a verdict, for its colour and for the counts.
 function kind_of(verdict) {
     if (verdict ~ /^same pattern/) return "same"
     if (verdict ~ /^differs/) return "differs"
@@ -204,8 +205,8 @@ function verdict_of(verdict,    word) {
     return "<b class=\"" kind_of(verdict) "\">" word "</b>" substr(verdict, length(word) + 1)
 }
 
-# Width and height of a picture on the page: as on paper and a quarter larger, so
-# that letters of 7 points have 9. PNGs have 300 dots an inch.
+# Width and height of a picture on the page: a quarter larger than on paper, so
+# that letters of 7 points become 9 points. PNGs have 300 dots an inch.
 function size_of(path,    line, text, n, number, command, wide, high) {
     if (path ~ /\.svg$/) {
         while ((getline line <path) > 0 && text !~ /viewBox="[^"]*"/)
@@ -317,7 +318,7 @@ function overview(    i, part, j, words, counted) {
         counted["differs"], counted["missing"], counted["equation"] >>"counts"
 }
 
-# How many numbers of the paper an item stands for: "Figures 3.1, 3.2".
+# How many of the paper's numbers an item covers: "Figures 3.1, 3.2".
 function members(number,    each) {
     return split(number, each, /,/)
 }

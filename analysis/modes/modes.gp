@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-# How hamon-modes' panels are drawn; script.c puts what a chart needs of it into
-# its script.
+# The commands that draw the panels of hamon-modes; script.c copies the sections
+# that a chart needs into its script.
 
 # ---- functions ----
-# An image: white is `floor` dB and less, black the largest.
+# An image: white is `floor` dB and less, black the maximum.
 image = 'set cbrange [floor:0]; set palette defined (0 "white", 1 "black"); unset colorbox; unset grid'
 floor = -60
 
 # ---- energy ----
-# Symbols stand in turn, as on other curves.
+# The symbols of different curves are at different points, as on other charts.
 plot for [i = 1:modes] data index block using 1:(100 * column(i + 1)) with lines ls i lw 1.2, \
     for [i = 1:modes] data index block every 3 * modes::3 * i - 2 using 1:(100 * column(i + 1)) with points ls i
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# How hamon-isotropy's panels are drawn; script.c puts what a chart needs of it
-# into its script.
+# The commands that draw the panels of hamon-isotropy; script.c copies the
+# sections that a chart needs into its script.
 
 # ---- functions ----
 set angles degrees; set samples 181
@@ -27,7 +27,7 @@ plot for [i = 1:series] data index block using 1:($2 == nth[i] && $3 == 0 ? $4 :
     data index block using 1:($3 == 1 ? $5 : NaN) with lines ls 22
 
 # ---- speed_deep ----
-# Ways 0 to 2 are axes, 3 to 8 diagonals of two, 9 to 12 of three; the law of one of each.
+# Directions 0 to 2 are the axes, 3 to 8 the diagonals of two axes, 9 to 12 those of three; one law for each of the three classes.
 way(first, last, k) = $3 >= first && $3 <= last ? column(k) : NaN
 plot for [i = 1:series] data index block using 1:($2 == nth[i] ? way(0, 2, 4) : NaN) with points ls i ps 0.7 * points, \
     for [i = 1:series] data index block using 1:($2 == nth[i] ? way(3, 8, 4) : NaN) with points ls i ps 0.5 * points, \

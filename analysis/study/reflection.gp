@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-# How hamon-reflection's panels are drawn, but for plain curves (chart.gp);
-# script.c puts what a chart needs of it into its script.
+# The commands that draw the panels of hamon-reflection, except plain curves
+# (chart.gp); script.c copies the sections that a chart needs into its script.
 
 # ---- functions ----
-# Styles 51 on: the causes, from the foot of a stack to its top, ever brighter.
+# Styles 51 on: the causes, from the bottom of a stack to its top, from dark to bright.
 cause_colors = '#1b3a6b #c44601 #f0a530 #8fd0b8 #e3c6e8 #606060'
 do for [i = 1:6] { set style line 50 + i lc rgb word(cause_colors, i) pt 5 ps 2 * points }
 
 # ---- lag ----
-# Errors are 180 at most. Above them, in 0.7 cm, stands where half a period of the cutoff is.
+# Errors are 180 at most. The 0.7 cm above them have a label where half a period of the cutoff is.
 head = 180 / ((top - bottom) * height / 0.7 - 1)
 if (cutoffs) { set yrange [0:180 + head]; set ytics 0, 30, 180; set label 1 'half a period of the cutoff:' at graph 0.02, first 180 + 0.72 * head front }
 eval curves.", \
@@ -33,5 +33,5 @@ plot for [i = 1:words(lines)] data index block using (of(i)):2 with lines ls 30 
 unset offsets
 
 # ---- stacks ----
-# Column 2 is a stack's width; the highest part first, the lower ones over it.
+# Column 2 is a stack's width. The highest part is drawn first, the lower ones over it.
 plot for [i = 6:1:-1] data index block using 1:(column(2 + i)):2 with boxes fill solid 1 border rgb '#444444' lc rgb word(cause_colors, i) lw 0.5

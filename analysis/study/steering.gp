@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# How hamon-steering's panels are drawn; script.c puts what a chart needs of it
-# into its script.
+# The commands that draw the panels of hamon-steering; script.c copies the
+# sections that a chart needs into its script.
 
 # ---- functions ----
 # Kinds of paths, 1 to 13: wave, lee, dijkstra, astar, fast-marching, dstar-lite, pincer, relay, relay-complete, wave-pincer, traces,
-# least time, shortest path. Symbols tell them apart, and colours if there is one group on the map, one line in the panels; else colours are these.
+# least time, shortest path. Each has a symbol of its own. With one group, each also has a colour of its own; with several, a colour is a group.
 kind_colors = '#0060a8 #c44601 #a06e00 #00805a #a8528a #7b3014 #2b86b8 #207040 #5c7a10 #803070 #000000 #b8b8b8 #777777'
 kind_symbols = '7 5 9 13 11 15 4 8 12 10 6 1 2'
 kind_dash(k) = k == 11 ? 3 : k == 13 ? 2 : 1
@@ -19,14 +19,14 @@ do for [k = 1:13] {
 do for [i = 1:7] { set style line 60 + i lc rgb word(tints, i) pt 5 ps 2 * points }
 drawn(k, h) = column(4) == k && column(7) == h ? column(across) : NaN
 lost(f) = 100 * (f - 1) > least ? 100 * (f - 1) : least
-# Without a setting on the abscissa the kinds of a group stand side by side; a single group needs no number.
+# Without a setting on the abscissa, the kinds of a group are drawn side by side; a single group needs no number.
 groups_named = groups > 1 ? '' : 'unset xtics; unset grid; set grid ytics ls 28'
 place_of(k) = sum [i = 1:words(kinds)] (int(word(kinds, i)) <= k)
 beside(k) = named ? 0 : 0.7 * ((place_of(k) - 0.5) / words(kinds) - 0.5)
 at(k, i) = column(2) == k && column(3) == line_of(i) ? column(1) + beside(k) : NaN
 
 # ---- map ----
-# Columns of the axes' places.
+# The columns of the coordinates on the two axes.
 across = strstrt('xyz', cell(6)[1:1]); down = strstrt('xyz', cell(9)[1:1])
 set palette maxcolors 8 defined (0 '#ffffff', 1 word(tints, 1), 2 word(tints, 2), 3 word(tints, 3), 4 word(tints, 4), 5 word(tints, 5), 6 word(tints, 6), 7 word(tints, 7))
 set cbrange [-0.5:7.5]; unset colorbox; unset grid

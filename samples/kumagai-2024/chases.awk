@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The table of the chases from many starts: of hamon-compare's tables in csv, a
-# row for each class. rule=WORDS before a table's name says by which rule.
+# row for each class. rule=WORDS before a table's name names its rule.
 BEGIN {
     FS = ","
     print "| chase | rule | starts | captured (95 %) | steps, median (95 %) | steps, mean ± standard error |"

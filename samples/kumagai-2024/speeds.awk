@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# The table of fast and slow waves: of the rows that hamon-compare wrote for A*
-# (the first file) and for waves with agents at each speed, in a file each that
-# ends in -SPEED.csv. A wave goes .5 cells a step. A chase that was not captured
-# counts with what it had walked by the limit of its steps.
+# The table of fast and slow waves, from the rows that hamon-compare wrote: the
+# first file is A*, the others are waves with agents at one speed each, named
+# …-SPEED.csv. A wave moves .5 cells a step. A chase without a capture counts
+# with the length of its path at the step limit.
 BEGIN {
     FS = ","
     print "| chase | wave's speed over the agent's | captured | path over A*'s | waves received | cells walked from one to the next | time, in cells walked |"

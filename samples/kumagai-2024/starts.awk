@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# -v count=30 -v chases="still moving closing slow": so many starts of the
-# pursuer for each of these chases, as problems of hamon-compare, from kumagai-floors.3dmap. Starts are free cells at
-# the height of the chase's own start and 20 cells or more from the target, drawn
+# -v count=30 -v chases="still moving closing slow": that many starts of the
+# pursuer for each of these chases, as problems of hamon-compare, from
+# kumagai-floors.3dmap. Starts are free cells at the height of the chase's own
+# start and 20 cells or more from the target, drawn
 # by the minimal standard generator (Park and Miller 1988). Targets, events and
 # regions are those of still.cfg, moving.cfg, closing.cfg and slow.cfg.
 BEGIN {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Draws the sample maps, all that *.map and *.3dmap in this folder hold:
+# Draws all sample maps (*.map and *.3dmap) of this folder:
 #
 #     awk -v folder=samples/maps -f samples/maps/make-maps.awk
 #
@@ -76,7 +76,7 @@ function corridors(    i, n, widths) {
     }
 }
 
-# A map that holds centre lines from (12, 12) to (12 + dx, 12 + dy): half of
+# A map with room for centre lines from (12, 12) to (12 + dx, 12 + dy): half of
 # the widest brush and two cells of wall on each side.
 function corridor_canvas(dx, dy) {
     canvas(dx + 25, dy + 25, "@")
@@ -135,13 +135,13 @@ function open_field(    file) {
     close(file)
 }
 
-# Room for an area of other speed between two sides.
+# Space for a region of another speed between two sides.
 function plain() {
     canvas(161, 121, ".")
     save("plain")
 }
 
-# One cell wide: a wave in it is that of one dimension.
+# One cell wide: a wave in it is one-dimensional.
 function strip() {
     canvas(1400, 1, ".")
     save("strip")
@@ -199,8 +199,8 @@ function rooms() {
 }
 
 # ---- mazes: n x n crossings joined to a tree that grows from the middle, at
-# a cell and a side drawn by chance (so its ways are short); corridors as wide
-# as told, walls one thick. ----
+# a cell and a side chosen at random (so its corridors are short); corridors of
+# the given width, walls one thick. ----
 
 # Park and Miller's generator: exact in the 53 bits of an awk number.
 function chance(n) {
@@ -208,7 +208,7 @@ function chance(n) {
     return seed % n
 }
 
-# The crossing i rows * n + columns counts; its free cells.
+# The free cells of the crossing i = row * n + column.
 function cut(i, n, width,    x, y) {
     x = 1 + (i % n) * (width + 1)
     y = 1 + int(i / n) * (width + 1)
@@ -227,7 +227,7 @@ function join(i, j, n, width,    x, y) {
         box(x, y + width, x + width - 1, y + width, ".")
 }
 
-# The crossings beside i that the tree has not reached, in `beside`.
+# The neighbours of crossing i that the tree has not reached, in `beside`.
 function untouched(i, n, beside,    count) {
     count = 0
     if (i % n > 0 && !(i - 1 in reached))
@@ -267,8 +267,8 @@ function maze(name, width, n, start,    growing, count, k, i, j, sides, beside) 
     save(name)
 }
 
-# ---- towns: n x n tiles, houses of 3 to 9 tiles a side at places drawn by
-# chance, at least two tiles of street between them and round the town. ----
+# ---- towns: n x n tiles, houses of 3 to 9 tiles a side at random
+# places, at least two tiles of street between them and round the town. ----
 
 function town(name, n, start,    try, x, y, width, height) {
     canvas(n, n, ".")
@@ -294,8 +294,8 @@ function some_towns(    i, count, each, of) {
 }
 
 # Are the cells x0 to x1, y0 to y1 free of houses? As no side of a house is
-# shorter than 3, every third cell and the last of a row or column will do: a
-# house covers three neighbours of it, or an end.
+# shorter than 3, testing every third cell and the last of a row or column is
+# enough: a house covers three neighbouring cells, or an end.
 function is_free(x0, y0, x1, y1,    x, y) {
     for (y = y0; y < y1 + 3; y += 3)
         for (x = x0; x < x1 + 3; x += 3)
@@ -385,7 +385,7 @@ function duct(shape, width, height,    i, count, turns, corner, from, to,
     voxels("duct-" shape "-" width "x" height, columns, rows, 15)
 }
 
-# Clears what the brush passes over from one point to another.
+# Clears the cells that the brush passes over from one point to another.
 function leg(x0, y0, x1, y1, width, height,    half, up) {
     half = (width - 1) / 2
     up = (height - 1) / 2
@@ -442,7 +442,7 @@ function climbed(x, y,    part) {
 }
 
 # ---- Kumagai (2024): 50 x 50 x 50, drawn to the thesis' descriptions; z
-# counts downwards. ----
+# increases downwards. ----
 
 function voxels(name, columns, rows, layers,    file, x, y, z) {
     file = folder "/" name ".3dmap"

@@ -70,9 +70,9 @@ function save(name,    file, x, y, row) {
     close(file)
 }
 
-# The streets of the map at hand on a hill: they rise a cell at every eighth
+# The streets of the current map on a hill: they rise a cell at every eighth
 # step from the north-west to the south-east, five storeys in all (z = 0 is
-# the highest). A street is free at its own height, and at the foot of a rise
+# the highest). A street is free at its own height, and at the lower end of a rise
 # up to the height of the next cell, so that the rise can be climbed.
 function heights(    file, x, y, z, low, high) {
     file = folder "/heights-20.3dmap"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# From the lines of a verification: steps, and the share of chases that are not
-# over by then, for each method; a block a method, two empty lines between.
+# From the lines of a verification: steps, and the share of chases that have not
+# ended by then, for each method; a block for each method, separated by two empty
+# lines.
 BEGIN { FS = "\t" }
 {
     if (!($2 in count))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Survival of the evader: the share of chases that are not over after so many
-# steps, from files ARG1NAME.dat. Blocks: 0 Dijkstra, 1 A*, 2 pincer, 3 wave pincer.
+# Survival of the evader: the share of chases that have not ended after n steps,
+# from files ARG1NAME.dat. Blocks: 0 Dijkstra, 1 A*, 2 pincer, 3 wave pincer.
 set terminal svg size 470,900 font "DejaVu Sans,12" background "white" noenhanced
 set multiplot layout 5,2 margins .13,.97,.06,.92 spacing .06,.055
 set logscale x

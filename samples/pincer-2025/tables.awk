@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Tables in Markdown from files NAME.tsv and NAME-fixed.tsv of what bench/chase
-# prints: -v table=steps (table 1), time (2), cells (why the times of table 2
+# Tables in Markdown from NAME.tsv and NAME-fixed.tsv, the output of bench/chase:
+# -v table=steps (table 1), time (2), cells (why the times of table 2
 # differ), spread (3), pincers (captures and overlap), or wave, of the wave pincer.
 # Exit 1 if a claim of the paper is not met.
 BEGIN {
@@ -74,7 +74,7 @@ function mean(value, name, method,    n, i, sum) {
     return sum / n
 }
 
-# The steps of the one chase with fixed ties.
+# The steps of the single chase with fixed tie-breaking.
 function only(name, method) {
     if (!((name, method) in count))
         return "-"
@@ -130,7 +130,7 @@ function time_table(    i, name, method, m) {
     }
 }
 
-# Of a round: medians over the seeds, of the searches with ties drawn.
+# For a round: medians over the seeds, for the searches with random tie-breaking.
 function cells_of(name, method) {
     return quantile(cells, name, method, 0.5)
 }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # A table in Markdown from the csv of hamon-reflection, hamon-isotropy,
-# hamon-steering or hamon-sweep: of the rows whose label (first column) matches
-# -v match=REGEX the columns -v columns='NAME=HEAD;...'. -v drop=REGEX takes text
-# out of labels. With -v pivot=REGEX the text of the label that it matches
-# becomes the column, of the one column that is named.
+# hamon-steering or hamon-sweep: the rows whose label (first column) matches
+# -v match=REGEX, with the columns -v columns='NAME=HEAD;...'. -v drop=REGEX
+# removes text from labels. With -v pivot=REGEX the table has a column for each
+# text that it matches in a label, with the values of the one named column.
 function cut(line,    n) {
     n = 0
     while (line != "") {

@@ -4,10 +4,10 @@
 #
 #     awk -v folder=samples/watanabe-2021 -f samples/watanabe-2021/draw-maps.awk
 #
-# The paper publishes no map. Its text says: a grid of 100 x 100 or 200 x 200
-# points, walls that agents cannot enter, obstacles to be gone round; so this
-# is an open square with eleven blocks, none of which touches another or the
-# edge.
+# The paper publishes no map. Its text describes a grid of 100 x 100 or
+# 200 x 200 points, walls that agents cannot enter, and obstacles to move around;
+# so this is an open square with eleven blocks, none of which touches another or
+# the edge.
 
 BEGIN {
     if (folder == "")

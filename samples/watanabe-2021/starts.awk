@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# -v motions="still random" -v count=1000 -v steps=4000: so many chases of a target
+# -v motions="still random" -v count=1000 -v steps=4000: that many chases of a target
 # of each motion, as problems of hamon-compare, from the map yard-100.map. The
 # starts are free cells 10 cells or more from the target's (50, 54), drawn by the
 # minimal standard generator (Park and Miller 1988).

@@ -2,8 +2,8 @@
 # Tables of page.txt, in Markdown, from hamon-compare's csv: -v table=...
 #   runs        table 2, of --by agent: table2-still.csv, then table2-random.csv
 #   starts      table 2 from many starts: starts.csv, and starts-rows.csv by --output
-#   thresholds  capture rate by threshold: a row a threshold, which stands first
-#   waves       the column of=, columns= numbers a line: a row a setting
+#   thresholds  capture rate by threshold: a row for each, the threshold first
+#   waves       the column of=, columns= numbers a line: a row for each setting
 BEGIN { FS = "," }
 FNR == 1 {
     delete at
@@ -21,7 +21,7 @@ function told(text,    n, word, i) {
 }
 
 table == "runs" { steps[file, $2] = $at["captured_steps_median"] }
-table == "starts" && file == "starts-rows.csv" { # of --output: a row a chase
+table == "starts" && file == "starts-rows.csv" { # of --output: a row for each chase
     took[$at["problem"], $at["method"]] = $at["captured"] ? $at["steps"] : 0
     if ($at["method"] == "wave") {
         class_of[++chases] = $at["class"]
@@ -31,7 +31,7 @@ table == "starts" && file == "starts-rows.csv" { # of --output: a row a chase
 table == "starts" && file == "starts.csv" { summary[$2, $1] = $0 }
 table == "thresholds" || table == "waves" { measured[++settings] = $0 }
 
-# The value of that name in row text.
+# The value of column `name` in the row `text`.
 function value(text, name,    cell) {
     split(text, cell, ",")
     return cell[at[name]]
@@ -40,8 +40,8 @@ function interval(text, name, form) {
     return sprintf(form " (" form " to " form ")", value(text, name), value(text, name "_low_95"), value(text, name "_high_95"))
 }
 
-# Of wave/Lee over the starts of a class from which both captured: the median,
-# its 95 % interval by order statistics, the quartiles; how many there are.
+# For wave/Lee over the starts of a class from which both captured: the median,
+# its 95 % interval by order statistics, the quartiles, and their number.
 function ratios(class,    i, j, n, ratio, sorted, half) {
     for (i = 1; i <= chases; i++) {
         if (class_of[i] != class || !took[problem[i], "wave"] || !took[problem[i], "lee"])

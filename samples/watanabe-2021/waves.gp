@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# A number by number of waves and lifetime, as colours, from the file ARG1: a row
-# a number of waves, a column a lifetime. ARG2: the title; ARG3: from white to ARG4.
+# A value against the number of waves and the lifetime, as colours, from the file
+# ARG1: a row for each number of waves, a column for each lifetime. ARG2: the
+# title; ARG3: the value of white; ARG4: that of the darkest colour.
 set terminal svg size 400,330 font "DejaVu Sans,12" background "white" noenhanced
 lives = "50 100 200 300 500 1000"
 counts = "1 2 3 6 12"

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Tables in Markdown, by -v table=
 #
-#   variants  of two files of bench/wander, relay's and relay-complete's: both on
-#             each map. Ends with 1 if a walk of relay-complete failed.
-#   levels    of one file, SEARCH_LEVEL before each line
-#   list      of the paths that hamon-export --csv tells: the nodes of plan 0
-#             as the article's list holds them
+#   variants  from two files of bench/wander, relay's and relay-complete's: both
+#             on each map. Exits with 1 if a walk of relay-complete failed.
+#   levels    from one file with SEARCH_LEVEL before each line
+#   list      from the paths that hamon-export --csv writes: the nodes of plan 0
+#             as they are in the article's list
 
 BEGIN {
     FS = table == "list" ? "," : "\t"
@@ -14,7 +14,7 @@ BEGIN {
     head["list"] = "node | x | y | next"
 }
 
-# Begins a row, and the table before the first.
+# Begins a row; before the first row, the table.
 function row(cell,    rule) {
     if (!rows++) {
         rule = head[table]
@@ -24,12 +24,12 @@ function row(cell,    rule) {
     printf "| %s |", cell
 }
 
-# The share of walks that arrived; all: none failed.
+# The share of walks that arrived; "all" if none failed.
 function share(walks, failed) {
     return failed ? sprintf("%.1f %%", 100 * (1 - failed / walks)) : "all"
 }
 
-# Of a line of bench/wander whose map is column `at`.
+# From a line of bench/wander whose map is column `at`.
 function outcome(column, at) {
     printf " %s | %.1f (%d) | %s |", share(column[at + 2], column[at + 4]), column[at + 6], column[at + 5], \
         (column[at + 7] > 0 ? column[at + 7] : "-")

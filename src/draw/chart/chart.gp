@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-# What the script of every chart consists of, besides its numbers and its
-# panels (script.c puts them together). A section begins with a line of dashes
-# and its name.
+# The parts of every chart's script, besides its numbers and its panels
+# (script.c assembles them). A section begins with a line of dashes and its name.
 
 # ---- start ----
-# gnuplot 5.4 or later. gnuplot THIS.gp reads the .dat beside it and draws the .pdf;
+# gnuplot 5.4 or later. gnuplot THIS.gp reads the .dat next to it and draws the .pdf;
 # gnuplot -c THIS.gp FORMAT PICTURE [DATA [WIDTH]]: pdf, svg, png or tex (TikZ).
 
 # ---- settings ----
@@ -44,13 +43,13 @@ panel = 'left = real(cell(2)); right = real(cell(3)); top = real(cell(4)); botto
 apart = 1; first(i) = 0; curves = 'apart = every < 2 ? 1 : every < series ? series : every; first(i) = int((i - 1) * apart / series);' \
     .'plot for [i = 1:series] data index block using 1:(column(nth[i] + 1)) notitle with lines ls i lw 1.2,' \
     .'    for [i = 1:series] data index block every apart::first(i) using 1:(column(nth[i] + 1)) notitle with points ls i'
-# Ticks stand outside the box, in every panel. An axis over many powers of ten shows each, or each by-th.
+# Ticks are outside the box, in every panel. An axis over many powers of ten has a tick at each, or at each by-th.
 ticks = 'nomirror out scale 0.5 font small'
 power(k) = format eq 'tex' ? sprintf('$10^{%d}$', k) : '10'.(k < 0 ? '⁻' : '').(_done = '', (sum [_k = 1:strlen(sprintf('%d', abs(k)))] \
     (_done = _done.word('⁰ ¹ ² ³ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹', int(substr(sprintf('%d', abs(k)), _k, _k)) + 1), 1)), _done)
 by = 1; powers_x = 'set format x ""; do for [k = -300:300:by] { set xtics add (power(k) 10.**k) }'
 powers_y = 'set format y ""; do for [k = -300:300:by] { set ytics add (power(k) 10.**k) }'
-# gnuplot would hide the middle of an interval behind white; it takes 0 for 1.
+# gnuplot would hide the middle of an interval behind white; it treats 0 as 1.
 set pointintervalbox 0.001; unset key; set output picture; set multiplot
 
 # ---- lines ----
@@ -60,7 +59,7 @@ do for [k = 0:1] { do for [i = 1:6] { set style line 30 + 10 * k + i lc rgb 'bla
 line_of(i) = int(word(lines, i))
 
 # ---- curves ----
-# Lines that coincide are told apart by their symbols, which stand in turn: `apart` rows from one of a series to its next.
+# Lines that coincide are distinguished by their symbols, which are at different rows: `apart` rows from one symbol of a series to its next.
 eval curves
 
 # ---- legends ----
