@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""bench/peers/fmm.py FMM FOLDER SIDE ROUNDS: fast marching beside scikit-fmm.
+"""bench/peers/fmm.py FMM FOLDER SIDE ROUNDS: our fast marching compared
+with scikit-fmm.
 
 FMM is bench/peers/fmm, FOLDER holds the maps of bench/peers/tcod. Each round
-solves by one and then by the other; both start from exact distances in a disc
-of radius 4 round a source with free cells round it (scikit-fmm: as the level
-set distance - 4), both are of second order. Errors are against exact shortest
-paths, over the cells that both reach: L2, and the largest. A row of text a map:
-seconds of both (medians), the ratio (median, least, most), errors of both.
+solves with one and then with the other; both start from exact distances in a
+disc of radius 4 around a source with free cells around it (scikit-fmm: as the
+level set distance - 4), both are second order. Errors are relative to exact
+shortest paths, over the cells that both reach: L2 and maximum. Prints a line for
+each map: seconds of both (medians), the ratio (median, minimum, maximum), errors
+of both.
 """
 import subprocess
 import sys
@@ -56,7 +58,7 @@ def main():
         wall = numpy.fromfile(path + ".map", numpy.uint8).reshape(side, side)
         source = find_source(wall)
         if source is None:
-            # random walls leave no free disc: one is cleared for both programs
+            # random walls have no free disc: clear one for both programs
             middle = side // 2
             wall[middle - 5:middle + 6, middle - 5:middle + 6] = 0
             wall.tofile(path + ".fmm-map")

@@ -1,26 +1,26 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""How fast others step, and how fast Hamon does, side by side in one run.
+"""Compares the speed of other programs' stepping with Hamon's in one run.
 
 usage: step-peers.py BENCH_STEP [ROUNDS]
 
 BENCH_STEP is the built bench/step. Every round measures each program once on
 the same number of cells, on one thread, by the thread's own clock:
 
-  naive  the loop one would write first, in C (bench/step's)
+  naive  the straightforward loop in C (bench/step's)
   numpy  the same equation by whole-array operations without temporaries,
          single precision
   Meep   Debian's python3-meep: Maxwell's equations in vacuum by Yee's scheme,
          Ez from a point source between metal walls (fields Ez, Hx, Hy in 2D;
          in 3D those six that the source excites), double precision, no walls
-         inside. It does more a cell: a first-order system, other boundaries,
-         fields at staggered places. Its cell updates are counted as one a cell
-         and step, as ours are.
-  step   wave_step: every generation can be looked at
-  fused  wave_advance: only the last of a few dozen can
+         inside. It does more for each cell: a first-order system, other
+         boundaries, fields at staggered points. One update is counted for each
+         cell and step, as for ours.
+  step   wave_step: every generation can be read
+  fused  wave_advance: only the last of a few dozen generations can
 
-A line a program: the median over rounds in Mcell/s, the quarters below and
-above, and the medians of the ratios of step's and fused's rate to it.
+A line for each program: the median over rounds in Mcell/s, the quartiles, and
+the medians of the ratios of step's and fused's rate to it.
 """
 import os
 import statistics
@@ -97,7 +97,7 @@ class Meep:
 
 
 def rate(program, cells):
-    """Mcell/s of a piece of 1/4 s or so."""
+    """Mcell/s, measured over about 1/4 s."""
     program.step()
     steps, begin = 0, time.thread_time()
     while time.thread_time() - begin < 0.25:

@@ -17,11 +17,11 @@ __all__ = ["Error", "field", "open"]
 
 
 def open(path, group=None):
-    """A recording as an xarray Dataset, whose arrays are read when they are used.
+    """Opens a recording as an xarray Dataset. Arrays are read when they are used.
 
     group: None (fields and map), "agents", "target", "arrivals", "emissions",
     "captures", "plans", "relay" or "world". Frames between keyframes are
-    computed, packed ones inflated; of a run that goes on there are the frames
-    that are committed now. Raises hamon.Error if the file is not readable.
+    computed, packed ones inflated; a run that is still being recorded has the
+    frames that are committed now. Raises hamon.Error if the file is not readable.
     """
     return open_dataset(path, group)

@@ -10,7 +10,7 @@ from hamon._library import STATES, Error, Recording
 
 
 class _Array(BackendArray):
-    """A variable by frames, of which only what is used is read."""
+    """A variable with frames; only the frames that are used are read."""
 
     def __init__(self, recording, variable):
         self.recording, self.variable = recording, variable
@@ -36,7 +36,7 @@ class _Array(BackendArray):
 
 
 def _take(frame, cells):
-    """Indices axis by axis, the last first: a number takes its axis away."""
+    """Indexes axis by axis, from the last: a number removes its axis."""
     for axis in reversed(range(len(cells))):
         frame = frame[(slice(None),) * axis + (cells[axis],)]
     return frame
@@ -93,8 +93,8 @@ def open_dataset(path, group=None):
 
 
 def field(path, name, wave=0, step=None):
-    """A field as hamon-slice draws it ("heading", "flux", "error", …) at a step,
-    by default the last one, as a DataArray. NaN is no value."""
+    """A field as hamon-slice draws it ("heading", "flux", "error", …) at a step
+    (default: the last one) as a DataArray; NaN where a cell has no value."""
     recording = Recording(path)
     last = recording.info.frames - 1
     frame = last if step is None else recording.frame_at(step)

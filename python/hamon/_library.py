@@ -18,7 +18,7 @@ STATES = ["running", "done", "stopped", "diverged"]  # enum hamon_state
 
 
 class Error(OSError):
-    """What libhamon says: `file: what is wrong, what to do`."""
+    """A message of libhamon: `file: what is wrong, what to do`."""
 
 
 class _Error(c.Structure):
@@ -99,7 +99,7 @@ def library_version():
 
 
 class Variable:
-    """A variable that can be read: its name, shape, dimensions and attributes."""
+    """A variable of a recording: its name, shape, dimensions and attributes."""
 
     def __init__(self, found):
         self.name = found.name.decode()
@@ -119,7 +119,7 @@ class Variable:
 
 
 class Recording:
-    """An open recording, for any number of threads: one after another."""
+    """An open recording. Threads can share it; their calls run one after another."""
 
     def __init__(self, path):
         self.path = os.path.abspath(os.fspath(path))  # a worker may be in another folder
@@ -173,7 +173,7 @@ class Recording:
         return _library.hamon_steps(self._handle)[frame]
 
     def read(self, variable, first=0, frames=1):
-        """Frames of a variable over time; another variable whole."""
+        """Frames of a variable over time; all of any other variable."""
         shape = (frames, *variable.shape[1:]) if variable.by_frame else variable.shape
         out = numpy.empty(shape, variable.dtype)
         self._call(
@@ -188,7 +188,7 @@ class Recording:
         return out
 
     def read_series(self, variable, element):
-        """One element of every frame."""
+        """One element in every frame."""
         out = numpy.empty(variable.shape[0])
         pointer = out.ctypes.data_as(c.POINTER(c.c_double))
         self._call("read_series", variable.name.encode(), element, pointer, out.size)

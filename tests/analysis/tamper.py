@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """tamper.py each FILE FOLDER | random SEED FILE
 
-Changes a recording as someone would who wants it to be believed: what is
-changed is consistent with its counts in /status, and every checksum is that of
-the changed rows. `each` writes a changed copy for each of TAMPERINGS into the
-folder, 1.h5, 2.h5, …, and prints their names, a line each; `random` changes one
+Changes a recording so that only the physics can show it: the changed tables are
+consistent with the counts in /status, and the checksums are those of the changed
+rows. `each` writes a changed copy for each of TAMPERINGS into the
+folder, 1.h5, 2.h5, …, and prints their names, one a line; `random` changes one
 value of one variable and prints which.
 """
 import random
@@ -29,9 +29,9 @@ def crc32c(data):
 
 
 def store(run, name, values):
-    """Writes a variable whole, and the checksums of the rows that changed."""
+    """Writes all of a variable, and the checksums of the rows that changed."""
     before = run[name][()]
-    if before.dtype.kind == "S":  # as bytes: h5py ends texts of one by a NUL
+    if before.dtype.kind == "S":  # as bytes: h5py would end texts of one character by a NUL
         values = numpy.ascontiguousarray(values, dtype=before.dtype)
         run[name].id.write(h5py.h5s.ALL, h5py.h5s.ALL, values,
                            mtype=run[name].id.get_type())
@@ -49,7 +49,7 @@ def store(run, name, values):
 
 
 def change(name, at, to):
-    """One value: `to` is a number, or a function of the value."""
+    """Changes one value; `to` is a number, or a function of the value."""
     def tamper(run):
         values = numpy.array(run[name][()])
         values[at] = to(values[at]) if callable(to) else to
@@ -58,7 +58,7 @@ def change(name, at, to):
 
 
 def columns(run, table):
-    """Not the axes, which have no values, and not the cells of paths."""
+    """The columns except axes, which have no values, and the cells of paths."""
     axes = (table[:-1], "path_cell")
     paths = ("x", "y", "z") if table == "plans" else ()
     return [c for c in run[table] if c not in axes + paths]
@@ -79,7 +79,7 @@ def remove_path(run, at):
 
 
 def remove(table, row):
-    """A row of a table, the later ones moved up."""
+    """Removes a row of a table and moves the later ones up."""
     def tamper(run):
         count = used(run, table)
         at = row % count
@@ -128,7 +128,7 @@ def swap_agents(run):
 
 
 def freeze(name, row, agent=None):
-    """From this row on as in it."""
+    """Repeats the position of this row in all later ones."""
     def tamper(run):
         for axis in ("x", "y"):
             values = run[name + "/" + axis][()]
@@ -141,7 +141,7 @@ def freeze(name, row, agent=None):
 
 
 def reverse_headings(run):
-    """Of an agent, in every row and in its arrivals, as if it had been so."""
+    """Reverses the headings of agent 0 in every row and in its arrivals."""
     for axis in ("heading_x", "heading_y"):
         values = run["agents/" + axis][()]
         values[:, 0] = -values[:, 0]
@@ -153,7 +153,7 @@ def reverse_headings(run):
 
 
 def replace_text(name, old, new):
-    """In a text of /provenance, of the same length."""
+    """Replaces a part of a text of /provenance by one of the same length."""
     def tamper(run):
         text = run["provenance/" + name][()].tobytes()
         assert len(old) == len(new) and old in text, name
@@ -163,7 +163,7 @@ def replace_text(name, old, new):
 
 
 def replace_settings(old, new):
-    """In all texts that have it."""
+    """Replaces a part of every text that contains it."""
     def tamper(run):
         for name in ("resolved", "parameters", "scenario"):
             if old in run["provenance/" + name][()].tobytes():
@@ -176,7 +176,7 @@ def drop_rows(run):
 
 
 def later(name, row, agent=0):
-    """A row of an agent as the row before had it."""
+    """Repeats an agent's previous row in this row."""
     def tamper(run):
         values = run[name][()]
         values[row, agent] = values[row - 1, agent]
@@ -267,7 +267,7 @@ TAMPERINGS = {
 
 
 def other(value, kind, generator):
-    """Another value of the same type: near, far, or of any bits."""
+    """Another value of the same type: the next, a far one, or random bits."""
     way = generator.randrange(3)
     if kind.kind == "f":
         with numpy.errstate(all="ignore"):
@@ -285,7 +285,7 @@ def other(value, kind, generator):
 
 
 def tamper_randomly(run, seed):
-    """One value, weighted by variables, not by their sizes. Prints which."""
+    """Changes one value of a random variable (whatever its size) and prints which."""
     generator = random.Random(seed)
     names = []
     run.visititems(lambda name, item: names.append(name) if isinstance(

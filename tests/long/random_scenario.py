@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""random_scenario.py METHOD SEED: prints a valid scenario that has agents of
-this method among others, on a random map with random settings."""
+"""random_scenario.py METHOD SEED: prints a valid scenario with agents of this
+and other methods on a random map with random settings."""
 import random
 import sys
 
@@ -14,7 +14,7 @@ def rows(r, width, height):
 
 
 def clear(rows_of, x, y):
-    """A free block round a place, so that nobody starts in a wall."""
+    """Clears a block around a position, so that nobody starts in a wall."""
     for j in range(max(0, y - 1), min(len(rows_of), y + 2)):
         row = rows_of[j]
         rows_of[j] = row[:max(0, x - 1)] + "." * len(

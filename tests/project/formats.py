@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""formats.py PART DIMS:FILE…: holds recordings of record_known to what other
-people's readers make of them. PART: cf, netcdf4 or h5netcdf."""
+"""formats.py PART DIMS:FILE…: compares recordings of record_known with
+what other projects' readers read from them. PART: cf, netcdf4 or h5netcdf."""
 import sys
 
 import numpy as np
@@ -13,14 +13,14 @@ def value(kind, wave, row, i):
 
 
 def wanted(kind, wave, row, x, y, z):
-    """The field over the cells of x, y, z, as recording_run.h makes it."""
+    """The field at the cells of x, y, z, by the formula of recording_run.h."""
     cells = (z[:, None, None] * 7 + y[None, :, None]) * 11 + x[None, None, :]
     field = value(kind, wave, row, cells).astype("f4")
     return field if dims == 3 else field[0]
 
 
 def crc32c(data):
-    """By the definition, RFC 3720 B.4: bit by bit."""
+    """CRC-32C bit by bit, by its definition (RFC 3720, B.4)."""
     crc = 0xFFFFFFFF
     for byte in data:
         crc ^= byte

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""injection.py FOLDER [--all]: texts made to be run, in every text field of
-every program; TAP on standard output. Without --all each text goes through the
-programs whose output is read by what the text is meant for."""
+"""injection.py FOLDER [--all]: texts that a reader of the output might
+execute, in every text field of every program; TAP on standard output. Without
+--all each text is tested only with the programs that write the formats which
+might execute it."""
 import csv
 import io
 import json
@@ -48,7 +49,7 @@ TEXTS = {
     "blank": " ",
 }
 # If there is not enough time for all: each text with the formats that interpret
-# it. Texts not listed here are for shells, and go through sweeps.
+# it. Texts not listed here are for shells, and are tested by sweeps.
 CHARTED = ("quote and new line", "gnuplot", "gnuplot macro", "latex")
 TABLED = ("format", "terminal", "broken UTF-8", "latex", "spreadsheet",
           "spreadsheet sum", "spreadsheet at", "right to left",
@@ -62,7 +63,7 @@ faults = []
 runs = 0
 MAP = "type octile\nheight 12\nwidth 16\nmap\n" + "................\n" * 12
 
-# No control character, no mark that changes the direction of writing.
+# Control characters, and marks that change the direction of writing.
 UNSHOWN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028"
                      "\u2029\u202a-\u202e\u2066-\u2069\ufffd]")
 
@@ -72,7 +73,7 @@ def fault(where, what):
 
 
 def quoted(text):
-    """The text as a scenario has it."""
+    """The text as a string of a scenario."""
     out = ""
     for c in text:
         if c in '"\\':
@@ -87,7 +88,7 @@ def quoted(text):
 
 
 class Page(HTMLParser):
-    """The scripts of a page, and what would run one."""
+    """Counts the scripts of a page, and the attributes that would run one."""
 
     def __init__(self):
         super().__init__()
@@ -155,7 +156,7 @@ def check_terminal(where, text):
 
 
 def run(where, folder, *command, codes=(0, 2), stdout=None):
-    """One program; what it says is fit for a terminal, or for what it is."""
+    """Runs a program; its output must be safe on a terminal, or in its format."""
     global runs
     runs += 1
     done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL,
@@ -181,7 +182,7 @@ def check_json(where, text):
 
 
 def check_files(where, folder):
-    """Whatever was written, as its own kind wants it."""
+    """Checks every file of the folder by the rules of its format."""
     for name in sorted(os.listdir(folder)):
         kind = name.rsplit(".", 1)[-1]
         check = {"html": lambda w, t: check_html(w, t, PLAIN_SCRIPTS),
@@ -282,9 +283,10 @@ def through_charts(where, folder, name, text):
 
 
 def through_sweeps(where, folder, name, text):
-    """The sweep's own run, and scripts that stand-ins of GNU parallel and
-    Slurm run as those do: a line by a shell, a job with its number. In the
-    values once, and once in the names of files and folders alone."""
+    """A run by hamon-sweep itself, and by its scripts for GNU parallel and Slurm,
+    which stand_ins() replaces: each line run by a shell, each job with its
+    number. The text is once in the values, and once only in names of files and
+    folders."""
     for values in (f"title={quoted(text)},{quoted('b' + text)}", "seed=1"):
         for how in ("run", "parallel", "slurm"):
             into = f"./{name}-{values[:4]}-{how}"
@@ -302,8 +304,8 @@ def through_sweeps(where, folder, name, text):
 
 
 def through_bytes(where):
-    """A scenario's text is UTF-8; what a recording says may be any bytes. In
-    its settings no byte of a name is a character."""
+    """The text of a scenario is UTF-8, but that of a recording may be any bytes:
+    here no byte of a name in its settings is valid UTF-8."""
     folder = f"{root}/bytes"
     os.mkdir(folder)
     write(f"{folder}/a.map", MAP)
@@ -337,12 +339,12 @@ def through_bytes(where):
 
 
 def file_name(text):
-    """What of the text a file may be called."""
+    """The text as a file name: without slashes, 120 bytes at most."""
     return os.fsdecode(os.fsencode(text.replace("/", "_"))[:120])
 
 
 def stand_ins():
-    """parallel and sbatch for the scripts of hamon-sweep --emit."""
+    """Replacements of parallel and sbatch, for the scripts of hamon-sweep --emit."""
     os.mkdir(f"{root}/bin")
     write(f"{root}/bin/parallel", "#!/bin/sh\nwhile IFS= read -r line; do "
           "sh -c \"$line\" </dev/null; done\n")
@@ -354,7 +356,7 @@ def stand_ins():
 
 
 def chart_recordings():
-    """What the charts can measure: a front, a corridor, a chase."""
+    """Recordings for the charts: a front, a corridor, a chase."""
     samples = os.path.join(os.path.dirname(
         os.path.abspath(__file__)), "..", "..", "samples")
     for program, sample, steps in (("isotropy", "field/field", 200),
@@ -366,7 +368,7 @@ def chart_recordings():
 
 
 def plain_scripts():
-    """How many scripts a report has that nobody meant harm by."""
+    """The number of scripts in a report without hostile texts."""
     folder = f"{root}/plain"
     os.mkdir(folder)
     write(f"{folder}/a.map", MAP)

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Is a recording a trial of ranks at all? For every number of ranks: agents
-that steer by waves go from block to block, walls lie on both sides of a cut and
-gaps too, an event changes cells on both sides; somebody heard and captured.
+"""Checks that a recording tests the ranks. For every number of ranks: agents
+that steer by waves move from block to block, both sides of a cut have walls and
+gaps, an event changes cells on both sides; some agent received a wave and captured.
 
 usage: mpi.py RECORDING RANKS…
 """
@@ -14,7 +14,7 @@ import numpy
 
 
 def parts_of(extent, ranks):
-    """The first of HAMON_BLOCKS that is for so many ranks and fits."""
+    """The first of HAMON_BLOCKS with this number of ranks that fits."""
     for text in os.environ["HAMON_BLOCKS"].split():
         way = [int(n) for n in text.split("x")]
         if numpy.prod(way) == ranks and all(
@@ -24,13 +24,13 @@ def parts_of(extent, ranks):
 
 
 def block_numbers(extent, parts):
-    """Of each coordinate of an axis the number of its block."""
+    """For each axis, the number of the block of each coordinate."""
     return [numpy.repeat(range(n), [size // n + (i < size % n) for i in range(n)])
             for size, n in zip(extent, parts)]
 
 
 def across(field, numbers, axis):
-    """The field on either side of the cuts of an axis."""
+    """The field on the two sides of the cuts of an axis."""
     last = numpy.flatnonzero(numpy.diff(numbers))
     at = field.ndim - 1 - axis
     return field.take(last, at), field.take(last + 1, at)

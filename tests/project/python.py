@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The package hamon against what xarray reads by itself. python.test makes the
-recordings. Usage: python.py CHECK"""
+"""Compares the package hamon with what xarray reads without it. python.test makes
+the recordings. Usage: python.py CHECK"""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ import hamon
 
 
 def same(path, group=None):
-    """Every variable that the plain recording has, to the last bit."""
+    """Every variable of the plain recording, bit for bit."""
     ours = hamon.open(path, group)
     theirs = xarray.open_dataset("plain.h5", group=group, engine="h5netcdf")
     compared = 0
@@ -86,7 +86,7 @@ def units():
     assert [run[name].attrs["units"] for name in ("time", "x", "y")] == ["s", "m", "m"]
     assert numpy.allclose(run.time, 0.02 * numpy.arange(91)), run.time
     assert numpy.allclose(run.x, 0.5 * numpy.arange(30)), run.x
-    # Places are in metres as the axes are, as xarray's own reader gives them.
+    # Positions are in metres, as the axes are, and equal to those of xarray's own reader.
     assert agents.x.attrs["units"] == "m" and float(agents.x[0, 0]) == 1
     for group in ("agents", "target", "emissions"):
         # Also while another reader of this process has the file open.
@@ -119,7 +119,7 @@ def fields():
 
 
 def live():
-    """live.h5 is being written, and stopped for now."""
+    """live.h5 is being written; its program is stopped for now."""
     run = hamon.open("live.h5")
     assert run.attrs["state"] == "running"
     frames = run.sizes["time"]

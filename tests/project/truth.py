@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Hashes for tests/project/truth, which says what is hashed and what is masked.
+"""Hashes for tests/project/truth, which documents what is hashed and masked.
 
 truth.py lines FOLDER [--write]  a line for each result in it; with --write the
-                                 text files are replaced by what is hashed
-truth.py mask FILE               masks a text file in its place
+                                 text files are replaced by the hashed text
+truth.py mask FILE               masks a text file in place
 truth.py spoil FILE DATASET      changes one byte of a dataset of a recording
 """
 import csv
@@ -119,7 +119,7 @@ def pixels(path):
 
 
 class Recording:
-    """An HDF5 file as h5dump describes it."""
+    """The layout of an HDF5 file, from h5dump."""
 
     def __init__(self, path):
         self.path = path

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Holds exports to what h5py reads from the recording itself."""
+"""Compares exports with what h5py reads from the recording."""
 import csv
 import os
 import re
@@ -114,7 +114,7 @@ def check_npy(folder):
 
 
 def check_slab(item, run):
-    """The array that a HyperSlab or HDF DataItem stands for."""
+    """The array that a HyperSlab or HDF DataItem refers to."""
     if item.get("ItemType") == "HyperSlab":
         slab, whole = item
         start, stride, count = numpy.array(slab.text.split(), int).reshape(3, -1)
@@ -141,8 +141,8 @@ def numbers(item):
 
 
 def check_mesh(fields, named, run, k):
-    """The field's bounds by its map, values at three points of the mesh, in the
-    plane of x and y if the recording is flat, and agents on free cells."""
+    """The field's bounds from its map, values at three points of the mesh (of the
+    x-y plane if the recording is 2D), and agents on free cells."""
     cell = run.attrs["cell_metres"][0] if "cell_metres" in run.attrs else 1
     mesh = fields.find("Topology")
     check(mesh.get("TopologyType") == "3DCoRectMesh", mesh.get("TopologyType"))
@@ -167,8 +167,8 @@ def check_mesh(fields, named, run, k):
 
 
 def check_xdmf(path, every=None, all_rows=None):
-    """Holds an XDMF file to its recording; one of keyframes, which shows steps 0,
-    1, K, K + 1 ..., to the recording that has all rows."""
+    """Compares an XDMF file with its recording; that of a keyframed recording,
+    which has steps 0, 1, K, K + 1 ..., with the recording that has all rows."""
     domain = tree.parse(path).getroot()[0]
     steps = domain[0].findall("Grid")
     own = h5py.File(path.replace(".xdmf", ".h5"))

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Holds fields that pictures show to what numpy works out of the recording.
+"""Compares fields of pictures with what numpy computes from the recording.
 
 fields.py error RECORDING ERROR.npy: on a map without walls, the angle between
 the heading at the first arrival and the straight line to the source.
 fields.py flux RECORDING FLUX.npy: -dz/dt grad z at every step, of one emission.
-fields.py table TABLE.csv ERROR.npy CAUSE.npy: hamon-reflection's own figures.
+fields.py table TABLE.csv ERROR.npy CAUSE.npy: the numbers of hamon-reflection.
 fields.py colors CAUSE.npy PICTURE.png CELL: the cells' colours.
 fields.py along RECORDING PICTURE.png ROW LOW HIGH: gray levels, row by row.
 fields.py beside PAGE.png LEFT.png RIGHT.png: the page has both pictures.

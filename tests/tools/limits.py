@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""limits.py KB SECONDS COMMAND...: runs it; its exit code, or 99 if it took
-more memory or time."""
+"""limits.py KB SECONDS COMMAND...: runs the command and exits with its code, or
+with 99 if it used more memory or processor time."""
 import resource
 import subprocess
 import sys

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """mutations.py FOLDER FIRST COUNT KB SECONDS PROGRAM: mutants FIRST to
 FIRST + COUNT - 1 of the scenarios and maps below FOLDER, each read by
-`PROGRAM -q --check`, which ends by exit code 0, 1 or 2, prints one line if it
-is not 0, and takes at most KB of memory and SECONDS of processor time. A
-mutant depends on its number and on the seeds alone. Prints the most of each,
-and what does not hold; the mutants that fail stay in FOLDER."""
+`PROGRAM -q --check`, which must exit with 0, 1 or 2, print one line if it
+is not 0, and use at most KB of memory and SECONDS of processor time. A
+mutant depends only on its number and on the seeds. Prints the maximum of each,
+and the failures; the mutants that fail are kept in FOLDER."""
 import collections
 import os
 import random
@@ -87,7 +87,7 @@ def drop(r, data):
 
 
 def block(r, data):
-    """A group, a list, a text or some lines, again and again."""
+    """Repeats a group, a list, a string or some lines many times."""
     found = [m.span() for m in re.finditer(rb"\{[^{}]*\}|\([^()]*\)|\[[^][]*\]|\"[^\"\n]*\"", data)]
     if found and r.random() < 0.7:
         start, end = r.choice(found)
@@ -117,7 +117,7 @@ def chunks_of(data):
 
 
 def png(r, data):
-    """With good checksums, so that what is behind them is read."""
+    """Changes chunks and keeps their checksums correct, so that they are read."""
     made = data[:8]
     parts = list(chunks_of(data))
     if not parts:
@@ -174,7 +174,7 @@ wave = {{ }}; target = {{ at = [1, 1{z}]; }}; agents = ({{ at = [1, 1{z}]; metho
 
 
 def make(i, scenarios, maps):
-    """The scenario of mutant i, and the files that it is made of."""
+    """The scenario of mutant i, and its files."""
     r = random.Random(i)
     if r.random() < 0.6:
         seed = r.choice(scenarios)
@@ -204,7 +204,7 @@ def limit():
 
 
 def check(program, scenario, most, seconds):
-    """What does not hold, and what it took: code, kB, s."""
+    """The failure, if any, and the exit code, the kB and the seconds."""
     child = subprocess.Popen([program, "-q", "--check", scenario], stdin=subprocess.DEVNULL,
                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                              preexec_fn=limit)

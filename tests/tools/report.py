@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # report.py PAGE RECORDING HOSTILE BESIDE [PICTURES]: opens pages in a
-# headless Chromium as their readers would, and prints what is wrong with
-# them. HOSTILE is the page of a recording whose title and names are attacks,
+# headless Chromium, uses them as a reader would, and prints what is wrong.
+# HOSTILE is the page of a recording whose title and names are attacks,
 # BESIDE one of two recordings, of which the second ends earlier. Pictures of
 # the page for visual inspection are written to the folder PICTURES.
 import sys
@@ -67,7 +67,7 @@ def picture(driver, folder, name, height=None):
     driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-# The canvas as text, to be compared.
+# The canvas as text, for comparisons.
 CANVAS = "document.querySelector('canvas').toDataURL()"
 PAINTED = ("document.querySelector('.viewer').dataset.painted === "
            "document.querySelector('.viewer').dataset.step")
@@ -230,7 +230,7 @@ def desk(page, recording, pictures):
     check("dark is dark", wait(
         driver, "getComputedStyle(document.body).backgroundColor"
         ".match(/\\d+/g).every(v => v < 60)"))
-    time.sleep(.4)  # colours pass into each other
+    time.sleep(.4)  # colours change by a transition
     check("letters stand out in the dark", *[(w[0] >= 4.5, w) for w in
                                              [driver.execute_script(CONTRAST)]][0])
     driver.execute_script("document.querySelector('label input').click()")

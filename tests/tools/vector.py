@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What is in pages of vectors, read without the program that wrote them.
+"""Checks vector pages with a reader independent of the program that wrote them.
 
 vector.py cells PAGE PICTURE: the cells' colours of the PDF or SVG are those of
-the PNG, which has a pixel a cell, whatever is drawn over them.
-vector.py letters PAGE CENTIMETRES: all letters have 7 to 8 points on a page of
+the PNG, which has one pixel for each cell; drawings over them are ignored.
+vector.py letters PAGE CENTIMETRES: all letters are 7 to 8 points on a page of
 this width.
-vector.py notes PAGE PICTURE: the SVG or PDF says what the PNG says.
+vector.py notes PAGE PICTURE: the SVG or PDF has the metadata of the PNG.
 vector.py apart BBOX.html PAGE.ppm: no two words overlap, each is whole and on
 the page (pdftotext -bbox), whose outermost pixels are white.
-vector.py ids PAGE: every identifier of the SVG is one element's, and each
-reference names one.
-vector.py whole PAGE COUNT: so many circles stand in parts of the SVG, all of them
-whole.
-vector.py arrows PAGE LENGTH: along the corridor that the SVG shows arrows are
-nowhere more than LENGTH points apart.
-vector.py lines PAGE COUNT: the SVG's paths are so many, each one line.
+vector.py ids PAGE: identifiers of the SVG are unique, and each reference is to one
+of them.
+vector.py whole PAGE COUNT: the SVG's panels have COUNT circles, none of them cut
+off.
+vector.py arrows PAGE LENGTH: arrows along the corridor in the SVG are nowhere more
+than LENGTH points apart.
+vector.py lines PAGE COUNT: the SVG has COUNT paths, each one line.
 vector.py walls PAGE PICTURE: the first lines in the SVG's panel are the edges between
-cells of two colours of the PNG, each once, and no more corners than they need.
-vector.py sides PAGE.ppm: the frame round a light field has sides of one thickness.
-vector.py words PAGE: prints the SVG's texts, each of them labelled outlines.
+cells of two colours of the PNG, each once, without superfluous points.
+vector.py sides PAGE.ppm: the frame around a light field is equally thick on all sides.
+vector.py words PAGE: prints the SVG's texts, all of them outlines with labels.
 """
 
 import base64
@@ -31,7 +31,7 @@ import xml.etree.ElementTree as tree
 import zlib
 
 POINT = 25.4 / 72  # mm
-EM = 2048  # units of the font DejaVu Sans, in which outlines of letters are
+EM = 2048  # units of the outlines in the font DejaVu Sans
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -49,7 +49,7 @@ def chunks(png):
 
 
 def decode(png):
-    """width, height and the colours, row by row; of the filters those that
+    """Width, height and the colours, row by row; only the filters that
     hamon-slice uses."""
     packed, palette = b"", None
     for kind, body in chunks(png):
@@ -74,7 +74,7 @@ def decode(png):
 
 
 def streams(pdf):
-    """The dictionaries and the unpacked bytes of a PDF's streams."""
+    """The dictionaries and the inflated bytes of a PDF's streams."""
     for found in re.finditer(rb"<<((?:(?!endobj).)*?)>>\s*stream\r?\n", pdf, re.S):
         unpack = zlib.decompressobj()
         try:
@@ -88,7 +88,7 @@ def number(text, key):
 
 
 def images(path):
-    """Those of a page: width, height and rows of colours."""
+    """The images of a page: width, height and rows of colours."""
     page = read(path)
     if not page.startswith(b"%PDF"):
         for image in tree.fromstring(page).iter(SVG + "image"):
@@ -130,7 +130,7 @@ def cells(page, picture):
 
 
 def labelled(root):
-    """The SVG's texts: paths with the words that they show."""
+    """The SVG's texts: paths labelled with their words."""
     return (path for path in root.iter(SVG + "path") if path.get("aria-label"))
 
 
@@ -140,7 +140,7 @@ def matrix(path):
 
 
 def words(path):
-    """All texts in one line; no reader needs a font for them."""
+    """Prints all texts in one line; none of them needs a font."""
     root = tree.fromstring(read(path))
     texts = list(labelled(root))
     assert not list(root.iter(SVG + "text")) and b"font" not in read(path)
@@ -224,7 +224,7 @@ def apart(path, picture):
         assert left >= 0 and top >= 0 and right <= width and bottom <= height, word
         assert "…" not in word, word
         for left2, top2, right2, bottom2, other in words[:i]:
-            # A box has room for marks above capitals and for descenders.
+            # A box includes space for marks above capitals and for descenders.
             assert min(right, right2) - max(left, left2) < 1 or \
                 min(bottom, bottom2) - max(top, top2) < 2, (word, other)
 
@@ -248,7 +248,7 @@ def lines(path, count):
 
 
 def unit_edges(points):
-    """The edges of cells along a line through whole numbers."""
+    """The edges of cells along a polyline with integer points."""
     for (x, y), (x2, y2) in zip(points, points[1:]):
         assert (x == x2) != (y == y2), (x, y, x2, y2)
         for i in range(min(x, x2), max(x, x2)):
@@ -320,7 +320,7 @@ def whole(path, count):
 
 
 def arrows(path, length):
-    """The middles of the heads: black triangles."""
+    """The arrowheads are black triangles; their centres are compared."""
     (left, _, width, _, part), = parts(path)
     places = []
     for group in part.iter(SVG + "g"):
