@@ -304,8 +304,7 @@ START_TEST(every_arrival_is_one_that_the_fields_show)
     }
 END_TEST
 
-START_TEST(
-    every_arrival_in_3d_and_with_moving_walls_is_one_that_the_fields_show)
+START_TEST(arrivals_in_3d_with_moving_walls_are_those_that_the_fields_show)
     {
         static const char space[] =
             "steps = 200; seed = 8; map = { layers = ("
@@ -555,8 +554,7 @@ int main(void)
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, every_arrival_is_one_that_the_fields_show);
     tcase_add_test(
-        tests,
-        every_arrival_in_3d_and_with_moving_walls_is_one_that_the_fields_show);
+        tests, arrivals_in_3d_with_moving_walls_are_those_that_the_fields_show);
     tcase_add_test(tests, an_older_wave_is_taken_in_paper_and_ignored_in_best);
     tcase_add_test(
         tests,

@@ -501,8 +501,7 @@ static void assert_turned(struct random *random, int dims, int n)
     terrain_release(&t);
 }
 
-START_TEST(
-    the_least_time_is_the_same_in_reverse_and_on_mirrored_and_rotated_maps)
+START_TEST(the_least_time_is_the_same_reversed_and_on_mirrored_and_turned_maps)
     {
         struct random random;
         random_seed(&random, 77);
@@ -575,7 +574,7 @@ int main(void)
                    a_slow_block_is_passed_round_its_corners_or_through_it);
     tcase_add_test(
         tcase,
-        the_least_time_is_the_same_in_reverse_and_on_mirrored_and_rotated_maps);
+        the_least_time_is_the_same_reversed_and_on_mirrored_and_turned_maps);
     tcase_add_test(tcase, a_path_starts_at_any_point_of_a_free_cell);
     tcase_add_test(tcase, a_source_in_a_wall_or_outside_the_map_is_rejected);
     suite_add_tcase(suite, tcase);

@@ -245,8 +245,7 @@ static int64_t first_move(const struct recording *recording, size_t agent)
 }
 
 /* The agent was still at its cell's centre then, and had no other node. */
-START_TEST(
-    an_agent_that_steers_at_every_step_starts_along_the_heading_of_its_cell)
+START_TEST(an_agent_steering_at_every_step_starts_along_its_cell_s_heading)
     {
         static const char *const names[] = { "agents/heading_x",
                                              "agents/heading_y",
@@ -352,8 +351,7 @@ int main(void)
         tests, every_reaction_of_an_agent_is_in_the_headings_of_its_cell, 0,
         (int)(sizeof cases / sizeof *cases));
     tcase_add_loop_test(
-        tests,
-        an_agent_that_steers_at_every_step_starts_along_the_heading_of_its_cell,
+        tests, an_agent_steering_at_every_step_starts_along_its_cell_s_heading,
         0, (int)(sizeof walks / sizeof *walks));
     tcase_add_loop_test(tests, one_agent_that_steers_at_every_step_is_enough, 0,
                         6);
