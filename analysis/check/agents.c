@@ -52,7 +52,7 @@ static void check_speed(const struct stride *stride, const struct spot *spot,
                         struct finding *finding)
 {
     if (isnan(stride->speed)) {
-        finding_skip(finding, 1, "the scenario tells no speed");
+        finding_skip(finding, 1, "the scenario sets no speed");
         return;
     }
     double over = length(stride) / (double)stride->steps - stride->speed;
@@ -85,7 +85,7 @@ void check_stride(const struct grid *grid, const uint8_t *wall,
     else if (motion_touches_free(grid, wall, stride->now))
         finding_within(findings->walls, 0, 0, &spot);
     else if (is_caught(grid, wall, stride->before))
-        finding_skip(findings->walls, 1, "an event caught it in a wall");
+        finding_skip(findings->walls, 1, "an event set its cell to wall");
     else
         finding_within(findings->walls, 1, 0, &spot);
 }
@@ -132,7 +132,7 @@ static enum status walkers_init(struct walkers *walkers,
         size_t count = variable_elements(walkers->at[axis]);
         if (axis && count != walkers->count)
             return error_set(error, STATUS_INPUT,
-                             "%s: %s: other agents than x has",
+                             "%s: %s: its agents are not those of x",
                              recording_path(recording), name);
         walkers->count = count;
         walkers->now[axis] = memory_new(count, sizeof(double));
@@ -250,7 +250,7 @@ enum status check_trajectories(const struct recording *recording,
         if (!report->finding[c].looked && !report->finding[c].skipped)
             finding_skip(&report->finding[c], 0,
                          c == CHECK_RANGE ? "no agents are recorded"
-                                          : "nobody moves");
+                                          : "no agent moves");
     return status;
 }
 
@@ -292,7 +292,7 @@ enum status check_quantities(const struct recording *recording,
     else if (!recording_find(recording, "agents/method"))
         finding_skip(finding, 0, "no agents are recorded");
     else if (!recording_find(recording, "arrivals/quantity"))
-        finding_skip(finding, 0, "an earlier Hamon recorded them");
+        finding_skip(finding, 0, "recorded by an earlier Hamon");
     else
         status = measured_table(recording, "arrivals", names, 3, column, &rows,
                                 error);

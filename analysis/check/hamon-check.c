@@ -179,7 +179,7 @@ static int check_files(struct cli *cli, void *context)
     struct error error;
     int code = STATUS_OK;
     if (cli->operand_count == 0)
-        return cli_usage(cli, "a recording is wanted");
+        return cli_usage(cli, "a recording is required");
     if (as_json)
         json_array(&json, NULL);
     for (int i = 0; i < cli->operand_count; i++) {
@@ -196,11 +196,11 @@ int main(int argc, char **argv)
 {
     struct options chosen = { .as_json = false };
     const struct cli_option options[] = {
-        { CLI_FLAG, 0, "json", NULL, "the reports as a JSON array",
+        { CLI_FLAG, 0, "json", NULL, "print the reports as a JSON array",
           &chosen.as_json, 0, 0 },
         { CLI_FLAG, 0, "no-replay", NULL,
-          "do not run the scenario again: it takes the memory\nof the run, and "
-          "less time than the laws of fields",
+          "do not run the scenario again; that takes the memory of\n"
+          "the run, and less time than the laws of fields",
           &chosen.no_replay, 0, 0 },
         { 0 },
     };
@@ -209,17 +209,18 @@ int main(int argc, char **argv)
         .synopsis = "[OPTION]... FILE...",
         .purpose = "Checks recordings against the laws of waves and of chases, "
                    "and against a\nsecond run of their own scenario.",
-        .notes =
-            "Examples:\n"
-            "  hamon-check run.h5\n"
-            "  hamon-check -q runs/*.h5 && echo all pass\n"
-            "\n"
-            "Each check reports how many values it compared and skipped, "
-            "the largest error,\nits bound, and where it is. -q prints only "
-            "the checks that failed. Exit status 1\nif one fails. What is "
-            "checked of each variable: docs/reference/format.md, \"What "
-            "hamon-check\n"
-            "covers\".\n",
+        .notes = "Examples:\n"
+                 "  hamon-check run.h5\n"
+                 "  hamon-check -q runs/*.h5 && echo all pass\n"
+                 "\n"
+                 "Each check reports how many values it compared and skipped, "
+                 "the largest\n"
+                 "error, its bound, and where this error is. -q prints only "
+                 "the checks\n"
+                 "that failed. If a check fails, the exit status is 1. "
+                 "docs/reference/format.md,\n"
+                 "\"What hamon-check covers\", lists what is checked of each "
+                 "variable.\n",
         .options = options,
     };
     return cli_main(&cli, argc, argv, check_files, &chosen);

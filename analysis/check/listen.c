@@ -293,7 +293,7 @@ static enum status check_wave(struct listening *l, int wave, int64_t row,
         return STATUS_OK;
     if (!is_received(l, wave, step) || !read_field(l, wave, row)) {
         finding_skip(l->finding, (int64_t)l->chase.count,
-                     "the wave went out again, or the map changed");
+                     "the wave was sent again, or the map changed");
         return STATUS_OK;
     }
     if (version != l->version) {
@@ -402,7 +402,7 @@ static const char *hidden(const struct listening *l)
     if (!l->chase.count)
         return "no agents are recorded";
     if (l->arrival->detector->own_wave)
-        return "the detector has a wave of its own: see the replay";
+        return "the detector has its own wave: see the replay";
     if (!recording_find(recording, "wave0"))
         return "no amplitude is recorded";
     if (recording_keep_bits(recording))
@@ -421,7 +421,7 @@ enum status check_listening(const struct recording *recording,
     struct finding *finding = &report->finding[CHECK_LISTENED];
     struct listening l;
     if (!scenario->has_wave) {
-        finding_skip(finding, 0, "no wave runs");
+        finding_skip(finding, 0, "there are no waves");
         return STATUS_OK;
     }
     enum status status =

@@ -67,7 +67,7 @@ void check_stencil(const struct law *law, const struct ground *ground,
                 const char *why;
                 if (!is_surrounded(&law->grid, known, (int[]){ x, y, z })) {
                     finding_skip(finding, 1,
-                                 "cells at the recorded region's rim");
+                                 "cells at the edge of the recorded region");
                 } else if (!expected(law, ground, wall, row, cell, &value,
                                      &why)) {
                     finding_skip(finding, 1, "%s", why);
@@ -90,7 +90,7 @@ void check_gradient(const struct law *law, const struct ground *ground,
             for (int x = known->low[0]; x <= known->high[0]; x++, element++) {
                 if (!is_surrounded(&law->grid, known, (int[]){ x, y, z })) {
                     finding_skip(finding, axis == 0,
-                                 "cells at the recorded region's rim");
+                                 "cells at the edge of the recorded region");
                     continue;
                 }
                 size_t cell = grid_index(&law->grid, x, y, z);
@@ -509,5 +509,5 @@ void check_symmetry(const struct law *law, const struct ground *ground,
             any = true;
         }
     if (!any)
-        finding_skip(finding, 0, "no mirror leaves map and source as they are");
+        finding_skip(finding, 0, "map and source have no mirror symmetry");
 }

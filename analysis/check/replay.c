@@ -96,7 +96,8 @@ static void table_end(const struct replayed_table *table,
     const struct spot spot = { -1, -1, -1, -1 };
     for (size_t i = table->next; i < table->rows; i++) {
         finding_within(finding, 1, 0, &spot);
-        finding_skip(finding, 0, "the table has a row of %s that never was",
+        finding_skip(finding, 0,
+                     "the table has a row of %s that the second run lacks",
                      table->names[0]);
     }
 }
@@ -496,7 +497,7 @@ static double expansions_of(const struct replay *replay,
         table->next >= table->rows)
         return (double)plan->expansions;
     finding_skip(&replay->finding[CHECK_REPLAY_PLANS], 1,
-                 "expansions of D* Lite, which a resumed run makes anew");
+                 "expansions of D* Lite, which a resumed run starts again");
     return table->column[2][table->next];
 }
 
@@ -922,7 +923,7 @@ static void check_end(const struct replay *replay)
     struct finding *finding = &replay->finding[CHECK_REPLAY_END];
     const bool ended = simulation_ended(replay->simulation);
     finding_expect(finding, replay->row == recording_rows(replay->recording),
-                   "there are rows of steps that the run does not come to");
+                   "there are rows of steps that the run does not reach");
     switch (recording_state(replay->recording)) {
     case RUN_DONE:
         finding_expect(finding, ended && !replay->diverged,
@@ -930,10 +931,11 @@ static void check_end(const struct replay *replay)
         break;
     case RUN_DIVERGED:
         finding_expect(finding, replay->diverged,
-                       "the run is marked as diverged and does not diverge");
+                       "the run is marked diverged, and does not diverge");
         break;
     case RUN_STOPPED:
-        finding_expect(finding, !ended, "the run is marked stopped at its end");
+        finding_expect(finding, !ended,
+                       "the run is marked stopped, and is at its end");
         /* fall through */
     case RUN_RUNNING:
         finding_expect(finding, !replay->diverged,

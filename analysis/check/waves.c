@@ -289,7 +289,7 @@ static void note_skips(struct wave_checks *checks)
 {
     const char *part = "only a region is recorded";
     if (!wants_fronts(checks)) {
-        char why[64] = "the source is no impulse";
+        char why[64] = "the source is not an impulse";
         if (stencil_has_diagonals(checks->law.stencil))
             snprintf(why, sizeof why, "the %s stencil spreads over diagonals",
                      checks->law.stencil->name);
@@ -301,10 +301,10 @@ static void note_skips(struct wave_checks *checks)
              !checks->whole                     ? part
              : checks->law.loss > 0             ? "the wave is damped"
              : checks->law.source == LAW_RICKER ? "the source drives the wave"
-                                                : "delta is over the limit");
+                                                : "delta is above the limit");
     if (!wants_radial(checks))
         skip(checks, CHECK_RADIAL,
-             checks->whole ? "the source is no single cell" : part);
+             checks->whole ? "the source is not a single cell" : part);
     if (!checks->whole)
         skip(checks, CHECK_MIRRORS, part);
     if (!checks->gradient[0])
@@ -546,7 +546,7 @@ enum status check_waves(const struct recording *recording,
         for (int c = CHECK_STENCIL; c <= CHECK_ARRIVAL; c++)
             finding_skip(&report->finding[c], 0,
                          recording_ran_waves(recording) ? "waves not recorded"
-                                                        : "no wave runs");
+                                                        : "there are no waves");
         return STATUS_OK;
     }
     struct wave_checks checks;

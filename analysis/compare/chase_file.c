@@ -161,10 +161,10 @@ static enum status read_map(const struct map_file *file,
                               "is required",
                               MAP_LINE_SHOWN(*field));
     if (leads_out(problem->map))
-        return map_file_error(file, error,
-                              "map `%.*s`: a name in the maps' folder is "
-                              "wanted, without ..",
-                              MAP_LINE_SHOWN(*field));
+        return map_file_error(
+            file, error,
+            "map `%.*s`: a name in the maps' folder is required, without ..",
+            MAP_LINE_SHOWN(*field));
     return STATUS_OK;
 }
 
@@ -177,7 +177,7 @@ static enum status read_settings(const struct map_file *file,
     if (map_line_is_blank(&line))
         return map_file_error(file, error,
                               "no settings: name, class, map, checksum, exact "
-                              "value and settings are wanted");
+                              "value and settings are required");
     if (memchr(line.text, '\0', line.length) ||
         memchr(line.text, '#', line.length))
         return map_file_error(file, error,

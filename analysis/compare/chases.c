@@ -250,11 +250,10 @@ static enum status check_path(const struct chase_runs *runs,
     struct exact *exact;
     if (grid->dims != 2 || scenario->target.motion != MOTION_STILL ||
         scenario->target.place.random || scenario->agents[0].place.random)
-        return fault(
-            runs, problem,
-            "exact value path: is for a still target in 2D, and places "
-            "that are not random",
-            error);
+        return fault(runs, problem,
+                     "exact value path: requires a still target in 2D, and "
+                     "places that are not random",
+                     error);
     enum status status = exact_new(&scenario->terrain, &exact, error);
     if (status)
         return status;
@@ -281,12 +280,14 @@ static enum status check_problem(struct chaser *chaser,
         return fault(runs, problem, "agents: there is no pursuer", error);
     if (scenario->pursuit.stop == STOP_NEVER)
         return fault(runs, problem,
-                     "pursuit.stop: \"never\" has no end; any-captured or "
-                     "all-captured is required",
+                     "pursuit.stop: \"never\" has no last step; any-captured "
+                     "or all-captured is required",
                      error);
     if (problem->exact_of != EXACT_NONE && scenario_agents(scenario) != 1)
-        return fault(runs, problem,
-                     "an exact value is of one pursuer; - is required", error);
+        return fault(
+            runs, problem,
+            "an exact value requires one pursuer; with several - is required",
+            error);
     return problem->exact_of == EXACT_PATH
                ? check_path(runs, problem, scenario, error)
                : STATUS_OK;

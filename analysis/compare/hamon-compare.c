@@ -24,94 +24,52 @@ static struct {
 } given = { .every = 1, .repeats = 1, .jobs = 1 };
 
 static const char notes[] =
-    "DIR, of hamon-sweep, stands for the recordings in it. text, md and tex "
-    "have the main columns, csv and json all; --columns names any of "
-    "them.\n"
-    "rate: the share that captured; of agents, and, if teams end a chase by "
-    "their first\n"
-    "capture, of chases. A chase with pursuit.stop = any-captured is captured "
-    "at the "
-    "first\n"
-    "capture of the row's agents, another once all of them have captured. low, "
-    "high:\n"
-    "95 % (Wilson).\n"
-    "time: steps to the capture, of an agent, or of a team if the chase ends "
-    "at the\n"
-    "first capture. One that does not capture counts as censored at its last "
-    "step\n"
-    "(Kaplan-Meier): median, its 95 % limits (- if less than half captured, or "
-    "too few\n"
-    "are known), and the mean up to limit, the least step limit of all "
-    "recordings,\n"
-    "with its standard error.\n"
-    "Columns named 'captured' are of agents that captured, and say nothing of "
-    "the\n"
-    "others. path/d: length of the path over the shortest one at any angle, "
-    "from the\n"
-    "start to the target where it was captured, less what was left between the "
-    "two\n"
-    "then (exact in 2D, fast-marching-fine's in 3D with still targets; a 3D "
-    "map of\n"
-    "over 79 million cells has none). ns/step: to simulate a step, waves, "
-    "plans and\n"
-    "all agents of the recording.\n"
-    "In csv alone, of captured agents too: captured_steps_... (bootstrap "
-    "interval);\n"
-    "path_cells; turns of more than a degree; capture_ratio: v*steps/d with d "
-    "the\n"
-    "exact path from start to start; marching_ratio: the same in 3D; "
-    "waited_share: of\n"
-    "the steps before the first heading; over_lee: steps over those of a Lee "
-    "pursuer\n"
-    "with the same problem; updates: headings that arrivals gave. Of all "
-    "agents that\n"
-    "plan: expansions and ns a plan.\n"
-    "\n--paired: pairs with the same problem (map, starts, speeds, target, "
-    "radius,\n"
-    "regions, events) and seed. A win is a capture before the other's. wins "
-    "share:\n"
-    "(wins + ties/2)/pairs; mean: the difference of the means up to limit, "
-    "below 0 if\n"
-    "the first is faster; 95 % limits by the bootstrap over recordings. p: "
-    "Wilcoxon's\n"
-    "signed-rank test, and corrected for the number of rows (Holm). Formulas:\n"
-    "docs/reference/statistics.md.\n"
-    "\nMethods that search walk from cell to cell by pursuit.moves: by 8 (3D: "
-    "26), the\n"
-    "default, up to 1.08 (1.13) times as far as the straight path that a "
-    "wave's agent\n"
-    "walks; by 4, in staircases up to 1.41 times as long. --by pursuit.moves "
-    "reports\n"
-    "which it was, and a line under the text table where 4 stands beside a "
-    "wave.\n"
-    "\nWith --problems: solved, and whether the length met the file's "
-    "optimum within\nmax(.006, 1e-5 of it). Dijkstra, A* and D* Lite "
-    "promise that, exact paths (2D) to\nbe no longer; a promise missed "
-    "is told as file:line and ends with 1. lee takes\nthe fewest "
-    "moves, "
-    "fast-marching the way down its times, relay walks by 4 moves;\n"
-    "fast-marching-fine's length is its time, of a path at any angle.\n"
-    "/optimum and /exact: length over the file's, over the exact one. "
-    "Searches start\nafresh at each problem; memory is the "
-    "workspace's.\n"
-    "\nWith --problems FILE.chase the agents' methods run its chases, and "
-    "nothing is\nrecorded. steps: Kaplan and Meier's median, and the mean up "
-    "to the smallest step\nlimit of the class; wins, losses and more steps are "
-    "against the first method, on\nthe same problems; p is Wilcoxon's, by "
-    "Holm's correction. docs/guides/chases.md has the\nformat and all "
-    "columns.\n"
-    "\n--output has a row for each problem and method. What is done is kept "
-    "in\nFILE.csv.partial until the output is whole, and the same command "
-    "continues from\nit. Each of the --jobs takes up to --memory.\n"
-    "\nExamples:\n"
+    "A DIR made by hamon-sweep means all recordings in it. The formats text,\n"
+    "md and tex have the main columns, csv and json have all; --columns\n"
+    "chooses columns in any format. --help columns describes each column.\n"
+    "\n"
+    "A chase with pursuit.stop = any-captured is captured at the first\n"
+    "capture of the row's agents; any other chase is captured when all of\n"
+    "them have captured. A time is the number of steps to the capture, of an\n"
+    "agent, or of a team if the chase ends at the first capture. An agent\n"
+    "without a capture counts as censored at its last step (Kaplan-Meier).\n"
+    "\n"
+    "With --paired a pair has the same problem (map, starts, speeds, target,\n"
+    "radius, regions, events) and the same seed. The one that captures first\n"
+    "wins.\n"
+    "\n"
+    "The formulas are in docs/reference/statistics.md.\n"
+    "\n"
+    "Agents of search methods walk from cell to cell by pursuit.moves. With 8\n"
+    "moves (26 in 3D), the default, they walk up to 1.08 (1.13) times as far\n"
+    "as a wave's agent on a straight path; with 4 moves, up to 1.41 times as\n"
+    "far. --by pursuit.moves shows which was used; a line below the text\n"
+    "table reports it if 4 is compared with a wave.\n"
+    "\n"
+    "With --problems a table has how many problems were solved, and whether\n"
+    "the length equals the file's optimum within max(.006, 1e-5 of it).\n"
+    "Dijkstra, A* and D* Lite guarantee this, exact paths (2D) guarantee not\n"
+    "to be longer; a violation is reported as file:line, and the exit status\n"
+    "is 1. lee takes the fewest moves, fast-marching follows its times\n"
+    "downwards, relay walks by 4 moves; the length of fast-marching-fine is\n"
+    "its time, for a path at any angle. Each search starts from the beginning\n"
+    "for each problem.\n"
+    "\n"
+    "With --problems FILE.chase the agents' methods run its chases; nothing\n"
+    "is recorded. The others are compared with the first method on the same\n"
+    "problems. docs/guides/chases.md has the format.\n"
+    "\n"
+    "--output has a row for each problem and method. Finished rows are kept\n"
+    "in FILE.csv.partial until the output is complete; the same command\n"
+    "continues from it. Each of the --jobs uses up to --memory.\n"
+    "\n"
+    "Examples:\n"
     "  hamon-compare wave.h5 lee.h5\n"
     "  hamon-compare --by arrival.threshold --table csv runs/*.h5\n"
     "  hamon-compare --paired lee runs/*.h5\n"
     "  hamon-compare --by arrival.threshold --paired 'wave, 1e-05' runs/*.h5\n"
-    "  hamon-compare --table tex --columns capture_rate,time_median "
-    "runs/*.h5\n"
-    "  hamon-compare --problems arena.map.scen --methods "
-    "dijkstra,astar,exact\n"
+    "  hamon-compare --table tex --columns capture_rate,time_median runs/*.h5\n"
+    "  hamon-compare --problems arena.map.scen --methods dijkstra,astar,exact\n"
     "  hamon-compare --problems 500.chase --map maps -j 4 -o 500.csv\n";
 
 /* known[i]: a recording read so far can be grouped by the i-th key. */
@@ -138,8 +96,8 @@ static enum status refuse_unknown(const struct cli_list *keys,
     for (size_t i = 0; i < keys->count; i++)
         if (!known[i])
             return error_set(error, STATUS_INPUT,
-                             "--by %s: none of the recordings tells such a "
-                             "setting; hamon-record --keys lists them all",
+                             "--by %s: no recording has this setting; "
+                             "hamon-record --keys lists the settings",
                              keys->items[i]);
     return STATUS_OK;
 }
@@ -171,8 +129,8 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
     if (!status) {
         if (format == TABLE_TEXT && !given.paired &&
             outcomes_have_staircases(&outcomes))
-            puts("moves 4: searches walk staircases; 8 or any-angle shorten "
-                 "them");
+            puts("moves 4: paths of searches are staircases; moves 8 or "
+                 "methods of any angle are shorter");
         status = cli_flush(&error);
     }
     compared_release(&table);
@@ -245,7 +203,7 @@ static enum status check_promises(const struct cli *cli,
     if (!cli->quiet)
         problem_runs_report(&solved->searches, REPORTED_MOST, stderr);
     return error_at(error, STATUS_FAILED, solved->searches.problems.path, 0,
-                    "%zu of the lengths that methods promise were missed",
+                    "%zu lengths are longer than their method guarantees",
                     missed);
 }
 
@@ -253,9 +211,10 @@ static enum status check_promises(const struct cli *cli,
 static enum status check_output(struct error *error)
 {
     if (given.output && !given.force && access(given.output, F_OK) == 0)
-        return error_set(error, STATUS_INPUT,
-                         "%s: is there already; --force replaces it",
-                         given.output);
+        return error_set(
+            error, STATUS_INPUT,
+            "%s: exists already: give another name, or --force to replace it",
+            given.output);
     return STATUS_OK;
 }
 
@@ -292,20 +251,21 @@ static int check_use(const struct cli *cli, const struct work_options *options,
 {
     bool chases = options->file && chase_runs_wanted(options->file);
     if (options->file && cli->operand_count)
-        return cli_usage(cli, "--problems and recordings: one or the other");
+        return cli_usage(cli,
+                         "--problems and recordings: give one or the other");
     if (options->file && keys->count)
-        return cli_usage(cli, "--by is for recordings");
+        return cli_usage(cli, "--by is for recordings, not for --problems");
     if (options->file && given.paired)
-        return cli_usage(cli, "--paired is for recordings");
+        return cli_usage(cli, "--paired is for recordings, not for --problems");
     if (!options->file &&
         (options->map || options->methods || options->every != 1 ||
          options->repeats != 1 || options->jobs != 1 || given.output))
         return cli_usage(cli, "--map, --methods, --nth, --repeat, --jobs and "
-                              "--output want --problems");
+                              "--output require --problems");
     if (options->setting_count && !chases)
-        return cli_usage(cli, "--set is for problems of chases (.chase)");
+        return cli_usage(cli, "--set requires --problems FILE.chase");
     if (!options->file && !cli->operand_count)
-        return cli_usage(cli, "a recording is wanted");
+        return cli_usage(cli, "a recording is required");
     return CLI_GO_ON;
 }
 
@@ -313,45 +273,48 @@ static const struct cli_option options[] = {
     { CLI_TEXT, 0, "table", "FORMAT",
       "text, csv, md, or tex for LaTeX (booktabs, siunitx)", &given.table, 0,
       0 },
-    { CLI_FLAG, 0, "json", NULL, "the same as JSON", &given.json, 0, 0 },
+    { CLI_FLAG, 0, "json", NULL, "print the same as JSON", &given.json, 0, 0 },
     { CLI_TEXT, 0, "columns", "A,B",
-      "these columns alone, by their names in csv, e.g.\n"
+      "print only these columns, by their names in csv, e.g.\n"
       "capture_rate,time_median,over_lee_median",
       &given.columns, 0, 0 },
     { CLI_LIST, 0, "by", "KEY",
       "a row for each value of this setting too, e.g.\n"
-      "arrival.threshold; or for each file or agent;\n"
-      "may be given again",
+      "arrival.threshold; or for each file or agent; repeatable",
       &given.keys, 0, 0 },
     { CLI_TEXT, 0, "paired", "METHOD",
-      "compare the others with this one on the same\nproblems and seeds; with "
-      "--by also METHOD, VALUE:\none row of the table",
+      "compare the others with this method on the same problems\n"
+      "and seeds; with --by also METHOD, VALUE: one row of the\n"
+      "table",
       &given.paired, 0, 0 },
     { CLI_TEXT, 0, "problems", "FILE",
-      "no recordings: run the problems of a .scen,\n.3dscen or .chase file",
+      "run the problems of a .scen, .3dscen or .chase file\n"
+      "instead of reading recordings",
       &given.problems.file, 0, 0 },
     { CLI_TEXT, 0, "map", "PATH",
-      "their map, of .chase files the folder of their\nmaps; else what "
-      "they name, beside them",
+      "map of the problems; of .chase files the folder of the\n"
+      "maps (by default beside the file, with the name given in\n"
+      "it)",
       &given.problems.map, 0, 0 },
     { CLI_TEXT, 0, "methods", "A,B",
-      "of lee, dijkstra, astar, fast-marching,\nfast-marching-fine, "
-      "dstar-lite, exact, relay,\nrelay-complete; else all but "
-      "fast-marching-fine and\nthe relays; for chases of agents.method; else "
-      "wave,\nlee, astar, dstar-lite, pincer",
+      "searches: of lee, dijkstra, astar, fast-marching,\n"
+      "fast-marching-fine, dstar-lite, exact, relay,\n"
+      "relay-complete (all except fast-marching-fine and the\n"
+      "relays); chases: of agents.method (wave, lee, astar,\n"
+      "dstar-lite, pincer)",
       &given.problems.methods, 0, 0 },
     { CLI_INT, 0, "nth", "N", "every Nth problem only", &given.every, 1, 1e9 },
     { CLI_LIST, 0, "set", "KEY=VALUE",
-      "of all chases, as in hamon-record; may be given\nagain", &given.settings,
-      0, 0 },
-    { CLI_INT, 0, "repeat", "N",
-      "run each problem N times; times are the medians", &given.repeats, 1,
-      1e6 },
-    { CLI_INT, 'j', "jobs", "N", "run N at once, as processes", &given.jobs, 1,
-      1000 },
+      "override a key in all chases, as in hamon-record;\n"
+      "repeatable",
+      &given.settings, 0, 0 },
+    { CLI_INT, 0, "repeat", "N", "run each problem N times; times are medians",
+      &given.repeats, 1, 1e6 },
+    { CLI_INT, 'j', "jobs", "N",
+      "run N problems at the same time, in N processes", &given.jobs, 1, 1000 },
     { CLI_TEXT, 'o', "output", "FILE.csv",
-      "write a row for each problem and method there; if\nit is "
-      "interrupted, the same command goes on",
+      "write a row for each problem and method to this file; if\n"
+      "interrupted, run the same command again to continue",
       &given.output, 0, 0 },
     { CLI_FLAG, 0, "force", NULL, "replace an existing output", &given.force, 0,
       0 },
@@ -385,8 +348,8 @@ int main(int argc, char **argv)
         .synopsis =
             "[OPTION]... FILE|DIR...\n       hamon-compare --problems FILE "
             "[OPTION]...",
-        .purpose = "Tells how the methods of the agents in recordings compare, "
-                   "or\nhow searches and chases do on problem files.",
+        .purpose = "Compares the methods of agents in recordings, or searches "
+                   "and chases on\nthe problems of a file.",
         .notes = notes,
         .options = options,
     };

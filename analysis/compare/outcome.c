@@ -39,7 +39,7 @@ static enum status missing(const struct recording *recording, const char *what,
                            struct error *error)
 {
     return error_set(error, STATUS_INPUT,
-                     "%s: holds no %s; a recording with \"agents\" in "
+                     "%s: has no %s; a recording with \"agents\" in "
                      "record.fields is expected",
                      recording_path(recording), what);
 }

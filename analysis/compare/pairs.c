@@ -63,8 +63,8 @@ static enum status find_reference(const struct outcomes *outcomes,
             return STATUS_OK;
     }
     return error_set(error, STATUS_INPUT,
-                     "--paired %s: there is no such method, and no row METHOD, "
-                     "VALUE by --by; the table without --paired has them",
+                     "--paired %s: no such method, and no such row METHOD, "
+                     "VALUE of --by; the table without --paired lists them",
                      name);
 }
 
@@ -224,7 +224,7 @@ static enum status add_rows(const struct outcomes *outcomes,
     if (!status && table->count == 0)
         return error_set(error, STATUS_INPUT,
                          "--paired %s: no agent of another row has the same "
-                         "problem and seed as one of its",
+                         "problem and seed as one of its agents",
                          reference->method);
     return status ? status : correct(table, error);
 }

@@ -502,12 +502,12 @@ void problem_runs_report(const struct problem_runs *runs, size_t most,
             if (attempt->outcome != SEARCH_FOUND)
                 fprintf(out, "%s\n", search_outcome_names[attempt->outcome]);
             else
-                fprintf(out, "length %.8g, the file's optimum is %.8g\n",
+                fprintf(out, "length %.8g, but the file's optimum is %.8g\n",
                         attempt->length, problem->optimal);
         }
     if (reported < missed) {
         utf8_show(out, runs->problems.path);
-        fprintf(out, ": %zu more like these\n", missed - reported);
+        fprintf(out, ": %zu more such lengths\n", missed - reported);
     }
 }
 

@@ -149,11 +149,10 @@ static enum status journal_read(struct shift *shift, FILE *file,
     if (length < 1 || line[length - 1] != '\n' ||
         strlen(work->identity) != (size_t)length - 1 ||
         memcmp(line, work->identity, (size_t)length - 1) != 0)
-        status =
-            error_set(error, STATUS_INPUT,
-                      "%s: is of other problems or settings; finish those, "
-                      "or remove it",
-                      work->options->journal);
+        status = error_set(error, STATUS_INPUT,
+                           "%s: belongs to other problems or settings; finish "
+                           "those, or remove it",
+                           work->options->journal);
     while (!status && getline(&line, &room, file) > 0)
         journal_take(shift, line);
     free(line);
@@ -181,7 +180,8 @@ static enum status journal_open(struct shift *shift, struct error *error)
     if (shift->journal < 0)
         return journal_fault(work, error);
     if (flock(shift->journal, LOCK_EX | LOCK_NB) != 0)
-        return error_system(error, STATUS_INPUT, "%s: another run writes it",
+        return error_system(error, STATUS_INPUT,
+                            "%s: another program is writing it",
                             work->options->journal);
     off_t size = lseek(shift->journal, 0, SEEK_END);
     if (size < 0)
@@ -327,7 +327,7 @@ static enum status do_tasks(struct shift *shift, struct error *error)
     bool well = end_workers(shift, status != STATUS_OK);
     if (!status && (!well || shift->left))
         status = error_set(error, STATUS_FAILED,
-                           "a worker process ended before its work");
+                           "a worker process ended before it was done");
     return status;
 }
 

@@ -211,7 +211,7 @@ enum status corridor_between(const struct terrain *terrain, bool fixed,
     int axis = axis_between(from, to);
     if (!status && axis < 0)
         status = error_set(error, STATUS_INPUT,
-                           "%s: two cells of one row or of one column are "
+                           "%s: two cells of one row or one column are "
                            "required, as in 12,12:172,12",
                            where);
     if (status)
@@ -227,8 +227,8 @@ enum status corridor_between(const struct terrain *terrain, bool fixed,
         describe_section(&view, corridor, section, sizeof section);
         if (at + step == from[axis])
             return error_set(error, STATUS_INPUT,
-                             "%s: the cross-section there is no rectangle with "
-                             "walls all round; choose another stretch",
+                             "%s: the cross-section there is not a rectangle "
+                             "with walls all round; choose another stretch",
                              where);
         return error_set(error, STATUS_INPUT,
                          "%s: the cross-section of %zu cells, %s, ends at %c = "

@@ -348,12 +348,11 @@ static enum status check_cell(const struct corridor_field *field, int x, int y,
                          "choose one inside, or another stretch by --along",
                          x, y, where);
     if (!field_source(field, &at[0], &at[1]))
-        return error_set(error, STATUS_INPUT,
-                         "%s: the source, %d,%d, is outside the corridor %s, "
-                         "and has no images there; choose the stretch with it "
-                         "by --along",
-                         recording_path(field->recording), source[0], source[1],
-                         where);
+        return error_set(
+            error, STATUS_INPUT,
+            "%s: the source, %d,%d, is outside the corridor %s, and has no "
+            "images there; choose the stretch that contains it by --along",
+            recording_path(field->recording), source[0], source[1], where);
     if (field->settings.source == SOURCE_GAUSSIAN)
         return error_set(error, STATUS_INPUT,
                          "%s: images are those of a source of one cell; record "
@@ -436,8 +435,8 @@ enum status echoes_find(const struct corridor_field *field, int x, int y,
         measure(echoes, images);
         if (echoes->count == 0)
             status = error_set(error, STATUS_INPUT,
-                               "--probe %d,%d: no crest comes to this cell in "
-                               "the %lld steps recorded; record more",
+                               "--probe %d,%d: no crest reaches this cell in "
+                               "the %lld recorded steps; record more steps",
                                x, y, (long long)echoes->steps);
     }
     memory_release(images);

@@ -83,22 +83,22 @@ static enum status check_medium(const struct corridor_field *field,
     const bool flat = field->terrain.grid.dims == 2;
     if (strcmp(settings->stencil->name, flat ? "5-point" : "7-point") != 0)
         return refuse(field,
-                      flat ? "modes are measured of the 5-point stencil; "
-                             "record with wave.stencil = \"5-point\""
-                           : "modes are measured of the 7-point stencil; "
-                             "record with wave.stencil = \"7-point\"",
+                      flat ? "modes can be measured with the 5-point stencil "
+                             "only; record with wave.stencil = \"5-point\""
+                           : "modes can be measured with the 7-point stencil "
+                             "only; record with wave.stencil = \"7-point\"",
                       error);
     if (settings->damping > 0)
         return refuse(field,
-                      "modes are measured without damping; record with "
+                      "modes can be measured without damping only; record with "
                       "wave.damping = 0",
                       error);
     if (has_other_speeds(field))
-        return refuse(field,
-                      "the corridor has cells of another speed, and modes are "
-                      "measured where all are 1; choose another stretch by "
-                      "--along",
-                      error);
+        return refuse(
+            field,
+            "the corridor has cells of another speed, and modes require speed "
+            "1 in all cells; choose another stretch by --along",
+            error);
     return STATUS_OK;
 }
 

@@ -154,8 +154,8 @@ static enum status find_echoes(struct report *report, struct error *error)
     double rest = 0;
     if (report->field.terrain.grid.dims != 2)
         return error_set(error, STATUS_INPUT,
-                         "--probe: %s is of 3D, and images are followed in 2D; "
-                         "without --probe its modes are measured",
+                         "--probe: %s is 3D, and images are for 2D; leave out "
+                         "--probe to measure its modes",
                          recording_path(report->field.recording));
     if (probes->count > PROBES)
         return error_set(error, STATUS_INPUT,
@@ -187,8 +187,8 @@ static enum status find_echoes(struct report *report, struct error *error)
              "largest amplitudes%s",
              where, report->along ? "" : " (the longest of the map)", rest,
              rest < 1e-3 ? ""
-                         : ": something else sends waves too, as an open end "
-                           "does, or they began in another place");
+                         : ": something else sends waves too, for example an "
+                           "open end, or they began in another place");
     return STATUS_OK;
 }
 
@@ -645,23 +645,20 @@ static const char *note(const void *of, const struct chart_figure *figure)
 }
 
 static const char notes[] =
-    "The recording has the amplitude of every step, of a source in or beside a "
-    "straight\ncorridor (samples/corridors/modes.cfg), or in 3D a duct "
-    "(samples/ducts); 5-point or\n7-point stencil, no damping. "
-    "Modes are numbered as in docs/explanation/wave.md: from 1\nbetween "
-    "fixed walls, "
-    "from 0 between free ones; 1;2 is one of a duct, of the first\nand the "
-    "second axis across it. Frequencies and wave\nnumbers are measured on the "
-    "longer side of\nthe source, the decay near "
-    "0.8 of the cutoff, of the eight\nlowest modes; the last row is the energy "
-    "of all others. An arrival is the first step\nwith half of the largest "
-    "amplitude, which may be before the law's.\n"
+    "The recording needs the amplitude of every step, from a source in or\n"
+    "beside a straight corridor (samples/corridors/modes.cfg), or in 3D in a\n"
+    "duct (samples/ducts); 5-point or 7-point stencil, no damping. Modes are\n"
+    "numbered as in docs/explanation/wave.md: from 1 between fixed walls, "
+    "from 0\n"
+    "between free walls; 1;2 is a mode of a duct, for the first and the\n"
+    "second axis across it. Frequencies and wave numbers are measured on the\n"
+    "longer side of the source, and the decay near 0.8 of the cutoff, for the\n"
+    "eight lowest modes; the last row is the energy of all others. An arrival\n"
+    "is the first step with half of the largest amplitude; it may be before\n"
+    "the law's arrival.\n"
     "\n"
-    "A wave at a cell (--probe) is the sum of those of the source and its "
-    "mirror "
-    "images in\nthe walls; the table has the first, with how often and by "
-    "which "
-    "walls (N, S, W, E)\neach was reflected.\n"
+    "The wave at a cell (--probe) is the sum of the waves of the source and\n"
+    "of its mirror images in the walls. The table has the first of them.\n"
     "  hamon-modes -o modes modes.h5\n"
     "  hamon-modes -o part --along 40,12:140,12 --table csv modes.h5\n"
     "  hamon-modes -o room --probe 27,15 --probe 1,20 echoes.h5\n";
@@ -671,19 +668,21 @@ int main(int argc, char **argv)
     struct report report = { 0 };
     const struct cli_option own[] = {
         { CLI_TEXT, 0, "along", "X0,Y0:X1,Y1",
-          "the stretch of corridor between two cells of a row or of\n"
-          "a column, in 3D X0,Y0,Z0:X1,Y1,Z1 (the longest of the map)",
+          "the part of the corridor between two cells of one row or\n"
+          "column, in 3D X0,Y0,Z0:X1,Y1,Z1 (the longest corridor of\n"
+          "the map)",
           &report.along, 0, 0 },
         { CLI_LIST, 0, "probe", "X,Y",
-          "in 2D, instead of modes the trace at this cell, and which\n"
-          "walls sent its crests; repeatable (6 at most)",
+          "in 2D, instead of modes: the amplitude over time at this\n"
+          "cell, and which walls sent its crests; repeatable (6 at\n"
+          "most)",
           &report.probes, 0, 0 },
         { 0 },
     };
     const struct study_program program = {
         .name = "hamon-modes",
-        .purpose = "Measures which guided modes run in a straight corridor, "
-                   "and by which law.",
+        .purpose = "Measures the guided modes of a straight corridor, and "
+                   "compares them with theory.",
         .notes = notes,
         .one_recording = true,
         .own = own,

@@ -58,7 +58,7 @@ static enum status add_regions(struct areas *areas, size_t regions,
             continue;
         if (!text || !read_box(text, grid, &box))
             return error_set(error, STATUS_INPUT,
-                             "%s: regions.[%zu].box is no box of the map; "
+                             "%s: regions.[%zu].box is not a box of the map; "
                              "record the scenario again",
                              recording_path(recording), i);
         mark(&box, grid, (int32_t)areas->count, areas->of);

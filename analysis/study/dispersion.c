@@ -195,8 +195,8 @@ static enum status check(const struct measuring *m, int wave,
     memory_release(wall);
     return free_space ? STATUS_OK
                       : error_set(error, STATUS_INPUT,
-                                  "%s: no phase speeds in the chart: they are "
-                                  "measured of recorded amplitudes (wave %d), "
+                                  "%s: the chart has no phase speeds: they "
+                                  "require recorded amplitudes (wave %d) "
                                   "without walls, speed areas and damping",
                                   recording_path(m->recording), wave);
 }
@@ -279,9 +279,9 @@ enum status dispersion_measure(const struct recording *recording, int wave,
     if (!status && dispersion->rows < FEWEST_ROWS)
         status =
             error_set(error, STATUS_INPUT,
-                      "%s: %lld rows between the source's end and the "
-                      "front's coming to the map's edge are too few to "
-                      "measure phase speeds, and the chart has none",
+                      "%s: %lld rows from the source's end until the front "
+                      "reaches the map's edge are too few to measure phase "
+                      "speeds, and the chart has none",
                       recording_path(recording), (long long)dispersion->rows);
     if (!status)
         conclude(m, dispersion);

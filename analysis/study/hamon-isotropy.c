@@ -19,7 +19,7 @@ enum legend { HEADING_LEGEND = 1, SPEED_LEGEND, SPHERE_LEGEND };
     .y_range = "[-2.1 * " rim ":1.32 * " rim "]", .polar = true, .shape = 1.3, \
     .style = "polar"
 #define ANISOTROPY                                                             \
-    .name = "anisotropy", .title = "spread of the radius over its mean",       \
+    .name = "anisotropy", .title = "spread of the radius, over its mean",      \
     .x = "radius (cells)", .x_range = "[0:*]", .y = "anisotropy (%)",          \
     .y_range = "[*:100]", .log = "y", .block = "anisotropy",                   \
     .style = "curves", .every = 10
@@ -447,9 +447,9 @@ static enum status choose_dims(struct report *report, struct error *error)
         if (recording_grid(study->recordings[i])->dims != report->dims)
             return error_set(
                 error, STATUS_INPUT,
-                "%s: is of %dD, and %s of %dD: a ring of cells "
-                "does not compare with a shell; measure "
-                "recordings of 2D and of 3D one after the other",
+                "%s is %dD, and %s is %dD: a ring of cells cannot be compared "
+                "with a shell; measure 2D and 3D recordings in separate "
+                "commands",
                 recording_path(study->recordings[i]), 5 - report->dims,
                 recording_path(study->recordings[0]), report->dims);
     return STATUS_OK;
@@ -725,7 +725,7 @@ static void add_entries(const struct report *report, struct chart *chart)
 static void write_flat(const struct report *report, struct chart *chart)
 {
     chart_block(chart, "front",
-                "angle (degrees from east against the clock), then radius of "
+                "angle (degrees counter-clockwise from east), then radius of "
                 "each series' front (cells)");
     write_angles(report, chart, rho_of, 0, 1);
     chart_block(chart, "heading",
@@ -771,7 +771,7 @@ static enum status write_data(const void *of, struct chart *chart,
     find_limits(report, &limits);
     if (limits.unseen > 0)
         chart_entry(chart, HEADING_LEGEND, 0, 0,
-                    "lines at the centre: below %g°", limits.unseen);
+                    "lines at the centre: less than %g°", limits.unseen);
     add_entries(report, chart);
     if (report->dims == 2)
         write_flat(report, chart);
@@ -783,19 +783,19 @@ static enum status write_data(const void *of, struct chart *chart,
     write_anisotropy(report, chart);
     chart_block(chart, "dispersion",
                 report->dims == 2
-                    ? "wave number (radians per cell), series, way (0 axis, 1 "
-                      "diagonal), phase speed measured and by the stencil's "
-                      "law (of the long wave limit)"
-                    : "wave number (radians per cell), series, way (0 to 2 "
-                      "axes x, y, z; 3 to 8 diagonals of two, 9 to 12 of "
+                    ? "wave number (radians per cell), series, direction (0 "
+                      "axis, 1 diagonal), phase speed measured and by the "
+                      "stencil's law (of the long wave limit)"
+                    : "wave number (radians per cell), series, direction (0 to "
+                      "2 axes x, y, z; 3 to 8 diagonals of two, 9 to 12 of "
                       "three), phase speed measured and by the stencil's law "
                       "(of the long wave limit)");
     write_dispersion(report, chart);
     chart_block(
         chart, "radius",
-        "of the ring, of the front's rim (cells), least speed, the "
-        "errors' rim, what errors too small to see are below (degrees; 0: "
-        "none is)");
+        "radius of the ring, outer radius of the front's panel (cells), lowest "
+        "speed, outer radius of the errors' panel, limit below which errors "
+        "are too small to see (degrees; 0: none is)");
     CHART_ROW(chart, report->radius, limits.front, limits.speed, limits.error,
               limits.unseen);
     return STATUS_OK;
@@ -859,39 +859,37 @@ static const char *remark(const void *of)
 }
 
 static const char notes[] =
-    "The recordings are of free space with a source in its middle, every step "
-    "with\namplitude and gradient (samples/field). Radii are those of the "
-    "front at one time,\nover the cells within one of the ring, in 3D of a "
-    "shell; headings are compared\nwith the direction of the source. In the "
-    "table nodes are these cells, and the\nlargest error is of all cells "
-    "within the radius. Lee's fronts over 4 and 8\nneighbours, in 3D 6, 18 and "
-    "26, stand beside them.\nThe heading error of a wave "
-    "from one cell is 0.000 at any delta and threshold: its\ncentral "
-    "differences point home exactly (docs/explanation/wave.md, "
-    "Gradient).\n"
-    "The table has no intervals: nothing in a wave is random, so its figures "
-    "are exact,\nand the anisotropy is the spread over the directions. Of "
-    "several "
-    "recordings in a\ngroup (--pool) they are the means.\n"
-    "BASE-map-N.png, made with "
-    "the chart's PNG, show the wave with its front's places\nevery 20 "
-    "generations.\n"
-    "  hamon-isotropy -o round --vary arrival.threshold=1e-2,1e-4,1e-10 "
-    "field.h5\n";
+    "The recordings need free space with a source in the middle, and\n"
+    "amplitude and gradient of every step (samples/field). A radius is the\n"
+    "front's distance from the source at one time, over the cells within 1 of\n"
+    "the ring (in 3D, of the shell). Headings are compared with the direction\n"
+    "of the source. The fronts of Lee's method over 4 and 8 neighbours (in 3D\n"
+    "6, 18 and 26) are shown for comparison.\n"
+    "\n"
+    "The heading error of a wave from one cell is 0.000 for every delta and\n"
+    "threshold: its central differences point exactly to the source\n"
+    "(docs/explanation/wave.md, Gradient).\n"
+    "The table has no intervals: waves are not random, so its values are\n"
+    "exact, and the anisotropy is the spread over directions. If a group\n"
+    "(--pool) has several recordings, the values are means.\n"
+    "BASE-map-N.png, made with the chart's PNG, show the wave and its front\n"
+    "every 20 generations.\n"
+    "  hamon-isotropy -o round --vary arrival.threshold=1e-2,1e-4,1e-10 \\\n"
+    "      field.h5\n";
 
 int main(int argc, char **argv)
 {
     struct report report = { 0 };
     const struct cli_option own[] = {
         { CLI_REAL, 'r', "radius", "R",
-          "of the ring, cells (the largest that all fronts reached,\n"
-          "4 cells off the map's edge, which is a mirror)",
+          "radius of the ring in cells (the largest that all fronts\n"
+          "reached, 4 cells from the map's edge, which is a mirror)",
           &report.radius, 2, 900 },
         { 0 },
     };
     const struct study_program program = {
         .name = "hamon-isotropy",
-        .purpose = "Measures how round first fronts are and where they point.",
+        .purpose = "Measures how round first fronts are, and their headings.",
         .notes = notes,
         .own = own,
         .commands = isotropy_gp,

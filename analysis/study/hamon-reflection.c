@@ -402,8 +402,8 @@ static void name_low_reach(struct report *report)
         used += (size_t)snprintf(
             text + used, size - used, "%s%.80s %.3f",
             used ? "; "
-                 : "Waves missed cells (reach under 0.95), whose errors "
-                   "are not counted: ",
+                 : "The waves did not reach all cells (reach below 0.95), and "
+                   "cells without an arrival have no error: ",
             report->study->groups[g].label, reach);
     }
     if (more)
@@ -635,12 +635,11 @@ static enum status check_place(const struct report *report,
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
     const int axis = report->place.axis;
     if (grid->dims != GRID_AXES)
-        return error_set(error, STATUS_INPUT,
-                         "--%s: %s is of 2D, and its map is one plane; leave "
-                         "--%s out",
-                         report->oblique ? "oblique" : "at",
-                         recording_path(recording),
-                         report->oblique ? "oblique" : "at");
+        return error_set(
+            error, STATUS_INPUT,
+            "--%s: %s is 2D, and its map is one plane; leave --%s out",
+            report->oblique ? "oblique" : "at", recording_path(recording),
+            report->oblique ? "oblique" : "at");
     if (axis < 0 || (report->place.at >= 0 && report->place.at < extent[axis]))
         return STATUS_OK;
     return error_set(error, STATUS_INPUT, "--at '%s': %s has %c from 0 to %d",
@@ -655,12 +654,13 @@ static enum status parse_plane(const char *at, struct view_place *place,
     struct place_range places[AT_KEYS] = { 0 };
     enum status status = place_range_parse(at, places, error);
     if (!status)
-        status = place_range_plane(places, GRID_AXES,
-                                   "--at: one plane is wanted: x=N, y=N or z=N",
-                                   &place->axis, &place->at, error);
+        status = place_range_plane(
+            places, GRID_AXES, "--at: one plane is required: x=N, y=N or z=N",
+            &place->axis, &place->at, error);
     if (!status && (places[AT_STEP].count || place->axis < 0))
-        status = error_set(error, STATUS_INPUT,
-                           "--at '%s': a plane is wanted: x=N, y=N or z=N", at);
+        status =
+            error_set(error, STATUS_INPUT,
+                      "--at '%s': a plane is required: x=N, y=N or z=N", at);
     return status;
 }
 
@@ -915,8 +915,8 @@ static void write_curves(const struct report *report, struct chart *chart)
     double least, most;
     find_distances(report, &least, &most);
     chart_block(chart, "heard",
-                "how far from the source the spectra's cells are: least, most "
-                "(cells)");
+                "distance of the spectra's cells from the source: smallest, "
+                "largest (cells)");
     CHART_ROW(chart, least, most);
     chart_block(chart, "cutoff",
                 "series, lowest frequency of its corridor (radians per step), "
@@ -1037,7 +1037,7 @@ static enum status name_lines(const struct report *report, int i,
         chart_entry(chart, LINES_LEGEND + i, 0, 0, "%s", lines.left_out);
     if (!status && report->low_reach[0])
         chart_entry(chart, LINES_LEGEND + i, 0, 41,
-                    "open symbols: reach under 0.95");
+                    "open symbols: reach below 0.95");
     memory_release(shown);
     study_lines_release(&lines);
     return status;
@@ -1228,10 +1228,12 @@ static void name_spectrum(const struct report *report, char *title, size_t size)
     find_distances(report, &least, &most);
     int near = (int)floor(least + .5), far = (int)floor(most + .5);
     if (near < far)
-        snprintf(title, size, "spectrum of the wave %d to %d cells on", near,
+        snprintf(title, size,
+                 "spectrum of the wave, %d to %d cells from the source", near,
                  far);
     else
-        snprintf(title, size, "spectrum of the wave %d cells on", near);
+        snprintf(title, size, "spectrum of the wave, %d cells from the source",
+                 near);
 }
 
 static bool is_shown(const struct report *report, int panel)
@@ -1273,14 +1275,14 @@ static void choose_panels(const void *of, struct chart_figure *figure)
 
 /* Of enum reflection_blank, from 1 on; and with marched paths. */
 static const char *const blanks[] = {
-    "not counted: near the source or a corner, or two ways",
+    "not counted: near the source or a corner, or two equally short paths",
     "no arrival",
-    "no way to the source",
+    "no path to the source",
 };
 static const char *const marched_blanks[] = {
-    "not counted: near source or edge, two ways, path unsure",
+    "not counted: near source or edge, two equal paths, or path uncertain",
     "no arrival",
-    "no way to the source",
+    "no path to the source",
 };
 
 static struct study_map map_of(const void *of, size_t group)
@@ -1321,55 +1323,28 @@ static struct study_map causes_of(const void *of, size_t group)
 }
 
 static const char notes[] =
-    "The recordings hold every step with amplitude and gradient "
-    "(samples/corridors, in\n3D samples/ducts). An error is the "
-    "angle between the heading at a cell's first\narrival and the exact "
-    "shortest path, over cells farther than 3 from the source,\nnot within 2 "
-    "of the next corner, and not where two ways are as short. In 3D\npaths "
-    "are exact in ducts that lie in a plane and in sight of the source; "
-    "others\nare extrapolated from two refined grids, and cells whose path "
-    "may be off by more\nthan 2 degrees do not count "
-    "(docs/reference/metrics.md, "
-    "Metrics).\n"
-    "The table's errors are in degrees, its widths in cells, its cutoffs in "
-    "radians a step:\n"
-    "width: the median local width of these cells: the side of the largest "
-    "square\n(in 3D cube) of free cells that contains a cell (hamon-slice -f "
-    "width);\n"
-    "n: recordings with a heading error; over more than one, low and high "
-    "are the 95 %\nbootstrap interval over recordings of what stands before "
-    "them, the error bars of the\nchart. Of two groups with the same sources "
-    "and maps the paired difference is\nreported;\n"
-    "wrong: the share of these cells whose error is over 90 degrees, or "
-    "--wrong;\n"
-    "phase, echo, standing, stencil, other, unknown: the shares of the wrong "
-    "headings "
-    "by cause:\nthe wave travels away from the source as it should and only "
-    "its sign misleads; it\ntravels back; it hardly travels; it travels "
-    "across, beside a wall or a corner; none\nof these; or the recording ends "
-    "too soon after it (docs/reference/metrics.md, Causes of "
-    "wrong\nheadings);\n"
-    "reach: the share of the cells a way leads to that the wave arrived at; "
-    "what it did\nnot arrive at has no error: under 0.95 points are open, and "
-    "the caption names them;\n"
-    "traced: the share of them from which a walk along the headings comes "
-    "home;\n"
-    "path ratio: the mean length of these walks over the shortest path's;\n"
-    "at lag N: the error of the headings N steps after the arrival;\n"
-    "cutoff: of this width (and height), with fixed walls, where nine in ten "
-    "of the cells\nhave it;\n"
-    "height: in 3D the median second extent of the cross-section (hamon-slice "
-    "-f height);\n"
-    "path error: in 3D the RMS error of the shortest paths' own directions, "
-    "estimated.\n"
-    "--table tex leaves out width, delta, threshold, cells, the causes, path "
-    "ratio, the\nlags and what stands behind them, so that the table fits a "
-    "page of 17 cm; the other\nforms have all columns.\n"
-    "BASE-cause-N.png are maps of the causes, if a heading is wrong, and "
-    "BASE-map-N.png\nof the error, with the chart's PNG: of a group's first "
-    "recording. Below each stands\nwhat cells without one are: not counted, "
-    "as above; without an arrival in the steps\nrecorded; or without a way to "
-    "the source.\n"
+    "The recordings need amplitude and gradient of every step\n"
+    "(samples/corridors, in 3D samples/ducts). An error is the angle between\n"
+    "the heading at a cell's first arrival and the exact shortest path. Cells\n"
+    "are counted if they are farther than 3 from the source, farther than 2\n"
+    "from the next corner of their path, and have no second path of the same\n"
+    "length. In 3D paths are exact in ducts that lie in a plane, and in sight\n"
+    "of the source. Other paths are extrapolated from two finer grids; cells\n"
+    "whose path may be wrong by more than 2 degrees are not counted\n"
+    "(docs/reference/metrics.md, Metrics).\n"
+    "\n"
+    "With several recordings in a group the error bars of the chart are the\n"
+    "95 % bootstrap interval over recordings. If two groups have the same\n"
+    "sources and maps, their paired difference is printed. If a wave reached\n"
+    "less than 0.95 of the cells, its points are open, and the caption names\n"
+    "it.\n"
+    "--table tex leaves out some columns, so that the table fits a page of 17\n"
+    "cm; the other formats have all. --help columns describes them.\n"
+    "BASE-cause-N.png are maps of the causes, if a heading is wrong, and\n"
+    "BASE-map-N.png of the error, made with the chart's PNG from the first\n"
+    "recording of a group. A key below each explains cells without a value:\n"
+    "not counted, as above; without an arrival in the recorded steps; or\n"
+    "without a path to the source.\n"
     "  hamon-reflection -o walls --vary arrival.heading=paper,signed c-*.h5\n";
 
 /* A note on the cells without an arrival: no panel except the spectrum includes
@@ -1395,15 +1370,16 @@ int main(int argc, char **argv)
     struct report report = { .wrong = 90 };
     const struct cli_option own[] = {
         { CLI_REAL, 0, "wrong", "DEGREES",
-          "headings farther off than this are wrong (90)", &report.wrong, 1,
-          180 },
+          "a heading with a larger error than this is wrong (90)",
+          &report.wrong, 1, 180 },
         { CLI_TEXT, 0, "at", "PLANE",
-          "of 3D recordings the maps show this plane, as in z=5\n"
-          "or x=12 (the layer z of the source)",
+          "for 3D recordings, the plane of the maps, as in z=5 or\n"
+          "x=12 (the layer z of the source)",
           &report.at, 0, 0 },
         { CLI_FLAG, 0, "oblique", NULL,
-          "instead of a plane several layers of 3D, seen from above\n"
-          "and before: of each floor the one with the least walls",
+          "for 3D recordings, several layers instead of a plane, seen\n"
+          "from above and in front: of each floor the one with the\n"
+          "fewest walls",
           &report.oblique, 0, 0 },
         { 0 },
     };

@@ -63,7 +63,7 @@ static const struct chart_panel panels[] = {
       .own_only = true,
       .block = "map", .style = "map", .every = 40, .legend = MAP_LEGEND },
     { .name = "time",
-      .title = "time lost over the least, 95 % intervals",
+      .title = "time above the least time, 95 % intervals",
       .y = "time lost (%)", .own_only = true, .lines = 1,
       .block = "steering", .style = "time", .legend = TIME_LEGEND },
     { .name = "distance",
@@ -217,8 +217,8 @@ static enum status measure(struct report *report, size_t i, int wave,
     report->strips = report->readings[0].strip;
     if (!status && made->strip != report->strips)
         return error_set(error, STATUS_INPUT,
-                         "%s: is %s strip one cell wide, and %s is %s; they "
-                         "are drawn apart",
+                         "%s is %s strip one cell wide, and %s is %s; draw "
+                         "them in separate commands",
                          recording_path(reading->recording),
                          made->strip ? "a" : "no",
                          recording_path(report->study->readings[0].recording),
@@ -965,7 +965,7 @@ static void write_map_legend(const struct report *report, struct chart *chart)
                         study->groups[g].label);
     if (scene->hues > CHART_STYLES)
         chart_entry(chart, MAP_LEGEND, 0, 0,
-                    "%zu more not drawn (BASE.dat has them)",
+                    "%zu more are not drawn (BASE.dat has them)",
                     scene->hues - CHART_STYLES);
     for (int kind = 0; kind < KINDS; kind++)
         if (is_on_map(report, kind)) {
@@ -1030,8 +1030,8 @@ static void write_path_blocks(const struct report *report,
     const struct scene *scene = &report->scene;
     const double *at = scene->map->places[scene->place].at;
     chart_block(chart, "layout",
-                "source x, y, z and the place that is shown, its number, x, y, "
-                "z (cells)");
+                "source x, y, z, and the start that is shown: its number, x, "
+                "y, z (cells)");
     CHART_ROW(chart, scene->map->source[0], scene->map->source[1],
               scene->map->source[2], (double)scene->place, at[0], at[1], at[2]);
     for (size_t i = 0; i < scene->side_count; i++) {
@@ -1092,7 +1092,7 @@ static void write_undetected(struct report *report, size_t reading)
         return;
     snprintf(
         report->remark + used, sizeof report->remark - used,
-        "\n%.60s: %zu of %zu traces end where the wave had not arrived "
+        "\n%.60s: %zu of %zu traces end at cells that the wave had not reached "
         "when",
         report->study->groups[report->study->readings[reading].group].label,
         steering->undetected, steering->place_count);
@@ -1116,8 +1116,8 @@ static void write_notes(struct report *report)
         left_out += report->readings[i].steering.left_out;
     }
     snprintf(report->note, sizeof report->note,
-             "Least times: too long by at most %.1g of themselves on their "
-             "routes; that another route is faster is not excluded.",
+             "Least times: on their routes they are too long by a relative "
+             "%.1g at most; another route may be faster.",
              bound);
     snprintf(report->remark, sizeof report->remark, "%s", report->note);
     snprintf(report->map_note, sizeof report->map_note, "%.160s%s",
@@ -1169,8 +1169,8 @@ static enum status make(void *of, const struct study *study, int wave,
                            recording_path(study->recordings[0]));
     if (!status && report->agents && study->variation_count)
         status = error_set(error, STATUS_INPUT,
-                           "--agents: agents' paths do not depend on --vary, "
-                           "which traces alone do; leave out one of them");
+                           "--agents: the agents' paths do not depend on "
+                           "--vary, only traces do; leave out one of them");
     if (status)
         return status;
     find_abscissa(report);
@@ -1274,15 +1274,15 @@ static void choose_panels(const void *of, struct chart_figure *figure)
 }
 
 static const char notes[] =
-    "The recordings are of 2D or 3D. One of a strip one cell wide gives the "
-    "reflected\nand transmitted amplitude at its change of speed. Of any "
-    "other, the agents' paths,\nby their methods, and those traced from their "
-    "starts along the first arrivals'\nheadings are held against the path of "
-    "least time: their time (Fermat ratio), their\ndistance (Hausdorff), and "
-    "what the shortest path, blind to speed, would have cost.\n"
-    "Times are ∫ds/c of the path, in cells at c = 1, not the steps that an "
-    "agent took.\nThe abscissa is the setting that differs between the "
-    "recordings, an area's speed\nbefore others.\n"
+    "The recordings are 2D or 3D. A strip one cell wide gives the amplitudes\n"
+    "that a change of speed reflects and transmits. In any other recording\n"
+    "the paths of the agents, by method, and paths traced from their starts\n"
+    "along the headings of first arrivals are compared with the path of least\n"
+    "time: by their time (Fermat ratio) and their distance (Hausdorff). The\n"
+    "shortest path, which ignores speeds, is compared too.\n"
+    "A time is the integral ∫ds/c along the path, in cells at c = 1; it is\n"
+    "not the number of steps that an agent took. The abscissa is the setting\n"
+    "that differs between the recordings, first the speed of an area.\n"
     "  hamon-steering -o slow slow-*.h5        # of samples/steering\n"
     "  hamon-steering -o two --agents two-areas.h5\n";
 
@@ -1294,22 +1294,23 @@ int main(int argc, char **argv)
           "table: a row for each agent instead of each group", &report.agents,
           0, 0 },
         { CLI_TEXT, 0, "agent", "NAME",
-          "map: from this agent's start (from where paths lie\nfarthest from "
-          "the path of least time)",
+          "map: draw the paths from this agent's start (the start\n"
+          "whose paths are farthest from the path of least time)",
           &report.from, 0, 0 },
         { 0 },
     };
     const struct study_program program = {
         .name = "hamon-steering",
-        .purpose = "Measures how areas of other speed bend the paths of waves "
-                   "and agents.",
+        .purpose = "Measures how areas with other wave speeds bend the paths "
+                   "of waves and agents.",
         .notes = notes,
-        .vary_help = "trace by several arrival settings, as in\n"
-                     "arrival.threshold=1e-3,1e-16; several make a grid",
+        .vary_help =
+            "trace with several arrival settings, as in\n"
+            "arrival.threshold=1e-3,1e-16; repeatable: all combinations",
         .own = own,
         .table_help =
-            "of the tables on standard output: text, csv, md or tex; with\n"
-            "-q too where it is asked for by this",
+            "format of the tables on standard output: text, csv, md or\n"
+            "tex; with this option they are printed even with -q",
         .commands = steering_gp,
         .report = &report,
         .make = make,

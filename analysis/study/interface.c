@@ -163,10 +163,10 @@ static enum status find_strip(const struct recording *recording,
     }
     if (!status &&
         !strip_find(row_speed, row_wall, count, emission->cell[axis], strip))
-        status = error_set(error, STATUS_INPUT,
-                           "%s: the strip has no change of speed; a region "
-                           "with speed makes one",
-                           recording_path(recording));
+        status = error_set(
+            error, STATUS_INPUT,
+            "%s: the strip has no change of speed; add a region with speed",
+            recording_path(recording));
     memory_release(row_speed);
     memory_release(row_wall);
     return status;
@@ -230,7 +230,7 @@ static enum status check_settings(const struct recording *recording,
     if (!wrong)
         return STATUS_OK;
     return error_set(error, STATUS_INPUT,
-                     "%s: what a strip reflects is measured with %s",
+                     "%s: to measure what a strip reflects, record with %s",
                      recording_path(recording), wrong);
 }
 
@@ -245,8 +245,8 @@ static enum status read_row(const struct recording *recording, int wave,
     const struct variable *variable = recording_find(recording, name);
     if (!variable)
         return error_set(error, STATUS_INPUT,
-                         "%s: %s is not recorded; record.fields with "
-                         "\"amplitude\"",
+                         "%s: %s is not recorded; record with record.fields = "
+                         "(\"amplitude\")",
                          recording_path(recording), name);
     struct box region = recording_region(recording);
     struct grid part = box_grid(&region, recording_grid(recording)->dims);
@@ -294,15 +294,15 @@ static enum status choose_steps(const struct recording *recording,
             error, STATUS_INPUT,
             "%s: too short a strip for a pulse of sigma %g: %d cells from the "
             "source to the change of speed, %d behind the source and %d beyond "
-            "the change; at least %.0f, %.0f and %.0f are wanted",
+            "the change; at least %.0f, %.0f and %.0f are required",
             recording_path(recording), sigma, strip->near, strip->behind,
             strip->beyond, ceil(wants_near), ceil(wants_behind),
             ceil(wants_beyond));
     if (emission->next >= 0 &&
         emission->step + interface->after >= emission->next)
         return error_set(error, STATUS_INPUT,
-                         "%s: the wave goes out again at step %lld, before the "
-                         "pulse is through; a wave.lifetime over %lld",
+                         "%s: the wave is sent again at step %lld, before the "
+                         "pulse has passed; set wave.lifetime above %lld",
                          recording_path(recording), (long long)emission->next,
                          (long long)interface->after);
     return STATUS_OK;

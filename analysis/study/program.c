@@ -28,9 +28,9 @@ static void warn_left_out(const struct cli *cli, const struct study *study,
     size_t count = study->group_count;
     if (count > drawn)
         cli_say(cli,
-                "warning: %zu of %zu groups are left out of the panels where "
-                "groups have lines of their own: only %zu can be told apart; "
-                "choose which by FILE... and fewer values of --vary (BASE.dat "
+                "warning: %zu of %zu groups are left out of the panels with a "
+                "line for each group: only %zu lines can be distinguished; "
+                "choose groups by FILE... and fewer values of --vary (BASE.dat "
                 "and the table have all)",
                 count - drawn, count, drawn);
 }
@@ -87,8 +87,8 @@ static enum status choose_panels(struct asked *asked, struct error *error)
     }
     if (asked->maps && asked->panels && used == 0)
         return error_set(error, STATUS_INPUT,
-                         "--panels maps: a panel of the chart is wanted with "
-                         "them, as in a,maps");
+                         "--panels maps: a panel of the chart is required too, "
+                         "as in a,maps");
     return asked->panels ? chart_panels_choose(letters, &asked->figure, error)
                          : STATUS_OK;
 }
@@ -224,9 +224,9 @@ static int run(struct cli *cli, void *context)
     struct chart chart = { 0 };
     struct error error;
     if (!asked->output)
-        return cli_usage(cli, "-o BASE is wanted, the charts' name");
+        return cli_usage(cli, "-o BASE is required, the charts' name");
     if (cli->operand_count == 0)
-        return cli_usage(cli, "a recording is wanted");
+        return cli_usage(cli, "a recording is required");
     if (asked->program->one_recording && cli->operand_count > 1)
         return cli_usage(cli, "one recording is required, not %d",
                          cli->operand_count);
@@ -264,60 +264,63 @@ int study_program_main(const struct study_program *program, int argc,
         { CLI_LIST, 0, "vary", "KEY=V1,V2",
           program->vary_help
               ? program->vary_help
-              : "read each recording by several arrival settings, as in\n"
-                "arrival.threshold=1e-2,1e-4; several make a grid",
+              : "evaluate each recording with several arrival settings, as\n"
+                "in arrival.threshold=1e-2,1e-4; repeatable: all combinations",
           &asked.vary, 0, 0 },
         { CLI_LIST, 0, "pool", "KEY",
-          "put recordings that differ in this setting alone into\n"
-          "one group, as in map.file; repeatable",
+          "put recordings that differ only in this setting into one\n"
+          "group, as in map.file; repeatable",
           &asked.pool, 0, 0 },
         { 0 },
     };
     const struct cli_option options[] = {
         { CLI_FILE, 'o', "output", "BASE",
-          "the numbers BASE.dat, the script BASE.gp that draws\n"
-          "them again, and the charts BASE.pdf ...",
+          "name of the output: the numbers BASE.dat, the script\n"
+          "BASE.gp that draws them again, and the charts BASE.pdf ...",
           &asked.output, 0, 0 },
         { CLI_TEXT, 0, "format", "LIST",
-          "of pdf,svg,png,tex (all); none: BASE.dat and BASE.gp", &asked.format,
-          0, 0 },
+          "formats of the charts, of pdf,svg,png,tex (all); none:\n"
+          "only BASE.dat and BASE.gp",
+          &asked.format, 0, 0 },
         { CLI_TEXT, 0, "width", "WIDTH",
-          "of the charts: column (8.5 cm, panels below each other),\n"
-          "page (17 cm, two side by side) or centimetres (column)",
+          "width of the charts: column (8.5 cm, panels below each\n"
+          "other), page (17 cm, two side by side) or centimetres\n"
+          "(column)",
           &asked.width, 0, 0 },
         { CLI_TEXT, 0, "panels", "LIST",
           program->map
-              ? "of the chart's panels only these, as in a,e, lettered anew,\n"
-                "and with them maps, as in a,e,maps (all; in a column more\n"
-                "than five may be higher than a page)"
-              : "of the chart's panels only these, as in a,e, lettered anew\n"
-                "(all; in a column more than five may be higher than a\n"
-                "page)",
+              ? "draw only these panels of the chart, as in a,e, with new\n"
+                "letters; maps adds the maps, as in a,e,maps (all; more than\n"
+                "five in a column may be higher than a page)"
+              : "draw only these panels of the chart, as in a,e, with new\n"
+                "letters (all; more than five in a column may be higher\n"
+                "than a page)",
           &asked.panels, 0, 0 },
         { CLI_TEXT, 0, "caption", "HOW",
-          "below the chart: full, short (without the recordings and\n"
-          "programs it is from) or none; the files' own metadata\n"
-          "have all of it (full)",
+          "text below the chart: full, short (without the recordings\n"
+          "and programs it was made from) or none; the metadata of\n"
+          "the files always have all of it (full)",
           &asked.caption, 0, 0 },
         { CLI_TEXT, 0, "font", "NAME",
-          "of the chart's letters, as fc-list prints it, not of tex\n"
+          "font of the charts, as fc-list prints it; not for tex\n"
           "(Sans)",
           &asked.font, 0, 0 },
         { .kind = CLI_TABLE,
           .value = (void *)(program->one_recording ? none : several) },
         { .kind = CLI_TABLE,
           .value = (void *)(program->own ? program->own : none) },
-        { CLI_INT, 'w', "wave", "N", "of wave N (0)", &asked.wave, 0, 1e9 },
+        { CLI_INT, 'w', "wave", "N", "measure wave N (0)", &asked.wave, 0,
+          1e9 },
         { CLI_TEXT, 0, "table", "FORMAT",
           program->table_help
               ? program->table_help
-              : "of the table on standard output: text, csv, md or tex; with\n"
-                "-q too where it is asked for by this",
+              : "format of the table on standard output: text, csv, md or\n"
+                "tex; with this option it is printed even with -q",
           &asked.table, 0, 0 },
-        { CLI_FLAG, 0, "json", NULL, "the same as JSON, with -q too",
+        { CLI_FLAG, 0, "json", NULL, "print the table as JSON, even with -q",
           &asked.json, 0, 0 },
-        { CLI_FLAG, 0, "force", NULL, "write over files that exist",
-          &asked.force, 0, 0 },
+        { CLI_FLAG, 0, "force", NULL, "replace existing files", &asked.force, 0,
+          0 },
         { 0 },
     };
     struct cli cli = {

@@ -43,9 +43,10 @@ static enum status check_reading(const struct measuring *m, struct error *error)
         wrong = "a map that does not change";
     if (!wrong)
         return STATUS_OK;
-    return error_set(error, STATUS_INPUT,
-                     "%s: steering is measured with %s (samples/steering)",
-                     recording_path(m->recording), wrong);
+    return error_set(
+        error, STATUS_INPUT,
+        "%s: to measure steering, record with %s (samples/steering)",
+        recording_path(m->recording), wrong);
 }
 
 static enum status read_terrain(struct measuring *m, struct error *error)
@@ -90,7 +91,7 @@ static enum status find_source(struct measuring *m, struct error *error)
         grid_cell(grid, grid_nearest(grid, at), cell);
     } else {
         return error_set(error, STATUS_INPUT,
-                         "%s: steering is measured with a target",
+                         "%s: to measure steering, record with a target",
                          recording_path(m->recording));
     }
     m->source = grid_index(grid, cell[0], cell[1], cell[2]);
@@ -167,7 +168,7 @@ static enum status find_method(const struct measuring *m, size_t number,
         }
     return status ? status
                   : error_set(error, STATUS_INPUT,
-                              "%s: agents/method: '%s' is no method",
+                              "%s: agents/method: '%s' is not a method",
                               recording_path(m->recording), name);
 }
 
@@ -181,8 +182,8 @@ static enum status read_position(const struct measuring *m,
         at[axis] = track->at[axis][row];
         if (!(at[axis] >= 0 && at[axis] <= whole.high[axis]))
             return error_set(error, STATUS_INPUT,
-                             "%s: row %lld: agent %s is off the map; "
-                             "hamon-check says what else is wrong",
+                             "%s: row %lld: agent %s is outside the map; "
+                             "hamon-check reports all faults",
                              recording_path(m->recording), (long long)row,
                              track->name);
     }
@@ -261,7 +262,7 @@ static enum status take_agents(struct measuring *m, const double *steps,
     if (!status && !steering->place_count)
         status = error_set(error, STATUS_INPUT,
                            "%s: no agent starts farther than 3 cells from the "
-                           "source and can come to it",
+                           "source and can reach it",
                            recording_path(m->recording));
     return status;
 }

@@ -46,12 +46,11 @@ static enum status read_variation(const char *text, struct variation *variation,
         variation->values[variation->count++] = strsep(&rest, ",");
     struct arrival_settings settings = arrival_default();
     enum status status =
-        variation->count
-            ? STATUS_OK
-            : error_set(error, STATUS_INPUT,
-                        "--vary '%s': KEY=V1,V2,… is wanted, as in "
-                        "arrival.threshold=1e-2,1e-4",
-                        text);
+        variation->count ? STATUS_OK
+                         : error_set(error, STATUS_INPUT,
+                                     "--vary '%s': KEY=V1,V2,… is required, as "
+                                     "in arrival.threshold=1e-2,1e-4",
+                                     text);
     for (size_t i = 0; i < variation->count && !status; i++)
         status = arrival_setting_take(&settings, variation->key,
                                       variation->values[i], "--vary", error);
@@ -677,7 +676,7 @@ void study_lines_name(struct study_lines *lines, const bool *shown, int panel,
     if (!more)
         return;
     snprintf(lines->left_out, sizeof lines->left_out,
-             "%zu more not drawn (BASE.dat has %s)", more,
+             "%zu more are not drawn (BASE.dat has %s)", more,
              more == 1 ? "it" : "them");
     chart_say(chart, CHART_MORE_LINES + panel, 1, 0, lines->left_out);
 }
@@ -836,7 +835,7 @@ static void add_left_out(const struct study *study, size_t drawn,
 {
     enum { ROOM = 200 }; /* bytes, before the others are only counted */
     size_t count = study->group_count;
-    add(words, "Not drawn where groups have lines of their own, %zu of %zu: ",
+    add(words, "Not drawn in panels with a line for each group, %zu of %zu: ",
         count - drawn, count);
     for (size_t i = drawn; i < count; i++) {
         if (i > drawn && words->used > ROOM) {

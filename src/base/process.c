@@ -79,10 +79,10 @@ enum status process_find(const char *name, char path[PATH_MAX],
     static const char *const folders[] = { "", "../tools/", "../analysis/" };
     char own[PATH_MAX];
     if (!system_program(own))
-        return error_system(error, STATUS_FAILED,
-                            "%s: its own path is not known: start it by its "
-                            "whole path",
-                            program_invocation_name);
+        return error_system(
+            error, STATUS_FAILED,
+            "%s: cannot find its own path: start it by its full path",
+            program_invocation_name);
     const char *base = strrchr(own, '/') + 1;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         int needed = snprintf(path, PATH_MAX, "%.*s%s%s", (int)(base - own),
@@ -90,6 +90,7 @@ enum status process_find(const char *name, char path[PATH_MAX],
         if (needed < PATH_MAX && access(path, X_OK) == 0)
             return STATUS_OK;
     }
-    return error_set(error, STATUS_FAILED, "%.*s%s: must stand beside %s",
+    return error_set(error, STATUS_FAILED,
+                     "%.*s%s: not found; it must be in the folder of %s",
                      (int)(base - own), own, name, base);
 }

@@ -206,8 +206,8 @@ enum status ranks_gather(struct ranks *ranks, const void *data, size_t bytes,
         total += (size_t)ranks->lengths[i];
         if (total >= INT_MAX)
             return error_set(error, STATUS_FAILED,
-                             "%zu bytes and more are to be told to all ranks "
-                             "at once: too many agents for a run on several",
+                             "%zu bytes and more must be sent to all ranks at "
+                             "once: use fewer agents, or one rank",
                              total);
     }
     if (!grow(ranks, total ? total : 1))

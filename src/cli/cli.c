@@ -38,16 +38,15 @@ static void common_options(struct cli *cli, bool *help, bool *version,
                            struct cli_option common[COMMON_OPTIONS])
 {
     const struct cli_option rows[COMMON_OPTIONS] = {
-        { CLI_FLAG, 'q', "quiet", NULL, "say nothing but errors", &cli->quiet,
-          0, 0 },
-        { CLI_FLAG, 'v', "verbose", NULL, "say more", &cli->verbose, 0, 0 },
-        { CLI_REAL, 0, "memory", "GB",
-          "take at most GB gigabytes of memory (" MEMORY ")", &cli->memory,
-          1e-3, 1e6 },
-        { CLI_FLAG, 0, "debug", NULL,
-          "let HDF5 and other libraries print what they think", &cli->debug, 0,
+        { CLI_FLAG, 'q', "quiet", NULL, "print errors only", &cli->quiet, 0,
           0 },
-        { CLI_FLAG, 'h', "help", NULL, "print this and exit", help, 0, 0 },
+        { CLI_FLAG, 'v', "verbose", NULL, "print more", &cli->verbose, 0, 0 },
+        { CLI_REAL, 0, "memory", "GB",
+          "use at most GB gigabytes of memory (" MEMORY ")", &cli->memory, 1e-3,
+          1e6 },
+        { CLI_FLAG, 0, "debug", NULL,
+          "print messages of HDF5 and other libraries too", &cli->debug, 0, 0 },
+        { CLI_FLAG, 'h', "help", NULL, "print this help and exit", help, 0, 0 },
         { CLI_FLAG, 'V', "version", NULL, "print the version and exit", version,
           0, 0 },
     };
@@ -84,8 +83,8 @@ static int print_help(const struct cli *cli,
     if (cli->notes)
         printf("\n%s", cli->notes);
     printf("\nExit status: 0 done, 1 failed while running, 2 bad usage or bad "
-           "input,\n3 the disk or device refused, 4 the wave diverged; by the "
-           "signal where one ended it.\n");
+           "input,\n3 disk or device error, 4 the wave diverged; on ctrl-C: "
+           "the signal.\n");
     return cli_end();
 }
 
@@ -126,9 +125,9 @@ static int take_number(const struct cli *cli, const struct cli_option *option,
     if (good)
         return CLI_GO_ON;
     if (option->low == 0 && option->high == 0)
-        return cli_usage(cli, "--%s '%s': a %s is wanted", option->name, text,
+        return cli_usage(cli, "--%s '%s': a %s is required", option->name, text,
                          option->kind == CLI_INT ? "whole number" : "number");
-    return cli_usage(cli, "--%s '%s': a %s from %g to %g is wanted",
+    return cli_usage(cli, "--%s '%s': a %s from %g to %g is required",
                      option->name, text,
                      option->kind == CLI_INT ? "whole number" : "number",
                      option->low, option->high);
@@ -328,8 +327,8 @@ int cli_usage(const struct cli *cli, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     struct error error;
-    error_set(&error, STATUS_INPUT, "%s: %s; '%s --help' tells more",
-              cli->program, text, cli->program);
+    error_set(&error, STATUS_INPUT, "%s: %s; see '%s --help'", cli->program,
+              text, cli->program);
     return cli_fail(&error);
 }
 

@@ -57,9 +57,9 @@ int interrupt_number(void)
 
 enum status interrupt_check(struct error *error)
 {
-    return came
-               ? error_set(error, STATUS_FAILED, "interrupted: nothing is left")
-               : STATUS_OK;
+    return came ? error_set(error, STATUS_FAILED,
+                            "interrupted: no output was kept")
+                : STATUS_OK;
 }
 
 void interrupt_die(int number)

@@ -32,7 +32,7 @@ enum status range_parse(const char *text, const char *what, struct range *range,
     }
     if (!good || *at)
         return error_set(error, STATUS_INPUT,
-                         "%s '%s': N, A:B or A:STEP:B is wanted", what, text);
+                         "%s '%s': N, A:B or A:STEP:B is required", what, text);
     struct range made = { numbers[0], 1, numbers[count - 1] };
     if (count == 3)
         made.step = numbers[1];
@@ -51,10 +51,9 @@ static enum status at_add(const char *text, int key, struct place_range *place,
     char what[16] = "--at ";
     strncat(what, at_names[key], 8);
     if (place->count > 0 && key != AT_STEP)
-        return error_set(error, STATUS_INPUT,
-                         "%s: is given twice; of steps alone there may be "
-                         "several",
-                         what);
+        return error_set(
+            error, STATUS_INPUT,
+            "%s: is given twice; only step may be given several times", what);
     if (place->count == AT_RANGES_MOST)
         return error_set(error, STATUS_INPUT,
                          "%s: at most %d numbers or ranges; A:STEP:B is one",
@@ -72,7 +71,7 @@ static enum status at_word(const char *word, size_t length, int *key,
     const char *equals = memchr(word, '=', length);
     if ((!equals && *key != AT_STEP) || length >= sizeof text)
         return error_set(error, STATUS_INPUT,
-                         "--at '%.*s': step=RANGE, x=N, y=N or z=N is wanted",
+                         "--at '%.*s': step=RANGE, x=N, y=N or z=N is required",
                          (int)(length < 100 ? length : 100), word);
     size_t name = equals ? (size_t)(equals - word) : 0;
     for (int i = 0; i < AT_KEYS && equals; i++)

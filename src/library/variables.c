@@ -132,11 +132,9 @@ static enum status find(struct call *call,
     *variable = recording_find(recording->recording, name);
     if (*variable && !is_hidden(*variable))
         return STATUS_OK;
-    return error_at(&call->made, STATUS_INPUT,
-                    recording_path(recording->recording), 0,
-                    "%s: no such variable; hamon_variable lists those that "
-                    "there are",
-                    name);
+    return error_at(
+        &call->made, STATUS_INPUT, recording_path(recording->recording), 0,
+        "%s: no such variable; hamon_variable lists the variables", name);
 }
 
 int hamon_find(const struct hamon_recording *recording, const char *name,
@@ -178,7 +176,7 @@ static enum status check_type(struct call *call,
         return STATUS_OK;
     return error_at(
         &call->made, STATUS_INPUT, recording_path(recording->recording), 0,
-        "%s: is not read as type %d: take type %d, its own%s", variable->name,
+        "%s: cannot be read as type %d: use type %d, its own%s", variable->name,
         type, (int)variable->type,
         variable->type == TYPE_CHAR ? ""
                                     : ", or HAMON_FLOAT64 or HAMON_FLOAT32");
@@ -203,7 +201,7 @@ static enum status check_frames(struct call *call,
         if (reading->frames < 1)
             return error_at(&call->made, STATUS_INPUT,
                             recording_path(recording->recording), 0,
-                            "%s: %lld frames: at least 1 is read",
+                            "%s: %lld frames: at least 1 is required",
                             variable->name, (long long)reading->frames);
         status = call_frame(call, recording, reading->first);
         if (!status && reading->frames > recording_rows(recording->recording) -
@@ -215,7 +213,7 @@ static enum status check_frames(struct call *call,
     if (reading->first != 0 || reading->frames != 1)
         return error_at(
             &call->made, STATUS_INPUT, recording_path(recording->recording), 0,
-            "%s: has no frames: first is 0 and frames 1", variable->name);
+            "%s: has no frames: first must be 0 and frames 1", variable->name);
     status = first_extent(recording->recording, variable, &extent, &call->made);
     reading->each = (size_t)extent;
     for (int axis = 1; axis < variable->rank; axis++)
@@ -290,7 +288,7 @@ int hamon_read_series(const struct hamon_recording *recording, const char *name,
     if (!status && (!variable->by_row || variable->type == TYPE_CHAR))
         status = error_at(&call.made, STATUS_INPUT,
                           recording_path(recording->recording), 0,
-                          "%s: has no frames: read it by hamon_read", name);
+                          "%s: has no frames: use hamon_read", name);
     if (!status)
         status = call_room(&call, recording, name,
                            (size_t)recording_rows(recording->recording), count);

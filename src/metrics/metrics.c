@@ -656,7 +656,7 @@ const struct metric metrics[] = {
     { "capture_rate", "1", "share of the agents that captured", capture_rate },
     { "captured_steps", "step",
       "steps to the capture, mean of those that captured", captured_steps },
-    { "path_length", "cell", "length of the way, mean of the agents",
+    { "path_length", "cell", "length of the path, mean of the agents",
       path_length },
     { "geodesic", "cell",
       "shortest path from the agent's start to the target's, mean", geodesic },

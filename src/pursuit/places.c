@@ -133,7 +133,7 @@ static enum status place_agents(struct agents *agents,
             return error_set(error, STATUS_INPUT,
                              "agents: no free cell for %s from which the "
                              "target can be reached, min_distance %g away; "
-                             "another place, map or distance is needed",
+                             "another place, map or distance is required",
                              agents->name[i], entry->place.min_distance);
         for (int axis = 0; axis < GRID_AXES; axis++)
             agents->at[axis][i] = at[axis];

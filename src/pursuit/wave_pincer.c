@@ -234,11 +234,11 @@ static enum status check(struct wave_pincer *p, struct error *error)
     p->quickest = sqrt(limit / p->settings.delta);
     if (stable)
         return STATUS_OK;
-    return error_set(error, STATUS_INPUT,
-                     "wave.delta: %g at the quickest cell, over the limit %g "
-                     "of the %s stencil; method \"wave-pincer\" is for stable "
-                     "waves only",
-                     largest, limit, p->settings.stencil->name);
+    return error_set(
+        error, STATUS_INPUT,
+        "wave.delta: %g at the fastest cell, above the limit %g of the %s "
+        "stencil; method \"wave-pincer\" is for stable waves only",
+        largest, limit, p->settings.stencil->name);
 }
 
 static enum status waves_new(struct wave_pincer *p, struct error *error)

@@ -116,13 +116,13 @@ static enum status check(const struct run *run, const struct state *state,
     const char *path = run->options.path;
     if (ranks_most(run->options.ranks, state->strange))
         return error_at(error, STATUS_INPUT, path, 0,
-                        "cannot be gone on with: the state of its last commit "
-                        "is none that this scenario makes; record it again");
+                        "cannot be resumed: the state of its last commit does "
+                        "not belong to this scenario; record it again");
     if (step > run->scenario->steps ||
         step / run->scenario->record.every + 1 != run->rows)
         return error_at(error, STATUS_INPUT, path, 0,
-                        "cannot be gone on with: its state is of step %lld, "
-                        "its rows are %lld; record it again",
+                        "cannot be resumed: its state is of step %lld, and it "
+                        "has %lld rows; record it again",
                         (long long)step, (long long)run->rows);
     return STATUS_OK;
 }

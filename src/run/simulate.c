@@ -360,11 +360,11 @@ enum status simulation_advance(struct simulation *simulation,
                        simulation->team);
     for (int i = 0; i < wave_count(simulation); i++)
         if (simulation->may_diverge && is_infinite(simulation, i))
-            return error_set(
-                error, STATUS_DIVERGED,
-                "step %" PRId64 ": wave %d is no longer finite: the "
-                "coefficients diverge, keep wave.delta within the limit",
-                simulation->step + 1, i);
+            return error_set(error, STATUS_DIVERGED,
+                             "step %" PRId64
+                             ": wave %d is no longer finite: the coefficients "
+                             "diverge; keep wave.delta within the limit",
+                             simulation->step + 1, i);
     simulation->step++;
     return pursuit_step(simulation->pursuit, simulation->step, error);
 }
@@ -501,6 +501,6 @@ enum status simulation_load(struct simulation *simulation, const void *memory,
     enum status status = simulation_state(simulation, &state, error);
     if (!status && state.strange)
         return error_set(error, STATUS_INPUT,
-                         "the state is none that this scenario makes");
+                         "the state does not belong to this scenario");
     return status;
 }

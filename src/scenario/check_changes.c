@@ -58,9 +58,9 @@ static enum status apply_region(struct load *load, size_t i)
     size_t count = changes_of(entry, changes);
     enum status status = STATUS_OK;
     if (count == 0)
-        return load_fault_path(load, ITEM_PATH("regions", i, NULL),
-                               "changes nothing; a speed, cost or one_way is "
-                               "expected");
+        return load_fault_path(
+            load, ITEM_PATH("regions", i, NULL),
+            "changes nothing; speed, cost or one_way is required");
     if (entry->has_one_way)
         status =
             check_way(load, ITEM_PATH("regions", i, "one_way"), entry->one_way);
@@ -92,7 +92,7 @@ static enum status check_event(struct load *load, size_t i, size_t changes)
         (const struct change_entry *)load->draft->events.items + i;
     if (changes == 0)
         return load_fault_path(load, ITEM_PATH("events", i, NULL),
-                               "changes nothing; a set or a speed is expected");
+                               "changes nothing; set or speed is required");
     if (entry->step > scenario->steps)
         return load_warn(load, ITEM_PATH("events", i, "step"),
                          "%lld comes after the last step, %lld: the event "

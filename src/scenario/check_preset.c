@@ -43,8 +43,9 @@ enum status load_settle_preset(struct load *load)
                                  used ? ", " : "", key->path);
     }
     return used ? load_warn(load, "preset",
-                            "what the scenario itself says stands: %s; set "
-                            "also these, or take them out of it",
+                            "the scenario's own values are kept: %s; to use "
+                            "the preset's, delete these from the scenario, or "
+                            "set them too",
                             kept)
                 : STATUS_OK;
 }

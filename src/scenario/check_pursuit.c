@@ -90,27 +90,26 @@ static enum status check_method(const struct load *load, size_t i)
     const char *path = ITEM_PATH("agents", i, "method");
     if (agent->method == METHOD_WAVE && !scenario->has_wave)
         return load_fault_path(load, path,
-                               "\"wave\", and no wave runs; a group wave, or "
-                               "another method is allowed");
+                               "\"wave\", and there are no waves; a group "
+                               "wave, or another method is allowed");
     if (agent->method == METHOD_WAVE_PINCER &&
         scenario->arrival.detector->own_wave)
-        return load_fault_path(load, path,
-                               "\"wave-pincer\" wants a detector of the plain "
-                               "amplitude; any arrival.detector but "
-                               "laplace is allowed");
+        return load_fault_path(
+            load, path,
+            "\"wave-pincer\" requires a detector of the plain amplitude; any "
+            "arrival.detector except laplace is allowed");
     if (relay_walk_steers(agent->method) && scenario->terrain.grid.dims != 2)
-        return load_fault_path(load, path,
-                               "\"%s\" goes along streets of a 2D map; "
-                               "another method is allowed",
-                               agent_method_names[agent->method]);
+        return load_fault_path(
+            load, path, "\"%s\" is for 2D maps; another method is required",
+            agent_method_names[agent->method]);
     if (agent->goal_random &&
         (agent->method == METHOD_WAVE || agent->method == METHOD_LEE ||
          agent->method == METHOD_PINCER || agent->method == METHOD_WAVE_PINCER))
         return load_fault_path(
             load, path,
-            "\"%s\" goes by what the target sends or by where "
-            "the others run; goal \"random\" is for dijkstra, "
-            "astar, fast-marching, dstar-lite, relay and relay-complete",
+            "\"%s\" needs a target's waves or other agents; goal \"random\" is "
+            "for dijkstra, astar, fast-marching, dstar-lite, relay and "
+            "relay-complete",
             agent_method_names[agent->method]);
     if (!agent->goal_random && !scenario->has_target)
         return load_fault_path(

@@ -9,16 +9,15 @@ static enum status check_fields(const struct load *load)
     if (!scenario->has_wave && (scenario->record.fields & of_waves))
         return load_fault_path(
             load, "record.fields",
-            "amplitude, gradient and arrival are fields of "
-            "waves, and none run; (\"agents\") or a group wave "
-            "is allowed");
+            "amplitude, gradient and arrival are fields of waves, and there "
+            "are no waves; (\"agents\") or a group wave is allowed");
     /* wave#_arrival is int32, and so are the ages from which it is made. */
     if ((scenario->record.fields & FIELD_ARRIVAL) &&
         scenario->steps > INT32_MAX)
         return load_fault_path(
             load, "record.fields",
-            "a field arrival tells steps to %d, and %lld are to "
-            "run; fewer steps, or other fields, are allowed",
+            "a field arrival can store steps up to %d, and the run has %lld; "
+            "fewer steps, or other fields, are allowed",
             INT32_MAX, (long long)scenario->steps);
     return STATUS_OK;
 }
@@ -48,8 +47,7 @@ static enum status check_keyframes(const struct load *load)
     if (record->keyframes == 1)
         return load_fault_path(
             load, path,
-            "1 is no distance between pairs of rows; 0, or 2 and "
-            "more is allowed");
+            "1 leaves no rows to compute; 0, or 2 and more is allowed");
     if (!(record->fields & FIELD_AMPLITUDE))
         return load_fault_path(load, path,
                                "needs amplitude among record.fields to compute "
@@ -67,9 +65,8 @@ static enum status check_keyframes(const struct load *load)
             if (hides(&scenario->events[i], &scenario->events[j]))
                 return load_fault_path(
                     load, path,
-                    "cannot tell that events of step %lld wall "
-                    "and then free the same cells; put them "
-                    "into two steps",
+                    "cannot store that events of step %lld set the same cells "
+                    "first to wall and then to free; put them into two steps",
                     (long long)scenario->events[i].step);
     return STATUS_OK;
 }

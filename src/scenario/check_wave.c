@@ -88,11 +88,11 @@ static enum status warn_parity(const struct load *load)
         stencil_has_diagonals(wave->stencil) ||
         fabs(2 + wave->stencil->centre * wave->delta) > 1e-12)
         return STATUS_OK;
-    return load_warn(load, "wave.delta",
-                     "at %s an impulse leaves every other cell at 0, and "
-                     "the gradient is 0 where it arrives; a smaller delta or "
-                     "another source mends it",
-                     REAL_TEXT(wave->delta));
+    return load_warn(
+        load, "wave.delta",
+        "at %s an impulse leaves every other cell at 0, and the gradient is 0 "
+        "where it arrives; use a smaller delta or another source",
+        REAL_TEXT(wave->delta));
 }
 
 static enum status check_emission(const struct load *load)
@@ -172,7 +172,7 @@ static enum status warn_agents(const struct load *load,
             status = load_warn(
                 load, "wave.lifetime",
                 "%lld steps are too few: a wave needs about %.0f to agent "
-                "\"%s\", and goes out anew before it arrives; a longer "
+                "\"%s\", and is sent again before it arrives; a longer "
                 "lifetime, or restart \"received\" is allowed",
                 (long long)scenario->wave.lifetime, steps, agent->name);
         if (status || steps > (double)scenario->wave.lifetime)

@@ -47,8 +47,8 @@ static enum status read_legend(struct load *load)
                                    "one of symbol and color is expected");
         if (repeats(legend, i))
             return load_fault_path(load, path,
-                                   "an earlier entry stands for the same; one "
-                                   "entry for each is allowed");
+                                   "an earlier entry has the same symbol or "
+                                   "color; one entry for each is allowed");
     }
     return STATUS_OK;
 }

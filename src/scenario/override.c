@@ -109,7 +109,7 @@ static enum status walk_group(struct override *walk, const char *name)
         status = mark(walk, group);
         if (!status && walk->key->optional)
             status = load_warn(walk->load, walk->key->path,
-                               "there was no such group; one is made");
+                               "the scenario has no such group; it is added");
     } else if (!config_setting_is_group(group)) {
         return load_fault(walk->load, group, NULL,
                           "not a group, where --set expects one");
@@ -129,7 +129,7 @@ static enum status walk_path(struct override *walk, char name[NAME_SIZE])
             status = walk_index(walk,
                                 config_setting_get_member(walk->setting, name));
         else
-            status = fault_override(walk, "goes on behind a key that is no "
+            status = fault_override(walk, "continues after a key that is not a "
                                           "group; set the whole value");
         if (!status && walk->at == walk->end)
             status = fault_override(walk, "ends before a key; one of the "

@@ -217,7 +217,7 @@ static struct token read_whole(char *text, struct token token)
                         "9223372036854775807L is allowed");
     if (!wide && (value > INT32_MAX || value < INT32_MIN))
         return fault_of(token, "a whole number that does not fit 32 bits; "
-                               "write it with an L behind it");
+                               "write it with an L after it");
     token.kind = wide ? TOKEN_INT64 : TOKEN_INT;
     token.whole = value;
     return token;
@@ -277,8 +277,8 @@ static struct token scanner_next(struct scanner *scanner)
     if (is_letter(c))
         return scan_name(scanner, token);
     if (c == '@')
-        return fault_of(token, "@include is not allowed: all stands in one "
-                               "file");
+        return fault_of(token,
+                        "@include is not allowed: a scenario is one file");
     if (!among(c, "=:;,{}()[]"))
         return fault_of(token, "a character that has no meaning here; comments "
                                "start with # or //");
@@ -378,8 +378,8 @@ static enum status add(struct parser *parser, config_setting_t *parent,
     *made = NULL;
     if (++parser->settings > SCENARIO_SETTINGS_LIMIT)
         return fault(parser, line,
-                     "a scenario of more than 250000 settings and values: a "
-                     "map's file holds more cells, and count more agents");
+                     "a scenario of more than 250000 settings and values: use "
+                     "map.file for more cells, and count for more agents");
     *made = config_setting_add(parent, name, type);
     if (!*made)
         return error_memory(parser->error);
@@ -480,7 +480,7 @@ static enum status take_comma(struct parser *parser, const char *end,
         return fault_token(parser, missing);
     enum status status = take(parser);
     if (!status && at_mark(parser, end))
-        return fault_token(parser, "no value behind the last comma");
+        return fault_token(parser, "no value after the last comma");
     return status;
 }
 
@@ -506,8 +506,8 @@ static enum status take_array(struct parser *parser, config_setting_t *array)
             array->type = CONFIG_TYPE_LIST;
         else if (kind != TOKEN_END && next != kind)
             return fault_token(parser,
-                               "an array [ ... ] of mixed types; write all "
-                               "alike (1.0, 2.5) or a list ( ... )");
+                               "an array [ ... ] of mixed types; write all in "
+                               "the same form (1.0, 2.5) or a list ( ... )");
         kind = next;
         status = take_scalar(parser, array, NULL, parser->token.line);
         if (!status)
@@ -565,7 +565,7 @@ static enum status take_setting(struct parser *parser, const struct key *group,
     }
     enum status status = take(parser);
     if (!status && !at_mark(parser, "=:"))
-        return fault_token(parser, "a = is expected behind the key's name");
+        return fault_token(parser, "a = is expected after the key's name");
     if (!status)
         status = take(parser);
     if (!status)
@@ -695,7 +695,7 @@ enum status parse_value(const char *value, const struct key *key,
         return status;
     char allowed[256], text[320];
     key_describe(key, allowed, sizeof allowed);
-    snprintf(text, sizeof text, "nothing is allowed behind the value; %s is",
+    snprintf(text, sizeof text, "nothing is allowed after the value; %s is",
              allowed);
     return fault_token(&parser, text);
 }

@@ -61,7 +61,7 @@ static enum status bad_number(const struct map_file *file, const char *name,
                               const struct map_line *field, struct error *error)
 {
     return map_file_error(file, error,
-                          "%s `%.*s`: a number of 0 or more is wanted", name,
+                          "%s `%.*s`: a number of 0 or more is required", name,
                           MAP_LINE_SHOWN(*field));
 }
 
@@ -127,7 +127,7 @@ static enum status read_problem(const struct map_file *file,
     int wanted = problems->dims == 2 ? FIELDS_2D : FIELDS_3D;
     if (count != wanted)
         return map_file_error(
-            file, error, "%s%d fields: %d are wanted: %s",
+            file, error, "%s%d fields: %d are required: %s",
             count > FIELDS_MOST ? "more than " : "",
             count > FIELDS_MOST ? FIELDS_MOST : count, wanted,
             problems->dims == 2
@@ -285,7 +285,7 @@ static enum status misfit(const struct problems *problems, int line,
                           const struct grid *grid, struct error *error)
 {
     return error_at(error, STATUS_INPUT, problems->path, line,
-                    "a problem that is not for this map of %d x %d x %d cells",
+                    "the problem is not for this map of %d x %d x %d cells",
                     grid->nx, grid->ny, grid->nz);
 }
 

@@ -129,14 +129,16 @@ static bool is_heading(const struct key *key)
 
 void keys_print(FILE *out)
 {
-    fputs("The keys of a scenario. Positions and boxes of a 3D map have z too: "
-          "[x, y, z]. A list ( ... ) may\n"
-          "stand wherever an array [ ... ] does, and a whole number wherever a "
-          "real one does. --set KEY=VALUE\n"
-          "goes over the scenario; keys in lists have an index, "
-          "agents.[0].speed. A group that is not there is\n"
-          "made: --set wave.delta=0.1 lets waves run.\n\n",
-          out);
+    fputs(
+        "The keys of a scenario. In 3D positions and boxes have z too: "
+        "[x, y, z]. A list ( ... ) is\n"
+        "accepted for an array [ ... ], and a whole number for a real one. "
+        "--set KEY=VALUE overrides the\n"
+        "scenario; keys in lists have an index: agents.[0].speed. It adds a "
+        "group that the scenario lacks:\n"
+        "--set wave.delta=0.1 adds waves. A second value, after best:, is the "
+        "default with preset = \"best\".\n\n",
+        out);
     print_row(
         out, (const char *[]){ "KEY", "DEFAULT", "ALLOWED", "[UNIT] MEANING" });
     for (const struct key *key = keys; key->path; key++) {

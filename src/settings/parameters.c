@@ -62,9 +62,16 @@ static void describe_change(const struct line *was, const struct line *is,
     enum { BEFORE = 20 }; /* bytes shown before the first difference */
     int old_length, new_length, same = 0;
     const char *old = value(was, &old_length), *new = value(is, &new_length);
+    if (!was->key || !is->key) {
+        const struct line *only = was->key ? was : is;
+        snprintf(change, PARAMETERS_CHANGE_SIZE, "%.*s %s", shown(only->key),
+                 only->text, was->key ? "is no longer set" : "was not set");
+        return;
+    }
     if (!same_bytes(was->text, was->key, is->text, is->key)) {
-        snprintf(change, PARAMETERS_CHANGE_SIZE, "%.*s stands where %.*s was",
-                 shown(is->key), is->text, shown(was->key), was->text);
+        snprintf(change, PARAMETERS_CHANGE_SIZE,
+                 "the keys differ, now %.*s, before %.*s", shown(is->key),
+                 is->text, shown(was->key), was->text);
         return;
     }
     while (same < old_length && same < new_length && old[same] == new[same])
@@ -86,9 +93,9 @@ bool parameters_changed(const char *was, const char *is, const char *except,
         if (!more_old && !more_new)
             return false;
         if (!more_old)
-            old = (struct line){ "nothing", 7, 7 };
+            old = (struct line){ "", 0, 0 };
         if (!more_new)
-            new = (struct line){ "nothing", 7, 7 };
+            new = (struct line){ "", 0, 0 };
         bool excepted = except &&
                         same_bytes(old.text, old.key, except, spared) &&
                         same_bytes(new.text, new.key, except, spared);

@@ -110,21 +110,21 @@ static enum status check_line(const struct view *view,
         for (int end = 0; end < 2; end++) {
             int at = end ? line->to[axis] : line->from[axis];
             if (at < region->low[axis] || at > region->high[axis])
-                return error_set(error, STATUS_INPUT,
-                                 "--along: %s has %c from %d to %d, and the "
-                                 "line comes to %d",
-                                 recording_path(view->recording), "xyz"[axis],
-                                 region -> low[axis], region -> high[axis], at);
+                return error_set(
+                    error, STATUS_INPUT,
+                    "--along: %s has %c from %d to %d, and the line reaches %d",
+                    recording_path(view->recording), "xyz"[axis],
+                    region -> low[axis], region -> high[axis], at);
         }
     }
     if (same)
-        return error_set(error, STATUS_INPUT,
-                         "--along: a line is from one cell to another, as in "
-                         "0,12:60,12");
+        return error_set(
+            error, STATUS_INPUT,
+            "--along: the two cells must differ, as in 0,12:60,12");
     if (!view->field->by_row)
         return error_set(error, STATUS_INPUT,
                          "--along: %s is the same at every step; leave --along "
-                         "out, or show a field that changes, as amplitude",
+                         "out, or show a field that changes, such as amplitude",
                          view->field->name);
     return STATUS_OK;
 }
@@ -136,8 +136,7 @@ static enum status check_steps(const int64_t *steps, size_t count,
         if (steps[i] - steps[i - 1] != steps[1] - steps[0])
             return error_set(error, STATUS_INPUT,
                              "--along: steps %lld, %lld and %lld are not "
-                             "evenly spaced; --at step=A:STEP:B names some "
-                             "that are",
+                             "evenly spaced; use --at step=A:STEP:B",
                              (long long)steps[i - 2], (long long)steps[i - 1],
                              (long long)steps[i]);
     return STATUS_OK;

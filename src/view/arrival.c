@@ -73,9 +73,9 @@ static enum status feed(struct deriving *d, const struct variable *variable,
             break;
         if (steps[row] != step)
             return error_set(error, STATUS_INPUT,
-                             "%s: not every step was recorded, so arrivals are "
-                             "not worked out; record.every = 1, or "
-                             "record.fields with \"arrival\"",
+                             "%s: not every step was recorded, so arrivals "
+                             "cannot be computed; record with record.every = "
+                             "1, or record.fields with \"arrival\"",
                              recording_path(recording));
         status = take_row(d, variable, row, step, age, error);
     }
@@ -171,7 +171,7 @@ static enum status check_variable(const struct view *view, const char *name,
         variable_elements(variable) == grid_cells(&view->cut.block))
         return STATUS_OK;
     return error_at(error, STATUS_INPUT, recording_path(view->recording), 0,
-                    "%s: is no wave over the region", name);
+                    "%s: is not a wave over the region", name);
 }
 
 enum status view_derive_arrival(const struct view *view, double *block,

@@ -38,10 +38,11 @@ enum status emission_first(const struct recording *recording, int wave,
     for (int axis = 0; axis < GRID_AXES; axis++)
         if (emission->cell[axis] < box.low[axis] ||
             emission->cell[axis] > box.high[axis])
-            return error_set(error, STATUS_INPUT,
-                             "%s: the source is outside the recorded region; "
-                             "record.fields with \"arrival\" records arrivals",
-                             recording_path(recording));
+            return error_set(
+                error, STATUS_INPUT,
+                "%s: the source is outside the recorded region; record with "
+                "record.fields with \"arrival\" records arrivals",
+                recording_path(recording));
     return STATUS_OK;
 }
 
@@ -71,8 +72,8 @@ static enum status refuse_key(const char *path, const char *where,
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
                                  used ? ", " : "", key->path);
     return error_set(error, STATUS_INPUT,
-                     "%s: %s is no setting of arrivals, and the waves are "
-                     "recorded already; there are %s",
+                     "%s: %s is not a setting of arrivals, and recorded waves "
+                     "cannot change; the settings are %s",
                      where, path, names);
 }
 
@@ -109,7 +110,7 @@ enum status arrival_detector_check(const struct recording *recording,
         recording_setting_real(recording, "arrival.range", 0) == 0)
         return error_at(error, STATUS_INPUT, recording_path(recording), 0,
                         "made by an earlier Hamon with another detector of the "
-                        "name laplace, which is gone: record it again");
+                        "name laplace, which was removed: record it again");
     return STATUS_OK;
 }
 

@@ -83,21 +83,21 @@ static enum status check(const struct view *view, const struct recording *other,
     const struct box two = recording_region(other);
     if (view->field->kinds)
         return error_set(error, STATUS_INPUT,
-                         "--minus: %s is of kinds, not of numbers; -f error "
-                         "has the errors that they are of",
+                         "--minus: %s has categories, not numbers; use -f "
+                         "error, which has the errors in degrees",
                          view->field->name);
     if (a->nx != b->nx || a->ny != b->ny || a->nz != b->nz)
         return error_set(error, STATUS_INPUT,
-                         "--minus: %s is of %d x %d x %d cells and %s of %d x "
-                         "%d x %d; a difference is of the same grid",
+                         "--minus: %s has %d x %d x %d cells and %s has %d x "
+                         "%d x %d; a difference requires equal grids",
                          recording_path(view->recording), a->nx, a->ny, a->nz,
                          recording_path(other), b->nx, b->ny, b->nz);
     if (memcmp(&one, &two, sizeof one) != 0)
-        return error_set(error, STATUS_INPUT,
-                         "--minus: %s and %s are of two regions of the map "
-                         "(record.region); a difference is of the same cells",
-                         recording_path(view->recording),
-                         recording_path(other));
+        return error_set(
+            error, STATUS_INPUT,
+            "--minus: %s and %s have different regions (record.region); a "
+            "difference requires the same cells",
+            recording_path(view->recording), recording_path(other));
     return STATUS_OK;
 }
 

@@ -77,9 +77,8 @@ static enum status read_rate(struct view *view, int64_t row,
     bool before = goes_on(view, row, -1), after = goes_on(view, row, 1);
     if (!is_there(view, row, -1) && !is_there(view, row, 1))
         return error_set(error, STATUS_INPUT,
-                         "%s: flux takes two steps one after the other, and "
-                         "there are none at step %lld; record with "
-                         "record.every = 1",
+                         "%s: flux requires two consecutive steps, and there "
+                         "are none at step %lld; record with record.every = 1",
                          recording_path(view->recording),
                          (long long)recording_steps(view->recording)[row]);
     flux->row = -1;

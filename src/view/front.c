@@ -28,11 +28,11 @@ static enum status check(const struct recording *recording, struct error *error)
     const struct grid *grid = recording_grid(recording);
     struct box region = recording_region(recording), whole = grid_box(grid);
     if (memcmp(&region, &whole, sizeof whole) != 0)
-        return error_set(error, STATUS_INPUT,
-                         "%s: holds a part of the map alone; record without "
-                         "record.region (record.keyframes keeps the file "
-                         "small)",
-                         recording_path(recording));
+        return error_set(
+            error, STATUS_INPUT,
+            "%s: has only a part of the map; record without record.region "
+            "(record.keyframes keeps the file small)",
+            recording_path(recording));
     return STATUS_OK;
 }
 
@@ -357,18 +357,19 @@ static enum status find_variables(struct following *f, int wave,
         snprintf(name, sizeof name, "wave%d%s", wave, endings[i]);
         f->variable[i] = recording_find(f->recording, name);
         if (!f->variable[i] || variable_elements(f->variable[i]) != cells)
-            return error_set(error, STATUS_INPUT,
-                             "%s: %s is not recorded; record.fields with "
-                             "\"amplitude\" and \"gradient\", and a wave that "
-                             "there is",
-                             recording_path(f->recording), name);
+            return error_set(
+                error, STATUS_INPUT,
+                "%s: %s is not recorded; record with record.fields = "
+                "(\"amplitude\", \"gradient\"), and choose an existing wave",
+                recording_path(f->recording), name);
         f->row[i] = memory_new(cells, sizeof(double));
         if (!f->row[i])
             return error_memory(error);
     }
     if (f->variable[0]->type != TYPE_FLOAT32 &&
         f->variable[0]->type != TYPE_FLOAT64)
-        return error_set(error, STATUS_INPUT, "%s: wave%d is not of reals",
+        return error_set(error, STATUS_INPUT,
+                         "%s: wave%d does not have real numbers",
                          recording_path(f->recording), wave);
     f->before = memory_new(cells, sizeof(double));
     f->earlier = memory_new(cells, sizeof(double));
@@ -428,8 +429,8 @@ static enum status take_rows(struct following *f,
             break;
         if (steps[row] != step)
             return error_set(error, STATUS_INPUT,
-                             "%s: not every step was recorded, so fronts are "
-                             "not followed; record.every = 1",
+                             "%s: not every step was recorded, so fronts "
+                             "cannot be followed; record with record.every = 1",
                              recording_path(f->recording));
         status = take_row(f, row, age, error);
     }

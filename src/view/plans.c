@@ -85,7 +85,7 @@ static enum status count_agents(const struct recording *recording,
     for (int64_t i = 0; i < plans->count; i++)
         if (!(plans->agent[i] >= 0 && plans->agent[i] < (double)there))
             return error_at(error, STATUS_INPUT, recording_path(recording), 0,
-                            "plans/agent: %g is no agent", plans->agent[i]);
+                            "plans/agent: %g is not an agent", plans->agent[i]);
     return STATUS_OK;
 }
 

@@ -87,7 +87,7 @@ static enum status read_emission(const struct replay *replay, int64_t i,
         return status;
     if (!grid_holds(&recording->grid, at[0], at[1], at[2]))
         return recording_damaged(recording, "emissions",
-                                 "go out from outside the map", error);
+                                 "are sent from outside the map", error);
     sent->cell = grid_index(&recording->grid, at[0], at[1], at[2]);
     return STATUS_OK;
 }

@@ -21,7 +21,7 @@ enum status replay_wave_settings(const struct recording *recording,
     if ((settings->precision == PRECISION_DOUBLE) !=
         (recording->shape.real == TYPE_FLOAT64))
         return recording_damaged(recording, "provenance/parameters",
-                                 "does not hold what waves are computed from",
+                                 "does not have what waves are computed from",
                                  error);
     return STATUS_OK;
 }

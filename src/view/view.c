@@ -34,7 +34,7 @@ static enum status no_field(const struct recording *recording,
                          wanted, all);
     if (strcmp(wanted, "height") == 0)
         return error_set(error, STATUS_INPUT,
-                         "%s: is flat: -f height is of a 3D recording; -f "
+                         "%s: is 2D: -f height requires a 3D recording; -f "
                          "width shows how wide the map is",
                          recording_path(recording));
     const char *takes = field_find(wanted)->takes;
@@ -53,12 +53,12 @@ static enum status check_wave(const struct recording *recording, int64_t wave,
     const char *path = recording_path(recording);
     if (waves == 0 && recording_ran_waves(recording))
         return error_set(error, STATUS_INPUT,
-                         "%s: waves ran and were not recorded (record.fields); "
-                         "field walls draws the map, agents and trails",
+                         "%s: its waves were not recorded (record.fields); -f "
+                         "walls draws the map, agents and trails",
                          path);
     if (waves == 0)
         return error_set(error, STATUS_INPUT,
-                         "%s: no wave ran; there are walls", path);
+                         "%s: it has no waves; -f walls draws the map", path);
     if (waves == 1)
         return error_set(error, STATUS_INPUT,
                          "%s: no wave %lld; there is wave 0 alone", path,
@@ -79,10 +79,10 @@ static enum status make_cut(struct view *view, const struct view_place *place,
     const char *path = recording_path(view->recording);
     bool plane = place->axis >= 0 && place->axis < GRID_AXES;
     if (grid->dims == 2 && plane)
-        return error_set(error, STATUS_INPUT,
-                         "%s: is flat: --at %c= is of a 3D recording; leave it "
-                         "out",
-                         path, axis_letters[place->axis]);
+        return error_set(
+            error, STATUS_INPUT,
+            "%s: is 2D: --at %c= requires a 3D recording; leave it out", path,
+            axis_letters[place->axis]);
     int axis = plane ? place->axis : 2;
     int64_t at = plane ? place->at : (box->low[2] + box->high[2]) / 2;
     if (at < box->low[axis] || at > box->high[axis])
@@ -101,35 +101,34 @@ static enum status check_most(const struct recording *recording,
 {
     bool whole = place->axis == VIEW_WHOLE;
     if (whole && recording_grid(recording)->dims == 2)
-        return error_set(error, STATUS_INPUT,
-                         "%s: is flat: --view is of a 3D recording; leave it "
-                         "out",
-                         recording_path(recording));
+        return error_set(
+            error, STATUS_INPUT,
+            "%s: is 2D: --view requires a 3D recording; leave it out",
+            recording_path(recording));
     if (whole && field->angle)
-        return error_set(error, STATUS_INPUT,
-                         "%s: is an angle in a plane and has no surface; --at "
-                         "z=N shows it in one",
-                         field->name);
+        return error_set(
+            error, STATUS_INPUT,
+            "%s: is an angle in a plane and has no surface; use --at z=N",
+            field->name);
     if (whole && field->kinds)
         return error_set(error, STATUS_INPUT,
-                         "%s: is of kinds, not of numbers, and has no surface; "
-                         "--at z=N shows it in a plane, --oblique in several",
+                         "%s: has categories, not numbers, and so no surface; "
+                         "use --at z=N for one plane, --oblique for several",
                          field->name);
     if (place->most && recording_grid(recording)->dims == 2)
-        return error_set(error, STATUS_INPUT,
-                         "%s: is flat: --project is of a 3D recording; leave "
-                         "it out",
-                         recording_path(recording));
+        return error_set(
+            error, STATUS_INPUT,
+            "%s: is 2D: --project requires a 3D recording; leave it out",
+            recording_path(recording));
     if (place->most && field->angle)
-        return error_set(error, STATUS_INPUT,
-                         "%s: is an angle and has no greatest, so it is not "
-                         "projected",
-                         field->name);
+        return error_set(
+            error, STATUS_INPUT,
+            "%s: is an angle and has no maximum, so it cannot be projected",
+            field->name);
     if (place->most && field->kinds)
         return error_set(error, STATUS_INPUT,
-                         "%s: is of kinds, not of numbers, and has no "
-                         "greatest; --at z=N shows it in a plane, --oblique "
-                         "in several",
+                         "%s: has categories, not numbers, and so no maximum; "
+                         "use --at z=N for one plane, --oblique for several",
                          field->name);
     return STATUS_OK;
 }
@@ -294,7 +293,7 @@ void view_describe(const struct view *view, char *text, size_t size)
                          slash ? slash + 1 : path);
     }
     if (view->most)
-        snprintf(text + used, size - (size_t)used, ", greatest along %c",
+        snprintf(text + used, size - (size_t)used, ", maximum along %c",
                  axis_letters[view->cut.axis]);
     else if (view->cut.block.dims == 3 && !view->whole)
         snprintf(text + used, size - (size_t)used, ", %c = %d",
@@ -312,7 +311,7 @@ static enum status find_variable(const struct view *view, const char *name,
     const char *path = recording_path(view->recording);
     *variable = recording_find(view->recording, name);
     if (!*variable)
-        return error_at(error, STATUS_INPUT, path, 0, "%s is not there", name);
+        return error_at(error, STATUS_INPUT, path, 0, "%s is missing", name);
     if (variable_elements(*variable) != grid_cells(&view->cut.block))
         return error_at(error, STATUS_INPUT, path, 0,
                         "%s does not cover the region", name);

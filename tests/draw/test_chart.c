@@ -463,7 +463,7 @@ static const struct {
     enum chart_format format;
 } bad_gnuplots[] = {
     { "echo 'line 7: out of ink' >&2; exit 1", "out of ink", CHART_PDF },
-    { "exit 3", "said nothing", CHART_PDF },
+    { "exit 3", "no message", CHART_PDF },
     { "kill -9 $$", "Killed", CHART_PDF },
     { "exit 0", "not whole", CHART_PDF },
     { "exit 0", "not whole", CHART_SVG },

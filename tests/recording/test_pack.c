@@ -487,7 +487,7 @@ START_TEST(a_run_without_frames_is_rejected)
         ck_assert_int_eq(recorder_close(recorder, RUN_STOPPED, NULL, &error),
                          STATUS_OK);
         ck_assert_int_eq(pack(packed, 0, false, false), STATUS_INPUT);
-        ck_assert_ptr_nonnull(strstr(error.message, "holds no rows"));
+        ck_assert_ptr_nonnull(strstr(error.message, "has no rows"));
         ck_assert_int_eq(folder_files(&folder, false), 1);
     }
 END_TEST

@@ -175,7 +175,8 @@ START_TEST(without_room_for_the_shorter_file_the_longer_one_is_kept)
         trouble = NO_ROOM;
         ck_assert_int_eq(recorder_close(recorder, RUN_STOPPED, note, &error),
                          STATUS_OK);
-        ck_assert_ptr_nonnull(strstr(note, "keeps room for all 13 rows"));
+        ck_assert_ptr_nonnull(
+            strstr(note, "still has the size of all 13 rows"));
         ck_assert_int_eq(folder_files(&folder, false), 1);
         open_and_check(6, RUN_STOPPED);
     }
@@ -671,7 +672,7 @@ START_TEST(another_runs_file_is_not_resumed)
         ck_assert_int_eq(run_resume(folder.file, &plans[_i], &recorder, &rows,
                                     state, &error),
                          STATUS_INPUT);
-        ck_assert_ptr_nonnull(strstr(error.message, "cannot be gone on with"));
+        ck_assert_ptr_nonnull(strstr(error.message, "cannot be resumed"));
         ck_assert_ptr_nonnull(strstr(error.message, expected[_i]));
         open_and_check(6, RUN_STOPPED);
     }

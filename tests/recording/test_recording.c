@@ -257,7 +257,7 @@ START_TEST(impossible_counts_and_axes_are_rejected)
             { "step", 0, 1e300, "rising order" },
             { "cell_x", 0, NAN, "does not count cells" },
             { "cell_x", 0, -1, "does not count cells" },
-            { "cell_y", 0, 7, "does not lie in the map" },
+            { "cell_y", 0, 7, "is not inside the map" },
             { "cell_y", 0, INFINITY, "does not count cells" },
             { "world/cell_x", 0, 1, "does not count cells" },
             { "version_step", 0, 2, "does not start at 0" },
@@ -277,7 +277,7 @@ START_TEST(axes_without_their_scale_are_rejected)
         const struct recording_text *text = &run_texts[1];
         uint64_t at = (uint64_t)(strstr(text->text, keys[_i]) - text->text);
         overwrite(offset_of("provenance/parameters") + at, "S", 1);
-        refused("provenance/parameters", "does not hold the scale of the axes");
+        refused("provenance/parameters", "does not have the scale of the axes");
     }
 END_TEST
 

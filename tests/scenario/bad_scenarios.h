@@ -288,7 +288,7 @@ static const struct bad_case cases[] = {
       "wave = { lifetime = 65534; }; arrival = { detector = \"laplace\"; "
       "};",
       "wave.lifetime: 65534 steps of one emission are more than detector "
-      "\"laplace\" sums; up to 65533 is allowed" },
+      "\"laplace\" can sum; up to 65533 is allowed" },
     { 4, WORLD "wave = { }; arrival = { detector = \"laplace\"; range = 39; };",
       "arrival.range: 39 bits are too few; 40 or more" },
     { 4,
@@ -313,8 +313,8 @@ static const struct bad_case cases[] = {
 
     /* pursuit */
     { 4, WORLD "agents = ({ at = [0, 0]; method = \"wave\"; });",
-      "agents.[0].method: \"wave\", and no wave runs" },
-    { 4, WORLD "agents = ({ at = [0, 0]; });", "no wave runs" },
+      "agents.[0].method: \"wave\", and there are no waves" },
+    { 4, WORLD "agents = ({ at = [0, 0]; });", "there are no waves" },
     { 5, WAVES "agents = ({ at = [0, 0]; goal = \"random\"; });",
       "goal \"random\" is for dijkstra" },
     { 3,
@@ -346,8 +346,9 @@ static const struct bad_case cases[] = {
     { 4, WORLD "pursuit = { replan = 0; };", "replan: 0" },
 
     /* recording */
-    { 4, WORLD "record = { fields = (\"amplitude\"); };", "none run" },
-    { 4, WORLD "record = { fields = (\"arrival\"); };", "none run" },
+    { 4, WORLD "record = { fields = (\"amplitude\"); };",
+      "there are no waves" },
+    { 4, WORLD "record = { fields = (\"arrival\"); };", "there are no waves" },
     { 4, WORLD "record = { every = 0; };", "every: 0" },
     { 4, WORLD "record = { commit = -1; };", "commit: -1" },
     { 5, WAVES "record = { keyframes = 1; };", "0, or 2 and more" },

@@ -223,10 +223,11 @@ START_TEST(a_preset_set_over_a_text_reports_the_keys_that_stay)
         struct scenario *s;
         struct error error;
         ck_assert(!scenario_parse(text, "good.cfg", best, 1, &s, &error));
-        ck_assert_str_eq(scenario_warning(s, 0),
-                         "--set preset=best: what the scenario itself says "
-                         "stands: wave.walls, arrival.heading; set also these, "
-                         "or take them out of it");
+        ck_assert_str_eq(
+            scenario_warning(s, 0),
+            "--set preset=best: the scenario's own values are kept: "
+            "wave.walls, arrival.heading; to use the preset's, delete these "
+            "from the scenario, or set them too");
         ck_assert_ptr_null(scenario_warning(s, 1));
         scenario_release(s);
         /* One warning only, and none if the text states the value. */
@@ -306,8 +307,8 @@ START_TEST(overrides_replace_the_text_in_order)
         ck_assert(s->target.place.at[0] == 1 && s->target.speed == 0 &&
                   s->terrain.cost[0] == 7 && s->cell_metres == 2);
         ck_assert_ptr_nonnull(strstr(scenario_warning(s, 0),
-                                     "--set scale.cell=2: scale: there was no "
-                                     "such group; one is made"));
+                                     "--set scale.cell=2: scale: the scenario "
+                                     "has no such group; it is added"));
         scenario_release(s);
     }
 END_TEST
@@ -321,7 +322,7 @@ START_TEST(an_override_of_the_wave_enables_waves)
         scenario_release(s);
         s = parse(WORLD, "wave.delta=0.1");
         ck_assert(s->has_wave && s->wave.delta == 0.1);
-        ck_assert_ptr_nonnull(strstr(scenario_warning(s, 0), "one is made"));
+        ck_assert_ptr_nonnull(strstr(scenario_warning(s, 0), "it is added"));
         scenario_release(s);
     }
 END_TEST

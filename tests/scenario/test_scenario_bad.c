@@ -210,11 +210,11 @@ static const struct {
     { "steps=1e3", "--set steps=1e3: a whole number is written without point "
                    "and exponent: 1000" },
     { "steps=1e300", "--set steps=1e300: 1e+300 is not allowed" },
-    { "target.at=50,3", "nothing is allowed behind the value; a position "
+    { "target.at=50,3", "nothing is allowed after the value; a position "
                         "[x, y]" },
-    { "steps=5;6", "nothing is allowed behind the value" },
-    { "steps=5; seed = 7", "nothing is allowed behind the value" },
-    { "steps.more=5", "goes on behind a key that is no group" },
+    { "steps=5;6", "nothing is allowed after the value" },
+    { "steps=5; seed = 7", "nothing is allowed after the value" },
+    { "steps.more=5", "continues after a key that is not a group" },
     { "steps=@include", "@include is not allowed" },
     { "agents.speed=1", "agents is a list; an index is expected" },
     { "agents.[1].speed=0.1", "the scenario has 1 agents" },
@@ -222,7 +222,7 @@ static const struct {
     { "agents.[-1].speed=0.1", "an index is expected" },
     { "agents.[99999999999999999999].speed=0.1", "the scenario has 1 agents" },
     { "agents.[0]=5", "ends before a key" },
-    { "agents.[0].at.[0]=5", "goes on behind a key" },
+    { "agents.[0].at.[0]=5", "continues after a key" },
     { "agents.[0].speed=0.9", "--set agents.[0].speed=0.9: 0.9" },
     { "agents=({at=[0,0];spede=1;})", "[0].spede: unknown key" },
     { "agents=({at=[1,1];})",

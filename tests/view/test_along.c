@@ -144,10 +144,10 @@ START_TEST(impossible_lines_are_rejected)
                    "from one cell to another");
         ck_refused("amplitude",
                    &(struct along_line){ { 2, 5, 0 }, { 9, 5, 0 } }, four,
-                   "x from 3 to 14, and the line comes to 2");
+                   "x from 3 to 14, and the line reaches 2");
         ck_refused("amplitude",
                    &(struct along_line){ { 3, 5, 0 }, { 9, 9, 0 } }, four,
-                   "y from 2 to 8, and the line comes to 9");
+                   "y from 2 to 8, and the line reaches 9");
         ck_refused("amplitude", &line, uneven,
                    "steps 3, 6 and 8 are not evenly spaced");
         ck_refused("arrival", &line, four, "the same at every step");

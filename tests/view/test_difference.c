@@ -176,10 +176,10 @@ START_TEST(recordings_that_do_not_match_are_rejected)
         bare.speed = false;
         ck_refused(&flat, &deep, "amplitude",
                    "17 x 11 x 1 cells and " /* and the other grid */);
-        ck_refused(&flat, &all, "amplitude", "two regions");
+        ck_refused(&flat, &all, "amplitude", "different regions");
         ck_refused(&flat, &sparse, "amplitude", "step 1");
         ck_refused(&flat, &bare, "speed", "speed takes a map with speeds");
-        ck_refused(&flat, &flat, "cause", "is of kinds");
+        ck_refused(&flat, &flat, "cause", "has categories");
     }
 END_TEST
 

@@ -259,7 +259,7 @@ START_TEST(missing_fields_are_reported_with_a_list_of_existing_ones)
         ck_no_view(recording, "amplitude", -1, anywhere, "no wave -1");
         ck_no_view(recording, "amplitude", INT64_MAX, anywhere, "no wave 9");
         ck_no_view(recording, "amplitude", 0,
-                   (struct view_place){ 2, 0, false }, "is flat");
+                   (struct view_place){ 2, 0, false }, "is 2D");
         recording_close(recording);
         recording = record(&deep);
         ck_no_view(recording, "amplitude", 0,

@@ -17,28 +17,33 @@ static struct {
 } given;
 
 static const char notes[] =
-    "FIGURE.cfg is written as scenarios are, with these keys:\n"
-    "width = 17.0; the page's, 6 to 60 cm (17)\n"
-    "columns = 2; of the page, 1 to 8 (2)\n"
-    "caption = \"(a) One, \" \"(b) its modes.\"; LaTeX (none)\n"
-    "panels = ( { command = \"hamon-slice run.h5 --bar\"; columns = 2; }, ... "
-    ");\n"
-    "columns of a panel are those that it spans (1).\n"
-    "\nA command is what one types to draw the panel, by hamon-slice, "
-    "hamon-isotropy,\nhamon-modes, hamon-reflection or hamon-steering, with "
-    "paths from the folder of\nFIGURE.cfg; --width, --format and --output are "
-    "hamon-figure's. Panels stand side by\nside until a row is full, 0.4 cm "
-    "apart, each as wide as its columns (6 cm or more)\nand with its letter "
-    "above it, in the size that its program draws it for.\n"
-    "\nBASE.pdf and BASE.svg have what the programs drew, with its fonts, "
-    "text and exact\ncells; BASE.png has 300 dots an inch (by pdftoppm), and "
-    "BASE.tex is for \\input:\n\\includegraphics of BASE and the caption. "
-    "All say by which commands and of which\nrecordings (their sha256sum) the "
-    "figure is made. The same files give the same bytes.\n"
-    "\nExamples:\n"
+    "FIGURE.cfg has the syntax of a scenario, with these keys:\n"
+    "  width = 17.0;     width of the page, 6 to 60 cm (17)\n"
+    "  columns = 2;      columns of the page, 1 to 8 (2)\n"
+    "  caption = \"...\";  the caption, LaTeX (none)\n"
+    "  panels = ( { command = \"hamon-slice run.h5 --bar\"; columns = 2; }, "
+    "... );\n"
+    "                    columns of a panel: how many it spans (1)\n"
+    "\n"
+    "The command of a panel is the command line that draws it, of\n"
+    "hamon-slice, hamon-isotropy, hamon-modes, hamon-reflection or\n"
+    "hamon-steering. Its paths are relative to the folder of FIGURE.cfg;\n"
+    "hamon-figure itself sets --width, --format and --output. Panels fill a\n"
+    "row from left to right, 0.4 cm apart, and then the next row. A panel is\n"
+    "as wide as its columns (6 cm or more), and has its letter above it. The\n"
+    "size of its text does not change.\n"
+    "\n"
+    "BASE.pdf and BASE.svg contain what the programs drew, with fonts, text\n"
+    "and exact cells. BASE.png has 300 dots per inch (by pdftoppm). BASE.tex\n"
+    "is for \\input: it has \\includegraphics of BASE, and the caption. All "
+    "of\n"
+    "them name the commands and the recordings (by sha256sum) of the figure.\n"
+    "The same input gives the same bytes.\n"
+    "\n"
+    "Examples:\n"
     "  echo 'panels = ( { command = \"hamon-slice run.h5 --bar\"; } );' "
-    ">a.cfg; "
-    "hamon-figure a.cfg\n";
+    ">a.cfg\n"
+    "  hamon-figure a.cfg\n";
 
 struct figure_files {
     char *path[FORMATS];
@@ -170,8 +175,8 @@ static const struct cli_option options[] = {
     { CLI_FILE, 'o', "output", "BASE",
       "the figure, BASE.pdf, .svg, .png and .tex (FIGURE)", &given.output, 0,
       0 },
-    { CLI_FLAG, 0, "force", NULL, "write over files that exist", &given.force,
-      0, 0 },
+    { CLI_FLAG, 0, "force", NULL, "replace existing files", &given.force, 0,
+      0 },
     { 0 },
 };
 
@@ -180,7 +185,7 @@ static int run(struct cli *cli, void *context)
     struct error error;
     (void)context;
     if (cli->operand_count != 1)
-        return cli_usage(cli, "the file of one figure is wanted");
+        return cli_usage(cli, "one figure file is required");
     return make_figure(cli, &error) ? cli_fail(&error) : STATUS_OK;
 }
 
@@ -189,8 +194,8 @@ int main(int argc, char **argv)
     struct cli cli = {
         .program = "hamon-figure",
         .synopsis = "[OPTION]... FIGURE.cfg",
-        .purpose = "Composes a paper's figure of panels that the other "
-                   "programs draw.",
+        .purpose =
+            "Makes a paper's figure from panels that the other programs draw.",
         .notes = notes,
         .options = options,
     };

@@ -89,7 +89,7 @@ static enum status fault(const struct composition *figure,
                     figure->path, panel->line, "%s: %s", panel->words[0],
                     *text                ? text
                     : WIFSIGNALED(ended) ? strsignal(WTERMSIG(ended))
-                                         : "failed, and said nothing");
+                                         : "failed without a message");
 }
 
 static enum status run_program(const struct composition *figure,

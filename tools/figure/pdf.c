@@ -13,7 +13,7 @@ static enum status fault(qpdf_data pdf, const char *path, struct error *error)
 {
     const char *what = qpdf_has_error(pdf)
                            ? qpdf_get_error_full_text(pdf, qpdf_get_error(pdf))
-                           : "no page of PDF";
+                           : "not a page of PDF";
     return error_set(error, STATUS_FAILED, "%s: %s", path, what);
 }
 

@@ -19,7 +19,7 @@ static enum status fault(int said, int ended, struct error *error)
     return error_set(error, STATUS_FAILED, "pdftoppm failed: %s",
                      *text                ? text
                      : WIFSIGNALED(ended) ? strsignal(WTERMSIG(ended))
-                                          : "it said nothing");
+                                          : "it printed no message");
 }
 
 /* Makes WORK/figure.ppm, with 300 pixels an inch, as all our pictures have. */
@@ -33,8 +33,8 @@ static enum status run(const char *pdf, const char *base, struct error *error)
     enum status status = STATUS_OK;
     if (errno == ENOENT)
         status = error_set(error, STATUS_FAILED,
-                           "pdftoppm is not installed (poppler-utils), and it "
-                           "makes the PNG");
+                           "pdftoppm, which makes the PNG, is not installed; "
+                           "install poppler-utils");
     else if (errno)
         status = error_system(error, STATUS_FAILED, "pdftoppm");
     else if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)

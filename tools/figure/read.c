@@ -100,9 +100,10 @@ static enum status find_program(const struct load *load,
         snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "",
                  programs[i].name);
     }
-    return load_fault(load, command, NULL,
-                      "'%s' is no program that draws panels; these are: %s",
-                      name, all);
+    return load_fault(
+        load, command, NULL,
+        "'%s' is not a program that draws panels; the programs are: %s", name,
+        all);
 }
 
 static enum status read_panel(const struct load *load,
@@ -131,7 +132,7 @@ static enum status read_panel(const struct load *load,
     double width = panel_width(figure, panel);
     if (width < PANEL_LEAST)
         return load_fault(load, setting, NULL,
-                          "%.2f cm wide, and a panel takes %d cm or more: "
+                          "%.2f cm wide, and a panel requires %d cm or more: "
                           "lower the page's columns, or give the panel more",
                           width, PANEL_LEAST);
     return find_program(load, command, panel);

@@ -77,7 +77,8 @@ static enum status add_panel(const struct composition *figure, size_t number,
     const char *root = status ? NULL : strstr(text, "<svg");
     const char *end = root ? strchr(root, '>') : NULL;
     if (!status && !end)
-        status = error_set(error, STATUS_FAILED, "%s: no picture of SVG", path);
+        status =
+            error_set(error, STATUS_FAILED, "%s: not an SVG picture", path);
     if (!status) {
         fprintf(out,
                 "<svg x=\"%.3f\" y=\"%.3f\" width=\"%.3f\" height=\"%.3f\"",

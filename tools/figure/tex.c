@@ -12,8 +12,8 @@ enum status tex_check_name(const char *base, struct error *error)
     static const char refused[] = " #$%&\\^{}~\"";
     const char *bad = strpbrk(base, refused);
     return bad ? error_set(error, STATUS_INPUT,
-                           "%s: LaTeX takes no name with a '%c'; another is "
-                           "given by -o",
+                           "%s: LaTeX does not accept a name with '%c'; choose "
+                           "another by -o",
                            base, *bad)
                : STATUS_OK;
 }
@@ -25,14 +25,14 @@ enum status tex_check_caption(const char *caption, struct error *error)
         if (*at == '\\' && at[1])
             at++;
         else if (*at == '%')
-            return error_set(error, STATUS_INPUT,
-                             "a %% ends a line of LaTeX; \\\\%% is a percent "
-                             "sign");
+            return error_set(
+                error, STATUS_INPUT,
+                "a %% starts a comment in LaTeX; \\\\%% is a percent sign");
         else
             open += (*at == '{') - (*at == '}');
     }
     return open ? error_set(error, STATUS_INPUT,
-                            "a %c without its %c; LaTeX would stop there",
+                            "a %c without its %c is an error in LaTeX; add it",
                             open > 0 ? '{' : '}', open > 0 ? '}' : '{')
                 : STATUS_OK;
 }

@@ -22,10 +22,11 @@ static enum status take_word(const char **at, char *word, struct error *error)
                                  "ends with a \\; a character must follow");
             *word++ = **at;
         } else if (!quote && strchr("*?$`;|&<>", c)) {
-            return error_set(error, STATUS_INPUT,
-                             "%c is for a shell, and none reads this; name the "
-                             "files, or put '...' around the word",
-                             c);
+            return error_set(
+                error, STATUS_INPUT,
+                "%c has a meaning only in a shell, and no shell reads this; "
+                "name the files, or put '...' around the word",
+                c);
         } else {
             *word++ = c;
         }

@@ -130,7 +130,7 @@ static void print_resume(const struct info *info, FILE *out)
     const char *words[] = { "hamon-record", "--resume",
                             recording_path(info->recording) };
     char *command = cli_command(sizeof words / sizeof *words, words);
-    fputs("; to go on: ", out);
+    fputs("; to resume: ", out);
     if (command)
         utf8_show(out, command);
     memory_release(command);
@@ -167,7 +167,7 @@ static void print_fields(const struct info *info, FILE *out)
     }
     bool unseen = !count && recording_ran_waves(info->recording);
     fputs(count    ? "\n"
-          : unseen ? "none: waves ran and were not recorded\n"
+          : unseen ? "none: there were waves, but they were not recorded\n"
                    : "none\n",
           out);
 }
@@ -280,7 +280,7 @@ static void print_health(const struct info *info, FILE *out)
     if (!info->verified)
         fputs("not verified: --verify reads every row\n", out);
     else if (!info->rows_bad)
-        fprintf(out, "all checksums hold (%" PRId64 " rows of variables)\n",
+        fprintf(out, "all checksums match (%" PRId64 " rows of variables)\n",
                 info->rows_read);
     else
         fprintf(out,
@@ -662,24 +662,24 @@ int main(int argc, char **argv)
     struct asked asked = { .as_json = false };
     const struct cli_option options[] = {
         { CLI_FLAG, 0, "json", NULL,
-          "one JSON object; of several FILEs, an array of them", &asked.as_json,
-          0, 0 },
-        { CLI_FLAG, 0, "verify", NULL,
-          "read every row, however large the file is", &asked.verify, 0, 0 },
+          "print one JSON object; for several FILEs, an array of them",
+          &asked.as_json, 0, 0 },
+        { CLI_FLAG, 0, "verify", NULL, "read every row, even of large files",
+          &asked.verify, 0, 0 },
         { 0 },
     };
     struct cli cli = {
         .program = "hamon-info",
         .synopsis = "[OPTION]... FILE...",
-        .purpose = "Tells what is in a recording: scenario, sizes, agents, "
-                   "provenance, health.",
+        .purpose = "Prints what is in a recording: scenario, sizes, agents, "
+                   "provenance, faults.",
         .notes = "Examples:\n"
                  "  hamon-info run.h5\n"
                  "  hamon-info --json run.h5 | python3 -m json.tool\n"
                  "\n"
-                 "The rows of files up to 1 GB are held to their checksums "
-                 "without being asked to.\nA damaged recording is told, and "
-                 "gives exit status 2.\n",
+                 "The checksums of files up to 1 GB are verified without "
+                 "--verify. A\n"
+                 "damaged recording is reported, and the exit status is 2.\n",
         .options = options,
     };
     return cli_main(&cli, argc, argv, print_all, &asked);

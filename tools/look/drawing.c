@@ -29,10 +29,10 @@ static enum status parse_range(const char *text, double *low, double *high,
     *high = strtod(second, &end);
     struct scale scale = { *low, *high, 0 };
     if (!good || end == second || *end || scale_check(&scale, NULL))
-        return error_set(error, STATUS_INPUT,
-                         "--range '%s': LO:HI is wanted, two finite numbers, "
-                         "LO below HI",
-                         text);
+        return error_set(
+            error, STATUS_INPUT,
+            "--range '%s': LO:HI is required, two finite numbers, LO below HI",
+            text);
     return STATUS_OK;
 }
 
@@ -48,7 +48,7 @@ static enum status parse_sight(const char *text, struct solid_sight *sight,
     if (!good || end == second || *end || !(fabs(sight->azimuth) <= 360) ||
         !(fabs(sight->elevation) <= 90))
         return error_set(error, STATUS_INPUT,
-                         "--view '%s': AZIMUTH,ELEVATION is wanted, degrees "
+                         "--view '%s': AZIMUTH,ELEVATION is required, degrees "
                          "within -360 ... 360 and -90 ... 90, as in 30,25",
                          text);
     return STATUS_OK;
@@ -171,8 +171,7 @@ static enum status make_options(const struct drawing *asked,
     bool logarithmic = asked->logarithmic || asked->linear_width > 0;
     if (asked->linear && logarithmic)
         return error_set(error, STATUS_INPUT,
-                         "--linear and --log: colours are by the one or the "
-                         "other");
+                         "--linear and --log: give one of them");
     const struct field *field = field_find(asked->field);
     options->logarithmic =
         logarithmic || (!asked->linear && !options->has_low &&
@@ -181,15 +180,16 @@ static enum status make_options(const struct drawing *asked,
         (asked->map || asked->reversed || options->has_low ||
          options->has_high || asked->symmetric || logarithmic))
         return error_set(error, STATUS_INPUT,
-                         "-f %s: is of kinds, each with a colour of its own; "
+                         "-f %s: has categories, each with its own colour; "
                          "leave out colour maps, ranges, --symmetric and --log",
                          field->name);
     if (asked->range && (!isnan(asked->low) || !isnan(asked->high)))
-        return error_set(error, STATUS_INPUT,
-                         "--range and --low or --high say the same twice");
+        return error_set(
+            error, STATUS_INPUT,
+            "--range sets what --low and --high set; give one or the other");
     if (!asked->view && !isnan(asked->level))
         return error_set(error, STATUS_INPUT,
-                         "--level: is of the surface that --view shows; "
+                         "--level requires --view, whose surface it sets; "
                          "--overlay front draws lines");
     enum status status = STATUS_OK;
     if (asked->view)
@@ -203,10 +203,10 @@ static enum status make_options(const struct drawing *asked,
         OVERLAY_AGENTS | OVERLAY_TRAILS | OVERLAY_PATHS | OVERLAY_NODES;
     if (!status && !(options->overlays & agents) &&
         (asked->legend || asked->agents.count))
-        status = error_set(error, STATUS_INPUT,
-                           "--%s: no agents are drawn; --overlay walls,agents "
-                           "draws them",
-                           asked->legend ? "legend" : "agent");
+        status =
+            error_set(error, STATUS_INPUT,
+                      "--%s: no agents are drawn; add --overlay walls,agents",
+                      asked->legend ? "legend" : "agent");
     return status;
 }
 
@@ -227,9 +227,9 @@ static enum status make_figure_options(const struct drawing *asked,
         .points = asked->vectors ? asked->centimetres / 2.54 * 72 : 0,
     };
     if (asked->vectors && asked->cell)
-        return error_set(error, STATUS_INPUT,
-                         "--scale: is of PNG, in pixels; the size of PDF and "
-                         "SVG is set by --width");
+        return error_set(
+            error, STATUS_INPUT,
+            "--scale is for PNG, in pixels; use --width for PDF and SVG");
     if (!asked->montage)
         return STATUS_OK;
     char *end;
@@ -240,14 +240,15 @@ static enum status make_figure_options(const struct drawing *asked,
     if (!good || end == second || *end || columns < 1 || rows < 1 ||
         columns > FIGURE_PANELS || rows > FIGURE_PANELS ||
         columns * rows > FIGURE_PANELS)
-        return error_set(error, STATUS_INPUT,
-                         "--montage '%s': CxR is wanted, C columns and R rows "
-                         "of at most %d panels in all, as in 3x2",
-                         asked->montage, FIGURE_PANELS);
+        return error_set(
+            error, STATUS_INPUT,
+            "--montage '%s': CxR is wanted, C columns and R rows with at most "
+            "%d panels in all are required, as in 3x2",
+            asked->montage, FIGURE_PANELS);
     if (columns * rows % recordings != 0)
         return error_set(error, STATUS_INPUT,
-                         "--montage '%s': %d recordings have a panel each, so "
-                         "%d, or a multiple, are wanted",
+                         "--montage '%s': %d recordings have one panel each, "
+                         "so %d panels, or a multiple, are required",
                          asked->montage, recordings, recordings);
     figure->columns = (int)columns;
     figure->rows = (int)rows;
@@ -278,11 +279,11 @@ static enum status parse_line(const char *text, int dims,
     const char *end = parse_cell(text, dims, line->from);
     end = end && *end == ':' ? parse_cell(end + 1, dims, line->to) : NULL;
     if (!end || *end)
-        return error_set(error, STATUS_INPUT,
-                         "--along '%s': two cells of a map of %s are wanted, "
-                         "as in %s",
-                         text, dims == 2 ? "2D" : "3D",
-                         dims == 2 ? "0,12:60,12" : "0,12,3:60,12,3");
+        return error_set(
+            error, STATUS_INPUT,
+            "--along '%s': two cells of a map of %s are required, as in %s",
+            text, dims == 2 ? "2D" : "3D",
+            dims == 2 ? "0,12:60,12" : "0,12,3:60,12,3");
     return STATUS_OK;
 }
 
@@ -302,14 +303,13 @@ static enum status check_along(const struct drawing *asked, unsigned overlays,
         return error_set(error, STATUS_INPUT,
                          "--along and %s are two different views", other);
     if (overlays & ~(unsigned)OVERLAY_WALLS)
-        return error_set(error, STATUS_INPUT,
-                         "--along: has places on a line against time, over "
-                         "which nothing but walls is drawn; leave --overlay "
-                         "out");
+        return error_set(
+            error, STATUS_INPUT,
+            "--along: only walls can be drawn over it; leave --overlay out");
     if (use == PAGES_SHOWN)
         return error_set(error, STATUS_INPUT,
-                         "--along: is one picture of all steps, and no film; "
-                         "hamon-slice makes it");
+                         "--along: it is one picture of all steps, not a film; "
+                         "use hamon-slice");
     return STATUS_OK;
 }
 
@@ -323,7 +323,7 @@ static enum status parse_projection(const char *text, struct view_place *place,
             return STATUS_OK;
         }
     return error_set(error, STATUS_INPUT,
-                     "--project '%s': max, max:x, max:y or max:z is wanted",
+                     "--project '%s': max, max:x, max:y or max:z is required",
                      text);
 }
 
@@ -339,11 +339,11 @@ static enum status choose_place(const struct drawing *asked,
     /* With --oblique and --view, z= names layers. */
     enum status status =
         place_range_plane(places, asked->oblique || asked->view ? 2 : GRID_AXES,
-                          "--at: one plane is wanted: x=N, y=N or z=N",
+                          "--at: one plane is required: x=N, y=N or z=N",
                           &place->axis, &place->at, error);
     if ((asked->project || asked->oblique || asked->view) && place->axis >= 0)
-        return error_set(error, STATUS_INPUT, "--at: no plane goes with --%s",
-                         other);
+        return error_set(error, STATUS_INPUT,
+                         "--at: a plane cannot be combined with --%s", other);
     if (status)
         return status;
     if (asked->project && (asked->oblique || asked->view))
@@ -371,8 +371,8 @@ static enum status choose_layers(const struct view *view,
     if (!layers->count)
         return STATUS_OK;
     if (range->first < low || range->last > high)
-        return error_set(error, STATUS_INPUT,
-                         "--at z: layers run from %d to %d", low, high);
+        return error_set(error, STATUS_INPUT, "--at z: the layers are %d to %d",
+                         low, high);
     if (options->outside) {
         options->planes[options->plane_count++] = (int)range->first;
         options->planes[options->plane_count++] = (int)range->last;
@@ -401,125 +401,129 @@ struct drawing drawing = { .field = "amplitude",
 
 const struct cli_option drawing_options[] = {
     { CLI_TEXT, 'f', "field", "FIELD",
-      "amplitude (default), gradient (its length),\n"
-      "gradient-direction (by the run's rule signed or paper),\n"
-      "heading (that agents follow: of the newest emission that\n"
-      "has arrived by the step, by the run's detector, or if\n"
-      "agents steer at every step to the node that one there\n"
-      "takes; both in degrees counter-clockwise from the right),\n"
-      "error (of the heading at the first arrival, degrees off\n"
-      "the shortest path), cause (of headings more than 90 off,\n"
-      "as hamon-reflection has it), flux (of energy, its length),\n"
-      "arrival (first arrival by the run's detector, generations;\n"
-      "laplace detects near the leading edge, whose front is a\n"
-      "diamond, but heads by a sum whose fronts are round),\n"
-      "speed, cost (of a move into the cell), one-way (the\n"
-      "direction in which alone a cell may be left, in degrees\n"
-      "as above), width (the side of the largest square or cube\n"
-      "of free cells that contains the cell; none where the\n"
-      "map's edge bounds it, which is no wall), height (in 3D\n"
-      "the other extent of the free cross-section) or walls",
+      "amplitude (default); gradient (its length);\n"
+      "gradient-direction (by the run's rule signed or paper);\n"
+      "heading (that agents follow: of the newest wave that has\n"
+      "arrived by this step, by the run's detector; if agents\n"
+      "steer at every step, towards the node that an agent there\n"
+      "would choose), both in degrees counter-clockwise from the\n"
+      "right; error (of the heading at the first arrival against\n"
+      "the shortest path, in degrees); cause (of headings wrong\n"
+      "by more than 90 degrees, as in hamon-reflection); flux (of\n"
+      "energy, its length); arrival (first arrival by the run's\n"
+      "detector, in generations; laplace detects near the leading\n"
+      "edge, whose front is a diamond, but its headings come from\n"
+      "a sum whose fronts are round); speed; cost (of a move into\n"
+      "the cell); one-way (the only direction in which a cell may\n"
+      "be left, in degrees as above); width (side of the largest\n"
+      "square or cube of free cells that contains the cell; no\n"
+      "value if it touches the map's edge, which is not a wall);\n"
+      "height (in 3D the other extent of the free cross-section);\n"
+      "or walls",
       &drawing.field, 0, 0 },
-    { CLI_INT, 'w', "wave", "N", "of wave N (0)", &drawing.wave, 0, 1e9 },
+    { CLI_INT, 'w', "wave", "N", "draw wave N (0)", &drawing.wave, 0, 1e9 },
     { CLI_LIST, 0, "at", "step=RANGE,z=K",
-      "at these steps (N, A:B or A:STEP:B, or several by\n"
-      "commas) and in this plane (x=, y= or z=; 3D alone; a\n"
-      "range of z for --oblique); repeatable: steps add up",
+      "draw these steps (N, A:B or A:STEP:B, or several separated\n"
+      "by commas) and this plane (x=, y= or z=; 3D only; a range\n"
+      "of z for --oblique); repeatable: steps add up",
       &drawing.at, 0, 0 },
     { CLI_FILE, 0, "minus", "FILE",
-      "less the same of this recording at the same step: of\n"
-      "the same grid, steps and waves",
+      "draw the difference from this recording at the same step;\n"
+      "it must have the same grid, steps and waves",
       &drawing.minus, 0, 0 },
     { CLI_TEXT, 0, "along", "X,Y:X,Y",
-      "the cells of a line from one to another, to the right,\n"
-      "against time, downwards, of all steps or those of --at\n"
-      "(in 3D X,Y,Z:X,Y,Z); hamon-slice alone",
+      "draw the cells of a line from one cell to another: place\n"
+      "to the right, time downwards, all steps or those of --at\n"
+      "(in 3D X,Y,Z:X,Y,Z); hamon-slice only",
       &drawing.along, 0, 0 },
     { CLI_TEXT, 0, "project", "max",
-      "instead of a plane of 3D, the value farthest from 0\n"
-      "along z, or with max:x, max:y along another axis",
+      "in 3D, instead of a plane, the value farthest from 0 along\n"
+      "z, or with max:x, max:y along another axis",
       &drawing.project, 0, 0 },
     { CLI_FLAG, 0, "oblique", NULL,
-      "several layers of 3D, seen from above and before: of\n"
-      "each floor the one with the least walls, or those that\n"
-      "--at z= names",
+      "in 3D, several layers seen from above and in front: of\n"
+      "each floor the layer with the fewest walls, or the layers\n"
+      "of --at z=",
       &drawing.oblique, 0, 0 },
     { CLI_TEXT, 0, "view", "AZIMUTH,ELEVATION",
-      "3D from outside, from so many degrees to the right of the\n"
-      "front and above it (30,25): the cells beyond --level as\n"
-      "opaque cubes, walls as glass; of the layers --at z= alone",
+      "in 3D, the view from outside, AZIMUTH degrees to the right\n"
+      "of the front and ELEVATION degrees above it (30,25): cells\n"
+      "beyond --level are opaque cubes, walls are glass; with\n"
+      "--at z= only these layers",
       &drawing.view, 0, 0 },
     { CLI_REAL, 0, "level", "VALUE",
-      "of that surface: it encloses what is VALUE or farther from\n"
-      "0, of arrival what is VALUE or less (half of the colours)",
+      "level of the surface of --view: it encloses values of\n"
+      "VALUE or farther from 0; of arrival, values of VALUE or\n"
+      "less (the middle of the colours)",
       &drawing.level, -1e300, 1e300 },
     { CLI_TEXT, 'c', "colormap", "MAP",
-      "a colour map, or a file of rows `r g b`; -MAP reverses", &drawing.map, 0,
-      0 },
+      "a colour map, or a file of rows `r g b`; -MAP reverses it", &drawing.map,
+      0, 0 },
     { CLI_FLAG, 'r', "reverse", NULL, "reverse the colour map",
       &drawing.reversed, 0, 0 },
-    { CLI_FLAG, 0, "list-colormaps", NULL, "list them and exit", &drawing.list,
-      0, 0 },
+    { CLI_FLAG, 0, "list-colormaps", NULL, "list the colour maps and exit",
+      &drawing.list, 0, 0 },
     { CLI_TEXT, 'R', "range", "LO:HI",
       "the values of the first and the last colour", &drawing.range, 0, 0 },
-    { CLI_REAL, 'm', "low", "LO", "of the first colour alone", &drawing.low, 0,
-      0 },
-    { CLI_REAL, 'M', "high", "HI", "of the last colour alone", &drawing.high, 0,
-      0 },
-    { CLI_FLAG, 'Z', "symmetric", NULL, "make the range symmetric to zero",
+    { CLI_REAL, 'm', "low", "LO", "the value of the first colour only",
+      &drawing.low, 0, 0 },
+    { CLI_REAL, 'M', "high", "HI", "the value of the last colour only",
+      &drawing.high, 0, 0 },
+    { CLI_FLAG, 'Z', "symmetric", NULL, "make the range symmetric about zero",
       &drawing.symmetric, 0, 0 },
     { CLI_FLAG, 0, "log", NULL,
-      "colours by the values' signed logarithm: so are those of\n"
-      "amplitude and gradient where no range is given",
+      "colour by the signed logarithm of values; default for\n"
+      "amplitude and gradient if no range is given",
       &drawing.logarithmic, 0, 0 },
     { CLI_REAL, 0, "log-width", "W",
       "the same, linear within W of zero (1e-4 of the range)",
       &drawing.linear_width, 1e-300, 1e300 },
-    { CLI_FLAG, 0, "linear", NULL, "colours by the values themselves",
+    { CLI_FLAG, 0, "linear", NULL, "colour by the values, without logarithm",
       &drawing.linear, 0, 0 },
-    { CLI_FLAG, 0, "per-frame", NULL, "a range for each frame, not one for all",
-      &drawing.per_frame, 0, 0 },
+    { CLI_FLAG, 0, "per-frame", NULL,
+      "a range of colours for each frame, not one for all", &drawing.per_frame,
+      0, 0 },
     { CLI_INT, 'S', "scale", "N",
-      "N x N pixels a cell (1 for the field alone, else for a\n"
-      "page some 800 wide)",
+      "N x N pixels per cell (1 if only the field is drawn,\n"
+      "otherwise for a picture about 800 pixels wide)",
       &drawing.cell, 1, 1000 },
     { CLI_TEXT, 0, "overlay", "WHAT,...",
-      "over the field: walls (default), agents, trails, paths\n"
-      "(as planned), nodes (of relay walkers), colors (yellow\n"
-      "and green cells that the last pursuer of a pincer went\n"
-      "round), arrows (headings that agents follow), gradient\n"
-      "and flux (arrows as long as they are),\n"
-      "gradient-direction (arrows along it), arrows=N (N cells\n"
-      "apart; the other three as well), one-way (arrows in cells\n"
-      "that may be left in one direction alone), front (where\n"
-      "the wave has come to; contours over the field arrival),\n"
-      "contours (of the field, at the bar's values) or\n"
-      "contours=STEP (at multiples of STEP), labelled on\n"
-      "figures, values (the number of each cell, which must have\n"
-      "room for it); or none",
+      "draw over the field: walls (default), agents, trails,\n"
+      "paths (as planned), nodes (of relay walkers), colors\n"
+      "(yellow and green cells that the last pursuer of a pincer\n"
+      "avoided), arrows (headings that agents follow), gradient\n"
+      "and flux (arrows with their lengths), gradient-direction\n"
+      "(arrows of equal length), arrows=N (an arrow every N\n"
+      "cells; also for these three), one-way (arrows in cells\n"
+      "that may be left in one direction only), front (the wave's\n"
+      "front; over the field arrival its contours), contours (of\n"
+      "the field, at the values of the colour bar) or\n"
+      "contours=STEP (at multiples of STEP), with labels on\n"
+      "figures, values (the number in each cell, if cells are\n"
+      "large enough); or none",
       &drawing.overlays, 0, 0 },
-    { CLI_LIST, 0, "agent", "NAME", "of the agents this one alone; repeatable",
+    { CLI_LIST, 0, "agent", "NAME", "draw only this agent; repeatable",
       &drawing.agents, 0, 0 },
-    { CLI_FLAG, 0, "bar", NULL, "a colour bar", &drawing.bar, 0, 0 },
-    { CLI_FLAG, 0, "axes", NULL, "axes in cells, or in metres by scale.cell",
-      &drawing.axes, 0, 0 },
-    { CLI_FLAG, 0, "scale-bar", NULL, "a bar of a round length under it",
+    { CLI_FLAG, 0, "bar", NULL, "add a colour bar", &drawing.bar, 0, 0 },
+    { CLI_FLAG, 0, "axes", NULL,
+      "add axes in cells, or in metres by scale.cell", &drawing.axes, 0, 0 },
+    { CLI_FLAG, 0, "scale-bar", NULL, "add a bar with a round length below",
       &drawing.scale_bar, 0, 0 },
-    { CLI_FLAG, 0, "legend", NULL, "the agents' names under it",
+    { CLI_FLAG, 0, "legend", NULL, "add the agents' names below",
       &drawing.legend, 0, 0 },
     { CLI_TEXT, 0, "title", "TEXT",
-      "a title; %d in it is the step, %t the time in seconds\n"
-      "by scale.step, %f the file's name, %% a percent sign;\n"
-      "with one of the three it is each panel's of a montage",
+      "add a title; %d in it is the step, %t the time in seconds\n"
+      "by scale.step, %f the file's name, %% a percent sign; with\n"
+      "one of these three, each panel of a montage has a title",
       &drawing.title, 0, 0 },
     { CLI_TEXT, 0, "font", "FILE",
       "font of the text (DejaVu Sans); another installed font\n"
       "draws letters that it lacks",
       &drawing.font, 0, 0 },
     { CLI_TEXT, 0, "montage", "CxR",
-      "steps as panels of C columns and R rows, a letter each;\n"
-      "of several recordings a panel for each of each step (all\n"
-      "of them in one row)",
+      "draw steps as panels in C columns and R rows, with\n"
+      "letters; with several recordings, a panel for each\n"
+      "recording and step (all in one row)",
       &drawing.montage, 0, 0 },
     { 0 },
 };
@@ -540,9 +544,9 @@ int drawing_run(struct cli *cli, const char *missing,
     if (drawing.list)
         return list_colormaps();
     if (cli->operand_count < 1)
-        return cli_usage(cli, "a recording is wanted");
+        return cli_usage(cli, "a recording is required");
     if (cli->operand_count > FIGURE_PANELS)
-        return cli_usage(cli, "at most %d recordings stand side by side",
+        return cli_usage(cli, "at most %d recordings can be drawn side by side",
                          FIGURE_PANELS);
     if (missing)
         return cli_usage(cli, "%s", missing);
@@ -569,11 +573,11 @@ static enum status place_line(struct pages *pages, struct error *error)
         return STATUS_OK;
     pages->place.axis = VIEW_WHOLE;
     return field && field->angle
-               ? error_set(error, STATUS_INPUT,
-                           "--along: in 3D %s is an angle in a plane and is "
-                           "not shown along a line; -f gradient or amplitude "
-                           "is",
-                           field->name)
+               ? error_set(
+                     error, STATUS_INPUT,
+                     "--along: in 3D %s is an angle in a plane and cannot be "
+                     "shown along a line; use -f gradient or -f amplitude",
+                     field->name)
                : STATUS_OK;
 }
 
@@ -614,16 +618,16 @@ static enum status check_grids(const struct pages *pages, struct error *error)
         const struct box two = recording_region(other);
         if (a->nx != b->nx || a->ny != b->ny || a->nz != b->nz)
             return error_set(error, STATUS_INPUT,
-                             "%s is of %d x %d x %d cells and %s of %d x %d x "
-                             "%d; side by side stand those of the same grid",
+                             "%s has %d x %d x %d cells and %s has %d x %d x "
+                             "%d; side by side requires equal grids",
                              recording_path(first), a->nx, a->ny, a->nz,
                              recording_path(other), b->nx, b->ny, b->nz);
         if (memcmp(&one, &two, sizeof one) != 0)
-            return error_set(error, STATUS_INPUT,
-                             "%s and %s are of two regions of the map "
-                             "(record.region); side by side stand those of "
-                             "the same cells",
-                             recording_path(first), recording_path(other));
+            return error_set(
+                error, STATUS_INPUT,
+                "%s and %s have different regions (record.region); side by "
+                "side requires the same cells",
+                recording_path(first), recording_path(other));
     }
     return STATUS_OK;
 }
@@ -682,7 +686,7 @@ static enum status find_rows(const struct pages *pages, struct shown *shown,
     if (!shown->rows)
         return error_memory(error);
     if (recording_rows(recording) < 1)
-        return error_set(error, STATUS_INPUT, "%s: holds no row yet",
+        return error_set(error, STATUS_INPUT, "%s: has no row yet",
                          recording_path(recording));
     for (size_t i = 0; i < pages->frames.count && !status; i++) {
         bool ended = pages->steps[i] > last_step(recording);
@@ -1090,9 +1094,7 @@ void pages_report(const struct cli *cli, const struct pages *pages)
                 (long long)last_step(first->recording));
     for (size_t i = 0; i < pages->shown_count; i++)
         if (pages->shown[i].ended && first->view->field->by_row)
-            cli_say(cli,
-                    "%s: ended at step %lld, which stands in later pictures "
-                    "too",
+            cli_say(cli, "%s: ended at step %lld, which later pictures repeat",
                     recording_path(pages->shown[i].recording),
                     (long long)last_step(pages->shown[i].recording));
     if (pictures < pages->panels)
@@ -1147,7 +1149,7 @@ void pages_report_drawn(const struct cli *cli, const struct pages *pages,
             continue;
         char more[64] = "";
         if (few.pictures > 1)
-            snprintf(more, sizeof more, ", and few in %zu more picture%s",
+            snprintf(more, sizeof more, ", and few can in %zu more picture%s",
                      few.pictures - 1, few.pictures > 2 ? "s" : "");
         const struct recording *recording = pages->shown[i].recording;
         cli_say(cli,

@@ -106,11 +106,11 @@ static enum status start(struct film *film, char *const *words,
     film->to = ends[1];
     if (failed == ENOENT)
         return error_set(error, STATUS_FAILED,
-                         "ffmpeg is not installed, and it makes the films; "
+                         "ffmpeg, which makes the film, is not installed; "
                          "hamon-slice -o NAME-%%06d.png writes the pictures");
     if (failed) {
         errno = failed;
-        return error_system(error, STATUS_FAILED, "ffmpeg: cannot be started");
+        return error_system(error, STATUS_FAILED, "cannot start ffmpeg");
     }
     return STATUS_OK;
 }
@@ -219,8 +219,8 @@ static enum status verify(struct film *film, struct error *error)
     if (failed) {
         errno = failed;
         return error_system(error, STATUS_FAILED,
-                            "ffprobe: cannot be started (it comes with "
-                            "ffmpeg, and checks the film)");
+                            "cannot start ffprobe, which checks the film; it "
+                            "comes with ffmpeg");
     }
     char more[2];
     first_words(film, more, sizeof more);
@@ -249,7 +249,7 @@ enum status film_add(struct film *film, const struct image *image,
             errno = kept;
             return status ? status
                           : error_system(error, STATUS_FAILED,
-                                         "ffmpeg: takes no more frames");
+                                         "ffmpeg accepts no more frames");
         }
         at += written;
         left -= (size_t)written;

@@ -59,7 +59,7 @@ enum status frames_choose(const struct recording *recording,
     const int64_t *recorded = recording_steps(recording);
     *frames = (struct frames){ 0 };
     if (rows < 1)
-        return error_set(error, STATUS_INPUT, "%s: holds no row yet",
+        return error_set(error, STATUS_INPUT, "%s: has no row yet",
                          recording_path(recording));
     enum status status = count_absent(recording, steps, &frames->absent, error);
     if (status)

@@ -17,21 +17,21 @@ static struct {
 
 static const char notes[] =
     "Examples:\n"
-    "  hamon-export --xdmf run.h5     # run.xdmf beside it: open it in "
-    "ParaView\n"
-    "  hamon-export --csv run.h5      # run-trajectories.csv, "
-    "run-arrivals.csv ...\n"
+    "  hamon-export --xdmf run.h5     # run.xdmf beside it, for ParaView\n"
+    "  hamon-export --csv run.h5      # run-trajectories.csv, run-arrivals.csv "
+    "...\n"
     "  hamon-export --csv --only arrivals -o - run.h5 | column -s, -t\n"
     "  hamon-export --npy --at step=120 -o a.npy run.h5   # "
     "numpy.load(\"a.npy\")\n"
     "  hamon-export --npy -f gradient --at step=100:10:200 -o g.npy run.h5\n"
-    "\nTables are trajectories (agent -1: the target), arrivals, captures, "
-    "emissions,\nplans and paths; those without a row are not written. An NPY "
-    "array has the axes\n(step, z, y, x): no step where one is chosen, no z in "
-    "2D or where --at names a\nplane; NaN is no value. The XDMF file holds no "
-    "fields, so it must stay beside the\nrecording, plain or packed; with "
-    "keyframes it shows the steps that are stored. y and z\ncount from the "
-    "top, which ParaView shows at the bottom.\n";
+    "\n"
+    "The tables are trajectories (agent -1: the target), arrivals, captures,\n"
+    "emissions, plans and paths; empty tables are not written. An NPY array\n"
+    "has the axes (step, z, y, x): no step axis if there is one step, no z\n"
+    "axis in 2D or if --at gives a plane; NaN is a missing value. The XDMF\n"
+    "file contains no fields, so keep it beside the recording (plain or\n"
+    "packed); with keyframes it shows the steps that are stored. y and z\n"
+    "count from the top; ParaView draws them upwards.\n";
 
 /* run.h5 → run, without its folder if `bare`. */
 static void base_of(const char *path, bool bare, char *base, size_t size)
@@ -56,8 +56,8 @@ static enum status write_xdmf(const struct cli *cli,
                     &steps, error);
     if (!status && steps < rows)
         cli_say(cli,
-                "%s: %lld of %lld steps, those whose waves are stored; "
-                "hamon-pack --expand -o OTHER stores them all",
+                "%s: %lld of %lld steps, those with stored waves; hamon-pack "
+                "--expand -o OTHER stores all",
                 recording_path(recording), (long long)steps, (long long)rows);
     return status;
 }
@@ -78,7 +78,7 @@ static enum status write_one(const struct recording *recording,
     snprintf(path, sizeof path, "%s-%s.csv", base, given.only);
     if (!is_table(given.only))
         return error_set(error, STATUS_INPUT,
-                         "--only '%s': tables are trajectories, arrivals, "
+                         "--only '%s': the tables are trajectories, arrivals, "
                          "captures, emissions, plans and paths",
                          given.only);
     if (!export_has_table(recording, given.only))
@@ -98,8 +98,8 @@ static enum status write_csv(const struct cli *cli,
     base_of(recording_path(recording), true, base, sizeof base);
     if (given.output && strcmp(given.output, "-") == 0)
         return error_set(error, STATUS_INPUT,
-                         "-o -: one table goes to standard output; --table "
-                         "names it");
+                         "-o -: only one table can go to standard output; "
+                         "choose it by --only");
     enum status status = STATUS_OK;
     for (const char *const *table = export_tables; *table && !status; table++) {
         char path[4096];
@@ -126,9 +126,9 @@ static enum status write_npy(const struct recording *recording,
     for (size_t i = 0; i < given.at.count && !status; i++)
         status = place_range_parse(given.at.items[i], places, error);
     if (!status)
-        status = place_range_plane(places, GRID_AXES,
-                                   "--at: one plane is wanted: x=N, y=N or z=N",
-                                   &place.axis, &place.at, error);
+        status = place_range_plane(
+            places, GRID_AXES, "--at: one plane is required: x=N, y=N or z=N",
+            &place.axis, &place.at, error);
     if (!status)
         status =
             view_open(recording, given.field, given.wave, &place, &view, error);
@@ -160,35 +160,35 @@ static enum status write_given(const struct cli *cli, struct error *error)
 }
 
 static const struct cli_option options[] = {
-    { CLI_FLAG, 0, "xdmf", NULL, "an XDMF file, for ParaView and VisIt",
+    { CLI_FLAG, 0, "xdmf", NULL, "write an XDMF file, for ParaView and VisIt",
       &given.xdmf, 0, 0 },
-    { CLI_FLAG, 0, "csv", NULL, "tables as CSV, a file each", &given.csv, 0,
-      0 },
-    { CLI_TEXT, 0, "only", "NAME", "of --csv, this table alone", &given.only, 0,
-      0 },
-    { CLI_FLAG, 0, "npy", NULL, "a field as an array of numpy", &given.npy, 0,
+    { CLI_FLAG, 0, "csv", NULL, "write tables as CSV, one file each",
+      &given.csv, 0, 0 },
+    { CLI_TEXT, 0, "only", "NAME", "with --csv: only this table", &given.only,
+      0, 0 },
+    { CLI_FLAG, 0, "npy", NULL, "write a field as a numpy array", &given.npy, 0,
       0 },
     { CLI_TEXT, 'f', "field", "FIELD",
-      "of --npy: amplitude (default), gradient,\n"
+      "with --npy: amplitude (default), gradient,\n"
       "gradient-direction, flux (its length), heading (that\n"
       "agents follow), error (of the heading at the first\n"
-      "arrival), cause (of wrong ones, by its number, right 6,\n"
-      "not counted 7), arrival, speed, cost, one-way\n"
-      "(in degrees), width, height or walls",
+      "arrival), cause (of wrong headings, as a number; 6: right,\n"
+      "7: not counted), arrival, speed, cost, one-way (in\n"
+      "degrees), width, height or walls",
       &given.field, 0, 0 },
     { CLI_INT, 'w', "wave", "N", "of wave N (0)", &given.wave, 0, 1e9 },
     { CLI_LIST, 0, "at", "step=RANGE,z=K",
-      "of --npy: at these steps (N, A:B or A:STEP:B, or several\n"
-      "by commas; the last) and in this plane (x=, y= or z=; 3D\n"
-      "alone); repeatable",
+      "with --npy: these steps (N, A:B or A:STEP:B, or several\n"
+      "separated by commas; the last) and this plane (x=, y= or\n"
+      "z=; 3D only); repeatable",
       &given.at, 0, 0 },
     { CLI_TEXT, 'o', "output", "NAME",
-      "the file; of --csv without --only what names begin\n"
-      "with; - is standard output (FILE.xdmf, FILE-TABLE.csv,\n"
-      "FILE-FIELD.npy)",
+      "the output file; with --csv without --only, the beginning\n"
+      "of the names; - is standard output (FILE.xdmf,\n"
+      "FILE-TABLE.csv, FILE-FIELD.npy)",
       &given.output, 0, 0 },
-    { CLI_FLAG, 0, "force", NULL, "write over files that exist", &given.force,
-      0, 0 },
+    { CLI_FLAG, 0, "force", NULL, "replace existing files", &given.force, 0,
+      0 },
     { 0 },
 };
 
@@ -197,9 +197,9 @@ static int run(struct cli *cli, void *context)
     struct error error;
     (void)context;
     if (given.xdmf + given.csv + given.npy != 1)
-        return cli_usage(cli, "one of --xdmf, --csv and --npy is wanted");
+        return cli_usage(cli, "one of --xdmf, --csv and --npy is required");
     if (cli->operand_count != 1)
-        return cli_usage(cli, "one recording is wanted");
+        return cli_usage(cli, "one recording is required");
     return write_given(cli, &error) ? cli_fail(&error) : STATUS_OK;
 }
 

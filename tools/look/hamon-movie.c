@@ -18,11 +18,12 @@ static const char notes[] =
     "  hamon-movie run.h5 --at step=0:5:300 --fps 10 -S 4 -o run.gif\n"
     "  hamon-movie run.h5 --overlay walls,agents,trails --legend --bar \\\n"
     "      --title 'step %d' -S 6 -o chase.mp4\n"
-    "\nThe drawing options are those of hamon-slice, and mean the same; all "
-    "frames share\none range of colours unless --per-frame, and amplitude and "
-    "gradient are coloured by\na signed logarithm unless --linear or a range "
-    "of one's own. The film is made by\nffmpeg, which must be installed; for "
-    "films of one's own making, hamon-slice writes\nthe pictures.\n";
+    "\n"
+    "The drawing options are those of hamon-slice. All frames have the same\n"
+    "range of colours unless --per-frame is given. Amplitude and gradient are\n"
+    "coloured by a signed logarithm unless --linear or a range is given.\n"
+    "ffmpeg makes the film and must be installed; to make a film with another\n"
+    "program, write the pictures by hamon-slice.\n";
 
 static enum status add_pages(const struct cli *cli, struct pages *pages,
                              struct film *film, struct error *error)
@@ -72,20 +73,20 @@ static enum status make_film(const struct cli *cli, struct error *error)
 static const struct cli_option options[] = {
     { CLI_TEXT, 'o', "output", "NAME", "the film: NAME.mp4, .webm or .gif",
       &given.output, 0, 0 },
-    { CLI_INT, 0, "fps", "N", "frames a second (20)", &given.fps, 1, 240 },
-    { CLI_INT, 0, "every", "N", "every N-th of the recorded rows (1)",
-      &given.every, 1, 1e9 },
+    { CLI_INT, 0, "fps", "N", "frames per second (20)", &given.fps, 1, 240 },
+    { CLI_INT, 0, "every", "N", "every N-th recorded frame (1)", &given.every,
+      1, 1e9 },
     { CLI_TABLE, 0, NULL, NULL, NULL, (void *)drawing_options, 0, 0 },
-    { CLI_FLAG, 0, "force", NULL, "write over a file that exists", &given.force,
-      0, 0 },
+    { CLI_FLAG, 0, "force", NULL, "replace an existing file", &given.force, 0,
+      0 },
     { 0 },
 };
 
 static int run(struct cli *cli, void *context)
 {
     (void)context;
-    return drawing_run(
-        cli, given.output ? NULL : "-o is wanted: the film's name", make_film);
+    return drawing_run(cli, given.output ? NULL : "-o FILM is required",
+                       make_film);
 }
 
 int main(int argc, char **argv)
@@ -93,7 +94,7 @@ int main(int argc, char **argv)
     struct cli cli = {
         .program = "hamon-movie",
         .synopsis = "[OPTION]... -o FILM FILE...",
-        .purpose = "Makes a film of the rows of a recording.",
+        .purpose = "Makes a film of the frames of a recording.",
         .notes = notes,
         .options = options,
     };

@@ -29,62 +29,66 @@ struct names {
 
 static const char notes[] =
     "Examples:\n"
-    "  hamon-slice run.h5                    # the last step, "
+    "  hamon-slice run.h5            # the last step, "
     "run-amplitude-000600.png\n"
     "  hamon-slice run.h5 --at step=120 -S 4 -o a.png\n"
     "  hamon-slice run.h5 --at step=50:50:600 --title 'step %d' -o c-%06d.png\n"
-    "  hamon-slice run.h5 -w 2 --at step=250 -S 4    # wave 2; waves count "
-    "from 0\n"
+    "  hamon-slice run.h5 -w 2 --at step=250 -S 4    # wave 2; the first is 0\n"
     "  hamon-slice run.h5 -f gradient -c -batlow\n"
-    "  hamon-slice run.h5 --overlay walls,agents,trails --agent B --legend -o "
-    "b.png\n"
+    "  hamon-slice run.h5 --overlay walls,agents,trails --agent B --legend\n"
     "  hamon-slice run.h5 --at step=50:100:550 --montage 3x2 --bar --axes -S "
     "4\n"
-    "  hamon-slice run.h5 --overlay walls,trails --bar --axes --width 8.5 -o "
-    "a.pdf\n"
+    "  hamon-slice run.h5 --overlay walls,trails --bar --width 8.5 -o a.pdf\n"
     "  hamon-slice free.h5 fixed.h5 --at step=10 --bar -o both.png\n"
     "  hamon-slice free.h5 --minus fixed.h5 --at step=10 --bar -o minus.png\n"
     "  hamon-slice run.h5 --along 0,3:19,3 --bar --axes -o echoes.png\n"
     "  hamon-slice cube.h5 --at step=80,y=25 -o - | display\n"
     "  hamon-slice floors.h5 --oblique --overlay walls,agents,trails -S 8\n"
     "  hamon-slice floors.h5 -f arrival --view 30,35 --level 60 --bar --axes\n"
-    "\nSeveral recordings of one grid stand side by side at the same step, a "
-    "panel each with\nits file's name; one that ended earlier keeps its last "
-    "step, any other step must be in\nall of them. With --minus the difference "
-    "has no value where either has none, or where\na wall stands in the other "
-    "alone. --along shows the cell nearest each place, so that\nall values are "
-    "recorded ones, a cell's length apart. Flux is -dz/dt grad z, with the\n"
-    "steps before and after (one of them alone where a wave begins or ends).\n"
-    "\nAll pictures of a call share one range of colours: that of all of them "
-    "together,\nwalls left out, or what -R says, which makes several calls "
-    "alike; amplitudes are\nshown symmetric about zero. Cells without a value "
-    "(never reached, no direction)\nhave a colour of their own. Row 0 is at "
-    "the top. A 3D recording shows one plane, by\ndefault the z nearest the "
-    "middle that is not more than half wall; at x or y, z runs\ndownwards.\n"
-    "Agents are discs and their trails lines where they stand in that plane: "
-    "their x, y or\nz rounds to it, or z is of the same floor (layers between "
-    "two that are more than half\nwall). Elsewhere agents are rings, trails "
-    "dots. --oblique puts them on the layer of\ntheir floor, and dots the ways "
-    "from one to the next.\n--view shows a surface: of amplitude, gradient and "
-    "the like what has --level or more,\nof arrival what the wave has come to "
-    "by "
-    "then. Faces up are the brightest, farther\nones darker; agents and trails "
-    "behind it are rings and dots. Walls are glass, with\n-f walls opaque; a "
-    "--level over all values leaves walls, agents and trails alone.\n"
-    "A wave's source is far above the rest of it, so amplitude and gradient "
-    "are coloured\nby a signed logarithm; --linear, or a range of one's own, "
-    "colours them by their\nvalues. Without --at step= the last step is shown, "
-    "where a wave may be echoes, or a\nsingle cell if it has just been sent: "
-    "hamon-info tells at which steps waves were\nsent and heard.\n"
-    "Without title, axes, bars, legend and montage a picture is the field "
-    "alone, N x N\npixels a cell. -S, -c, -r, -Z, -m, -M, -o and -v mean what "
-    "they mean to h5topng.\nA PNG says 300 dots an inch. PDF and SVG have the "
-    "cells as an image of a pixel each,\nnot smoothed, of the PNG's colours, "
-    "and all the rest as vectors, walls with outlines.\n"
-    "A PDF has its font in it; letters of an SVG are outlines labelled with "
-    "their words.\nhamon-movie makes films, hamon-report a page of "
-    "everything, hamon-export numbers, "
-    "hamon-pack a smaller recording to send.\n";
+    "\n"
+    "Several recordings of equal grids are drawn side by side at the same\n"
+    "step, each in a panel with its file's name. A recording that ended\n"
+    "earlier shows its last step; any other step must be in all of them. With\n"
+    "--minus a cell has no value if it has none, or is a wall, in one of the\n"
+    "recordings. --along draws at each place the value of the nearest cell.\n"
+    "Flux is -dz/dt grad z, from the steps before and after (from one of them\n"
+    "where a wave begins or ends).\n"
+    "\n"
+    "All pictures of a call have the same range of colours: the range of\n"
+    "their values without walls, or that of -R, which gives several calls the\n"
+    "same colours. Amplitudes are shown symmetric about zero. Cells without a\n"
+    "value (never reached, no direction) have a colour of their own. y = 0 is\n"
+    "at the top. Of a 3D recording one plane is drawn: by default the z\n"
+    "nearest the middle with walls in at most half of its cells; in planes of\n"
+    "x or y, z goes downwards.\n"
+    "\n"
+    "Agents are discs and their trails lines if they are in the plane: if\n"
+    "their x, y or z rounds to it, or if z is on the same floor (floors are\n"
+    "separated by layers with walls in more than half of their cells).\n"
+    "Otherwise agents are rings, and trails are dots. --oblique draws agents\n"
+    "on the layer of their floor, and paths between floors as dots.\n"
+    "\n"
+    "--view draws a surface: around amplitudes and other values of --level or\n"
+    "more, around arrivals at --level or before. Upper faces are the\n"
+    "brightest, and farther faces are darker; agents and trails behind it are\n"
+    "rings and dots. Walls are glass, or opaque with -f walls. With a --level\n"
+    "above all values only walls, agents and trails are drawn.\n"
+    "\n"
+    "The source's amplitude is far above the rest of the wave's. Therefore\n"
+    "amplitude and gradient are coloured by a signed logarithm, unless\n"
+    "--linear or a range is given. Without --at step= the last step is drawn;\n"
+    "it may show echoes only, or a single cell if a wave has just been sent.\n"
+    "hamon-info lists the steps at which waves were sent and detected.\n"
+    "\n"
+    "Without title, axes, bars, legend and montage a picture is the field\n"
+    "only, N x N pixels per cell. -S, -c, -r, -Z, -m, -M, -o and -v have the\n"
+    "same meaning as in h5topng. A PNG states 300 dots per inch. PDF and SVG\n"
+    "contain the cells as an image with one pixel per cell, in the PNG's\n"
+    "colours and not smoothed, and all the rest as vectors. A PDF contains\n"
+    "its font; letters of an SVG are outlines labelled with their text.\n"
+    "\n"
+    "hamon-movie makes films, hamon-report a page of everything, hamon-export\n"
+    "numbers, and hamon-pack a smaller recording.\n";
 
 static const struct {
     const char *name;
@@ -144,7 +148,7 @@ static enum status choose_format(struct error *error)
                                      : 0;
     if (given.format < 0)
         return error_set(error, STATUS_INPUT,
-                         "--format '%s': png, pdf or svg is wanted",
+                         "--format '%s': png, pdf or svg is required",
                          given.format_name);
     if (dot && names_another_format(dot + 1))
         return error_set(error, STATUS_INPUT,
@@ -152,15 +156,14 @@ static enum status choose_format(struct error *error)
                          "name by .png, .pdf or .svg",
                          given.output);
     if (ends >= 0 && ends != given.format)
-        return error_set(error, STATUS_INPUT,
-                         "--output '%s' and --format %s: the name ends by "
-                         "another format",
-                         given.output, given.format_name);
+        return error_set(
+            error, STATUS_INPUT,
+            "--output '%s' and --format %s: the name ends in another format",
+            given.output, given.format_name);
     drawing.vectors = formats[given.format].vectors;
     if (given.width && !drawing.vectors)
         return error_set(error, STATUS_INPUT,
-                         "--width: is of PDF and SVG, on paper; the size of a "
-                         "PNG is set by --scale");
+                         "--width is for PDF and SVG; use --scale for PNG");
     return chart_width_parse(given.width ? given.width : "column",
                              &drawing.centimetres, error);
 }
@@ -177,16 +180,16 @@ static enum status choose_names(const struct pages *pages, struct names *names,
     }
     names->to_stdout = strcmp(given.output, "-") == 0;
     if (names->to_stdout && isatty(STDOUT_FILENO))
-        return error_set(error, STATUS_INPUT,
-                         "-o -: standard output is a terminal; pipe it on, or "
-                         "name a file");
+        return error_set(
+            error, STATUS_INPUT,
+            "-o -: standard output is a terminal; use a pipe or name a file");
     enum status status = frame_name_parse(given.output, &names->name, error);
     if (!status && names->to_stdout && drawing.vectors && pages->count > 1)
-        return error_set(error, STATUS_INPUT,
-                         "-o -: %zu pages: several PNGs may follow each other "
-                         "on standard output, but not PDFs or SVGs; name one "
-                         "step, or files",
-                         pages->count);
+        return error_set(
+            error, STATUS_INPUT,
+            "-o -: %zu pages: standard output can have several PNGs, but only "
+            "one PDF or SVG; name one step, or files",
+            pages->count);
     if (!status && !names->to_stdout && !names->name.numbered &&
         pages->count > 1)
         return error_set(error, STATUS_INPUT,
@@ -310,20 +313,23 @@ static enum status slice(const struct cli *cli, struct error *error)
 static const struct cli_option options[] = {
     { CLI_TABLE, 0, NULL, NULL, NULL, (void *)drawing_options, 0, 0 },
     { CLI_TEXT, 'o', "output", "NAME",
-      "name with the step for %d, as in c-%06d.png; - is\n"
-      "standard output (FILE-FIELD-%06d.png)",
+      "name of the picture, with %d for the step, as in\n"
+      "c-%06d.png; - is standard output (FILE-FIELD-%06d.png)",
       &given.output, 0, 0 },
     { CLI_TEXT, 0, "format", "FORMAT",
-      "png, pdf or svg (the end of NAME, or png)", &given.format_name, 0, 0 },
+      "png, pdf or svg (from the end of NAME, or png)", &given.format_name, 0,
+      0 },
     { CLI_TEXT, 0, "width", "WIDTH",
-      "of pdf and svg on paper: column (8.5 cm), page (17 cm)\n"
-      "or centimetres, 6 to 60; letters are 7 to 8 points in\n"
-      "any of them (column)",
+      "width of pdf and svg on paper: column (8.5 cm), page (17\n"
+      "cm) or centimetres, 6 to 60; letters have 7 to 8 points in\n"
+      "all of them (column)",
       &given.width, 0, 0 },
-    { CLI_INT, 0, "threads", "N", "pictures made at a time (a processor each)",
+    { CLI_INT, 0, "threads", "N",
+      "number of pictures made at the same time (one per\n"
+      "processor)",
       &drawing.threads, 1, 256 },
-    { CLI_FLAG, 0, "force", NULL, "write over files that exist", &given.force,
-      0, 0 },
+    { CLI_FLAG, 0, "force", NULL, "replace existing files", &given.force, 0,
+      0 },
     { 0 },
 };
 
@@ -338,7 +344,8 @@ int main(int argc, char **argv)
     struct cli cli = {
         .program = "hamon-slice",
         .synopsis = "[OPTION]... FILE...",
-        .purpose = "Makes pictures (PNG, PDF, SVG) of the rows of a recording.",
+        .purpose =
+            "Makes pictures (PNG, PDF, SVG) of the frames of a recording.",
         .notes = notes,
         .options = options,
     };

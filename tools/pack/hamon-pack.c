@@ -17,15 +17,16 @@ static struct {
 } given;
 
 static const char notes[] =
-    "What is written is read back whole and held to the recording before it "
-    "replaces\nanything. A packed recording cannot be gone on with by "
-    "hamon-record --resume.\nOf one with keyframes (record.keyframes) other "
-    "programs see what is stored alone:\nrows between keyframes and gradients "
-    "are computed by Hamon's; --expand stores them.\n\n"
-    "  hamon-pack run.h5                       # in place\n"
-    "  hamon-pack --keep-bits 10 -o small.h5 run.h5   # to three digits, "
-    "to be sent;\n"
-    "                                      # hamon-report makes a page of it, "
+    "The new file is read back completely and compared with the recording\n"
+    "before it replaces anything. A packed recording cannot be resumed by\n"
+    "hamon-record --resume. With keyframes (record.keyframes) other programs\n"
+    "see only the stored frames: frames between keyframes and gradients are\n"
+    "computed by Hamon's programs; --expand stores them.\n"
+    "\n"
+    "  hamon-pack run.h5                              # replaces run.h5\n"
+    "  hamon-pack --keep-bits 10 -o small.h5 run.h5   # three digits, to send "
+    "it;\n"
+    "                                                 # hamon-report is "
     "smaller yet\n"
     "  hamon-pack --expand -o whole.h5 small.h5\n";
 
@@ -42,8 +43,8 @@ static void report(const struct cli *cli, const struct pack_options *options,
     if (!options->expand)
         snprintf(ratio, sizeof ratio, " (%.2f : 1)",
                  (double)result->bytes_before / (double)result->bytes);
-    cli_say(cli, "%s: %lld rows, %.1f MB where there were %.1f MB%s",
-            options->out, (long long)result->rows, (double)result->bytes / 1e6,
+    cli_say(cli, "%s: %lld rows, %.1f MB instead of %.1f MB%s", options->out,
+            (long long)result->rows, (double)result->bytes / 1e6,
             (double)result->bytes_before / 1e6, ratio);
     if (result->keyframed)
         cli_say(cli,
@@ -67,7 +68,7 @@ static int pack(const struct cli *cli, const struct pack_options *options)
         return cli_fail(&error);
     if (result.unclosed)
         cli_say(cli,
-                "%s: the run did not come to its end: the %lld rows it "
+                "%s: the run did not reach its end: the %lld rows that it "
                 "committed are in %s",
                 options->path, (long long)result.rows, options->out);
     report(cli, options, &result);
@@ -78,17 +79,18 @@ static const struct cli_option options[] = {
     { CLI_FILE, 'o', "output", "FILE",
       "write this file (default: replace the recording)", &given.output, 0, 0 },
     { CLI_INT, 0, "keep-bits", "N",
-      "round waves and gradients to N bits of the mantissa (single precision "
-      "has 23, double 52)",
+      "round waves and gradients to N bits of the mantissa\n"
+      "(single precision has 23, double 52)",
       &given.keep_bits, 1, 52 },
     { CLI_FLAG, 0, "expand", NULL,
-      "the reverse: every field whole and without compression", &given.expand,
-      0, 0 },
-    { CLI_INT, 0, "threads", "N",
-      "compress on N threads (default: one a processor)", &given.threads, 1,
-      PACK_THREADS_MOST },
+      "the reverse: store every field completely, without\n"
+      "compression",
+      &given.expand, 0, 0 },
+    { CLI_INT, 0, "threads", "N", "compress on N threads (one per processor)",
+      &given.threads, 1, PACK_THREADS_MOST },
     { CLI_FLAG, 0, "force", NULL,
-      "replace an existing output; with --keep-bits: the recording itself",
+      "replace an existing output; with --keep-bits: the\n"
+      "recording itself",
       &given.force, 0, 0 },
     { 0 },
 };
@@ -96,7 +98,7 @@ static const struct cli_option options[] = {
 static int run(struct cli *cli, void *context)
 {
     if (cli->operand_count != 1)
-        return cli_usage(cli, "one recording is wanted, not %d",
+        return cli_usage(cli, "one recording is required, not %d",
                          cli->operand_count);
     const char *path = cli->operands[0];
     return pack(cli, &(struct pack_options){

@@ -88,7 +88,7 @@ static int finish(const struct cli *cli, struct run *run, const char *path,
     if (status)
         return record_agree(ranks, status, why);
     cli_say(cli, "%s: %s at step %" PRId64 "%s", path, run_state_names[state],
-            steps, ended ? "" : "; --resume goes on from there");
+            steps, ended ? "" : "; --resume continues from there");
     int signal = ended ? 0 : (int)ranks_most(ranks, interrupt_number());
     if (signal && !ranks)
         interrupt_die(signal);
@@ -132,7 +132,7 @@ static int record_run(const struct cli *cli, struct run *run, int64_t steps,
     }
     print_size(cli, &size, path);
     if (run_steps_done(run) > 0)
-        cli_say(cli, "%s: goes on from step %" PRId64, path,
+        cli_say(cli, "%s: resumed from step %" PRId64, path,
                 run_steps_done(run));
     bool ended;
     status = go(cli, run, steps, ranks, &ended, &error);
@@ -324,14 +324,13 @@ static int resume(const struct cli *cli, const struct options *options,
     };
     if (options->output || options->force)
         return cli_usage(cli,
-                         "--resume goes on in %s: neither --output nor "
-                         "--force is allowed beside it",
+                         "--resume writes to %s: --output and --force are not "
+                         "allowed with it",
                          path);
     if (cli->operand_count > 1)
-        return cli_usage(cli,
-                         "one scenario at most is wanted beside --resume, "
-                         "%d were given",
-                         cli->operand_count);
+        return cli_usage(
+            cli, "at most one scenario is allowed with --resume, %d were given",
+            cli->operand_count);
     enum status status = STATUS_OK;
     int fault = read_shared(&reading, &scenario);
     if (fault) {
@@ -363,7 +362,7 @@ static int run_alone(struct cli *cli, const struct options *options)
 static int run_program(struct cli *cli, const struct options *options)
 {
     if (!options->resume && cli->operand_count != 1)
-        return cli_usage(cli, "one scenario is wanted, %d were given",
+        return cli_usage(cli, "one scenario is required, %d were given",
                          cli->operand_count);
     char *command =
         cli_command(options->argc, (const char *const *)options->argv);
@@ -392,8 +391,8 @@ static int check_tasks(const struct cli *cli, const struct ranks *ranks)
     return cli_usage(cli,
                      "srun started %s tasks, but each sees one rank and would "
                      "run the whole scenario: use srun --mpi=pmix and a build "
-                     "--with-mpi to share one run, or srun -n 1; for runs of "
-                     "their own start each by env -u SLURM_STEP_NUM_TASKS",
+                     "--with-mpi to share one run, or srun -n 1; to start "
+                     "separate runs, use env -u SLURM_STEP_NUM_TASKS for each",
                      tasks);
 }
 
@@ -424,35 +423,37 @@ int main(int argc, char **argv)
     struct options options = { .argc = argc, .argv = argv };
     const struct cli_option table[] = {
         { CLI_FILE, 'o', "output", "FILE",
-          "the recording (default: the scenario's name with .h5, here)",
+          "the recording (the name of the scenario with .h5, in this\n"
+          "folder)",
           &options.output, 0, 0 },
         { CLI_TEXT, 0, "resume", "FILE",
-          "go on with a recording from its last commit; with\n--set steps=M "
-          "to another last step",
+          "resume a recording from its last commit; with --set\n"
+          "steps=M to run to another last step",
           &options.resume, 0, 0 },
         { CLI_LIST, 0, "set", "KEY=VALUE",
-          "override a key, e.g. --set wave.delta=0.1;\nmay be given again",
-          &options.set, 0, 0 },
+          "override a key, e.g. --set wave.delta=0.1; repeatable", &options.set,
+          0, 0 },
         { CLI_FLAG, 0, "check", NULL,
-          "check the scenario, print it resolved and the disk and memory\nthat "
-          "it takes, run nothing",
+          "check the scenario; print it with all defaults and the\n"
+          "disk space and memory that it needs; do not run it",
           &options.check, 0, 0 },
         { CLI_FLAG, 0, "force", NULL,
-          "replace an existing recording, before the first step: if\nthe run "
-          "fails before its first commit, neither is left",
+          "replace an existing recording before the first step: if\n"
+          "the run fails before its first commit, the old one is lost\n"
+          "too",
           &options.force, 0, 0 },
         { CLI_INT, 0, "threads", "N",
-          "threads of the stepper at most; it takes as many as pay\n(default: "
-          "one a "
-          "processor; with ranks 1)",
+          "maximum number of threads; fewer are used for small maps\n"
+          "(one per processor; with ranks 1)",
           &options.threads, 1, 1024 },
         { CLI_FLAG, 0, "collective", NULL,
-          "ranks of MPI write rows all at once, not each beside its\nsteps "
-          "(docs/studies/scaling.md tells when)",
+          "with MPI: all ranks write rows at the same time, instead\n"
+          "of each beside its steps (docs/studies/scaling.md describes when\n"
+          "to use it)",
           &options.collective, 0, 0 },
         { CLI_TEXT, 0, "example", "NAME",
-          "print a commented scenario: paper, best or 3d", &options.example, 0,
-          0 },
+          "print an example scenario with comments: paper, best or 3d",
+          &options.example, 0, 0 },
         { CLI_FLAG, 0, "keys", NULL,
           "list every key with its default, range and unit", &options.keys, 0,
           0 },

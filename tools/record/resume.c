@@ -108,13 +108,13 @@ enum status resume_check_rows(const struct cli *cli, const char *path,
     if (small)
         cli_say(cli,
                 "%s: warning: %lld rows of variables are damaged (%s) and stay "
-                "so; the run goes on behind them, without them: see %s, or "
+                "damaged; the run does not need them and continues: see %s, or "
                 "record it again",
                 path, (long long)damage.rows, damage.names, command);
     else
         cli_say(cli,
-                "%s: its rows are not read before the run goes on, for there "
-                "is more than 1 GB of them: %s does",
+                "%s: its rows were not checked before the run continues, "
+                "because they have more than 1 GB: %s checks them",
                 path, command);
     memory_release(command);
     return STATUS_OK;
@@ -129,10 +129,10 @@ static enum status compare(const char *path, const char *was, const char *is,
     char change[PARAMETERS_CHANGE_SIZE];
     if (!parameters_changed(was, is, "steps", change))
         return STATUS_OK;
-    return error_at(error, STATUS_INPUT, path, 0,
-                    "cannot be gone on with: %s; record the changed run under "
-                    "another name",
-                    change);
+    return error_at(
+        error, STATUS_INPUT, path, 0,
+        "cannot be resumed: %s; record the changed run under another name",
+        change);
 }
 
 /* The map at step 0, which is version 0 of the recording. */
@@ -166,11 +166,11 @@ static enum status compare_terrain(const struct recording *recording,
         grid_cell(grid, i, at);
         if (memcmp(recorded + i * width, (const char *)values + i * width,
                    width) != 0)
-            status = error_at(error, STATUS_INPUT, recording_path(recording), 0,
-                              "cannot be gone on with: the map's %s at cell "
-                              "(%d, %d, %d) was another; record the changed "
-                              "run under another name",
-                              name, at[0], at[1], at[2]);
+            status = error_at(
+                error, STATUS_INPUT, recording_path(recording), 0,
+                "cannot be resumed: the map's %s at cell (%d, %d, %d) has "
+                "changed; record the changed run under another name",
+                name, at[0], at[1], at[2]);
     }
     memory_release(recorded);
     return status;
@@ -184,8 +184,8 @@ static enum status compare_map(const struct recording *recording,
     if (memcmp(recording_grid(recording), &scenario->terrain.grid,
                sizeof terrain.grid) != 0)
         return error_at(error, STATUS_INPUT, recording_path(recording), 0,
-                        "cannot be gone on with: the map was of another size; "
-                        "record the changed run under another name");
+                        "cannot be resumed: the map's size has changed; record "
+                        "the changed run under another name");
     enum status status = first_terrain(scenario, &terrain, error);
     if (status)
         return status;
@@ -240,8 +240,8 @@ static enum status check(const struct recording *recording,
     if (!status && rows > 0 &&
         recording_steps(recording)[rows - 1] > scenario->steps)
         return error_at(error, STATUS_INPUT, recording_path(recording), 0,
-                        "cannot be gone on with: it is at step %lld and is to "
-                        "end at step %lld; ask for as many steps, or more",
+                        "cannot be resumed: it is at step %lld and would end "
+                        "at step %lld; set as many steps, or more",
                         (long long)recording_steps(recording)[rows - 1],
                         (long long)scenario->steps);
     if (!status && rows > 0 && compares_map)
@@ -257,9 +257,9 @@ static enum status load(const struct recording *recording, const char *given,
     const char *resolved = recording_text(recording, "resolved");
     if (!resolved || !recording_text(recording, "parameters") ||
         !recording_text(recording, "scenario"))
-        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
-                        "cannot be gone on with: it does not hold its "
-                        "scenario; record it again");
+        return error_at(
+            error, STATUS_INPUT, recording_path(recording), 0,
+            "cannot be resumed: it has no scenario; record it again");
     enum status status = arrival_detector_check(recording, error);
     if (status)
         return status;
@@ -283,10 +283,10 @@ static void say_done(const struct recording *recording,
     if (recording_state(recording) != RUN_DONE)
         return;
     if ((double)last < planned)
-        snprintf(done, RESUME_WORDS,
-                 "ended at step %lld, where its pursuit.stop holds: nothing "
-                 "is left to do",
-                 (long long)last);
+        snprintf(
+            done, RESUME_WORDS,
+            "ended at step %lld by its pursuit.stop: nothing is left to do",
+            (long long)last);
     else if (planned == (double)scenario->steps)
         snprintf(done, RESUME_WORDS, "has all its %lld steps%s",
                  (long long)scenario->steps,

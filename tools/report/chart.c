@@ -256,7 +256,7 @@ static void write_reached(FILE *out, const struct report_run *run)
         snprintf(line->name, sizeof line->name, "wave %d", reach->wave);
     }
     char caption[REPORT_TEXT] =
-        "share of free cells whose first arrival has come, by step.";
+        "share of free cells that the wave has reached, by step.";
     describe_first(caption, run->reach_count, "waves");
     if (chart.count)
         write_chart(out, "Reached by the wave,", caption, &chart);

@@ -27,25 +27,18 @@ static const char notes[] =
     "  hamon-report fixed.h5 free.h5 -o walls.html    # side by side\n"
     "  hamon-report run.h5 --wave 0 --frames 600 --size 40 -o wave0.html\n"
     "  hamon-report floors.h5 --at z=2 -o floor.html\n"
-    "\nThe page needs no network and fetches nothing: it may be mailed. It "
-    "shows\n"
-    "wave, gradient and first arrivals, with the agents over them, at as many "
-    "steps\n"
-    "as there is room for, spread evenly, and says how many of the recorded "
-    "steps\n"
-    "these are. Several recordings stand side by side: one control moves all "
-    "to the\n"
-    "same step, one that every recording has; a recording that has ended shows "
-    "its\n"
-    "last step. Equal colours are equal values if the greatest values differ "
-    "by less\n"
-    "than a factor of 10. Large maps are shown with several cells a pixel. "
-    "Colours\n"
-    "are those of a signed logarithm unless --linear; they mean the same in "
-    "all\n"
-    "frames of a view. 3D is shown floor by floor, or if the map has none by "
-    "the\n"
-    "value farthest from 0 along z; --at names one plane.\n";
+    "\n"
+    "The page is one file and needs no network. It shows the wave, the\n"
+    "gradient and first arrivals with the agents, at evenly spaced steps, as\n"
+    "many as --size allows, and states how many of the recorded steps these\n"
+    "are. Several recordings are shown side by side: one control moves all of\n"
+    "them to the same step, one that every recording has; a recording that\n"
+    "has ended shows its last step. Equal colours mean equal values if the\n"
+    "largest values differ by less than a factor of 10. Large maps are shown\n"
+    "with several cells per pixel. Colours show a signed logarithm unless\n"
+    "--linear is given; they have the same meaning in all frames of a view.\n"
+    "3D is shown floor by floor, or, if the map has no floors, by the value\n"
+    "farthest from 0 along z; --at chooses one plane.\n";
 
 /* Fraction of the page for all but frames: style, script, tables, paths. */
 static const double rest = 0.06;
@@ -67,7 +60,7 @@ static enum status read_options(struct report_options *options,
             options->wave_count == sizeof waves / sizeof *waves)
             return error_set(
                 error, STATUS_INPUT,
-                "--wave '%s': must be the number of a wave, from 0 on",
+                "--wave '%s': the number of a wave is required, from 0 on",
                 given.waves.items[i]);
         waves[options->wave_count++] = wave;
     }
@@ -75,13 +68,14 @@ static enum status read_options(struct report_options *options,
     for (size_t i = 0; i < given.at.count && !status; i++)
         status = place_range_parse(given.at.items[i], places, error);
     if (!status && places[AT_STEP].count)
-        status = error_set(error, STATUS_INPUT,
-                           "--at step=: a report is of all steps; --at takes a "
-                           "plane, as in z=2");
+        status = error_set(
+            error, STATUS_INPUT,
+            "--at step=: a report shows all steps; give a plane, as in z=2");
     return status ? status
-                  : place_range_plane(
-                        places, GRID_AXES, "--at: a report shows one plane",
-                        &options->place.axis, &options->place.at, error);
+                  : place_range_plane(places, GRID_AXES,
+                                      "--at: a report shows only one plane",
+                                      &options->place.axis, &options->place.at,
+                                      error);
 }
 
 static void say_frames(const struct cli *cli, const struct report_run *runs,
@@ -151,20 +145,20 @@ static enum status make_report(const struct cli *cli, struct error *error)
 static const struct cli_option options[] = {
     { CLI_TEXT, 'o', "output", "NAME",
       "the page, NAME.html; - is standard output", &given.output, 0, 0 },
-    { CLI_LIST, 'w', "wave", "N", "wave N alone; repeatable (all)",
+    { CLI_LIST, 'w', "wave", "N", "show only wave N; repeatable (all)",
       &given.waves, 0, 0 },
-    { CLI_LIST, 0, "at", "z=K", "in this plane (x=, y= or z=; 3D alone)",
+    { CLI_LIST, 0, "at", "z=K", "show this plane (x=, y= or z=; 3D only)",
       &given.at, 0, 0 },
-    { CLI_INT, 0, "frames", "N", "at most N frames a view (300)", &given.frames,
-      2, 100000 },
-    { CLI_REAL, 0, "size", "MB", "of the page, at most (10)", &given.megabytes,
-      1, 2000 },
-    { CLI_TEXT, 'c', "colormap", "MAP", "of amplitudes (vik)", &given.map, 0,
-      0 },
-    { CLI_FLAG, 0, "linear", NULL, "colours by the values, not their logarithm",
+    { CLI_INT, 0, "frames", "N", "at most N frames per view (300)",
+      &given.frames, 2, 100000 },
+    { CLI_REAL, 0, "size", "MB", "maximum size of the page (10)",
+      &given.megabytes, 1, 2000 },
+    { CLI_TEXT, 'c', "colormap", "MAP", "colour map of amplitudes (vik)",
+      &given.map, 0, 0 },
+    { CLI_FLAG, 0, "linear", NULL, "colour by the values, without logarithm",
       &given.linear, 0, 0 },
-    { CLI_FLAG, 0, "force", NULL, "write over a file that exists", &given.force,
-      0, 0 },
+    { CLI_FLAG, 0, "force", NULL, "replace an existing file", &given.force, 0,
+      0 },
     { 0 },
 };
 
@@ -184,8 +178,7 @@ int main(int argc, char **argv)
     struct cli cli = {
         .program = "hamon-report",
         .synopsis = "[OPTION]... -o PAGE FILE...",
-        .purpose =
-            "Makes one page (HTML) of recordings, to look at and to send.",
+        .purpose = "Makes one HTML page of recordings, to read and to send.",
         .notes = notes,
         .options = options,
     };

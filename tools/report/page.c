@@ -428,10 +428,10 @@ static void describe_frames(const struct report_run *run, char *note,
     if (run->flattened)
         used += (size_t)snprintf(
             note + used, size - used,
-            " %s; hamon-report --at z=K shows layer K alone.",
+            " %s; hamon-report --at z=K shows only layer K.",
             report_view_is_map(&run->views[0])
-                ? "Walls are where all layers have one"
-                : "Of all layers the value farthest from 0 is shown");
+                ? "A cell is a wall if it is one in all layers"
+                : "The value farthest from 0 of all layers is shown");
     if (run->info.agent_count > REPORT_AGENTS)
         used += (size_t)snprintf(note + used, size - used,
                                  " The first %d of %zu agents are drawn.",
@@ -665,7 +665,7 @@ static void describe_lede(const struct report_run *runs, size_t count,
     const char *version = recording_text(recording, "version");
     if (count > 1)
         snprintf(lede, REPORT_TEXT,
-                 "Waves from a target over a grid, and agents that walk up "
+                 "Waves spread from a target over a grid, and agents follow "
                  "their gradients.");
     else
         snprintf(lede, REPORT_TEXT, "%.*s, recorded %.10s by hamon %.20s.",
@@ -674,7 +674,7 @@ static void describe_lede(const struct report_run *runs, size_t count,
     const char *set = recording_text(recording, "set");
     size_t used = strlen(lede);
     if (count == 1 && set && *set)
-        snprintf(lede + used, REPORT_TEXT - used, " Set for it: %.*s",
+        snprintf(lede + used, REPORT_TEXT - used, " Settings: %.*s",
                  cut_text(set, 200),
                  set); /* the page shows line ends as blanks */
 }

@@ -142,10 +142,11 @@ static enum status check_waves(const struct report_run *run,
 {
     for (size_t i = 0; i < options->wave_count; i++)
         if (options->waves[i] >= recording_waves(run->recording))
-            return error_set(
-                error, STATUS_INPUT, "%s: no wave %lld; it has %d, from 0 on",
-                recording_path(run->recording), (long long)options->waves[i],
-                recording_waves(run->recording));
+            return error_set(error, STATUS_INPUT,
+                             "%s: no wave %lld; it has %d waves, from 0 on",
+                             recording_path(run->recording),
+                             (long long)options->waves[i],
+                             recording_waves(run->recording));
     return STATUS_OK;
 }
 

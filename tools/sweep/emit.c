@@ -91,8 +91,8 @@ static enum status emission_init(struct emission *emission,
      * line end. */
     if (strpbrk(folder, "\r\n"))
         return error_set(error, STATUS_INPUT,
-                         "%s: its name has an end of line in it, and --emit "
-                         "writes a command a line: take another folder",
+                         "%s: its name has a line end in it, and --emit writes "
+                         "one command per line: choose another folder",
                          folder);
     emission->cwd = quoted(cwd);
     emission->folder = quoted(folder);
@@ -107,7 +107,7 @@ static void put_sweep(const struct emission *emission, FILE *out)
     fprintf(out,
             "#!/bin/sh\n"
             "# The sweep of this folder: --only N does run N (or A:B, "
-            "A:STEP:B) where it is not done,\n"
+            "A:STEP:B) if it is not done,\n"
             "# --collect makes the table. Written by hamon-sweep --emit.\n"
             "# HAMON_RUN: a command that starts it in a container (apptainer "
             "exec hamon.sif).\n"
@@ -131,10 +131,10 @@ static void put_go_parallel(const struct emission *emission, FILE *out)
             "#!/bin/sh\n"
             "# Does the runs of the sweep by GNU parallel, whose options may "
             "be given (--sshlogin …),\n"
-            "# then makes the table. Again after an interruption: what is done "
-            "is kept.\n"
+            "# then makes the table. Run it again after an interruption: "
+            "finished runs are kept.\n"
             "command -v parallel >/dev/null || { echo 'GNU parallel is "
-            "wanted' >&2; exit 2; }\n"
+            "required' >&2; exit 2; }\n"
             "parallel --jobs %lld \"$@\" <%s/commands\n"
             "exec sh %s/sweep.sh --collect\n",
             (long long)emission->sweep->jobs, emission->folder,
@@ -248,11 +248,11 @@ static void put_go_slurm(const struct emission *emission, FILE *out)
     fprintf(
         out,
         "#!/bin/sh\n"
-        "# Hands the runs that are not done to Slurm as a job array, and "
-        "behind it a job that makes\n"
-        "# the table. Options are sbatch's (--time=1:00:00). They are for the "
+        "# Submits the runs that are not done to Slurm as a job array, and "
+        "after it a job that makes\n"
+        "# the table. Options are sbatch's (--time=1:00:00). They apply to the "
         "array; the table's job\n"
-        "# takes those that say where it runs. Run this again after an "
+        "# uses only those that choose where it runs. Run this again after an "
         "interruption.\n"
         "cd %s || exit 2\n"
         "sh sweep.sh -q --emit slurm%s || exit    # writes what is left into "

@@ -123,7 +123,7 @@ static enum status take_values(struct sweep_axis *axis, const char *text,
         size_t length = value_length(text);
         if (length == SIZE_MAX)
             return error_set(error, STATUS_INPUT,
-                             "%s %s: a quote or bracket is left open: %s",
+                             "%s %s: a quote or bracket is not closed: %s",
                              option_of(axis), axis->key, text);
         if (length == 0)
             return error_set(error, STATUS_INPUT,
@@ -175,8 +175,8 @@ static enum status check_axis(const struct sweep_grid *grid,
                              option_of(axis), axis->key);
         if (sweep_key_holds(axis->key, before, strlen(before)))
             return error_set(error, STATUS_INPUT,
-                             "%s %s would set %s anew, which is varied "
-                             "before it; give --vary %s first",
+                             "%s %s would overwrite %s, which is varied before "
+                             "it; give --vary %s first",
                              option_of(axis), axis->key, before, axis->key);
     }
     return STATUS_OK;
@@ -189,7 +189,7 @@ static enum status add_axis(struct sweep_grid *grid, const char *text,
     const char *equals = strchr(text, '=');
     if (!equals || equals == text)
         return error_set(error, STATUS_INPUT,
-                         "--%s '%s': KEY=V1,V2,... is wanted",
+                         "--%s '%s': KEY=V1,V2,... is required",
                          zipped ? "zip" : "vary", text);
     struct sweep_axis *axes = memory_grow(grid->axes, grid->axis_count,
                                           grid->axis_count + 1, sizeof *axes);
@@ -211,7 +211,7 @@ static enum status count_runs(struct sweep_grid *grid, size_t values,
     grid->runs = (grid->runs ? grid->runs : 1) * values;
     if (grid->runs > SWEEP_MOST_RUNS)
         return error_set(error, STATUS_INPUT,
-                         "--vary: %zu runs; at most %d are made", grid->runs,
+                         "--vary: %zu runs; at most %d are allowed", grid->runs,
                          SWEEP_MOST_RUNS);
     return STATUS_OK;
 }
@@ -242,7 +242,7 @@ static enum status check_zip(const struct sweep_axis *axes, size_t count,
         if (axes[axis].count != axes[0].count)
             return error_set(error, STATUS_INPUT,
                              "--zip %s has %zu values, and --zip %s has %zu; "
-                             "keys that vary together need equally many",
+                             "give both the same number of values",
                              axes[0].key, axes[0].count, axes[axis].key,
                              axes[axis].count);
     for (size_t i = 0; i < axes[0].count; i++)

@@ -20,38 +20,34 @@ static struct {
 } given;
 
 static const char notes[] =
-    "Values are as for hamon-record --set; those with commas in brackets or "
-    "double\nquotes. DIR holds a folder a run with run.h5 and log, and the "
-    "tables:\n"
-    "table.csv, table.h5: a row for each run and method of its agents, and a "
-    "column for\n"
-    "each key of --vary, --zip and --set, of a group for each of its keys, "
-    "with what the\n"
-    "runs were made with (set.steps, as steps are those made). long.csv: the "
-    "same, a\n"
-    "row for each number. over-seeds.csv, where seed is varied: over runs that "
-    "differ in\n"
-    "the seed alone each metric's median, quartiles and the 95 % bootstrap "
-    "interval of\n"
-    "the median; of all their agents the capture rate, of all chases the chase "
-    "rate\n"
-    "(95 %: Wilson); capture_time, with those that did not capture as censored "
-    "at the\n"
-    "end of their run (Kaplan-Meier), and its mean up to the least step limit. "
-    "With\n"
-    "pursuit.stop = any-captured a chase is captured at the first capture of "
-    "the row's\n"
-    "agents, and times are of chases; else once all have captured, and times "
-    "are of\n"
-    "agents. Formulas: docs/reference/statistics.md; pairs on the same seed: "
-    "hamon-compare\n"
-    "--paired METHOD DIR. More values may be added later in the same "
-    "DIR;\n"
-    "another scenario, --set or KEY is refused there.\n\n"
+    "Values are written as for hamon-record --set; put values with commas in\n"
+    "brackets or double quotes. DIR contains a folder for each run, with\n"
+    "run.h5 and log, and the tables:\n"
+    "\n"
+    "table.csv, table.h5: a row for each run and each method of its agents. A\n"
+    "column for each key of --vary, --zip and --set (of a group: each of its\n"
+    "keys) has the value that the run was made with (set.steps, because steps\n"
+    "is the number of steps made). The other columns are metrics.\n"
+    "long.csv: the same, with a row for each number.\n"
+    "over-seeds.csv, if seed is varied: over runs that differ only in the\n"
+    "seed, each metric's median, quartiles and 95 % bootstrap interval of the\n"
+    "median; the capture rate of all their agents and the chase rate of all\n"
+    "chases (95 %: Wilson); capture_time, where agents without a capture\n"
+    "count as censored at the end of their run (Kaplan-Meier), and its mean\n"
+    "up to the smallest step limit. With pursuit.stop = any-captured a chase\n"
+    "counts as captured at the first capture of the row's agents, and times\n"
+    "are of chases; otherwise when all have captured, and times are of\n"
+    "agents.\n"
+    "\n"
+    "The formulas are in docs/reference/statistics.md. For pairs with equal "
+    "seeds, use\n"
+    "hamon-compare --paired METHOD DIR. More values may be added later in the\n"
+    "same DIR; another scenario, --set or KEY is rejected there.\n"
+    "\n"
     "Examples:\n"
     "  hamon-sweep -o walls --vary wave.walls=fixed,free corridor.cfg\n"
-    "  hamon-sweep -j 2 -o deltas --vary seed=1:20 --vary "
-    "wave.delta=0.1:0.2:0.5 \\\n"
+    "  hamon-sweep -j 2 -o deltas --vary seed=1:20 \\\n"
+    "      --vary wave.delta=0.1:0.2:0.5 \\\n"
     "      --set 'record.fields=(\"agents\")' chase.cfg\n"
     "  hamon-sweep -o both --zip wave.walls=fixed,free \\\n"
     "      --zip arrival.heading=paper,signed chase.cfg\n"
@@ -143,28 +139,28 @@ static int report_end(const struct sweep *sweep)
     size_t fresh = counts.done - counts.kept - counts.resumed;
     if (sweep->stopped && sweep->unknown) {
         cli_say(sweep->cli,
-                "%s: stopped before all runs were looked for; the same command "
-                "goes on from here",
+                "%s: stopped before all runs were checked; run the same "
+                "command again to continue",
                 sweep->folder);
         interrupt_die(sweep->stopped);
     }
     if (sweep->stopped) {
         cli_say(sweep->cli,
-                "%s: stopped with %zu of %zu runs done; the same command goes "
-                "on from here",
+                "%s: stopped with %zu of %zu runs done; run the same command "
+                "again to continue",
                 sweep->folder, counts.done, sweep->grid.runs);
         interrupt_die(sweep->stopped);
     }
     if (sweep->only)
         cli_say(sweep->cli,
-                "%s: %zu runs done, %zu of them before, %zu gone on with, %zu "
-                "new, %zu failed",
+                "%s: %zu runs done, %zu of them before, %zu resumed, %zu new, "
+                "%zu failed",
                 sweep->folder, counts.done, counts.kept, counts.resumed, fresh,
                 sweep->failed);
     else
         cli_say(sweep->cli,
-                "%s: %zu runs, %zu kept from before, %zu gone on with, %zu "
-                "new, %zu failed%s; %s/table.csv, %s/table.h5",
+                "%s: %zu runs, %zu kept from before, %zu resumed, %zu new, %zu "
+                "failed%s; %s/table.csv, %s/table.h5",
                 sweep->folder, sweep->grid.runs, counts.kept, counts.resumed,
                 fresh, sweep->failed, stopped, sweep->folder, sweep->folder);
     return report_undone(sweep);
@@ -246,22 +242,21 @@ static int run_sweep(struct sweep *sweep)
 static int check_options(const struct cli *cli)
 {
     if (cli->operand_count != 1)
-        return cli_usage(cli, "one scenario is wanted, %d were given",
+        return cli_usage(cli, "one scenario is required, %d were given",
                          cli->operand_count);
     if (cli->operands[0][0] == '-' && !cli->operands[0][1])
         return cli_usage(cli, "the scenario must be a file: every run reads "
                               "it");
     if (!sweep_given.folder)
-        return cli_usage(cli, "-o DIR is wanted: the sweep's folder");
+        return cli_usage(cli, "-o DIR is required: the sweep's folder");
     if (!sweep_given.vary.count && !sweep_given.zip.count)
-        return cli_usage(cli, "--vary KEY=V1,V2,... is wanted");
+        return cli_usage(cli, "--vary KEY=V1,V2,... is required");
     if (given.emit && strcmp(given.emit, "slurm") != 0 &&
         strcmp(given.emit, "parallel") != 0)
         return cli_usage(cli, "--emit '%s': slurm and parallel are allowed",
                          given.emit);
     if ((given.emit != NULL) + (given.only != NULL) + given.collect > 1)
-        return cli_usage(cli, "--emit, --only and --collect do not go "
-                              "together");
+        return cli_usage(cli, "--emit, --only and --collect: give one of them");
     if ((given.table || given.json) && (given.emit || given.only))
         return cli_usage(cli, "--table, --json: --emit and --only make no "
                               "table");
@@ -270,45 +265,50 @@ static int check_options(const struct cli *cli)
 
 static const struct cli_option options[] = {
     { CLI_FILE, 'o', "output", "DIR",
-      "the sweep's folder: new, empty, or to be continued", &sweep_given.folder,
-      0, 0 },
+      "the sweep's folder: new, empty, or of a sweep to continue",
+      &sweep_given.folder, 0, 0 },
     { CLI_LIST, 0, "vary", "KEY=V1,V2",
-      "the values of a key; A:B and A:STEP:B are ranges\nof numbers; may "
-      "be given again: a grid",
+      "the values of a key; A:B and A:STEP:B are ranges of\n"
+      "numbers; repeatable: all combinations",
       &sweep_given.vary, 0, 0 },
     { CLI_LIST, 0, "zip", "KEY=V1,V2",
-      "the values of a key that varies together with all\nothers of --zip: the "
-      "first value of each, the second\nof each, ...",
+      "the values of a key that varies together with the other\n"
+      "keys of --zip: first the first value of each, then the\n"
+      "second of each, ...",
       &sweep_given.zip, 0, 0 },
     { CLI_FLAG, 0, "teams", NULL,
-      "rows for teams, not for methods: of agents whose names\nare the same "
-      "but for a number at the end (A1, A2)",
+      "a row for each team instead of each method: a team is the\n"
+      "agents with the same name except for a number at its end\n"
+      "(A1, A2)",
       &sweep_given.teams, 0, 0 },
     { CLI_LIST, 0, "set", "KEY=VALUE", "override a key in every run",
       &sweep_given.set, 0, 0 },
     { CLI_INT, 'j', "jobs", "N",
-      "runs at once (default: the processors; tasks of Slurm's\narray: 1000)",
+      "number of runs at the same time (the number of processors;\n"
+      "of tasks in Slurm's array: 1000)",
       &sweep_given.jobs, 1, 1024 },
     { CLI_TEXT, 0, "emit", "HOW",
-      "run nothing: write DIR/go.sh, which has the runs done\nby Slurm "
-      "(slurm) or GNU parallel (parallel), and the table\nmade behind them",
+      "run nothing: write DIR/go.sh, which submits the runs to\n"
+      "Slurm (slurm) or starts them by GNU parallel (parallel),\n"
+      "and makes the table after them",
       &given.emit, 0, 0 },
     { CLI_TEXT, 0, "only", "N",
-      "do run N alone, of 0, 1, ... (or A:B, A:STEP:B), and make\nno "
-      "table; others may do theirs at once; the exit code is\nthe run's",
+      "do only run N of 0, 1, ... (or A:B, A:STEP:B), and make no\n"
+      "table; other processes may do other runs at the same time;\n"
+      "the exit status is the run's",
       &given.only, 0, 0 },
     { CLI_FLAG, 0, "collect", NULL,
-      "run nothing: make the table of what is done", &given.collect, 0, 0 },
+      "run nothing: make the table from the runs that are done", &given.collect,
+      0, 0 },
     { CLI_TEXT, 0, "table", "FORMAT",
-      "print the table too, as text, csv, md or tex: where seed is\nvaried "
-      "each metric's median, quartiles and 95 % interval",
+      "print the table too, as text, csv, md or tex: if seed is\n"
+      "varied, each metric's median, quartiles and 95 % interval",
       &given.table, 0, 0 },
     { CLI_FLAG, 0, "json", NULL, "print the same as JSON", &given.json, 0, 0 },
     { CLI_FLAG, 0, "force", NULL,
-      "replace runs and tables of another experiment (another\nscenario, "
-      "--set or keys of --vary), which are refused\nwithout it, exit 2; runs "
-      "of "
-      "other names stay",
+      "replace runs and tables of another experiment (another\n"
+      "scenario, --set or keys of --vary); without it they are an\n"
+      "error, exit status 2; runs with other names are kept",
       &sweep_given.force, 0, 0 },
     { 0 },
 };
@@ -342,11 +342,13 @@ int main(int argc, char **argv)
     struct cli cli = {
         .program = "hamon-sweep",
         .synopsis = "[OPTION]... -o DIR --vary KEY=V1,V2,... SCENARIO",
-        .purpose =
-            "Runs a scenario for every combination of values, and makes one "
-            "table of the\nruns' metrics. What was interrupted, by whatever, "
-            "goes on when it is started\nagain: done runs are kept, and those "
-            "under way go on from their last commit.",
+        .purpose = "Runs a scenario for every combination of values, and makes "
+                   "one table of\n"
+                   "the runs' metrics. Run the same command again to continue "
+                   "an interrupted\n"
+                   "sweep: finished runs are kept, and unfinished runs resume "
+                   "from their\n"
+                   "last commit.",
         .notes = notes,
         .options = options,
     };

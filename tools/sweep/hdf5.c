@@ -198,8 +198,7 @@ static void put_columns(struct writing *w)
         put_key(w, &w->table->columns[c]);
     for (size_t i = 0; i < w->count; i++)
         w->texts[i] = w->table->row[row_at(w, i)].method;
-    put_texts(w, sweep_method_name(w->table),
-              "of the agents that the row is of");
+    put_texts(w, sweep_method_name(w->table), "method of the row's agents");
     for (size_t m = 0; m < METRICS && !w->groups; m++)
         put_metric(w, m);
     for (size_t f = 0; f < SWEEP_FIGURES && w->groups; f++)
@@ -215,11 +214,11 @@ static void put_runs(struct writing *w)
                              "a run of the sweep, or its agents of one method");
     for (size_t i = 0; i < w->count; i++)
         w->texts[i] = runs[run_at(w, i)].name;
-    put_texts(w, "folder", "where the run's recording stands");
+    put_texts(w, "folder", "path of the run's recording");
     put_columns(w);
     for (size_t i = 0; i < w->count; i++)
         w->numbers[i] = runs[run_at(w, i)].state != SWEEP_DONE;
-    put_numbers(w, "failed", 0, "1", "1 where the run failed or was stopped");
+    put_numbers(w, "failed", 0, "1", "1: the run failed or was stopped");
     shut(w->scales[0]);
 }
 
@@ -233,8 +232,8 @@ static void put_groups(struct writing *w)
     w->good = w->good && w->place >= 0;
     w->groups = true;
     w->count = w->table->group_count;
-    w->scales[0] = put_scale(w, "group", w->count,
-                             "runs that differ in nothing but the seed");
+    w->scales[0] =
+        put_scale(w, "group", w->count, "runs that differ only in the seed");
     w->scales[1] = put_scale(w, "statistic", STATISTICS, statistic_names);
     snprintf(about, sizeof about,
              "low_95, high_95 of medians: percentiles of %d bootstrap medians, "

@@ -24,8 +24,8 @@
 /* ---- an existing recording ---- */
 
 static const char lock_name[] = ".hamon-sweep";
-static const char other_keys[] = "it is not of these keys of --vary in this "
-                                 "order";
+static const char other_keys[] =
+    "it has other keys of --vary, or another order";
 
 /* The checksum of a map's arrays; an array that does not exist is NULL. */
 static enum status ground_of(void *const arrays[TERRAIN_ARRAYS], size_t cells,
@@ -105,14 +105,15 @@ static enum status compare(const struct sweep_run *run,
     const char *parameters = recording_text(recording, "parameters");
     *same = false;
     if (!parameters)
-        snprintf(change, PARAMETERS_CHANGE_SIZE, "its parameters are not told");
+        snprintf(change, PARAMETERS_CHANGE_SIZE,
+                 "its parameters are not recorded");
     else if (!parameters_changed(parameters, run->parameters, NULL, change))
         *same = true;
     if (!*same || !run->has_ground)
         return STATUS_OK;
     enum status status = ground_is(recording, run->ground, same, error);
     if (!*same)
-        snprintf(change, PARAMETERS_CHANGE_SIZE, "the map has been drawn anew");
+        snprintf(change, PARAMETERS_CHANGE_SIZE, "the map has changed");
     return status;
 }
 
@@ -232,8 +233,8 @@ static enum status check_folder(const char *folder, struct error *error)
     if (empty || sweeps)
         return STATUS_OK;
     return error_set(error, STATUS_INPUT,
-                     "%s: holds other things than a sweep; an empty or a new "
-                     "folder is wanted",
+                     "%s: has other files than a sweep's; an empty or a new "
+                     "folder is required",
                      folder);
 }
 
@@ -258,8 +259,8 @@ static enum status take_lock(struct sweep *sweep, struct error *error)
                                 sweep->folder);
         if (sweep->at_once)
             return error_set(error, STATUS_INPUT,
-                             "%s: runs of it are under way: wait for them "
-                             "(squeue), or end them (scancel)",
+                             "%s: some of its runs are queued or running: wait "
+                             "for them (squeue), or end them (scancel)",
                              sweep->folder);
         if (!told)
             cli_say(sweep->cli,
@@ -374,11 +375,10 @@ static enum status refuse(const struct others *others, struct error *error)
 {
     char many[64];
     more_folders(others->count, many);
-    return error_set(
-        error, STATUS_INPUT,
-        "%s: holds a run of another experiment: %s%s; name another "
-        "folder by -o, or replace what is there by --force",
-        others->first->folder, others->change, many);
+    return error_set(error, STATUS_INPUT,
+                     "%s: has a run of another experiment: %s%s; choose "
+                     "another folder by -o, or replace it by --force",
+                     others->first->folder, others->change, many);
 }
 
 static enum status check_runs(struct sweep *sweep, struct error *error)
@@ -629,8 +629,8 @@ static enum status check_table(const struct sweep *sweep, struct error *error)
     if (!status && has_results(table))
         status = error_set(error, STATUS_INPUT,
                            "%s: is the table of runs that are no longer in the "
-                           "folder, or cannot be read; name another folder by "
-                           "-o, or replace the table by --force",
+                           "folder, or cannot be read; choose another folder "
+                           "by -o, or replace the table by --force",
                            table);
     memory_release(table);
     return status;
@@ -641,11 +641,11 @@ static enum status refuse_rest(const struct sweep *sweep,
 {
     char many[64];
     more_folders(rest->refused, many);
-    return error_set(error, STATUS_INPUT,
-                     "%s/%s: holds a run of another experiment: %s%s; name "
-                     "another folder by -o, or leave it there and replace the "
-                     "table by --force",
-                     sweep->folder, rest->refused_first, rest->change, many);
+    return error_set(
+        error, STATUS_INPUT,
+        "%s/%s: has a run of another experiment: %s%s; choose another folder "
+        "by -o, or leave it there and replace the table by --force",
+        sweep->folder, rest->refused_first, rest->change, many);
 }
 
 /* Rejects a folder with other experiments' runs or their table, and reports in

@@ -162,8 +162,8 @@ static enum status start_words(struct sweep_run *run, const char *program,
 {
     run->said = open_words(run);
     if (run->said < 0)
-        return error_system(error, STATUS_FAILED, "%s: no room for its words",
-                            program);
+        return error_system(error, STATUS_FAILED,
+                            "%s: no memory for its arguments", program);
     errno = spawn(program, run->said, words, &run->pid);
     if (!errno) {
         run->state = SWEEP_RUNNING;
@@ -209,7 +209,7 @@ static enum status look_again(struct sweep *sweep, struct sweep_run *run,
     if (run->kept) {
         run->state = SWEEP_DONE;
     } else if (found == FOUND_OTHER && !sweep->force) {
-        snprintf(why, sizeof why, "another experiment's run came there: %s",
+        snprintf(why, sizeof why, "it now has a run of another experiment: %s",
                  change);
         sweep_fail(sweep, run, why);
     }
@@ -225,7 +225,7 @@ static enum status start(struct sweep *sweep, const char *program, size_t i,
     if (status)
         return status;
     if (lock < 0) {
-        cli_say(sweep->cli, "%s: another sweep does it", run->folder);
+        cli_say(sweep->cli, "%s: another sweep runs it", run->folder);
         run->state = SWEEP_LEFT_OUT;
         return STATUS_OK;
     }
@@ -302,11 +302,11 @@ static void end(struct sweep *sweep, struct sweep_run *run, int how)
                  words[0] ? ": " : "", words);
     else if (WEXITSTATUS(how) == 0)
         snprintf(why, sizeof why,
-                 "its recording is not of what was to be run: the scenario or "
-                 "its map has changed meanwhile");
+                 "its recording is of another scenario: the scenario or its "
+                 "map has changed meanwhile");
     else
         snprintf(why, sizeof why, "exit %d: %s", WEXITSTATUS(how),
-                 words[0] ? words : "without a word");
+                 words[0] ? words : "without a message");
     run->code = WIFEXITED(how) ? WEXITSTATUS(how) : 0;
     sweep_fail(sweep, run, why);
 }

@@ -411,7 +411,8 @@ static const struct sweep_figure more_figures[] = {
     { "capture_time", "step", "median",
       "steps to the capture, with those that did not capture as censored" },
     { "restricted_mean", "step", "mean",
-      "of the same up to the least step limit of all runs" },
+      "restricted mean of the same, up to the smallest step limit of all "
+      "runs" },
 };
 enum { FIGURE_CHASE_RATE = METRICS, FIGURE_TIME, FIGURE_MEAN };
 

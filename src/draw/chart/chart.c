@@ -37,8 +37,8 @@ enum status chart_formats_parse(const char *text, unsigned *formats,
             format++;
         if (format == CHART_FORMATS)
             return error_set(error, STATUS_INPUT,
-                             "--format '%.*s': formats are pdf, svg, png and "
-                             "tex, with commas between; or none",
+                             "--format '%.*s': the formats are pdf, svg, png "
+                             "and tex, separated by commas; or none",
                              (int)(length < 60 ? length : 60), text);
         *formats |= 1U << format;
         if (!text[length])
@@ -64,7 +64,7 @@ enum status chart_width_parse(const char *text, double *width,
         return STATUS_OK;
     return error_set(error, STATUS_INPUT,
                      "--width '%.60s': column (%g cm), page (%g cm) or "
-                     "centimetres from %g to %g are wanted",
+                     "centimetres from %g to %g are required",
                      text, CHART_COLUMN, CHART_PAGE, least_width, most_width);
 }
 
@@ -123,13 +123,14 @@ enum status chart_font_check(const char *text, struct error *error)
         return STATUS_OK;
     if (named)
         return error_set(error, STATUS_INPUT,
-                         "--font '%.60s': there is no such font; `fc-list : "
-                         "family` prints those that there are",
+                         "--font '%.60s': no such font is installed; `fc-list "
+                         ": family` lists the fonts",
                          text);
-    return error_set(error, STATUS_INPUT,
-                     "--font '%.60s': a font's name is required, of letters, "
-                     "digits, spaces, '-', '_' and '.', as fc-list prints it",
-                     text);
+    return error_set(
+        error, STATUS_INPUT,
+        "--font '%.60s': a font's name as fc-list prints it is required, with "
+        "only letters, digits, spaces, '-', '_' and '.'",
+        text);
 }
 
 /* The paths are BASE and the ending, with "./" before a relative name: gnuplot
@@ -142,8 +143,8 @@ static enum status name_files(struct chart *chart, const char *base,
     size_t room = strlen(base) + 8;
     if (!*(slash ? slash + 1 : base))
         return error_set(error, STATUS_INPUT,
-                         "-o '%s': a name is wanted, to which .dat, .gp and "
-                         "the formats are added",
+                         "-o '%s': a name is required; .dat, .gp and the "
+                         "formats' endings are added to it",
                          base);
     for (int i = 0; i < CHART_PATHS; i++) {
         const char *ending = i == CHART_PATH_DATA ? "dat"
@@ -179,9 +180,9 @@ enum status chart_open(struct chart *chart, const char *base, unsigned formats,
                             chart->path[CHART_PATH_PICTURES + i], force, error);
     if (!status)
         fprintf(chart->data.file,
-                "# Made by hamon %s, commit %s. Blocks have two empty lines "
-                "between them;\n# NaN is no value. The chart: gnuplot with the "
-                ".gp beside this file.\n",
+                "# Made by hamon %s, commit %s. Two empty lines separate "
+                "blocks;\n# NaN is a missing value. To draw the chart, run "
+                "gnuplot on the .gp file beside this file.\n",
                 hamon_version, hamon_commit);
     return status;
 }

@@ -56,15 +56,16 @@ static enum status fault(const char *script, int ended, int said,
     if (said >= 0)
         process_last_line(said, text, sizeof text);
     if (WIFEXITED(ended) && WEXITSTATUS(ended) == 127 && !*text)
-        return error_set(error, STATUS_FAILED,
-                         "gnuplot cannot be started; %s draws the chart where "
-                         "it is installed",
-                         script);
-    return error_set(error, STATUS_FAILED, "gnuplot failed on %s: %s", script,
-                     *text ? text
-                     : WIFSIGNALED(ended)
-                         ? strsignal(WTERMSIG(ended))
-                         : "it said nothing (--debug shows its words)");
+        return error_set(
+            error, STATUS_FAILED,
+            "cannot start gnuplot; %s draws the chart on a machine that has it",
+            script);
+    return error_set(
+        error, STATUS_FAILED, "gnuplot failed on %s: %s", script,
+        *text ? text
+        : WIFSIGNALED(ended)
+            ? strsignal(WTERMSIG(ended))
+            : "it printed no message (--debug shows all its output)");
 }
 
 /* Runs `gnuplot -d -c SCRIPT FORMAT PICTURE DATA`; the paths begin with `/` or
@@ -85,7 +86,7 @@ static enum status run(const char *script, const char *format,
     if (errno == ENOENT)
         status = error_set(error, STATUS_FAILED,
                            "gnuplot is not installed (not in PATH); %s draws "
-                           "the chart where it is",
+                           "the chart on a machine that has it",
                            script);
     else if (errno)
         status = error_system(error, STATUS_FAILED, "gnuplot");

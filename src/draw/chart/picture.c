@@ -33,7 +33,7 @@ static enum status read_file(const char *path, struct bytes *bytes,
     enum status status = STATUS_OK;
     long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (size < 0 || size > PICTURE_MOST_BYTES)
-        status = error_set(error, STATUS_FAILED, "%s: is no picture", path);
+        status = error_set(error, STATUS_FAILED, "%s: is not a picture", path);
     else if (!(bytes->at = memory_new((size_t)size + 1, 1)))
         status = error_memory(error);
     rewind(file);
@@ -131,10 +131,10 @@ static const char *fault_of_pixels(const struct bytes *bytes, png_image *image)
     image->format = PNG_FORMAT_RGB;
     size_t pixels = (size_t)image->width * image->height, other = 0;
     if (pixels == 0 || pixels > PICTURE_MOST_BYTES)
-        return "has no size a chart has";
+        return "does not have a chart's size";
     uint8_t *rgb = memory_new(pixels, 3);
     if (!rgb)
-        return "needs more memory than there is";
+        return "needs more memory than is available";
     bool whole = png_image_finish_read(image, NULL, rgb, 0, NULL);
     for (size_t i = 1; i < pixels; i++)
         other += memcmp(rgb + 3 * i, rgb, 3) != 0;

@@ -20,8 +20,8 @@ static enum status no_panel(const char *text, const struct chart_figure *figure,
                                  i ? ", " : "", (char)('a' + i),
                                  figure->panels[i].name);
     return error_set(error, STATUS_INPUT,
-                     "--panels '%.60s': letters with commas between are "
-                     "wanted; this chart has %s",
+                     "--panels '%.60s': letters separated by commas are "
+                     "required; this chart has %s",
                      text, there);
 }
 

@@ -105,10 +105,10 @@ static enum status take_line(char *line, const char *path, int number,
         char *end;
         values[count] = strtod(at, &end);
         if (end == at || !(values[count] >= 0 && values[count] <= 255))
-            return error_at(error, STATUS_INPUT, path, number,
-                            "'%.40s': a number from 0 to 255, or from 0 to 1, "
-                            "is wanted",
-                            at);
+            return error_at(
+                error, STATUS_INPUT, path, number,
+                "'%.40s': a number from 0 to 255, or from 0 to 1, is required",
+                at);
         count++;
         at = end + strspn(end, " \t,");
     }
@@ -128,8 +128,8 @@ static enum status read_rows(const char *path, FILE *file, struct rows *rows,
     for (int number = 1; fgets(line, sizeof line, file); number++) {
         if (!strchr(line, '\n') && !feof(file))
             return error_at(error, STATUS_INPUT, path, number,
-                            "a line of more than %zu characters is no row of "
-                            "a colour map",
+                            "a line of more than %zu characters is not a row "
+                            "of a colour map",
                             sizeof line - 2);
         enum status status = take_line(line, path, number, rows, error);
         if (status)

@@ -553,7 +553,8 @@ static struct entry entry_at(const struct figure *figure, size_t i)
     if (entry.elsewhere) {
         entry.radius *= 3;
         snprintf(entry.text, sizeof entry.text, "%s",
-                 picture->options.oblique ? "between layers" : "off the plane");
+                 picture->options.oblique ? "between layers"
+                                          : "outside the plane");
         return entry;
     }
     entry.number = tracks->track[i].number;
@@ -813,11 +814,11 @@ static enum status figure_fit(struct figure *figure, double size[2],
         low = high;
         high *= 2;
         if (doubled == 12)
-            return error_set(error, STATUS_INPUT,
-                             "--width: what stands round the picture takes "
-                             "all of %.3g cm; a wider page is wanted, or a "
-                             "smaller montage",
-                             points / 72 * 2.54);
+            return error_set(
+                error, STATUS_INPUT,
+                "--width: axes, bars and text around the picture fill all of "
+                "%.3g cm; use a wider page or a smaller montage",
+                points / 72 * 2.54);
     }
     while (high - low > 1e-6 * high) {
         double middle = (low + high) / 2;
@@ -873,19 +874,19 @@ static enum status check(const struct figure *figure, struct error *error)
         options->columns > FIGURE_PANELS || options->rows > FIGURE_PANELS ||
         options->columns * options->rows > FIGURE_PANELS)
         return error_set(error, STATUS_INPUT,
-                         "a montage of %d x %d: 1 to %d panels are wanted, a "
+                         "a montage of %d x %d: 1 to %d panels are allowed, a "
                          "letter for each",
                          options->columns, options->rows, FIGURE_PANELS);
     if (options->bar && figure->picture->options.per_frame &&
         options->columns * options->rows > 1)
         return error_set(error, STATUS_INPUT,
-                         "one colour bar cannot serve panels that have a "
-                         "range each; leave out the bar or --per-frame");
+                         "one colour bar cannot be right for panels with "
+                         "different ranges; leave out the bar or --per-frame");
     if (options->title && has_code(options->title, 't') &&
         !(seconds_of(figure) > 0))
         return error_set(error, STATUS_INPUT,
                          "--title: %%t is the time by scale.step, which the "
-                         "scenario does not tell; %%d is the step");
+                         "scenario does not set; %%d is the step");
     if (options->axes && figure->picture->options.oblique)
         return error_set(error, STATUS_INPUT,
                          "--axes: an oblique view has no axes, its layers are "
@@ -938,15 +939,16 @@ enum status figure_set_beside(struct figure *figure,
         if (image->width != first->image.width ||
             image->height != first->image.height)
             return error_set(error, STATUS_INPUT,
-                             "%s and %s: their pictures are not of one size, "
-                             "so they do not stand side by side",
+                             "%s and %s: their pictures differ in size, so "
+                             "they cannot be drawn side by side",
                              path, other);
         if (figure->options.legend &&
             !names_alike(&first->tracks, &pictures[i]->tracks))
-            return error_set(error, STATUS_INPUT,
-                             "--legend: the agents of %s and %s differ; leave "
-                             "it out, or choose those of both by --agent",
-                             path, other);
+            return error_set(
+                error, STATUS_INPUT,
+                "--legend: the agents of %s and %s differ; leave it out, or "
+                "choose by --agent the agents that both have",
+                path, other);
         pictures[i]->options.em = first->options.em;
     }
     figure->pictures = pictures;

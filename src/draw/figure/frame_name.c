@@ -10,8 +10,8 @@ enum { WIDEST = 20 };
 static enum status bad(const char *pattern, struct error *error)
 {
     return error_set(error, STATUS_INPUT,
-                     "output '%s': the step is %%d or %%06d, once, and %%%% "
-                     "is a percent sign; a width is 1 to %d",
+                     "output '%s': write %%d or %%06d once for the step, with "
+                     "a width of 1 to %d, and %%%% for a percent sign",
                      pattern, WIDEST);
 }
 
@@ -34,7 +34,7 @@ enum status frame_name_parse(const char *pattern, struct frame_name *name,
 {
     *name = (struct frame_name){ 0 };
     if (!*pattern)
-        return error_set(error, STATUS_INPUT, "output '': a name is wanted");
+        return error_set(error, STATUS_INPUT, "output '': a name is required");
     if (strlen(pattern) >= FRAME_NAME_SIZE)
         return error_set(error, STATUS_INPUT,
                          "output '%.40s...': a name of more than %d bytes",

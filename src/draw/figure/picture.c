@@ -70,13 +70,13 @@ static enum status picture_prepare_overlays(struct picture *picture,
             "--view, and name it by --at z=N");
     if ((overlays & OVERLAY_VALUES) && (overlays & OF_ARROWS))
         return error_set(error, STATUS_INPUT,
-                         "--overlay: values and arrows have one place, the "
-                         "middle of a cell; draw them in two pictures");
+                         "--overlay: values and arrows would cover each other "
+                         "in the middle of a cell; draw them in two pictures");
     const struct field *field = view->field;
     if ((overlays & OVERLAY_CONTOURS) && (field->angle || field->kinds))
         return error_set(error, STATUS_INPUT,
-                         "--overlay contours: %s has no contours; they are of "
-                         "fields of numbers, such as amplitude and arrival",
+                         "--overlay contours: %s cannot have contours; use a "
+                         "field of numbers, such as amplitude or arrival",
                          field->name);
     if ((overlays & OVERLAY_FRONT) && (view->most || view->whole))
         return error_set(error, STATUS_INPUT,
@@ -347,8 +347,8 @@ static enum status contour_levels(const struct picture *picture,
     double first = ceil(scale->low / step), last = floor(scale->high / step);
     if (last - first >= TICKS_MOST)
         return error_set(error, STATUS_INPUT,
-                         "--overlay contours=%g: that are more than %d "
-                         "contours from %g to %g; a larger step is required",
+                         "--overlay contours=%g: gives more than %d contours "
+                         "from %g to %g; use a larger step",
                          step, TICKS_MOST, scale->low, scale->high);
     levels->count = 0;
     for (double n = first; n <= last; n++) {
@@ -723,10 +723,10 @@ static enum status find_layers(struct picture *picture, int64_t row,
     bool agents = options->overlays & OVERLAY_OF_AGENTS;
     if (options->oblique &&
         (view->cut.block.dims == 2 || view->cut.axis != 2 || view->most))
-        return error_set(error, STATUS_INPUT,
-                         "%s: is flat: --oblique is of layers z of a 3D "
-                         "recording; leave it out",
-                         recording_path(view->recording));
+        return error_set(
+            error, STATUS_INPUT,
+            "%s: is 2D: --oblique requires a 3D recording; leave it out",
+            recording_path(view->recording));
     if (view->cut.block.dims == 2 || view->most || view->whole ||
         !(agents || options->oblique))
         return STATUS_OK;

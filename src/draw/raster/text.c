@@ -99,11 +99,11 @@ enum status font_open(const char *path, struct font **font, struct error *error)
 {
     const char *file = path ? path : find_known();
     if (!file)
-        return error_set(error, STATUS_FAILED,
-                         "no font is there to write text with, not even %s; "
-                         "install DejaVu Sans (fonts-dejavu-core), or name a "
-                         "font by --font",
-                         HAMON_FONT);
+        return error_set(
+            error, STATUS_FAILED,
+            "no font is installed to write text with, not even %s; install "
+            "DejaVu Sans (fonts-dejavu-core), or name a font by --font",
+            HAMON_FONT);
     return open_file(file, 0, font, error);
 }
 

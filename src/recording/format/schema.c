@@ -102,7 +102,7 @@ const struct schema_entry schema[] = {
     { "cost", ROLE_ROWS, TYPE_FLOAT64, false, { AXIS_VERSION, SPACE },
       PART_COST, .units = "1", .long_name = "cost of a step into the cell" },
     { "one_way", ROLE_ROWS, TYPE_INT8, false, { AXIS_VERSION, SPACE },
-      PART_ONE_WAY, .long_name = "the way in which alone a cell may be left",
+      PART_ONE_WAY, .long_name = "the only direction in which a cell may be left",
       .flags = WAYS },
     { "wave#", ROLE_ROWS, TYPE_FLOAT32, true, { AXIS_TIME, SPACE },
       PART_AMPLITUDE, .units = "1", .long_name = "amplitude of wave #" },
@@ -137,7 +137,7 @@ const struct schema_entry schema[] = {
       .long_name = "cost of a step into the cell" },
     { "world/one_way", ROLE_ROWS, TYPE_INT8, false, { AXIS_VERSION, SPACE },
       PART_WORLD | PART_ONE_WAY,
-      .long_name = "the way in which alone a cell may be left",
+      .long_name = "the only direction in which a cell may be left",
       .flags = WAYS },
 
     { "agents/agent", ROLE_SCALE, TYPE_INT32, false, { AXIS_AGENT },
@@ -174,11 +174,11 @@ const struct schema_entry schema[] = {
     { "relay/goals", ROLE_ROWS, TYPE_INT64, false, { AXIS_TIME }, PART_RELAY,
       .units = "1", .long_name = "goals reached so far" },
     { "relay/failures", ROLE_ROWS, TYPE_INT64, false, { AXIS_TIME }, PART_RELAY,
-      .units = "1", .long_name = "searches that found no way, so far" },
+      .units = "1", .long_name = "searches that found no path, so far" },
     { "relay/nodes_most", ROLE_ROWS, TYPE_INT64, false, { AXIS_TIME }, PART_RELAY,
-      .units = "1", .long_name = "most nodes in a route so far" },
+      .units = "1", .long_name = "largest number of nodes in a route so far" },
     { "relay/researches_most", ROLE_ROWS, TYPE_INT64, false, { AXIS_TIME }, PART_RELAY,
-      .units = "1", .long_name = "most searches again on the way to one goal so far" },
+      .units = "1", .long_name = "largest number of repeated searches for one goal so far" },
 
     { "arrivals/arrival", ROLE_DIMENSION, TYPE_FLOAT32, false,
       { AXIS_ARRIVAL }, PART_ARRIVALS, .units = NULL },
@@ -240,9 +240,9 @@ const struct schema_entry schema[] = {
     { "restart/byte", ROLE_DIMENSION, TYPE_FLOAT32, false, { AXIS_BYTE },
       PART_RESTART, .units = NULL },
     { "restart/state0", ROLE_PLAIN, TYPE_INT8, false, { AXIS_BYTE },
-      PART_RESTART, .long_name = "state to go on from, even commits" },
+      PART_RESTART, .long_name = "state to resume from, even commits" },
     { "restart/state1", ROLE_PLAIN, TYPE_INT8, false, { AXIS_BYTE },
-      PART_RESTART, .long_name = "state to go on from, odd commits" },
+      PART_RESTART, .long_name = "state to resume from, odd commits" },
 
     { "chunk/tile", ROLE_DIMENSION, TYPE_FLOAT32, false, { AXIS_TILE },
       PART_PACKED, .units = NULL },
@@ -270,7 +270,7 @@ const struct schema_entry schema[] = {
       .long_name = "path cells used of /plans" },
     { "provenance/step_nanoseconds", ROLE_PLAIN, TYPE_INT64, false, { 0 },
       PART_TIME, .units = "ns",
-      .long_name = "time to simulate a step, mean; 0 is not told" },
+      .long_name = "time to simulate a step, mean; 0: not measured" },
     { NULL, ROLE_PLAIN, TYPE_CHAR, false, { 0 }, 0, .units = NULL },
 };
 

@@ -117,7 +117,7 @@ static enum status add_text(struct packing *packing, const char *name,
     if (shape->text_count == RECORDING_MAX_TEXTS)
         return error_at(error, STATUS_INPUT, packing->options->path, 0,
                         "has as many texts as a recording can have: there is "
-                        "no room to tell how it is packed");
+                        "no room to record how it was packed");
     struct pack_text *text = &packing->texts[packing->text_count++];
     text->name = name;
     struct shape_text *to = &shape->texts[shape->text_count++];
@@ -449,15 +449,15 @@ static enum status check(const struct packing *packing, bool same,
                         options->keep_bits, mantissa);
     if (packing->from->rows == 0)
         return error_at(error, STATUS_INPUT, options->path, 0,
-                        "holds no rows yet: there is nothing to pack");
+                        "has no rows yet: there is nothing to pack");
     if (options->keep_bits && !options->expand &&
         packing->from->shape.parts & PART_KEYFRAMES)
         return error_at(error, STATUS_INPUT, options->path, 0,
-                        "rounded keyframes give no rows between them: expand "
-                        "it first, by --expand -o OTHER");
+                        "rows between rounded keyframes cannot be computed: "
+                        "expand it first, by --expand -o OTHER");
     if (same && options->keep_bits && !options->force)
         return error_at(error, STATUS_INPUT, options->path, 0,
-                        "rounding loses bits for good: give another name by "
+                        "rounding loses bits permanently: give another name by "
                         "-o, or --force to replace the recording");
     if (!same && !options->force && lstat(options->out, &about) == 0)
         return error_at(error, STATUS_INPUT, options->out, 0,

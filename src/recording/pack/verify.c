@@ -28,9 +28,8 @@ static enum status differs(const struct comparing *comparing, int64_t row,
                            struct error *error)
 {
     return error_at(error, STATUS_DISK, comparing->packing->options->out, 0,
-                    "%s: row %lld does not come back as it was written: the "
-                    "disk, or memory, is not to be trusted; nothing is "
-                    "replaced",
+                    "%s: row %lld reads back different from what was written: "
+                    "the disk or the memory is faulty; nothing was replaced",
                     comparing->item->variable.name, (long long)row);
 }
 

@@ -186,7 +186,7 @@ static bool exists(const struct walk *walk, const char *name)
             refuse(walk, path, "cannot be looked up: the file is damaged");
         if (link.type != H5L_TYPE_HARD)
             refuse(walk, path,
-                   "is a link to elsewhere: only hard links are followed");
+                   "is a soft or external link: only hard links are followed");
     } while (name[end++] == '/');
     return true;
 }
@@ -473,8 +473,8 @@ static void refuse_unopened(struct walk *walk, int fd)
     uint64_t end = superblock_end(fd);
     if (fstat(fd, &about) < 0 || end <= (uint64_t)about.st_size)
         refuse(walk, NULL,
-               "HDF5 cannot open it; a recording is expected, "
-               "which hamon-record makes of a scenario");
+               "HDF5 cannot open it; a recording made by hamon-record is "
+               "expected");
     snprintf(text, sizeof text,
              "it is cut short: %llu of its %llu bytes are here; copy it again",
              (unsigned long long)about.st_size, (unsigned long long)end);
@@ -498,8 +498,8 @@ _Noreturn static void inspect_child(int fd, int out)
     if (!exists(&walk, "status") && exists(&walk, "run") &&
         exists(&walk, "folder"))
         refuse(&walk, NULL,
-               "it is the table of a hamon-sweep; what it was made of stands "
-               "in the folders beside it: */run.h5");
+               "it is the table of a hamon-sweep; the recordings are in the "
+               "folders beside it: */run.h5");
     send_title(&walk);
     expand_all(&walk, &layout);
     for (size_t i = 0; i < layout.count; i++)
@@ -626,7 +626,7 @@ enum status inspect_file(int fd, const char *path,
     enum status status;
     if (child < 0) {
         status = error_system(error, STATUS_FAILED,
-                              "%s: no process to read it in", path);
+                              "%s: cannot start a process to read it", path);
     } else {
         status = receive_all(pipe_ends[0], path, inspection, error);
         close(pipe_ends[0]);

@@ -182,8 +182,8 @@ static enum status hold_cells(const struct layout_item *item, uint64_t bytes,
         return STATUS_OK;
     return error_at(error, STATUS_INPUT, path, 0,
                     "not a readable recording: %s: unpacks to %llu cells, and "
-                    "the file has %llu bytes: if you know that it is good, "
-                    "set HAMON_CELLS_MOST=%llu in the environment",
+                    "the file has %llu bytes: if you trust the file, set "
+                    "HAMON_CELLS_MOST=%llu in the environment",
                     item->variable.name, (unsigned long long)cells,
                     (unsigned long long)bytes, (unsigned long long)cells);
 }
@@ -207,7 +207,7 @@ static enum status hold_all(const struct inspection *inspection,
     for (size_t i = 0; i < inspection->count && !status; i++)
         if (!layout_find(layout, inspection->items[i].name))
             status = error_at(error, STATUS_INPUT, path, 0,
-                              "not a readable recording: %s: does not go with "
+                              "not a readable recording: %s: does not match "
                               "the other variables",
                               inspection->items[i].name);
     return status;

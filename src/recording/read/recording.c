@@ -167,7 +167,7 @@ static enum status read_axes(struct recording *recording, struct error *error)
         int64_t high = (int64_t)low + shape->length[AXIS_X - axis] - 1;
         if (origin != 0 || high >= extent[axis])
             return recording_damaged(recording, name + 6,
-                                     "does not lie in the map", error);
+                                     "is not inside the map", error);
         recording->region.low[axis] = (int)low;
         recording->region.high[axis] = (int)high;
     }
@@ -233,7 +233,7 @@ static enum status read_growing(const struct recording *recording,
         memcpy(&value, (char *)values + (size_t)i * sizeof value, sizeof value);
         if (!(value > (double)last && value < 9e15 && value == floor(value)))
             status = recording_damaged(
-                recording, name, "does not hold steps in rising order", error);
+                recording, name, "does not have steps in rising order", error);
         else
             values[i] = last = (int64_t)value;
     }
@@ -357,8 +357,7 @@ static enum status cut_settings(struct recording *recording,
         most++;
     if (most > SETTINGS_MOST)
         return recording_damaged(recording, "provenance/parameters",
-                                 "holds more settings than any scenario",
-                                 error);
+                                 "has more settings than any scenario", error);
     recording->parameters = memory_text(text);
     recording->settings = memory_new(most, sizeof *recording->settings);
     if (!recording->parameters || !recording->settings)
@@ -387,7 +386,7 @@ static enum status check_scale(const struct recording *recording,
         if (recording->shape.parts & scales[i].part &&
             !(recording_setting_real(recording, scales[i].key, 0) > 0))
             return recording_damaged(recording, "provenance/parameters",
-                                     "does not hold the scale of the axes",
+                                     "does not have the scale of the axes",
                                      error);
     return STATUS_OK;
 }
@@ -403,8 +402,7 @@ static enum status check_keyframes(struct recording *recording,
     if (!(every >= 2 && every < 1e9))
         return recording_damaged(
             recording, "provenance/parameters",
-            "does not hold what rows between keyframes are "
-            "computed from",
+            "does not have what rows between keyframes are computed from",
             error);
     recording->keyframes = (int64_t)every;
     if (layout_keyframe_count(length[AXIS_TIME], recording->keyframes) !=
@@ -416,7 +414,7 @@ static enum status check_keyframes(struct recording *recording,
     for (int64_t row = 0; row < recording->rows; row++)
         if (recording->steps[row] != row)
             return recording_damaged(
-                recording, "time", "does not hold every step beside keyframes",
+                recording, "time", "does not have every step beside keyframes",
                 error);
     return STATUS_OK;
 }

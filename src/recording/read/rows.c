@@ -185,9 +185,10 @@ enum status recording_check_rows(const struct recording *recording,
         if (status)
             return status;
         if (crc32c(0, (const char *)data + (size_t)i * bytes, bytes) != kept)
-            return error_at(error, STATUS_INPUT, recording->path, 0,
-                            "%s: row %lld is damaged: its checksum is another",
-                            item->variable.name, (long long)(row + i));
+            return error_at(
+                error, STATUS_INPUT, recording->path, 0,
+                "%s: row %lld is damaged: its checksum does not match",
+                item->variable.name, (long long)(row + i));
     }
     return STATUS_OK;
 }

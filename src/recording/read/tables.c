@@ -11,7 +11,7 @@ enum status table_column_read(const struct recording *recording,
     if (!variable || variable_elements(variable) < rows)
         return error_set(
             error, STATUS_INPUT, "%s: %s: %s", recording_path(recording), name,
-            variable ? "is shorter than /status says" : "is not there");
+            variable ? "is shorter than /status says" : "is missing");
     *column = memory_new(variable_elements(variable), sizeof **column);
     if (!*column)
         return error_memory(error);
@@ -34,8 +34,8 @@ static enum status fill_emission(const struct recording *recording,
         good = good && at[axis] >= 0 && at[axis] < extent[axis];
     if (!good)
         return error_set(error, STATUS_INPUT,
-                         "%s: emissions: row %zu is no wave, step and cell of "
-                         "the map",
+                         "%s: emissions: row %zu is not a wave, a step and a "
+                         "cell of the map",
                          recording_path(recording), i);
     row->wave = (int)column[0][i];
     row->step = (int64_t)column[1][i];

@@ -401,8 +401,8 @@ enum status recorder_close(struct recorder *recorder, enum run_state state,
         status = recorder_sync(recorder, recorder->committed, error);
     if (!status && is_short(recorder) && shorten(recorder, &why) && note)
         snprintf(note, ERROR_MESSAGE_SIZE,
-                 "%s keeps room for all %lld rows, %lld of them recorded "
-                 "(%.600s)",
+                 "%s still has the size of all %lld rows, %lld of them "
+                 "recorded (%.600s)",
                  recorder->path, (long long)recorder->shape.length[AXIS_TIME],
                  (long long)recorder->committed, why.message);
     if (!status)

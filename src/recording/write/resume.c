@@ -39,8 +39,7 @@ static enum status open_before(const char *path, struct before *before,
     struct shape shape;
     before->fd = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY);
     if (before->fd < 0 || fstat(before->fd, &about) < 0)
-        return error_system(error, STATUS_INPUT, "%s: cannot be gone on with",
-                            path);
+        return error_system(error, STATUS_INPUT, "%s: cannot be resumed", path);
     if (flock(before->fd, LOCK_EX | LOCK_NB) < 0)
         return error_at(error, STATUS_INPUT, path, 0,
                         "is being written by another program: wait for it");
@@ -55,23 +54,22 @@ static enum status open_before(const char *path, struct before *before,
     memory_release(inspection.items);
     bool packed = !status && layout_find(&before->layout, "chunk/tile");
     if (packed || (!status && !layout_find(&before->layout, "restart/byte")))
-        status = error_at(error, STATUS_INPUT, path, 0,
-                          "cannot be gone on with: %s, which hamon-pack leaves "
-                          "out; record it again, with more steps, or go on "
-                          "with a copy that was not packed",
-                          packed ? "it is packed, without the state to go on "
-                                   "from"
-                                 : "it is without the state to go on from");
+        status = error_at(
+            error, STATUS_INPUT, path, 0,
+            "cannot be resumed: %s, which hamon-pack leaves out; record it "
+            "again with more steps, or resume a copy that was not packed",
+            packed ? "it is packed, without the state to resume from"
+                   : "it has no state to resume from");
     return status;
 }
 
 static enum status unlike(const char *path, const char *name, const char *how,
                           struct error *error)
 {
-    return error_at(error, STATUS_INPUT, path, 0,
-                    "cannot be gone on with: %s %s; record the changed run "
-                    "under another name",
-                    name, how);
+    return error_at(
+        error, STATUS_INPUT, path, 0,
+        "cannot be resumed: %s %s; record the changed run under another name",
+        name, how);
 }
 
 static bool of_provenance(const struct layout_item *item)
@@ -109,9 +107,9 @@ static enum status unlike_state(const char *path, const struct layout_item *was,
                                 struct error *error)
 {
     return error_at(error, STATUS_INPUT, path, 0,
-                    "cannot be gone on with: its state to go on from has %lld "
-                    "bytes, and this version of Hamon keeps %lld; go on with "
-                    "the version that recorded it, or record it again",
+                    "cannot be resumed: its state has %lld bytes, and this "
+                    "version of Hamon requires %lld; resume it with the "
+                    "version that recorded it, or record it again",
                     (long long)was->variable.extent[0],
                     (long long)item->variable.extent[0]);
 }
@@ -141,7 +139,7 @@ static enum status compare(const char *path, const struct layout *old,
         if (!of_provenance(&old->items[i]) &&
             !layout_find(new, old->items[i].variable.name))
             return unlike(path, old->items[i].variable.name,
-                          "was recorded and would not be now", error);
+                          "was recorded, and would not be recorded now", error);
     return STATUS_OK;
 }
 
@@ -246,15 +244,14 @@ static enum status choose_slot(const char *path, struct before *before,
         !disk_read(before->fd, restart, bytes,
                    slot_item(before, (int)(best % SLOTS))->offset +
                        sizeof before->slot))
-        return error_system(error, STATUS_INPUT, "%s: cannot be gone on with",
-                            path);
+        return error_system(error, STATUS_INPUT, "%s: cannot be resumed", path);
     if (best >= 0)
         return STATUS_OK;
     return error_at(error, STATUS_INPUT, path, 0,
-                    "cannot be gone on with: %s; record it again",
-                    ended ? "the state of its last commit is damaged, its "
-                            "checksum is another"
-                          : "it holds no state of a commit");
+                    "cannot be resumed: %s; record it again",
+                    ended ? "the state of its last commit is damaged: its "
+                            "checksum does not match"
+                          : "it has no state of a commit");
 }
 
 /* Counts from the slot must be in range before anything is written by them. */
@@ -263,12 +260,11 @@ static enum status check_counts(const char *path, const struct shape *shape,
                                 struct error *error)
 {
     if (slot->rows > shape->length[AXIS_TIME])
-        return error_at(error, STATUS_INPUT, path, 0,
-                        "cannot be gone on with: %lld rows are recorded, and "
-                        "with these steps there are %lld; ask for as many "
-                        "steps, or more",
-                        (long long)slot->rows,
-                        (long long)shape->length[AXIS_TIME]);
+        return error_at(
+            error, STATUS_INPUT, path, 0,
+            "cannot be resumed: %lld rows are recorded, and with these steps "
+            "there are %lld; set as many steps, or more",
+            (long long)slot->rows, (long long)shape->length[AXIS_TIME]);
     bool good = slot->rows <= shape->length[AXIS_TIME] && slot->rows > 0 &&
                 slot->versions > 0 &&
                 slot->versions <= shape->length[AXIS_VERSION] &&
@@ -278,9 +274,9 @@ static enum status check_counts(const char *path, const struct shape *shape,
         good = good && slot->table_rows[t] >= 0 &&
                slot->table_rows[t] <= shape->length[schema_tables[t].axis];
     if (!good)
-        return error_at(error, STATUS_INPUT, path, 0,
-                        "cannot be gone on with: more is recorded than the "
-                        "run would have room for");
+        return error_at(
+            error, STATUS_INPUT, path, 0,
+            "cannot be resumed: more is recorded than the run has room for");
     return STATUS_OK;
 }
 

@@ -19,9 +19,10 @@ enum status arrival_field_init(struct arrival_field *field,
 {
     const struct detector *detector = options->settings->detector;
     if (detector->own_wave)
-        return error_set(error, STATUS_INPUT,
-                         "the detector %s cannot be told from amplitudes alone",
-                         detector->name);
+        return error_set(
+            error, STATUS_INPUT,
+            "the detector %s cannot be computed from amplitudes alone",
+            detector->name);
     size_t cells = grid_cells(grid);
     *field =
         (struct arrival_field){ .grid = *grid, .options = *options, .age = -1 };

@@ -88,8 +88,8 @@ static bool weighted_fits(const struct arrival_settings *settings,
     if (waves->lifetime > LAPLACE_OLDEST && steps > LAPLACE_OLDEST) {
         fault->key = "wave.lifetime";
         snprintf(fault->why, sizeof fault->why,
-                 "%lld steps of one emission are more than detector \"%s\" "
-                 "sums; up to %d is allowed, or steps up to %d, or another "
+                 "%lld steps of one emission are more than detector \"%s\" can "
+                 "sum; up to %d is allowed, or steps up to %d, or another "
                  "arrival.detector",
                  (long long)waves->lifetime, settings->detector->name,
                  LAPLACE_OLDEST, LAPLACE_OLDEST);

@@ -72,7 +72,7 @@ enum status map_file_load(const char *path, struct map_file *file,
     }
     if (!status && got == 0)
         status = error_at(error, STATUS_INPUT, path, 0,
-                          "the file is empty: a map is wanted");
+                          "the file is empty: a map is required");
     if (status)
         memory_release(bytes);
     else

@@ -45,7 +45,7 @@ enum status map_load(const char *path, const struct legend *legend,
     const struct map_format *format = find_format(path);
     if (!format)
         return error_at(error, STATUS_INPUT, path, 0,
-                        "not a map by its name: names ending in .map, .3dmap "
+                        "its name is not a map's: names ending in .map, .3dmap "
                         "and .png are allowed");
     struct map_file file;
     enum status status = map_file_load(path, &file, error);

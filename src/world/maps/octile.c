@@ -18,10 +18,10 @@ static enum status read_extent(const struct map_file *file,
     if (*extent)
         return map_file_error(file, error, "%s is given twice", name);
     if (!map_line_numbers(value, 1, extent) || *extent < 1)
-        return map_file_error(file, error,
-                              "%s `%.*s`: a whole number from 1 to 2147483647 "
-                              "is wanted",
-                              name, MAP_LINE_SHOWN(*value));
+        return map_file_error(
+            file, error,
+            "%s `%.*s`: a whole number from 1 to 2147483647 is required", name,
+            MAP_LINE_SHOWN(*value));
     return STATUS_OK;
 }
 
@@ -92,10 +92,10 @@ static enum status check_rows(struct map_file file, const struct grid *grid,
     }
     while (map_file_line(&file, &line))
         if (!map_line_is_blank(&line))
-            return map_file_error(&file, error,
-                                  "`%.*s` behind the last of %d rows: nothing "
-                                  "may follow",
-                                  MAP_LINE_SHOWN(line), grid->ny);
+            return map_file_error(
+                &file, error,
+                "`%.*s` after the last of %d rows: nothing may follow",
+                MAP_LINE_SHOWN(line), grid->ny);
     return STATUS_OK;
 }
 

@@ -118,8 +118,8 @@ static const struct text_map bad_octile[] = {
     TEXT("bad.map", HEADER ".@.\n\nT.S\n", ":6: row 1 has 0 cells"),
     TEXT("bad.map", HEADER ".@.\rT.S\r", ":5: row 0 has 7 cells"),
     TEXT("bad.map", HEADER ".@.\nT.S\n...\n",
-         ":7: `...` behind the last of 2 rows"),
-    TEXT("bad.map", HEADER ".@.\nT.S\n\nend\n", ":8: `end` behind the last"),
+         ":7: `...` after the last of 2 rows"),
+    TEXT("bad.map", HEADER ".@.\nT.S\n\nend\n", ":8: `end` after the last"),
     TEXT("bad.map", HEADER ".@.\nT.S\n\0\n", ":7: `"),
     TEXT("bad.map", HEADER ".@.\nT#S\n",
          ":6: symbol '#' at cell (1, 1) has no meaning: . G S are free"),
@@ -216,7 +216,8 @@ START_TEST(a_name_without_a_known_ending_is_rejected)
         static const char *const names[] = { "a.txt",    "map",   "a.map.scen",
                                              "a.map.gz", ".mapx", "" };
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-            check_refused(names[i], ": not a map by its name: names ending in");
+            check_refused(names[i],
+                          ": its name is not a map's: names ending in");
         struct error error;
         struct terrain terrain;
         ck_assert_int_eq(map_load("", NULL, &terrain, &error), STATUS_INPUT);
