@@ -494,11 +494,31 @@ static void print_row(const struct chase_runs *runs, size_t problem,
     putc('\n', out);
 }
 
+static const struct table_column output_columns[] = {
+    { "problem", .meaning = "name of the problem" },
+    { "class", .meaning = "class of the problem" },
+    { "map", .meaning = "file of its map" },
+    { "method", .meaning = "method of its agents" },
+    { "captured",
+      .meaning = "1 if the chase ended with a capture, otherwise 0" },
+    { "steps", .meaning = "steps to the capture, or the step limit" },
+    { "walked", .meaning = "length of the path of the agent (cells)" },
+    { "exact_of",
+      .meaning =
+          "what the exact value is: path (length) or steps; empty: none" },
+    { "exact", .meaning = "exact value of the problem (cells or steps)" },
+    { "over_exact", .meaning = "the result over the exact value" },
+    { "updates", .meaning = "headings that waves or fronts gave" },
+    { "plans", .meaning = "number of plans" },
+    { "expansions", .meaning = "cells expanded by all plans" },
+    { "ns_step", .meaning = "time of a step (ns)" },
+    { "memory_bytes", .meaning = "memory of the method (bytes)" },
+};
+enum { OUTPUT_COLUMNS = sizeof output_columns / sizeof *output_columns };
+
 void chase_runs_print(const struct chase_runs *runs, FILE *out)
 {
-    fputs("problem,class,map,method,captured,steps,walked,exact_of,exact,"
-          "over_exact,updates,plans,expansions,ns_step,memory_bytes\n",
-          out);
+    table_print_names(output_columns, OUTPUT_COLUMNS, out);
     for (size_t i = 0; i < runs->problems.count; i++)
         for (size_t m = 0; m < runs->method_count; m++)
             print_row(runs, i, m, out);
@@ -535,46 +555,85 @@ enum {
 };
 
 static const struct compared_heading headings[CHASE_FIGURES] = {
-    [CHASE_COUNT] = { "chases", "", "chases", "chases", 0 },
-    [CHASE_CAPTURED] = { "captured", "", "captured", "captured", 0 },
-    [CHASE_RATE] = { "rate", "", "capture rate", "capture_rate", 3 },
+    [CHASE_COUNT] = { "chases", "", "chases", "chases", 0,
+                      .meaning = "number of chases" },
+    [CHASE_CAPTURED] = { "captured", "", "captured", "captured", 0,
+                         .meaning =
+                             "number of chases that ended with a capture" },
+    [CHASE_RATE] = { "rate", "", "capture rate", "capture_rate", 3,
+                     .meaning =
+                         "share of the chases that ended with a capture" },
     [CHASE_RATE_LOW] = { "low", "95 %", "capture rate, low 95 %",
-                         "capture_rate_low_95", 3 },
+                         "capture_rate_low_95", 3,
+                         .meaning = "lower end of its 95 % interval (Wilson)" },
     [CHASE_RATE_HIGH] = { "high", "95 %", "capture rate, high 95 %",
-                          "capture_rate_high_95", 3 },
-    [CHASE_STEPS] = { "steps", "median", "steps, median", "steps_median", 0 },
+                          "capture_rate_high_95", 3,
+                          .meaning = "upper end of this interval" },
+    [CHASE_STEPS] = { "steps", "median", "steps, median", "steps_median", 0,
+                      .meaning =
+                          "median of the steps to the capture (Kaplan-Meier)" },
     [CHASE_STEPS_LOW] = { "low", "95 %", "steps, low 95 %",
-                          "steps_median_low_95", 0 },
+                          "steps_median_low_95", 0,
+                          .meaning = "lower end of its 95 % interval" },
     [CHASE_STEPS_HIGH] = { "high", "95 %", "steps, high 95 %",
-                           "steps_median_high_95", 0 },
-    [CHASE_MEAN] = { "steps", "mean", "steps, restricted mean", "steps_mean",
-                     1 },
+                           "steps_median_high_95", 0,
+                           .meaning = "upper end of this interval" },
+    [CHASE_MEAN] = { "steps", "mean", "steps, restricted mean", "steps_mean", 1,
+                     .meaning = "mean of the steps to the capture, up to the "
+                                "smallest step limit of the class" },
     [CHASE_MEAN_ERROR] = { "error", "of mean", "standard error",
-                           "steps_mean_error", 1, true },
-    [CHASE_WINS] = { "wins", "", "wins", "wins", 0 },
-    [CHASE_LOSSES] = { "losses", "", "losses", "losses", 0 },
-    [CHASE_MORE] = { "more", "steps", "more steps, mean", "more_steps", 1 },
+                           "steps_mean_error", 1, true,
+                           .meaning = "its standard error (steps)" },
+    [CHASE_WINS] = { "wins", "", "wins", "wins", 0,
+                     .meaning = "chases that the method ends before the first "
+                                "method" },
+    [CHASE_LOSSES] = { "losses", "", "losses", "losses", 0,
+                       .meaning = "chases that the first method ends before "
+                                  "the method" },
+    [CHASE_MORE] = { "more", "steps", "more steps, mean", "more_steps", 1,
+                     .meaning = "mean of the method minus mean of the first "
+                                "method (steps)" },
     [CHASE_MORE_LOW] = { "low", "95 %", "more steps, low 95 %",
-                         "more_steps_low_95", 1 },
+                         "more_steps_low_95", 1,
+                         .meaning = "lower end of its 95 % interval" },
     [CHASE_MORE_HIGH] = { "high", "95 %", "more steps, high 95 %",
-                          "more_steps_high_95", 1 },
-    [CHASE_P] = { "p", "Holm", "p (Holm)", "p_holm", 4 },
+                          "more_steps_high_95", 1,
+                          .meaning = "upper end of this interval" },
+    [CHASE_P] = { "p", "Holm", "p (Holm)", "p_holm", 4,
+                  .meaning = "p by Wilcoxon's signed-rank test with Holm's "
+                             "correction over the methods" },
     [CHASE_WALKED] = { "walked", "median", "walked (cells), median",
-                       "walked_median", 1, true },
-    [CHASE_OVER] = { "/exact", "mean", "/exact mean", "over_exact_mean", 4 },
-    [CHASE_OVER_MOST] = { "most", "", "/exact most", "over_exact_most", 4,
-                          true },
+                       "walked_median", 1, true,
+                       .meaning = "median length of the path, of captured "
+                                  "chases (cells)" },
+    [CHASE_OVER] = { "/exact", "mean", "/exact mean", "over_exact_mean", 4,
+                     .meaning = "mean result over the problem's exact value" },
+    [CHASE_OVER_MOST] = { "most", "", "/exact most", "over_exact_most", 4, true,
+                          .meaning = "largest of these ratios" },
     [CHASE_UPDATES] = { "updates", "median", "updates, median",
-                        "updates_median", 0 },
+                        "updates_median", 0,
+                        .meaning = "median number of headings that waves or "
+                                   "fronts gave" },
     [CHASE_PLANS] = { "plans", "median", "plans, median", "plans_median", 0,
-                      true },
+                      true, .meaning = "median number of plans" },
     [CHASE_EXPANSIONS] = { "expanded", "median", "expanded (cells), median",
-                           "expansions_median", 0 },
+                           "expansions_median", 0,
+                           .meaning =
+                               "median number of cells expanded by all plans" },
     [CHASE_NANOSECONDS] = { "ns/step", "median", "ns a step, median",
-                            "ns_step_median", 0 },
+                            "ns_step_median", 0,
+                            .meaning = "median time of a step (ns)" },
     [CHASE_MEMORY] = { "memory", "KiB most", "memory (KiB), most",
-                       "memory_kib_most", 0 },
+                       "memory_kib_most", 0,
+                       .meaning = "largest memory of the method (KiB)" },
 };
+
+void chase_runs_describe(FILE *out)
+{
+    compared_describe(headings, CHASE_FIGURES, out);
+    fputs("\nIn the rows of --output:\n", out);
+    table_describe_columns(output_columns, OUTPUT_COLUMNS, out);
+}
 
 static bool is_in(const struct chase_problem *problem, const char *class_name)
 {

@@ -39,4 +39,7 @@ void chase_runs_print(const struct chase_runs *runs, FILE *out);
 enum status chase_runs_table(const struct chase_runs *runs,
                              struct compared *table, struct error *error);
 
+/* Describes the columns of the table, then those of the rows of CSV. */
+void chase_runs_describe(FILE *out);
+
 #endif

@@ -341,6 +341,21 @@ static int run(struct cli *cli, void *context)
                                : compare(cli, &given.keys, format);
 }
 
+static void describe_columns(FILE *out)
+{
+    fputs("Methods of agents in recordings:\n", out);
+    table_describe("method", "method of the agents", out);
+    table_describe("KEY", "value of each setting of --by", out);
+    compared_describe_own(out);
+    fputs("\nWith --paired (method: FIRST - SECOND):\n", out);
+    pairs_describe(out);
+    fputs("\nWith --problems, of searches:\n", out);
+    problem_runs_describe(out);
+    fputs("\nWith --problems FILE.chase:\n", out);
+    table_describe("class", "class of the problems, or all", out);
+    chase_runs_describe(out);
+}
+
 int main(int argc, char **argv)
 {
     struct cli cli = {
@@ -352,6 +367,7 @@ int main(int argc, char **argv)
                    "and chases on\nthe problems of a file.",
         .notes = notes,
         .options = options,
+        .columns = describe_columns,
     };
     return cli_main(&cli, argc, argv, run, NULL);
 }

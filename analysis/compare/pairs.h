@@ -7,6 +7,8 @@
 #include "analysis/compare/outcome.h"
 #include "analysis/compare/table.h"
 
+#include <stdio.h>
+
 enum pairs_figure {
     PAIRS_COUNT,
     PAIRS_WINS,
@@ -32,5 +34,8 @@ enum pairs_figure {
  * together. STATUS_INPUT if there are none, or if one has several partners. */
 enum status pairs_make(const struct outcomes *outcomes, const char *reference,
                        struct compared *table, struct error *error);
+
+/* Describes the columns. */
+void pairs_describe(FILE *out);
 
 #endif

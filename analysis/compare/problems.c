@@ -540,11 +540,26 @@ static void print_row(const struct problem_runs *runs, size_t problem,
     putc('\n', out);
 }
 
+static const struct table_column output_columns[] = {
+    { "line", .meaning = "line of the problem in its file" },
+    { "bucket",
+      .meaning =
+          "the file's number for problems of similar length; empty in 3D" },
+    { "method", .meaning = "search method" },
+    { "outcome", .meaning = "found, no path, or start or goal in a wall" },
+    { "optimum", .meaning = "the file's optimum (cells)" },
+    { "length", .meaning = "length of the path (cells)" },
+    { "turns", .meaning = "number of turns in the path" },
+    { "expansions", .meaning = "number of expanded cells" },
+    { "generated", .meaning = "number of generated cells" },
+    { "ns", .meaning = "time of the search (ns)" },
+    { "memory_bytes", .meaning = "memory of the method's workspace (bytes)" },
+};
+enum { OUTPUT_COLUMNS = sizeof output_columns / sizeof *output_columns };
+
 void problem_runs_print(const struct problem_runs *runs, FILE *out)
 {
-    fputs("line,bucket,method,outcome,optimum,length,turns,expansions,"
-          "generated,ns,memory_bytes\n",
-          out);
+    table_print_names(output_columns, OUTPUT_COLUMNS, out);
     for (size_t i = 0; i < runs->problems.count; i++)
         for (size_t m = 0; m < runs->method_count; m++)
             print_row(runs, i, m, out);
@@ -571,26 +586,47 @@ enum {
 };
 
 static const struct compared_heading headings[PROBLEM_FIGURES] = {
-    [PROBLEM_COUNT] = { "problems", "", "problems", "problems", 0 },
-    [PROBLEM_SOLVED] = { "solved", "", "solved", "solved", 0 },
-    [PROBLEM_NO_PATH] = { "no path", "", "no path", "no_path", 0 },
-    [PROBLEM_IN_WALL] = { "in wall", "", "in wall", "in_wall", 0 },
-    [PROBLEM_MET] = { "met", "", "optimum met", "optimum_met", 0 },
-    [PROBLEM_MISSED] = { "missed", "", "promise missed", "promise_missed", 0 },
+    [PROBLEM_COUNT] = { "problems", "", "problems", "problems", 0,
+                        .meaning = "number of problems" },
+    [PROBLEM_SOLVED] = { "solved", "", "solved", "solved", 0,
+                         .meaning = "problems for which a path was found" },
+    [PROBLEM_NO_PATH] = { "no path", "", "no path", "no_path", 0,
+                          .meaning = "problems without a path" },
+    [PROBLEM_IN_WALL] = { "in wall", "", "in wall", "in_wall", 0,
+                          .meaning = "problems whose start or goal is a wall" },
+    [PROBLEM_MET] = { "met", "", "optimum met", "optimum_met", 0,
+                      .meaning = "paths whose length equals the file's optimum "
+                                 "within max(.006, 1e-5 of it)" },
+    [PROBLEM_MISSED] = { "missed", "", "promise missed", "promise_missed", 0,
+                         .meaning = "paths longer than the method guarantees" },
     [PROBLEM_OVER] = { "/optimum", "mean", "/optimum mean", "over_optimum_mean",
-                       4 },
-    [PROBLEM_OVER_MOST] = { "most", "", "/optimum most", "over_optimum_most",
-                            4 },
+                       4, .meaning = "mean length over the file's optimum" },
+    [PROBLEM_OVER_MOST] = { "most", "", "/optimum most", "over_optimum_most", 4,
+                            .meaning = "largest of these ratios" },
     [PROBLEM_ANY_ANGLE] = { "/exact", "mean", "/exact mean", "over_exact_mean",
-                            4 },
-    [PROBLEM_TURNS] = { "turns", "median", "turns median", "turns_median", 0 },
+                            4,
+                            .meaning =
+                                "mean length over that of method exact" },
+    [PROBLEM_TURNS] = { "turns", "median", "turns median", "turns_median", 0,
+                        .meaning = "median number of turns" },
     [PROBLEM_EXPANSIONS] = { "expanded", "median", "expanded (cells), median",
-                             "expansions_median", 0 },
-    [PROBLEM_TIME] = { "time", "us median", "time (us), median", "us_median",
-                       1 },
-    [PROBLEM_TIME_P95] = { "p95", "us", "time (us), p95", "us_p95", 1 },
-    [PROBLEM_MEMORY] = { "memory", "KiB", "memory (KiB)", "memory_kib", 1 },
+                             "expansions_median", 0,
+                             .meaning = "median number of expanded cells" },
+    [PROBLEM_TIME] = { "time", "us median", "time (us), median", "us_median", 1,
+                       .meaning = "median time of a search (us)" },
+    [PROBLEM_TIME_P95] = { "p95", "us", "time (us), p95", "us_p95", 1,
+                           .meaning =
+                               "95 % quantile of the time of a search (us)" },
+    [PROBLEM_MEMORY] = { "memory", "KiB", "memory (KiB)", "memory_kib", 1,
+                         .meaning = "memory of the method's workspace (KiB)" },
 };
+
+void problem_runs_describe(FILE *out)
+{
+    compared_describe(headings, PROBLEM_FIGURES, out);
+    fputs("\nIn the rows of --output:\n", out);
+    table_describe_columns(output_columns, OUTPUT_COLUMNS, out);
+}
 
 enum measured { OVER_OPTIMUM, OVER_EXACT, TURNS, EXPANSIONS, TIME };
 

@@ -48,4 +48,7 @@ void problem_runs_print(const struct problem_runs *runs, FILE *out);
 enum status problem_runs_table(const struct problem_runs *runs,
                                struct compared *table, struct error *error);
 
+/* Describes the columns of the table, then those of the rows of CSV. */
+void problem_runs_describe(FILE *out);
+
 #endif

@@ -68,95 +68,191 @@ static double against_lee(const struct partners *partners,
 /* ---- figures ---- */
 
 static const struct compared_heading headings[FIGURES] = {
-    [FIGURE_AGENTS] = { "agents", "", "agents", "agents", 0 },
+    [FIGURE_AGENTS] = { "agents", "", "agents", "agents", 0,
+                        .meaning = "number of agents" },
     [FIGURE_CAPTURED] = { "captured", "", "captured", "captured", 0,
-                          SHOWN_NAMED },
-    [FIGURE_RATE] = { "rate", "agents", "capture rate", "capture_rate", 2 },
+                          SHOWN_NAMED,
+                          .meaning = "number of agents that captured" },
+    [FIGURE_RATE] = { "rate", "agents", "capture rate", "capture_rate", 2,
+                      .meaning = "share of the agents that captured" },
     [FIGURE_RATE_LOW] = { "low", "95 %", "rate, 95 % low",
-                          "capture_rate_low_95", 2, SHOWN_ALONE },
+                          "capture_rate_low_95", 2, SHOWN_ALONE,
+                          .meaning =
+                              "lower end of its 95 % interval (Wilson)" },
     [FIGURE_RATE_HIGH] = { "high", "95 %", "rate, 95 % high",
-                           "capture_rate_high_95", 2, SHOWN_ALONE },
-    [FIGURE_CHASES] = { "chases", "", "chases", "chases", 0, SHOWN_TEAMS },
+                           "capture_rate_high_95", 2, SHOWN_ALONE,
+                           .meaning = "upper end of this interval" },
+    [FIGURE_CHASES] = { "chases", "", "chases", "chases", 0, SHOWN_TEAMS,
+                        .meaning = "number of chases" },
     [FIGURE_CHASES_CAPTURED] = { "captured", "chases", "chases captured",
-                                 "chases_captured", 0, SHOWN_NAMED },
+                                 "chases_captured", 0, SHOWN_NAMED,
+                                 .meaning = "number of chases that ended with "
+                                            "a capture" },
     [FIGURE_CHASE_RATE] = { "rate", "chases", "chase rate", "chase_rate", 2,
-                            SHOWN_TEAMS },
+                            SHOWN_TEAMS,
+                            .meaning = "share of the chases that ended with a "
+                                       "capture" },
     [FIGURE_CHASE_RATE_LOW] = { "low", "95 %", "chase rate, 95 % low",
-                                "chase_rate_low_95", 2, SHOWN_TEAMS },
+                                "chase_rate_low_95", 2, SHOWN_TEAMS,
+                                .meaning =
+                                    "lower end of its 95 % interval (Wilson)" },
     [FIGURE_CHASE_RATE_HIGH] = { "high", "95 %", "chase rate, 95 % high",
-                                 "chase_rate_high_95", 2, SHOWN_TEAMS },
+                                 "chase_rate_high_95", 2, SHOWN_TEAMS,
+                                 .meaning = "upper end of this interval" },
     [FIGURE_TIME_Q1] = { "time", "q1", "time q1 (steps)", "time_q1", 0,
-                         SHOWN_NAMED },
+                         SHOWN_NAMED,
+                         .meaning = "lower quartile of the steps to the "
+                                    "capture (Kaplan-Meier)" },
     [FIGURE_TIME_Q1_LOW] = { "q1 low", "95 %", "time q1, 95 % low",
-                             "time_q1_low_95", 0, SHOWN_NAMED },
+                             "time_q1_low_95", 0, SHOWN_NAMED,
+                             .meaning =
+                                 "lower end of the 95 % interval of this lower "
+                                 "quartile; no value if too few captured" },
     [FIGURE_TIME_Q1_HIGH] = { "q1 high", "95 %", "time q1, 95 % high",
-                              "time_q1_high_95", 0, SHOWN_NAMED },
-    [FIGURE_TIME] = { "time", "median", "time median (steps)", "time_median",
-                      0 },
+                              "time_q1_high_95", 0, SHOWN_NAMED,
+                              .meaning = "upper end of this interval" },
+    [FIGURE_TIME] = { "time", "median", "time median (steps)", "time_median", 0,
+                      .meaning =
+                          "median of the steps to the capture (Kaplan-Meier); "
+                          "no value if less than half captured" },
     [FIGURE_TIME_LOW] = { "low", "95 %", "time median, 95 % low",
-                          "time_median_low_95", 0 },
+                          "time_median_low_95", 0,
+                          .meaning = "lower end of the 95 % interval of this "
+                                     "median; no value if too few captured" },
     [FIGURE_TIME_HIGH] = { "high", "95 %", "time median, 95 % high",
-                           "time_median_high_95", 0 },
+                           "time_median_high_95", 0,
+                           .meaning = "upper end of this interval" },
     [FIGURE_TIME_Q3] = { "time", "q3", "time q3 (steps)", "time_q3", 0,
-                         SHOWN_NAMED },
+                         SHOWN_NAMED,
+                         .meaning = "upper quartile of the steps to the "
+                                    "capture (Kaplan-Meier)" },
     [FIGURE_TIME_Q3_LOW] = { "q3 low", "95 %", "time q3, 95 % low",
-                             "time_q3_low_95", 0, SHOWN_NAMED },
+                             "time_q3_low_95", 0, SHOWN_NAMED,
+                             .meaning =
+                                 "lower end of the 95 % interval of this upper "
+                                 "quartile; no value if too few captured" },
     [FIGURE_TIME_Q3_HIGH] = { "q3 high", "95 %", "time q3, 95 % high",
-                              "time_q3_high_95", 0, SHOWN_NAMED },
+                              "time_q3_high_95", 0, SHOWN_NAMED,
+                              .meaning = "upper end of this interval" },
     [FIGURE_MEAN] = { "mean", "to limit", "restricted mean (steps)",
-                      "restricted_mean", 1 },
+                      "restricted_mean", 1,
+                      .meaning =
+                          "mean of the steps to the capture, up to limit" },
     [FIGURE_MEAN_ERROR] = { "error", "+-", "its standard error",
-                            "restricted_mean_error", 1 },
-    [FIGURE_LIMIT] = { "limit", "steps", "limit (steps)", "limit", 0 },
+                            "restricted_mean_error", 1,
+                            .meaning = "its standard error (steps)" },
+    [FIGURE_LIMIT] = { "limit", "steps", "limit (steps)", "limit", 0,
+                       .meaning =
+                           "smallest step limit of all recordings (steps)" },
     [FIGURE_STEPS_Q1] = { "steps q1", "captured", "steps q1 of captured",
-                          "captured_steps_q1", 0, SHOWN_NAMED },
+                          "captured_steps_q1", 0, SHOWN_NAMED,
+                          .meaning = "lower quartile of the steps to the "
+                                     "capture, only of agents that captured" },
     [FIGURE_STEPS] = { "steps", "captured", "steps median of captured",
-                       "captured_steps_median", 0, SHOWN_NAMED },
+                       "captured_steps_median", 0, SHOWN_NAMED,
+                       .meaning = "median of the steps to the capture, only of "
+                                  "agents that captured" },
     [FIGURE_STEPS_LOW] = { "low", "95 %", "median of captured, 95 % low",
-                           "captured_steps_low_95", 0, SHOWN_NAMED },
+                           "captured_steps_low_95", 0, SHOWN_NAMED,
+                           .meaning = "lower end of the 95 % bootstrap "
+                                      "interval of this median" },
     [FIGURE_STEPS_HIGH] = { "high", "95 %", "median of captured, 95 % high",
-                            "captured_steps_high_95", 0, SHOWN_NAMED },
+                            "captured_steps_high_95", 0, SHOWN_NAMED,
+                            .meaning = "upper end of this interval" },
     [FIGURE_STEPS_Q3] = { "steps q3", "captured", "steps q3 of captured",
-                          "captured_steps_q3", 0, SHOWN_NAMED },
+                          "captured_steps_q3", 0, SHOWN_NAMED,
+                          .meaning = "upper quartile of the steps to the "
+                                     "capture, only of agents that captured" },
     [FIGURE_STEPS_P95] = { "steps p95", "captured", "steps p95 of captured",
-                           "captured_steps_p95", 0, SHOWN_NAMED },
+                           "captured_steps_p95", 0, SHOWN_NAMED,
+                           .meaning = "95 % quantile of these steps" },
     [FIGURE_LENGTH] = { "path median", "cells", "path median (cells)",
-                        "path_cells_median", 1, SHOWN_NAMED },
+                        "path_cells_median", 1, SHOWN_NAMED,
+                        .meaning = "median length of the path, of agents that "
+                                   "captured (cells)" },
     [FIGURE_TURNS] = { "turns", "median", "turns median", "turns_median", 0,
-                       SHOWN_NAMED },
+                       SHOWN_NAMED,
+                       .meaning = "median number of turns by more than 1 "
+                                  "degree, of agents that captured" },
     [FIGURE_RATIO_Q1] = { "vs/d q1", "", "vs/d q1", "capture_ratio_q1", 3,
-                          SHOWN_NAMED },
+                          SHOWN_NAMED,
+                          .meaning = "lower quartile of v*steps/d, of agents "
+                                     "that captured, with the speed v and the "
+                                     "exact path d from start to start (2D)" },
     [FIGURE_RATIO] = { "median", "", "vs/d median", "capture_ratio_median", 3,
-                       SHOWN_NAMED },
+                       SHOWN_NAMED,
+                       .meaning = "median of v*steps/d, of agents that "
+                                  "captured, with the speed v and the exact "
+                                  "path d from start to start (2D)" },
     [FIGURE_RATIO_Q3] = { "q3", "", "vs/d q3", "capture_ratio_q3", 3,
-                          SHOWN_NAMED },
+                          SHOWN_NAMED,
+                          .meaning = "upper quartile of v*steps/d, of agents "
+                                     "that captured, with the speed v and the "
+                                     "exact path d from start to start (2D)" },
     [FIGURE_MARCHED_Q1] = { "vs/fmf q1", "", "vs/fmf q1", "marching_ratio_q1",
-                            3, SHOWN_NAMED },
+                            3, SHOWN_NAMED,
+                            .meaning =
+                                "lower quartile of v*steps/d, of agents that "
+                                "captured, with d by fast-marching-fine (3D)" },
     [FIGURE_MARCHED] = { "median", "", "vs/fmf median", "marching_ratio_median",
-                         3, SHOWN_NAMED },
+                         3, SHOWN_NAMED,
+                         .meaning =
+                             "median of v*steps/d, of agents that captured, "
+                             "with d by fast-marching-fine (3D)" },
     [FIGURE_MARCHED_Q3] = { "q3", "", "vs/fmf q3", "marching_ratio_q3", 3,
-                            SHOWN_NAMED },
+                            SHOWN_NAMED,
+                            .meaning =
+                                "upper quartile of v*steps/d, of agents that "
+                                "captured, with d by fast-marching-fine (3D)" },
     [FIGURE_PATH_RATIO] = { "path/d", "captured", "path/d, median of captured",
-                            "path_ratio_median", 3 },
+                            "path_ratio_median", 3,
+                            .meaning =
+                                "median length of the path over the shortest "
+                                "path at any angle, from the start to the "
+                                "place of the capture, without the rest that "
+                                "was left between agent and target; of agents "
+                                "that captured" },
     [FIGURE_PATH_RATIO_P95] = { "path/d", "p95", "path/d p95", "path_ratio_p95",
-                                3, SHOWN_NAMED },
+                                3, SHOWN_NAMED,
+                                .meaning = "95 % quantile of this ratio" },
     [FIGURE_WAITED] = { "waited", "median", "waited median",
-                        "waited_share_median", 3, SHOWN_NAMED },
-    [FIGURE_PAIRS] = { "pairs", "", "pairs", "pairs", 0, SHOWN_NAMED },
-    [FIGURE_LEE_Q1] = { "/lee q1", "", "/lee q1", "over_lee_q1", 3,
-                        SHOWN_NAMED },
+                        "waited_share_median", 3, SHOWN_NAMED,
+                        .meaning = "median share of the steps before the first "
+                                   "heading, of agents that captured" },
+    [FIGURE_PAIRS] = { "pairs", "", "pairs", "pairs", 0, SHOWN_NAMED,
+                       .meaning =
+                           "number of agents for which an agent of method lee "
+                           "with the same problem captured too" },
+    [FIGURE_LEE_Q1] = { "/lee q1", "", "/lee q1", "over_lee_q1", 3, SHOWN_NAMED,
+                        .meaning =
+                            "lower quartile of the steps over those of the "
+                            "agent of method lee in the same problem" },
     [FIGURE_LEE] = { "median", "", "/lee median", "over_lee_median", 3,
-                     SHOWN_NAMED },
-    [FIGURE_LEE_Q3] = { "q3", "", "/lee q3", "over_lee_q3", 3, SHOWN_NAMED },
+                     SHOWN_NAMED,
+                     .meaning = "median of the steps over those of the agent "
+                                "of method lee in the same problem" },
+    [FIGURE_LEE_Q3] = { "q3", "", "/lee q3", "over_lee_q3", 3, SHOWN_NAMED,
+                        .meaning =
+                            "upper quartile of the steps over those of the "
+                            "agent of method lee in the same problem" },
     [FIGURE_UPDATES] = { "updates", "median", "updates median",
-                         "updates_median", 0, SHOWN_NAMED },
+                         "updates_median", 0, SHOWN_NAMED,
+                         .meaning = "median number of headings that arrivals "
+                                    "gave, of agents that captured" },
     [FIGURE_EXPANSIONS] = { "expanded", "median/plan",
                             "expanded, median (cells/plan)",
-                            "expansions_median", 0, SHOWN_NAMED },
+                            "expansions_median", 0, SHOWN_NAMED,
+                            .meaning = "median number of cells expanded in a "
+                                       "plan, of all agents that plan" },
     [FIGURE_NANOSECONDS] = { "time median", "ns/plan", "time median (ns/plan)",
-                             "plan_ns_median", 0, SHOWN_NAMED },
+                             "plan_ns_median", 0, SHOWN_NAMED,
+                             .meaning = "median time of a plan, of all agents "
+                                        "that plan (ns)" },
     [FIGURE_STEP_NANOSECONDS] = { "median", "ns/step", "time median (ns/step)",
-                                  "step_ns_median", 0, SHOWN_ALONE },
+                                  "step_ns_median", 0, SHOWN_ALONE,
+                                  .meaning = "median time to simulate a step "
+                                             "of the recording: waves, plans "
+                                             "and all agents (ns)" },
 };
 
 enum column {
@@ -399,6 +495,23 @@ void compared_release(struct compared *table)
 {
     memory_release(table->rows);
     table->rows = NULL;
+}
+
+void compared_describe(const struct compared_heading *columns, int figures,
+                       FILE *out)
+{
+    for (int f = 0; f < figures; f++) {
+        const struct compared_heading *heading = &columns[f];
+        char text[512];
+        snprintf(text, sizeof text, "%s. In text: %s%s%s", heading->meaning,
+                 heading->name, *heading->unit ? ", " : "", heading->unit);
+        table_describe(heading->csv, text, out);
+    }
+}
+
+void compared_describe_own(FILE *out)
+{
+    compared_describe(headings, FIGURES, out);
 }
 
 /* ---- formats ---- */

@@ -79,7 +79,12 @@ struct compared_heading {
     const char *name, *unit, *alone, *csv;
     int decimals; /* −1: three digits, as %g */
     enum shown shown;
+    const char *meaning; /* with its unit, for --help columns */
 };
+
+/* The entries of --help columns: the name in csv, and the meaning. */
+void compared_describe(const struct compared_heading *columns, int figures,
+                       FILE *out);
 
 /* From one row of outcomes, or from two, "one - other" (pairs.h). */
 enum {
@@ -108,6 +113,9 @@ struct compared {
  * commas. */
 enum status compared_choose(struct compared *table, const char *names,
                             struct error *error);
+
+/* Describes the columns of compared_make's table. */
+void compared_describe_own(FILE *out);
 
 /* A row for each method and group, in the order of first occurrence. A pair is
  * an agent and one of method lee in the same group with the same problem. */

@@ -193,15 +193,23 @@ static enum status find_echoes(struct report *report, struct error *error)
 }
 
 static const struct table_column probe_columns[] = {
-    { "x", .digits = 0 },
-    { "y", .digits = 0 },
-    { "reflections", .digits = 0 },
-    { "distance (cells)", .digits = 2 },
-    { "sign", .digits = 0 },
-    { "arrival, image (step)", .digits = 0 },
-    { "arrival, measured (step)", .digits = 0 },
-    { "crest", .digits = -1 },
-    { "trace there", .digits = -1 },
+    { "x", .digits = 0, .meaning = "column of the cell" },
+    { "y", .digits = 0, .meaning = "row of the cell" },
+    { "reflections", .digits = 0,
+      .meaning = "number of reflections of the image in walls" },
+    { "distance (cells)", .digits = 2,
+      .meaning = "distance of the image from the cell" },
+    { "sign", .digits = 0,
+      .meaning = "sign of the image: -1 after an odd number of reflections at "
+                 "fixed walls" },
+    { "arrival, image (step)", .digits = 0,
+      .meaning = "step of the crest in the image's wave" },
+    { "arrival, measured (step)", .digits = 0,
+      .meaning = "step of the crest nearest to it in the recorded wave" },
+    { "crest", .digits = -1,
+      .meaning = "amplitude of the image's wave at its crest" },
+    { "trace there", .digits = -1,
+      .meaning = "recorded amplitude at that step" },
 };
 enum { PROBE_COLUMNS = sizeof probe_columns / sizeof *probe_columns };
 
@@ -339,17 +347,43 @@ static void release(void *of)
 /* ---- the table ---- */
 
 static const struct table_column columns[] = {
-    { "energy share", .digits = 7 },
-    { "cutoff, law (rad/step)", .digits = 5 },
-    { "cutoff, measured", .digits = 5 },
-    { "fastest, law (cells/step)", .digits = 5 },
-    { "fastest, measured", .digits = 5 },
-    { "decay, law (1/cell)", .digits = 5 },
-    { "decay, measured", .digits = 5 },
-    { "arrival, law (step)", .digits = 1 },
-    { "arrival, measured", .digits = 0 },
+    { "energy share", .digits = 7,
+      .meaning =
+          "share of the wave's energy in this mode, over all cells and steps" },
+    { "cutoff, law (rad/step)", .digits = 5,
+      .meaning = "cutoff frequency by the stencil's law" },
+    { "cutoff, measured", .digits = 5,
+      .meaning = "the same, measured (rad/step)" },
+    { "fastest, law (cells/step)", .digits = 5,
+      .meaning = "largest group speed of the mode by the law" },
+    { "fastest, measured", .digits = 5,
+      .meaning = "the same, measured (cells/step)" },
+    { "decay, law (1/cell)", .digits = 5,
+      .meaning = "decay with distance at 0.8 of the cutoff, by the law" },
+    { "decay, measured", .digits = 5,
+      .meaning = "the same, measured (1/cell)" },
+    { "arrival, law (step)", .digits = 1,
+      .meaning = "arrival of the fastest waves of the mode at the cell named "
+                 "below the table, by the law" },
+    { "arrival, measured", .digits = 0,
+      .meaning = "first step there with half of the largest amplitude" },
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static void describe_columns(FILE *out)
+{
+    table_describe("mode",
+                   "number of the mode; 1;2: of the first and second "
+                   "axis across a duct",
+                   out);
+    table_describe_columns(columns, COLUMNS, out);
+    fputs("\nWith --probe:\n", out);
+    table_describe("walls",
+                   "walls (N, S, W, E) that reflected the image, in "
+                   "order; 0: the source itself",
+                   out);
+    table_describe_columns(probe_columns, PROBE_COLUMNS, out);
+}
 
 /* "1", or for a duct "1;2": of the first and of the second axis across. */
 static const char *name_of(const struct report *report, int mode, char *text,
@@ -691,6 +725,7 @@ int main(int argc, char **argv)
         .make = make,
         .release = release,
         .table = make_table,
+        .columns = describe_columns,
         .remark = remark,
         .note = note,
         .data = write_data,

@@ -504,18 +504,43 @@ static void release(void *of)
 
 /* The last ones are only in 3D. */
 static const struct table_column columns[] = {
-    { "radius (cells)", .digits = 0 },
-    { "nodes", .digits = 0 },
-    { "anisotropy (%)", .digits = 3 },
-    { "mean time (steps)", .digits = 2 },
-    { "RMS heading error (degrees)", .digits = 3 },
-    { "largest, any node (degrees)", .digits = 3 },
-    { "front along axes (cells)", .digits = 3 },
-    { "along diagonals of two axes", .digits = 3 },
-    { "of three", .digits = 3 },
-    { "largest over smallest", .digits = 3 },
+    { "radius (cells)", .digits = 0,
+      .meaning = "radius of the ring, or in 3D of the shell, on which the "
+                 "front is measured" },
+    { "nodes", .digits = 0,
+      .meaning = "number of cells within 1 of the ring or shell" },
+    { "anisotropy (%)", .digits = 3,
+      .meaning = "largest minus smallest radius of the front at the mean time, "
+                 "over the mean radius" },
+    { "mean time (steps)", .digits = 2,
+      .meaning =
+          "mean first arrival at these cells, in steps after the emission" },
+    { "RMS heading error (degrees)", .digits = 3,
+      .meaning =
+          "root mean square of the angle between the heading at the first "
+          "arrival and the direction of the source, over these cells" },
+    { "largest, any node (degrees)", .digits = 3,
+      .meaning = "largest such angle of all cells within the radius" },
+    { "front along axes (cells)", .digits = 3,
+      .meaning = "3D only: mean radius of the front along the axes" },
+    { "along diagonals of two axes", .digits = 3,
+      .meaning = "3D only: the same along the diagonals of two axes (cells)" },
+    { "of three", .digits = 3,
+      .meaning =
+          "3D only: the same along the diagonals of three axes (cells)" },
+    { "largest over smallest", .digits = 3,
+      .meaning = "3D only: largest over smallest radius of the front" },
 };
 enum { FLAT_COLUMNS = 6, COLUMNS = sizeof columns / sizeof *columns };
+
+static void describe_columns(FILE *out)
+{
+    table_describe("front",
+                   "settings that differ between the groups, or Lee's "
+                   "front with its number of neighbours",
+                   out);
+    table_describe_columns(columns, COLUMNS, out);
+}
 
 static enum status make_table(const void *of, struct table *table,
                               struct error *error)
@@ -897,6 +922,7 @@ int main(int argc, char **argv)
         .make = make,
         .release = release,
         .table = make_table,
+        .columns = describe_columns,
         .remark = remark,
         .map = map_of,
         .data = write_data,

@@ -762,36 +762,88 @@ static double of_wrong(const struct reflection *sum, enum cause cause)
 }
 
 static const struct table_column columns[] = {
-    { "n", .digits = 0 },
-    { "width", .digits = 0, .detail = true },
-    { "delta", .digits = -1, .detail = true },
-    { "threshold", .digits = -1, .detail = true },
-    { "cells", .digits = 0, .detail = true },
-    { "RMS error", .digits = 2 },
-    { "RMS low", .digits = 2, .interval = "95 %" },
-    { "RMS high", .digits = 2 },
-    { "wrong", .digits = 4 },
-    { "wrong low", .digits = 4, .interval = "95 %" },
-    { "wrong high", .digits = 4 },
-    { "phase", .digits = 3, .detail = true },
-    { "echo", .digits = 3, .detail = true },
-    { "standing", .digits = 3, .detail = true },
-    { "stencil", .digits = 3, .detail = true },
-    { "other", .digits = 3, .detail = true },
-    { "unknown", .digits = 3, .detail = true },
-    { "reach", .digits = 3 },
-    { "traced", .digits = 3 },
-    { "path ratio", .digits = 4, .detail = true },
-    { "at lag 2", .digits = 1, .detail = true },
-    { "at lag 4", .digits = 1, .detail = true },
-    { "at lag 8", .digits = 1, .detail = true },
-    { "at lag 12", .digits = 1, .detail = true },
-    { "cutoff", .digits = 4, .detail = true },
-    { "height", .digits = 0, .detail = true },
-    { "path error", .digits = 2, .detail = true },
+    { "n", .digits = 0,
+      .meaning = "number of recordings with a heading error" },
+    { "width", .digits = 0, .detail = true,
+      .meaning =
+          "median local width of the counted cells: side of the largest square "
+          "(in 3D cube) of free cells that contains a cell (cells)" },
+    { "delta", .digits = -1, .detail = true,
+      .meaning = "squared Courant number (c dt/dh)^2 of the recordings" },
+    { "threshold", .digits = -1, .detail = true,
+      .meaning = "threshold of the detector (of the amplitude of the source)" },
+    { "cells", .digits = 0, .detail = true,
+      .meaning = "number of counted cells" },
+    { "RMS error", .digits = 2,
+      .meaning = "root mean square of the heading error at the first arrival "
+                 "(degrees)" },
+    { "RMS low", .digits = 2, .interval = "95 %",
+      .meaning = "lower end of its 95 % bootstrap interval over recordings, if "
+                 "n > 1 (degrees)" },
+    { "RMS high", .digits = 2,
+      .meaning = "upper end of this interval (degrees)" },
+    { "wrong", .digits = 4,
+      .meaning = "share of the counted cells whose error is over 90 degrees, "
+                 "or over --wrong" },
+    { "wrong low", .digits = 4, .interval = "95 %",
+      .meaning = "lower end of its 95 % bootstrap interval over recordings, if "
+                 "n > 1" },
+    { "wrong high", .digits = 4, .meaning = "upper end of this interval" },
+    { "phase", .digits = 3, .detail = true,
+      .meaning = "share of the wrong headings where the wave travels away from "
+                 "the source, and only the sign of its amplitude misleads" },
+    { "echo", .digits = 3, .detail = true,
+      .meaning = "share of the wrong headings where the wave travels back to "
+                 "the source" },
+    { "standing", .digits = 3, .detail = true,
+      .meaning = "share of the wrong headings where the wave hardly travels" },
+    { "stencil", .digits = 3, .detail = true,
+      .meaning = "share of the wrong headings where the wave travels across, "
+                 "beside a wall or a corner" },
+    { "other", .digits = 3, .detail = true,
+      .meaning = "share of the wrong headings without one of these causes" },
+    { "unknown", .digits = 3, .detail = true,
+      .meaning = "share of the wrong headings where the recording ends too "
+                 "soon after the arrival" },
+    { "reach", .digits = 3,
+      .meaning = "share of the cells with a path to the source at which the "
+                 "wave arrived; other cells have no error" },
+    { "traced", .digits = 3,
+      .meaning = "share of these cells from which a walk along the headings "
+                 "ends at the source" },
+    { "path ratio", .digits = 4, .detail = true,
+      .meaning =
+          "mean length of these walks over the length of the shortest path" },
+    { "at lag 2", .digits = 1, .detail = true,
+      .meaning =
+          "RMS error of the heading 2 steps after the arrival (degrees)" },
+    { "at lag 4", .digits = 1, .detail = true,
+      .meaning =
+          "RMS error of the heading 4 steps after the arrival (degrees)" },
+    { "at lag 8", .digits = 1, .detail = true,
+      .meaning =
+          "RMS error of the heading 8 steps after the arrival (degrees)" },
+    { "at lag 12", .digits = 1, .detail = true,
+      .meaning =
+          "RMS error of the heading 12 steps after the arrival (degrees)" },
+    { "cutoff", .digits = 4, .detail = true,
+      .meaning =
+          "cutoff frequency of a corridor of this width (and height) with "
+          "fixed walls, if 90 % of the cells have this width (rad/step)" },
+    { "height", .digits = 0, .detail = true,
+      .meaning = "3D only: median second extent of the cross-section (cells)" },
+    { "path error", .digits = 2, .detail = true,
+      .meaning = "3D only: estimated RMS error of the directions of the "
+                 "shortest paths (degrees)" },
 };
 /* The last two are only in 3D. */
 enum { COLUMNS = sizeof columns / sizeof *columns, FLAT_COLUMNS = COLUMNS - 2 };
+
+static void describe_columns(FILE *out)
+{
+    table_describe("group", "settings that differ between the groups", out);
+    table_describe_columns(columns, COLUMNS, out);
+}
 
 static enum status make_table(const void *of, struct table *table,
                               struct error *error)
@@ -1394,6 +1446,7 @@ int main(int argc, char **argv)
         .make = make,
         .release = release,
         .table = make_table,
+        .columns = describe_columns,
         .note = note,
         .remark = remark,
         .map = map_of,

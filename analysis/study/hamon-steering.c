@@ -250,15 +250,23 @@ static void release(void *of)
 /* ---- tables ---- */
 
 static const struct table_column path_columns[] = {
-    { "paths", .digits = 0 },
-    { "arrived", .digits = 0 },
-    { "time over the least, mean", .digits = 5 },
-    { "95 % from", .digits = 5, .interval = "95 %" },
-    { "to", .digits = 5 },
-    { "worst", .digits = 5 },
-    { "Hausdorff distance, mean (cells)", .digits = 2 },
-    { "worst (cells)", .digits = 2 },
-    { "length over the shortest, mean", .digits = 4 },
+    { "paths", .digits = 0,
+      .meaning = "number of paths of this group and method" },
+    { "arrived", .digits = 0,
+      .meaning = "number of these paths that end at the source" },
+    { "time over the least, mean", .digits = 5,
+      .meaning = "mean over these of the path's time over the least time" },
+    { "95 % from", .digits = 5, .interval = "95 %",
+      .meaning = "lower end of its 95 % bootstrap interval" },
+    { "to", .digits = 5, .meaning = "upper end of this interval" },
+    { "worst", .digits = 5, .meaning = "largest of these ratios" },
+    { "Hausdorff distance, mean (cells)", .digits = 2,
+      .meaning = "mean Hausdorff distance between the path and the path of "
+                 "least time" },
+    { "worst (cells)", .digits = 2, .meaning = "largest of these distances" },
+    { "length over the shortest, mean", .digits = 4,
+      .meaning = "mean over these of the path's length over the length of the "
+                 "shortest path" },
 };
 enum { PATH_COLUMNS = sizeof path_columns / sizeof *path_columns };
 
@@ -303,13 +311,20 @@ static enum status add_paths(const struct report *report, struct table *table,
 
 /* After these: the time and the length in each area. */
 static const struct table_column agent_columns[] = {
-    { "steps", .digits = 0 },
-    { "length (cells)", .digits = 2 },
-    { "length over the shortest", .digits = 4 },
-    { "time (cells at c = 1)", .digits = 3 },
-    { "least time (cells at c = 1)", .digits = 3 },
-    { "time over the least", .digits = 5 },
-    { "Hausdorff distance (cells)", .digits = 2 },
+    { "steps", .digits = 0,
+      .meaning = "steps that the agent took to the capture" },
+    { "length (cells)", .digits = 2, .meaning = "length of its path" },
+    { "length over the shortest", .digits = 4,
+      .meaning = "this over the length of the shortest path" },
+    { "time (cells at c = 1)", .digits = 3,
+      .meaning = "time of its path, the integral of ds/c" },
+    { "least time (cells at c = 1)", .digits = 3,
+      .meaning = "time of the path of least time from its start" },
+    { "time over the least", .digits = 5,
+      .meaning = "the first over the second of these times" },
+    { "Hausdorff distance (cells)", .digits = 2,
+      .meaning =
+          "Hausdorff distance between its path and the path of least time" },
 };
 enum { AGENT_COLUMNS = sizeof agent_columns / sizeof *agent_columns };
 
@@ -411,14 +426,19 @@ static enum status add_agents(const struct report *report, struct table *table,
 }
 
 static const struct table_column interface_columns[] = {
-    { "c2/c1", .digits = 4 },
-    { "sigma (cells)", .digits = 1 },
-    { "R", .digits = 5 },
-    { "R by the law", .digits = 5 },
-    { "R off (%)", .digits = 3 },
-    { "T", .digits = 5 },
-    { "T by the law", .digits = 5 },
-    { "T off (%)", .digits = 3 },
+    { "c2/c1", .digits = 4,
+      .meaning = "speed beyond the change over the speed before it" },
+    { "sigma (cells)", .digits = 1, .meaning = "width of the pulse" },
+    { "R", .digits = 5,
+      .meaning = "reflected amplitude, measured (of the incident amplitude)" },
+    { "R by the law", .digits = 5,
+      .meaning = "the same, by the law of the form of the equation" },
+    { "R off (%)", .digits = 3, .meaning = "relative difference of the two" },
+    { "T", .digits = 5,
+      .meaning =
+          "transmitted amplitude, measured (of the incident amplitude)" },
+    { "T by the law", .digits = 5, .meaning = "the same, by the law" },
+    { "T off (%)", .digits = 3, .meaning = "relative difference of the two" },
 };
 enum {
     INTERFACE_COLUMNS = sizeof interface_columns / sizeof *interface_columns
@@ -448,6 +468,27 @@ static enum status add_interfaces(const struct report *report,
                            numbers, error);
     }
     return status;
+}
+
+static void describe_columns(FILE *out)
+{
+    fputs("A row for each group and method:\n", out);
+    table_describe("paths", "settings that differ between the groups: method",
+                   out);
+    table_describe_columns(path_columns, PATH_COLUMNS, out);
+    fputs("\nWith --agents, a row for each agent:\n", out);
+    table_describe("agents", "settings: agent, method", out);
+    table_describe_columns(agent_columns, AGENT_COLUMNS, out);
+    table_describe("time in AREA",
+                   "part of the time in this area (cells at c "
+                   "= 1)",
+                   out);
+    table_describe("cells in AREA", "part of the length in this area (cells)",
+                   out);
+    fputs("\nOf a strip, a row for each recording:\n", out);
+    table_describe("interface", "settings that differ between the recordings",
+                   out);
+    table_describe_columns(interface_columns, INTERFACE_COLUMNS, out);
 }
 
 static enum status make_table(const void *of, struct table *table,
@@ -1316,6 +1357,7 @@ int main(int argc, char **argv)
         .make = make,
         .release = release,
         .table = make_table,
+        .columns = describe_columns,
         .note = note,
         .remark = remark,
         .data = write_data,

@@ -329,6 +329,7 @@ int study_program_main(const struct study_program *program, int argc,
                                            : "[OPTION]... -o BASE FILE|DIR...",
         .purpose = program->purpose,
         .notes = program->notes,
+        .columns = program->columns,
         .options = options,
     };
     interrupt_remove();

@@ -25,6 +25,7 @@ struct study_program {
     void (*release)(void *report);
     enum status (*table)(const void *report, struct table *table,
                          struct error *error);
+    void (*columns)(FILE *out); /* describes those of its tables */
     /* A remark on the results, "" for none: printed below a table in text,
      * unless it begins with "warning:"; else on standard error. NULL: none. */
     const char *(*remark)(const void *report);

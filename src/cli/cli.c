@@ -46,7 +46,11 @@ static void common_options(struct cli *cli, bool *help, bool *version,
           1e6 },
         { CLI_FLAG, 0, "debug", NULL,
           "print messages of HDF5 and other libraries too", &cli->debug, 0, 0 },
-        { CLI_FLAG, 'h', "help", NULL, "print this help and exit", help, 0, 0 },
+        { CLI_FLAG, 'h', "help", NULL,
+          cli->columns ? "print this help and exit; with the word columns:\n"
+                         "describe the columns of its tables"
+                       : "print this help and exit",
+          help, 0, 0 },
         { CLI_FLAG, 'V', "version", NULL, "print the version and exit", version,
           0, 0 },
     };
@@ -254,7 +258,11 @@ int cli_parse(struct cli *cli, int argc, char **argv)
     cli->memory = strtod(MEMORY, NULL);
     int result = parse_words(cli, argc, argv, options, count);
     memory_limit((size_t)(1e9 * cli->memory));
-    if (result == CLI_GO_ON && help)
+    if (result == CLI_GO_ON && help && cli->columns && cli->operand_count &&
+        strcmp(cli->operands[0], "columns") == 0) {
+        cli->columns(stdout);
+        result = cli_end();
+    } else if (result == CLI_GO_ON && help)
         result = print_help(cli, options, count);
     else if (result == CLI_GO_ON && version)
         result = print_version(cli);

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum cli_kind {
     CLI_END = 0,
@@ -44,6 +45,8 @@ struct cli {
     const char *purpose;  /* the program's purpose, a line or two */
     const char *notes;    /* examples and more, after the options; or NULL */
     const struct cli_option *options;
+    /* --help columns: describes the columns of its tables. NULL: none. */
+    void (*columns)(FILE *out);
     /* Set by cli_parse. */
     bool quiet, verbose, debug;
     double memory; /* GB */

@@ -35,6 +35,43 @@ enum status table_format_parse(const char *table, bool json,
                      "--table '%.60s': tables are text, csv, md or tex", table);
 }
 
+void table_describe(const char *name, const char *meaning, FILE *file)
+{
+    enum { LEFT = 28, RIGHT = 80 };
+    int column = fprintf(file, "  %s", name);
+    if (column > LEFT - 2) {
+        putc('\n', file);
+        column = 0;
+    }
+    column += fprintf(file, "%*s", LEFT - column, "");
+    for (const char *word = meaning; *word;) {
+        int length = (int)strcspn(word, " ");
+        if (column > LEFT && column + length >= RIGHT)
+            column = fprintf(file, "\n%*s", LEFT, "") - 1;
+        if (column > LEFT)
+            column += fprintf(file, " ");
+        fprintf(file, "%.*s", length, word);
+        column += length;
+        word += length + (word[length] == ' ');
+    }
+    putc('\n', file);
+}
+
+void table_describe_columns(const struct table_column *columns, size_t count,
+                            FILE *file)
+{
+    for (size_t i = 0; i < count; i++)
+        table_describe(columns[i].name, columns[i].meaning, file);
+}
+
+void table_print_names(const struct table_column *columns, size_t count,
+                       FILE *file)
+{
+    for (size_t i = 0; i < count; i++)
+        fprintf(file, "%s%s", i ? "," : "", columns[i].name);
+    putc('\n', file);
+}
+
 void table_init(struct table *table, const char *label_name,
                 const struct table_column *columns, size_t count)
 {

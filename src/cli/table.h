@@ -30,8 +30,18 @@ struct table_column {
     /* Its number and the next column's are an interval of this name, "95 %": in
      * Markdown and LaTeX one column, "[0.91, 0.97]". NULL: no interval. */
     const char *interval;
-    bool detail; /* left out in LaTeX */
+    bool detail;         /* left out in LaTeX */
+    const char *meaning; /* with its unit, for --help columns */
 };
+
+/* An entry of --help columns: the name, then its meaning, in 80 columns. */
+void table_describe(const char *name, const char *meaning, FILE *file);
+void table_describe_columns(const struct table_column *columns, size_t count,
+                            FILE *file);
+
+/* The names as the first line of a CSV file. */
+void table_print_names(const struct table_column *columns, size_t count,
+                       FILE *file);
 
 struct table {
     const struct table_column *columns; /* of numbers, after the texts */

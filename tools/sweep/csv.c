@@ -20,10 +20,72 @@ static void put_number(FILE *out, double value)
         fputs("inf", out);
 }
 
+static const struct table_column head[] = {
+    { "run", .meaning = "folder of the run" },
+    { "state", .meaning = "done, failed or stopped" },
+};
+static const struct table_column of_number[] = {
+    { "metric", .meaning = "one of the metrics above" },
+    { "unit", .meaning = "its unit; 1: none" },
+    { "value", .meaning = "its value" },
+};
+static const struct table_column over_seeds[] = {
+    { "metric", .meaning = "a metric as above, or one of those below" },
+    { "statistic", .meaning = "what estimate is: median, rate or mean" },
+    { "unit", .meaning = "unit of the metric; 1: none" },
+    { "n", .meaning = "number of values" },
+    { "estimate", .meaning = "the statistic over the runs that differ only in "
+                             "the seed" },
+    { "lower_quartile", .meaning = "lower quartile over these runs" },
+    { "upper_quartile", .meaning = "upper quartile over these runs" },
+    { "low_95", .meaning = "lower end of the 95 % interval: of medians by "
+                           "bootstrap, of rates Wilson's" },
+    { "high_95", .meaning = "upper end of this interval" },
+    { "seeds", .meaning = "the seeds of the runs with a value" },
+};
+enum {
+    HEAD = sizeof head / sizeof *head,
+    OF_NUMBER = sizeof of_number / sizeof *of_number,
+    OVER_SEEDS = sizeof over_seeds / sizeof *over_seeds
+};
+
+static void describe_metrics(int from, FILE *out)
+{
+    for (size_t i = (size_t)from; i < (from ? SWEEP_FIGURES : METRICS); i++) {
+        const struct sweep_figure figure = sweep_figure(i);
+        char text[256];
+        snprintf(text, sizeof text, strcmp(figure.unit, "1") ? "%s (%s)" : "%s",
+                 figure.help, figure.unit);
+        table_describe(figure.name, text, out);
+    }
+}
+
+void sweep_describe_columns(FILE *out)
+{
+    fputs("table.csv (table.h5 describes its own columns):\n", out);
+    table_describe_columns(head, HEAD, out);
+    table_describe("KEY",
+                   "value of each key of --vary, --zip and --set; "
+                   "set.KEY if a metric has this name",
+                   out);
+    table_describe("method", "method of the row's agents; with --teams: team",
+                   out);
+    describe_metrics(0, out);
+    fputs("\nlong.csv has the first columns of table.csv, and:\n", out);
+    table_describe_columns(of_number, OF_NUMBER, out);
+    fputs("\nover-seeds.csv and --table with a varied seed have KEY, method, "
+          "and:\n",
+          out);
+    table_describe_columns(over_seeds, OVER_SEEDS, out);
+    fputs("Their metrics are those above, and:\n", out);
+    describe_metrics(METRICS, out);
+}
+
 /* Names of the first columns, which identify a row. */
 static void put_head(const struct sweep_table *table, FILE *out)
 {
-    fputs("run,state", out);
+    for (size_t i = 0; i < HEAD; i++)
+        fprintf(out, "%s%s", i ? "," : "", head[i].name);
     for (size_t c = 0; c < table->column_count; c++) {
         putc(',', out);
         csv_text(out, table->columns[c].name);
@@ -63,7 +125,8 @@ static void put_runs(const struct sweep_table *table, FILE *out)
 static void put_long(const struct sweep_table *table, FILE *out)
 {
     put_head(table, out);
-    fputs(",metric,unit,value\n", out);
+    putc(',', out);
+    table_print_names(of_number, OF_NUMBER, out);
     for (size_t i = 0; i < table->rows * METRICS; i++) {
         if (isnan(table->values[i]))
             continue;
@@ -113,10 +176,8 @@ static void put_seeds(const struct sweep_table *table, size_t group,
 static void put_groups(const struct sweep_table *table, FILE *out)
 {
     put_keys(table, true, 0, out);
-    fprintf(out,
-            "%s,metric,statistic,unit,n,estimate,lower_quartile,upper_quartile,"
-            "low_95,high_95,seeds\n",
-            sweep_method_name(table));
+    fprintf(out, "%s,", sweep_method_name(table));
+    table_print_names(over_seeds, OVER_SEEDS, out);
     for (size_t i = 0; i < table->group_count * SWEEP_FIGURES; i++) {
         size_t group = i / SWEEP_FIGURES, number = i % SWEEP_FIGURES;
         const struct summary *summary = &table->summaries[i];

@@ -351,6 +351,7 @@ int main(int argc, char **argv)
                    "last commit.",
         .notes = notes,
         .options = options,
+        .columns = sweep_describe_columns,
     };
     return cli_main(&cli, argc, argv, run, NULL);
 }

@@ -244,6 +244,9 @@ enum status sweep_write_csv(const struct sweep_table *table,
 enum status sweep_write_hdf5(const struct sweep_table *table,
                              struct error *error);
 
+/* Describes the columns of all tables of a sweep (--help columns). */
+void sweep_describe_columns(FILE *out);
+
 /* The table over seeds, or if there are none that of the runs (print.c). */
 enum status sweep_print(const struct sweep_table *table,
                         enum table_format format, FILE *file,
