@@ -199,7 +199,7 @@ static enum status read_problem(const struct map_file *file,
     if (field[FIELDS - 1].length == 0)
         return map_file_error(file, error,
                               "name, class, map, checksum, exact value and "
-                              "settings are wanted");
+                              "settings are required");
     enum status status =
         read_name(file, "name", &field[0], &problem->name, error);
     if (!status)

@@ -240,11 +240,10 @@ static enum status make_figure_options(const struct drawing *asked,
     if (!good || end == second || *end || columns < 1 || rows < 1 ||
         columns > FIGURE_PANELS || rows > FIGURE_PANELS ||
         columns * rows > FIGURE_PANELS)
-        return error_set(
-            error, STATUS_INPUT,
-            "--montage '%s': CxR is wanted, C columns and R rows with at most "
-            "%d panels in all are required, as in 3x2",
-            asked->montage, FIGURE_PANELS);
+        return error_set(error, STATUS_INPUT,
+                         "--montage '%s': CxR is required, C columns and R "
+                         "rows with at most %d panels in all, as in 3x2",
+                         asked->montage, FIGURE_PANELS);
     if (columns * rows % recordings != 0)
         return error_set(error, STATUS_INPUT,
                          "--montage '%s': %d recordings have one panel each, "
