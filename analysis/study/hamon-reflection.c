@@ -966,7 +966,7 @@ static void write_curves(const struct report *report, struct chart *chart)
                   line, of_spectrum);
     double least, most;
     find_distances(report, &least, &most);
-    chart_block(chart, "heard",
+    chart_block(chart, "distances",
                 "distance of the spectra's cells from the source: smallest, "
                 "largest (cells)");
     CHART_ROW(chart, least, most);

@@ -16,9 +16,9 @@ static enum status check_kind(const char *path, const struct stat *about,
                               struct error *error)
 {
     if (!S_ISREG(about->st_mode))
-        return error_at(error, STATUS_INPUT, path, 0,
-                        "is %s: a map must be a regular file",
-                        S_ISDIR(about->st_mode) ? "a directory" : "no file");
+        return error_at(
+            error, STATUS_INPUT, path, 0, "is %s: a map must be a regular file",
+            S_ISDIR(about->st_mode) ? "a directory" : "a device or pipe");
     if ((uintmax_t)about->st_size > MAP_FILE_BYTES_MAX)
         return error_at(error, STATUS_INPUT, path, 0,
                         "the file has %jd bytes: at most %zu are allowed",

@@ -236,10 +236,10 @@ START_TEST(a_path_that_is_no_readable_file_is_rejected)
         check_refused("folder.map", ": is a directory: a map must be");
         path_of("pipe.map", path);
         ck_assert_int_eq(mkfifo(path, 0600), 0);
-        check_refused("pipe.map", ": is no file: a map must be");
+        check_refused("pipe.map", ": is a device or pipe: a map must be");
         path_of("zero.map", path);
         ck_assert_int_eq(symlink("/dev/zero", path), 0);
-        check_refused("zero.map", ": is no file: a map must be");
+        check_refused("zero.map", ": is a device or pipe: a map must be");
         path_of("loop.map", path);
         ck_assert_int_eq(symlink("loop.map", path), 0);
         check_refused("loop.map", ": the map cannot be opened: ");
