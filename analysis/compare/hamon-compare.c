@@ -127,6 +127,7 @@ static int compare(const struct cli *cli, const struct cli_list *keys,
     if (!status)
         status = compared_print(&table, format, stdout, &error);
     if (!status) {
+        table_hint(format);
         if (format == TABLE_TEXT && !given.paired &&
             outcomes_have_staircases(&outcomes))
             puts("moves 4: paths of searches are staircases; moves 8 or "
@@ -188,6 +189,8 @@ static enum status print_table(const struct solved *solved,
         status = compared_choose(&table, given.columns, error);
     if (!status)
         status = compared_print(&table, format, stdout, error);
+    if (!status)
+        table_hint(format);
     compared_release(&table);
     return status ? status : cli_flush(error);
 }

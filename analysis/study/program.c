@@ -65,6 +65,8 @@ static enum status report_table(const struct cli *cli,
         printf("%s\n", remark);
     else if (*remark)
         cli_say(cli, "%s", remark);
+    if (printed && !status)
+        table_hint(asked->table_format);
     return status ? status : cli_flush(error);
 }
 

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
+#include <unistd.h>
 
 enum status table_format_parse(const char *table, bool json,
                                enum table_format *format, struct error *error)
@@ -62,6 +63,12 @@ void table_describe_columns(const struct table_column *columns, size_t count,
 {
     for (size_t i = 0; i < count; i++)
         table_describe(columns[i].name, columns[i].meaning, file);
+}
+
+void table_hint(enum table_format format)
+{
+    if (format == TABLE_TEXT && isatty(STDOUT_FILENO))
+        puts("--help columns describes the columns.");
 }
 
 void table_print_names(const struct table_column *columns, size_t count,

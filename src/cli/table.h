@@ -39,6 +39,9 @@ void table_describe(const char *name, const char *meaning, FILE *file);
 void table_describe_columns(const struct table_column *columns, size_t count,
                             FILE *file);
 
+/* Below a table as text on a terminal: a line that names --help columns. */
+void table_hint(enum table_format format);
+
 /* The names as the first line of a CSV file. */
 void table_print_names(const struct table_column *columns, size_t count,
                        FILE *file);

@@ -114,8 +114,10 @@ enum status sweep_print(const struct sweep_table *table,
                          groups ? OVER_SEEDS : METRICS);
         status = (groups ? add_groups : add_runs)(table, &texts, &out, error);
     }
-    if (!status)
+    if (!status) {
         table_print(&out, format, file);
+        table_hint(format);
+    }
     table_release(&out);
     memory_release(names.at);
     memory_release(texts.at);
