@@ -95,6 +95,7 @@ def cf():
     attributes("/", file)
     file.visititems(visit)
     assert file.attrs["Conventions"] == b"CF-1.10"
+    assert file.attrs["format_version"] == 1
     assert file["agents"].attrs["featureType"] == b"trajectory"
     assert file["agents/name"].attrs["cf_role"] == b"trajectory_id"
     for name in "source", "references":

@@ -407,6 +407,33 @@ static void long_text(hid_t file)
     plain(file, "provenance/scenario", type, 1, (hsize_t[]){ 4 });
 }
 
+/* The attribute format_version, one value of a type of HDF5's. */
+static void version(hid_t file, hid_t type, const void *value)
+{
+    H5Adelete(file, "format_version");
+    hid_t space = H5Screate(H5S_SCALAR);
+    hid_t attribute = H5Acreate2(file, "format_version", type, space,
+                                 H5P_DEFAULT, H5P_DEFAULT);
+    H5Awrite(attribute, type, value);
+    H5Aclose(attribute);
+    H5Sclose(space);
+}
+
+static void newer_format(hid_t file)
+{
+    version(file, H5T_NATIVE_INT64, &(int64_t){ 2 });
+}
+
+static void format_of_text(hid_t file)
+{
+    version(file, H5T_C_S1, "1");
+}
+
+static void format_zero(hid_t file)
+{
+    version(file, H5T_NATIVE_INT8, &(int8_t){ 0 });
+}
+
 static void references(hid_t file)
 {
     remake(file, "wave0", H5T_STD_REF_OBJ, H5P_DEFAULT);
@@ -881,6 +908,11 @@ static const struct attack attacks[] = {
     { "scalar", "x: ", WHEN_OPENED, .make = scalar },
     { "big-endian", "time: ", WHEN_OPENED, .make = big_endian },
     { "long-text", "provenance/scenario: ", WHEN_OPENED, .make = long_text },
+    { "newer-format", "version 2, this program reads up to 1", WHEN_OPENED,
+      .make = newer_format },
+    { "format-of-text", "format_version: ", WHEN_OPENED,
+      .make = format_of_text },
+    { "format-zero", "format_version: ", WHEN_OPENED, .make = format_zero },
     { "references", "wave0: ", WHEN_OPENED, .make = references },
     { "regions", "status/committed: ", WHEN_OPENED, .make = regions },
     { "compound", "y: ", WHEN_OPENED, .make = compound },

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/output.h"
+#include "recording/format/schema.h"
 
 #include <hdf5.h>
 #include <hdf5_hl.h>
@@ -280,6 +281,9 @@ static void make_image(struct writing *w, const char *path)
         return;
     put_attribute(w, w->file, "Conventions", "CF-1.10");
     put_attribute(w, w->file, "title", "hamon-sweep");
+    static const int version = RECORDING_FORMAT_VERSION;
+    w->good = w->good && H5LTset_attribute_int(w->file, ".", "format_version",
+                                               &version, 1) >= 0;
     w->texts = room(w, w->table->rows, sizeof *w->texts);
     w->numbers = room(w, w->table->rows, STATISTICS * sizeof *w->numbers);
     if (w->good)

@@ -230,10 +230,13 @@ static const char references[] =
 
 static bool file_attributes(hid_t file, const struct layout_header *header)
 {
+    static const int32_t version = RECORDING_FORMAT_VERSION;
     char source[128];
     snprintf(source, sizeof source, "hamon %s (%s)", hamon_version,
              hamon_commit);
     return text_attribute(file, "Conventions", "CF-1.10") &&
+           number_attribute(file, "format_version", H5T_NATIVE_INT32, 1,
+                            &version) &&
            text_attribute(file, "title", header->title) &&
            text_attribute(file, "source", source) &&
            text_attribute(file, "history", header->history) &&

@@ -14,6 +14,10 @@
 
 enum { VARIABLE_MAX_RANK = 4, VARIABLE_NAME_SIZE = 64, AXIS_NAME_SIZE = 32 };
 
+/* The attribute format_version of the file. A reader refuses a greater one:
+ * docs/reference/compatibility.md says what changes it. */
+enum { RECORDING_FORMAT_VERSION = 1 };
+
 /* Limits that writer and reader share. */
 enum {
     RECORDING_MAX_WAVES = 128,

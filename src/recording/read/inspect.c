@@ -344,6 +344,29 @@ static void inspect_item(const struct walk *walk, const char *name)
     send_piece(walk, &piece);
 }
 
+/* A recording without a version was made before release 1.0. */
+static void check_version(const struct walk *walk)
+{
+    int32_t version = 0;
+    if (H5Aexists(walk->file, "format_version") <= 0)
+        return;
+    hid_t attribute = H5Aopen(walk->file, "format_version", H5P_DEFAULT);
+    hid_t type = attribute < 0 ? -1 : H5Aget_type(attribute);
+    hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
+    if (type < 0 || space < 0 || H5Tget_class(type) != H5T_INTEGER ||
+        H5Sget_simple_extent_npoints(space) != 1 ||
+        H5Aread(attribute, H5T_NATIVE_INT32, &version) < 0 || version < 1)
+        refuse(walk, "format_version", "is not one positive integer");
+    if (version > RECORDING_FORMAT_VERSION) {
+        char text[128];
+        snprintf(text, sizeof text,
+                 "its format has version %d, this program reads up to %d: "
+                 "install a newer release of Hamon",
+                 (int)version, RECORDING_FORMAT_VERSION);
+        refuse(walk, NULL, text);
+    }
+}
+
 static void send_title(const struct walk *walk)
 {
     struct piece piece = { .kind = PIECE_TITLE };
@@ -500,6 +523,7 @@ _Noreturn static void inspect_child(int fd, int out)
         refuse(&walk, NULL,
                "it is the table of a hamon-sweep; the recordings are in the "
                "folders beside it: */run.h5");
+    check_version(&walk);
     send_title(&walk);
     expand_all(&walk, &layout);
     for (size_t i = 0; i < layout.count; i++)
