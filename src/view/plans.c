@@ -74,7 +74,8 @@ static enum status read_kind(const struct recording *recording, double agent,
     return status;
 }
 
-/* Counts the agents; a plan of any other agent is an error. */
+/* Counts the agents, of whom there are none if record.fields lacks "agents"; a
+ * plan of any other agent is an error. */
 static enum status count_agents(const struct recording *recording,
                                 const struct plans *plans, size_t *agents,
                                 struct error *error)
@@ -83,7 +84,7 @@ static enum status count_agents(const struct recording *recording,
     size_t there = x ? variable_elements(x) : 0;
     *agents = there;
     for (int64_t i = 0; i < plans->count; i++)
-        if (!(plans->agent[i] >= 0 && plans->agent[i] < (double)there))
+        if (!(plans->agent[i] >= 0 && (!x || plans->agent[i] < (double)there)))
             return error_at(error, STATUS_INPUT, recording_path(recording), 0,
                             "plans/agent: %g is not an agent", plans->agent[i]);
     return STATUS_OK;
@@ -105,6 +106,10 @@ static enum status find_kinds(const struct recording *recording,
     for (size_t i = 0; i < agents && !status; i++)
         known[i] = UNKNOWN;
     for (int64_t i = 0; i < plans->count && !status; i++) {
+        if (agents == 0) { /* their methods are not recorded */
+            plans->kind[i] = PLAN_PATH;
+            continue;
+        }
         int16_t *kind = &known[(size_t)plans->agent[i]];
         if (*kind == UNKNOWN)
             status = read_kind(recording, plans->agent[i], kind, error);
