@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A page of section 1 from the --help of a program:
 #
-#     PROGRAM --help | awk -v name=PROGRAM -v version=0.1.0 -v date=2026-11-22 \
+#     PROGRAM --help | awk -v name=PROGRAM -v version=1.0.0 -v date=2026-11-22 \
 #         -v others='hamon-info hamon-slice' -f escape.awk -f program.awk
 #
 # --help consists of: Usage lines, a description, Options, paragraphs (indented

@@ -59,7 +59,7 @@ struct hamon_error {
 
 struct hamon_recording;
 
-/* The version of the library, "0.1.0". */
+/* The version of the library, "1.0.0". */
 const char *hamon_library_version(void);
 
 /* Opens a recording. The file need not be trusted: a damaged file, or one that

@@ -4,7 +4,7 @@
 #ifndef HAMON_BASE_VERSION_H
 #define HAMON_BASE_VERSION_H
 
-extern const char hamon_version[]; /* "0.1.0" */
+extern const char hamon_version[]; /* "1.0.0" */
 extern const char
     hamon_commit[]; /* git commit, with "-dirty" appended, or "unknown" */
 extern const char hamon_compiler[]; /* "gcc 12.2.0" */
