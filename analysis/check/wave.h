@@ -23,7 +23,7 @@ struct wave_row {
 };
 
 /* Compares each frame bit for bit with the result from the two before it:
- * emissions, the law, map events, in the order of docs/explanation/science.md
+ * emissions, the law, map events, in the order of docs/explanation/checks.md
  * §2. `ground` is the map at step − 1, `wall` the walls at `step`. */
 void check_stencil(const struct law *law, const struct ground *ground,
                    const uint8_t *wall, const struct wave_row *row,

@@ -461,7 +461,7 @@ static const struct chase_result *result_at(const struct chase_runs *runs,
 
 /* ---- a row for each chase ---- */
 
-/* Empty if there is no number. */
+/* Empty if there is not a number. */
 static void put(FILE *out, double value)
 {
     putc(',', out);

@@ -513,7 +513,7 @@ void problem_runs_report(const struct problem_runs *runs, size_t most,
 
 /* ---- a row for each attempt ---- */
 
-/* Empty if there is no number. */
+/* Empty if there is not a number. */
 static void put(FILE *out, double value)
 {
     putc(',', out);

@@ -16,7 +16,7 @@ enum cause {
     CAUSE_STANDING, /* it hardly travels */
     CAUSE_STENCIL,  /* it travels sideways, next to a wall or a corner */
     CAUSE_OTHER,    /* it travels sideways, in open space */
-    CAUSE_UNKNOWN,  /* too little was recorded, or there is no wave */
+    CAUSE_UNKNOWN,  /* too little was recorded, or there is not a wave */
     CAUSES
 };
 extern const char *const cause_names[CAUSES];

@@ -89,7 +89,7 @@ START_TEST(a_recording_describes_its_run)
         ck_assert_double_eq(recording_setting_real(recording, "wave.walls", 9),
                             9);
         ck_assert_double_eq(recording_setting_real(recording, "none", 9), 9);
-        /* A single quote starts no text, and a line without = is no setting. */
+        /* A single quote starts no text, and a line without = is not a setting. */
         ck_assert_str_eq(recording_setting(recording, "title"), "\"");
         ck_assert_str_eq(recording_setting(recording, "seed"), "7");
         ck_assert_ptr_null(recording_setting(recording, "no setting"));

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Empty if there is no number. */
+/* Empty if there is not a number. */
 static void put_number(FILE *out, double value)
 {
     putc(',', out);
