@@ -18,12 +18,12 @@ static struct {
 
 static const char notes[] =
     "FIGURE.cfg has the syntax of a scenario, with these keys:\n"
-    "  width = 17.0;     width of the page, 6 to 60 cm (17)\n"
-    "  columns = 2;      columns of the page, 1 to 8 (2)\n"
-    "  caption = \"...\";  the caption, LaTeX (none)\n"
-    "  panels = ( { command = \"hamon-slice run.h5 --bar\"; columns = 2; }, "
+    "width = 17.0;     width of the page, 6 to 60 cm (17)\n"
+    "columns = 2;      columns of the page, 1 to 8 (2)\n"
+    "caption = \"...\";  the caption, LaTeX (none)\n"
+    "panels = ( { command = \"hamon-slice run.h5 --bar\"; columns = 2; }, "
     "... );\n"
-    "                    columns of a panel: how many it spans (1)\n"
+    "columns of a panel: how many of the page's it spans (1)\n"
     "\n"
     "The command of a panel is the command line that draws it, of\n"
     "hamon-slice, hamon-isotropy, hamon-modes, hamon-reflection or\n"
