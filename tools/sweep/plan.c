@@ -368,7 +368,7 @@ static void more_folders(size_t count, char many[64])
 {
     many[0] = '\0';
     if (count > 1)
-        snprintf(many, 64, ", and so do %zu more run folders", count - 1);
+        snprintf(many, 64, ", and so have %zu more run folders", count - 1);
 }
 
 static enum status refuse(const struct others *others, struct error *error)
