@@ -103,7 +103,7 @@ static bool print_report(const struct recording *recording,
     if (grid->dims == 3)
         printf(" x %d", grid->nz);
     printf(" cells\n  %-25s      %14s %12s %9s %9s  where the largest is\n", "",
-           "looked at", "skipped", "error", "bound");
+           "compared", "skipped", "error", "bound");
     for (int c = 0; c < CHECKS; c++)
         if (!quiet || finding_verdict(&report->finding[c]) == VERDICT_FAIL)
             print_row(grid, &report->finding[c]);

@@ -61,7 +61,7 @@ static enum status check_wave(const struct recording *recording, int64_t wave,
                          "%s: it has no waves; -f walls draws the map", path);
     if (waves == 1)
         return error_set(error, STATUS_INPUT,
-                         "%s: no wave %lld; there is wave 0 alone", path,
+                         "%s: no wave %lld; there is only wave 0", path,
                          (long long)wave);
     return error_set(error, STATUS_INPUT,
                      "%s: no wave %lld; there are waves 0 to %d", path,

@@ -48,8 +48,8 @@ static void report(const struct cli *cli, const struct pack_options *options,
             (double)result->bytes_before / 1e6, ratio);
     if (result->keyframed)
         cli_say(cli,
-                "%s: rows between keyframes and gradients are computed by "
-                "Hamon's programs; for other programs: hamon-pack --expand",
+                "%s: only Hamon's programs compute rows between keyframes and "
+                "gradients; for other programs use hamon-pack --expand",
                 options->out);
     if (result->cells)
         cli_say(cli,

@@ -214,11 +214,11 @@ static bool complete_groups(hid_t file, hid_t list)
 static bool note_keyframes(hid_t file)
 {
     return H5Lexists(file, "keyframe", H5P_DEFAULT) <= 0 ||
-           text_attribute(file, "comment",
-                          "of each wave the generations in keyframe alone are "
-                          "stored; rows between them and gradients are "
-                          "computed by Hamon's programs; for other programs: "
-                          "hamon-pack --expand");
+           text_attribute(
+               file, "comment",
+               "of each wave only the generations in keyframe are stored; "
+               "Hamon's programs compute the other rows and the gradients; for "
+               "other programs use hamon-pack --expand");
 }
 
 /* The papers of the method; CITATION.cff has further ones. */
