@@ -347,7 +347,7 @@ function some_ducts(    i, count, each, of, sides) {
         if (each[i] !~ /^(straight|l|u|t|s)-(1|3|5|7|9|11)x(1|3|5|7|9|11)$/) {
             print "make-maps.awk: duct \"" each[i] "\": a shape (straight, l, " \
                   "u, t or s) and an odd width and height up to 11 are " \
-                  "wanted, as in l-5x3" > "/dev/stderr"
+                  "required, as in l-5x3" > "/dev/stderr"
             exit 2
         }
         split(each[i], of, "-")

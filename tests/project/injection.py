@@ -331,7 +331,7 @@ def through_bytes(where):
                 return
             check_terminal(of, text)
             if "x9b" not in text or "xff" not in text:
-                fault(of, "the bytes are not told")
+                fault(of, "the bytes are not printed")
         run(where, folder, "hamon-compare", "--table", form, "--by",
             "agents.[0].name", "a.h5", "other.h5", codes=(0,), stdout=told)
     run(where, folder, "hamon-info", "a.h5")
@@ -424,7 +424,7 @@ del faults[:]
 through_bytes("bytes")
 count += 1
 print(f"{'not ' if faults else ''}ok {count} - bytes that are no UTF-8 in a "
-      "recording are told as \\xNN")
+      "recording are printed as \\xNN")
 for line in faults[:12]:
     print(f"# {line[:600]}")
 print(f"{'' if recorded >= 20 else 'not '}ok {count + 1} - 20 of the texts "

@@ -2,11 +2,14 @@
 # The texts of files in which readers meet words: lines
 #     GROUP<tab>FILE:LINE<tab>TEXT
 # of C sources each comment (comments), string (messages) and, in tests, name
-# (names); of shell tests the names and comments; of other files each line as
-# `group` (docs, help). A comment or string of several lines is one text.
+# (names); of shell tests the names and comments; of other scripts comments and
+# strings; of other files each line as `group` (docs, help). A comment or string
+# of several lines of C is one text.
 #
 #     awk -v group=docs -f words.awk FILE…
 function out(of, line, text) {
+    if (of == "names")
+        gsub(/\$[A-Za-z_]+/, "", text)
     gsub(/[ \t]+/, " ", text)
     if (text ~ /[A-Za-z]/)
         print of "\t" FILENAME ":" line "\t" text
@@ -62,9 +65,40 @@ function c_line(line,    at, token, rest) {
 FNR == 1 {
     end_string()
     in_comment = 0
-    kind = FILENAME ~ /\.(c|h|inc)$/ ? "c" : FILENAME ~ /\.(test|sh)$|run-all$/ ? "shell" : ""
+    inside = 0
+    kind = ""
+    if (FILENAME ~ /\.(c|h|inc)$/)
+        kind = "c"
+    else if (FILENAME ~ /\.(test|sh)$|run-all$/)
+        kind = "shell"
+    else if (FILENAME ~ /\.(py|awk|bash|fish|zsh|gp)$/)
+        kind = "script"
 }
 kind == "c" { c_line($0); next }
+# Comments behind #, and texts of Python between triple quotes; strings with
+# more than a word are messages.
+kind == "script" {
+    line = $0
+    quotes = gsub(/"""/, "", line)
+    if (inside || quotes) {
+        out("comments", FNR, line)
+        if (quotes % 2)
+            inside = !inside
+        next
+    }
+    if (match(line, /(^|[ \t])#[ !].*/)) {
+        out("comments", FNR, substr(line, RSTART))
+        line = substr(line, 1, RSTART - 1)
+    }
+    while (match(line, /"([^"\\]|\\.)*"/)) {
+        string = substr(line, RSTART, RLENGTH)
+        line = substr(line, RSTART + RLENGTH)
+        if (string ~ / /)
+            out("messages", FNR, string)
+    }
+    string = ""
+    next
+}
 kind == "shell" {
     if ($0 ~ /^[ \t]*# /)
         out("comments", FNR, $0)

@@ -153,7 +153,7 @@ def agents_stand(driver, recording):
                       for i in range(len(run["agents/x"][row]))]
             far = max(abs(a - b) for at, want in zip(places, wanted)
                       for a, b in zip(at, want))
-            check(f"agents stand where they stood at step {steps[frame]}",
+            check(f"agents have their recorded positions at step {steps[frame]}",
                   far < 2e-3 and len(places) == len(wanted) + 1, far)
 
 
