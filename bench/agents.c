@@ -126,7 +126,8 @@ static void run_round(int kind, int side, int round)
             size_t arrivals;
             double spent = time_run(scenario, reading == WHOLE, &arrivals);
             if (reading == WHOLE && arrivals != results[i].arrivals) {
-                fprintf(stderr, "bench/agents: the readings hear otherwise\n");
+                fprintf(stderr,
+                        "bench/agents: the readings differ in arrivals\n");
                 exit(EXIT_FAILURE);
             }
             results[i].arrivals = arrivals;

@@ -165,11 +165,12 @@ static void compare(const struct yard *yard)
     for (int i = 0; i < yard->agents; i++) {
         const struct detected *a = &yard->ours[i], *b = &yard->theirs[i];
         if (a->step < 0 || a->step != b->step || a->amplitude != b->amplitude) {
-            fprintf(stderr,
-                    "first_arrivals: agent %d heard %.17g at %lld, the whole "
-                    "sweep %.17g at %lld\n",
-                    i, a->amplitude, (long long)a->step, b->amplitude,
-                    (long long)b->step);
+            fprintf(
+                stderr,
+                "first_arrivals: agent %d detected %.17g at %lld, the whole "
+                "sweep %.17g at %lld\n",
+                i, a->amplitude, (long long)a->step, b->amplitude,
+                (long long)b->step);
             exit(EXIT_FAILURE);
         }
     }
