@@ -502,7 +502,7 @@ void problem_runs_report(const struct problem_runs *runs, size_t most,
             if (attempt->outcome != SEARCH_FOUND)
                 fprintf(out, "%s\n", search_outcome_names[attempt->outcome]);
             else
-                fprintf(out, "length %.8g, but the file's optimum is %.8g\n",
+                fprintf(out, "length %.8g, the file's optimum is %.8g\n",
                         attempt->length, problem->optimal);
         }
     if (reported < missed) {

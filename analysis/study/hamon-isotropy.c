@@ -796,7 +796,7 @@ static enum status write_data(const void *of, struct chart *chart,
     find_limits(report, &limits);
     if (limits.unseen > 0)
         chart_entry(chart, HEADING_LEGEND, 0, 0,
-                    "lines at the centre: less than %g°", limits.unseen);
+                    "lines at the centre: below %g°", limits.unseen);
     add_entries(report, chart);
     if (report->dims == 2)
         write_flat(report, chart);

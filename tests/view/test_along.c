@@ -141,7 +141,7 @@ START_TEST(impossible_lines_are_rejected)
         const struct along_line line = { { 3, 5, 0 }, { 9, 5, 0 } };
         ck_refused("amplitude",
                    &(struct along_line){ { 3, 5, 0 }, { 3, 5, 0 } }, four,
-                   "from one cell to another");
+                   "the two cells must differ");
         ck_refused("amplitude",
                    &(struct along_line){ { 2, 5, 0 }, { 9, 5, 0 } }, four,
                    "x from 3 to 14, and the line reaches 2");
