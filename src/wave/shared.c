@@ -30,13 +30,13 @@ static void mirror_filled(const struct medium *medium, void *field)
                 layout_mirror_row(&medium->layout, field, y, z);
 }
 
-static void exchange(const struct medium *medium, void *field,
-                     const struct box *reach)
+void shared_exchange(const struct wave *wave, void *generation)
 {
-    struct held_field held = field_of(medium, field);
-    halo_start(medium->halo, &held, reach);
+    const struct medium *medium = wave->medium;
+    struct held_field held = field_of(medium, generation);
+    halo_start(medium->halo, &held, &wave->reach);
     halo_finish(medium->halo, &held);
-    mirror_filled(medium, field);
+    mirror_filled(medium, generation);
 }
 
 /* Every rank that has the source's cell has set it, and each rank has its part
@@ -61,9 +61,8 @@ struct box shared_everywhere(void)
 
 void shared_load(struct wave *wave)
 {
-    const struct medium *medium = wave->medium;
-    exchange(medium, wave->now, &wave->reach);
-    exchange(medium, wave->before, &wave->reach);
+    shared_exchange(wave, wave->now);
+    shared_exchange(wave, wave->before);
 }
 
 static int smaller(int a, int b)
@@ -124,17 +123,23 @@ static bool carve(const struct medium *medium, struct box *rest,
     return true;
 }
 
-void shared_step(struct wave *wave, struct team *team)
+void shared_grow(struct wave *wave)
 {
-    const struct medium *medium = wave->medium;
-    struct held_field out = field_of(medium, wave->before);
-    struct box held = grid_box(&medium->layout.grid), rest, strips[STRIPS];
-    int count = 0;
+    struct box held = grid_box(&wave->medium->layout.grid);
     for (int axis = 0; axis < GRID_AXES; axis++) {
         wave->reach.low[axis] -= wave->reach.low[axis] > -FAR;
         wave->reach.high[axis] += wave->reach.high[axis] < FAR;
     }
     wave->dark = !box_meet(&wave->reach, &held, &wave->lit);
+}
+
+void shared_step(struct wave *wave, struct team *team)
+{
+    const struct medium *medium = wave->medium;
+    struct held_field out = field_of(medium, wave->before);
+    struct box rest, strips[STRIPS];
+    int count = 0;
+    shared_grow(wave);
     bool left = box_meet(&wave->reach, &medium->own, &rest) &&
                 carve(medium, &rest, strips, &count);
     for (int i = 0; i < count; i++)

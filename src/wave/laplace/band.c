@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "wave/laplace/band.h"
+#include "wave/laplace/band_parts.h"
 #include "wave/laplace/wave_parts.h"
 
 #include "base/memory.h"
@@ -7,20 +7,6 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-enum { BAND_ROWS = 16, BAND_LINES = 4 /* lines of a row in a tile */ };
-
-struct band_tile {
-    /* One bit for each line, 4 lines in a row. mask: the lines that exist;
-     * open: with open cells; active: stepped; lit: not all 0; touched: changed
-     * since an emission began. Of the current generation: fresh: lit for the
-     * first time; held: the detector's condition is true for the first time.
-     * edge: at the map's edge. */
-    uint64_t mask, open, active, lit, touched, fresh, held, edge;
-    ptrdiff_t begin; /* of its first line, in the layout */
-    struct box box;  /* its cells */
-    double most;     /* the largest |z| of open cells, if this age is a look */
-};
 
 /* The work of a generation. If nobody reads the generation between, two are
  * summed in one pass. STEPS: an even generation is stepped, and its sum is
@@ -40,15 +26,6 @@ struct band_pass {
     double added;
     double by; /* for `multiply`: the factor */
 };
-
-/* The index of the first item of the line of a bit. */
-static inline ptrdiff_t band_place(const struct layout *layout,
-                                   const struct band_tile *tile, int bit)
-{
-    const unsigned at = (unsigned)bit;
-    return tile->begin + (ptrdiff_t)(at / BAND_LINES) * layout->stride +
-           (ptrdiff_t)(at % BAND_LINES * layout->lanes);
-}
 
 /* ---- the loops ---- */
 
@@ -79,8 +56,6 @@ void front_band_set_level(struct laplace_wave *front, enum kernel_level level)
     const bool select = medium->settings.walls == WALLS_FREE &&
                         medium->form != COEFFICIENTS_FACE;
     front_band_rest(front);
-    if (medium->halo)
-        return;
     front->band->step = step[precision][level][medium->shape][medium->form]
                             [select][front->pair.count - 1];
     front->band->multiply = multiply[precision][level];
@@ -161,6 +136,11 @@ enum status front_band_new(const struct laplace_wave *front,
     /* If memory is only promised, this would touch it. */
     for (int i = 0; i < made->tiles && !memory_is_promised(); i++)
         lay_tile(made, layout, i, &made->tile[i]);
+    enum status status = band_halo_new(front->medium, made, error);
+    if (status) {
+        front_band_release(made);
+        return status;
+    }
     *band = made;
     return STATUS_OK;
 }
@@ -171,6 +151,7 @@ void front_band_release(struct front_band *band)
         return;
     memory_release(band->open);
     memory_release(band->tile);
+    memory_release(band->halo);
     memory_release(band);
 }
 
@@ -279,6 +260,7 @@ void front_band_light(struct laplace_wave *front)
     for (int i = 0; i < band->tiles; i++)
         light(band, medium->shape, i,
               lines_of(&medium->layout, &band->tile[i], &front->wave->lit));
+    band_halo_read(front);
     band->stale = false;
 }
 
@@ -310,13 +292,14 @@ static void forget_line(struct laplace_wave *front, struct band_tile *tile,
     const struct layout *layout = &front->medium->layout;
     const ptrdiff_t at = band_place(layout, tile, bit);
     const uint16_t open = free_cells(front->medium, at);
+    const uint16_t own = band_own_cells(front->medium, tile, bit) & open;
     const size_t bytes = layout->lanes * layout->item;
     memset(field_at(layout, front->wave->now, at), 0, bytes);
     memset(field_at(layout, front->wave->before, at), 0, bytes);
     for (int i = 0; i < front->pair.count; i++)
         forget_sum(&front->pair.sum[i], at, open);
-    front->band->open[at / (ptrdiff_t)layout->lanes] = open;
-    tile->open |= (uint64_t)(open != 0) << bit;
+    front->band->open[at / (ptrdiff_t)layout->lanes] = own;
+    tile->open |= (uint64_t)(own != 0) << bit;
 }
 
 /* Clears `step` of its cells. */
@@ -368,13 +351,6 @@ void front_band_forget(struct laplace_wave *front)
 
 /* ---- taking over from the plain path ---- */
 
-static bool is_dark(const struct layout *layout, const void *field,
-                    ptrdiff_t at)
-{
-    static const char dark[64];
-    return memcmp(field_at(layout, field, at), dark, sizeof dark) == 0;
-}
-
 /* Must a line of the arrays be stepped? Also finds its open cells. */
 static bool is_lit(const struct laplace_wave *front, ptrdiff_t at,
                    uint16_t *open)
@@ -390,8 +366,8 @@ static bool is_lit(const struct laplace_wave *front, ptrdiff_t at,
         *open |= (uint16_t)(1u << lane);
         lit |= field_value(layout, sum->sum, at + lane) != 0;
     }
-    return lit || !is_dark(layout, front->wave->now, at) ||
-           !is_dark(layout, front->wave->before, at);
+    return lit || !band_line_is_dark(layout, front->wave->now, at) ||
+           !band_line_is_dark(layout, front->wave->before, at);
 }
 
 static void look_at(struct laplace_wave *front, struct band_tile *tile)
@@ -404,6 +380,7 @@ static void look_at(struct laplace_wave *front, struct band_tile *tile)
         const ptrdiff_t at = band_place(layout, tile, bit);
         uint16_t *open = &front->band->open[at / (ptrdiff_t)layout->lanes];
         tile->lit |= (uint64_t)is_lit(front, at, open) << bit;
+        *open &= band_own_cells(front->medium, tile, bit);
         tile->open |= (uint64_t)(*open != 0) << bit;
     }
 }
@@ -421,6 +398,7 @@ static void look_round(struct laplace_wave *front)
         light(band, medium->shape, i,
               band->tile[i].lit |
                   lines_of(&medium->layout, &band->tile[i], &source));
+    band_halo_read(front);
     band->stale = false;
 }
 
@@ -446,6 +424,7 @@ void front_band_multiply(struct laplace_wave *front, int by, struct team *team)
         .by = ldexp(1, by),
     };
     team_step(team, front->band->cells, multiply_tiles, &pass);
+    band_halo_multiply(front, pass.by);
 }
 
 static void owe(struct laplace_wave *front, const void *generation)
@@ -468,6 +447,7 @@ void front_band_catch_up(struct laplace_wave *front)
     bool was = denormals_flush(front->medium->settings.flush_denormals);
     front->band->catch_up(&pass, 0, 1);
     denormals_flush(was);
+    band_halo_catch_up(front);
     owe(front, NULL);
 }
 
@@ -546,13 +526,17 @@ void front_band_advance(struct laplace_wave *front, struct team *team)
     };
     if (front->band->stale)
         look_round(front);
-    if (source_adds(wave, wave->step + 1, &pass.added))
-        pass.driven = layout_cell(&front->medium->layout, wave->source);
+    if (source_adds(wave, wave->step + 1, &pass.added) && source_is_here(wave))
+        pass.driven = layout_at(&front->medium->layout, wave->centre[0],
+                                wave->centre[1], wave->centre[2]);
     pass.work = choose_work(front, &pass);
     if (pass.work == BAND_ALL)
         front_band_catch_up(front);
     team_step(team, front->band->cells, step_tiles, &pass);
     turn(wave);
+    band_halo_take(front, pass.work != BAND_STEPS,
+                   pass.work == BAND_SUMS || pass.work == BAND_LOOKS,
+                   pass.looks);
     owe(front, pass.work == BAND_STEPS ? wave->now : NULL);
     double most = end_step(front);
     if (pass.looks)

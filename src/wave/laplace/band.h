@@ -8,7 +8,10 @@
  * active. A line is dropped when all its cells are closed and their z is 0 in
  * both generations. Lines are grouped into tiles of 16 rows × 4 lines, one bit
  * for each line. Open cells are bits too, so that between looks only z and V
- * are loaded. */
+ * are loaded.
+ *
+ * Where ranks share the wave each has the band of its own cells, and of its
+ * halo what band_halo.c says. */
 #ifndef HAMON_WAVE_LAPLACE_BAND_H
 #define HAMON_WAVE_LAPLACE_BAND_H
 
@@ -25,7 +28,9 @@ typedef void (*band_loop)(const struct band_pass *pass, int thread,
 struct front_band {
     struct band_tile *tile;
     int tiles, in_row, in_layer;
-    uint16_t *open;        /* (lines of the layout): one bit for each cell */
+    uint16_t *open;         /* (lines of the layout): one bit for each cell */
+    struct band_halo *halo; /* where ranks share the wave: band_parts.h */
+    size_t halo_lines;
     bool stale;            /* the bits do not match the arrays */
     size_t cells;          /* in the lines that were stepped last */
     const band_loop *step; /* by the kind of work; NULL: not used */
@@ -37,8 +42,9 @@ enum status front_band_new(const struct laplace_wave *front,
                            struct front_band **band, struct error *error);
 void front_band_release(struct front_band *band);
 
-/* Selects the loops of this vector unit (none for a rank's share) or no loops:
- * then the plain path steps. The band becomes stale. */
+/* Selects the loops of this vector unit; or no loops:
+ * then the front plain path steps.
+ * The band becomes stale. */
 void front_band_set_level(struct laplace_wave *front, enum kernel_level level);
 void front_band_rest(struct laplace_wave *front);
 

@@ -31,8 +31,8 @@
  *      more, and by 2^12 at most; not before the source's own cell has been
  *      closed once.
  *
- * Two paths compute them: the band (band.h), and for ranks a plain path over
- * the box of nonzero cells.
+ * Two paths compute them: the band (band.h), and a plain path over the the box,
+ * the tests' reference.
  *
  * A ricker source adds −A(1 − 2u)e^(−u): with the sign of the plain wave's
  * source, U would be below 0 in every cell and the detector's condition never
