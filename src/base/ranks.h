@@ -56,14 +56,15 @@ void ranks_tell(struct ranks *ranks, void *data, size_t bytes);
 void ranks_xor(struct ranks *ranks, uint32_t *words, size_t count);
 void ranks_meet(struct ranks *ranks);
 
-/* All together: the status of this rank if it is an error, STATUS_FAILED if
- * only another rank has an error, else STATUS_OK. */
+/* All together: the status of this rank if it is an fault; STATUS_FAILED, with
+ * an empty message, if only another rank has an error, which reports it; else
+ * STATUS_OK. */
 static inline enum status ranks_agree(struct ranks *ranks, enum status status,
                                       struct error *error)
 {
     if (!ranks_most(ranks, status) || status)
         return status;
-    return error_set(error, STATUS_FAILED, "another rank has failed");
+    return error_set(error, STATUS_FAILED, "%s", "");
 }
 
 /* A barrier that sleeps, for a thread whose processor other threads need. */

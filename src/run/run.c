@@ -135,9 +135,8 @@ static enum status load(struct run *run, struct error *error)
     if (!status && run->options.ranks && errno)
         status = error_system(error, STATUS_DISK, "%s: cannot be read",
                               run->options.path);
-    if (ranks_most(run->options.ranks, status))
-        return status ? status : STATUS_FAILED;
-    return check(run, &state, error);
+    status = ranks_agree(run->options.ranks, status, error);
+    return status ? status : check(run, &state, error);
 }
 
 /* Each rank reads its part from the file, in which the state begins at `at`. */
@@ -151,9 +150,8 @@ static enum status load_state(struct run *run, uint64_t at, struct error *error)
     run->state.file = open(path, O_RDONLY | O_CLOEXEC);
     if (run->state.file < 0)
         status = error_system(error, STATUS_DISK, "%s: cannot be read", path);
-    if (ranks_most(run->options.ranks, status))
-        status = status ? status : STATUS_FAILED;
-    else
+    status = ranks_agree(run->options.ranks, status, error);
+    if (!status)
         status = load(run, error);
     if (run->state.file >= 0)
         close(run->state.file);
@@ -691,9 +689,8 @@ static enum status find_shared(struct run *run, struct resumption **found,
     if (ranks_self(ranks) == 0)
         status = recorder_find(run->options.path, &run->plan.recording, NULL,
                                found, error);
-    if (ranks_most(ranks, status))
-        return status ? status : STATUS_FAILED;
-    return load_found(run, *found, error);
+    status = ranks_agree(ranks, status, error);
+    return status ? status : load_found(run, *found, error);
 }
 
 /* The first rank creates or opens the file; then the others open it too. */
@@ -714,8 +711,9 @@ static enum status open_shared(struct run *run, struct error *error)
     else if (first)
         status = recorder_create(path, plan, run->options.force, &run->recorder,
                                  error);
-    if (ranks_most(ranks, status))
-        return status ? status : STATUS_FAILED;
+    status = ranks_agree(ranks, status, error);
+    if (status)
+        return status;
     run->under_way = true;
     if (!first)
         status = recorder_follow(path, plan, &run->recorder, error);

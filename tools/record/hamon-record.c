@@ -21,13 +21,15 @@
 /* ---- one run ---- */
 
 /* Called by every rank before the ranks work together: has any of them an
- * error? The first rank that has one reports it, and all end with its code. */
+ * error? The first rank that has one of its own (ranks_agree) reports it, and
+ * all end with its code. */
 static int record_agree(struct ranks *ranks, enum status status,
                         const struct error *error)
 {
     int count = ranks_count(ranks), self = ranks_self(ranks);
-    int64_t reporter = count - ranks_most(ranks, status ? count - self : 0);
-    if (status && reporter == self)
+    const bool tells = status && error->message[0];
+    int64_t reporter = count - ranks_most(ranks, tells ? count - self : 0);
+    if (tells && reporter == self)
         cli_fail(error);
     /* The maximum over all ranks is at least this rank's value, which static
      * analysers cannot know. */
