@@ -236,22 +236,27 @@ static inline double solve_flat(const struct fast_marching *m, int32_t cell)
  * those of an ordered queue. */
 enum { KEYS = 128 };
 
-/* A second-order difference may give a T below the current bucket; it is then
- * queued in the current one. */
-static inline void enqueue(struct fast_marching *m, int32_t cell)
+/* The bucket of a T. A second-order difference may give a T below the current
+ * bucket; it is then queued in the current one. */
+static inline int64_t bucket_of(const struct fast_marching *m, double time,
+                                int64_t current)
 {
-    int64_t key = (int64_t)(m->nodes[cell].time * m->keys);
-    int64_t front = m->queue.cursor << m->queue.shift;
-    key = key > front ? key : front;
-    int64_t at = key >> m->queue.shift & m->queue.mask;
-    m->filled[at / 64] |= UINT64_C(1) << at % 64;
-    bucket_queue_put(&m->queue, cell, key);
+    int64_t bucket = (int64_t)(time * m->keys) >> m->queue.shift;
+    return bucket > current ? bucket : current;
 }
 
-/* Takes a cell from the lowest bucket that is not empty; there must be one. In
- * a corridor most buckets are empty, and the bits show which may not be. They
- * fill whole words: a span of two units of T has 256 buckets. */
-static inline int32_t take(struct fast_marching *m)
+static inline void bucket_put(struct fast_marching *m, int32_t cell,
+                              int64_t bucket)
+{
+    int64_t at = bucket & m->queue.mask;
+    m->filled[at / 64] |= UINT64_C(1) << at % 64;
+    bucket_queue_put(&m->queue, cell, bucket << m->queue.shift);
+}
+
+/* Takes a cell from the lowest bucket that is not empty; there must be one.
+ * Many buckets are empty, and the bits show which may not be. They fill whole
+ * words: a span of two units of T has 256 buckets. */
+static inline int32_t bucket_take(struct fast_marching *m)
 {
     struct bucket_queue *queue = &m->queue;
     for (;;) {
@@ -264,26 +269,132 @@ static inline int32_t take(struct fast_marching *m)
     }
 }
 
-static inline void relax(struct fast_marching *m, int32_t cell)
+/* A short queue is a sorted array, with the cells in the order in which the
+ * buckets would give them. In a corridor the next cell to accept is mostly
+ * known before the times of the last cell's neighbours are: here their place
+ * in the queue is found by comparisons that the processor predicts, so that it
+ * works on the next cells meanwhile. A bucket's number is an address that must
+ * be known first. */
+enum {
+    LINE_MOST = 64, /* a longer queue goes to the buckets */
+    LINE_FEW = 32,  /* a queue that short comes back */
+    LINE_ROOM = 512,
+};
+
+struct line {
+    struct line_cell {
+        int64_t bucket;
+        int32_t cell;
+    } cells[LINE_ROOM];
+    int first, last; /* from first to before last */
+    int64_t bucket;  /* of the cell taken last */
+};
+
+/* Puts a cell before all of its bucket and of later ones; the place `at`, at
+ * their end or behind, is free. */
+static inline void line_put(struct line *line, int at, int32_t cell,
+                            int64_t bucket)
+{
+    for (; at > line->first && line->cells[at - 1].bucket >= bucket; at--)
+        line->cells[at] = line->cells[at - 1];
+    line->cells[at] = (struct line_cell){ bucket, cell };
+}
+
+static inline int line_find(const struct line *line, int32_t cell)
+{
+    int at = line->first;
+    while (line->cells[at].cell != cell)
+        at++;
+    return at;
+}
+
+/* Makes room at the end. */
+static inline void line_move(struct line *line)
+{
+    int count = line->last - line->first;
+    memmove(line->cells, line->cells + line->first,
+            (size_t)count * sizeof *line->cells);
+    line->first = 0;
+    line->last = count;
+}
+
+static void line_from_buckets(struct line *line, struct fast_marching *m)
+{
+    line->first = line->last = 0;
+    line->bucket = m->queue.cursor;
+    while (m->queue.count > 0) {
+        int32_t cell = bucket_take(m);
+        line->cells[line->last++] = (struct line_cell){ m->queue.cursor, cell };
+    }
+}
+
+static void line_to_buckets(const struct line *line, struct fast_marching *m)
+{
+    m->queue.cursor = line->bucket;
+    for (int i = line->last; i-- > line->first;)
+        bucket_put(m, line->cells[i].cell, line->cells[i].bucket);
+}
+
+/* Each of the two queues has a loop of its own. */
+#define INLINE static inline __attribute__((always_inline))
+
+/* line: NULL if the queue is in the buckets. */
+INLINE void relax(struct fast_marching *m, int32_t cell, struct line *line)
 {
     uint32_t mark = m->mark[cell];
     if (mark == MARCHING_WALL || mark == 2 * m->round + 1)
         return;
+    bool is_new = mark != 2 * m->round;
     double time = m->grid.dims == 2 ? solve_flat(m, cell) : solve_axes(m, cell);
-    if (mark != 2 * m->round)
-        m->mark[cell] = 2 * m->round;
-    else if (time < m->nodes[cell].time)
-        bucket_queue_drop(&m->queue, cell);
-    else
+    if (!is_new && time >= m->nodes[cell].time)
         return;
+    m->mark[cell] = 2 * m->round;
     m->nodes[cell].time = time;
-    enqueue(m, cell);
+    if (line) {
+        line_put(line, is_new ? line->last++ : line_find(line, cell), cell,
+                 bucket_of(m, time, line->bucket));
+    } else {
+        if (!is_new)
+            bucket_queue_drop(&m->queue, cell);
+        bucket_put(m, cell, bucket_of(m, time, m->queue.cursor));
+    }
 }
 
-static void relax_round(struct fast_marching *m, int32_t cell)
+INLINE void relax_round(struct fast_marching *m, int32_t cell,
+                        struct line *line)
 {
     for (int d = 0; d < 2 * m->grid.dims; d++)
-        relax(m, cell + m->offset[d]);
+        relax(m, cell + m->offset[d], line);
+}
+
+INLINE void accept(struct fast_marching *m, int32_t cell, struct line *line)
+{
+    m->mark[cell] = 2 * m->round + 1;
+    m->expansions++;
+    relax_round(m, cell, line);
+}
+
+/* Accepts cells until the goal is one of them or the queue is long or empty. It
+ * is short at the beginning. */
+static void march_in_line(struct fast_marching *m, int32_t goal)
+{
+    struct line line;
+    line_from_buckets(&line, m);
+    while (line.last > line.first && line.last - line.first <= LINE_MOST &&
+           (goal < 0 || !accepted(m, goal))) {
+        if (line.last > LINE_ROOM - 2 * GRID_AXES)
+            line_move(&line);
+        struct line_cell *next = &line.cells[line.first++];
+        line.bucket = next->bucket;
+        accept(m, next->cell, &line);
+    }
+    line_to_buckets(&line, m);
+}
+
+static void march_in_buckets(struct fast_marching *m, int32_t goal)
+{
+    while (m->queue.count > LINE_FEW && (goal < 0 || !accepted(m, goal)))
+        accept(m, bucket_take(m), NULL);
 }
 
 /* ---- the disc ---- */
@@ -332,7 +443,7 @@ static void disc_visit(struct fast_marching *m, struct disc *disc,
             disc->radius = fmin(disc->radius, fmax(distance - 1, 0));
     } else if (distance <= disc->radius && pass == DISC_RELAX) {
         if (accepted(m, cell))
-            relax_round(m, cell);
+            relax_round(m, cell, NULL);
     } else if (distance <= disc->radius && disc_joins(m, cell, off)) {
         m->mark[cell] = 2 * m->round + 1;
         m->nodes[cell].time = distance * slowness;
@@ -390,10 +501,10 @@ bool fast_marching_solve(struct fast_marching *m, size_t from, size_t to)
         return false;
     start(m, source);
     while (m->queue.count > 0 && (goal < 0 || !accepted(m, goal))) {
-        int32_t cell = take(m);
-        m->mark[cell] = 2 * m->round + 1;
-        m->expansions++;
-        relax_round(m, cell);
+        if (m->queue.count > LINE_FEW)
+            march_in_buckets(m, goal);
+        else
+            march_in_line(m, goal);
     }
     return goal < 0 || accepted(m, goal);
 }

@@ -389,6 +389,162 @@ START_TEST(a_map_has_the_times_of_one_that_is_a_layer_deep)
     }
 END_TEST
 
+/* The march in plain steps, for the order in which cells are accepted: of the
+ * waiting cells the one in the lowest bucket, and of these the one that came
+ * there last. */
+struct plain_march {
+    const struct terrain *terrain;
+    double *time;
+    int64_t *bucket, current;
+    int *came, count;
+    char *state; /* 0 far, 1 waiting, 2 accepted */
+};
+
+static bool plain_accepted(const struct plain_march *m, const int at[GRID_AXES])
+{
+    return grid_holds(&m->terrain->grid, at[0], at[1], at[2]) &&
+           m->state[grid_index(&m->terrain->grid, at[0], at[1], at[2])] == 2;
+}
+
+/* The smaller accepted time along an axis, and whether it is of second order:
+ * weight·(T − from)². */
+static bool plain_axis(const struct plain_march *m, const int at[GRID_AXES],
+                       int axis, double *nearest, double *from, double *weight)
+{
+    const struct grid *grid = &m->terrain->grid;
+    *nearest = INFINITY;
+    for (int side = 1; side >= -1; side -= 2) {
+        int one[GRID_AXES] = { at[0], at[1], at[2] };
+        int two[GRID_AXES] = { at[0], at[1], at[2] };
+        one[axis] += side;
+        two[axis] += 2 * side;
+        if (!plain_accepted(m, one))
+            continue;
+        double time = m->time[grid_index(grid, one[0], one[1], one[2])];
+        if (time >= *nearest)
+            continue;
+        *nearest = *from = time;
+        *weight = 1;
+        if (!plain_accepted(m, two))
+            continue;
+        double second = m->time[grid_index(grid, two[0], two[1], two[2])];
+        if (second <= time) {
+            *weight = 2.25;
+            *from = (4 * time - second) / 3;
+        }
+    }
+    return *nearest < INFINITY;
+}
+
+/* In 2D, at slowness 1. */
+static double plain_time(const struct plain_march *m, const int at[GRID_AXES])
+{
+    double nearest[2], from[2], weight[2];
+    bool by_x = plain_axis(m, at, 0, &nearest[0], &from[0], &weight[0]);
+    bool by_y = plain_axis(m, at, 1, &nearest[1], &from[1], &weight[1]);
+    int axis = by_x && (!by_y || nearest[0] < nearest[1]) ? 0 : 1;
+    if (by_x && by_y) {
+        double gap = from[1] - from[0], a = weight[0] + weight[1];
+        double b = weight[1] * gap, c = weight[1] * gap * gap - 1;
+        double time = from[0] + (b + sqrt(b * b - a * c)) / a;
+        if (time >= fmax(nearest[0], nearest[1]))
+            return time;
+    }
+    double time = from[axis] + sqrt(weight[axis]) / weight[axis];
+    return time >= nearest[axis] ? time : nearest[axis] + 1;
+}
+
+static void plain_accept(struct plain_march *m, size_t cell)
+{
+    const struct grid *grid = &m->terrain->grid;
+    int at[GRID_AXES];
+    grid_cell(grid, cell, at);
+    m->state[cell] = 2;
+    m->current = m->bucket[cell];
+    for (int d = 0; d < 4; d++) {
+        int next[GRID_AXES] = { at[0] + direction_step[d][0],
+                                at[1] + direction_step[d][1], 0 };
+        if (!grid_holds(grid, next[0], next[1], 0))
+            continue;
+        size_t n = grid_index(grid, next[0], next[1], 0);
+        if (m->terrain->wall[n] || m->state[n] == 2)
+            continue;
+        double time = plain_time(m, next);
+        if (m->state[n] == 1 && time >= m->time[n])
+            continue;
+        int64_t bucket = (int64_t)(time * 128);
+        m->state[n] = 1;
+        m->time[n] = time;
+        m->bucket[n] = bucket > m->current ? bucket : m->current;
+        m->came[n] = ++m->count;
+    }
+}
+
+/* Compares the times; returns the largest number of waiting cells. */
+static int check_plain_march(const struct terrain *terrain, size_t from)
+{
+    size_t cells = grid_cells(&terrain->grid);
+    struct plain_march m = { .terrain = terrain };
+    m.time = memory_new(cells, sizeof *m.time);
+    m.bucket = memory_new(cells, sizeof *m.bucket);
+    m.came = memory_new(cells, sizeof *m.came);
+    m.state = memory_new(cells, sizeof *m.state);
+    int most = 0, waiting;
+    plain_accept(&m, from);
+    do {
+        size_t next = cells;
+        waiting = 0;
+        for (size_t i = 0; i < cells; i++)
+            if (m.state[i] == 1) {
+                waiting++;
+                if (next == cells || m.bucket[i] < m.bucket[next] ||
+                    (m.bucket[i] == m.bucket[next] && m.came[i] > m.came[next]))
+                    next = i;
+            }
+        if (waiting)
+            plain_accept(&m, next);
+        most = waiting > most ? waiting : most;
+    } while (waiting);
+    struct fast_marching *marching = march(terrain, 1, 0, from);
+    for (size_t i = 0; i < cells; i++) {
+        double time = m.state[i] == 2 ? m.time[i] : INFINITY;
+        double ours = fast_marching_time(marching, i);
+        ck_assert_mem_eq(&time, &ours, sizeof time);
+    }
+    fast_marching_release(marching);
+    memory_release(m.time);
+    memory_release(m.bucket);
+    memory_release(m.came);
+    memory_release(m.state);
+    return most;
+}
+
+/* Queues of up to 64 cells are sorted arrays, longer ones buckets: rooms on
+ * either side of a long corridor go from one to the other and back. */
+START_TEST(short_and_long_queues_accept_cells_in_one_order)
+    {
+        struct random random;
+        random_seed(&random, 6427);
+        for (int map = 0; map < 12; map++) {
+            bool corridor = map % 2;
+            struct terrain terrain =
+                terrain_of_chance(&random, 2, corridor ? 150 : 80,
+                                  corridor ? 9 : 80, 1, map % 3 * 0.06, 0);
+            for (int x = 0; !corridor && x < 80; x++)
+                for (int y = 38; y < 42; y++) /* passages 5 and 2 wide */
+                    terrain.wall[grid_index(&terrain.grid, x, y, 0)] =
+                        x > 4 && x != 60 && x != 61;
+            int waiting =
+                check_plain_march(&terrain, free_cell(&terrain, &random));
+            printf("# %s %d: %d cells wait at most\n",
+                   corridor ? "corridor" : "rooms", map, waiting);
+            fflush(stdout);
+            ck_assert(corridor ? waiting <= 64 : waiting > 64);
+            terrain_release(&terrain);
+        }
+    }
+END_TEST
+
 START_TEST(bad_settings_are_reported)
     {
         struct terrain terrain =
