@@ -203,9 +203,11 @@ function rooms() {
 # the given width, walls one thick. ----
 
 # Park and Miller's generator: exact in the 53 bits of an awk number.
+# In mawk a remainder by % takes longer than this one, which is exact too.
 function chance(n) {
-    seed = (seed * 16807) % 2147483647
-    return seed % n
+    seed *= 16807
+    seed -= int(seed / 2147483647) * 2147483647
+    return seed - int(seed / n) * n
 }
 
 # The free cells of the crossing i = row * n + column.
@@ -270,16 +272,20 @@ function maze(name, width, n, start,    growing, count, k, i, j, sides, beside) 
 # ---- towns: n x n tiles, houses of 3 to 9 tiles a side at random
 # places, at least two tiles of street between them and round the town. ----
 
-function town(name, n, start,    try, x, y, width, height) {
+function town(name, n, start,    try, x, y, width, height, i) {
     canvas(n, n, ".")
+    split("", built)
     seed = start
     for (try = 0; try < 10 * n * n; try++) {
         width = 3 + chance(7)
         height = 3 + chance(7)
         x = 2 + chance(n - 3 - width)
         y = 2 + chance(n - 3 - height)
-        if (is_free(x - 2, y - 2, x + width + 1, y + height + 1))
-            box(x, y, x + width - 1, y + height - 1, "@")
+        if (!is_free(x - 2, y - 2, x + width + 1, y + height + 1))
+            continue
+        box(x, y, x + width - 1, y + height - 1, "@")
+        for (i = 0; i < width * height; i++)
+            built[(y + int(i / width)) * nx + x + i % width] = 1
     }
     save(name)
 }
@@ -295,12 +301,15 @@ function some_towns(    i, count, each, of) {
 
 # Are the cells x0 to x1, y0 to y1 free of houses? As no side of a house is
 # shorter than 3, testing every third cell and the last of a row or column is
-# enough: a house covers three neighbouring cells, or an end.
-function is_free(x0, y0, x1, y1,    x, y) {
-    for (y = y0; y < y1 + 3; y += 3)
+# enough: a house covers three neighbouring cells, or an end. One number as an index takes
+# less time than two.
+function is_free(x0, y0, x1, y1,    x, y, row) {
+    for (y = y0; y < y1 + 3; y += 3) {
+        row = (y < y1 ? y : y1) * nx
         for (x = x0; x < x1 + 3; x += 3)
-            if (cells[x < x1 ? x : x1, y < y1 ? y : y1] != ".")
+            if (row + (x < x1 ? x : x1) in built)
                 return 0
+    }
     return 1
 }
 
