@@ -8,8 +8,10 @@
 
 double polyline_distance(const double a[GRID_AXES], const double b[GRID_AXES])
 {
-    const double flat = hypot(b[0] - a[0], b[1] - a[1]);
-    return b[2] == a[2] ? flat : hypot(flat, b[2] - a[2]);
+    double square = 0;
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        square += (b[axis] - a[axis]) * (b[axis] - a[axis]);
+    return sqrt(square);
 }
 
 /* The point at a fraction of the piece from a to b. */

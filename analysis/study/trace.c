@@ -7,19 +7,35 @@
 #include <math.h>
 #include <string.h>
 
-static bool step_to(const struct terrain *terrain, double at[GRID_AXES],
+/* The place of a walker, and its cell. */
+struct walker {
+    double at[GRID_AXES];
+    size_t cell;
+};
+
+static void put(struct walker *walker, const struct grid *grid,
+                const double at[GRID_AXES])
+{
+    memcpy(walker->at, at, sizeof walker->at);
+    walker->cell = grid_nearest(grid, at);
+}
+
+static bool step_to(const struct terrain *terrain, struct walker *walker,
                     const double way[GRID_AXES])
 {
     const struct grid *grid = &terrain->grid;
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
     double to[GRID_AXES];
     for (int axis = 0; axis < GRID_AXES; axis++) {
-        const double there = at[axis] + way[axis], end = extent[axis] - 1;
+        const double there = walker->at[axis] + way[axis],
+                     end = extent[axis] - 1;
         to[axis] = there < 0 ? 0 : there > end ? end : there;
     }
-    if (terrain->wall[grid_nearest(grid, to)])
+    size_t cell = grid_nearest(grid, to);
+    if (terrain->wall[cell])
         return false;
-    memcpy(at, to, sizeof to);
+    memcpy(walker->at, to, sizeof to);
+    walker->cell = cell;
     return true;
 }
 
@@ -40,29 +56,31 @@ static void sort_axes(const double way[GRID_AXES], int order[GRID_AXES])
  * smaller ones, each with its own length (docs/reference/metrics.md, Paths).
  */
 static void walk(const struct terrain *terrain, const double heading[GRID_AXES],
-                 double at[GRID_AXES])
+                 struct walker *walker)
 {
     double way[GRID_AXES];
     int order[GRID_AXES] = { 0, 1, 2 };
     for (int axis = 0; axis < GRID_AXES; axis++)
         way[axis] = TRACE_STEP * heading[axis];
-    bool moved = step_to(terrain, at, way);
+    if (step_to(terrain, walker, way))
+        return;
+    bool moved = false;
     sort_axes(way, order);
     for (int i = 0; i < GRID_AXES && !moved; i++) {
         double part[GRID_AXES] = { 0 };
         part[order[i]] = way[order[i]];
-        moved = step_to(terrain, at, part);
+        moved = step_to(terrain, walker, part);
     }
 }
 
 /* Makes one step; false if there is no heading. */
 static bool go_on(const struct terrain *terrain,
-                  const double (*heading)[GRID_AXES], double at[GRID_AXES])
+                  const double (*heading)[GRID_AXES], struct walker *walker)
 {
-    const double *way = heading[grid_nearest(&terrain->grid, at)];
+    const double *way = heading[walker->cell];
     if (heading_none(way))
         return false;
-    walk(terrain, way, at);
+    walk(terrain, way, walker);
     return true;
 }
 
@@ -83,18 +101,18 @@ enum status trace_follow(const struct terrain *terrain,
                          struct polyline *path, bool *arrived,
                          struct error *error)
 {
-    double at[GRID_AXES];
-    memcpy(at, start, sizeof at);
-    enum status status = polyline_add(path, at, error);
+    struct walker walker;
+    put(&walker, &terrain->grid, start);
+    enum status status = polyline_add(path, start, error);
     *arrived = false;
     for (double tried = 0; tried <= 4 * geodesic + 40 && !status;
          tried += TRACE_STEP) {
-        *arrived = is_home(terrain, at, source);
+        *arrived = is_home(terrain, walker.at, source);
         if (*arrived)
             return polyline_add(path, source, error);
-        if (!go_on(terrain, heading, at))
+        if (!go_on(terrain, heading, &walker))
             break;
-        status = polyline_add(path, at, error);
+        status = polyline_add(path, walker.at, error);
     }
     return status;
 }
@@ -127,18 +145,19 @@ double trace_length(const struct terrain *terrain,
     int place[GRID_AXES];
     grid_cell(&terrain->grid, source, place);
     const double home[GRID_AXES] = { place[0], place[1], place[2] };
-    double at[GRID_AXES], length = 0;
+    double length = 0;
+    struct walker walker;
     struct rounds rounds = { .next = 1 };
-    memcpy(at, start, sizeof at);
+    put(&walker, &terrain->grid, start);
     memcpy(rounds.earlier, start, sizeof rounds.earlier);
     for (double tried = 0; tried <= 4 * geodesic + 40; tried += TRACE_STEP) {
         double before[GRID_AXES];
-        if (is_home(terrain, at, home))
-            return length + polyline_distance(at, home);
-        memcpy(before, at, sizeof before);
-        if (!go_on(terrain, heading, at) || goes_round(&rounds, at))
+        if (is_home(terrain, walker.at, home))
+            return length + polyline_distance(walker.at, home);
+        memcpy(before, walker.at, sizeof before);
+        if (!go_on(terrain, heading, &walker) || goes_round(&rounds, walker.at))
             return -1;
-        length += polyline_distance(before, at);
+        length += polyline_distance(before, walker.at);
     }
     return -1;
 }

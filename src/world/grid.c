@@ -34,23 +34,6 @@ enum status grid_make(int dims, int nx, int ny, int nz, struct grid *grid,
     return STATUS_OK;
 }
 
-static int nearest(double at, int extent)
-{
-    /* Not floor(): without SSE 4.1 it takes several instructions, and the
-     * tracing of paths calls this often. For values in the range of int the
-     * conversion gives the same. */
-    double above = at + 0.5;
-    if (!(above >= 1))
-        return 0;
-    return above >= extent ? extent - 1 : (int)above;
-}
-
-size_t grid_nearest(const struct grid *grid, const double at[GRID_AXES])
-{
-    return grid_index(grid, nearest(at[0], grid->nx), nearest(at[1], grid->ny),
-                      nearest(at[2], grid->nz));
-}
-
 struct box grid_box(const struct grid *grid)
 {
     return (struct box){ .high = { grid->nx - 1, grid->ny - 1, grid->nz - 1 } };
