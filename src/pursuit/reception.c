@@ -112,10 +112,10 @@ double reception_begins(const struct reception *reception,
     return floor((distance - dims - 1 + nearer * age) / (1 + nearer));
 }
 
-/* The position at which an agent samples the wave. */
-static void sample_position(const struct reception_rules *rules,
-                            const double from[GRID_AXES], double at[GRID_AXES])
+void reception_position(const struct reception *reception,
+                        const double from[GRID_AXES], double at[GRID_AXES])
 {
+    const struct reception_rules *rules = reception->rules;
     const struct grid *grid = &rules->terrain->grid;
     int cell[GRID_AXES];
     if (rules->wave->restart == RESTART_ON_ARRIVAL)
@@ -131,7 +131,7 @@ void reception_look(const struct reception *reception,
                     struct arrival_look *look)
 {
     double at[GRID_AXES];
-    sample_position(reception->rules, from, at);
+    reception_position(reception, from, at);
     detection_look(reception->detection, at, sums_flux(watch), look);
 }
 

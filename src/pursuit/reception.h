@@ -87,10 +87,13 @@ size_t reception_find_candidates(const struct reception *reception,
                                  const int32_t *who, size_t count,
                                  int32_t *candidates);
 
-/* Fills the input of the watch at `at`. With restart on-arrival the wave is
- * sampled at the centre of the nearest cell, as in Kumagai 2024. The gradient
- * costs more time than the amplitude; it stays 0 if the wave is below the
- * level. */
+/* The position at which an agent at `from` samples the wave: with restart
+ * on-arrival the centre of the nearest cell, as in Kumagai 2024. */
+void reception_position(const struct reception *reception,
+                        const double from[GRID_AXES], double at[GRID_AXES]);
+
+/* Fills the input of the watch of an agent at `at`. The gradient costs more
+ * time than the amplitude; it stays 0 if the wave is below the level. */
 void reception_look(const struct reception *reception,
                     const double at[GRID_AXES],
                     const struct arrival_watch *watch,

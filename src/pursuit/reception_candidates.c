@@ -138,6 +138,25 @@ static size_t find_each(const struct reception *reception, struct batch *batch,
     return found;
 }
 
+/* If any amplitude may be an arrival, and the detector has a test of its own.
+ */
+static size_t find_holding(const struct reception *reception,
+                           const struct batch *batch, int32_t *candidates)
+{
+    const struct detection *detection = reception->detection;
+    size_t found = 0;
+    for (size_t i = 0; i < batch->count; i++) {
+        const int32_t agent = batch->who[i];
+        double from[GRID_AXES], at[GRID_AXES];
+        for (int axis = 0; axis < GRID_AXES; axis++)
+            from[axis] = batch->at[axis][agent];
+        reception_position(reception, from, at);
+        candidates[found] = agent;
+        found += detection->detector->may_hold(detection, at);
+    }
+    return found;
+}
+
 size_t reception_find_candidates(const struct reception *reception,
                                  const ptrdiff_t *node,
                                  double *const at[GRID_AXES],
@@ -152,6 +171,8 @@ size_t reception_find_candidates(const struct reception *reception,
                            .node = node,
                            .who = who,
                            .count = count };
+    if (reception->node_level <= 0 && reception->detection->detector->may_hold)
+        return find_holding(reception, &batch, candidates);
     if (reception->node_level <= 0) { /* any amplitude may be an arrival */
         memcpy(candidates, who, count * sizeof *who);
         return count;

@@ -55,6 +55,17 @@ struct detection {
     struct fall fall; /* fall of its potential; if options.potential */
 };
 
+/* What potentials that are not final yet are made of, where they are
+ * logarithms: that of an open cell is ln(growth·sum + owes·z) − unit. Pointers
+ * to the cell (0, 0, 0); a row's next cell is the next number. */
+struct detection_sums {
+    const float *sum, *z;
+    const uint16_t *closed; /* 0: the cell is open */
+    ptrdiff_t row, layer;
+    float growth, owes;
+    double unit;
+};
+
 /* Why settings do not fit together: the key, and what is wrong with it. */
 struct detector_fault {
     const char *key;
@@ -104,6 +115,10 @@ struct detector {
     void (*update)(struct detection *detection, const struct box *box);
     void (*look)(const struct detection *detection, const double at[GRID_AXES],
                  bool whole, struct arrival_look *look);
+    /* False only if the wave does not arrive at the position now, cheaper than
+     * a look; or NULL. */
+    bool (*may_hold)(const struct detection *detection,
+                     const double at[GRID_AXES]);
     int64_t (*reached)(const struct detection *detection,
                        const double at[GRID_AXES]); /* or NULL */
     void (*state)(struct detection *detection, struct state *state);
@@ -113,6 +128,9 @@ struct detector {
                   double slope[GRID_AXES]); /* or NULL */
     double (*potential)(const struct detection *detection, size_t cell,
                         bool *settled);
+    /* False: potentials are nothing of that kind. */
+    bool (*sums)(const struct detection *detection,
+                 struct detection_sums *sums); /* or NULL */
     void (*fall)(const struct detection *detection, struct fall *fall);
     bool (*is_spent)(const struct detection *detection); /* or NULL: always */
 };

@@ -4,6 +4,7 @@
 #include "wave/arrival/detector.h"
 
 #include "base/memory.h"
+#include "wave/generations.h"
 #include "wave/laplace/wave.h"
 
 #include <math.h>
@@ -224,6 +225,14 @@ static void weighted_look(const struct detection *detection,
     memcpy(look->gradient, seen.gradient, sizeof look->gradient);
 }
 
+static bool weighted_may_hold(const struct detection *detection,
+                              const double at[GRID_AXES])
+{
+    const struct laplace_wave *front = front_of(detection);
+    const struct amplitudes newest = wave_newest(front->wave);
+    return laplace_may_hold(&front->pair.sum[0], &newest, at);
+}
+
 static const int32_t *weighted_ages(const struct detection *detection)
 {
     return laplace_pair_steps(&front_of(detection)->pair);
@@ -241,6 +250,27 @@ static double weighted_potential(const struct detection *detection, size_t cell,
     const struct laplace_wave *front = front_of(detection);
     const struct amplitudes newest = wave_newest(front->wave);
     return laplace_pair_potential(&front->pair, &newest, cell, settled);
+}
+
+static bool weighted_sums(const struct detection *detection,
+                          struct detection_sums *sums)
+{
+    const struct laplace_wave *front = front_of(detection);
+    const struct laplace *sum = &front->pair.sum[0];
+    const struct layout *layout = &sum->layout;
+    if (front->pair.count != 1 || layout->item != sizeof(float))
+        return false;
+    *sums = (struct detection_sums){
+        .sum = (const float *)sum->sum + layout->origin,
+        .z = (const float *)front->wave->now + layout->origin,
+        .closed = sum->closed + layout->origin,
+        .row = layout->stride,
+        .layer = layout->layer,
+        .growth = sum->owed ? (float)sum->growth : 1,
+        .owes = sum->owed ? 1 : 0,
+        .unit = sum->decay * (double)sum->age + sum->scale * log(2),
+    };
+    return true;
 }
 
 static void weighted_fall(const struct detection *detection, struct fall *fall)
@@ -278,10 +308,12 @@ const struct detector detector_laplace_wave = {
     .take = weighted_take,
     .update = weighted_update,
     .look = weighted_look,
+    .may_hold = weighted_may_hold,
     .state = weighted_state,
     .ages = weighted_ages,
     .slope = weighted_slope,
     .potential = weighted_potential,
+    .sums = weighted_sums,
     .fall = weighted_fall,
     .is_spent = weighted_is_spent,
 };

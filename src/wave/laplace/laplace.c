@@ -268,12 +268,16 @@ static double scaled_sum(const struct laplace *laplace, size_t cell,
     return scaled(laplace, laplace_cell(laplace, cell), unit);
 }
 
-double laplace_log(const struct laplace *laplace, size_t cell)
+double laplace_log_of(const struct laplace *laplace, struct laplace_cell at)
 {
-    struct laplace_cell at = laplace_cell(laplace, cell);
     if (!(at.sum > 0))
         return -INFINITY;
     return log(at.sum) - laplace->decay * (double)at.age - at.scale * log(2);
+}
+
+double laplace_log(const struct laplace *laplace, size_t cell)
+{
+    return laplace_log_of(laplace, laplace_cell(laplace, cell));
 }
 
 /* U of the 3 × 3 × 3 cells round one. NaN in walls, outside the map, and in
@@ -516,4 +520,37 @@ void laplace_look(const struct laplace *laplace,
         look->spoilt = laplace_wave_is_spoilt(laplace->front, laplace, nearest);
         add_gradients(laplace, &nodes, unit, look->gradient);
     }
+}
+
+/* In double precision, so rounded otherwise than V is: what is nearer to the
+ * bound than ROUNDING passes. The weights of nodes that are no walls are not
+ * divided by their total, which both sides of the test have in common. */
+bool laplace_may_hold(const struct laplace *laplace,
+                      const struct amplitudes *generation,
+                      const double at[GRID_AXES])
+{
+    static const double ROUNDING = 1e-6;
+    const struct terrain *terrain = laplace->terrain;
+    const double eta = laplace->options.eta;
+    double z = 0, sum = 0, size = 0;
+    for (int corner = 0; corner < 1 << grid_axes(&terrain->grid); corner++) {
+        int place[GRID_AXES] = { 0 };
+        double weight;
+        if (!node_at(terrain, at, corner, place, &weight))
+            continue;
+        const ptrdiff_t item =
+            layout_at(&laplace->layout, place[0], place[1], place[2]);
+        const ptrdiff_t index = place[0] + place[1] * generation->row +
+                                place[2] * generation->layer;
+        double y = field_value(&laplace->layout, generation->values, index);
+        double own = field_value(&laplace->layout, laplace->sum, item);
+        if (laplace->owed)
+            own = own * laplace->growth + y;
+        if (laplace->closed[item] != 0 || own < 0)
+            return true;
+        z += weight * y;
+        sum += weight * own;
+        size += weight * (fabs(y) + eta * own);
+    }
+    return size != 0 && !(fabs(z) - eta * sum > ROUNDING * size);
 }

@@ -116,6 +116,7 @@ struct laplace_cell laplace_at(const struct laplace *laplace,
                                ptrdiff_t item); /* index in the layout */
 
 /* ln U of a cell, or −∞ if U is not (yet) positive. */
+double laplace_log_of(const struct laplace *laplace, struct laplace_cell at);
 double laplace_log(const struct laplace *laplace, size_t cell);
 
 /* ∇U/U at the centre of a free cell; all 0 if U is 0. Central differences: on
@@ -144,7 +145,13 @@ struct laplace_look {
     bool spoilt;
 };
 
-/* `generation` is the last one taken. */
+/* False only if the detector does not hold at a position: a test without the
+ * exact sums, for the many looks that find nothing. Here and below `generation`
+ * is the last one taken. */
+bool laplace_may_hold(const struct laplace *laplace,
+                      const struct amplitudes *generation,
+                      const double at[GRID_AXES]);
+
 void laplace_look(const struct laplace *laplace,
                   const struct amplitudes *generation,
                   const double at[GRID_AXES], struct laplace_look *look);

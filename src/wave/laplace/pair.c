@@ -149,21 +149,23 @@ double laplace_pair_potential(const struct laplace_pair *pair,
 {
     const struct laplace *last = &pair->sum[pair->count - 1];
     const struct layout *layout = &last->layout;
-    const ptrdiff_t i = layout_cell(layout, cell);
+    int at[GRID_AXES];
+    grid_cell(&layout->grid, cell, at);
+    const ptrdiff_t i = layout_at(layout, at[0], at[1], at[2]);
+    const ptrdiff_t index = at[0] + at[1] * newest->row + at[2] * newest->layer;
+    struct laplace_cell sum[2];
     *settled = last->closed[i] != 0;
-    for (int j = 0; j < pair->count && !*settled; j++) {
-        const struct laplace *sum = &pair->sum[j];
-        int at[GRID_AXES];
-        grid_cell(&sum->terrain->grid, cell, at);
-        ptrdiff_t index = at[0] + at[1] * newest->row + at[2] * newest->layer;
-        if (!laplace_holds(laplace_at(sum, i).sum,
+    for (int j = 0; j < pair->count; j++) {
+        sum[j] = laplace_at(&pair->sum[j], i);
+        if (!*settled &&
+            !laplace_holds(sum[j].sum,
                            field_value(layout, newest->values, index),
-                           sum->options.eta))
+                           pair->sum[j].options.eta))
             return -INFINITY;
     }
     if (pair->count == 1)
-        return laplace_log(last, cell);
-    double high = laplace_log(&pair->sum[0], cell);
-    double low = laplace_log(last, cell);
+        return laplace_log_of(last, sum[0]);
+    double high = laplace_log_of(&pair->sum[0], sum[0]);
+    double low = laplace_log_of(last, sum[1]);
     return isinf(high) || isinf(low) ? -INFINITY : (high - low) / spread(pair);
 }
