@@ -48,8 +48,8 @@ static enum status walk_new(struct lee_chase *chase, struct error *error)
     fall_of_time(1, &chase->fall);
     enum status status = trail_walk_init(&chase->walk, &view, error);
     for (int i = 0; i < chase->waves && chase->walk.trails && !status; i++)
-        status = trail_walk_name(&chase->walk, i, potential, &chase->fronts[i],
-                                 &chase->fall, error);
+        status = trail_walk_name(&chase->walk, i, potential, NULL,
+                                 &chase->fronts[i], &chase->fall, error);
     for (int i = 0; i < chase->waves && chase->walk.trails; i++)
         chase->walk.trails[i].mirror = chase->mirror;
     return status;

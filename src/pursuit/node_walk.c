@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "pursuit/node_walk.h"
 
+#include "base/clones.h"
 #include "pursuit/motion.h"
+#include "wave/step/kernel.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- nodes ---- */
 
@@ -56,32 +59,72 @@ static bool stands_out(const struct terrain *terrain, size_t cell,
 }
 
 /* A corner of a wall, or of an area of slower waves, exists if the cell
- * diagonally across is in it and the two adjacent cells are free, and not in
- * it. Returns its potential, or −∞ if there is no corner, or if the potentials
+ * diagonally across is in it and the two adjacent cells, `beside`, are free,
+ * and not in it. */
+static bool corner_exists(const struct terrain *terrain,
+                          const int cell[GRID_AXES], int which,
+                          size_t beside[2])
+{
+    const struct corner of = corner_of(which);
+    const struct grid *grid = &terrain->grid;
+    int across[GRID_AXES] = { cell[0], cell[1], cell[2] };
+    for (int i = 0; i < 2; i++)
+        across[of.axis[i]] += of.side[i];
+    if (!terrain->speed && is_free(terrain, across)) /* as most often */
+        return false;
+    for (int i = 0; i < 2; i++) {
+        int next[GRID_AXES] = { cell[0], cell[1], cell[2] };
+        next[of.axis[i]] += of.side[i];
+        if (!is_free(terrain, next))
+            return false;
+        beside[i] = grid_index(grid, next[0], next[1], next[2]);
+    }
+    return stands_out(terrain, grid_index(grid, cell[0], cell[1], cell[2]),
+                      across, beside);
+}
+
+/* The potential of a corner, or −∞ if there is no corner, or if the potentials
  * of the two are equal, since it might then be larger than every potential in
  * sight. */
 static float corner_potential(const struct trail *trail, int64_t emitted,
                               const int cell[GRID_AXES], int which)
 {
-    const struct terrain *terrain = trail->terrain;
-    const struct corner of = corner_of(which);
-    const struct grid *grid = &terrain->grid;
-    int across[GRID_AXES] = { cell[0], cell[1], cell[2] };
-    size_t beside[2] = { 0 };
-    for (int i = 0; i < 2; i++) {
-        int next[GRID_AXES] = { cell[0], cell[1], cell[2] };
-        across[of.axis[i]] += of.side[i];
-        next[of.axis[i]] += of.side[i];
-        if (!is_free(terrain, next))
-            return -INFINITY;
-        beside[i] = grid_index(grid, next[0], next[1], next[2]);
-    }
-    if (!stands_out(terrain, grid_index(grid, cell[0], cell[1], cell[2]),
-                    across, beside))
+    size_t beside[2];
+    if (!corner_exists(trail->terrain, cell, which, beside))
         return -INFINITY;
     const float first = trail_at(trail, emitted, beside[0]);
     const float second = trail_at(trail, emitted, beside[1]);
     return first != second ? (first + second) / 2 : -INFINITY;
+}
+
+static int corners_most(const struct grid *grid)
+{
+    return grid_axes(grid) == 3 ? NODE_CORNERS : 4;
+}
+
+size_t node_corner_row(const struct grid *grid)
+{
+    return ((size_t)grid->nx + 31) / 8;
+}
+
+void node_mark_corners(const struct terrain *terrain, const struct box *box,
+                       uint8_t *cornered)
+{
+    const struct grid *grid = &terrain->grid;
+    for (int z = box->low[2]; z <= box->high[2]; z++)
+        for (int y = box->low[1]; y <= box->high[1]; y++)
+            for (int x = box->low[0]; x <= box->high[0]; x++) {
+                const int cell[GRID_AXES] = { x, y, z };
+                uint8_t *row =
+                    cornered + node_corner_row(grid) *
+                                   ((size_t)z * (size_t)grid->ny + (size_t)y);
+                bool any = false;
+                size_t beside[2];
+                for (int i = 1; i <= corners_most(grid) && !any; i++)
+                    any = is_free(terrain, cell) &&
+                          corner_exists(terrain, cell, i, beside);
+                wall_bit_set(row, x, any);
+            }
 }
 
 static float potential_of(const struct trail *trail, int64_t emitted,
@@ -110,13 +153,16 @@ struct way {
  * they free, on both sides of the face? */
 static bool keeps_clear(const struct way *way, int axis, double share)
 {
-    int near[GRID_AXES] = { 0 };
+    int near[GRID_AXES] = { 0 }, any = 0;
     for (int other = 0; other < way->axes; other++) {
         double off =
             way->from[other] + share * way->step[other] - way->cell[other];
         if (other != axis)
             near[other] = (off > .5 - NODE_CLEAR) - (off < NODE_CLEAR - .5);
+        any |= near[other];
     }
+    if (!any) /* the caller looks at the cell ahead */
+        return true;
     for (int i = 0; i < 8; i++) { /* every combination of the two */
         int cell[GRID_AXES];
         bool other = true;
@@ -295,8 +341,9 @@ static void weigh_corners(struct choice *choice, const int cell[GRID_AXES],
                           int64_t node)
 {
     const struct terrain *terrain = choice->trail->terrain;
-    const int corners = grid_axes(&terrain->grid) == 3 ? NODE_CORNERS : 4;
-    if (!terrain->speed && !has_wall_across(terrain, cell, (size_t)node))
+    const int corners = corners_most(&terrain->grid);
+    if (!choice->trail->cornered && !terrain->speed &&
+        !has_wall_across(terrain, cell, (size_t)node))
         return;
     for (int i = 0; i < corners; i++) {
         const int corner = mirrored_corner(i, choice->trail->mirror);
@@ -310,18 +357,172 @@ static void weigh_corners(struct choice *choice, const int cell[GRID_AXES],
     }
 }
 
-static void weigh_cell(struct choice *choice, int x, int y, int z)
+static void weigh_centre(struct choice *choice, const int at[GRID_AXES],
+                         int64_t node)
 {
-    const struct terrain *terrain = choice->trail->terrain;
-    const size_t cell = grid_index(&terrain->grid, x, y, z);
-    const int place[GRID_AXES] = { x, y, z };
-    const double centre[GRID_AXES] = { x, y, z };
-    if (terrain->wall[cell])
+    const struct trail *trail = choice->trail;
+    const double centre[GRID_AXES] = { at[0], at[1], at[2] };
+    if (trail->terrain->wall[node])
         return;
-    float potential = trail_at(choice->trail, choice->emitted, cell);
+    float potential = trail_at(trail, choice->emitted, (size_t)node);
     if (potential > choice->held && potential > choice->worth)
-        weigh(choice, potential, (int64_t)cell, 0, centre);
-    weigh_corners(choice, place, (int64_t)cell);
+        weigh(choice, potential, node, 0, centre);
+}
+
+/* ---- which cells of the square are weighed ---- */
+
+/* A square of cells is cut into strips that are SIEVE_CELLS wide, and these
+ * into bands of rows with up to SIEVE_MASKS words of bits in all. */
+enum { SIEVE_CELLS = TRAIL_SLACK, SIEVE_MASKS = 512 };
+
+/* A cell is weighed only if its potential is over `bound`: that of the held
+ * node, or the largest worth so far. `least` is the sum of such a potential,
+ * for cells whose potential is neither kept nor final. */
+struct sieve {
+    const float *kept;
+    ptrdiff_t kept_row;
+    struct detection_sums sums; /* no cell is open where there are none */
+    float bound, least;
+};
+
+/* A bit a cell, of `rows` rows of a strip that begins at `cell` among what is
+ * kept, and at `item` among the sums. No branch, so that it is vectorised; a
+ * potential that is not kept is NaN. */
+VECTOR_CLONES static void sift(const struct sieve *sieve, ptrdiff_t cell,
+                               ptrdiff_t item, int rows, uint16_t *mask)
+{
+    static const uint32_t bit[SIEVE_CELLS] = {
+        1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,
+        1u << 6,  1u << 7,  1u << 8,  1u << 9,  1u << 10, 1u << 11,
+        1u << 12, 1u << 13, 1u << 14, 1u << 15,
+    };
+    const float bound = sieve->bound, least = sieve->least;
+    const float growth = sieve->sums.growth, owes = sieve->sums.owes;
+    for (int i = 0; i < rows; i++) {
+        const float *kept = sieve->kept + cell + i * sieve->kept_row;
+        const float *sum = sieve->sums.sum + item + i * sieve->sums.row;
+        const float *z = sieve->sums.z + item + i * sieve->sums.row;
+        const uint16_t *closed =
+            sieve->sums.closed + item + i * sieve->sums.row;
+        uint32_t low = 0;
+        for (int x = 0; x < SIEVE_CELLS; x++) {
+            const uint32_t under = kept[x] <= bound ? bit[x] : 0;
+            const uint32_t open = closed[x] == 0 ? bit[x] : 0;
+            const uint32_t faint =
+                sum[x] * growth + owes * z[x] <= least ? bit[x] : 0;
+            low |= under | (faint & open);
+        }
+        mask[i] = (uint16_t)~low;
+    }
+}
+
+/* Bound and least are lowered by more than what potentials and sums are rounded
+ * by. A sum below the precision counts as 0, and one that is larger than needed
+ * is cut off, which lets more cells pass. */
+static struct sieve sieve_of(const struct choice *choice)
+{
+    static const float none[SIEVE_CELLS];
+    static const uint16_t no_open[] = { 1, 1, 1, 1, 1, 1, 1, 1,
+                                        1, 1, 1, 1, 1, 1, 1, 1 };
+    static const double MOST = 80; /* e^80 is in single precision */
+    const struct trail *trail = choice->trail;
+    const bool newest = choice->emitted == trail->emitted;
+    double bound = fmax((double)choice->held, choice->worth);
+    bound -= 1e-3 + 1e-6 * fabs(bound);
+    struct sieve sieve = {
+        .kept = newest ? trail->now : trail->before,
+        .kept_row = trail->terrain->grid.nx,
+        .sums = { .sum = none, .z = none, .closed = no_open },
+        .bound = (float)bound,
+    };
+    if (newest && trail->sums && trail->sums(trail->context, &sieve.sums)) {
+        const double log = bound + sieve.sums.unit;
+        sieve.least = log > -MOST ? (float)exp(fmin(log, MOST)) : 0;
+    }
+    return sieve;
+}
+
+/* The square of cells that the agent looks at. */
+struct square {
+    int low[GRID_AXES], high[GRID_AXES];
+    int strips; /* along x */
+};
+
+static void sift_band(const struct choice *choice, const struct square *square,
+                      int y, int z, int rows, uint16_t *mask)
+{
+    const struct sieve sieve = sieve_of(choice);
+    const struct grid *grid = &choice->trail->terrain->grid;
+    for (int strip = 0; strip < square->strips; strip++) {
+        const int x = square->low[0] + strip * SIEVE_CELLS;
+        const ptrdiff_t item =
+            sieve.sums.row ? x + y * sieve.sums.row + z * sieve.sums.layer : 0;
+        sift(&sieve, (ptrdiff_t)grid_index(grid, x, y, z), item, rows,
+             &mask[strip * rows]);
+    }
+}
+
+/* Of SIEVE_CELLS cells of a row, those that may have corners. */
+static uint32_t corners_of(const struct trail *trail, int x, int y, int z)
+{
+    const struct grid *grid = &trail->terrain->grid;
+    uint32_t word;
+    if (!trail->cornered)
+        return UINT16_MAX;
+    memcpy(&word,
+           trail->cornered +
+               node_corner_row(grid) *
+                   ((size_t)z * (size_t)grid->ny + (size_t)y) +
+               x / 8,
+           sizeof word);
+    return word >> x % 8 & UINT16_MAX;
+}
+
+/* The cells of a strip's row, in order. */
+static void weigh_strip(struct choice *choice, const struct square *square,
+                        int strip, int y, int z, uint32_t mask)
+{
+    const struct trail *trail = choice->trail;
+    const bool down = trail->mirror & 1;
+    const int x = square->low[0] + strip * SIEVE_CELLS;
+    const int left = square->high[0] - x + 1;
+    const uint32_t inside = left < SIEVE_CELLS ? (1u << left) - 1 : UINT16_MAX;
+    const uint32_t corners = corners_of(trail, x, y, z) & inside;
+    for (uint32_t rest = (mask & inside) | corners; rest;) {
+        const int i = down ? 31 - __builtin_clz(rest) : __builtin_ctz(rest);
+        const int at[GRID_AXES] = { x + i, y, z };
+        const size_t cell =
+            grid_index(&trail->terrain->grid, at[0], at[1], at[2]);
+        rest &= ~(1u << i);
+        if (trail->terrain->wall[cell])
+            continue;
+        if (mask >> i & 1)
+            weigh_centre(choice, at, (int64_t)cell);
+        if (corners >> i & 1)
+            weigh_corners(choice, at, (int64_t)cell);
+    }
+}
+
+static void weigh_layer(struct choice *choice, const struct square *square,
+                        int z)
+{
+    const unsigned mirror = choice->trail->mirror;
+    const int most = SIEVE_MASKS / square->strips;
+    const int height = square->high[1] - square->low[1] + 1;
+    uint16_t mask[SIEVE_MASKS];
+    for (int done = 0, rows; done < height; done += rows) {
+        rows = height - done < most ? height - done : most;
+        const int y = mirror >> 1 & 1 ? square->high[1] - done - rows + 1
+                                      : square->low[1] + done;
+        sift_band(choice, square, y, z, rows, mask);
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < square->strips; j++) {
+                const int row = mirror >> 1 & 1 ? rows - 1 - i : i;
+                const int strip = mirror & 1 ? square->strips - 1 - j : j;
+                weigh_strip(choice, square, strip, y + row, z,
+                            mask[strip * rows + row]);
+            }
+    }
 }
 
 /* The held node is the first candidate, if it is still in sight. An agent at
@@ -355,25 +556,20 @@ bool node_choose(const struct trail *trail, double sight,
                              .held = -INFINITY,
                              .worth = -INFINITY,
                              .node = -1 };
-    int low[GRID_AXES] = { 0 }, high[GRID_AXES] = { 0 };
+    struct square square = { .strips = 1 };
     for (int axis = 0; axis < grid_axes(grid); axis++) {
-        low[axis] = (int)fmax(0, ceil(at[axis] - sight));
-        high[axis] = (int)fmin(extent[axis] - 1, floor(at[axis] + sight));
+        const double from = at[axis] - sight, to = at[axis] + sight;
+        square.low[axis] = from > 0 ? (int)ceil(from) : 0;
+        square.high[axis] = to < extent[axis] - 1 ? (int)to : extent[axis] - 1;
     }
+    square.strips = (square.high[0] - square.low[0]) / SIEVE_CELLS + 1;
     if (hold->node >= 0)
         weigh_held(&choice, hold);
     choice.sight = sight;
-    int first[GRID_AXES], step[GRID_AXES];
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        const bool down = trail->mirror >> axis & 1;
-        first[axis] = down ? high[axis] : low[axis];
-        step[axis] = down ? -1 : 1;
-    }
-    for (int z = 0; z <= high[2] - low[2]; z++)
-        for (int y = 0; y <= high[1] - low[1]; y++)
-            for (int x = 0; x <= high[0] - low[0]; x++)
-                weigh_cell(&choice, first[0] + step[0] * x,
-                           first[1] + step[1] * y, first[2] + step[2] * z);
+    const bool down = trail->mirror >> 2 & 1;
+    for (int i = square.low[2]; i <= square.high[2]; i++)
+        weigh_layer(&choice, &square,
+                    down ? square.high[2] + square.low[2] - i : i);
     hold->node = choice.node;
     hold->corner = choice.corner;
     return choice.node >= 0;

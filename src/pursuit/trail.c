@@ -7,7 +7,7 @@ enum status trail_init(struct trail *trail, const struct terrain *terrain,
                        trail_potential *potential, const void *context,
                        const struct fall *fall, struct error *error)
 {
-    const size_t cells = grid_cells(&terrain->grid);
+    const size_t cells = grid_cells(&terrain->grid) + TRAIL_SLACK;
     *trail = (struct trail){
         .terrain = terrain,
         .potential = potential,
@@ -61,8 +61,9 @@ void trail_keep(struct trail *trail, bool needed)
 static void forget(struct trail *trail)
 {
     const size_t cells = grid_cells(&trail->terrain->grid);
+    const uint8_t *wall = trail->terrain->wall;
     for (size_t i = 0; i < cells; i++)
-        trail->now[i] = NAN;
+        trail->now[i] = wall[i] ? -INFINITY : NAN;
     trail->unsettled->count = 0;
 }
 
@@ -81,8 +82,9 @@ void trail_update(struct trail *trail, const struct box *box)
         for (int y = box->low[1]; y <= box->high[1]; y++)
             for (int x = box->low[0]; x <= box->high[0]; x++) {
                 const size_t cell = grid_index(grid, x, y, z);
-                trail->now[cell] = NAN;
-                if (trail->terrain->wall[cell])
+                const bool wall = trail->terrain->wall[cell];
+                trail->now[cell] = wall ? -INFINITY : NAN;
+                if (wall)
                     trail->before[cell] = -INFINITY;
             }
 }

@@ -11,7 +11,7 @@
 #define HAMON_PURSUIT_TRAIL_H
 
 #include "base/status.h"
-#include "wave/arrival/fall.h"
+#include "wave/arrival/detector.h"
 #include "world/state.h"
 #include "world/terrain.h"
 
@@ -23,9 +23,14 @@
  * *settled: it is final. */
 typedef double trail_potential(const void *context, size_t cell, bool *settled);
 
+/* What potentials that are not final are made of; false: nothing that can be
+ * given. */
+typedef bool trail_sums(const void *context, struct detection_sums *sums);
+
 /* Maximum number of cells whose potential was read in this step and may still
  * change. */
 enum { TRAIL_UNSETTLED = 1 << 13 };
+enum { TRAIL_SLACK = 16 };
 struct trail_unsettled {
     size_t count;
     size_t cell[TRAIL_UNSETTLED];
@@ -36,12 +41,16 @@ struct trail {
     trail_potential *potential;
     const void *context;
     const struct fall *fall; /* of the potential */
+    /* These save time, and may be NULL, as at first: for potentials that are
+     * not final; which cells have corners (node_mark_corners). */
+    trail_sums *sums;
+    const uint8_t *cornered;
     unsigned mirror; /* of the order in which ties of nodes are broken; 0 at
                       * first */
     /* The step of the newest emission and of the one before it; −1: none. */
     int64_t emitted, emitted_before;
     int64_t source, source_before; /* their source cells in the world */
-    /* (nz, ny, nx) of each; NaN: not read yet */
+    /* (nz, ny, nx) of each, and TRAIL_SLACK more; NaN: not read yet */
     float *now, *before;
     struct trail_unsettled *unsettled;
 };

@@ -39,21 +39,31 @@ enum status trail_walk_init(struct trail_walk *walk,
         any = any || walks(view, i);
     if (!any)
         return STATUS_OK;
+    const struct grid *grid = &view->terrain->grid;
     walk->trails = memory_new((size_t)view->waves, sizeof *walk->trails);
     walk->holds = memory_new(agent_count(walk), sizeof *walk->holds);
-    if (!walk->trails || !walk->holds)
+    walk->cornered =
+        memory_new((size_t)grid->ny * (size_t)grid->nz, node_corner_row(grid));
+    if (!walk->trails || !walk->holds || !walk->cornered)
         return error_memory(error);
+    const struct box all = grid_box(grid);
+    node_mark_corners(view->terrain, &all, walk->cornered);
     for (size_t i = 0; i < agent_count(walk); i++)
         walk->holds[i] = (struct node_hold){ .emitted = -1, .node = -1 };
     return STATUS_OK;
 }
 
 enum status trail_walk_name(struct trail_walk *walk, int wave,
-                            trail_potential *potential, const void *context,
-                            const struct fall *fall, struct error *error)
+                            trail_potential *potential, trail_sums *sums,
+                            const void *context, const struct fall *fall,
+                            struct error *error)
 {
-    return trail_init(&walk->trails[wave], walk->view.terrain, potential,
-                      context, fall, error);
+    struct trail *trail = &walk->trails[wave];
+    enum status status =
+        trail_init(trail, walk->view.terrain, potential, context, fall, error);
+    trail->sums = sums;
+    trail->cornered = walk->cornered;
+    return status;
 }
 
 void trail_walk_release(struct trail_walk *walk)
@@ -62,6 +72,7 @@ void trail_walk_release(struct trail_walk *walk)
         trail_release(&walk->trails[i]);
     memory_release(walk->trails);
     memory_release(walk->holds);
+    memory_release(walk->cornered);
     *walk = (struct trail_walk){ 0 };
 }
 
@@ -87,8 +98,18 @@ void trail_walk_emitted(struct trail_walk *walk, int wave, size_t cell,
 
 void trail_walk_update(struct trail_walk *walk, const struct box *box)
 {
-    for (int i = 0; i < walk->view.waves && walk->trails; i++)
+    struct box round = *box; /* a cell beside a wall may have a corner */
+    if (!walk->trails)
+        return;
+    const struct grid *grid = &walk->view.terrain->grid;
+    const int last[GRID_AXES] = { grid->nx - 1, grid->ny - 1, grid->nz - 1 };
+    for (int i = 0; i < walk->view.waves; i++)
         trail_update(&walk->trails[i], box);
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        round.low[axis] -= round.low[axis] > 0;
+        round.high[axis] += round.high[axis] < last[axis];
+    }
+    node_mark_corners(walk->view.terrain, &round, walk->cornered);
 }
 
 /* Has the emission arrived at the cell? In a wall it has not. */
@@ -142,7 +163,7 @@ static bool may_follow(const struct trail *trail, int64_t emitted, bool same,
 
 /* The trail of the newest emission that the agent may follow at the position,
  * or of the one that it already follows; NULL if there is none. */
-static const struct trail *follow(const struct trail_walk *walk,
+static const struct trail *follow(const struct trail_walk *walk, size_t agent,
                                   const double at[GRID_AXES],
                                   struct node_hold *hold)
 {
@@ -152,7 +173,10 @@ static const struct trail *follow(const struct trail_walk *walk,
     int64_t newest = hold->emitted;
     for (size_t i = 0; i < (size_t)walk->view.waves; i++) {
         const struct trail *trail = &walk->trails[i];
-        const int64_t emitted[] = { trail->emitted, trail->emitted_before };
+        const bool early = walk->waiting && trail->emitted > hold->emitted &&
+                           waiting_sleeps(&walk->waiting[i], agent);
+        const int64_t emitted[] = { early ? -1 : trail->emitted,
+                                    trail->emitted_before };
         const int64_t source[] = { trail->source, trail->source_before };
         for (int j = 0; j < 2; j++)
             if (emitted[j] >= 0 &&
@@ -184,17 +208,18 @@ static int64_t cell_between(const struct grid *from, const struct grid *to,
 
 /* Takes a node, and walks up to `left` cells straight to it. Returns the rest
  * of the distance: 0 before the node, and if there is no node to walk to. */
-static double walk_to_node(const struct trail_walk *walk,
-                           struct node_hold *hold, double at[GRID_AXES],
-                           double heading[GRID_AXES], double left)
+static double walk_to_node(struct trail_walk *walk, size_t agent,
+                           double at[GRID_AXES], double heading[GRID_AXES],
+                           double left)
 {
     const struct share *share = &walk->share;
     const struct grid *grid = &walk->view.terrain->grid;
     double node[GRID_AXES], way[GRID_AXES];
+    struct node_hold *hold = &walk->holds[agent];
     struct node_hold local = *hold;
     local.node =
         cell_between(&share->world, grid, share->held.low, -1, hold->node);
-    const struct trail *trail = follow(walk, at, &local);
+    const struct trail *trail = follow(walk, agent, at, &local);
     hold->emitted = local.emitted;
     if (!trail || !node_choose(trail, walk->view.sight, at, &local))
         return 0;
@@ -229,7 +254,7 @@ static void move(struct trail_walk *walk, size_t agent)
         left = 0; /* a new wall encloses it */
     while (left > 0) {
         double unit[GRID_AXES] = { 0 };
-        left = walk_to_node(walk, &walk->holds[agent], at, unit, left);
+        left = walk_to_node(walk, agent, at, unit, left);
         for (int axis = 0; axis < GRID_AXES; axis++)
             if (unit[axis] != 0) {
                 memcpy(heading, unit, sizeof heading);
@@ -246,7 +271,9 @@ static void move(struct trail_walk *walk, size_t agent)
 void trail_walk_move(struct trail_walk *walk)
 {
     const struct agents *agents = walk->view.agents;
-    for (int i = 0; walk->trails && i < walk->view.waves; i++)
+    if (!walk->trails)
+        return;
+    for (int i = 0; i < walk->view.waves; i++)
         trail_refresh(&walk->trails[i]);
     for (size_t i = 0; i < agent_count(walk); i++)
         if (walks(&walk->view, i) && agents->state[i] != AGENT_CAPTURED &&

@@ -10,6 +10,7 @@
 #include "pursuit/agents.h"
 #include "pursuit/node_walk.h"
 #include "pursuit/trail.h"
+#include "pursuit/waiting.h"
 #include "world/split.h"
 #include "world/state.h"
 
@@ -27,8 +28,11 @@ struct trail_walk_view {
 struct trail_walk {
     struct trail_walk_view view;
     struct share share;
+    /* (waves): which agents no emission can have come to yet; may be NULL. */
+    const struct waiting *waiting;
     struct trail *trails;    /* (waves); NULL: no agent walks by a trail */
     struct node_hold *holds; /* (agents), cells of the world */
+    uint8_t *cornered;       /* node_mark_corners */
 };
 
 /* Does this agent walk by a trail? */
@@ -41,8 +45,9 @@ enum status trail_walk_init(struct trail_walk *walk,
                             const struct trail_walk_view *view,
                             struct error *error);
 enum status trail_walk_name(struct trail_walk *walk, int wave,
-                            trail_potential *potential, const void *context,
-                            const struct fall *fall, struct error *error);
+                            trail_potential *potential, trail_sums *sums,
+                            const void *context, const struct fall *fall,
+                            struct error *error);
 void trail_walk_release(struct trail_walk *walk);
 
 /* Before a wave is emitted again; after it was emitted from a cell of the world

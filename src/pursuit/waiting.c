@@ -32,6 +32,8 @@ void waiting_release(struct waiting *waiting)
 void waiting_clear(struct waiting *waiting)
 {
     waiting->awake_count = waiting->asleep_count = 0;
+    waiting->age = 0;
+    memset(waiting->wake, 0, waiting->room * sizeof *waiting->wake);
 }
 
 void waiting_add(struct waiting *waiting, size_t listener, double wake)
@@ -112,6 +114,7 @@ void waiting_advance(struct waiting *waiting, int64_t age)
 {
     const int32_t *asleep = waiting->asleep, *wake = waiting->wake;
     size_t end = waiting->asleep_count;
+    waiting->age = age;
     while (end && wake[asleep[end - 1]] <= age) {
         size_t first = end - 1;
         while (first && wake[asleep[first - 1]] == wake[asleep[end - 1]])

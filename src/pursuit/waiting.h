@@ -16,7 +16,8 @@ struct waiting {
     size_t room;
     int32_t *awake;  /* (awake_count), ascending */
     int32_t *asleep; /* (asleep_count), by descending wake, then descending */
-    int32_t *wake;   /* (room): the age from which each must be examined */
+    int32_t *wake; /* (room): the age from which each must be examined, or 0 */
+    int64_t age;   /* of the last waiting_advance */
     int32_t *merged; /* (room) */
     size_t awake_count, asleep_count;
 };
@@ -34,6 +35,13 @@ void waiting_order(struct waiting *waiting);
 
 /* Moves all that must be examined at `age` to the awake list. */
 void waiting_advance(struct waiting *waiting, int64_t age);
+
+/* Is it too early for the wave to be where this listener is? */
+static inline bool waiting_sleeps(const struct waiting *waiting,
+                                  size_t listener)
+{
+    return waiting->wake[listener] > waiting->age;
+}
 
 /* Removes those of `done` (count, ascending), which are awake. */
 void waiting_remove(struct waiting *waiting, const int32_t *done, size_t count);

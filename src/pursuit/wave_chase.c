@@ -59,6 +59,13 @@ static double potential(const void *context, size_t cell, bool *settled)
     return detection_potential(reception->detection, cell, settled);
 }
 
+static bool sums(const void *context, struct detection_sums *of)
+{
+    const struct reception *reception = context;
+    const struct detector *detector = reception->detection->detector;
+    return detector->sums && detector->sums(reception->detection, of);
+}
+
 static enum status arrays_new(struct wave_chase *chase, struct error *error)
 {
     size_t waves = wave_count(chase), agents = agent_count(chase), watches;
@@ -104,6 +111,7 @@ static enum status fill(struct wave_chase *chase, struct error *error)
     chase->rules.potential = chase->walk.trails;
     if (!status)
         status = arrays_new(chase, error);
+    chase->walk.waiting = chase->waiting;
     for (size_t i = 0; i < agent_count(chase) && !status; i++)
         chase->newest[i] = -1;
     for (size_t i = 0; i < wave_count(chase) && !status; i++) {
@@ -113,7 +121,7 @@ static enum status fill(struct wave_chase *chase, struct error *error)
                                     view->waves[i], error);
         if (!status && chase->walk.trails)
             status = trail_walk_name(
-                &chase->walk, (int)i, potential, &chase->receptions[i],
+                &chase->walk, (int)i, potential, sums, &chase->receptions[i],
                 &chase->receptions[i].detection->fall, error);
     }
     return status;
