@@ -56,7 +56,7 @@ void ranks_tell(struct ranks *ranks, void *data, size_t bytes);
 void ranks_xor(struct ranks *ranks, uint32_t *words, size_t count);
 void ranks_meet(struct ranks *ranks);
 
-/* All together: the status of this rank if it is an fault; STATUS_FAILED, with
+/* All together: the status of this rank if it is an error; STATUS_FAILED, with
  * an empty message, if only another rank has an error, which reports it; else
  * STATUS_OK. */
 static inline enum status ranks_agree(struct ranks *ranks, enum status status,

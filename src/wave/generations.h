@@ -45,20 +45,19 @@ double source_ricker(double delta, double wavelength, int64_t age);
 /* Is the source's cell in the medium's grid? */
 bool source_is_here(const struct wave *wave);
 
-/* wave_emit and wave_step if ranks share the wave (shared.c), and its
- * beginning. */
+/* wave_step and wave_emit if ranks share the wave (shared.c). */
 void shared_step(struct wave *wave, struct team *team);
 void shared_emit(struct wave *wave);
 struct box shared_everywhere(void); /* a reach without bounds */
 
-/* Parts of it: the reach becomes that of the next generation; and, all
- * together, what is held of the neighbours, of one generation or of both,
- * becomes what they hold. */
+/* Parts of a shared step. shared_grow extends the reach to that of the next
+ * generation. All ranks together: shared_exchange copies the neighbours' cells
+ * of one generation into the halo, shared_load those of both. */
 void shared_grow(struct wave *wave);
 void shared_exchange(const struct wave *wave, void *generation);
 void shared_load(struct wave *wave);
 
-/* The the cells of a block by the fast loops. */
+/* Steps the cells of a block by the fast loops. */
 void wave_sweep_block(const struct wave *wave, const struct box *block,
                       struct team *team);
 

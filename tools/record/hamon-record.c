@@ -27,9 +27,9 @@ static int record_agree(struct ranks *ranks, enum status status,
                         const struct error *error)
 {
     int count = ranks_count(ranks), self = ranks_self(ranks);
-    const bool tells = status && error->message[0];
-    int64_t reporter = count - ranks_most(ranks, tells ? count - self : 0);
-    if (tells && reporter == self)
+    const bool reports = status && error->message[0];
+    int64_t reporter = count - ranks_most(ranks, reports ? count - self : 0);
+    if (reports && reporter == self)
         cli_fail(error);
     /* The maximum over all ranks is at least this rank's value, which static
      * analysers cannot know. */

@@ -10,8 +10,8 @@
  * for each line. Open cells are bits too, so that between looks only z and V
  * are loaded.
  *
- * Where ranks share the wave each has the band of its own cells, and of its
- * halo what band_halo.c says. */
+ * If ranks share the wave, each has the band of its own cells, and the lines of
+ * its halo that band_halo.c names. */
 #ifndef HAMON_WAVE_LAPLACE_BAND_H
 #define HAMON_WAVE_LAPLACE_BAND_H
 
@@ -29,7 +29,7 @@ struct front_band {
     struct band_tile *tile;
     int tiles, in_row, in_layer;
     uint16_t *open;         /* (lines of the layout): one bit for each cell */
-    struct band_halo *halo; /* where ranks share the wave: band_parts.h */
+    struct band_halo *halo; /* if ranks share the wave: band_parts.h */
     size_t halo_lines;
     bool stale;            /* the bits do not match the arrays */
     size_t cells;          /* in the lines that were stepped last */
@@ -42,9 +42,8 @@ enum status front_band_new(const struct laplace_wave *front,
                            struct front_band **band, struct error *error);
 void front_band_release(struct front_band *band);
 
-/* Selects the loops of this vector unit; or no loops:
- * then the front plain path steps.
- * The band becomes stale. */
+/* front_band_set_level selects the loops of this vector unit; after
+ * front_band_rest the plain path steps. Both make the band stale. */
 void front_band_set_level(struct laplace_wave *front, enum kernel_level level);
 void front_band_rest(struct laplace_wave *front);
 

@@ -31,7 +31,7 @@
  *      more, and by 2^12 at most; not before the source's own cell has been
  *      closed once.
  *
- * Two paths compute them: the band (band.h), and a plain path over the the box,
+ * Two paths compute them: the band (band.h), and a plain path over the box,
  * the tests' reference.
  *
  * A ricker source adds −A(1 − 2u)e^(−u): with the sign of the plain wave's
