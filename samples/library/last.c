@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints of the last frame of a recording its step, the agents' positions, and
+/* Prints the step of a recording's last frame, the agents' positions in it and
  * the largest amplitude of wave 0. Build and run it:
  *     cc last.c -o last $(pkg-config --cflags --libs hamon) -lm
- *     ./last corridor.h5
- */
+ *     ./last corridor.h5 */
 #include <hamon/hamon.h>
 #include <math.h>
 #include <stdio.h>
