@@ -224,7 +224,7 @@ START_TEST(unstable_waves_and_detectors_without_amplitude_are_rejected)
         terrain.speed[3] = 1.5;
         ck_assert_int_eq(wave_pincer_new(&view, 1, &pincer, &error),
                          STATUS_INPUT);
-        ck_assert_ptr_nonnull(strstr(error.message, "over the limit 0.5"));
+        ck_assert_ptr_nonnull(strstr(error.message, "above the limit 0.5"));
         terrain.speed[3] = 1;
         arrival.detector = detector_find("laplace");
         ck_assert_int_eq(wave_pincer_new(&view, 1, &pincer, &error),
