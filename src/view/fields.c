@@ -54,16 +54,17 @@ static enum status length_read(struct view *view, int64_t row,
                                struct error *error)
 {
     size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
-    memset(view->values, 0, cells * sizeof *view->values);
-    for (int axis = 0; axis < recording_grid(view->recording)->dims; axis++) {
-        enum status status =
-            view->field->component(view, axis, row, view->plane, error);
-        if (status)
-            return status;
-        for (size_t i = 0; i < cells; i++)
+    enum status status =
+        view->field->component(view, 0, row, view->values, error);
+    for (size_t i = 0; i < cells && !status; i++)
+        view->values[i] = fabs(view->values[i]);
+    for (int axis = 1; axis < recording_grid(view->recording)->dims && !status;
+         axis++) {
+        status = view->field->component(view, axis, row, view->plane, error);
+        for (size_t i = 0; i < cells && !status; i++)
             view->values[i] = hypot(view->values[i], view->plane[i]);
     }
-    return STATUS_OK;
+    return status;
 }
 
 static bool flux_there(const struct recording *recording, int wave)

@@ -102,17 +102,20 @@ enum status view_derive_gradient(struct view *view, int axis, int64_t row,
         .fixed = !is_set(view->recording, "wave.walls", "free"),
     };
     const struct rounding rounding = rounding_of(view);
+    const size_t first = cut_first(cut), column = cut_column_stride(cut);
+    const size_t down = cut_row_stride(cut);
     for (int y = 0; y < cut->ny; y++)
-        for (int x = 0; x < cut->nx; x++) {
-            size_t cell = cut_first(cut) + (size_t)x * cut_column_stride(cut) +
-                          (size_t)y * cut_row_stride(cut);
-            int place[GRID_AXES];
-            grid_cell(&cut->block, cell, place);
-            double after = value_beside(&n, cell, place[axis], 1);
-            double before = value_beside(&n, cell, place[axis], -1);
-            *plane++ = view->walls[cell]
-                           ? 0
-                           : half_difference(&rounding, after, before);
+        for (int x = 0; x < cut->nx; x++, plane++) {
+            size_t cell = first + (size_t)x * column + (size_t)y * down;
+            int along = axis == cut->right  ? x
+                        : axis == cut->down ? y
+                                            : cut->at;
+            if (view->walls[cell])
+                *plane = 0;
+            else
+                *plane =
+                    half_difference(&rounding, value_beside(&n, cell, along, 1),
+                                    value_beside(&n, cell, along, -1));
         }
     return STATUS_OK;
 }
