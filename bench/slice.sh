@@ -13,7 +13,13 @@ first=
 pairs=${1:-9}
 frames=${2:-100}
 work=$(mktemp -d "${TMPDIR:-/tmp}/hamon-bench.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+tracer=
+# Ends the run that strace watches.
+stop() {
+    [ -z "$tracer" ] || kill -KILL "$(cat "/proc/$tracer/task/$tracer/children")" 2>/dev/null || :
+    tracer=
+}
+trap 'stop; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 tools=$PWD/tools build=$PWD
 samples=$(cd "$(dirname "$0")/../samples" && pwd)
@@ -62,11 +68,12 @@ END
         "$tools/hamon-record" -q --threads 1 --set steps=64000 -o terabyte.h5 m.cfg 2>/dev/null &
     tracer=$!
     until [ "$("$tools/hamon-info" terabyte.h5 2>/dev/null | grep -c '^  rows  *[1-9]')" -gt 0 ]; do
-        kill -0 $tracer
+        kill -0 $tracer # it has failed: strace or space is missing
         sleep 1
     done
-    kill -KILL "$(cat "/proc/$tracer/task/$tracer/children")"
-    wait $tracer || :
+    traced=$tracer
+    stop
+    wait "$traced" || :
     took "hamon-info of 1 TB" "$tools/hamon-info" terabyte.h5
     rm terabyte.h5
     took "-hamon-record of $first GB" "$tools/hamon-record" -q --set steps=$((first * 125 / 2)) -o big.h5 m.cfg
