@@ -1280,12 +1280,10 @@ static void name_spectrum(const struct report *report, char *title, size_t size)
     find_distances(report, &least, &most);
     int near = (int)floor(least + .5), far = (int)floor(most + .5);
     if (near < far)
-        snprintf(title, size,
-                 "spectrum of the wave, %d to %d cells from the source", near,
+        snprintf(title, size, "spectrum, %d to %d cells from the source", near,
                  far);
     else
-        snprintf(title, size, "spectrum of the wave, %d cells from the source",
-                 near);
+        snprintf(title, size, "spectrum, %d cells from the source", near);
 }
 
 static bool is_shown(const struct report *report, int panel)
