@@ -25,22 +25,13 @@
 enum method { NAIVE, TRIAD, PLAIN, STEP, FUSED, METHODS };
 enum { MOST_ROUNDS = 999, PIECE = 4000000, FUSE = 48 };
 static const char *const method_names[METHODS] = {
-<<<<<<< HEAD
     "naive", "triad in place", "reference", "step", "fused",
-=======
-    "naive", "triad in place", "plain", "step", "fused",
->>>>>>> 7f30447 (bench: call the reference loop plain, as its function)
 };
 
 static struct measured {
     struct course course;
-<<<<<<< HEAD
     struct wave *reference;
     float *field[3];                   /* for the naive loop */
-=======
-    struct wave *plain;
-    float *field[3];                   /* of the naive loop */
->>>>>>> 7f30447 (bench: call the reference loop plain, as its function)
     double rate[METHODS][MOST_ROUNDS]; /* Mcell/s */
 } measured;
 
@@ -101,11 +92,7 @@ static void step(struct measured *of, enum method method, int generations)
         else if (method == TRIAD)
             course_triad_share(&of->course, 0, 1);
         else if (method == PLAIN)
-<<<<<<< HEAD
             wave_step_plain(of->reference);
-=======
-            wave_step_plain(of->plain);
->>>>>>> 7f30447 (bench: call the reference loop plain, as its function)
         else
             wave_step(of->course.wave, NULL);
 }
@@ -121,24 +108,14 @@ static void lay_out(struct measured *of, int dims, int n)
     for (int i = 0; i < 3; i++)
         of->field[i] = memory_new(cells, sizeof(float));
     of->field[0][cells / 2] = 1;
-<<<<<<< HEAD
     if (wave_new(of->course.medium, &of->reference, NULL))
         abort();
     wave_emit(of->reference, cells / 2, 0);
-=======
-    if (wave_new(of->course.medium, &of->plain, NULL))
-        abort();
-    wave_emit(of->plain, cells / 2, 0);
->>>>>>> 7f30447 (bench: call the reference loop plain, as its function)
 }
 
 static void clear_up(struct measured *of)
 {
-<<<<<<< HEAD
     wave_release(of->reference);
-=======
-    wave_release(of->plain);
->>>>>>> 7f30447 (bench: call the reference loop plain, as its function)
     for (int i = 0; i < 3; i++)
         memory_release(of->field[i]);
     course_close(&of->course);
