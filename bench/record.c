@@ -2,7 +2,7 @@
 /* The cost of recording: a run that records every row (or keyframes), beside
  * the same steps without a recording, with each generation visible, and with
  * write(2) of the same bytes, a row a call, into a file reserved in the same
- * way, without and with one fdatasync at its end. All in one run, in turn;
+ * manner, without and with one fdatasync at its end. All in one run, in turn;
  * medians over the rounds, in seconds, and of the rounds' ratios to the bare
  * run, and to the larger of it and the writing.
  * usage: record [ROUNDS] [FOLDER] [COURSE…] (numbers from 0) */

@@ -96,14 +96,14 @@ double interface_peak(const double *values, int count, double first,
     return bend == 0 ? values[at] : values[at] - slope * slope / (2 * bend);
 }
 
-/* Number of free cells from `from` on, at most to `end`, in steps of `way`:
+/* Number of free cells from `from` on, at most to `end`, in steps of `step`,
  * with the speed at `from`, unless `speed` is NULL. */
 static int run_of(const double *speed, const uint8_t *wall, int from, int end,
-                  int way)
+                  int step)
 {
     int count = 0;
     for (int x = from;
-         x != end && !wall[x] && (!speed || speed[x] == speed[from]); x += way)
+         x != end && !wall[x] && (!speed || speed[x] == speed[from]); x += step)
         count++;
     return count;
 }

@@ -52,7 +52,7 @@ struct study {
 };
 
 /* Opens the recordings, and makes a reading of each for every combination of
- * the variations' values ("arrival.threshold=1e-2,1e-4"; `wants` of `vary`).
+ * the variations' values (`vary`: "arrival.threshold=1e-2,1e-4", ...).
  * Only keys of the arrival group can be varied, because the waves are recorded.
  * Pooled keys ("map.file") do not separate groups; STATUS_INPUT if the
  * recordings have no such setting. Release with study_release, after a failure

@@ -63,7 +63,7 @@ struct hamon_recording;
 const char *hamon_library_version(void);
 
 /* Opens a recording. The file need not be trusted: a damaged file, or one that
- * is no recording, is HAMON_INPUT. Release with hamon_close. After a failure
+ * is not a recording, is HAMON_INPUT. Release with hamon_close. After a failure
  * *recording is NULL. */
 int hamon_open(const char *path, struct hamon_recording **recording,
                struct hamon_error *error);

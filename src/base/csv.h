@@ -5,9 +5,10 @@
 #include <stdio.h>
 
 /* Writes a text as a cell of CSV. It is quoted if RFC 4180 requires it. A text
- * that a spreadsheet would take for a formula (it begins with = + - @ and is no
- * number) gets an apostrophe before it. Bytes that must not reach a terminal
- * (utf8_unshown), except ends of lines and tabs, are written as \xNN. */
+ * that a spreadsheet would take for a formula (it begins with = + - @ and is
+ * not a number) gets an apostrophe before it. Bytes that must not reach a
+ * terminal (utf8_unshown), except ends of lines and tabs, are written as \xNN.
+ */
 void csv_text(FILE *out, const char *text);
 
 /* The same, always in quotes. */

@@ -112,7 +112,7 @@ static void breathe(void)
 #endif
 }
 
-/* Spins until the part is in the wanted state, for `patience` ns at most. */
+/* Spins until the part is in this state, for `patience` ns at most. */
 static bool spin(const atomic_int *part, enum part wanted, int64_t patience)
 {
     enum { ROUND = 16 };

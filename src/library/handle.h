@@ -38,7 +38,7 @@ int call_end(const struct call *call, enum status status);
 /* The error for an argument that is NULL. */
 enum status call_null(struct call *call, const char *function);
 
-/* Checks that a buffer of `count` elements has room for `wanted`. */
+/* Checks that a buffer of `count` elements is large enough. */
 enum status call_room(struct call *call,
                       const struct hamon_recording *recording, const char *what,
                       size_t wanted, size_t count);

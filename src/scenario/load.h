@@ -55,7 +55,7 @@ enum { ITEM_PATH_SIZE = 64 };
 const char *load_item_path(const char *list, size_t i, const char *key,
                            char path[ITEM_PATH_SIZE]);
 
-/* Adds a warning, headed in the same way. */
+/* Adds a warning, with the same head. */
 enum status load_warn(const struct load *load, const char *path,
                       const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -14,9 +14,9 @@
  * the cell `source`, from which `marching` was solved with `refine` subcells a
  * side. The steps are half a subcell along −∇T. If that leads into a wall, or
  * into a cell that leads back, the path follows the border, in the faster of
- * the two cells. If T does not fall this way, it steps to the neighbouring
- * subcell of the lowest T, so that it always arrives. *time is ∫ds/c of this
- * path, INFINITY if there is none. */
+ * the two cells. If T does not fall in this direction, it steps to the
+ * neighbouring subcell of the lowest T, so that it always arrives. *time is
+ * ∫ds/c of this path, INFINITY if there is none. */
 enum status downhill(const struct fast_marching *marching, int refine,
                      const double from[GRID_AXES], int32_t cell, size_t source,
                      struct sleeve *sleeve, double *time, struct error *error);

@@ -306,7 +306,7 @@ struct edge {
 };
 
 /* A part of the sleeve, cells[first] … cells[last], that turns round an edge,
- * and the replacement cells that turn the other way. */
+ * and the replacement cells that turn in the other direction. */
 struct change {
     size_t first, last;
     int32_t cells[CORNER];

@@ -53,7 +53,7 @@ static int64_t emission_at(const struct view *view, int64_t step)
     return sent >= 0 && (double)(step - sent) < flux->lifetime ? sent : -1;
 }
 
-/* Is the next (`way` 1) or previous (−1) step of this row recorded? */
+/* Is the next (1) or previous (−1) step of this row recorded? */
 static bool is_there(const struct view *view, int64_t row, int way)
 {
     const int64_t *steps = recording_steps(view->recording);

@@ -13,7 +13,7 @@ enum { LAYERS_MOST = 16 };
 
 /* Coordinates are the world's, along `axis`, in cells. */
 struct layers {
-    int axis, count;     /* count 0: everything is visible in the same way */
+    int axis, count;     /* count 0: everything is equally visible */
     int at[LAYERS_MOST]; /* ascending: from the top if the axis is z */
     /* The range assigned to each: low ≤ coordinate < high. It is the layer
      * itself, within rounding of coordinates; in a map with floors the whole

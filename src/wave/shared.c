@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The step of a wave that ranks share: first the cells that neighbours wait
- * for, then the others while the messages are under way. The loops are the same
+ * for, then the others while the messages travel. The loops are the same
  * as for one process; what they write into the halo is overwritten by the
  * received cells. */
 #include "wave/generations.h"

@@ -44,8 +44,8 @@ double split_cost(const struct split *split, int depth)
     return cost;
 }
 
-/* HAMON_BLOCKS="2x1x1 2x2x1" in the environment: the first of these ways to cut
- * along x, y and z that is of so many blocks and fits, so that tests and
+/* HAMON_BLOCKS="2x1x1 2x2x1" in the environment: the first of these cuts
+ * along x, y and z that has as many blocks as ranks and fits, so that tests and
  * measurements can have every cut on one map. */
 static bool cut_given(struct split *split, int ranks, int depth)
 {

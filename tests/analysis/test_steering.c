@@ -91,7 +91,7 @@ START_TEST(the_time_of_a_path_is_that_of_its_pieces_through_the_cells)
         add(&line, 30.8, 5);
         ck_assert_double_eq_tol(polyline_time(&line, &terrain),
                                 (9.5 - 2.3) + 10 / 0.4 + (30.8 - 19.5), 1e-12);
-        /* The way back adds the same length. */
+        /* The path back adds the same length. */
         add(&line, 2.3, 5);
         ck_assert_double_eq_tol(polyline_time(&line, &terrain),
                                 2 * (7.2 + 25 + 11.3), 1e-12);

@@ -186,7 +186,7 @@ START_TEST(a_target_enclosed_in_a_wall_stays_and_may_leave)
     }
 END_TEST
 
-START_TEST(half_way_between_cells_the_target_is_in_its_last_cell)
+START_TEST(midway_between_cells_the_target_is_in_its_last_cell)
     {
         struct terrain terrain = field_of(2, 9, 9, 1);
         double waypoints[] = { 5, 2, 0, 2, 2, 0 };
@@ -210,7 +210,7 @@ START_TEST(half_way_between_cells_the_target_is_in_its_last_cell)
     }
 END_TEST
 
-START_TEST(half_way_at_the_start_the_target_is_in_the_upper_cell_or_a_free_one)
+START_TEST(midway_at_the_start_the_target_is_in_the_upper_cell_or_a_free_one)
     {
         static const char *const rows[] = { "..@.", "...." };
         struct terrain terrain = terrain_of_rows(rows, 2);
@@ -352,11 +352,10 @@ int main(void)
     tcase_add_test(tests, in_3d_a_random_target_moves_in_all_directions);
     tcase_add_test(tests, waypoints_are_visited_in_order_repeatedly);
     tcase_add_test(tests, a_target_enclosed_in_a_wall_stays_and_may_leave);
-    tcase_add_test(tests,
-                   half_way_between_cells_the_target_is_in_its_last_cell);
+    tcase_add_test(tests, midway_between_cells_the_target_is_in_its_last_cell);
     tcase_add_test(
         tests,
-        half_way_at_the_start_the_target_is_in_the_upper_cell_or_a_free_one);
+        midway_at_the_start_the_target_is_in_the_upper_cell_or_a_free_one);
     tcase_add_test(
         tests, random_places_are_uniform_over_the_cells_that_reach_the_target);
     tcase_add_test(tests, one_way_cells_count_from_agent_to_target);

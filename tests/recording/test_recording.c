@@ -89,7 +89,8 @@ START_TEST(a_recording_describes_its_run)
         ck_assert_double_eq(recording_setting_real(recording, "wave.walls", 9),
                             9);
         ck_assert_double_eq(recording_setting_real(recording, "none", 9), 9);
-        /* A single quote starts no text, and a line without = is not a setting. */
+        /* A single quote starts no text, and a line without = is not a setting.
+         */
         ck_assert_str_eq(recording_setting(recording, "title"), "\"");
         ck_assert_str_eq(recording_setting(recording, "seed"), "7");
         ck_assert_ptr_null(recording_setting(recording, "no setting"));
@@ -297,7 +298,7 @@ START_TEST(a_file_that_is_replaced_while_it_is_opened_is_read_whole)
     }
 END_TEST
 
-START_TEST(a_file_that_is_no_recording_is_rejected)
+START_TEST(a_file_that_is_not_a_recording_is_rejected)
     {
         static const char text[] = "wave0,1,2,3\n";
         char wanted[512];
@@ -561,7 +562,8 @@ int main(void)
     tcase_add_loop_test(tests, axes_without_their_scale_are_rejected, 0, 2);
     tcase_add_test(tests,
                    a_file_that_is_replaced_while_it_is_opened_is_read_whole);
-    tcase_add_loop_test(tests, a_file_that_is_no_recording_is_rejected, 0, 6);
+    tcase_add_loop_test(tests, a_file_that_is_not_a_recording_is_rejected, 0,
+                        6);
     tcase_add_test(tests, a_file_truncated_anywhere_is_rejected);
     tcase_add_test(tests,
                    a_recording_from_before_quantities_is_read_without_them);

@@ -71,7 +71,8 @@ static enum status add_face(struct font *font, const char *file, int number,
         FT_Done_Face(face);
         memory_release(name);
         return error_set(error, STATUS_INPUT,
-                         "%s: is not an outline font that FreeType can read", file);
+                         "%s: is not an outline font that FreeType can read",
+                         file);
     }
     font->file[font->count] = name;
     font->face[font->count++] = face;

@@ -428,7 +428,7 @@ static bool create_file(struct builder *builder, const char *path)
 }
 
 /* Groups are created explicitly, because those that H5Dcreate creates on the
- * way have the default properties. */
+ * path have the default properties. */
 static bool create_groups(struct builder *builder)
 {
     for (size_t i = 0; i < builder->layout->count; i++) {

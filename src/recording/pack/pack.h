@@ -42,8 +42,8 @@ struct pack_result {
 /* Writes `out` under a temporary name, reads it back completely, compares each
  * row with the checksum of its original (or with the original if it has no
  * checksum), and only then renames it: `out` is complete or absent.
- * STATUS_INPUT: `path` is no recording, is being written, has no frames, or is
- * already rounded to fewer bits. */
+ * STATUS_INPUT: `path` is not a recording, is being written, has no frames, or
+ * is already rounded to fewer bits. */
 enum status pack_recording(const struct pack_options *options,
                            struct pack_result *result, struct error *error);
 

@@ -2,10 +2,10 @@
 /* The sums of the Laplace-weighted wave, U = Σₖ e^(−pk)·z[k], each for one p.
  *
  * Summed over all k from an emission z⁰ = A, z⁻¹ = 0, U obeys the screened
- * Poisson equation 4 sinh²(p/2)·U = δᵢΔU + A at the source: positive, with no
- * maximum except at the source, whatever reflections z contains; −ln U behaves
- * like an eikonal in c, and ∇U leads to the source. A cell's U is practically
- * complete when |e^(−pk) z[k]| ≤ ηU.
+ * Poisson equation 4 sinh²(p/2)·U = δᵢΔU + e^p·A at the source: positive, with
+ * no maximum except at the source, whatever reflections z contains; −ln U
+ * behaves like an eikonal in c, and ∇U leads to the source. A cell's U is
+ * practically complete when |e^(−pk) z[k]| ≤ ηU.
  *
  * The stored sum is V[k] = e^p·V[k−1] + z[k] = e^(pk)·U[k]. It is as large as z
  * while the front passes, so that U may decrease to e^(−1000) in single
