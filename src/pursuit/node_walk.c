@@ -381,7 +381,7 @@ enum { SIEVE_CELLS = TRAIL_SLACK, SIEVE_MASKS = 512 };
 struct sieve {
     const float *kept;
     ptrdiff_t kept_row;
-    struct detection_sums sums; /* no cell is open where there are none */
+    struct detection_sums sums; /* if there are none, no cell is open */
     float bound, least;
 };
 

@@ -45,16 +45,16 @@ enum { NODE_CORNERS = 12 };
 void node_place(const struct grid *grid, int64_t cell, int corner,
                 double at[GRID_AXES]);
 
-/* A bit a cell, in rows of node_corner_row bytes, of those in `box` that have
- * corners; a row ends with enough bytes for a load of 32 bits at its last
- * cell. */
+/* Sets one bit for each cell in `box` that has corners, in rows of
+ * node_corner_row bytes; a row ends with enough bytes for a load of 32 bits at
+ * its last cell. */
 size_t node_corner_row(const struct grid *grid);
 void node_mark_corners(const struct terrain *terrain, const struct box *box,
                        uint8_t *cornered);
 
 /* Takes the node that the rule chooses at `at`, for emission hold->emitted of
- * the trail. False: it holds none. Positions and cells, the held node's too,
- * are in the coordinates of the trail's terrain. */
+ * the trail. False: no node is chosen. Positions and cells, the held node's
+ * too, are in the coordinates of the trail's terrain. */
 /* Of equally good nodes it takes the first in the order of z, y, x (centre,
  * then corners); each axis is mirrored whose bit of trail->mirror is set. */
 bool node_choose(const struct trail *trail, double sight,

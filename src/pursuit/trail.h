@@ -23,8 +23,7 @@
  * *settled: it is final. */
 typedef double trail_potential(const void *context, size_t cell, bool *settled);
 
-/* What potentials that are not final are made of; false: nothing that can be
- * given. */
+/* Gives the terms of potentials that are not final; false: there are none. */
 typedef bool trail_sums(const void *context, struct detection_sums *sums);
 
 /* Maximum number of cells whose potential was read in this step and may still

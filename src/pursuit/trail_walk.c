@@ -47,7 +47,8 @@ enum status trail_walk_init(struct trail_walk *walk,
     if (!walk->trails || !walk->holds || !walk->cornered)
         return error_memory(error);
     const struct box all = grid_box(grid);
-    node_mark_corners(view->terrain, &all, walk->cornered);
+    if (!memory_is_promised())
+        node_mark_corners(view->terrain, &all, walk->cornered);
     for (size_t i = 0; i < agent_count(walk); i++)
         walk->holds[i] = (struct node_hold){ .emitted = -1, .node = -1 };
     return STATUS_OK;

@@ -28,7 +28,7 @@ struct trail_walk_view {
 struct trail_walk {
     struct trail_walk_view view;
     struct share share;
-    /* (waves): which agents no emission can have come to yet; may be NULL. */
+    /* (waves): the agents that no emission can have reached yet; may be NULL */
     const struct waiting *waiting;
     struct trail *trails;    /* (waves); NULL: no agent walks by a trail */
     struct node_hold *holds; /* (agents), cells of the world */

@@ -228,6 +228,18 @@ static void turn(struct agents *agents, const struct agent_arrival *arrival)
     agents->state[arrival->agent] = AGENT_MOVING;
 }
 
+/* Can this wave no longer change anything for the agent? `emitted` is the step
+ * of its emission. */
+static bool is_over(const struct wave_chase *chase, size_t agent,
+                    struct arrival_watch *watch, int64_t emitted)
+{
+    if (emitted < chase->newest[agent] && chase->view.arrival->ignore_older &&
+        chase->view.agents->state[agent] != AGENT_CAPTURED)
+        watch->reacted = true;
+    /* it may have reacted on the rank that had the agent then */
+    return watch->reacted || chase->view.agents->state[agent] == AGENT_CAPTURED;
+}
+
 /* Tests the wave for one agent. Returns whether it may still react later. */
 static bool listen(struct wave_chase *chase, size_t agent, size_t wave,
                    int64_t step, struct agent_arrivals *arrivals)
@@ -235,14 +247,8 @@ static bool listen(struct wave_chase *chase, size_t agent, size_t wave,
     const struct reception *reception = &chase->receptions[wave];
     struct arrival_watch *watch = &watches_of(chase, wave)[agent];
     int64_t emitted = step - reception->age, *newest = &chase->newest[agent];
-    if (chase->view.agents->state[agent] == AGENT_CAPTURED)
+    if (is_over(chase, agent, watch, emitted))
         return false;
-    if (watch->reacted) /* found by the rank that had the agent then */
-        return false;
-    if (emitted < *newest && chase->view.arrival->ignore_older) {
-        watch->reacted = true;
-        return false;
-    }
     double at[GRID_AXES];
     struct arrival_look look;
     struct arrival news;
@@ -301,6 +307,22 @@ static size_t find_candidates(struct wave_chase *chase, size_t wave,
                                      waiting->awake_count, chase->candidates);
 }
 
+/* Removes the agents for which the wave is over. The detector's own test, if it
+ * has one, would keep them awake, and with them the wave computed. */
+static void remove_over(struct wave_chase *chase, size_t wave, int64_t step,
+                        struct waiting *waiting)
+{
+    struct arrival_watch *watches = watches_of(chase, wave);
+    const int64_t emitted = step - chase->receptions[wave].age;
+    size_t over = 0;
+    for (size_t i = 0; i < waiting->awake_count; i++) {
+        const int32_t agent = waiting->awake[i];
+        if (is_over(chase, (size_t)agent, &watches[agent], emitted))
+            chase->candidates[over++] = agent;
+    }
+    waiting_remove(waiting, chase->candidates, over);
+}
+
 /* Tests the wave for all agents that are awake; those that have reacted leave
  * the list. */
 static void listen_all(struct wave_chase *chase, size_t wave, int64_t step,
@@ -308,6 +330,9 @@ static void listen_all(struct wave_chase *chase, size_t wave, int64_t step,
 {
     struct waiting *waiting = &chase->waiting[wave];
     waiting_advance(waiting, chase->receptions[wave].age);
+    if (!chase->view.halo &&
+        chase->receptions[wave].detection->detector->may_hold)
+        remove_over(chase, wave, step, waiting);
     if (!waiting->awake_count)
         return; /* if no agent reads a generation, it need not be computed */
     reception_open(&chase->receptions[wave]);

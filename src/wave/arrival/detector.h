@@ -55,8 +55,8 @@ struct detection {
     struct fall fall; /* fall of its potential; if options.potential */
 };
 
-/* What potentials that are not final yet are made of, where they are
- * logarithms: that of an open cell is ln(growth·sum + owes·z) − unit. Pointers
+/* The terms of potentials that are not final, if these are logarithms: that of
+ * an open cell is ln(growth·sum + owes·z) − unit. Pointers
  * to the cell (0, 0, 0); a row's next cell is the next number. */
 struct detection_sums {
     const float *sum, *z;
@@ -128,7 +128,7 @@ struct detector {
                   double slope[GRID_AXES]); /* or NULL */
     double (*potential)(const struct detection *detection, size_t cell,
                         bool *settled);
-    /* False: potentials are nothing of that kind. */
+    /* False: potentials do not have this form. */
     bool (*sums)(const struct detection *detection,
                  struct detection_sums *sums); /* or NULL */
     void (*fall)(const struct detection *detection, struct fall *fall);
