@@ -23,7 +23,7 @@ struct font {
     int count;
     double size; /* present size of the faces */
     struct installed *installed;
-    bool searched; /* `installed` was opened, if NULL in vain */
+    bool searched; /* installed_open was called; NULL: it failed */
     struct lacking lacking;
 };
 
@@ -165,24 +165,35 @@ static bool set_size(struct font *font, double size)
     return true;
 }
 
-/* The face that has the character, with its glyph's number. If none of those
- * open has it, opens an installed font that has it. -1: no font has it. */
+/* The face of an installed font, opened if it is not yet; -1: there is none. */
+static int open_face(struct font *font, const char *file, int number)
+{
+    struct error error;
+    for (int i = 1; i < font->count; i++)
+        if (strcmp(font->file[i], file) == 0 &&
+            font->face[i]->face_index == number)
+            return i;
+    if (font->count == FONT_FACES || add_face(font, file, number, &error))
+        return -1;
+    return font->count - 1;
+}
+
+/* The face that has the character, with its glyph's number: the chosen font, or
+ * the first installed one that has it, whatever was drawn before. -1: none. */
 static int find_face(struct font *font, uint32_t character, FT_UInt *glyph)
 {
-    for (int i = 0; i < font->count; i++)
-        if ((*glyph = FT_Get_Char_Index(font->face[i], character)))
-            return i;
+    *glyph = FT_Get_Char_Index(font->face[0], character);
+    if (*glyph)
+        return 0;
     if (!font->searched)
         font->installed = installed_open();
     font->searched = true;
     int number;
     const char *file = installed_find(font->installed, character, &number);
-    struct error error;
-    if (!file || font->count == FONT_FACES ||
-        add_face(font, file, number, &error))
-        return -1;
-    *glyph = FT_Get_Char_Index(font->face[font->count - 1], character);
-    return *glyph ? font->count - 1 : -1;
+    int face = file ? open_face(font, file, number) : -1;
+    if (face >= 0)
+        *glyph = FT_Get_Char_Index(font->face[face], character);
+    return *glyph ? face : -1;
 }
 
 struct text_glyph text_next(struct font *font, double size, const char **text)
