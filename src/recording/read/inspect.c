@@ -348,7 +348,10 @@ static void inspect_item(const struct walk *walk, const char *name)
 static void check_version(const struct walk *walk)
 {
     int32_t version = 0;
-    if (H5Aexists(walk->file, "format_version") <= 0)
+    htri_t there = H5Aexists(walk->file, "format_version");
+    if (there < 0)
+        refuse(walk, "format_version", "cannot be read: the file is damaged");
+    if (there == 0)
         return;
     hid_t attribute = H5Aopen(walk->file, "format_version", H5P_DEFAULT);
     hid_t type = attribute < 0 ? -1 : H5Aget_type(attribute);
