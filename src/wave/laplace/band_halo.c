@@ -90,7 +90,7 @@ enum status band_halo_new(const struct medium *medium, struct front_band *band,
     band->halo = memory_new(band->halo_lines, sizeof *band->halo);
     if (!band->halo)
         return error_memory(error);
-    if (!memory_is_promised()) /* or it would be taken */
+    if (!memory_is_promised()) /* else the memory would be touched */
         list_lines(medium, band);
     return STATUS_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the band (band.c) and its part beside neighbours (band_halo.c) know of
- * each other. */
+/* Definitions that the band (band.c) and its part beside neighbours
+ * (band_halo.c) share. */
 #ifndef HAMON_WAVE_LAPLACE_BAND_PARTS_H
 #define HAMON_WAVE_LAPLACE_BAND_PARTS_H
 
@@ -8,28 +8,29 @@
 
 #include <string.h>
 
-enum { BAND_ROWS = 16, BAND_LINES = 4 /* of a row */ };
+enum { BAND_ROWS = 16, BAND_LINES = 4 /* lines of a row in a tile */ };
 
 struct band_tile {
-    /* A bit a line, 4 a row: those that there are; with open cells; stepped;
-     * not dark; not as an emission finds them; and of the generation in hand:
-     * lit for the first time; in which the detector holds for the first time.
-     * And those at the map's edge. */
+    /* One bit for each line, 4 lines in a row. mask: the lines that exist;
+     * open: with open cells; active: stepped; lit: not all 0; touched: changed
+     * since an emission began. Of the current generation: fresh: lit for the
+     * first time; held: the detector's condition is true for the first time.
+     * edge: at the map's edge. */
     uint64_t mask, open, active, lit, touched, fresh, held, edge;
     ptrdiff_t begin; /* of its first line, in the layout */
     struct box box;  /* its cells */
-    double most;     /* the largest |z| of open cells, at a look */
+    double most;     /* the largest |z| of open cells, if this age is a look */
 };
 
-/* A line with cells of the halo: which they are, and which of them are open.
- * The bits of the band (front_band.open) are of this rank's own cells alone. */
+/* A line with cells of the halo: `cells` are those cells, `open` the open ones.
+ * The bits of the band (front_band.open) contain this rank's own cells only. */
 struct band_halo {
     ptrdiff_t at;
     int tile, bit;
     uint16_t cells, open;
 };
 
-/* Where the line of a bit begins. */
+/* The index of the first item of the line of a bit. */
 static inline ptrdiff_t band_place(const struct layout *layout,
                                    const struct band_tile *tile, int bit)
 {
@@ -45,8 +46,8 @@ static inline bool band_line_is_dark(const struct layout *layout,
     return memcmp(field_at(layout, field, at), dark, sizeof dark) == 0;
 }
 
-/* The cells of a line that are this rank's own, a bit each; all of them if
- * ranks share no wave. */
+/* One bit for each cell of a line that is this rank's own; all of them if ranks
+ * do not share the wave. */
 uint16_t band_own_cells(const struct medium *medium,
                         const struct band_tile *tile, int bit);
 
