@@ -25,7 +25,7 @@ static bool step_to(const struct terrain *terrain, struct walker *walker,
 {
     const struct grid *grid = &terrain->grid;
     const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
-    double to[GRID_AXES];
+    double to[GRID_AXES] = { 0 };
     for (int axis = 0; axis < GRID_AXES; axis++) {
         const double there = walker->at[axis] + way[axis],
                      end = extent[axis] - 1;

@@ -405,6 +405,140 @@ START_TEST(the_choice_is_the_best_node_in_sight)
     }
 END_TEST
 
+/* ---- the choice with and without what saves time ---- */
+
+enum { SUMS = CELLS_MOST + 64 }; /* vectors read beyond the last cell */
+static float open_sum[SUMS], open_z[SUMS];
+static uint16_t open_closed[SUMS];
+static struct detection_sums open_sums;
+
+static bool give_open(const void *context, struct detection_sums *sums)
+{
+    (void)context;
+    *sums = open_sums;
+    return true;
+}
+
+/* The potential that the terms give; of closed cells it is final. */
+static double open_potential(const void *context, size_t cell, bool *settled)
+{
+    (void)context;
+    *settled = open_closed[cell] != 0;
+    double sum = (double)open_sums.growth * (double)open_sum[cell] +
+                 (double)open_sums.owes * (double)open_z[cell];
+    return (sum > 0 ? log(sum) : -INFINITY) - open_sums.unit;
+}
+
+/* Sums about those of a flood, of open cells; some cells have none yet. */
+static void draw_sums(const struct grid *grid, struct random *random)
+{
+    for (size_t i = 0; i < grid_cells(grid); i++) {
+        double potential = known_potential[i] + 2 * random_unit(random);
+        if (open_closed[i])
+            continue;
+        open_sum[i] =
+            random_below(random, 8) ? (float)exp(fmax(potential, -80)) : 0;
+        open_z[i] = open_sum[i] * (float)(random_unit(random) - .5);
+    }
+}
+
+/* Of an emission; a quarter of the cells are closed. */
+static void draw_terms(const struct grid *grid, struct random *random)
+{
+    open_sums = (struct detection_sums){
+        .sum = open_sum,
+        .z = open_z,
+        .closed = open_closed,
+        .row = grid->nx,
+        .layer = (ptrdiff_t)grid->nx * grid->ny,
+        .growth = 1 + (float)random_unit(random),
+        .owes = random_below(random, 2) ? 1 : 0,
+        .unit = 40 * random_unit(random) - 20,
+    };
+    memset(open_closed, 0, sizeof open_closed);
+    draw_sums(grid, random);
+    for (size_t i = 0; i < grid_cells(grid); i++)
+        open_closed[i] = random_below(random, 4) == 0;
+}
+
+static void wall_somewhere(struct terrain *terrain, struct random *random,
+                           uint8_t *cornered, struct trail *const trail[2])
+{
+    const struct grid *grid = &terrain->grid;
+    struct box box, round;
+    size_t cell = random_below(random, grid_cells(grid));
+    grid_cell(grid, cell, box.low);
+    const int last[GRID_AXES] = { grid->nx - 1, grid->ny - 1, grid->nz - 1 };
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        box.high[axis] = box.low[axis];
+        round.low[axis] = box.low[axis] - (box.low[axis] > 0);
+        round.high[axis] = box.high[axis] + (box.high[axis] < last[axis]);
+    }
+    terrain->wall[cell] = !terrain->wall[cell];
+    for (int i = 0; i < 2; i++)
+        trail_update(trail[i], &box);
+    node_mark_corners(terrain, &round, cornered);
+}
+
+START_TEST(the_choice_is_the_same_without_what_saves_time)
+    {
+        struct random random;
+        struct terrain terrain;
+        struct trail fast, plain;
+        struct error error;
+        struct fall fall;
+        random_seed(&random, (uint64_t)_i + 4099);
+        draw_map(_i % MAP_KINDS, _i % 2 ? 3 : 2, &random, &terrain);
+        const struct grid *grid = &terrain.grid;
+        const struct box all = grid_box(grid);
+        fall_of_time(1, &fall);
+        ck_assert(
+            !trail_init(&fast, &terrain, open_potential, NULL, &fall, &error));
+        ck_assert(
+            !trail_init(&plain, &terrain, open_potential, NULL, &fall, &error));
+        uint8_t *cornered = memory_new((size_t)grid->ny * (size_t)grid->nz,
+                                       node_corner_row(grid));
+        ck_assert_ptr_nonnull(cornered);
+        node_mark_corners(&terrain, &all, cornered);
+        fast.sums = give_open;
+        fast.cornered = cornered;
+        int found = 0;
+        for (int round = 0; round < 200; round++) {
+            struct trail *const both[] = { &fast, &plain };
+            if (round % 4 == 3)
+                wall_somewhere(&terrain, &random, cornered, both);
+            flood(&terrain, any_free(&terrain, &random));
+            draw_terms(grid, &random);
+            trail_begin(&fast, 0, round);
+            trail_begin(&plain, 0, round);
+            fast.mirror = plain.mirror = (unsigned)random_below(&random, 8);
+            const double sight = 1.5 + 8 * random_unit(&random);
+            struct node_hold hold = { .emitted = round, .node = -1 },
+                             same = hold;
+            int cell[GRID_AXES];
+            double at[GRID_AXES] = { 0 };
+            grid_cell(grid, any_free(&terrain, &random), cell);
+            for (int axis = 0; axis < grid_axes(grid); axis++)
+                at[axis] = place_somewhere(&random, cell[axis]);
+            for (int again = 0; again < 3; again++) { /* with a node held */
+                trail_refresh(&fast);
+                trail_refresh(&plain);
+                bool chosen = node_choose(&fast, sight, at, &hold);
+                ck_assert(chosen == node_choose(&plain, sight, at, &same));
+                ck_assert_int_eq(hold.node, same.node);
+                ck_assert_int_eq(hold.corner, same.corner);
+                found += chosen;
+                draw_sums(grid, &random);
+            }
+        }
+        ck_assert_int_gt(found, 100);
+        memory_release(cornered);
+        trail_release(&fast);
+        trail_release(&plain);
+        terrain_release(&terrain);
+    }
+END_TEST
+
 /* Every node has a path of nodes to the source, with increasing potential,
  * however short the agent's sight is. */
 START_TEST(each_next_node_has_a_larger_potential)
@@ -734,6 +868,8 @@ int main(void)
     tcase_add_loop_test(tests, each_cell_has_a_neighbour_with_a_larger_sum, 0,
                         8);
     tcase_add_loop_test(tests, the_choice_is_the_best_node_in_sight, 0, 12);
+    tcase_add_loop_test(tests, the_choice_is_the_same_without_what_saves_time,
+                        0, 12);
     tcase_add_loop_test(tests, each_next_node_has_a_larger_potential, 0, 12);
     tcase_add_test(tests,
                    a_newer_emission_of_the_same_source_turns_no_agent_back);
