@@ -153,7 +153,7 @@ double laplace_pair_potential(const struct laplace_pair *pair,
     grid_cell(&layout->grid, cell, at);
     const ptrdiff_t i = layout_at(layout, at[0], at[1], at[2]);
     const ptrdiff_t index = at[0] + at[1] * newest->row + at[2] * newest->layer;
-    struct laplace_cell sum[2];
+    struct laplace_cell sum[2] = { 0 };
     *settled = last->closed[i] != 0;
     for (int j = 0; j < pair->count; j++) {
         sum[j] = laplace_at(&pair->sum[j], i);
