@@ -219,9 +219,10 @@ struct text_glyph text_next(struct font *font, double size, const char **text)
     return next;
 }
 
-void *font_face(const struct font *font, int face)
+void *font_face(const struct font *font, int index)
 {
-    return font->face[face];
+    FT_Face face = font->face[index];
+    return face;
 }
 
 double text_width(struct font *font, double size, const char *text)

@@ -3,7 +3,23 @@
 #include "world/maps/legend.h"
 #include "world/maps/map.h"
 
+#include <stdio.h>
 #include <string.h>
+
+/* Texts without a comma between them are one text to libconfig. */
+static enum status report_uneven(const char *file, int line, int layer, int row,
+                                 size_t length, size_t width, bool layers,
+                                 struct error *error)
+{
+    char of[32] = "";
+    if (layers)
+        snprintf(of, sizeof of, " of layer %d", layer);
+    return error_at(error, STATUS_INPUT, file, line,
+                    "row %d%s of the map that begins here has %zu cells, row 0 "
+                    "has %zu: all must be equally long%s",
+                    row, of, length, width,
+                    length == 2 * width ? "; a comma is missing after it" : "");
+}
 
 /* All rows must be as long as the first, which gives the width. */
 static enum status check_rows(const char *const *rows, int layers, int height,
@@ -22,10 +38,8 @@ static enum status check_rows(const char *const *rows, int layers, int height,
     for (int i = 0; i < nz * height; i++) {
         size_t length = strlen(rows[i]);
         if (length != width)
-            return error_at(error, STATUS_INPUT, file, line,
-                            "row %d of layer %d has %zu cells, row 0 of layer "
-                            "0 has %zu: all must be equally long",
-                            i % height, i / height, length, width);
+            return report_uneven(file, line, i / height, i % height, length,
+                                 width, dims == 3, error);
     }
     return STATUS_OK;
 }

@@ -102,10 +102,16 @@ START_TEST(bad_rows_are_rejected_at_the_scenarios_line)
     {
         static const char *const uneven[] = { "...", "..", "...", "...." };
         check_rows_refused(uneven, 0, 3,
-                           "a.cfg:7: row 1 of layer 0 has 2 cells, row 0 of "
-                           "layer 0 has 3");
+                           "a.cfg:7: row 1 of the map that begins here has 2 "
+                           "cells, row 0 has 3: all must be equally long");
+        static const char *const joined[] = { "...", "......" };
+        check_rows_refused(joined, 0, 2,
+                           "a.cfg:7: row 1 of the map that begins here has 6 "
+                           "cells, row 0 has 3: all must be equally long; a "
+                           "comma is missing after it");
         check_rows_refused(uneven + 2, 2, 1,
-                           "a.cfg:7: row 0 of layer 1 has 4 cells");
+                           "a.cfg:7: row 0 of layer 1 of the map that begins "
+                           "here has 4 cells");
         check_rows_refused(uneven, 0, 0,
                            "a.cfg:7: a map of rows needs at least one row");
         static const char *const empty[] = { "", "" };
