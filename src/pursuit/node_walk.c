@@ -111,9 +111,15 @@ void node_mark_corners(const struct terrain *terrain, const struct box *box,
                        uint8_t *cornered)
 {
     const struct grid *grid = &terrain->grid;
-    for (int z = box->low[2]; z <= box->high[2]; z++)
-        for (int y = box->low[1]; y <= box->high[1]; y++)
-            for (int x = box->low[0]; x <= box->high[0]; x++) {
+    const struct box all = grid_box(grid);
+    struct box near = *box;
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        near.low[axis] -= near.low[axis] > all.low[axis];
+        near.high[axis] += near.high[axis] < all.high[axis];
+    }
+    for (int z = near.low[2]; z <= near.high[2]; z++)
+        for (int y = near.low[1]; y <= near.high[1]; y++)
+            for (int x = near.low[0]; x <= near.high[0]; x++) {
                 const int cell[GRID_AXES] = { x, y, z };
                 uint8_t *row =
                     cornered + node_corner_row(grid) *

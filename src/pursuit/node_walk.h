@@ -45,9 +45,9 @@ enum { NODE_CORNERS = 12 };
 void node_place(const struct grid *grid, int64_t cell, int corner,
                 double at[GRID_AXES]);
 
-/* Sets one bit for each cell in `box` that has corners, in rows of
- * node_corner_row bytes; a row ends with enough bytes for a load of 32 bits at
- * its last cell. */
+/* The walls inside `box` changed, or all are new: sets one bit for each cell in
+ * it, or beside it, that has corners, in rows of node_corner_row bytes; a row
+ * ends with enough bytes for a load of 32 bits at its last cell. */
 size_t node_corner_row(const struct grid *grid);
 void node_mark_corners(const struct terrain *terrain, const struct box *box,
                        uint8_t *cornered);

@@ -99,18 +99,11 @@ void trail_walk_emitted(struct trail_walk *walk, int wave, size_t cell,
 
 void trail_walk_update(struct trail_walk *walk, const struct box *box)
 {
-    struct box round = *box; /* a cell beside a wall may have a corner */
     if (!walk->trails)
         return;
-    const struct grid *grid = &walk->view.terrain->grid;
-    const int last[GRID_AXES] = { grid->nx - 1, grid->ny - 1, grid->nz - 1 };
     for (int i = 0; i < walk->view.waves; i++)
         trail_update(&walk->trails[i], box);
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        round.low[axis] -= round.low[axis] > 0;
-        round.high[axis] += round.high[axis] < last[axis];
-    }
-    node_mark_corners(walk->view.terrain, &round, walk->cornered);
+    node_mark_corners(walk->view.terrain, box, walk->cornered);
 }
 
 /* Has the emission arrived at the cell? In a wall it has not. */

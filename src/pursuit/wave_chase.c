@@ -229,7 +229,7 @@ static void turn(struct agents *agents, const struct agent_arrival *arrival)
 }
 
 /* Can this wave no longer change anything for the agent? `emitted` is the step
- * of its emission. */
+ * of its emission. Marks a watch that ignores it because it is older. */
 static bool is_over(const struct wave_chase *chase, size_t agent,
                     struct arrival_watch *watch, int64_t emitted)
 {

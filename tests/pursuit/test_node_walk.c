@@ -465,19 +465,14 @@ static void wall_somewhere(struct terrain *terrain, struct random *random,
                            uint8_t *cornered, struct trail *const trail[2])
 {
     const struct grid *grid = &terrain->grid;
-    struct box box, round;
+    struct box box;
     size_t cell = random_below(random, grid_cells(grid));
     grid_cell(grid, cell, box.low);
-    const int last[GRID_AXES] = { grid->nx - 1, grid->ny - 1, grid->nz - 1 };
-    for (int axis = 0; axis < GRID_AXES; axis++) {
-        box.high[axis] = box.low[axis];
-        round.low[axis] = box.low[axis] - (box.low[axis] > 0);
-        round.high[axis] = box.high[axis] + (box.high[axis] < last[axis]);
-    }
+    memcpy(box.high, box.low, sizeof box.high);
     terrain->wall[cell] = !terrain->wall[cell];
     for (int i = 0; i < 2; i++)
         trail_update(trail[i], &box);
-    node_mark_corners(terrain, &round, cornered);
+    node_mark_corners(terrain, &box, cornered);
 }
 
 START_TEST(the_choice_is_the_same_without_what_saves_time)
