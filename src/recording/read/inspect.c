@@ -344,6 +344,20 @@ static void inspect_item(const struct walk *walk, const char *name)
     send_piece(walk, &piece);
 }
 
+/* Opens an attribute of the file that is one value of a class: *type is its
+ * type. Less than 0: it is not. */
+static hid_t open_value(const struct walk *walk, const char *name,
+                        H5T_class_t class, hid_t *type)
+{
+    hid_t attribute = H5Aopen(walk->file, name, H5P_DEFAULT);
+    hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
+    *type = attribute < 0 ? -1 : H5Aget_type(attribute);
+    return *type >= 0 && space >= 0 && H5Tget_class(*type) == class &&
+                   H5Sget_simple_extent_npoints(space) == 1
+               ? attribute
+               : -1;
+}
+
 /* A recording without a version was made before release 1.0. */
 static void check_version(const struct walk *walk)
 {
@@ -353,12 +367,10 @@ static void check_version(const struct walk *walk)
         refuse(walk, "format_version", "cannot be read: the file is damaged");
     if (there == 0)
         return;
-    hid_t attribute = H5Aopen(walk->file, "format_version", H5P_DEFAULT);
-    hid_t type = attribute < 0 ? -1 : H5Aget_type(attribute);
-    hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
-    if (type < 0 || space < 0 || H5Tget_class(type) != H5T_INTEGER ||
-        H5Sget_simple_extent_npoints(space) != 1 ||
-        H5Aread(attribute, H5T_NATIVE_INT32, &version) < 0 || version < 1)
+    hid_t type,
+        attribute = open_value(walk, "format_version", H5T_INTEGER, &type);
+    if (attribute < 0 || H5Aread(attribute, H5T_NATIVE_INT32, &version) < 0 ||
+        version < 1)
         refuse(walk, "format_version", "is not one positive integer");
     if (version > RECORDING_FORMAT_VERSION) {
         char text[128];
@@ -375,12 +387,8 @@ static void send_title(const struct walk *walk)
     struct piece piece = { .kind = PIECE_TITLE };
     if (H5Aexists(walk->file, "title") <= 0)
         return;
-    hid_t attribute = H5Aopen(walk->file, "title", H5P_DEFAULT);
-    hid_t type = attribute < 0 ? -1 : H5Aget_type(attribute);
-    hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
-    if (type < 0 || space < 0 || H5Tget_class(type) != H5T_STRING ||
-        H5Tis_variable_str(type) != 0 ||
-        H5Sget_simple_extent_npoints(space) != 1 ||
+    hid_t type, attribute = open_value(walk, "title", H5T_STRING, &type);
+    if (attribute < 0 || H5Tis_variable_str(type) != 0 ||
         H5Tget_size(type) > sizeof piece.text ||
         H5Aread(attribute, type, piece.text) < 0)
         refuse(walk, "title", "is not a text of at most 511 bytes");
