@@ -8,23 +8,29 @@
 #include <math.h>
 #include <string.h>
 
-/* The work of a generation. If nobody reads the generation between, two are
- * summed in one pass. STEPS: an even generation is stepped, and its sum is
- * postponed (`owed` in laplace.h). SUMS: the odd one after it is stepped and
- * both are summed; LOOKS: with a look, at every second one of these. ALL: one
- * generation is stepped and summed, with a look or not, with arrivals, and with
- * the values that a source adds. */
+/* The work of a generation. Two are summed in one pass. STEPS: an even
+ * generation is stepped, and its sum is postponed (`owed` in laplace.h). SUMS:
+ * the odd one after it is stepped and both are summed; LOOKS: with a look, at
+ * every second one of these. ALL: one generation is stepped and summed, with a
+ * look or not, with arrivals, and with the values that a source adds.
+ *
+ * If arrivals are stored, lines that wait for some are left out of STEPS, SUMS
+ * and LOOKS. They are then done by ALL, which tests the sum of an even
+ * generation without storing it (postpones), and adds both to that of an odd
+ * one (owed). */
 enum band_work { BAND_STEPS, BAND_SUMS, BAND_LOOKS, BAND_ALL, BAND_WORKS };
 
 /* Values that all tiles of a generation share. */
 struct band_pass {
-    const struct laplace_wave *front;
+    struct laplace_wave *front;
     struct sweep sweep;
     enum band_work work;
-    bool looks, arrives;
+    bool looks, arrives, owed, postpones;
+    bool again;       /* only the waiting lines; the others are done */
     ptrdiff_t driven; /* the cell of the source that adds a value; −1: none */
     double added;
-    double by; /* for `multiply`: the factor */
+    double by;       /* for `multiply`: the factor */
+    double least[2]; /* for `store`: of laplace_wave_least */
 };
 
 /* ---- the loops ---- */
@@ -51,6 +57,8 @@ void front_band_set_level(struct laplace_wave *front, enum kernel_level level)
     static const band_loop catch_up[][LEVELS] = {
         EACH_LEVEL(catch_up, single), EACH_LEVEL(catch_up, double)
     };
+    static const band_loop store[][LEVELS] = { EACH_LEVEL(store, single),
+                                               EACH_LEVEL(store, double) };
     const struct medium *medium = front->medium;
     const int precision = laplace_wave_is_single(front) ? 0 : 1;
     const bool select = medium->settings.walls == WALLS_FREE &&
@@ -60,6 +68,7 @@ void front_band_set_level(struct laplace_wave *front, enum kernel_level level)
                             [select][front->pair.count - 1];
     front->band->multiply = multiply[precision][level];
     front->band->catch_up = catch_up[precision][level];
+    front->band->store = store[precision][level];
 }
 
 #define WEST_COLUMN UINT64_C(0x1111111111111111)
@@ -128,8 +137,12 @@ enum status front_band_new(const struct laplace_wave *front,
     made->tiles = made->in_layer * grid->nz;
     made->open =
         memory_new(layout->items / layout->lanes + 1, sizeof *made->open);
+    if (front->pair.sum[0].step)
+        made->held =
+            memory_new(layout->items / layout->lanes + 1, sizeof *made->held);
     made->tile = memory_new((size_t)made->tiles, sizeof *made->tile);
-    if (!made->open || !made->tile) {
+    if (!made->open || !made->tile ||
+        (front->pair.sum[0].step && !made->held)) {
         front_band_release(made);
         return error_memory(error);
     }
@@ -150,6 +163,7 @@ void front_band_release(struct front_band *band)
     if (!band)
         return;
     memory_release(band->open);
+    memory_release(band->held);
     memory_release(band->tile);
     memory_release(band->halo);
     memory_release(band);
@@ -346,6 +360,7 @@ void front_band_forget(struct laplace_wave *front)
         if (front->pair.sum[0].step)
             forget_steps(front, tile);
         tile->active = tile->lit = tile->touched = 0;
+        tile->waiting = tile->mask;
     }
 }
 
@@ -374,7 +389,7 @@ static void look_at(struct laplace_wave *front, struct band_tile *tile)
 {
     const struct layout *layout = &front->medium->layout;
     tile->active = tile->open = tile->lit = 0;
-    tile->touched = tile->mask;
+    tile->touched = tile->waiting = tile->mask;
     for (uint64_t left = tile->mask; left; left &= left - 1) {
         const int bit = __builtin_ctzll(left);
         const ptrdiff_t at = band_place(layout, tile, bit);
@@ -407,7 +422,15 @@ static void look_round(struct laplace_wave *front)
 static void step_tiles(void *context, int thread, int threads)
 {
     const struct band_pass *pass = context;
-    pass->front->band->step[pass->work](pass, thread, threads);
+    const band_loop *step = pass->front->band->step;
+    step[pass->work](pass, thread, threads);
+    if (!pass->arrives || pass->work == BAND_ALL)
+        return;
+    struct band_pass rest = *pass;
+    rest.again = true;
+    rest.postpones = pass->work == BAND_STEPS;
+    rest.owed = !rest.postpones;
+    step[BAND_ALL](&rest, thread, threads);
 }
 
 static void multiply_tiles(void *context, int thread, int threads)
@@ -451,24 +474,35 @@ void front_band_catch_up(struct laplace_wave *front)
     owe(front, NULL);
 }
 
-/* The cells of a line in which the detector's condition is true for the first
- * time. */
-static void arrive(struct laplace_wave *front, const struct band_tile *tile,
-                   int bit)
+static void store_tiles(void *context, int thread, int threads)
+{
+    const struct band_pass *pass = context;
+    pass->front->band->store(pass, thread, threads);
+}
+
+/* Stores the arrivals of the generation that was stepped, except those that
+ * need the exact test of end_step. */
+static void store(struct band_pass *pass, struct team *team)
+{
+    const struct laplace_pair *pair = &pass->front->pair;
+    pass->postpones = pass->work == BAND_STEPS;
+    for (int i = 0; i < pair->count; i++)
+        pass->least[i] = laplace_wave_least(pass->front, &pair->sum[i]);
+    team_step(team, pass->front->band->cells, store_tiles, pass);
+}
+
+/* Stores arrivals in a line that may be spoilt. */
+static void arrive(struct laplace_wave *front, struct band_tile *tile, int bit)
 {
     const struct layout *layout = &front->medium->layout;
-    const int y = tile->box.low[1] + bit / BAND_LINES;
+    const int y = tile->box.low[1] + bit / BAND_LINES, z = tile->box.low[2];
     const ptrdiff_t begin = band_place(layout, tile, bit);
-    const ptrdiff_t row = layout_at(layout, 0, y, tile->box.low[2]);
-    const ptrdiff_t lanes = (ptrdiff_t)layout->lanes;
-    const uint16_t now = (uint16_t)(front->age + 1);
-    const struct laplace_pair *pair = &front->pair;
-    for (ptrdiff_t item = begin; item < begin + lanes; item++)
-        if (pair->sum[0].arrived[item] == now ||
-            (pair->count == 2 && pair->sum[1].arrived[item] == now))
-            laplace_wave_store_step(front,
-                                    grid_index(&layout->grid, (int)(item - row),
-                                               y, tile->box.low[2]));
+    const int x = (int)(begin - layout_at(layout, 0, y, z));
+    unsigned held = front->band->held[begin / (ptrdiff_t)layout->lanes];
+    for (; held; held &= held - 1)
+        if (!laplace_wave_store_step(
+                front, (const int[]){ x + __builtin_ctz(held), y, z }))
+            tile->waiting |= UINT64_C(1) << bit;
 }
 
 /* After all tiles were stepped: lines round newly lit ones become active, and
@@ -496,7 +530,7 @@ static double end_step(struct laplace_wave *front)
 static enum band_work choose_work(const struct laplace_wave *front,
                                   const struct band_pass *pass)
 {
-    if (pass->arrives || pass->driven >= 0 || front->look_every % 2 != 0)
+    if (pass->driven >= 0 || front->look_every % 2 != 0)
         return BAND_ALL;
     if (front->age % 2 == 0)
         return BAND_STEPS;
@@ -538,6 +572,8 @@ void front_band_advance(struct laplace_wave *front, struct team *team)
                    pass.work == BAND_SUMS || pass.work == BAND_LOOKS,
                    pass.looks);
     owe(front, pass.work == BAND_STEPS ? wave->now : NULL);
+    if (pass.arrives)
+        store(&pass, team);
     double most = end_step(front);
     if (pass.looks)
         laplace_wave_bring_up(front, most, team);

@@ -28,13 +28,16 @@ typedef void (*band_loop)(const struct band_pass *pass, int thread,
 struct front_band {
     struct band_tile *tile;
     int tiles, in_row, in_layer;
-    uint16_t *open;         /* (lines of the layout): one bit for each cell */
+    /* (lines of the layout): one bit for each cell. open: open; held: the
+     * detector's condition has just become true, of the lines in band_tile.held
+     * (NULL without steps). */
+    uint16_t *open, *held;
     struct band_halo *halo; /* if ranks share the wave: band_parts.h */
     size_t halo_lines;
     bool stale;            /* the bits do not match the arrays */
     size_t cells;          /* in the lines that were stepped last */
     const band_loop *step; /* by the kind of work; NULL: not used */
-    band_loop multiply, catch_up;
+    band_loop multiply, catch_up, store;
 };
 
 /* It is not used yet and is stale. Release with front_band_release. */

@@ -15,8 +15,9 @@ struct band_tile {
      * open: with open cells; active: stepped; lit: not all 0; touched: changed
      * since an emission began. Of the current generation: fresh: lit for the
      * first time; held: the detector's condition is true for the first time.
-     * edge: at the map's edge. */
-    uint64_t mask, open, active, lit, touched, fresh, held, edge;
+     * waiting: an open cell may not have an arrival yet (if arrivals are
+     * stored). edge: at the map's edge. */
+    uint64_t mask, open, active, lit, touched, fresh, held, waiting, edge;
     ptrdiff_t begin; /* of its first line, in the layout */
     struct box box;  /* its cells */
     double most;     /* the largest |z| of open cells, if this age is a look */

@@ -127,17 +127,6 @@ void laplace_update(struct laplace *laplace, const struct box *box)
             }
 }
 
-static int32_t step_of(uint16_t arrived)
-{
-    return arrived == LAPLACE_NEVER ? LAPLACE_LOST : (int32_t)arrived - 1;
-}
-
-void laplace_store_step(struct laplace *laplace, size_t cell)
-{
-    laplace->step[cell] =
-        step_of(laplace->arrived[layout_cell(&laplace->layout, cell)]);
-}
-
 void laplace_store_steps(struct laplace *laplace)
 {
     const struct layout *layout = &laplace->layout;
@@ -147,7 +136,7 @@ void laplace_store_steps(struct laplace *laplace)
             laplace->arrived + layout_at(layout, 0, row % ny, row / ny);
         int32_t *step = laplace->step + (size_t)row * (size_t)nx;
         for (int x = 0; x < nx; x++)
-            step[x] = step_of(arrived[x]);
+            step[x] = laplace_step_of(arrived[x]);
     }
 }
 
@@ -517,7 +506,9 @@ void laplace_look(const struct laplace *laplace,
     /* Most looks are before the arrival, and the gradient is what costs
      * time. */
     if (laplace_holds(look->sum, look->now, laplace->options.eta)) {
-        look->spoilt = laplace_wave_is_spoilt(laplace->front, laplace, nearest);
+        int cell[GRID_AXES];
+        grid_cell(&terrain->grid, nearest, cell);
+        look->spoilt = laplace_wave_is_spoilt(laplace->front, laplace, cell);
         add_gradients(laplace, &nodes, unit, look->gradient);
     }
 }

@@ -95,8 +95,11 @@ void laplace_begin(struct laplace *laplace, size_t source);
  * that of an opened cell begins. No generation may be owed. */
 void laplace_update(struct laplace *laplace, const struct box *box);
 
-/* Sets `step` of a cell, or of all cells, from `arrived`. */
-void laplace_store_step(struct laplace *laplace, size_t cell);
+/* `step` of a cell from `arrived`; laplace_store_steps sets it in all cells. */
+static inline int32_t laplace_step_of(uint16_t arrived)
+{
+    return arrived == LAPLACE_NEVER ? LAPLACE_LOST : (int32_t)arrived - 1;
+}
 void laplace_store_steps(struct laplace *laplace);
 
 /* Visits what a restart needs. No generation may be owed. */

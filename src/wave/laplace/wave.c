@@ -179,31 +179,48 @@ static double sum_in_unit_of(const struct laplace *laplace,
     return sum;
 }
 
-bool laplace_wave_is_spoilt(const struct laplace_wave *front,
-                            const struct laplace *laplace, size_t cell)
+/* The factor of U in the sum of the neighbours' contributions. */
+static double whole_of(const struct laplace *laplace,
+                       const struct coefficients *from)
 {
-    const struct grid *grid = &laplace->terrain->grid;
-    const struct laplace_cell own = laplace_cell(laplace, cell);
+    return laplace->growth - from->c + from->a / laplace->growth;
+}
+
+double laplace_wave_least(const struct laplace_wave *front,
+                          const struct laplace *laplace)
+{
+    static const double ROUNDING = 1e-4;
+    const struct coefficients *from = &front->medium->uniform;
+    if (front->medium->form != COEFFICIENTS_UNIFORM)
+        return INFINITY;
+    return LEAST_SHARE * (1 + ROUNDING) * share_of(front, from, 0) /
+           whole_of(laplace, from);
+}
+
+bool laplace_wave_is_spoilt(const struct laplace_wave *front,
+                            const struct laplace *laplace,
+                            const int at[GRID_AXES])
+{
+    const struct layout *layout = &laplace->layout;
+    const struct laplace_cell own =
+        laplace_at(laplace, layout_at(layout, at[0], at[1], at[2]));
     struct coefficients from;
-    int at[GRID_AXES];
     if (!(own.sum > 0))
         return true;
-    grid_cell(grid, cell, at);
     if (front->medium->form == COEFFICIENTS_UNIFORM)
         from = front->medium->uniform;
     else
         medium_coefficients(front->medium, at[0], at[1], at[2], &from);
-    double whole = laplace->growth - from.c + from.a / laplace->growth;
-    for (int i = 0; i < 2 * grid_axes(grid); i++) {
-        const int *step = direction_step[i];
-        int x = at[0] + step[0], y = at[1] + step[1], z = at[2] + step[2];
-        if (!grid_holds(grid, x, y, z))
+    double whole = whole_of(laplace, &from);
+    for (int k = 0; k < 2 * grid_axes(&layout->grid); k++) {
+        const int *step = direction_step[k];
+        const int x = at[0] + step[0], y = at[1] + step[1], z = at[2] + step[2];
+        if (!grid_holds(&layout->grid, x, y, z))
             continue;
-        struct laplace_cell there =
-            laplace_cell(laplace, grid_index(grid, x, y, z));
-        double sum = sum_in_unit_of(laplace, there, own);
+        double sum = sum_in_unit_of(
+            laplace, laplace_at(laplace, layout_at(layout, x, y, z)), own);
         if (sum < 0 ||
-            own.sum * whole < LEAST_SHARE * share_of(front, &from, i) * sum)
+            own.sum * whole < LEAST_SHARE * share_of(front, &from, k) * sum)
             return true;
     }
     return false;
@@ -308,11 +325,11 @@ static void take_rows(void *context, int thread, int threads)
 /* Handles a new arrival whose sum is wrong by underflow: it waits, or is lost
  * if nothing more comes. */
 static void lose(struct laplace_wave *front, struct laplace *laplace,
-                 size_t cell)
+                 const int at[GRID_AXES])
 {
-    ptrdiff_t i = layout_cell(&laplace->layout, cell);
+    ptrdiff_t i = layout_at(&laplace->layout, at[0], at[1], at[2]);
     if (laplace->arrived[i] == (uint16_t)(front->age + 1) &&
-        laplace_wave_is_spoilt(front, laplace, cell))
+        laplace_wave_is_spoilt(front, laplace, at))
         laplace->arrived[i] = laplace->closed[i] ? LAPLACE_NEVER : 0;
 }
 
@@ -320,8 +337,9 @@ static void lose_row(struct laplace_wave *front, struct laplace *laplace,
                      size_t row)
 {
     const struct grid *grid = &front->medium->layout.grid;
+    const int y = (int)row % grid->ny, z = (int)row / grid->ny;
     for (int x = 0; x < grid->nx; x++)
-        lose(front, laplace, row * (size_t)grid->nx + (size_t)x);
+        lose(front, laplace, (const int[]){ x, y, z });
 }
 
 static void lose_rows(void *context, int thread, int threads)
@@ -435,17 +453,24 @@ void laplace_wave_bring_up(struct laplace_wave *front, double most,
 
 /* ---- a generation ---- */
 
-void laplace_wave_store_step(struct laplace_wave *front, size_t cell)
+bool laplace_wave_store_step(struct laplace_wave *front,
+                             const int at[GRID_AXES])
 {
+    const struct layout *layout = &front->medium->layout;
     const uint16_t now = (uint16_t)(front->age + 1);
-    for (int i = 0; i < front->pair.count; i++) {
-        struct laplace *sum = &front->pair.sum[i];
-        if (sum->arrived[layout_cell(&sum->layout, cell)] != now)
+    const ptrdiff_t i = layout_at(layout, at[0], at[1], at[2]);
+    const size_t cell = grid_index(&layout->grid, at[0], at[1], at[2]);
+    bool arrived = true;
+    for (int j = 0; j < front->pair.count; j++) {
+        struct laplace *sum = &front->pair.sum[j];
+        if (sum->arrived[i] != now)
             continue;
-        lose(front, sum, cell);
-        laplace_store_step(sum, cell);
+        lose(front, sum, at);
+        sum->step[cell] = laplace_step_of(sum->arrived[i]);
+        arrived = arrived && sum->arrived[i];
     }
     laplace_pair_join_cell(&front->pair, cell);
+    return arrived;
 }
 
 static double most_of(const struct laplace_wave *front)

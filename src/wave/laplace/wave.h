@@ -132,6 +132,7 @@ bool laplace_wave_is_spent(const struct laplace_wave *front);
  * zero has left. A cell that the wave does not reach, or only with values below
  * 0, has no arrival: if a range is too small this is so in most cells. */
 bool laplace_wave_is_spoilt(const struct laplace_wave *front,
-                            const struct laplace *laplace, size_t cell);
+                            const struct laplace *laplace,
+                            const int cell[GRID_AXES]);
 
 #endif

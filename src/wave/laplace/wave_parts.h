@@ -22,7 +22,15 @@ static inline bool laplace_wave_looks(const struct laplace_wave *front)
 void laplace_wave_bring_up(struct laplace_wave *front, double most,
                            struct team *team);
 
-/* Stores a cell's arrivals of this age as its steps, except lost ones. */
-void laplace_wave_store_step(struct laplace_wave *front, size_t cell);
+/* A cell whose V is at least this share of V of each neighbour, all open, is
+ * not spoilt, also if this is tested in single precision. INFINITY if the share
+ * is not the same for all cells. */
+double laplace_wave_least(const struct laplace_wave *front,
+                          const struct laplace *laplace);
+
+/* Stores a cell's arrivals of this age as its steps, except lost ones. False if
+ * one is undone, and may still come. */
+bool laplace_wave_store_step(struct laplace_wave *front,
+                             const int at[GRID_AXES]);
 
 #endif
