@@ -380,21 +380,30 @@ function index_page(    part) {
 
 # ---- the rows in docs/studies/papers.md ----
 
-# Each item's paper, number, words and verdict; a link within the page becomes
-# its words.
-function items(    i, paper, part, words) {
+# The row of a paper's items with the verdict "same pattern"; then of each other
+# item its number, words and verdict. A link within the page becomes its words.
+function items(    i, paper, part, words, row, same, kind, last) {
     for (i = 1; i <= entries; i++) {
         if (keys[i] == "short")
             paper = value[i]
         if (keys[i] == "item")
             split(value[i], part, / *[|] */)
-        if (keys[i] == "verdict") {
-            words = value[i]
-            gsub(/\n[ \t]*/, " ", words)
-            gsub(/\[|\]\(#[^)]*\)/, "", words)
-            printf "| %s | %s | %s | %s |\n", paper, part[1], part[2], words
-        }
+        if (keys[i] != "verdict")
+            continue
+        words = value[i]
+        gsub(/\n[ \t]*/, " ", words)
+        gsub(/\[|\]\(#[^)]*\)/, "", words)
+        if (words == "same pattern") { # Figure 1, 2, Table 2
+            kind = part[1]
+            sub(/ .*/, "", kind)
+            same = same (same ? ", " : "") (kind == last && kind != "§" ? substr(part[1], length(kind) + 2) : part[1])
+            last = kind
+        } else
+            row = row "| " paper " | " part[1] " | " part[2] " | " words " |\n"
     }
+    if (same)
+        printf "| %s | %s | | same pattern |\n", paper, same
+    printf "%s", row
 }
 
 FILENAME ~ /papers.md$/ {
