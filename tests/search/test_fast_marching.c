@@ -584,6 +584,7 @@ int main(void)
     tcase_add_test(tests, the_fine_search_is_as_long_as_the_path_at_any_angle);
     tcase_add_test(tests, changes_of_the_map_are_applied);
     tcase_add_test(tests, a_map_has_the_times_of_one_that_is_a_layer_deep);
+    tcase_add_test(tests, short_and_long_queues_accept_cells_in_one_order);
     tcase_add_test(tests, bad_settings_are_reported);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
