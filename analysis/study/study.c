@@ -800,7 +800,7 @@ static void add_files(const struct study *study, struct words *words)
         if (count > NAMED && i > 0 && i + 1 < count)
             continue;
         if (i)
-            add(words, "%s", count > NAMED ? " to " : ", ");
+            add(words, "%s", count > NAMED ? ", ..., " : ", ");
         add_name(study, i, words);
     }
 }
