@@ -65,15 +65,15 @@ static double potential(const void *context, size_t cell, bool *settled)
     return detection_potential(context, cell, settled);
 }
 
-static struct detection *pass(const struct case_of *test,
-                              const struct terrain *terrain, size_t source)
+static struct detection *detect(const struct case_of *test,
+                                const struct terrain *terrain, double p)
 {
     static struct arrival_settings settings;
     static struct wave_settings waves;
     struct detection *detection;
     struct error error;
     settings = (struct arrival_settings){ .detector = detector_find("laplace"),
-                                          .p = 1.5,
+                                          .p = p,
                                           .eta = .3 };
     waves = (struct wave_settings){
         .count = 1,
@@ -90,6 +90,13 @@ static struct detection *pass(const struct case_of *test,
                                                .waves = &waves,
                                                .potential = true };
     ck_assert(!detection_new(&options, &detection, &error));
+    return detection;
+}
+
+static struct detection *pass(const struct case_of *test,
+                              const struct terrain *terrain, size_t source)
+{
+    struct detection *detection = detect(test, terrain, 1.5);
     detection_begin(detection, source, NULL);
     detection_take(detection, NULL, 0, NULL);
     for (int64_t age = 1; !detection_is_spent(detection); age++)
@@ -266,6 +273,137 @@ START_TEST(the_heading_points_to_the_best_node_in_sight)
     }
 END_TEST
 
+/* ---- the sieve ---- */
+
+static bool sums(const void *context, struct detection_sums *of)
+{
+    const struct detection *detection = context;
+    return detection->detector->sums(detection, of);
+}
+
+/* Off the centre of a free cell, inside the map. */
+static void near_free(const struct terrain *terrain, struct random *random,
+                      double at[GRID_AXES])
+{
+    const struct grid *grid = &terrain->grid;
+    const int extent[GRID_AXES] = { grid->nx, grid->ny, grid->nz };
+    int cell[GRID_AXES];
+    grid_cell(grid, any_free(terrain, random), cell);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        at[axis] = fmin(fmax(cell[axis] + .6 * random_unit(random) - .3, 0),
+                        extent[axis] - 1);
+}
+
+/* Over a wave that still spreads, with agents that go to their nodes: a trail
+ * with sums, cells with corners and kept potentials, against one without that
+ * reads every potential again. */
+START_TEST(the_sieve_leaves_out_no_node_that_would_be_chosen)
+    {
+        enum { AGENTS = 10 };
+        /* By these the next node is little better than the one before. */
+        static const double SLOW_P = .05, SHORT = 1.1;
+        const struct case_of *test = &cases[_i];
+        struct random random;
+        struct terrain terrain;
+        struct trail sieved, plain;
+        struct error error;
+        struct node_hold holds[AGENTS];
+        double at[AGENTS][GRID_AXES];
+        size_t chosen = 0, changed = 0;
+        random_seed(&random, (uint64_t)_i + 60);
+        draw_map(test, &random, &terrain);
+        const struct grid *grid = &terrain.grid;
+        const struct box all = grid_box(grid);
+        uint8_t *cornered = memory_new(
+            node_corner_row(grid) * (size_t)grid->ny * (size_t)grid->nz, 1);
+        struct detection *detection = detect(test, &terrain, SLOW_P);
+        ck_assert_ptr_nonnull(cornered);
+        node_mark_corners(&terrain, &all, cornered);
+        ck_assert(!trail_init(&sieved, &terrain, potential, detection,
+                              &detection->fall, &error));
+        ck_assert(!trail_init(&plain, &terrain, potential, detection,
+                              &detection->fall, &error));
+        sieved.sums = sums;
+        sieved.cornered = cornered;
+        sieved.mirror = plain.mirror = (unsigned)_i;
+        for (int i = 0; i < AGENTS; i++) {
+            near_free(&terrain, &random, at[i]);
+            holds[i] = (struct node_hold){ .emitted = 3, .node = -1 };
+        }
+        detection_begin(detection, any_free(&terrain, &random), NULL);
+        detection_take(detection, NULL, 0, NULL);
+        trail_begin(&sieved, -1, 3);
+        for (int64_t age = 1; !detection_is_spent(detection); age++) {
+            detection_take(detection, NULL, age, NULL);
+            trail_refresh(&sieved);
+            for (int i = 0; i < AGENTS; i++) {
+                const double sight = i % 2 ? SHORT : 3 * test->sight;
+                struct node_hold hold = holds[i];
+                trail_begin(&plain, -1, 3);
+                const bool found = node_choose(&plain, sight, at[i], &hold);
+                const int64_t held = holds[i].node;
+                ck_assert_int_eq(node_choose(&sieved, sight, at[i], &holds[i]),
+                                 found);
+                ck_assert_int_eq(holds[i].node, hold.node);
+                ck_assert_int_eq(holds[i].corner, hold.corner);
+                chosen += found;
+                changed += found && held != hold.node;
+                if (found && random_below(&random, 2) == 0)
+                    node_place(grid, hold.node, hold.corner, at[i]);
+            }
+        }
+        ck_assert_uint_gt(chosen, 100);
+        ck_assert_uint_gt(changed, AGENTS);
+        memory_release(cornered);
+        trail_release(&sieved);
+        trail_release(&plain);
+        detection_release(detection);
+        terrain_release(&terrain);
+    }
+END_TEST
+
+/* Where the detector's own test is false, a whole look finds no arrival. */
+START_TEST(a_position_that_may_not_hold_does_not_hold)
+    {
+        enum { PLACES = 400 };
+        const struct case_of *test = &cases[_i];
+        struct random random;
+        struct terrain terrain;
+        size_t held = 0, out = 0;
+        random_seed(&random, (uint64_t)_i + 90);
+        draw_map(test, &random, &terrain);
+        struct detection *detection = detect(test, &terrain, 1.5);
+        const struct detector *detector = detection->detector;
+        detection_begin(detection, any_free(&terrain, &random), NULL);
+        detection_take(detection, NULL, 0, NULL);
+        for (int64_t age = 1; age < 60; age++) {
+            detection_take(detection, NULL, age, NULL);
+            for (int i = 0; i < PLACES; i++) {
+                double at[GRID_AXES];
+                struct arrival_look look;
+                near_free(&terrain, &random, at);
+                detection_look(detection, at, true, &look);
+                const struct detector_sample sample = {
+                    .now = look.now,
+                    .amplitude = 1,
+                    .age = age,
+                    .sum = look.sum,
+                };
+                const bool holds =
+                    detector->holds(detection->options.settings, &sample);
+                const bool may = detector->may_hold(detection, at);
+                ck_assert_msg(may || !holds, "age %d", (int)age);
+                held += holds;
+                out += !may;
+            }
+        }
+        ck_assert_uint_gt(held, 1000);
+        ck_assert_uint_gt(out, 1000);
+        detection_release(detection);
+        terrain_release(&terrain);
+    }
+END_TEST
+
 /* ---- two emissions ---- */
 
 struct known {
@@ -325,6 +463,11 @@ int main(void)
     TCase *tests = tcase_create("node_heading");
     tcase_set_timeout(tests, 0);
     tcase_add_loop_test(tests, the_heading_points_to_the_best_node_in_sight, 0,
+                        (int)(sizeof cases / sizeof *cases));
+    tcase_add_loop_test(tests,
+                        the_sieve_leaves_out_no_node_that_would_be_chosen, 0,
+                        (int)(sizeof cases / sizeof *cases));
+    tcase_add_loop_test(tests, a_position_that_may_not_hold_does_not_hold, 0,
                         (int)(sizeof cases / sizeof *cases));
     tcase_add_test(tests,
                    the_heading_is_of_the_newest_emission_that_has_arrived);
