@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "pursuit/node_walk.h"
 
+#include "base/bits.h"
 #include "base/clones.h"
 #include "pursuit/motion.h"
-#include "wave/step/kernel.h"
 
 #include <math.h>
 #include <string.h>
@@ -129,7 +129,7 @@ void node_mark_corners(const struct terrain *terrain, const struct box *box,
                 for (int i = 1; i <= corners_most(grid) && !any; i++)
                     any = is_free(terrain, cell) &&
                           corner_exists(terrain, cell, i, beside);
-                wall_bit_set(row, x, any);
+                bit_set(row, x, any);
             }
 }
 

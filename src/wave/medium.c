@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "wave/generations.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -93,7 +94,7 @@ static void update_cell(struct medium *medium, int x, int y, int z)
     ptrdiff_t index = layout_at(layout, x, y, z);
     struct coefficients coefficients = { .d = 0 };
     bool wall = is_wall(medium->terrain, x, y, z);
-    wall_bit_set(medium->walls, index, wall);
+    bit_set(medium->walls, index, wall);
     if (medium->form == COEFFICIENTS_UNIFORM)
         return;
     if (!wall)

@@ -66,13 +66,6 @@ enum { KERNEL_LAYERS = 2 };
  * beyond the end. */
 enum { WALL_BITS = 8, WALL_SLACK = 8 };
 
-static inline void wall_bit_set(uint8_t *walls, ptrdiff_t index, bool wall)
-{
-    uint8_t bit = (uint8_t)(1u << (index & 7));
-    walls[index >> 3] =
-        (uint8_t)((walls[index >> 3] & ~bit) | (wall ? bit : 0));
-}
-
 struct sweep;
 
 /* Steps the cells of `block`; along x all whole vectors that contain some of
