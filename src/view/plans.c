@@ -98,6 +98,7 @@ static enum status find_kinds(const struct recording *recording,
     int16_t *known = NULL;
     size_t agents;
     enum status status = count_agents(recording, plans, &agents, error);
+    plans->kindless = agents == 0;
     plans->kind = memory_new((size_t)plans->count, sizeof *plans->kind);
     if (!status && !(known = memory_new(agents, sizeof *known)))
         status = error_memory(error);
@@ -106,7 +107,7 @@ static enum status find_kinds(const struct recording *recording,
     for (size_t i = 0; i < agents && !status; i++)
         known[i] = UNKNOWN;
     for (int64_t i = 0; i < plans->count && !status; i++) {
-        if (agents == 0) { /* their methods are not recorded */
+        if (plans->kindless) {
             plans->kind[i] = PLAN_PATH;
             continue;
         }

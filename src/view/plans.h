@@ -15,7 +15,8 @@ enum plan_kind {
 
 struct plans {
     int64_t count;
-    uint8_t *kind;           /* (count): an enum plan_kind */
+    uint8_t *kind; /* (count): an enum plan_kind */
+    bool kindless; /* all PLAN_PATH: the agents' methods are not recorded */
     double *agent, *step;    /* (count) */
     size_t *first;           /* (count + 1): where each path starts */
     double *cell[GRID_AXES]; /* path after path; NULL: z in 2D */

@@ -98,6 +98,11 @@ static enum status picture_prepare_overlays(struct picture *picture,
         overlay_any_elsewhere(&picture->layers, &picture->tracks, last);
     if (!status && (overlays & OF_PLANS))
         status = plans_read(view->recording, &picture->plans, error);
+    if (!status && (overlays & OVERLAY_COLORS) && picture->plans.kindless)
+        status = error_at(
+            error, STATUS_INPUT, recording_path(view->recording), 0,
+            "--overlay colors takes the plans of pincers, and the agents were "
+            "not recorded; record with record.fields = (..., \"agents\")");
     if (!status && (overlays & OVERLAY_COLORS)) {
         picture->colors =
             memory_new(grid_cells(recording_grid(view->recording)),
