@@ -7,6 +7,7 @@
 #include "base/sha256.h"
 #include "base/status.h"
 #include "draw/canvas/page.h"
+#include "draw/raster/installed.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,10 +50,11 @@ struct composition {
     size_t count;
     struct source *sources; /* the recordings, in the order of the commands */
     size_t source_count, source_room;
-    char *work;            /* our own folder for all intermediate files */
-    double height;         /* of the page, points; known after drawing */
-    char *recordings_note; /* "run.h5 sha256 …; …" */
-    char *panels_note;     /* "(a) hamon-slice …; (b) …" */
+    char *work;             /* our own folder for all intermediate files */
+    double height;          /* of the page, points; known after drawing */
+    char *recordings_note;  /* "run.h5 sha256 …; …" */
+    char *panels_note;      /* "(a) hamon-slice …; (b) …" */
+    struct lacking lacking; /* characters in panels that no font has */
 };
 
 static inline double points(double centimetres)
@@ -93,9 +95,10 @@ enum status sources_find(struct composition *figure, struct error *error);
 enum status work_make(struct composition *figure, struct error *error);
 void work_remove(struct composition *figure);
 
-/* Draws the panel of this number by its program: WORK/N.pdf and WORK/N.svg. The
- * status is the program's, with its message after `file:line: `. */
-enum status panel_draw(const struct composition *figure, size_t number,
+/* Draws the panel of this number by its program: WORK/N.pdf and WORK/N.svg, and
+ * adds to figure->lacking. The status is the program's, with its message after
+ * `file:line: `. */
+enum status panel_draw(struct composition *figure, size_t number,
                        struct error *error);
 
 /* The path of a file in the work folder, "WORK/3.pdf"; from memory_new. */

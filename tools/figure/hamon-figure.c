@@ -133,6 +133,8 @@ static enum status draw(const struct cli *cli, struct composition *figure,
         status = png_compose(figure, error);
     if (!status)
         status = tex_compose(figure, base, error);
+    if (!status && *figure->lacking.text)
+        cli_say(cli, LACKING_MESSAGE, figure->path, figure->lacking.text);
     if (!status)
         cli_say(cli,
                 "%s.pdf, .svg, .png, .tex: %zu panels of %zu recordings, %.1f "

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/system.h"
+#include "base/utf8.h"
 #include "base/version.h"
 
 #include <dirent.h>
@@ -92,7 +93,31 @@ static enum status fault(const struct composition *figure,
                                          : "failed without a message");
 }
 
-static enum status run_program(const struct composition *figure,
+/* Adds the characters that the program's message names. */
+static void take_lacking(int said, struct lacking *lacking)
+{
+    char line[1024];
+    const int copy = dup(said);
+    FILE *file = copy >= 0 ? fdopen(copy, "r") : NULL;
+    if (!file) {
+        if (copy >= 0)
+            close(copy);
+        return;
+    }
+    rewind(file);
+    while (fgets(line, sizeof line, file)) {
+        const char *at = strstr(line, LACKING_WORDS);
+        at = at ? at + strlen(LACKING_WORDS) : "";
+        for (size_t length; *at && *at != '"'; at += length) {
+            length = utf8_character((const unsigned char *)at);
+            length = length ? length : 1;
+            lacking_add(lacking, at, length);
+        }
+    }
+    fclose(file);
+}
+
+static enum status run_program(struct composition *figure,
                                const struct panel *panel,
                                const char *const *words, struct error *error)
 {
@@ -104,6 +129,8 @@ static enum status run_program(const struct composition *figure,
         status = error_system(error, STATUS_FAILED, "%s", words[0]);
     else if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0)
         status = fault(figure, panel, said, ended, error);
+    else if (said >= 0)
+        take_lacking(said, &figure->lacking);
     if (said >= 0)
         close(said);
     return status;
@@ -111,7 +138,7 @@ static enum status run_program(const struct composition *figure,
 
 /* Runs the panel's command followed by our own options, which take precedence
  * if both are given. */
-static enum status run_panel(const struct composition *figure,
+static enum status run_panel(struct composition *figure,
                              const struct panel *panel, const char *formats,
                              const char *output, struct error *error)
 {
@@ -120,9 +147,8 @@ static enum status run_panel(const struct composition *figure,
     if (status)
         return status;
     snprintf(width, sizeof width, "%.4f", panel_width(figure, panel));
-    const char *const own[] = { "--quiet",  "--force", "--format",
-                                formats,    "--width", width,
-                                "--output", output,    NULL };
+    const char *const own[] = { "--force", "--format", formats, "--width",
+                                width,     "--output", output,  NULL };
     size_t given = panel->word_count, more = sizeof own / sizeof *own;
     const char **words = memory_new(given + more, sizeof *words);
     if (!words)
@@ -136,7 +162,7 @@ static enum status run_panel(const struct composition *figure,
     return status;
 }
 
-enum status panel_draw(const struct composition *figure, size_t number,
+enum status panel_draw(struct composition *figure, size_t number,
                        struct error *error)
 {
     static const char *const formats[] = { "pdf", "svg" };

@@ -25,9 +25,10 @@ struct lacking {
     char text[64];
 };
 
-/* For a file and its characters that are lacking. */
-#define LACKING_MESSAGE                                                        \
-    "%s: no installed font has \"%s\": install fonts-noto-cjk"
+/* For a file and its characters that are lacking; the characters are behind
+ * LACKING_WORDS, up to the next quote. */
+#define LACKING_WORDS ": no installed font has \""
+#define LACKING_MESSAGE "%s" LACKING_WORDS "%s\": install fonts-noto-cjk"
 
 /* Adds a character of `length` bytes, if it is new and there is room. */
 void lacking_add(struct lacking *lacking, const char *character, size_t length);
