@@ -210,7 +210,8 @@ static struct token read_whole(char *text, struct token token)
     errno = 0;
     long long value = strtoll(text, &end, hex ? 16 : 10);
     if (*end || end == text || (hex && end == text + 1))
-        return fault_of(token, "not a number; texts need quotes");
+        return fault_of(token, "not a number; a text, such as a row of a map, "
+                               "needs quotes");
     if (errno == ERANGE)
         return fault_of(token,
                         "a whole number that does not fit 64 bits; up to "
@@ -276,9 +277,13 @@ static struct token scanner_next(struct scanner *scanner)
         return scan_number(scanner, token);
     if (is_letter(c))
         return scan_name(scanner, token);
-    if (c == '@')
+    if (c == '@' && scanner->end - scanner->at >= 8 &&
+        memcmp(scanner->at, "@include", 8) == 0)
         return fault_of(token,
                         "@include is not allowed: a scenario is one file");
+    if (c == '@')
+        return fault_of(token, "the opening quote of a text, such as a row of "
+                               "a map, is missing here");
     if (!among(c, "=:;,{}()[]"))
         return fault_of(token, "a character that has no meaning here; comments "
                                "start with # or //");
