@@ -8,16 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Is the value in the text that of the preset? Keys with another default in
- * preset best are scalars or names: 8 bytes. */
-static bool same_value(const struct load *load, const struct key *key,
-                       const config_setting_t *given)
+/* Scalars and names have 8 bytes. */
+bool load_changes(const struct load *load, const struct key *key)
 {
     int64_t said = 0, otherwise = 0;
-    return !load_value(load, key, given, &said) &&
+    const config_setting_t *given = config_lookup(&load->config, key->path);
+    return given && !load_value(load, key, given, &said) &&
            !value_take(key, value_default(key, load->draft->preset), &otherwise,
                        NULL) &&
-           said == otherwise;
+           said != otherwise;
 }
 
 static bool from_text(const struct load *load, const char *path)
@@ -33,10 +32,8 @@ enum status load_settle_preset(struct load *load)
     char kept[256] = "";
     size_t used = 0;
     for (const struct key *key = keys; key->path; key++) {
-        const config_setting_t *given =
-            key->best ? config_lookup(&load->config, key->path) : NULL;
-        if (!given || !from_text(load, key->path) ||
-            same_value(load, key, given) ||
+        if (!key->best || !load_changes(load, key) ||
+            !from_text(load, key->path) ||
             used + strlen(key->path) + sizeof ", " > sizeof kept)
             continue;
         used += (size_t)snprintf(kept + used, sizeof kept - used, "%s%s",

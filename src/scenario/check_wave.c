@@ -8,6 +8,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static enum status check_stencil(const struct load *load)
 {
@@ -130,6 +131,50 @@ static enum status check_detector(const struct load *load)
     return load_fault_path(load, fault.key, "%s", fault.why);
 }
 
+static bool has_key(const struct detector *detector, const char *path)
+{
+    for (int i = 0; detector->keys[i]; i++)
+        if (strcmp(detector->keys[i], path) == 0)
+            return true;
+    return false;
+}
+
+/* Is the value meant to have an effect? A default in the text need not be: a
+ * printed scenario has all of them. */
+static bool is_meant(const struct load *load, const char *path)
+{
+    int line;
+    return load_changes(load, key_of(path)) ||
+           (config_lookup(&load->config, path) &&
+            load_head(load, path, &line) != load->path);
+}
+
+/* Values that the detector does not use. */
+static enum status warn_unused(const struct load *load)
+{
+    const struct arrival_settings *arrival = &load->draft->scenario.arrival;
+    const struct detector *own = arrival->detector;
+    enum status status = STATUS_OK;
+    for (const struct detector *const *row = detectors; *row; row++)
+        for (int i = 0; (*row)->keys[i] && !status; i++)
+            if (!has_key(own, (*row)->keys[i]) &&
+                is_meant(load, (*row)->keys[i]))
+                status =
+                    load_warn(load, (*row)->keys[i],
+                              "has no effect with arrival.detector "
+                              "\"%s\"; delete it, or use the detector \"%s\"",
+                              own->name, (*row)->name);
+    if (!status && own->own_wave && arrival->heading != HEADING_ARRIVAL_TIME &&
+        is_meant(load, "arrival.heading"))
+        status =
+            load_warn(load, "arrival.heading",
+                      "\"%s\" has no effect with arrival.detector "
+                      "\"%s\", which has its own headings; "
+                      "delete it, or use \"arrival-time\" or another detector",
+                      heading_rule_names[arrival->heading], own->name);
+    return status;
+}
+
 /* Agents of this method step their own waves, and need no group `wave`. */
 static bool any_wave_pincer(const struct scenario *scenario)
 {
@@ -234,7 +279,7 @@ enum status load_settle_wave(struct load *load)
         draft->has_arrival = draft->has_arrival && !unused;
         return unused ? load_warn(load, "arrival",
                                   "has no effect without a group wave")
-                      : STATUS_OK;
+                      : warn_unused(load);
     }
     draft->has_arrival = true;
     enum status status = check_emission(load);
@@ -249,5 +294,7 @@ enum status load_settle_wave(struct load *load)
     if (!status && scenario->arrival.detector->settle)
         scenario->arrival.detector->settle(&scenario->arrival, &scenario->wave,
                                            &scenario->terrain);
+    if (!status)
+        status = warn_unused(load);
     return status ? status : warn_parity(load);
 }

@@ -75,6 +75,10 @@ enum status load_override(struct load *load, const char *override);
 enum status load_key(const struct load *load, const struct key *key,
                      const config_setting_t *group, void *base);
 
+/* Is it given with another value than the preset's default? `key` is a scalar
+ * or name (check_preset.c). */
+bool load_changes(const struct load *load, const struct key *key);
+
 /* Reads a value, checked against the key, into its place. */
 enum status load_value(const struct load *load, const struct key *key,
                        const config_setting_t *setting, void *at);

@@ -186,6 +186,18 @@ START_TEST(allowed_but_doubtful_settings_give_a_warning)
             { WORLD "wave = { delta = 0.5; };",
               "good.cfg:4: wave.delta: at 0.5 an impulse" },
             { WORLD "arrival = { };", "good.cfg:4: arrival: has no effect" },
+            { WORLD "wave = { }; arrival = { detector = \"laplace\";\n"
+                    "threshold = 1e-3; p = 2; heading = \"paper\"; };",
+              "good.cfg:5: arrival.threshold: has no effect with "
+              "arrival.detector \"laplace\"; delete it, or use the detector "
+              "\"threshold\"" },
+            { WORLD "wave = { }; arrival = {\n eta = 0.5; threshold = 1e-3; };",
+              "good.cfg:5: arrival.eta: has no effect with arrival.detector "
+              "\"threshold\"; delete it, or use the detector \"laplace\"" },
+            { WORLD "wave = { }; arrival = { detector = \"laplace\";\n"
+                    "heading = \"flux\"; };",
+              "good.cfg:5: arrival.heading: \"flux\" has no effect with "
+              "arrival.detector \"laplace\"" },
             { WORLD "record = { every = 101; };", "only row 0" },
             { WORLD "events = ({ step = 101; box = [0, 0, 0, 0]; set = "
                     "\"wall\"; });",
@@ -199,6 +211,22 @@ START_TEST(allowed_but_doubtful_settings_give_a_warning)
             ck_assert_ptr_null(scenario_warning(s, 1));
             scenario_release(s);
         }
+        /* Not with an effect, nor for a default. */
+        struct scenario *used = parse(
+            WORLD "wave = { }; arrival = { detector = \"laplace\"; p = 2; "
+                  "heading = \"arrival-time\"; threshold = 1e-5; };",
+            NULL);
+        ck_assert_ptr_null(scenario_warning(used, 0));
+        scenario_release(used);
+        /* A default on the command line is no accident. */
+        used = parse(WORLD "wave = { }; arrival = { detector = \"laplace\"; "
+                           "heading = \"signed\"; };",
+                     "arrival.heading=paper");
+        ck_assert_ptr_nonnull(
+            strstr(scenario_warning(used, 0),
+                   "--set arrival.heading=paper: \"paper\" has no effect"));
+        ck_assert_ptr_null(scenario_warning(used, 1));
+        scenario_release(used);
         /* Not with another source, nor with the 9-point stencil. */
         struct scenario *s = parse(
             WORLD "wave = { delta = 0.5; source = \"gaussian\"; };", NULL);
@@ -215,18 +243,17 @@ START_TEST(a_preset_set_over_a_text_reports_the_keys_that_stay)
     {
         static const char *const best[] = { "preset=best" };
         static const char *const all[] = { "preset=best", "wave.walls=free",
-                                           "arrival.heading=signed" };
+                                           "arrival.eta=0.3" };
         static const char text[] =
             WORLD "preset = \"paper\"; wave = { walls = \"fixed\"; };"
-                  "arrival = { heading = \"paper\"; detector = "
-                  "\"laplace\"; };";
+                  "arrival = { eta = 0.01; detector = \"laplace\"; };";
         struct scenario *s;
         struct error error;
         ck_assert(!scenario_parse(text, "good.cfg", best, 1, &s, &error));
         ck_assert_str_eq(
             scenario_warning(s, 0),
             "--set preset=best: the scenario's own values are kept: "
-            "wave.walls, arrival.heading; to use the preset's, delete these "
+            "wave.walls, arrival.eta; to use the preset's, delete these "
             "from the scenario, or set them too");
         ck_assert_ptr_null(scenario_warning(s, 1));
         scenario_release(s);

@@ -339,6 +339,26 @@ static enum status run_load(const struct sweep *sweep, size_t i,
     return STATUS_OK;
 }
 
+/* Each once: many runs have the same. */
+static enum status warn(struct sweep *sweep, const struct scenario *scenario,
+                        struct error *error)
+{
+    const char *text;
+    for (size_t i = 0; (text = scenario_warning(scenario, i)); i++) {
+        size_t k = 0;
+        while (k < sweep->warned_count && strcmp(sweep->warned[k], text) != 0)
+            k++;
+        if (k < sweep->warned_count || k == SWEEP_WARNINGS)
+            continue;
+        sweep->warned[k] = memory_text(text);
+        if (!sweep->warned[k])
+            return error_memory(error);
+        sweep->warned_count++;
+        cli_say(sweep->cli, "%s", text);
+    }
+    return STATUS_OK;
+}
+
 static enum status run_check(struct sweep *sweep, size_t i, char *first_fault,
                              struct others *others, struct error *error)
 {
@@ -351,7 +371,9 @@ static enum status run_check(struct sweep *sweep, size_t i, char *first_fault,
             snprintf(first_fault, ERROR_MESSAGE_SIZE, "%s", fault.message);
         sweep_fail(sweep, run, fault.message);
     } else if (!status) {
-        status = expect(run, scenario, error);
+        status = warn(sweep, scenario, error);
+        if (!status)
+            status = expect(run, scenario, error);
         if (!status)
             status = look(sweep, run, others, error);
     }
@@ -706,6 +728,8 @@ void sweep_release(struct sweep *sweep)
     for (size_t i = 0; sweep->runs && i < sweep->grid.runs; i++)
         run_release(&sweep->runs[i]);
     memory_release(sweep->runs);
+    for (size_t i = 0; i < sweep->warned_count; i++)
+        memory_release(sweep->warned[i]);
     sweep_grid_release(&sweep->grid);
     if (sweep->lock >= 0)
         close(sweep->lock);

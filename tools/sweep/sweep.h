@@ -101,6 +101,8 @@ struct sweep_run {
     uint32_t ground;
 };
 
+enum { SWEEP_WARNINGS = 32 }; /* more would not be read */
+
 struct sweep {
     const struct cli *cli;
     const char *scenario, *folder;
@@ -119,6 +121,9 @@ struct sweep {
     int stopped;       /* the signal that ended the sweep, or 0 */
     bool unknown;      /* it was received before all runs were examined */
     bool ending;       /* the remaining runs are being stopped */
+    /* warnings about scenarios that were printed, each once */
+    char *warned[SWEEP_WARNINGS];
+    size_t warned_count;
 };
 
 /* Makes the folder, waits for its lock, and finds out for every run whether it
