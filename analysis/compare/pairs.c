@@ -12,47 +12,42 @@
 #include <string.h>
 
 static const struct compared_heading headings[PAIRS_FIGURES] = {
-    [PAIRS_COUNT] = { "pairs", "", "pairs", "pairs", 0,
-                      .meaning = "number of pairs" },
-    [PAIRS_WINS] = { "wins", "", "wins", "wins", 0,
+    [PAIRS_COUNT] = { "pairs", "pairs", 0, .meaning = "number of pairs" },
+    [PAIRS_WINS] = { "wins", "wins", 0,
                      .meaning = "pairs that the first method captures first" },
-    [PAIRS_TIES] = { "ties", "", "ties", "ties", 0,
+    [PAIRS_TIES] = { "ties", "ties", 0,
                      .meaning =
                          "pairs with equal steps, or without a capture" },
-    [PAIRS_LOSSES] = { "losses", "", "losses", "losses", 0,
+    [PAIRS_LOSSES] = { "losses", "losses", 0,
                        .meaning =
                            "pairs that the second method captures first" },
-    [PAIRS_SHARE] = { "wins", "share", "share of wins", "wins_share", 2,
+    [PAIRS_SHARE] = { "share of wins", "wins_share", 2,
                       .meaning = "(wins + ties/2) / pairs" },
-    [PAIRS_SHARE_LOW] = { "low", "95 %", "share, 95 % low", "wins_share_low_95",
-                          2,
+    [PAIRS_SHARE_LOW] = { "share, 95 % low", "wins_share_low_95", 2,
                           .meaning = "lower end of its 95 % bootstrap interval "
                                      "over recordings" },
-    [PAIRS_SHARE_HIGH] = { "high", "95 %", "share, 95 % high",
-                           "wins_share_high_95", 2,
+    [PAIRS_SHARE_HIGH] = { "share, 95 % high", "wins_share_high_95", 2,
                            .meaning = "upper end of this interval" },
-    [PAIRS_DIFFERENCE] = { "mean", "steps", "difference of means (steps)",
-                           "mean_difference", 1,
+    [PAIRS_DIFFERENCE] = { "difference of means (steps)", "mean_difference", 1,
                            .meaning = "first minus second mean of the steps to "
                                       "the capture, up to limit; below 0 if "
                                       "the first is faster" },
-    [PAIRS_DIFFERENCE_LOW] = { "low", "95 %", "difference, 95 % low",
-                               "mean_difference_low_95", 1,
+    [PAIRS_DIFFERENCE_LOW] = { "difference, 95 % low", "mean_difference_low_95",
+                               1,
                                .meaning = "lower end of its 95 % bootstrap "
                                           "interval over recordings" },
-    [PAIRS_DIFFERENCE_HIGH] = { "high", "95 %", "difference, 95 % high",
+    [PAIRS_DIFFERENCE_HIGH] = { "difference, 95 % high",
                                 "mean_difference_high_95", 1,
                                 .meaning = "upper end of this interval" },
-    [PAIRS_LIMIT] = { "limit", "steps", "limit (steps)", "limit", 0,
+    [PAIRS_LIMIT] = { "limit (steps)", "limit", 0,
                       .meaning =
                           "smallest step limit of all recordings (steps)" },
-    [PAIRS_TESTED] = { "differ", "", "pairs that differ", "tested", 0,
-                       SHOWN_NAMED,
+    [PAIRS_TESTED] = { "pairs that differ", "tested", 0, SHOWN_NAMED,
                        .meaning =
                            "number of pairs that differ, which the test uses" },
-    [PAIRS_P] = { "p", "Wilcoxon", "p (Wilcoxon)", "p", -1,
+    [PAIRS_P] = { "p (Wilcoxon)", "p", -1,
                   .meaning = "p by Wilcoxon's signed-rank test" },
-    [PAIRS_P_HOLM] = { "p", "Holm", "p (Holm)", "p_holm", -1,
+    [PAIRS_P_HOLM] = { "p (Holm)", "p_holm", -1,
                        .meaning =
                            "p by Holm's correction for the number of rows" },
 };

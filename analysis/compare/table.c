@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table: a row for each method and group. As md and tex it is printed by
- * cli/table.h; as text it has a line of units, as csv names for programs. */
+/* The table: a row for each method and group. It is printed by cli/table.h; as
+ * csv it has names for programs. */
 #include "analysis/compare/table.h"
 
 #include "analysis/compare/times.h"
@@ -68,188 +68,168 @@ static double against_lee(const struct partners *partners,
 /* ---- figures ---- */
 
 static const struct compared_heading headings[FIGURES] = {
-    [FIGURE_AGENTS] = { "agents", "", "agents", "agents", 0,
-                        .meaning = "number of agents" },
-    [FIGURE_CAPTURED] = { "captured", "", "captured", "captured", 0,
-                          SHOWN_NAMED,
+    [FIGURE_AGENTS] = { "agents", "agents", 0, .meaning = "number of agents" },
+    [FIGURE_CAPTURED] = { "captured", "captured", 0, SHOWN_NAMED,
                           .meaning = "number of agents that captured" },
-    [FIGURE_RATE] = { "rate", "agents", "capture rate", "capture_rate", 2,
+    [FIGURE_RATE] = { "capture rate", "capture_rate", 2,
                       .meaning = "share of the agents that captured" },
-    [FIGURE_RATE_LOW] = { "low", "95 %", "rate, 95 % low",
-                          "capture_rate_low_95", 2, SHOWN_ALONE,
+    [FIGURE_RATE_LOW] = { "rate, 95 % low", "capture_rate_low_95", 2,
+                          SHOWN_ALONE,
                           .meaning =
                               "lower end of its 95 % interval (Wilson)" },
-    [FIGURE_RATE_HIGH] = { "high", "95 %", "rate, 95 % high",
-                           "capture_rate_high_95", 2, SHOWN_ALONE,
+    [FIGURE_RATE_HIGH] = { "rate, 95 % high", "capture_rate_high_95", 2,
+                           SHOWN_ALONE,
                            .meaning = "upper end of this interval" },
-    [FIGURE_CHASES] = { "chases", "", "chases", "chases", 0, SHOWN_TEAMS,
+    [FIGURE_CHASES] = { "chases", "chases", 0, SHOWN_TEAMS,
                         .meaning = "number of chases" },
-    [FIGURE_CHASES_CAPTURED] = { "captured", "chases", "chases captured",
-                                 "chases_captured", 0, SHOWN_NAMED,
+    [FIGURE_CHASES_CAPTURED] = { "chases captured", "chases_captured", 0,
+                                 SHOWN_NAMED,
                                  .meaning = "number of chases that ended with "
                                             "a capture" },
-    [FIGURE_CHASE_RATE] = { "rate", "chases", "chase rate", "chase_rate", 2,
-                            SHOWN_TEAMS,
+    [FIGURE_CHASE_RATE] = { "chase rate", "chase_rate", 2, SHOWN_TEAMS,
                             .meaning = "share of the chases that ended with a "
                                        "capture" },
-    [FIGURE_CHASE_RATE_LOW] = { "low", "95 %", "chase rate, 95 % low",
-                                "chase_rate_low_95", 2, SHOWN_TEAMS,
+    [FIGURE_CHASE_RATE_LOW] = { "chase rate, 95 % low", "chase_rate_low_95", 2,
+                                SHOWN_TEAMS,
                                 .meaning =
                                     "lower end of its 95 % interval (Wilson)" },
-    [FIGURE_CHASE_RATE_HIGH] = { "high", "95 %", "chase rate, 95 % high",
-                                 "chase_rate_high_95", 2, SHOWN_TEAMS,
+    [FIGURE_CHASE_RATE_HIGH] = { "chase rate, 95 % high", "chase_rate_high_95",
+                                 2, SHOWN_TEAMS,
                                  .meaning = "upper end of this interval" },
-    [FIGURE_TIME_Q1] = { "time", "q1", "time q1 (steps)", "time_q1", 0,
-                         SHOWN_NAMED,
+    [FIGURE_TIME_Q1] = { "time q1 (steps)", "time_q1", 0, SHOWN_NAMED,
                          .meaning = "lower quartile of the steps to the "
                                     "capture (Kaplan-Meier)" },
-    [FIGURE_TIME_Q1_LOW] = { "q1 low", "95 %", "time q1, 95 % low",
-                             "time_q1_low_95", 0, SHOWN_NAMED,
+    [FIGURE_TIME_Q1_LOW] = { "time q1, 95 % low", "time_q1_low_95", 0,
+                             SHOWN_NAMED,
                              .meaning =
                                  "lower end of the 95 % interval of this lower "
                                  "quartile; no value if too few captured" },
-    [FIGURE_TIME_Q1_HIGH] = { "q1 high", "95 %", "time q1, 95 % high",
-                              "time_q1_high_95", 0, SHOWN_NAMED,
+    [FIGURE_TIME_Q1_HIGH] = { "time q1, 95 % high", "time_q1_high_95", 0,
+                              SHOWN_NAMED,
                               .meaning = "upper end of this interval" },
-    [FIGURE_TIME] = { "time", "median", "time median (steps)", "time_median", 0,
+    [FIGURE_TIME] = { "time median (steps)", "time_median", 0,
                       .meaning =
                           "median of the steps to the capture (Kaplan-Meier); "
                           "no value if less than half captured" },
-    [FIGURE_TIME_LOW] = { "low", "95 %", "time median, 95 % low",
-                          "time_median_low_95", 0,
+    [FIGURE_TIME_LOW] = { "time median, 95 % low", "time_median_low_95", 0,
                           .meaning = "lower end of the 95 % interval of this "
                                      "median; no value if too few captured" },
-    [FIGURE_TIME_HIGH] = { "high", "95 %", "time median, 95 % high",
-                           "time_median_high_95", 0,
+    [FIGURE_TIME_HIGH] = { "time median, 95 % high", "time_median_high_95", 0,
                            .meaning = "upper end of this interval" },
-    [FIGURE_TIME_Q3] = { "time", "q3", "time q3 (steps)", "time_q3", 0,
-                         SHOWN_NAMED,
+    [FIGURE_TIME_Q3] = { "time q3 (steps)", "time_q3", 0, SHOWN_NAMED,
                          .meaning = "upper quartile of the steps to the "
                                     "capture (Kaplan-Meier)" },
-    [FIGURE_TIME_Q3_LOW] = { "q3 low", "95 %", "time q3, 95 % low",
-                             "time_q3_low_95", 0, SHOWN_NAMED,
+    [FIGURE_TIME_Q3_LOW] = { "time q3, 95 % low", "time_q3_low_95", 0,
+                             SHOWN_NAMED,
                              .meaning =
                                  "lower end of the 95 % interval of this upper "
                                  "quartile; no value if too few captured" },
-    [FIGURE_TIME_Q3_HIGH] = { "q3 high", "95 %", "time q3, 95 % high",
-                              "time_q3_high_95", 0, SHOWN_NAMED,
+    [FIGURE_TIME_Q3_HIGH] = { "time q3, 95 % high", "time_q3_high_95", 0,
+                              SHOWN_NAMED,
                               .meaning = "upper end of this interval" },
-    [FIGURE_MEAN] = { "mean", "to limit", "restricted mean (steps)",
-                      "restricted_mean", 1,
+    [FIGURE_MEAN] = { "restricted mean (steps)", "restricted_mean", 1,
                       .meaning =
                           "mean of the steps to the capture, up to limit" },
-    [FIGURE_MEAN_ERROR] = { "error", "+-", "its standard error",
-                            "restricted_mean_error", 1,
+    [FIGURE_MEAN_ERROR] = { "its standard error", "restricted_mean_error", 1,
                             .meaning = "its standard error (steps)" },
-    [FIGURE_LIMIT] = { "limit", "steps", "limit (steps)", "limit", 0,
+    [FIGURE_LIMIT] = { "limit (steps)", "limit", 0,
                        .meaning =
                            "smallest step limit of all recordings (steps)" },
-    [FIGURE_STEPS_Q1] = { "steps q1", "captured", "steps q1 of captured",
-                          "captured_steps_q1", 0, SHOWN_NAMED,
+    [FIGURE_STEPS_Q1] = { "steps q1 of captured", "captured_steps_q1", 0,
+                          SHOWN_NAMED,
                           .meaning = "lower quartile of the steps to the "
                                      "capture, only of agents that captured" },
-    [FIGURE_STEPS] = { "steps", "captured", "steps median of captured",
-                       "captured_steps_median", 0, SHOWN_NAMED,
+    [FIGURE_STEPS] = { "steps median of captured", "captured_steps_median", 0,
+                       SHOWN_NAMED,
                        .meaning = "median of the steps to the capture, only of "
                                   "agents that captured" },
-    [FIGURE_STEPS_LOW] = { "low", "95 %", "median of captured, 95 % low",
+    [FIGURE_STEPS_LOW] = { "median of captured, 95 % low",
                            "captured_steps_low_95", 0, SHOWN_NAMED,
                            .meaning = "lower end of the 95 % bootstrap "
                                       "interval of this median" },
-    [FIGURE_STEPS_HIGH] = { "high", "95 %", "median of captured, 95 % high",
+    [FIGURE_STEPS_HIGH] = { "median of captured, 95 % high",
                             "captured_steps_high_95", 0, SHOWN_NAMED,
                             .meaning = "upper end of this interval" },
-    [FIGURE_STEPS_Q3] = { "steps q3", "captured", "steps q3 of captured",
-                          "captured_steps_q3", 0, SHOWN_NAMED,
+    [FIGURE_STEPS_Q3] = { "steps q3 of captured", "captured_steps_q3", 0,
+                          SHOWN_NAMED,
                           .meaning = "upper quartile of the steps to the "
                                      "capture, only of agents that captured" },
-    [FIGURE_STEPS_P95] = { "steps p95", "captured", "steps p95 of captured",
-                           "captured_steps_p95", 0, SHOWN_NAMED,
+    [FIGURE_STEPS_P95] = { "steps p95 of captured", "captured_steps_p95", 0,
+                           SHOWN_NAMED,
                            .meaning = "95 % quantile of these steps" },
-    [FIGURE_LENGTH] = { "path median", "cells", "path median (cells)",
-                        "path_cells_median", 1, SHOWN_NAMED,
+    [FIGURE_LENGTH] = { "path median (cells)", "path_cells_median", 1,
+                        SHOWN_NAMED,
                         .meaning = "median length of the path, of agents that "
                                    "captured (cells)" },
-    [FIGURE_TURNS] = { "turns", "median", "turns median", "turns_median", 0,
-                       SHOWN_NAMED,
+    [FIGURE_TURNS] = { "turns median", "turns_median", 0, SHOWN_NAMED,
                        .meaning = "median number of turns by more than 1 "
                                   "degree, of agents that captured" },
-    [FIGURE_RATIO_Q1] = { "vs/d q1", "", "vs/d q1", "capture_ratio_q1", 3,
-                          SHOWN_NAMED,
+    [FIGURE_RATIO_Q1] = { "vs/d q1", "capture_ratio_q1", 3, SHOWN_NAMED,
                           .meaning = "lower quartile of v*steps/d, of agents "
                                      "that captured, with the speed v and the "
                                      "exact path d from start to start (2D)" },
-    [FIGURE_RATIO] = { "median", "", "vs/d median", "capture_ratio_median", 3,
-                       SHOWN_NAMED,
+    [FIGURE_RATIO] = { "vs/d median", "capture_ratio_median", 3, SHOWN_NAMED,
                        .meaning = "median of v*steps/d, of agents that "
                                   "captured, with the speed v and the exact "
                                   "path d from start to start (2D)" },
-    [FIGURE_RATIO_Q3] = { "q3", "", "vs/d q3", "capture_ratio_q3", 3,
-                          SHOWN_NAMED,
+    [FIGURE_RATIO_Q3] = { "vs/d q3", "capture_ratio_q3", 3, SHOWN_NAMED,
                           .meaning = "upper quartile of v*steps/d, of agents "
                                      "that captured, with the speed v and the "
                                      "exact path d from start to start (2D)" },
-    [FIGURE_MARCHED_Q1] = { "vs/fmf q1", "", "vs/fmf q1", "marching_ratio_q1",
-                            3, SHOWN_NAMED,
+    [FIGURE_MARCHED_Q1] = { "vs/fmf q1", "marching_ratio_q1", 3, SHOWN_NAMED,
                             .meaning =
                                 "lower quartile of v*steps/d, of agents that "
                                 "captured, with d by fast-marching-fine (3D)" },
-    [FIGURE_MARCHED] = { "median", "", "vs/fmf median", "marching_ratio_median",
-                         3, SHOWN_NAMED,
+    [FIGURE_MARCHED] = { "vs/fmf median", "marching_ratio_median", 3,
+                         SHOWN_NAMED,
                          .meaning =
                              "median of v*steps/d, of agents that captured, "
                              "with d by fast-marching-fine (3D)" },
-    [FIGURE_MARCHED_Q3] = { "q3", "", "vs/fmf q3", "marching_ratio_q3", 3,
-                            SHOWN_NAMED,
+    [FIGURE_MARCHED_Q3] = { "vs/fmf q3", "marching_ratio_q3", 3, SHOWN_NAMED,
                             .meaning =
                                 "upper quartile of v*steps/d, of agents that "
                                 "captured, with d by fast-marching-fine (3D)" },
-    [FIGURE_PATH_RATIO] = { "path/d", "captured", "path/d, median of captured",
-                            "path_ratio_median", 3,
+    [FIGURE_PATH_RATIO] = { "path/d, median of captured", "path_ratio_median",
+                            3,
                             .meaning =
                                 "median length of the path over the shortest "
                                 "path at any angle, from the start to the "
                                 "place of the capture, without the rest that "
                                 "was left between agent and target; of agents "
                                 "that captured" },
-    [FIGURE_PATH_RATIO_P95] = { "path/d", "p95", "path/d p95", "path_ratio_p95",
-                                3, SHOWN_NAMED,
+    [FIGURE_PATH_RATIO_P95] = { "path/d p95", "path_ratio_p95", 3, SHOWN_NAMED,
                                 .meaning = "95 % quantile of this ratio" },
-    [FIGURE_WAITED] = { "waited", "median", "waited median",
-                        "waited_share_median", 3, SHOWN_NAMED,
+    [FIGURE_WAITED] = { "waited median", "waited_share_median", 3, SHOWN_NAMED,
                         .meaning = "median share of the steps before the first "
                                    "heading, of agents that captured" },
-    [FIGURE_PAIRS] = { "pairs", "", "pairs", "pairs", 0, SHOWN_NAMED,
+    [FIGURE_PAIRS] = { "pairs", "pairs", 0, SHOWN_NAMED,
                        .meaning =
                            "number of agents for which an agent of method lee "
                            "with the same problem captured too" },
-    [FIGURE_LEE_Q1] = { "/lee q1", "", "/lee q1", "over_lee_q1", 3, SHOWN_NAMED,
+    [FIGURE_LEE_Q1] = { "/lee q1", "over_lee_q1", 3, SHOWN_NAMED,
                         .meaning =
                             "lower quartile of the steps over those of the "
                             "agent of method lee in the same problem" },
-    [FIGURE_LEE] = { "median", "", "/lee median", "over_lee_median", 3,
-                     SHOWN_NAMED,
+    [FIGURE_LEE] = { "/lee median", "over_lee_median", 3, SHOWN_NAMED,
                      .meaning = "median of the steps over those of the agent "
                                 "of method lee in the same problem" },
-    [FIGURE_LEE_Q3] = { "q3", "", "/lee q3", "over_lee_q3", 3, SHOWN_NAMED,
+    [FIGURE_LEE_Q3] = { "/lee q3", "over_lee_q3", 3, SHOWN_NAMED,
                         .meaning =
                             "upper quartile of the steps over those of the "
                             "agent of method lee in the same problem" },
-    [FIGURE_UPDATES] = { "updates", "median", "updates median",
-                         "updates_median", 0, SHOWN_NAMED,
+    [FIGURE_UPDATES] = { "updates median", "updates_median", 0, SHOWN_NAMED,
                          .meaning = "median number of headings that arrivals "
                                     "gave, of agents that captured" },
-    [FIGURE_EXPANSIONS] = { "expanded", "median/plan",
-                            "expanded, median (cells/plan)",
+    [FIGURE_EXPANSIONS] = { "expanded, median (cells/plan)",
                             "expansions_median", 0, SHOWN_NAMED,
                             .meaning = "median number of cells expanded in a "
                                        "plan, of all agents that plan" },
-    [FIGURE_NANOSECONDS] = { "time median", "ns/plan", "time median (ns/plan)",
-                             "plan_ns_median", 0, SHOWN_NAMED,
+    [FIGURE_NANOSECONDS] = { "time median (ns/plan)", "plan_ns_median", 0,
+                             SHOWN_NAMED,
                              .meaning = "median time of a plan, of all agents "
                                         "that plan (ns)" },
-    [FIGURE_STEP_NANOSECONDS] = { "median", "ns/step", "time median (ns/step)",
-                                  "step_ns_median", 0, SHOWN_ALONE,
+    [FIGURE_STEP_NANOSECONDS] = { "time median (ns/step)", "step_ns_median", 0,
+                                  SHOWN_ALONE,
                                   .meaning = "median time to simulate a step "
                                              "of the recording: waves, plans "
                                              "and all agents (ns)" },
@@ -497,14 +477,19 @@ void compared_release(struct compared *table)
     table->rows = NULL;
 }
 
+static bool is_limit(const struct compared_heading *heading)
+{
+    return strstr(heading->csv, "_low_95") || strstr(heading->csv, "_high_95");
+}
+
 void compared_describe(const struct compared_heading *columns, int figures,
                        FILE *out)
 {
     for (int f = 0; f < figures; f++) {
         const struct compared_heading *heading = &columns[f];
         char text[512];
-        snprintf(text, sizeof text, "%s. In text: %s%s%s", heading->meaning,
-                 heading->name, *heading->unit ? ", " : "", heading->unit);
+        snprintf(text, sizeof text, "%s. In text: %s", heading->meaning,
+                 is_limit(heading) ? "95 %" : heading->name);
         table_describe(heading->csv, text, out);
     }
 }
@@ -541,8 +526,8 @@ static bool is_shown(const struct compared *table, int figure,
         return true;
     if (!table->hidden && !is_plain(table, figure))
         return false;
-    while (strcmp(table->headings[figure].unit, "95 %") == 0)
-        figure--; /* limits are placed in the figure to which they belong */
+    while (is_limit(&table->headings[figure]))
+        figure--; /* limits are shown with the figure to which they belong */
     for (size_t i = 0; i < table->count; i++)
         if (!isnan(table->rows[i].figure[figure]))
             return true;
@@ -601,30 +586,6 @@ static const char *show(const struct compared *table,
     return text;
 }
 
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
-/* Characters, not bytes, of UTF-8. */
-static size_t width_of(const char *text)
-{
-    size_t width = 0;
-    for (; *text; text++)
-        width += ((unsigned char)*text & 0xc0) != 0x80;
-    return width;
-}
-
-static void pad(FILE *out, size_t width, const char *text, bool right)
-{
-    int space = (int)(width > width_of(text) ? width - width_of(text) : 0);
-    if (right)
-        fprintf(out, "%*s", space, "");
-    utf8_show(out, text);
-    if (!right)
-        fprintf(out, "%*s", space, "");
-}
-
 static void join_keys(const struct compared *table, char text[GROUP_SIZE])
 {
     size_t used = 0;
@@ -632,66 +593,6 @@ static void join_keys(const struct compared *table, char text[GROUP_SIZE])
     for (size_t i = 0; i < table->key_count && used < GROUP_SIZE; i++)
         used += (size_t)snprintf(text + used, GROUP_SIZE - used, "%s%s",
                                  i ? ", " : "", table->keys[i]);
-}
-
-/* ---- text ---- */
-
-struct widths {
-    size_t method, group, figure[TABLE_FIGURES_MOST];
-};
-
-static struct widths measure(const struct compared *table, const char *keys)
-{
-    struct widths widths = { .method = strlen("method"),
-                             .group = width_of(keys) };
-    char text[32];
-    for (int f = 0; f < table->figures; f++)
-        widths.figure[f] = larger(strlen(table->headings[f].name),
-                                  strlen(table->headings[f].unit));
-    for (size_t i = 0; i < table->count; i++) {
-        const struct compared_row *row = &table->rows[i];
-        widths.method = larger(widths.method, width_of(row->method));
-        widths.group = larger(widths.group, width_of(row->group));
-        for (int f = 0; f < table->figures; f++)
-            widths.figure[f] = larger(widths.figure[f],
-                                      strlen(show(table, row, f, "-", text)));
-    }
-    return widths;
-}
-
-static void print_line(const struct compared *table,
-                       const struct widths *widths,
-                       const struct compared_row *row, bool units, FILE *out)
-{
-    char keys[GROUP_SIZE], text[32];
-    join_keys(table, keys);
-    pad(out, widths->method, row ? row->method : units ? "" : "method", false);
-    if (table->key_count) {
-        fputs("  ", out);
-        pad(out, widths->group, row ? row->group : units ? "" : keys, false);
-    }
-    for (int f = 0; f < table->figures; f++) {
-        if (!is_shown(table, f, TABLE_TEXT))
-            continue;
-        fputs("  ", out);
-        pad(out, widths->figure[f],
-            row     ? show(table, row, f, "-", text)
-            : units ? table->headings[f].unit
-                    : table->headings[f].name,
-            true);
-    }
-    putc('\n', out);
-}
-
-static void print_text(const struct compared *table, FILE *out)
-{
-    char keys[GROUP_SIZE];
-    join_keys(table, keys);
-    struct widths widths = measure(table, keys);
-    print_line(table, &widths, NULL, false, out);
-    print_line(table, &widths, NULL, true, out);
-    for (size_t i = 0; i < table->count; i++)
-        print_line(table, &widths, &table->rows[i], false, out);
 }
 
 /* ---- for other programs ---- */
@@ -754,7 +655,7 @@ static enum status print_other(const struct compared *compared,
                 columns[count - 1].interval = "95 %";
             columns[count++] = (struct table_column){
                 format == TABLE_JSON ? compared->headings[f].csv
-                                     : compared->headings[f].alone,
+                                     : compared->headings[f].name,
                 .digits = compared->headings[f].decimals
             };
             last = f;
@@ -781,11 +682,8 @@ enum status compared_print(const struct compared *table,
                            enum table_format format, FILE *out,
                            struct error *error)
 {
-    if (format == TABLE_MD || format == TABLE_TEX || format == TABLE_JSON)
+    if (format != TABLE_CSV)
         return print_other(table, format, out, error);
-    if (format == TABLE_CSV)
-        print_csv(table, out);
-    else
-        print_text(table, out);
+    print_csv(table, out);
     return STATUS_OK;
 }

@@ -73,10 +73,11 @@ enum shown {
     SHOWN_ALONE, /* if the table has none */
 };
 
-/* The heading of a printed column: in text, with its group before it and its
- * unit below; alone (md, tex); in csv and json. */
+/* The heading of a printed column, and its name in csv and json: the ends of an
+ * interval are those of the figure before them, and end in _low_95 and
+ * _high_95. */
 struct compared_heading {
-    const char *name, *unit, *alone, *csv;
+    const char *name, *csv;
     int decimals; /* −1: three digits, as %g */
     enum shown shown;
     const char *meaning; /* with its unit, for --help columns */

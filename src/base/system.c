@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -101,6 +102,12 @@ bool system_program(char path[PATH_MAX])
         return find_program(program_invocation_name, path);
     path[length] = '\0';
     return true;
+}
+
+int system_terminal_width(FILE *file)
+{
+    struct winsize size;
+    return ioctl(fileno(file), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 static void exchange(char *a, char *b, size_t size)

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 /* Renames a file, but never replaces another (errno EEXIST); false with errno.
@@ -34,6 +35,10 @@ bool system_reserve_ahead(int fd, off_t bytes);
 /* The path of the running program; false with errno. /proc/self/exe, or the
  * file that the shell found for the program's name. */
 bool system_program(char path[PATH_MAX]);
+
+/* The characters of a line, if the file is a terminal that knows it; else 0.
+ * TIOCGWINSZ. */
+int system_terminal_width(FILE *file);
 
 /* Sorts in place by an order in which no two items are equal. qsort_r is not
  * used: its arguments have another order on other systems. */

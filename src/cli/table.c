@@ -4,6 +4,7 @@
 #include "base/csv.h"
 #include "base/memory.h"
 #include "base/real.h"
+#include "base/system.h"
 #include "base/utf8.h"
 #include "cli/json.h"
 
@@ -113,6 +114,7 @@ void table_release(struct table *table)
     for (size_t i = 0; i < table->rows * table->text_count; i++)
         memory_release(table->texts[i]);
     memory_release(table->texts);
+    memory_release(table->widths);
     memory_release(table->numbers);
     *table = (struct table){ 0 };
 }
@@ -121,6 +123,10 @@ static enum status make_room(struct table *table, struct error *error)
 {
     if (table->rows < table->room)
         return STATUS_OK;
+    if (!table->widths)
+        table->widths = memory_new(table->text_count, sizeof *table->widths);
+    if (!table->widths)
+        return error_memory(error);
     size_t room = 2 * table->room + 16, columns = table->column_count;
     size_t count = table->text_count;
     char **texts = memory_grow(table->texts, table->rows * count, room * count,
@@ -152,6 +158,11 @@ enum status table_add_texts(struct table *table, const char *const *texts,
     }
     if (status)
         return status;
+    for (size_t i = 0; i < count; i++) {
+        int width = (int)utf8_count(texts[i]);
+        if (width > table->widths[i])
+            table->widths[i] = width;
+    }
     memcpy(table->numbers + table->rows * table->column_count, numbers,
            table->column_count * sizeof *numbers);
     table->rows++;
@@ -177,44 +188,11 @@ static void write_number(const struct table *table, size_t row, size_t column,
         snprintf(text, size, "%.*f", digits, number);
 }
 
-static void print_padded(const char *text, int width, FILE *file)
-{
-    utf8_show(file, text);
-    fprintf(file, "%*s", width - (int)utf8_count(text), "");
-}
-
 static int width_of_text(const struct table *table, size_t text)
 {
     int width = (int)utf8_count(name_of_text(table, text));
-    for (size_t i = 0; i < table->rows; i++)
-        if ((int)utf8_count(text_at(table, i, text)) > width)
-            width = (int)utf8_count(text_at(table, i, text));
-    return width;
-}
-
-static void print_lines(const struct table *table, const char *head, FILE *file)
-{
-    fputs(head, file);
-    for (size_t t = 0; t < table->text_count; t++) {
-        fputs(t ? "  " : "", file);
-        print_padded(name_of_text(table, t), width_of_text(table, t), file);
-    }
-    for (size_t c = 0; c < table->column_count; c++)
-        fprintf(file, "  %10s", table->columns[c].name);
-    for (size_t i = 0; i < table->rows; i++) {
-        fprintf(file, "\n%s", head);
-        for (size_t t = 0; t < table->text_count; t++) {
-            fputs(t ? "  " : "", file);
-            print_padded(text_at(table, i, t), width_of_text(table, t), file);
-        }
-        for (size_t c = 0; c < table->column_count; c++) {
-            char number[64];
-            int room = (int)strlen(table->columns[c].name);
-            write_number(table, i, c, number, sizeof number);
-            fprintf(file, "  %*s", room > 10 ? room : 10, number);
-        }
-    }
-    fputc('\n', file);
+    return table->rows && table->widths[text] > width ? table->widths[text]
+                                                      : width;
 }
 
 static void print_csv(const struct table *table, FILE *file)
@@ -260,7 +238,7 @@ static void print_json(const struct table *table, FILE *file)
     json_array_end(&json);
 }
 
-/* ---- Markdown and LaTeX ---- */
+/* ---- columns of text, Markdown and LaTeX ---- */
 
 static bool has_number(const struct table *table, size_t column)
 {
@@ -270,8 +248,8 @@ static bool has_number(const struct table *table, size_t column)
     return false;
 }
 
-/* Does it have its own column in Markdown or LaTeX? The end of an interval is
- * in the column before. */
+/* Does it have its own column? The end of an interval is in the column
+ * before. */
 static bool is_column(const struct table *table, size_t column, bool details)
 {
     const struct table_column *of = &table->columns[column];
@@ -292,29 +270,217 @@ static bool is_number(const struct table *table, size_t row, size_t column)
     return isfinite(table->numbers[row * table->column_count + column]);
 }
 
+enum { CELL_SIZE = 192 };
+
 /* The number, or `none` if there is none; of an interval "[0.91, 0.97]", each
  * number with its part of the brackets. */
-static void print_cell(const struct table *table, size_t row, size_t column,
+static void write_cell(const struct table *table, size_t row, size_t column,
                        const char *before, const char *behind, const char *none,
-                       FILE *file)
+                       char text[CELL_SIZE])
 {
     const bool interval = table->columns[column].interval != NULL;
     const size_t end = column + interval;
     if (!is_number(table, row, column) && !is_number(table, row, end)) {
-        fputs(none, file);
+        snprintf(text, CELL_SIZE, "%s", none);
         return;
     }
-    fputs(interval ? "[" : "", file);
+    int used = snprintf(text, CELL_SIZE, "%s", interval ? "[" : "");
     for (size_t c = column; c <= end; c++) {
         char number[64];
         bool there = is_number(table, row, c);
         write_number(table, row, c, number, sizeof number);
-        fprintf(file, "%s%s%s%s", c > column ? ", " : "",
-                there && interval ? before : "", there ? number : none,
-                there && interval ? behind : "");
+        used +=
+            snprintf(text + used, CELL_SIZE - (size_t)used, "%s%s%s%s",
+                     c > column ? ", " : "", there && interval ? before : "",
+                     there ? number : none, there && interval ? behind : "");
     }
-    fputs(interval ? "]" : "", file);
+    snprintf(text + used, CELL_SIZE - (size_t)used, "%s", interval ? "]" : "");
 }
+
+static void print_cell(const struct table *table, size_t row, size_t column,
+                       const char *before, const char *behind, const char *none,
+                       FILE *file)
+{
+    char text[CELL_SIZE];
+    write_cell(table, row, column, before, behind, none, text);
+    fputs(text, file);
+}
+
+/* The bytes of a heading's first line: as many words as are about as wide as a
+ * column's numbers, at least one. A percent sign is kept with its number. */
+static size_t first_line(const char *name)
+{
+    enum { ROOM = 10 };
+    size_t end = 0;
+    for (size_t at = 1; end == 0 || at <= ROOM; at++) {
+        if (!name[at])
+            return at;
+        if (name[at] == ' ' && name[at + 1] != '%')
+            end = at;
+    }
+    return end;
+}
+
+/* The heading behind its first line. */
+static const char *behind_line(const char *name)
+{
+    name += first_line(name);
+    return name + (*name == ' ');
+}
+
+/* The bytes of its longest line. */
+static size_t heading_length(const char *name)
+{
+    size_t longest = 0;
+    for (; *name; name = behind_line(name)) {
+        size_t length = first_line(name);
+        longest = length > longest ? length : longest;
+    }
+    return longest;
+}
+
+/* The index after a column and its interval, which stay together. */
+static size_t behind_column(const struct table *table, size_t column)
+{
+    size_t end = column + 1;
+    while (end < table->column_count &&
+           (table->columns[end].interval || table->columns[end - 1].interval))
+        end++;
+    return end;
+}
+
+/* The end of the block of columns from `first` on, which is at most `page` wide
+ * with the `used` width of the texts; it has one column at least. */
+static size_t behind_block(const struct table *table, size_t first,
+                           bool details, double used, double page,
+                           double (*width)(const struct table *, size_t))
+{
+    size_t end = first;
+    for (bool any = false; end < table->column_count;) {
+        size_t next = behind_column(table, end);
+        bool here = false;
+        for (size_t c = end; c < next; c++)
+            if (is_column(table, c, details)) {
+                used += width(table, c);
+                here = true;
+            }
+        if (here && any && used > page)
+            break;
+        any |= here;
+        end = next;
+    }
+    return end;
+}
+
+/* ---- text ---- */
+
+/* Characters between columns, and of a line unless it is on a terminal; and the
+ * columns of a block. */
+enum { TEXT_GAP = 2, TEXT_LINE = 120, TEXT_COLUMNS = 128 };
+
+static double text_width(const struct table *table, size_t column)
+{
+    size_t width = heading_length(heading_of(table, column));
+    for (size_t i = 0; i < table->rows; i++) {
+        char cell[CELL_SIZE];
+        write_cell(table, i, column, "", "", "-", cell);
+        width = strlen(cell) > width ? strlen(cell) : width;
+    }
+    return (double)width + TEXT_GAP;
+}
+
+static size_t heading_lines(const char *name)
+{
+    size_t lines = 0;
+    for (; *name; name = behind_line(name))
+        lines++;
+    return lines;
+}
+
+/* The first columns of a line; texts NULL: blank. */
+static void print_texts(const struct table *table, const char *head,
+                        const char *const *texts, FILE *file)
+{
+    fputs(head, file);
+    for (size_t t = 0; t < table->text_count; t++) {
+        const char *text = texts ? texts[t] : "";
+        fprintf(file, "%*s", t ? TEXT_GAP : 0, "");
+        utf8_show(file, text);
+        fprintf(file, "%*s", width_of_text(table, t) - (int)utf8_count(text),
+                "");
+    }
+}
+
+/* Headings end at the numbers below them. */
+static void print_headings(const struct table *table, size_t first, size_t end,
+                           const int *width, const char *head, FILE *file)
+{
+    const char *const *names =
+        table->text_names ? table->text_names : &table->label_name;
+    size_t lines = 1;
+    for (size_t c = first; c < end; c++) {
+        size_t own = heading_lines(heading_of(table, c));
+        lines = is_column(table, c, true) && own > lines ? own : lines;
+    }
+    for (; lines > 0; lines--) {
+        int blanks = 0;
+        print_texts(table, head, lines == 1 ? names : NULL, file);
+        for (size_t c = first; c < end; c++) {
+            const char *name = heading_of(table, c);
+            size_t own = heading_lines(name);
+            if (!is_column(table, c, true))
+                continue;
+            blanks += width[c - first];
+            if (own < lines)
+                continue;
+            for (; own > lines; own--)
+                name = behind_line(name);
+            int shown = (int)first_line(name);
+            fprintf(file, "%*s%.*s", blanks - shown, "", shown, name);
+            blanks = 0;
+        }
+        fputc('\n', file);
+    }
+}
+
+static void print_text_block(const struct table *table, size_t first,
+                             size_t end, const char *head, FILE *file)
+{
+    int width[TEXT_COLUMNS] = { 0 };
+    for (size_t c = first; c < end; c++)
+        width[c - first] = (int)text_width(table, c);
+    print_headings(table, first, end, width, head, file);
+    for (size_t i = 0; i < table->rows; i++) {
+        print_texts(table, head,
+                    (const char *const *)&table->texts[i * table->text_count],
+                    file);
+        for (size_t c = first; c < end; c++) {
+            char cell[CELL_SIZE];
+            write_cell(table, i, c, "", "", "-", cell);
+            if (is_column(table, c, true))
+                fprintf(file, "%*s", width[c - first], cell);
+        }
+        fputc('\n', file);
+    }
+}
+
+/* Blocks of columns below each other, so that a line fits a terminal. */
+static void print_text(const struct table *table, const char *head, FILE *file)
+{
+    int line = system_terminal_width(file), texts = 0;
+    for (size_t t = 0; t < table->text_count; t++)
+        texts += width_of_text(table, t) + (t ? TEXT_GAP : 0);
+    for (size_t first = 0, end = 0; first < table->column_count; first = end) {
+        end = behind_block(table, first, true, texts,
+                           line > 0 ? line : TEXT_LINE, text_width);
+        end = end - first > TEXT_COLUMNS ? first + TEXT_COLUMNS : end;
+        if (first)
+            fprintf(file, "%s\n", head);
+        print_text_block(table, first, end, head, file);
+    }
+}
+
+/* ---- Markdown and LaTeX ---- */
 
 static void put_tex(unsigned char byte, FILE *file)
 {
@@ -426,30 +592,14 @@ static void write_room(const struct table *table, size_t column, char *text,
              behind);
 }
 
-/* The bytes of a heading's first line: as many words as are about as wide as a
- * column's numbers, at least one. A percent sign is kept with its number. */
-static size_t first_line(const char *name)
-{
-    enum { ROOM = 10 };
-    size_t end = 0;
-    for (size_t at = 1; end == 0 || at <= ROOM; at++) {
-        if (!name[at])
-            return at;
-        if (name[at] == ' ' && name[at + 1] != '%')
-            end = at;
-    }
-    return end;
-}
-
 /* A heading longer than the numbers below it is split into lines. */
 static void print_heading(const char *name, FILE *file)
 {
     bool stacked = *name && name[first_line(name)];
     fputs(stacked ? "{\\shortstack{" : "{", file);
     while (*name) {
-        size_t length = first_line(name);
-        print_bytes(name, length, put_tex, file);
-        name += length + (name[length] == ' ');
+        print_bytes(name, first_line(name), put_tex, file);
+        name = behind_line(name);
         fputs(*name ? "\\\\" : "", file);
     }
     fputs(stacked ? "}}" : "}", file);
@@ -480,17 +630,6 @@ static double texts_width(const struct table *table)
     return width;
 }
 
-static double heading_width(const char *name)
-{
-    size_t longest = 0;
-    while (*name) {
-        size_t length = first_line(name);
-        longest = length > longest ? length : longest;
-        name += length + (name[length] == ' ');
-    }
-    return letter * (double)longest;
-}
-
 /* Of a column, or of both ends of an interval with its brackets and comma. */
 static double column_width(const struct table *table, size_t column)
 {
@@ -505,38 +644,8 @@ static double column_width(const struct table *table, size_t column)
         }
         longest = fmax(longest, length + (interval ? 3 * digit : 0));
     }
-    return fmax(longest, heading_width(heading_of(table, column))) + gap;
-}
-
-/* The index after a column and its interval, which stay together. */
-static size_t behind_column(const struct table *table, size_t column)
-{
-    size_t end = column + 1;
-    while (end < table->column_count &&
-           (table->columns[end].interval || table->columns[end - 1].interval))
-        end++;
-    return end;
-}
-
-/* The end of the block of columns from `first` on. */
-static size_t behind_block(const struct table *table, size_t first)
-{
-    double used = texts_width(table) - gap;
-    size_t end = first;
-    for (bool any = false; end < table->column_count;) {
-        size_t next = behind_column(table, end);
-        bool here = false;
-        for (size_t c = end; c < next; c++)
-            if (is_column(table, c, false)) {
-                used += column_width(table, c);
-                here = true;
-            }
-        if (here && any && used > page)
-            break;
-        any |= here;
-        end = next;
-    }
-    return end;
+    double heading = letter * (double)heading_length(heading_of(table, column));
+    return fmax(longest, heading) + gap;
 }
 
 static void print_tex_row(const struct table *table, size_t row, size_t first,
@@ -590,7 +699,8 @@ static void print_tex(const struct table *table, FILE *file)
 {
     fputs("% \\usepackage{booktabs,siunitx}\n", file);
     for (size_t first = 0, end = 0; end < table->column_count; first = end) {
-        end = behind_block(table, first);
+        end = behind_block(table, first, false, texts_width(table) - gap, page,
+                           column_width);
         fputs(first ? "\n\\medskip\n" : "", file);
         print_tex_block(table, first, end, file);
     }
@@ -608,5 +718,5 @@ void table_print(const struct table *table, enum table_format format,
     else if (format == TABLE_JSON)
         print_json(table, file);
     else
-        print_lines(table, format == TABLE_COMMENT ? "# | " : "", file);
+        print_text(table, format == TABLE_COMMENT ? "# | " : "", file);
 }

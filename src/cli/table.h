@@ -28,7 +28,8 @@ struct table_column {
     const char *name; /* with its unit: "RMS error (degrees)" */
     int digits;       /* after the point; −1: as %g */
     /* Its number and the next column's are an interval of this name, "95 %": in
-     * Markdown and LaTeX one column, "[0.91, 0.97]". NULL: no interval. */
+     * text, Markdown and LaTeX one column, "[0.91, 0.97]". NULL: no
+     * interval. */
     const char *interval;
     bool detail;         /* left out in LaTeX */
     const char *meaning; /* with its unit, for --help columns */
@@ -53,6 +54,7 @@ struct table {
     size_t text_count;
     const char *label_name;
     char **texts;    /* (rows, text_count), owned */
+    int *widths;     /* (text_count): characters of the longest text */
     double *numbers; /* (rows, column_count); NaN: none */
     size_t rows, room;
 };
@@ -73,13 +75,14 @@ enum status table_add_texts(struct table *table, const char *const *texts,
 enum status table_add(struct table *table, const char *label,
                       const double *numbers, struct error *error);
 
-/* CSV has all digits, with quotes if needed (RFC 4180). TeX is a tabular with
- * rules of booktabs and columns S of siunitx. It leaves out details, columns
- * without a number and texts that are the same in all rows, and escapes special
- * characters. A table wider than 17 cm in \footnotesize is split into several
- * tabulars below each other, each with the texts. JSON is an array with an
- * object for each row, null for no number. A comment is the text with "# | "
- * before each line. */
+/* Text is set in blocks of columns below each other, each with the texts, no
+ * wider than the terminal, or 120 characters. CSV has all digits, with quotes
+ * if needed (RFC 4180). TeX is a tabular with rules of booktabs and columns S
+ * of siunitx. It leaves out details and texts that are the same in all rows,
+ * and escapes special characters. A table wider than 17 cm in \footnotesize is
+ * split into several tabulars, as text is. JSON is an array with an object for
+ * each row, null for no number. A comment is the text with "# | " before each
+ * line. Only CSV and JSON have columns without a number. */
 void table_print(const struct table *table, enum table_format format,
                  FILE *file);
 

@@ -218,7 +218,7 @@ static char *table_text(enum table_format format)
     return text;
 }
 
-START_TEST(an_interval_is_one_column_of_markdown_and_latex)
+START_TEST(an_interval_is_one_column_except_in_CSV)
     {
         static const struct {
             enum table_format format;
@@ -241,12 +241,67 @@ START_TEST(an_interval_is_one_column_of_markdown_and_latex)
                          "\"a\",0.94,0.91,0.97,23\r\n"
                          "\"a\",0.5,0.2385,,23\r\n"
                          "\"a\",1,,,23\r\n" },
+            { TABLE_TEXT, "group  rate          95 %  cells\n"
+                          "a      0.94  [0.91, 0.97]     23\n"
+                          "a      0.50     [0.24, -]     23\n"
+                          "a      1.00             -     23\n" },
         };
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             char *text = table_text(cases[i].format);
             ck_assert_str_eq(text, cases[i].text);
             free(text);
         }
+    }
+END_TEST
+
+/* Ten columns are 116 characters beside a text of 4. */
+START_TEST(a_wide_table_of_text_is_set_in_blocks)
+    {
+        static const struct table_column columns[] = {
+            { "one of three words", .digits = 0 },
+            { "without a number", .digits = 0 },
+            { "2 3 4 5 67", .digits = 0 },
+            { "0123456789", .digits = 0 },
+            { "0123456789", .digits = 0 },
+            { "0123456789", .digits = 0 },
+            { "0123456789", .digits = 0 },
+            { "0123456789", .digits = 0 },
+            { "0123456789", .digits = 0 },
+            { "0123456789", .digits = 0 },
+            { "0123456789", .digits = 0 },
+            { "0123456789", .digits = 0 },
+            { "low", .digits = 4, .interval = "longer than a 95 %" },
+            { "high", .digits = 2 },
+        };
+        enum { COLUMNS = sizeof columns / sizeof *columns };
+        static const double numbers[COLUMNS] = { 1,  (double)NAN, 2,     3, 4,
+                                                 5,  6,           7,     8, 9,
+                                                 10, 11,          -12.5, 10 };
+        struct table table;
+        char *text = NULL;
+        size_t size;
+        FILE *file = open_memstream(&text, &size);
+        ck_assert_ptr_nonnull(file);
+        table_init(&table, "name", columns, COLUMNS);
+        ck_assert_int_eq(table_add(&table, "波", numbers, NULL), STATUS_OK);
+        table_print(&table, TABLE_COMMENT, file);
+        table_release(&table);
+        fclose(file);
+        ck_assert_str_eq(
+            text, "# |       one of\n"
+                  "# |        three\n"
+                  "# | name   words  2 3 4 5 67  0123456789  0123456789  0123"
+                  "456789  0123456789  0123456789  0123456789  0123456789  01"
+                  "23456789\n"
+                  "# | 波          1           2           3           4      "
+                  "     5           6           7           8           9    "
+                  "      10\n"
+                  "# | \n"
+                  "# |                              longer\n"
+                  "# |                              than a\n"
+                  "# | name  0123456789               95 %\n"
+                  "# | 波             11  [-12.5000, 10.00]\n");
+        free(text);
     }
 END_TEST
 
@@ -261,7 +316,8 @@ int main(void)
     tcase_add_test(tests, places_are_keys_with_ranges);
     tcase_add_test(tests, steps_add_up_and_planes_do_not);
     tcase_add_test(tests, sizes_in_bytes_are_printed_with_units);
-    tcase_add_test(tests, an_interval_is_one_column_of_markdown_and_latex);
+    tcase_add_test(tests, an_interval_is_one_column_except_in_CSV);
+    tcase_add_test(tests, a_wide_table_of_text_is_set_in_blocks);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }
