@@ -726,8 +726,9 @@ static char *printed(const struct table *table, enum table_format format)
 
 START_TEST(tables_are_printed_in_every_format)
     {
-        static const struct table_column columns[] = { { "share (%)", 1 },
-                                                       { "x", -1 } };
+        static const struct table_column columns[] = {
+            { .name = "share (%)", .digits = 1 }, { .name = "x", .digits = -1 }
+        };
         struct table table;
         table_init(&table, "what", columns, 2);
         for (int i = 0; i < 20; i++) /* more than the initial capacity */
@@ -737,7 +738,7 @@ START_TEST(tables_are_printed_in_every_format)
                 STATUS_OK);
         char *text = printed(&table, TABLE_TEXT);
         ck_assert_ptr_nonnull(strstr(text, "what"));
-        ck_assert_ptr_nonnull(strstr(text, "0.3       1e-09\n"));
+        ck_assert_ptr_nonnull(strstr(text, "0.3  1e-09\n"));
         ck_assert_ptr_nonnull(strstr(text, "-\n"));
         text = printed(&table, TABLE_CSV);
         ck_assert_ptr_nonnull(strstr(text,

@@ -169,8 +169,8 @@ enum { SIDE = 20 }; /* an arrow and its edges stay in their cell */
 
 /* The number of differing pixels in the half of the cell towards (or, −1, away
  * from) the direction. */
-static int differing(const struct picture *picture, const uint8_t *plain, int x,
-                     int y, const int step[GRID_AXES], int sign)
+static int differing(const struct picture *picture, const uint8_t *before,
+                     int x, int y, const int step[GRID_AXES], int sign)
 {
     int count = 0;
     for (int row = 0; row < SIDE; row++)
@@ -180,7 +180,7 @@ static int differing(const struct picture *picture, const uint8_t *plain, int x,
             int along = step[0] * (2 * column + 1 - SIDE) +
                         step[1] * (2 * row + 1 - SIDE);
             count += sign * along > 0 &&
-                     memcmp(picture->image.rgb + 3 * i, plain + 3 * i, 3) != 0;
+                     memcmp(picture->image.rgb + 3 * i, before + 3 * i, 3) != 0;
         }
     return count;
 }
