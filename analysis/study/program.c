@@ -4,6 +4,7 @@
 #include "base/version.h"
 #include "cli/interrupt.h"
 #include "cli/recordings.h"
+#include "wave/arrival/detector.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -182,6 +183,21 @@ static enum status draw(const struct cli *cli, const struct asked *asked,
     return status;
 }
 
+/* Values of such a key give equal groups. */
+static enum status say_unused(const struct cli *cli, const struct study *study,
+                              struct error *error)
+{
+    const struct detector *detector = NULL;
+    const char *key;
+    enum status status = study_unused_key(study, &key, &detector, error);
+    if (!status && key)
+        cli_say(cli,
+                "--vary %s: has no effect with arrival.detector \"%s\"; leave "
+                "it out, or use another detector",
+                key, detector->name);
+    return status;
+}
+
 /* Everything is opened and measured, and the table printed, before the chart,
  * because gnuplot may be missing. */
 static enum status measure(const struct cli *cli, struct asked *asked,
@@ -209,6 +225,8 @@ static enum status measure(const struct cli *cli, struct asked *asked,
         status = study_open(study, paths->items, paths->count,
                             asked->vary.items, asked->vary.count,
                             asked->pool.items, asked->pool.count, error);
+    if (!status)
+        status = say_unused(cli, study, error);
     if (!status)
         status = asked->program->make(asked->program->report, study,
                                       (int)asked->wave, error);

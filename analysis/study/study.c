@@ -7,6 +7,7 @@
 #include "settings/value.h"
 #include "view/replay.h"
 #include "view/settings.h"
+#include "wave/arrival/detector.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -181,6 +182,28 @@ enum status reading_arrival(const struct study *study,
                       error)
                 : view_setting_read(reading->recording, key, settings, error);
     return status;
+}
+
+enum status study_unused_key(const struct study *study, const char **key,
+                             const struct detector **detector,
+                             struct error *error)
+{
+    *key = NULL;
+    for (size_t i = 0; i < study->reading_count && study->variation_count;
+         i++) {
+        struct arrival_settings settings;
+        enum status status =
+            reading_arrival(study, &study->readings[i], &settings, error);
+        if (status)
+            return status;
+        *detector = settings.detector;
+        for (size_t j = 0; j < study->variation_count; j++)
+            if (!detector_uses(*detector, study->variations[j].key)) {
+                *key = study->variations[j].key;
+                return STATUS_OK;
+            }
+    }
+    return STATUS_OK;
 }
 
 /* Numbers are compared by value, not by their text. */

@@ -75,6 +75,12 @@ enum status reading_arrival(const struct study *study,
                             struct arrival_settings *settings,
                             struct error *error);
 
+/* The first varied key that has no effect with a reading's detector, or NULL.
+ * STATUS_INPUT as reading_arrival. */
+enum status study_unused_key(const struct study *study, const char **key,
+                             const struct detector **detector,
+                             struct error *error);
+
 /* Is the group the first with a first reading of this recording? */
 bool study_group_is_first(const struct study *study, size_t group);
 

@@ -131,14 +131,6 @@ static enum status check_detector(const struct load *load)
     return load_fault_path(load, fault.key, "%s", fault.why);
 }
 
-static bool has_key(const struct detector *detector, const char *path)
-{
-    for (int i = 0; detector->keys[i]; i++)
-        if (strcmp(detector->keys[i], path) == 0)
-            return true;
-    return false;
-}
-
 /* Is the value meant to have an effect? A default in the text need not be: a
  * printed scenario has all of them. */
 static bool is_meant(const struct load *load, const char *path)
@@ -157,14 +149,15 @@ static enum status warn_unused(const struct load *load)
     enum status status = STATUS_OK;
     for (const struct detector *const *row = detectors; *row; row++)
         for (int i = 0; (*row)->keys[i] && !status; i++)
-            if (!has_key(own, (*row)->keys[i]) &&
+            if (!detector_uses(own, (*row)->keys[i]) &&
                 is_meant(load, (*row)->keys[i]))
                 status =
                     load_warn(load, (*row)->keys[i],
                               "has no effect with arrival.detector "
                               "\"%s\"; delete it, or use the detector \"%s\"",
                               own->name, (*row)->name);
-    if (!status && own->own_wave && arrival->heading != HEADING_ARRIVAL_TIME &&
+    if (!status && !detector_uses(own, "arrival.heading") &&
+        arrival->heading != HEADING_ARRIVAL_TIME &&
         is_meant(load, "arrival.heading"))
         status =
             load_warn(load, "arrival.heading",

@@ -135,6 +135,9 @@ struct detector {
     bool (*is_spent)(const struct detection *detection); /* or NULL: always */
 };
 
+/* Does a value of this key have an effect with the detector? */
+bool detector_uses(const struct detector *detector, const char *path);
+
 /* The last age at which an emission is followed: the lifetime; for a detector
  * with its own wave that is emitted again only after it was received, until
  * that wave ends. */

@@ -21,6 +21,24 @@ const struct detector *detector_find(const char *name)
     return NULL;
 }
 
+static bool has_key(const struct detector *detector, const char *path)
+{
+    for (int i = 0; detector->keys[i]; i++)
+        if (strcmp(detector->keys[i], path) == 0)
+            return true;
+    return false;
+}
+
+bool detector_uses(const struct detector *detector, const char *path)
+{
+    if (strcmp(path, "arrival.heading") == 0)
+        return !detector->own_wave;
+    bool known = false;
+    for (const struct detector *const *row = detectors; *row; row++)
+        known = known || has_key(*row, path);
+    return !known || has_key(detector, path);
+}
+
 int64_t detector_lifetime(const struct detector *detector,
                           const struct wave_settings *waves)
 {
