@@ -488,8 +488,11 @@ void compared_describe(const struct compared_heading *columns, int figures,
     for (int f = 0; f < figures; f++) {
         const struct compared_heading *heading = &columns[f];
         char text[512];
-        snprintf(text, sizeof text, "%s. In text: %s", heading->meaning,
-                 is_limit(heading) ? "95 %" : heading->name);
+        snprintf(text, sizeof text,
+                 is_limit(heading) ? "%s. In text: 95 %%; without the other "
+                                     "end: %s"
+                                   : "%s. In text: %s",
+                 heading->meaning, heading->name);
         table_describe(heading->csv, text, out);
     }
 }

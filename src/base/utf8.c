@@ -77,3 +77,33 @@ void utf8_show(FILE *out, const char *text)
         at += length;
     }
 }
+
+/* Unicode's East Asian Width: wide and full-width blocks. */
+static bool is_wide(uint32_t code)
+{
+    static const uint32_t blocks[][2] = {
+        { 0x1100, 0x115f },   { 0x2e80, 0x303e },   { 0x3041, 0xa4cf },
+        { 0xa960, 0xa97c },   { 0xac00, 0xd7a3 },   { 0xf900, 0xfaff },
+        { 0xfe30, 0xfe6f },   { 0xff01, 0xff60 },   { 0xffe0, 0xffe6 },
+        { 0x1f300, 0x1faff }, { 0x20000, 0x3fffd },
+    };
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        if (code >= blocks[i][0] && code <= blocks[i][1])
+            return true;
+    return false;
+}
+
+size_t utf8_width(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    size_t width = 0;
+    while (*at) {
+        size_t hidden = utf8_unshown(at), length = utf8_character(at);
+        if (hidden)
+            width += 4 * hidden;
+        else
+            width += is_wide(utf8_code(at, length)) ? 2 : 1;
+        at += hidden ? hidden : length;
+    }
+    return width;
+}

@@ -30,4 +30,8 @@ size_t utf8_unshown(const unsigned char *at);
 /* Writes the text with each such byte as \xNN. */
 void utf8_show(FILE *out, const char *text);
 
+/* The columns of a terminal that utf8_show fills: East Asian wide characters
+ * take two. */
+size_t utf8_width(const char *text);
+
 #endif

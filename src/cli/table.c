@@ -115,6 +115,7 @@ void table_release(struct table *table)
         memory_release(table->texts[i]);
     memory_release(table->texts);
     memory_release(table->widths);
+    memory_release(table->filled);
     memory_release(table->numbers);
     *table = (struct table){ 0 };
 }
@@ -125,7 +126,9 @@ static enum status make_room(struct table *table, struct error *error)
         return STATUS_OK;
     if (!table->widths)
         table->widths = memory_new(table->text_count, sizeof *table->widths);
-    if (!table->widths)
+    if (!table->filled)
+        table->filled = memory_new(table->column_count, sizeof *table->filled);
+    if (!table->widths || !table->filled)
         return error_memory(error);
     size_t room = 2 * table->room + 16, columns = table->column_count;
     size_t count = table->text_count;
@@ -159,10 +162,12 @@ enum status table_add_texts(struct table *table, const char *const *texts,
     if (status)
         return status;
     for (size_t i = 0; i < count; i++) {
-        int width = (int)utf8_count(texts[i]);
+        int width = (int)utf8_width(texts[i]);
         if (width > table->widths[i])
             table->widths[i] = width;
     }
+    for (size_t c = 0; c < table->column_count; c++)
+        table->filled[c] |= isfinite(numbers[c]) != 0;
     memcpy(table->numbers + table->rows * table->column_count, numbers,
            table->column_count * sizeof *numbers);
     table->rows++;
@@ -190,7 +195,7 @@ static void write_number(const struct table *table, size_t row, size_t column,
 
 static int width_of_text(const struct table *table, size_t text)
 {
-    int width = (int)utf8_count(name_of_text(table, text));
+    int width = (int)utf8_width(name_of_text(table, text));
     return table->rows && table->widths[text] > width ? table->widths[text]
                                                       : width;
 }
@@ -240,22 +245,14 @@ static void print_json(const struct table *table, FILE *file)
 
 /* ---- columns of text, Markdown and LaTeX ---- */
 
-static bool has_number(const struct table *table, size_t column)
-{
-    for (size_t i = 0; i < table->rows; i++)
-        if (isfinite(table->numbers[i * table->column_count + column]))
-            return true;
-    return false;
-}
-
 /* Does it have its own column? The end of an interval is in the column
  * before. */
 static bool is_column(const struct table *table, size_t column, bool details)
 {
     const struct table_column *of = &table->columns[column];
     bool end = column && of[-1].interval;
-    bool numbers = has_number(table, column) ||
-                   (of->interval && has_number(table, column + 1));
+    bool numbers = table->rows && (table->filled[column] ||
+                                   (of->interval && table->filled[column + 1]));
     return numbers && !end && (details || !of->detail);
 }
 
@@ -406,7 +403,7 @@ static void print_texts(const struct table *table, const char *head,
         const char *text = texts ? texts[t] : "";
         fprintf(file, "%*s", t ? TEXT_GAP : 0, "");
         utf8_show(file, text);
-        fprintf(file, "%*s", width_of_text(table, t) - (int)utf8_count(text),
+        fprintf(file, "%*s", width_of_text(table, t) - (int)utf8_width(text),
                 "");
     }
 }
@@ -456,9 +453,10 @@ static void print_text_block(const struct table *table, size_t first,
                     file);
         for (size_t c = first; c < end; c++) {
             char cell[CELL_SIZE];
+            if (!is_column(table, c, true))
+                continue;
             write_cell(table, i, c, "", "", "-", cell);
-            if (is_column(table, c, true))
-                fprintf(file, "%*s", width[c - first], cell);
+            fprintf(file, "%*s", width[c - first], cell);
         }
         fputc('\n', file);
     }

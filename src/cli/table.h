@@ -25,7 +25,7 @@ enum status table_format_parse(const char *table, bool json,
                                enum table_format *format, struct error *error);
 
 struct table_column {
-    const char *name; /* with its unit: "RMS error (degrees)" */
+    const char *name; /* with its unit: "RMS error (degrees)"; ASCII */
     int digits;       /* after the point; −1: as %g */
     /* Its number and the next column's are an interval of this name, "95 %": in
      * text, Markdown and LaTeX one column, "[0.91, 0.97]". NULL: no
@@ -54,8 +54,9 @@ struct table {
     size_t text_count;
     const char *label_name;
     char **texts;    /* (rows, text_count), owned */
-    int *widths;     /* (text_count): characters of the longest text */
+    int *widths;     /* (text_count): the longest text's on a terminal */
     double *numbers; /* (rows, column_count); NaN: none */
+    bool *filled;    /* (column_count): it has a number */
     size_t rows, room;
 };
 

@@ -313,6 +313,8 @@ START_TEST(a_text_has_as_many_characters_as_are_visible)
         ck_assert_uint_eq(utf8_count(""), 0);
         ck_assert_uint_eq(utf8_count("wave"), 4);
         ck_assert_uint_eq(utf8_count("\u6ce2\u7d0b 2\u03c0\u00b0"), 6);
+        ck_assert_uint_eq(utf8_width("\u6ce2\u7d0b 2\u03c0\u00b0"), 8);
+        ck_assert_uint_eq(utf8_width("a\xff\x01\u3042"), 1 + 4 + 4 + 2);
     }
 END_TEST
 

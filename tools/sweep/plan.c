@@ -339,24 +339,38 @@ static enum status run_load(const struct sweep *sweep, size_t i,
     return STATUS_OK;
 }
 
-/* Each once: many runs have the same. */
-static enum status warn(struct sweep *sweep, const struct scenario *scenario,
-                        struct error *error)
+static enum status take_warnings(struct sweep *sweep,
+                                 const struct scenario *scenario,
+                                 struct error *error)
 {
     const char *text;
     for (size_t i = 0; (text = scenario_warning(scenario, i)); i++) {
         size_t k = 0;
         while (k < sweep->warned_count && strcmp(sweep->warned[k], text) != 0)
             k++;
-        if (k < sweep->warned_count || k == SWEEP_WARNINGS)
+        if (k == SWEEP_WARNINGS)
+            continue;
+        sweep->warned_runs[k]++;
+        if (k < sweep->warned_count)
             continue;
         sweep->warned[k] = memory_text(text);
         if (!sweep->warned[k])
             return error_memory(error);
         sweep->warned_count++;
-        cli_say(sweep->cli, "%s", text);
     }
     return STATUS_OK;
+}
+
+/* Each once, and how many of the runs that were examined have it: what one run
+ * does not use, another may. */
+static void say_warnings(const struct sweep *sweep, size_t examined)
+{
+    for (size_t k = 0; k < sweep->warned_count; k++)
+        if (sweep->warned_runs[k] == examined)
+            cli_say(sweep->cli, "%s", sweep->warned[k]);
+        else
+            cli_say(sweep->cli, "%s (%zu of %zu runs)", sweep->warned[k],
+                    sweep->warned_runs[k], examined);
 }
 
 static enum status run_check(struct sweep *sweep, size_t i, char *first_fault,
@@ -371,7 +385,7 @@ static enum status run_check(struct sweep *sweep, size_t i, char *first_fault,
             snprintf(first_fault, ERROR_MESSAGE_SIZE, "%s", fault.message);
         sweep_fail(sweep, run, fault.message);
     } else if (!status) {
-        status = warn(sweep, scenario, error);
+        status = take_warnings(sweep, scenario, error);
         if (!status)
             status = expect(run, scenario, error);
         if (!status)
@@ -423,6 +437,8 @@ static enum status check_runs(struct sweep *sweep, struct error *error)
         if (!status)
             status = run_check(sweep, i, fault, &others, error);
     }
+    if (!status)
+        say_warnings(sweep, wanted);
     if (!status && wanted == 0)
         status = error_set(error, STATUS_INPUT,
                            "--only: the sweep has runs 0 to %zu",

@@ -121,9 +121,9 @@ struct sweep {
     int stopped;       /* the signal that ended the sweep, or 0 */
     bool unknown;      /* it was received before all runs were examined */
     bool ending;       /* the remaining runs are being stopped */
-    /* warnings about scenarios that were printed, each once */
+    /* warnings about scenarios, and how many runs have each */
     char *warned[SWEEP_WARNINGS];
-    size_t warned_count;
+    size_t warned_runs[SWEEP_WARNINGS], warned_count;
 };
 
 /* Makes the folder, waits for its lock, and finds out for every run whether it
