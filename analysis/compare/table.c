@@ -647,21 +647,21 @@ static enum status print_other(const struct compared *compared,
     char keys[GROUP_SIZE];
     const char *const names[] = { "method", keys };
     struct table_column columns[TABLE_FIGURES_MOST];
+    int figures[TABLE_FIGURES_MOST]; /* of the columns */
     double numbers[TABLE_FIGURES_MOST];
     size_t count = 0;
-    int last = -1;
     struct table table;
     join_keys(compared, keys);
     for (int f = 0; f < compared->figures; f++)
         if (is_shown(compared, f, format)) {
-            if (count && is_interval(compared, last, f))
+            if (count && is_interval(compared, figures[count - 1], f))
                 columns[count - 1].interval = "95 %";
+            figures[count] = f;
             columns[count++] = (struct table_column){
                 format == TABLE_JSON ? compared->headings[f].csv
                                      : compared->headings[f].name,
                 .digits = compared->headings[f].decimals
             };
-            last = f;
         }
     table_init_texts(&table, names, compared->key_count ? 2 : 1, columns,
                      count);
@@ -669,10 +669,8 @@ static enum status print_other(const struct compared *compared,
     for (size_t i = 0; i < compared->count && !status; i++) {
         const struct compared_row *row = &compared->rows[i];
         const char *const texts[] = { row->method, row->group };
-        size_t n = 0;
-        for (int f = 0; f < compared->figures; f++)
-            if (is_shown(compared, f, format))
-                numbers[n++] = row->figure[f];
+        for (size_t c = 0; c < count; c++)
+            numbers[c] = row->figure[figures[c]];
         status = table_add_texts(&table, texts, numbers, error);
     }
     if (!status)

@@ -19,7 +19,7 @@ bool load_changes(const struct load *load, const struct key *key)
            said != otherwise;
 }
 
-static bool from_text(const struct load *load, const char *path)
+bool load_from_text(const struct load *load, const char *path)
 {
     int line;
     return load_head(load, path, &line) == load->path;
@@ -27,13 +27,13 @@ static bool from_text(const struct load *load, const char *path)
 
 enum status load_settle_preset(struct load *load)
 {
-    if (from_text(load, "preset"))
+    if (load_from_text(load, "preset"))
         return STATUS_OK;
     char kept[256] = "";
     size_t used = 0;
     for (const struct key *key = keys; key->path; key++) {
         if (!key->best || !load_changes(load, key) ||
-            !from_text(load, key->path) ||
+            !load_from_text(load, key->path) ||
             used + strlen(key->path) + sizeof ", " > sizeof kept)
             continue;
         used += (size_t)snprintf(kept + used, sizeof kept - used, "%s%s",

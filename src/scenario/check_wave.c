@@ -135,10 +135,8 @@ static enum status check_detector(const struct load *load)
  * printed scenario has all of them. */
 static bool is_meant(const struct load *load, const char *path)
 {
-    int line;
     return load_changes(load, key_of(path)) ||
-           (config_lookup(&load->config, path) &&
-            load_head(load, path, &line) != load->path);
+           (config_lookup(&load->config, path) && !load_from_text(load, path));
 }
 
 /* Values that the detector does not use. */

@@ -79,6 +79,9 @@ enum status load_key(const struct load *load, const struct key *key,
  * or name (check_preset.c). */
 bool load_changes(const struct load *load, const struct key *key);
 
+/* Is it from the scenario's text, not from --set (check_preset.c)? */
+bool load_from_text(const struct load *load, const char *path);
+
 /* Reads a value, checked against the key, into its place. */
 enum status load_value(const struct load *load, const struct key *key,
                        const config_setting_t *setting, void *at);
