@@ -74,7 +74,7 @@ void interrupt_die(int number)
 
 int interrupt_end(int code)
 {
-    if (came)
+    if (came && code)
         interrupt_die(came);
     return code;
 }

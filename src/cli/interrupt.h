@@ -29,8 +29,9 @@ void interrupt_remove(void);
  * that started it can see the cause. */
 void interrupt_die(int number);
 
-/* Ends the program by the received signal; returns the code if there was none.
- * Call it after all is removed. */
+/* Ends the program by the received signal; returns the code if there was none,
+ * or if the code is 0: the signal was too late, and the output is complete.
+ * Call it after the incomplete files are removed. */
 int interrupt_end(int code);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/range.h"
 #include "cli/table.h"
@@ -11,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 struct parsed {
     bool force;
@@ -305,6 +308,30 @@ START_TEST(a_wide_table_of_text_is_set_in_blocks)
     }
 END_TEST
 
+/* How a program ends that a signal reaches just before it ends with code. */
+static int end_of_interrupted(int code)
+{
+    int how = 0;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        interrupt_watch();
+        raise(SIGTERM);
+        _exit(interrupt_end(code));
+    }
+    ck_assert_int_eq(waitpid(child, &how, 0), child);
+    return how;
+}
+
+START_TEST(a_signal_after_the_output_is_complete_is_too_late)
+    {
+        int how = end_of_interrupted(STATUS_OK);
+        ck_assert(WIFEXITED(how) && WEXITSTATUS(how) == STATUS_OK);
+        how = end_of_interrupted(STATUS_FAILED);
+        ck_assert(WIFSIGNALED(how) && WTERMSIG(how) == SIGTERM);
+    }
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("cli");
@@ -318,6 +345,7 @@ int main(void)
     tcase_add_test(tests, sizes_in_bytes_are_printed_with_units);
     tcase_add_test(tests, an_interval_is_one_column_except_in_CSV);
     tcase_add_test(tests, a_wide_table_of_text_is_set_in_blocks);
+    tcase_add_test(tests, a_signal_after_the_output_is_complete_is_too_late);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }
