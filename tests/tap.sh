@@ -55,6 +55,34 @@ skip() {
     echo "ok $tap_count - $1 # SKIP $2"
 }
 
+# await COMMAND…: waits until the command succeeds. It fails only after minutes,
+# when the program that should cause this must have ended or hangs.
+await() {
+    await_left=3000
+    until "$@" >/dev/null 2>&1; do
+        [ $((await_left -= 1)) -gt 0 ] || { echo "in vain: $*"; return 1; }
+        sleep .05
+    done
+}
+
+# pause_when PROCESS COMMAND…: lets the process, or with -GROUP all of a group,
+# run for moments until the command succeeds while it is stopped. So it is as
+# far as that and little farther, however slow this script is. It stays stopped:
+# send it a signal, and then CONT.
+pause_when() {
+    pause_process=$1 pause_left=3000
+    shift
+    until kill -s STOP -- "$pause_process" 2>/dev/null && "$@" >/dev/null 2>&1; do
+        [ $((pause_left -= 1)) -gt 0 ] || {
+            kill -s KILL -- "$pause_process"
+            echo "in vain: $*"
+            return 1
+        }
+        kill -s CONT -- "$pause_process" 2>/dev/null
+        sleep .02
+    done
+}
+
 # reads_take_memory: does this kernel count pages that were read and never
 # written? If so, reading an empty map counts as using its memory.
 reads_take_memory() {

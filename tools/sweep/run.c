@@ -277,13 +277,13 @@ static void end(struct sweep *sweep, struct sweep_run *run, int how)
 {
     char words[512], why[640];
     take_words(run, words, sizeof words);
-    if (sweep->ending) {
-        run->state = SWEEP_TO_DO;
-        return;
-    }
     if (WIFEXITED(how) && WEXITSTATUS(how) == 0 && is_whole(run)) {
         run->state = SWEEP_DONE;
         run->resumed = run->begun;
+        return;
+    }
+    if (sweep->ending) {
+        run->state = SWEEP_TO_DO;
         return;
     }
     if (run->begun && WIFEXITED(how) && WEXITSTATUS(how) == STATUS_INPUT) {
