@@ -230,7 +230,8 @@ def desk(page, recording, pictures):
     check("dark is dark", wait(
         driver, "getComputedStyle(document.body).backgroundColor"
         ".match(/\\d+/g).every(v => v < 60)"))
-    time.sleep(.4)  # colours change by a transition
+    # colours change by a transition
+    check("the colours settle", wait(driver, "!document.getAnimations().length"))
     check("letters stand out in the dark", *[(w[0] >= 4.5, w) for w in
                                              [driver.execute_script(CONTRAST)]][0])
     driver.execute_script("document.querySelector('label input').click()")
