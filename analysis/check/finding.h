@@ -36,6 +36,11 @@ enum verdict finding_verdict(const struct finding *finding);
 void finding_exact(struct finding *finding, double recorded, double expected,
                    const struct spot *spot);
 
+/* The same as finding_exact for each of `values` > 0 values that are equal to
+ * the expected ones; `spot` is the first one's. */
+void finding_equal(struct finding *finding, size_t values,
+                   const struct spot *spot);
+
 /* Compares an error with its bound. A NaN is wrong. */
 void finding_within(struct finding *finding, double error, double bound,
                     const struct spot *spot);

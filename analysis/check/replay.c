@@ -522,6 +522,22 @@ static void check_plans(struct replay *replay, int64_t step)
     }
 }
 
+/* Compares `cells` adjacent cells; the first one's is spot.cell. Rows are equal
+ * nearly always, and one comparison of bytes shows it. */
+static void check_cells(struct finding *finding, enum element_type type,
+                        const char *recorded, const char *mine, size_t cells,
+                        struct spot spot)
+{
+    const size_t width = element_bytes(type);
+    if (memcmp(recorded, mine, cells * width) == 0) {
+        finding_equal(finding, cells, &spot);
+        return;
+    }
+    for (size_t i = 0; i < cells; i++, spot.cell++)
+        finding_exact(finding, element_real(type, recorded + i * width),
+                      element_real(type, mine + i * width), &spot);
+}
+
 /* Compares an array of a version in the root, which covers the region only. */
 static void check_terrain_region(const struct replay *replay,
                                  const struct terrain_array *array,
@@ -538,14 +554,13 @@ static void check_terrain_region(const struct replay *replay,
                              replay->version * bytes, bytes, recorded, NULL))
         return;
     for (int z = box->low[2]; z <= box->high[2]; z++)
-        for (int y = box->low[1]; y <= box->high[1]; y++)
-            for (size_t x = 0; x < width; x++, recorded += array->width) {
-                size_t cell = grid_index(grid, box->low[0], y, z) + x;
-                finding_exact(&replay->finding[CHECK_REPLAY_MAP],
-                              element_real(type, recorded),
-                              element_real(type, mine + cell * array->width),
-                              &(struct spot){ -1, -1, step, (int64_t)cell });
-            }
+        for (int y = box->low[1]; y <= box->high[1]; y++) {
+            size_t cell = grid_index(grid, box->low[0], y, z);
+            check_cells(&replay->finding[CHECK_REPLAY_MAP], type, recorded,
+                        mine + cell * array->width, width,
+                        (struct spot){ -1, -1, step, (int64_t)cell });
+            recorded += width * array->width;
+        }
 }
 
 /* Compares an array of a version with the run's: over the whole map, and over
@@ -567,10 +582,9 @@ static enum status check_terrain_array(struct replay *replay, int which,
         return error_memory(error);
     bool good = !recording_read_terrain(recording, array->name, replay->version,
                                         recorded, NULL);
-    for (size_t i = 0; i < cells && good; i++)
-        finding_exact(finding, element_real(type, recorded + i * array->width),
-                      element_real(type, mine + i * array->width),
-                      &(struct spot){ -1, -1, step, (int64_t)i });
+    if (good)
+        check_cells(finding, type, recorded, mine, cells,
+                    (struct spot){ -1, -1, step, 0 });
     if (good && recording->shape.parts & PART_WORLD)
         check_terrain_region(replay, array, mine, recorded, step);
     memory_release(recorded);
@@ -705,19 +719,16 @@ static void check_field(const struct replay *replay, int wave, const char *tail,
                grid_cells(grid));
     struct spot spot = { wave, -1, simulation_step(replay->simulation), -1 };
     const size_t width = element_bytes(variable->type);
+    const size_t cells = (size_t)(box->high[0] - box->low[0] + 1);
     const char *recorded = replay->recorded;
     for (int z = box->low[2]; z <= box->high[2]; z++)
-        for (int y = box->low[1]; y <= box->high[1]; y++)
-            for (int x = box->low[0]; x <= box->high[0];
-                 x++, recorded += width) {
-                spot.cell = (int64_t)grid_index(grid, x, y, z);
-                finding_exact(
-                    &replay->finding[CHECK_REPLAY_FIELDS],
-                    element_real(variable->type, recorded),
-                    element_real(variable->type,
-                                 (char *)field + (size_t)spot.cell * width),
-                    &spot);
-            }
+        for (int y = box->low[1]; y <= box->high[1]; y++) {
+            spot.cell = (int64_t)grid_index(grid, box->low[0], y, z);
+            check_cells(&replay->finding[CHECK_REPLAY_FIELDS], variable->type,
+                        recorded, (char *)field + (size_t)spot.cell * width,
+                        cells, spot);
+            recorded += cells * width;
+        }
 }
 
 static void check_fields(const struct replay *replay)
