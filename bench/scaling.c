@@ -238,18 +238,18 @@ static bool is_alone(enum method method)
 static double time_of(struct bench *bench, enum method method, int steps)
 {
     double taken = 0;
-    ranks_meet(bench->ranks);
+    ranks_barrier(bench->ranks);
     if (!is_alone(method) || is_first(bench)) {
         run(bench, method, 1);
         if (!is_alone(method))
-            ranks_meet(bench->ranks);
+            ranks_barrier(bench->ranks);
         double begin = clock_seconds(CLOCK_MONOTONIC);
         run(bench, method, steps);
         taken = clock_seconds(CLOCK_MONOTONIC) - begin;
     } else {
         sleep_for(bench->expected[method]);
     }
-    int64_t most = ranks_most(bench->ranks, (int64_t)(1e9 * taken));
+    int64_t most = ranks_max(bench->ranks, (int64_t)(1e9 * taken));
     bench->expected[method] = 1e-9 * (double)most;
     return bench->expected[method] / steps;
 }
@@ -283,7 +283,8 @@ static int64_t sum_of(struct bench *bench, int64_t value, struct error *error)
     const void *all;
     size_t bytes;
     int64_t sum = 0;
-    must(ranks_gather(bench->ranks, &value, sizeof value, &all, &bytes, error),
+    must(ranks_allgather(bench->ranks, &value, sizeof value, &all, &bytes,
+                         error),
          error);
     for (size_t i = 0; i < bytes / sizeof value; i++)
         sum += ((const int64_t *)all)[i];
@@ -418,7 +419,7 @@ static double one_way(struct ranks *ranks, void *buffer, size_t bytes,
                       int times)
 {
     int self = ranks_self(ranks);
-    ranks_meet(ranks);
+    ranks_barrier(ranks);
     double begin = clock_seconds(CLOCK_MONOTONIC);
     for (int i = 0; i < times && self < 2; i++) {
         for (int turn = 0; turn < 2; turn++) {
@@ -459,10 +460,10 @@ static int messages(struct bench *bench, int rounds, struct error *error)
     must(buffer ? STATUS_OK : error_memory(error), error);
     print_messages(bench->ranks, buffer, MOST, rounds);
     for (int i = 0; i < rounds; i++) {
-        ranks_meet(bench->ranks);
+        ranks_barrier(bench->ranks);
         double begin = clock_seconds(CLOCK_MONOTONIC);
         for (int j = 0; j < WORDS; j++)
-            ranks_most(bench->ranks, j);
+            ranks_max(bench->ranks, j);
         time[i] = (clock_seconds(CLOCK_MONOTONIC) - begin) / WORDS;
     }
     if (is_first(bench))

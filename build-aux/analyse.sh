@@ -30,7 +30,7 @@ reader() {
     done
     if [ -z "$reader" ]; then
         echo "analyse: left out: $name is not installed"
-        [ "${HAMON_JUDGES:-}" != required ] || code=1
+        [ "${HAMON_REFERENCES:-}" != required ] || code=1
         return
     fi
     export reader

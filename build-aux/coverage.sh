@@ -11,7 +11,7 @@ set -u
 code=0 sources=$1 build=$2/coverage-build
 if ! command -v lcov >/dev/null; then
     echo "coverage: left out: lcov is not installed"
-    [ "${HAMON_JUDGES:-}" != required ]
+    [ "${HAMON_REFERENCES:-}" != required ]
     exit
 fi
 sources=$(cd "$sources" && pwd)

@@ -98,10 +98,10 @@ PY
 }
 
 # wanted PROGRAM NAME: is this program of others installed? If not, the test
-# NAME is skipped, or fails if HAMON_JUDGES requires it (CI).
+# NAME is skipped, or fails if HAMON_REFERENCES requires it (CI).
 wanted() {
     command -v "$1" >/dev/null 2>&1 && return 0
-    if [ "${HAMON_JUDGES:-}" = required ]; then
+    if [ "${HAMON_REFERENCES:-}" = required ]; then
         ok "$2" false
     else
         skip "$2" "$1 is not installed"

@@ -51,10 +51,10 @@ void ranks_wait(struct ranks *ranks);
 
 /* All together: the maximum of all values; the first rank's bytes to all; words
  * combined by exclusive or in the first rank; a barrier. */
-int64_t ranks_most(struct ranks *ranks, int64_t value);
-void ranks_tell(struct ranks *ranks, void *data, size_t bytes);
+int64_t ranks_max(struct ranks *ranks, int64_t value);
+void ranks_broadcast(struct ranks *ranks, void *data, size_t bytes);
 void ranks_xor(struct ranks *ranks, uint32_t *words, size_t count);
-void ranks_meet(struct ranks *ranks);
+void ranks_barrier(struct ranks *ranks);
 
 /* All together: the status of this rank if it is an error; STATUS_FAILED, with
  * an empty message, if only another rank has an error, which reports it; else
@@ -62,18 +62,18 @@ void ranks_meet(struct ranks *ranks);
 static inline enum status ranks_agree(struct ranks *ranks, enum status status,
                                       struct error *error)
 {
-    if (!ranks_most(ranks, status) || status)
+    if (!ranks_max(ranks, status) || status)
         return status;
     return error_set(error, STATUS_FAILED, "%s", "");
 }
 
 /* A barrier that sleeps, for a thread whose processor other threads need. */
-void ranks_meet_asleep(struct ranks *ranks);
+void ranks_barrier_asleep(struct ranks *ranks);
 
 /* All together: the data of all ranks, in the order of the ranks, to all. *all
  * belongs to the ranks and is valid until the next call. */
-enum status ranks_gather(struct ranks *ranks, const void *data, size_t bytes,
-                         const void **all, size_t *all_bytes,
-                         struct error *error);
+enum status ranks_allgather(struct ranks *ranks, const void *data, size_t bytes,
+                            const void **all, size_t *all_bytes,
+                            struct error *error);
 
 #endif

@@ -13,7 +13,7 @@ struct ranks {
     bool threads; /* several may communicate at once */
     MPI_Request requests[2 * RANKS_MESSAGES];
     int under_way;
-    /* ranks_gather: the length and the offset of each, and room for all. */
+    /* ranks_allgather: the length and the offset of each, and room for all. */
     int *lengths, *places;
     char *room;
     size_t room_bytes;
@@ -135,7 +135,7 @@ void ranks_wait(struct ranks *ranks)
     ranks->under_way = 0;
 }
 
-int64_t ranks_most(struct ranks *ranks, int64_t value)
+int64_t ranks_max(struct ranks *ranks, int64_t value)
 {
     if (ranks)
         MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_MAX,
@@ -143,7 +143,7 @@ int64_t ranks_most(struct ranks *ranks, int64_t value)
     return value;
 }
 
-void ranks_tell(struct ranks *ranks, void *data, size_t bytes)
+void ranks_broadcast(struct ranks *ranks, void *data, size_t bytes)
 {
     if (ranks)
         MPI_Bcast(data, (int)bytes, MPI_BYTE, 0, ranks->communicator);
@@ -156,13 +156,13 @@ void ranks_xor(struct ranks *ranks, uint32_t *words, size_t count)
                    MPI_UINT32_T, MPI_BXOR, 0, ranks->communicator);
 }
 
-void ranks_meet(struct ranks *ranks)
+void ranks_barrier(struct ranks *ranks)
 {
     if (ranks)
         MPI_Barrier(ranks->communicator);
 }
 
-void ranks_meet_asleep(struct ranks *ranks)
+void ranks_barrier_asleep(struct ranks *ranks)
 {
     const struct timespec nap = { .tv_nsec = 200000 };
     MPI_Request request;
@@ -188,9 +188,9 @@ static bool grow(struct ranks *ranks, size_t bytes)
     return ranks->room;
 }
 
-enum status ranks_gather(struct ranks *ranks, const void *data, size_t bytes,
-                         const void **all, size_t *all_bytes,
-                         struct error *error)
+enum status ranks_allgather(struct ranks *ranks, const void *data, size_t bytes,
+                            const void **all, size_t *all_bytes,
+                            struct error *error)
 {
     if (!ranks) {
         *all = data;

@@ -47,12 +47,12 @@ void ranks_wait(struct ranks *ranks)
 {
 }
 
-int64_t ranks_most(struct ranks *ranks, int64_t value)
+int64_t ranks_max(struct ranks *ranks, int64_t value)
 {
     return value;
 }
 
-void ranks_tell(struct ranks *ranks, void *data, size_t bytes)
+void ranks_broadcast(struct ranks *ranks, void *data, size_t bytes)
 {
 }
 
@@ -60,17 +60,17 @@ void ranks_xor(struct ranks *ranks, uint32_t *words, size_t count)
 {
 }
 
-void ranks_meet(struct ranks *ranks)
+void ranks_barrier(struct ranks *ranks)
 {
 }
 
-void ranks_meet_asleep(struct ranks *ranks)
+void ranks_barrier_asleep(struct ranks *ranks)
 {
 }
 
-enum status ranks_gather(struct ranks *ranks, const void *data, size_t bytes,
-                         const void **all, size_t *all_bytes,
-                         struct error *error)
+enum status ranks_allgather(struct ranks *ranks, const void *data, size_t bytes,
+                            const void **all, size_t *all_bytes,
+                            struct error *error)
 {
     *all = data;
     *all_bytes = bytes;

@@ -169,11 +169,11 @@ static enum status take_places(struct pursuit *pursuit, enum status status,
     status = ranks_agree(ranks, status, error);
     if (status)
         return status;
-    ranks_tell(ranks, target, sizeof *target);
+    ranks_broadcast(ranks, target, sizeof *target);
     target->settings = pursuit->view.target;
     for (int axis = 0; axis < GRID_AXES; axis++)
-        ranks_tell(ranks, agents->at[axis],
-                   agents->count * sizeof *agents->at[axis]);
+        ranks_broadcast(ranks, agents->at[axis],
+                        agents->count * sizeof *agents->at[axis]);
     return STATUS_OK;
 }
 

@@ -155,8 +155,8 @@ enum status sharing_news(struct sharing *sharing,
     const void *all;
     size_t bytes;
     enum status status =
-        ranks_gather(sharing->ranks, sharing->news,
-                     (size_t)(end - sharing->news), &all, &bytes, error);
+        ranks_allgather(sharing->ranks, sharing->news,
+                        (size_t)(end - sharing->news), &all, &bytes, error);
     if (status)
         return status;
     arrivals->count = 0;
@@ -182,8 +182,8 @@ enum status sharing_send_watches(struct sharing *sharing, struct error *error)
         end += each;
     }
     enum status status =
-        ranks_gather(sharing->ranks, sharing->news,
-                     (size_t)(end - sharing->news), &all, &bytes, error);
+        ranks_allgather(sharing->ranks, sharing->news,
+                        (size_t)(end - sharing->news), &all, &bytes, error);
     for (size_t at = 0; !status && at < bytes; at += each) {
         int32_t agent;
         memcpy(&agent, (const char *)all + at, sizeof agent);
@@ -203,14 +203,14 @@ void sharing_outcome(struct sharing *sharing, struct target *target,
     } outcome = { .cell = target->cell, .captures = *capture_count };
     memcpy(outcome.at, target->at, sizeof outcome.at);
     memcpy(outcome.heading, target->heading, sizeof outcome.heading);
-    ranks_tell(sharing->ranks, &outcome, sizeof outcome);
+    ranks_broadcast(sharing->ranks, &outcome, sizeof outcome);
     memcpy(target->at, outcome.at, sizeof outcome.at);
     memcpy(target->heading, outcome.heading, sizeof outcome.heading);
     target->cell = outcome.cell;
     *capture_count = outcome.captures;
     if (outcome.captures)
-        ranks_tell(sharing->ranks, captures,
-                   outcome.captures * sizeof *captures);
+        ranks_broadcast(sharing->ranks, captures,
+                        outcome.captures * sizeof *captures);
     for (size_t i = 0; i < outcome.captures; i++)
         sharing->agents->state[captures[i]] = AGENT_CAPTURED;
 }

@@ -114,7 +114,7 @@ static enum status check(const struct run *run, const struct state *state,
 {
     int64_t step = simulation_step(run->simulation);
     const char *path = run->options.path;
-    if (ranks_most(run->options.ranks, state->strange))
+    if (ranks_max(run->options.ranks, state->strange))
         return error_at(error, STATUS_INPUT, path, 0,
                         "cannot be resumed: the state of its last commit does "
                         "not belong to this scenario; record it again");
@@ -472,7 +472,7 @@ static enum status fill(struct run *run, struct error *error)
             run_arrivals_init(&run->arrivals, scenario, run->simulation, error);
     /* The state is measured by all ranks together, so all must have come
      * here. */
-    if (ranks_most(run->options.ranks, status))
+    if (ranks_max(run->options.ranks, status))
         return status;
     return measure_state(run, error);
 }
@@ -521,7 +521,7 @@ static bool default_commit_due(const struct run *run)
     due = due && since >= commit_pauses * run->commit_cost &&
           recorder_settled(run->recorder);
     /* clocks of the ranks differ */
-    ranks_tell(run->options.ranks, &due, sizeof due);
+    ranks_broadcast(run->options.ranks, &due, sizeof due);
     return due;
 }
 
@@ -674,8 +674,8 @@ static enum status load_found(struct run *run, struct resumption *found,
     uint64_t at = found ? resumption_state_at(found) : 0;
     if (found)
         run->rows = resumption_rows(found);
-    ranks_tell(ranks, &at, sizeof at);
-    ranks_tell(ranks, &run->rows, sizeof run->rows);
+    ranks_broadcast(ranks, &at, sizeof at);
+    ranks_broadcast(ranks, &run->rows, sizeof run->rows);
     return load_state(run, at, error);
 }
 

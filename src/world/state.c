@@ -148,7 +148,7 @@ void state_first_end(struct state *state)
     if (!state->shared)
         return;
     state->shared->alone = false;
-    ranks_tell(state->shared->ranks, &state->used, sizeof state->used);
+    ranks_broadcast(state->shared->ranks, &state->used, sizeof state->used);
 }
 
 /* ---- checks against values that a run can have saved ---- */

@@ -8,7 +8,7 @@ build=$2
 cd "$1" || exit 1
 if ! command -v cppcheck >/dev/null; then
     echo "analyse: left out: cppcheck is not installed"
-    [ "${HAMON_JUDGES:-}" != required ]
+    [ "${HAMON_REFERENCES:-}" != required ]
     exit
 fi
 # Without -D it tries the branches of each #if (12 choices a file); one process,

@@ -27,7 +27,7 @@ python=${HAMON_PYTHON:-/usr/bin/python3}
 "$python" -c 'import h5py, numpy' 2>/dev/null || python=
 # by_h5py NAME COMMAND…: a test with h5py, which not every machine has.
 by_h5py() {
-    if [ "$python" ] || [ "${HAMON_JUDGES:-}" = required ]; then
+    if [ "$python" ] || [ "${HAMON_REFERENCES:-}" = required ]; then
         ok "$@"
     else
         skip "$1" "no h5py"

@@ -28,12 +28,12 @@ static int record_agree(struct ranks *ranks, enum status status,
 {
     int count = ranks_count(ranks), self = ranks_self(ranks);
     const bool reports = status && error->message[0];
-    int64_t reporter = count - ranks_most(ranks, reports ? count - self : 0);
+    int64_t reporter = count - ranks_max(ranks, reports ? count - self : 0);
     if (reports && reporter == self)
         cli_fail(error);
     /* The maximum over all ranks is at least this rank's value, which static
      * analysers cannot know. */
-    const int code = (int)ranks_most(ranks, status);
+    const int code = (int)ranks_max(ranks, status);
     return code > (int)status ? code : (int)status;
 }
 
@@ -54,7 +54,7 @@ static enum status go(const struct cli *cli, struct run *run, int64_t steps,
     progress_start(&progress, cli->quiet, "steps", steps);
     *ended = false;
     enum status status = STATUS_OK;
-    while (!*ended && !ranks_most(ranks, interrupt_number()) && !status) {
+    while (!*ended && !ranks_max(ranks, interrupt_number()) && !status) {
         status = run_step(run, ended, error);
         progress_update(&progress, run_steps_done(run), run_bytes_written(run));
     }
@@ -91,7 +91,7 @@ static int finish(const struct cli *cli, struct run *run, const char *path,
         return record_agree(ranks, status, why);
     cli_say(cli, "%s: %s at step %" PRId64 "%s", path, run_state_names[state],
             steps, ended ? "" : "; --resume continues from there");
-    int signal = ended ? 0 : (int)ranks_most(ranks, interrupt_number());
+    int signal = ended ? 0 : (int)ranks_max(ranks, interrupt_number());
     if (signal && !ranks)
         interrupt_die(signal);
     return signal ? 128 + signal : STATUS_OK;
@@ -247,7 +247,7 @@ static int read_shared(struct reading *reading, struct scenario **scenario)
         return fault;
     if (first)
         outline = scenario_outline(*scenario);
-    ranks_tell(ranks, &outline, sizeof outline);
+    ranks_broadcast(ranks, &outline, sizeof outline);
     if (!first)
         status = read_scenario(reading, &outline, scenario, &error);
     return record_agree(ranks, status, &error);
@@ -280,7 +280,7 @@ static int check_or_record(const struct cli *cli, const struct options *options,
         return record_run(cli, run, scenario->steps, path, options->ranks);
     status = run_take_room(run, &error);
     int code = record_agree(options->ranks, status, &error);
-    int64_t memory = ranks_most(options->ranks, (int64_t)memory_most());
+    int64_t memory = ranks_max(options->ranks, (int64_t)memory_most());
     if (!code && ranks_self(options->ranks) == 0)
         code = check(run, scenario, (uint64_t)memory);
     if (!code && 1e-9 * (double)memory > cli->memory)

@@ -83,8 +83,8 @@ static enum status open_rows(struct recorder *recorder, struct error *error)
     for (size_t i = 0; i < shared->columns && !recorder->follows; i++)
         if (shared->items[i])
             shared->places[i] = shared->items[i]->offset;
-    ranks_tell(shared->ranks, shared->places,
-               shared->columns * sizeof *shared->places);
+    ranks_broadcast(shared->ranks, shared->places,
+                    shared->columns * sizeof *shared->places);
     if (shared->collective)
         return STATUS_OK;
     shared->fd = open(recorder->path, O_WRONLY | O_CLOEXEC);
@@ -129,7 +129,7 @@ static void share_progress(struct recorder *recorder)
     for (int i = 0; i < SLOTS && !recorder->follows; i++)
         if (recorder->slots[i])
             progress.slots[i] = recorder->slots[i]->offset;
-    ranks_tell(shared->ranks, &progress, sizeof progress);
+    ranks_broadcast(shared->ranks, &progress, sizeof progress);
     recorder->next_row = progress.next_row;
     recorder->committed = progress.committed;
     recorder->sequence = progress.sequence;
@@ -526,16 +526,16 @@ enum status shared_settle(struct recorder *recorder, struct error *error)
         return STATUS_OK;
     enum status status = shared_file_sync(shared->file, error);
     if (shared->commits)
-        ranks_meet_asleep(shared->commits);
+        ranks_barrier_asleep(shared->commits);
     else
-        ranks_meet(shared->ranks);
+        ranks_barrier(shared->ranks);
     return status;
 }
 
 void shared_meet(struct recorder *recorder)
 {
     if (recorder->shared)
-        ranks_meet(recorder->shared->ranks);
+        ranks_barrier(recorder->shared->ranks);
 }
 
 bool shared_overlaps(const struct recorder *recorder)

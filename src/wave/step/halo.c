@@ -171,7 +171,7 @@ struct halo_traffic halo_traffic(const struct halo *halo)
 
 bool halo_any(struct halo *halo, bool here)
 {
-    return halo ? ranks_most(halo->ranks, here) : here;
+    return halo ? ranks_max(halo->ranks, here) : here;
 }
 
 /* The bits of numbers ≥ 0, read as integers, have the same order. */
@@ -181,7 +181,7 @@ double halo_most(struct halo *halo, double here)
     if (!halo)
         return here;
     memcpy(&bits, &here, sizeof bits);
-    bits = ranks_most(halo->ranks, bits);
+    bits = ranks_max(halo->ranks, bits);
     memcpy(&here, &bits, sizeof here);
     return here;
 }
