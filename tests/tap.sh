@@ -65,6 +65,17 @@ await() {
     done
 }
 
+# committed FILE: the number of rows of the recording on disk; 0 if there is none.
+committed() {
+    committed_rows=$(hamon-info "$1" 2>/dev/null | sed -n 's/^ *rows *\([0-9]*\),.*/\1/p')
+    echo "${committed_rows:-0}"
+}
+
+# has_rows FILE COUNT: are more than COUNT rows on disk?
+has_rows() {
+    [ "$(committed "$1")" -gt "$2" ]
+}
+
 # pause_when PROCESS COMMAND…: lets the process, or with -GROUP all of a group,
 # run for moments until the command succeeds while it is stopped. So it is as
 # far as that and little farther, however slow this script is. It stays stopped:
