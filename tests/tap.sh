@@ -50,6 +50,11 @@ exits() {
     }
 }
 
+# deep NAME COMMAND…: ok, but in make check-long only: what takes long, or repeats
+# with other formats and settings what another test of make check shows.
+in_depth() { [ -n "${HAMON_CHECK_LONG:-}" ]; }
+deep() { ! in_depth || ok "$@"; }
+
 skip() {
     tap_count=$((tap_count + 1))
     echo "ok $tap_count - $1 # SKIP $2"

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
 # Shared by the tests of ranks that share a run: source it after tap.sh.
-# HAMON_RANKS is the number of ranks (tests/long: 1 to 8).
+# HAMON_RANKS is the number of ranks, HAMON_PAIRS those before and after a resume.
 grep -q '^#define HAMON_MPI 1' "$built/config.h" || {
     echo "1..0 # SKIP built without --with-mpi"
     exit 0
 }
 wanted mpirun "mpirun starts ranks" || finish
+if in_depth; then
+    HAMON_RANKS=${HAMON_RANKS:-1 2 3 4 6 8}
+    HAMON_PAIRS=${HAMON_PAIRS:-0,8 8,0 1,3 3,8 8,6 6,2 2,1}
+fi
 mkdir "$work/in" && cd "$work/in" || exit 99
 # Open MPI requires these variables; others ignore them. HDF5's files are
 # local.

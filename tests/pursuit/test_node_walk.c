@@ -618,7 +618,7 @@ static void write_map(FILE *out, const struct terrain *terrain)
 static int maps_of_each(void)
 {
     const char *said = getenv("HAMON_PURSUIT_MAPS");
-    return said ? atoi(said) : 3;
+    return said ? atoi(said) : 3 / suite_every(3);
 }
 
 /* Every fourth step: the values stored in the state are loaded unchanged. */

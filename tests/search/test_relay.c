@@ -399,7 +399,7 @@ START_TEST(public_maps_are_walked_or_failures_are_reported)
             snprintf(path, sizeof path, "%s/2d/%s.map", folder, names[i]);
             ck_assert_int_eq(map_load(path, NULL, &terrain, NULL), STATUS_OK);
             town_open(&town, terrain);
-            double share = success(&town, &random, 300, &over);
+            double share = success(&town, &random, 300 / suite_every(3), &over);
             printf("# %s: success %.3f, nodes most %d, length over Lee %.3f, "
                    "researches most %d\n",
                    names[i], share, town.counters.nodes_most, over,
