@@ -4,7 +4,9 @@
 # analysis/: clang-tidy 14 (with .clang-tidy), gcc -fanalyzer, clang --analyze
 # and cppcheck. A finding is printed and makes the exit code 1. FLAGS are
 # those of the build; its optimisation affects what gcc finds. Files that need
-# mpi.h are left out if it is missing.
+# mpi.h are left out if it is missing. With ANALYSE=changed all but cppcheck,
+# which takes all files at once, read only the files that changed since the last
+# release: its tag, or the commit that set the version.
 set -u
 sources=$1 build=$2 code=0
 cd "$sources" || exit 1
@@ -15,7 +17,15 @@ export FLAGS MPI
 
 # The longest first, because at the end it would run alone.
 list=src/wave/step/kernel.c
-for file in $(find src tools analysis -name '*.c' | sort); do
+files=$(find src tools analysis -name '*.c' | sort)
+if [ "${ANALYSE:-}" = changed ]; then
+    release=$(git describe --tags --abbrev=0 2>/dev/null ||
+        git log -1 --format=%h -G'^AC_INIT' -- configure.ac) || exit 1
+    files=$(git diff --name-only --diff-filter=d "$release" -- src tools analysis | grep '[.]c$')
+    echo "analyse: $(echo "$files" | wc -w) files changed since $release"
+    case $files in *src/wave/step/kernel.c*) ;; *) list= ;; esac
+fi
+for file in $files; do
     case $file:$MPI in src/wave/step/kernel.c:* | *_mpi.c:) continue ;; esac
     list="$list $file"
 done
@@ -35,7 +45,7 @@ reader() {
     fi
     export reader
     # shellcheck disable=SC2016,SC2086
-    if printf '%s\n' $list | xargs -P "$jobs" -n 1 sh -c '
+    if [ -z "$list" ] || printf '%s\n' $list | xargs -P "$jobs" -n 1 sh -c '
         file=$1
         case $file in *_mpi.c) FLAGS="$MPI $FLAGS" ;; esac
         '"$command" sh; then
