@@ -4,6 +4,7 @@
 #include "analysis/check/agents.h"
 #include "base/memory.h"
 #include "recording/read/tables.h"
+#include "run/again.h"
 #include "search/search.h"
 
 #include <math.h>
@@ -163,7 +164,7 @@ static enum status take_map(struct routes *routes, int64_t step,
     passages_release(routes->passages);
     routes->workspace = NULL;
     routes->passages = NULL;
-    status = scenario_map_read(recording, version, &routes->terrain, error);
+    status = again_map(recording, version, &routes->terrain, error);
     if (!status)
         status = passages_new(&routes->terrain, pursuit->moves,
                               pursuit->measure, &routes->passages, error);

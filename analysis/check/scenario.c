@@ -3,50 +3,12 @@
 
 #include "base/memory.h"
 #include "recording/read/file.h"
+#include "run/again.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-/* ---- the recorded map ---- */
-
-/* A value that no scenario gives a cell. */
-static bool is_cell(const struct terrain *map, size_t cell)
-{
-    return map->wall[cell] <= 1 &&
-           (!map->speed || (map->speed[cell] > 0 && map->speed[cell] <= 1e6)) &&
-           (!map->cost || (map->cost[cell] > 0 && map->cost[cell] <= 1e12)) &&
-           (!map->one_way ||
-            map->one_way[cell] <= (map->grid.dims == 3 ? UP : NORTH) + 1);
-}
-
-enum status scenario_map_read(const struct recording *recording, size_t version,
-                              struct terrain *map, struct error *error)
-{
-    static const enum terrain_change_kind kinds[TERRAIN_ARRAYS] = {
-        [TERRAIN_WALL] = CHANGE_WALL,
-        [TERRAIN_SPEED] = CHANGE_SPEED,
-        [TERRAIN_COST] = CHANGE_COST,
-        [TERRAIN_ONE_WAY] = CHANGE_ONE_WAY,
-    };
-    enum status status = STATUS_OK;
-    for (int i = 0; i < TERRAIN_ARRAYS && !status; i++) {
-        const char *name = terrain_arrays[i].name;
-        if (!recording_find(recording, name))
-            continue;
-        status = terrain_prepare(map, kinds[i], error);
-        if (!status)
-            status = recording_read_terrain(recording, name, version,
-                                            terrain_array_at(map, i), error);
-    }
-    for (size_t i = 0; i < grid_cells(&map->grid) && !status; i++)
-        if (!is_cell(map, i))
-            return error_set(error, STATUS_INPUT,
-                             "version %zu of the map has a cell of no map",
-                             version);
-    return status;
-}
 
 /* ---- the texts ---- */
 
@@ -233,7 +195,7 @@ enum status replay_scenario(const struct recording *recording,
     enum status status = terrain_init(&map, recording_grid(recording), error);
     if (status)
         return status;
-    status = scenario_map_read(recording, 0, &map, &why);
+    status = again_map(recording, 0, &map, &why);
     status = status ? fault_found(finding, status, &why, error)
                     : read_scenario(recording, &map, finding, scenario, error);
     terrain_release(&map);

@@ -16,9 +16,4 @@ enum status replay_scenario(const struct recording *recording,
                             struct finding *finding, struct scenario **scenario,
                             struct error *error);
 
-/* A version of the recorded map, into a terrain of its grid (terrain_init);
- * STATUS_INPUT if it has a cell that no scenario can make. */
-enum status scenario_map_read(const struct recording *recording, size_t version,
-                              struct terrain *map, struct error *error);
-
 #endif

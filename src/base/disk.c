@@ -31,6 +31,7 @@ enum {
 struct provisional {
     struct provisional *next;
     atomic_bool registered;
+    int nameless; /* the descriptor of a file without a name; or −1 */
     dev_t device;
     ino_t inode;
     char name[PATH_MAX];
@@ -39,11 +40,51 @@ struct provisional {
 static struct provisional *_Atomic provisionals;
 static pthread_mutex_t provisional_lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* ---- files without a name ---- */
+
+int disk_nameless(char **name)
+{
+    const int fd = system_nameless_file();
+    *name =
+        fd >= 0 ? memory_format("/proc/%ld/fd/%d", (long)getpid(), fd) : NULL;
+    if (fd >= 0 && !*name) {
+        close(fd);
+        errno = ENOMEM;
+        return -1;
+    }
+    return fd;
+}
+
+/* The descriptor in the name of such a file; −1: the file has a name of its
+ * own. */
+static int nameless(const char *name)
+{
+    long process;
+    int fd;
+    return sscanf(name, "/proc/%ld/fd/%d", &process, &fd) == 2 &&
+                   process == getpid()
+               ? fd
+               : -1;
+}
+
+/* The descriptor `to` becomes that of the file `from`, which loses its own. */
+static bool replace_nameless(int from, int to)
+{
+    const bool moved = dup3(from, to, O_CLOEXEC) >= 0;
+    if (moved)
+        close(from);
+    return moved;
+}
+
+/* ---- files that are removed unless they are complete ---- */
+
 static void remove_provisional(const struct provisional *entry)
 {
     struct stat there;
-    if (lstat(entry->name, &there) == 0 && there.st_dev == entry->device &&
-        there.st_ino == entry->inode)
+    if (entry->nameless >= 0)
+        close(entry->nameless);
+    else if (lstat(entry->name, &there) == 0 && there.st_dev == entry->device &&
+             there.st_ino == entry->inode)
         unlink(entry->name);
 }
 
@@ -63,7 +104,7 @@ static struct provisional *unused_entry(void)
     return entry;
 }
 
-bool disk_provisional(const char *name, int fd)
+static bool add_provisional(const char *name, int fd)
 {
     const size_t bytes = strlen(name) + 1;
     struct stat about;
@@ -75,6 +116,7 @@ bool disk_provisional(const char *name, int fd)
     pthread_mutex_lock(&provisional_lock);
     struct provisional *entry = unused_entry();
     if (entry) {
+        entry->nameless = nameless(name);
         entry->device = about.st_dev;
         entry->inode = about.st_ino;
         memcpy(entry->name, name, bytes);
@@ -84,6 +126,11 @@ bool disk_provisional(const char *name, int fd)
     if (!entry)
         errno = ENOMEM;
     return entry != NULL;
+}
+
+bool disk_provisional(const char *name, int fd)
+{
+    return nameless(name) >= 0 || add_provisional(name, fd);
 }
 
 static void forget(const char *name, bool remove)
@@ -195,7 +242,10 @@ bool disk_copy(int from, uint64_t from_offset, int to, uint64_t to_offset,
 
 bool disk_reserve(int fd, uint64_t bytes)
 {
+    struct stat about;
     int code;
+    if (fstat(fd, &about) == 0 && about.st_nlink == 0)
+        return true;
     do
         code = posix_fallocate(fd, 0, (off_t)bytes);
     while (code == EINTR);
@@ -293,6 +343,17 @@ int disk_create(const char *path, const char *prefix, char **name)
     }
 }
 
+static int temporary_nameless(char **temporary)
+{
+    const int fd = disk_nameless(temporary);
+    if (fd < 0 || add_provisional(*temporary, fd))
+        return fd;
+    close(fd);
+    memory_release(*temporary);
+    *temporary = NULL;
+    return -1;
+}
+
 enum status disk_temporary(const char *path, char **temporary,
                            struct error *error)
 {
@@ -301,14 +362,15 @@ enum status disk_temporary(const char *path, char **temporary,
     if (!prefix)
         return error_memory(error);
     disk_remove_leftovers(path, prefix);
-    int fd = disk_create(path, prefix, temporary);
+    int fd = nameless(path) >= 0 ? temporary_nameless(temporary)
+                                 : disk_create(path, prefix, temporary);
     enum status status =
         fd >= 0
             ? STATUS_OK
             : error_system(error, STATUS_INPUT,
                            "%s: no file can be made in its directory", path);
     memory_release(prefix);
-    if (fd >= 0)
+    if (fd >= 0 && nameless(path) < 0)
         close(fd);
     return status;
 }
@@ -328,8 +390,11 @@ static bool sync_directory(const char *path)
 
 bool disk_move(const char *temporary, const char *path, bool force)
 {
-    const bool moved = force ? rename(temporary, path) == 0
-                             : system_rename_new(temporary, path);
+    const bool moved =
+        nameless(path) >= 0
+            ? replace_nameless(nameless(temporary), nameless(path))
+        : force ? rename(temporary, path) == 0
+                : system_rename_new(temporary, path);
     if (moved)
         disk_keep(temporary);
     return moved;

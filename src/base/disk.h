@@ -20,7 +20,7 @@ bool disk_copy(int from, uint64_t from_offset, int to, uint64_t to_offset,
                uint64_t bytes);
 
 /* Reserves disk space for the whole file, so that no later write fails for lack
- * of it. */
+ * of it; nothing for a file without a name. */
 bool disk_reserve(int fd, uint64_t bytes);
 
 /* Creates a file PREFIX PID-N in the directory of `path`, open for writing,
@@ -58,6 +58,12 @@ bool disk_move(const char *temporary, const char *path, bool force);
  * existing path is STATUS_INPUT. */
 enum status disk_rename(const char *temporary, const char *path, bool force,
                         struct error *error);
+
+/* A file without a name (system_nameless_file), open for reading and writing;
+ * −1 with errno. Until it is closed, this process alone can open it by *name
+ * (release with memory_release). disk_temporary and the functions that rename
+ * accept this name: the descriptor then is that of the other file. */
+int disk_nameless(char **name);
 
 /* Is the open file still the one at `path`? Another file may have been renamed
  * over it between its opening and its locking. */

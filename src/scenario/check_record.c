@@ -2,6 +2,8 @@
 /* The recorded fields against the waves and agents that run. */
 #include "scenario/load.h"
 
+#include <string.h>
+
 static enum status check_fields(const struct load *load)
 {
     const struct scenario *scenario = &load->draft->scenario;
@@ -55,7 +57,8 @@ static enum status check_keyframes(const struct load *load)
     if (record->every != 1)
         return load_fault_path(load, path, "needs record.every = 1, not %lld",
                                (long long)record->every);
-    if (record->has_region)
+    const struct box whole = grid_box(&scenario->terrain.grid);
+    if (memcmp(&record->region, &whole, sizeof whole) != 0)
         return load_fault_path(
             load, path,
             "needs the whole map; no record.region is allowed "

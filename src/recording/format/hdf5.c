@@ -409,7 +409,8 @@ static bool make_lists(struct builder *builder)
            H5Pset_attr_creation_order(builder->group_list, both_orders) >= 0;
 }
 
-/* Without a path: a file in memory, to find its size. */
+/* Without a path: a file in memory, to find its size. The default driver would
+ * refuse a file without a name (disk_nameless), because it resolves links. */
 static bool create_file(struct builder *builder, const char *path)
 {
     hid_t create = H5Pcreate(H5P_FILE_CREATE);
@@ -418,7 +419,8 @@ static bool create_file(struct builder *builder, const char *path)
                 H5Pset_link_creation_order(create, both_orders) >= 0 &&
                 H5Pset_attr_creation_order(create, both_orders) >= 0 &&
                 H5Pset_alignment(access, ALIGN_FROM, ALIGN_TO) >= 0 &&
-                (path || H5Pset_fapl_core(access, ALIGN_FROM, false) >= 0);
+                (path ? H5Pset_fapl_stdio(access)
+                      : H5Pset_fapl_core(access, ALIGN_FROM, false)) >= 0;
     if (good)
         builder->file =
             H5Fcreate(path ? path : "size", H5F_ACC_TRUNC, create, access);

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+#include "run/again.h"
+
+#include "base/disk.h"
+#include "base/memory.h"
+#include "recording/read/file.h"
+#include "run/run.h"
+#include "view/replay.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- the map ---- */
+
+/* A value that no scenario gives a cell. */
+static bool is_cell(const struct terrain *map, size_t cell)
+{
+    return map->wall[cell] <= 1 &&
+           (!map->speed || (map->speed[cell] > 0 && map->speed[cell] <= 1e6)) &&
+           (!map->cost || (map->cost[cell] > 0 && map->cost[cell] <= 1e12)) &&
+           (!map->one_way ||
+            map->one_way[cell] <= (map->grid.dims == 3 ? UP : NORTH) + 1);
+}
+
+enum status again_map(const struct recording *recording, size_t version,
+                      struct terrain *map, struct error *error)
+{
+    static const enum terrain_change_kind kinds[TERRAIN_ARRAYS] = {
+        [TERRAIN_WALL] = CHANGE_WALL,
+        [TERRAIN_SPEED] = CHANGE_SPEED,
+        [TERRAIN_COST] = CHANGE_COST,
+        [TERRAIN_ONE_WAY] = CHANGE_ONE_WAY,
+    };
+    enum status status = STATUS_OK;
+    for (int i = 0; i < TERRAIN_ARRAYS && !status; i++) {
+        const char *name = terrain_arrays[i].name;
+        if (!recording_find(recording, name))
+            continue;
+        status = terrain_prepare(map, kinds[i], error);
+        if (!status)
+            status = recording_read_terrain(recording, name, version,
+                                            terrain_array_at(map, i), error);
+    }
+    for (size_t i = 0; i < grid_cells(&map->grid) && !status; i++)
+        if (!is_cell(map, i))
+            return error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                            "version %zu of the map has a cell of no map",
+                            version);
+    return status;
+}
+
+/* ---- the scenario ---- */
+
+/* Events of step 0 are in version 0 of the map, but agents are placed before
+ * these events. */
+static bool hides_map(const struct scenario *scenario)
+{
+    return scenario->map_file && scenario->event_count &&
+           scenario->events[0].step == 0;
+}
+
+static enum status check(const struct recording *recording,
+                         const struct scenario *scenario, struct error *error)
+{
+    if (memcmp(&scenario->terrain.grid, recording_grid(recording),
+               sizeof(struct grid)) != 0)
+        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                        "the map has another size than its scenario's");
+    if (hides_map(scenario))
+        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                        "an event of step 0 hides the map that agents were "
+                        "placed on");
+    return STATUS_OK;
+}
+
+/* The scenario gets the text and the overrides that were recorded, not the
+ * resolved text that was read back. */
+static enum status keep_texts(const struct recording *recording,
+                              struct scenario *scenario, struct error *error)
+{
+    const char *given[] = { recording_text(recording, "scenario"),
+                            recording_text(recording, "set") };
+    char **texts[] = { &scenario->text, &scenario->set };
+    for (int i = 0; i < 2; i++) {
+        char *text = memory_text(given[i] ? given[i] : "");
+        if (!text)
+            return error_memory(error);
+        memory_release(*texts[i]);
+        *texts[i] = text;
+    }
+    return STATUS_OK;
+}
+
+static enum status parse(const struct recording *recording,
+                         const char *const *overrides, size_t count,
+                         struct scenario **scenario, struct error *error)
+{
+    const char *resolved = recording_text(recording, "resolved");
+    struct terrain map = { 0 };
+    *scenario = NULL;
+    if (!resolved)
+        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                        "the scenario is not recorded");
+    enum status status = terrain_init(&map, recording_grid(recording), error);
+    if (!status)
+        status = again_map(recording, 0, &map, error);
+    if (!status)
+        status = scenario_parse_on(resolved, recording_path(recording),
+                                   overrides, count, &map, scenario, error);
+    terrain_release(&map);
+    if (!status)
+        status = check(recording, *scenario, error);
+    if (!status)
+        status = keep_texts(recording, *scenario, error);
+    if (status) {
+        scenario_release(*scenario);
+        *scenario = NULL;
+    }
+    return status;
+}
+
+enum status again_scenario(const struct recording *recording,
+                           struct scenario **scenario, struct error *error)
+{
+    return parse(recording, NULL, 0, scenario, error);
+}
+
+/* Frames between keyframes, up to about this size of those that are stored. */
+static const double stored_bytes = 0x1p30;
+enum { KEYFRAMES_LEAST = 16 };
+
+static int64_t keyframes_for(const struct recording *recording)
+{
+    const char *precision = recording_setting(recording, "wave.precision");
+    const bool is_double = precision && strcmp(precision, "double") == 0;
+    const double bytes =
+        (is_double ? sizeof(double) : sizeof(float)) *
+        recording_setting_real(recording, "wave.count", 1) *
+        (double)grid_cells(recording_grid(recording)) *
+        (double)recording_steps(recording)[recording_rows(recording) - 1];
+    const double pairs = 2 * bytes / stored_bytes;
+    return pairs > KEYFRAMES_LEAST ? (int64_t)pairs : KEYFRAMES_LEAST;
+}
+
+enum status again_scenario_whole(const struct recording *recording,
+                                 struct scenario **scenario,
+                                 struct error *error)
+{
+    const struct grid *grid = recording_grid(recording);
+    char region[128], keyframes[64];
+    if (!recording_ran_waves(recording))
+        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                        "no waves ran");
+    const bool flat = grid->dims == 2;
+    snprintf(region, sizeof region,
+             flat ? "record.region=[0, 0, %d, %d]"
+                  : "record.region=[0, 0, 0, %d, %d, %d]",
+             grid->nx - 1, grid->ny - 1, grid->nz - 1);
+    snprintf(keyframes, sizeof keyframes, "record.keyframes=%" PRId64,
+             keyframes_for(recording));
+    const char *const overrides[] = {
+        "record.fields=(\"amplitude\", \"gradient\", \"arrival\", \"agents\")",
+        "record.every=1",
+        "record.commit=1000000000000L",
+        region,
+        keyframes,
+    };
+    const size_t count = sizeof overrides / sizeof *overrides;
+    /* A scenario whose events rule out keyframes has few frames. */
+    enum status status = parse(recording, overrides, count, scenario, error);
+    return status == STATUS_INPUT
+               ? parse(recording, overrides, count - 1, scenario, error)
+               : status;
+}
+
+/* ---- the run ---- */
+
+/* Steps to the last recorded step, or the run's own end. */
+static enum status go(struct run *run, int64_t last,
+                      const struct again_options *options, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (bool ended = false; !ended && !status && run_steps_done(run) < last;) {
+        status = run_step(run, &ended, error);
+        if (!status && options->progress)
+            status =
+                options->progress(options->context, run_steps_done(run), error);
+    }
+    return status;
+}
+
+static enum status record(const struct recording *recording,
+                          const struct scenario *scenario,
+                          const struct again_options *options, const char *path,
+                          struct error *error)
+{
+    const int64_t last =
+        recording_steps(recording)[recording_rows(recording) - 1];
+    const struct run_options run_options = {
+        .path = path,
+        .force = true, /* the file is there, and empty */
+        .threads = options->threads,
+        .command = recording_text(recording, "command"),
+    };
+    struct run *run = NULL;
+    enum status status = run_new(scenario, &run_options, &run, error);
+    if (status)
+        return status;
+    status = run_begin(run, error);
+    if (!status)
+        status = go(run, last, options, error);
+    if (!status)
+        return run_close(run, recording_state(recording), NULL, error);
+    run_abandon(run);
+    return status;
+}
+
+enum status again_record(const struct recording *recording,
+                         const struct scenario *scenario,
+                         const struct again_options *options,
+                         struct recording **copy, struct error *error)
+{
+    char *path = NULL, *name = memory_text(recording_path(recording));
+    enum status status = STATUS_OK;
+    *copy = NULL;
+    if (recording_rows(recording) == 0)
+        status = error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                          "no frame is committed");
+    const int fd = status || !name ? -1 : disk_nameless(&path);
+    if (!status && fd < 0)
+        status =
+            error_system(error, STATUS_FAILED, "%s: no memory to run it again",
+                         recording_path(recording));
+    if (!status)
+        status = record(recording, scenario, options, path, error);
+    if (!status)
+        status = replay_open(path, copy, error);
+    if (!status) {
+        memory_release((*copy)->path);
+        (*copy)->path = name;
+        name = NULL;
+    }
+    if (fd >= 0)
+        close(fd);
+    memory_release(name);
+    memory_release(path);
+    return status;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* A recorded run, made again: from a recording to its scenario, and from that
+ * to a second recording, in memory, with the run's own bits. */
+#ifndef HAMON_RUN_AGAIN_H
+#define HAMON_RUN_AGAIN_H
+
+#include "base/status.h"
+#include "recording/read/recording.h"
+#include "scenario/scenario.h"
+#include "world/terrain.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A version of the recorded map, into a terrain of its grid (terrain_init).
+ * STATUS_INPUT if it has a cell that no scenario can make. */
+enum status again_map(const struct recording *recording, size_t version,
+                      struct terrain *map, struct error *error);
+
+/* The scenario of /provenance/resolved, on the recorded map if that text does
+ * not draw its map. Release with scenario_release. STATUS_INPUT if the
+ * recording has no scenario, contradicts it, or lacks what the run began
+ * with. */
+enum status again_scenario(const struct recording *recording,
+                           struct scenario **scenario, struct error *error);
+
+/* The same, but it records every field of the whole map at every step. */
+enum status again_scenario_whole(const struct recording *recording,
+                                 struct scenario **scenario,
+                                 struct error *error);
+
+struct again_options {
+    int threads; /* ≥ 1 */
+    /* Called after each step: a status other than STATUS_OK, with an error,
+     * ends the work. NULL: not called. */
+    enum status (*progress)(void *context, int64_t step, struct error *error);
+    void *context;
+};
+
+/* Runs the scenario to the last recorded step, or to its own end before that.
+ * *copy is what hamon-record would have written, with the state of `recording`:
+ * an open recording (as by replay_open) without a name, in memory, whose
+ * messages name the path of `recording`. Release with recording_close.
+ * STATUS_INPUT if `recording` has no frame; STATUS_DIVERGED if the run diverges
+ * before its last recorded step. */
+enum status again_record(const struct recording *recording,
+                         const struct scenario *scenario,
+                         const struct again_options *options,
+                         struct recording **copy, struct error *error);
+
+#endif
