@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "recording/read/file.h"
 #include "run/again.h"
+#include "run/start.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -138,14 +139,6 @@ static bool is_same_grid(const struct grid *a, const struct grid *b)
            a->nz == b->nz;
 }
 
-/* Events of step 0 are in version 0 of the map, but agents are placed before
- * these events. */
-static bool hides_map(const struct scenario *scenario)
-{
-    return scenario->map_file && scenario->event_count &&
-           scenario->events[0].step == 0;
-}
-
 static void refuse(struct scenario **scenario)
 {
     scenario_release(*scenario);
@@ -170,7 +163,7 @@ static enum status read_scenario(const struct recording *recording,
         refuse(scenario);
         return STATUS_OK;
     }
-    if (hides_map(*scenario)) {
+    if (start_is_hidden(*scenario) && !recording_text(recording, "start")) {
         finding_skip(finding, 1,
                      "an event of step 0 hides the map that agents were "
                      "placed on");
@@ -196,6 +189,8 @@ enum status replay_scenario(const struct recording *recording,
     if (status)
         return status;
     status = again_map(recording, 0, &map, &why);
+    if (!status)
+        status = start_restore(recording_text(recording, "start"), &map, &why);
     status = status ? fault_found(finding, status, &why, error)
                     : read_scenario(recording, &map, finding, scenario, error);
     terrain_release(&map);

@@ -5,9 +5,11 @@
 #include "base/memory.h"
 #include "recording/read/file.h"
 #include "run/run.h"
+#include "run/start.h"
 #include "view/replay.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,6 +24,18 @@ static bool is_cell(const struct terrain *map, size_t cell)
            (!map->cost || (map->cost[cell] > 0 && map->cost[cell] <= 1e12)) &&
            (!map->one_way ||
             map->one_way[cell] <= (map->grid.dims == 3 ? UP : NORTH) + 1);
+}
+
+static enum status check_cells(const struct recording *recording,
+                               size_t version, const struct terrain *map,
+                               struct error *error)
+{
+    for (size_t i = 0; i < grid_cells(&map->grid); i++)
+        if (!is_cell(map, i))
+            return error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                            "version %zu of the map has a cell of no map",
+                            version);
+    return STATUS_OK;
 }
 
 enum status again_map(const struct recording *recording, size_t version,
@@ -43,23 +57,10 @@ enum status again_map(const struct recording *recording, size_t version,
             status = recording_read_terrain(recording, name, version,
                                             terrain_array_at(map, i), error);
     }
-    for (size_t i = 0; i < grid_cells(&map->grid) && !status; i++)
-        if (!is_cell(map, i))
-            return error_at(error, STATUS_INPUT, recording_path(recording), 0,
-                            "version %zu of the map has a cell of no map",
-                            version);
-    return status;
+    return status ? status : check_cells(recording, version, map, error);
 }
 
 /* ---- the scenario ---- */
-
-/* Events of step 0 are in version 0 of the map, but agents are placed before
- * these events. */
-static bool hides_map(const struct scenario *scenario)
-{
-    return scenario->map_file && scenario->event_count &&
-           scenario->events[0].step == 0;
-}
 
 static enum status check(const struct recording *recording,
                          const struct scenario *scenario, struct error *error)
@@ -68,7 +69,7 @@ static enum status check(const struct recording *recording,
                sizeof(struct grid)) != 0)
         return error_at(error, STATUS_INPUT, recording_path(recording), 0,
                         "the map has another size than its scenario's");
-    if (hides_map(scenario))
+    if (start_is_hidden(scenario) && !recording_text(recording, "start"))
         return error_at(error, STATUS_INPUT, recording_path(recording), 0,
                         "an event of step 0 hides the map that agents were "
                         "placed on");
@@ -107,6 +108,10 @@ static enum status parse(const struct recording *recording,
     if (!status)
         status = again_map(recording, 0, &map, error);
     if (!status)
+        status = start_restore(recording_text(recording, "start"), &map, error);
+    if (!status)
+        status = check_cells(recording, 0, &map, error);
+    if (!status)
         status = scenario_parse_on(resolved, recording_path(recording),
                                    overrides, count, &map, scenario, error);
     terrain_release(&map);
@@ -144,15 +149,13 @@ static int64_t keyframes_for(const struct recording *recording)
     return pairs > KEYFRAMES_LEAST ? (int64_t)pairs : KEYFRAMES_LEAST;
 }
 
-enum status again_scenario_whole(const struct recording *recording,
-                                 struct scenario **scenario,
-                                 struct error *error)
+/* The scenario that records every field of the whole map at every step. */
+static enum status scenario_whole(const struct recording *recording,
+                                  struct scenario **scenario,
+                                  struct error *error)
 {
     const struct grid *grid = recording_grid(recording);
     char region[128], keyframes[64];
-    if (!recording_ran_waves(recording))
-        return error_at(error, STATUS_INPUT, recording_path(recording), 0,
-                        "no waves ran");
     const bool flat = grid->dims == 2;
     snprintf(region, sizeof region,
              flat ? "record.region=[0, 0, %d, %d]"
@@ -178,15 +181,19 @@ enum status again_scenario_whole(const struct recording *recording,
 /* ---- the run ---- */
 
 /* Steps to the last recorded step, or the run's own end. */
-static enum status go(struct run *run, int64_t last,
+static enum status go(struct run *run, const char *path, int64_t last,
                       const struct again_options *options, struct error *error)
 {
     enum status status = STATUS_OK;
-    for (bool ended = false; !ended && !status && run_steps_done(run) < last;) {
-        status = run_step(run, &ended, error);
-        if (!status && options->progress)
+    for (bool ended = false; !status;) {
+        const int64_t step = ended ? last : run_steps_done(run);
+        if (options->progress)
             status =
-                options->progress(options->context, run_steps_done(run), error);
+                options->progress(options->context, path, step, last, error);
+        if (step >= last)
+            break;
+        if (!status)
+            status = run_step(run, &ended, error);
     }
     return status;
 }
@@ -210,7 +217,7 @@ static enum status record(const struct recording *recording,
         return status;
     status = run_begin(run, error);
     if (!status)
-        status = go(run, last, options, error);
+        status = go(run, recording_path(recording), last, options, error);
     if (!status)
         return run_close(run, recording_state(recording), NULL, error);
     run_abandon(run);
@@ -247,4 +254,150 @@ enum status again_record(const struct recording *recording,
     memory_release(name);
     memory_release(path);
     return status;
+}
+
+/* ---- the whole run, when it is required ---- */
+
+struct whole {
+    const struct recording *recording;
+    struct again_options options;
+    struct recording *copy; /* NULL: not made yet */
+    enum status status;     /* why it could not be made */
+    struct error error;
+    pthread_mutex_t mutex;
+};
+
+static enum status differs(const struct whole *whole, const char *what,
+                           int64_t row, struct error *error)
+{
+    const struct recording *recording = whole->recording;
+    const char *version = recording_text(recording, "version");
+    return error_at(error, STATUS_INPUT, recording_path(recording), 0,
+                    "its run, computed again, differs from it in %s up to step "
+                    "%lld: its version, %.40s, had other rules; record it "
+                    "again",
+                    what, (long long)recording_steps(recording)[row],
+                    version ? version : "unknown");
+}
+
+/* Compares the first `count` elements of a row of the recording with those of
+ * the copy. */
+static enum status compare_row(const struct whole *whole,
+                               const struct variable *variable, int64_t row,
+                               size_t count, struct error *error)
+{
+    const struct recording *recording = whole->recording;
+    const struct variable *other = recording_find(whole->copy, variable->name);
+    const size_t cell = element_bytes(variable->type);
+    const int64_t there =
+        variable->by_row ? recording_steps(recording)[row] : 0;
+    if (!other || other->type != variable->type ||
+        count > variable_elements(other))
+        return differs(whole, variable->name, row, error);
+    char *was = memory_new(variable_elements(variable), cell);
+    char *is = memory_new(variable_elements(other), cell);
+    enum status status = is && was ? STATUS_OK : error_memory(error);
+    if (!status)
+        status = recording_read(recording, variable, row, was, error);
+    if (!status)
+        status = recording_read(whole->copy, other, there, is, error);
+    if (!status && memcmp(is, was, count * cell) != 0)
+        status = differs(whole, variable->name, row, error);
+    memory_release(is);
+    memory_release(was);
+    return status;
+}
+
+/* The rows of its table; −1: it is in none of these. */
+static int64_t table_rows(const struct recording *recording, const char *name)
+{
+    static const char *const tables[] = { "emissions", "arrivals", "captures" };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        const size_t length = strlen(tables[i]);
+        if (strncmp(name, tables[i], length) == 0 && name[length] == '/')
+            return recording_table_rows(recording, tables[i]);
+    }
+    return -1;
+}
+
+/* Of fields, which are large, the last frame depends on all before it. */
+static enum status compare(const struct whole *whole, struct error *error)
+{
+    const struct recording *recording = whole->recording;
+    const int64_t last = recording_rows(recording) - 1;
+    const struct box all = grid_box(&recording->grid);
+    const bool fields = !recording_keep_bits(recording) &&
+                        memcmp(&recording->region, &all, sizeof all) == 0;
+    const struct variable *variable;
+    enum status status = STATUS_OK;
+    if (recording_rows(whole->copy) != recording_steps(recording)[last] + 1)
+        return differs(whole, "its end", last, error);
+    for (size_t i = 0; !status && (variable = recording_variable(recording, i));
+         i++) {
+        const char *name = variable->name;
+        const bool moves = strncmp(name, "agents/", 7) == 0 ||
+                           strncmp(name, "target/", 7) == 0;
+        const int64_t used = table_rows(recording, name);
+        if (used >= 0)
+            status = compare_row(whole, variable, last, (size_t)used, error);
+        else if (variable->by_row && fields && strncmp(name, "wave", 4) == 0)
+            status = compare_row(whole, variable, last,
+                                 variable_elements(variable), error);
+        for (int64_t row = 0;
+             variable->by_row && moves && row <= last && !status; row++)
+            status = compare_row(whole, variable, row,
+                                 variable_elements(variable), error);
+    }
+    return status;
+}
+
+static enum status make_whole(struct whole *whole, struct error *error)
+{
+    struct scenario *scenario;
+    enum status status = scenario_whole(whole->recording, &scenario, error);
+    if (status)
+        return status;
+    status = again_record(whole->recording, scenario, &whole->options,
+                          &whole->copy, error);
+    scenario_release(scenario);
+    return status ? status : compare(whole, error);
+}
+
+static enum status get_whole(void *context, const struct recording **copy,
+                             struct error *error)
+{
+    struct whole *whole = context;
+    pthread_mutex_lock(&whole->mutex);
+    if (!whole->copy && !whole->status)
+        whole->status = make_whole(whole, &whole->error);
+    pthread_mutex_unlock(&whole->mutex);
+    *copy = whole->copy;
+    if (whole->status && error)
+        *error = whole->error;
+    return whole->status;
+}
+
+static void release_whole(void *context)
+{
+    struct whole *whole = context;
+    recording_close(whole->copy);
+    pthread_mutex_destroy(&whole->mutex);
+    memory_release(whole);
+}
+
+enum status again_offer(struct recording *recording,
+                        const struct again_options *options,
+                        struct error *error)
+{
+    if (!recording_text(recording, "resolved") ||
+        recording_rows(recording) == 0 || !recording_ran_waves(recording))
+        return STATUS_OK;
+    struct whole *whole = memory_new(1, sizeof *whole);
+    if (!whole)
+        return error_memory(error);
+    whole->recording = recording;
+    whole->options = *options;
+    pthread_mutex_init(&whole->mutex, NULL);
+    recording->whole = (struct whole_source){ whole, get_whole, release_whole };
+    return STATUS_OK;
 }

@@ -24,16 +24,12 @@ enum status again_map(const struct recording *recording, size_t version,
 enum status again_scenario(const struct recording *recording,
                            struct scenario **scenario, struct error *error);
 
-/* The same, but it records every field of the whole map at every step. */
-enum status again_scenario_whole(const struct recording *recording,
-                                 struct scenario **scenario,
-                                 struct error *error);
-
 struct again_options {
     int threads; /* ≥ 1 */
-    /* Called after each step: a status other than STATUS_OK, with an error,
-     * ends the work. NULL: not called. */
-    enum status (*progress)(void *context, int64_t step, struct error *error);
+    /* Called at step 0 and after each step up to `last`; NULL: not called. A
+     * status other than STATUS_OK, with an error, ends the work. */
+    enum status (*progress)(void *context, const char *path, int64_t step,
+                            int64_t last, struct error *error);
     void *context;
 };
 
@@ -47,5 +43,15 @@ enum status again_record(const struct recording *recording,
                          const struct scenario *scenario,
                          const struct again_options *options,
                          struct recording **copy, struct error *error);
+
+/* From now on recording_whole makes the run again when it is first required,
+ * with every field of the whole map at every step. STATUS_INPUT then if that
+ * differs from `recording` in agents, target, emissions, arrivals, captures or
+ * the last frame's fields: then the rules of the run's version were others.
+ * `options` are copied, their context is borrowed. A recording without a
+ * scenario stays as it is. */
+enum status again_offer(struct recording *recording,
+                        const struct again_options *options,
+                        struct error *error);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/version.h"
 #include "pursuit/relay_walk.h"
 #include "recording/format/hdf5_start.h"
+#include "run/start.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -172,11 +173,12 @@ static void plan_texts(struct run_plan *plan, const struct scenario *scenario,
         { "host", plan->host },
         { "date", plan->date },
         { "seed", plan->seed },
+        { "start", plan->start },
     };
     _Static_assert(sizeof texts <= sizeof plan->texts, "RUN_TEXTS");
     memcpy(plan->texts, texts, sizeof texts);
     plan->recording.texts = plan->texts;
-    plan->recording.text_count = sizeof texts / sizeof *texts;
+    plan->recording.text_count = sizeof texts / sizeof *texts - !plan->start;
 }
 
 enum status run_plan_init(struct run_plan *plan,
@@ -188,8 +190,11 @@ enum status run_plan_init(struct run_plan *plan,
         pursuit_agents(simulation_pursuit(simulation));
     *plan = (struct run_plan){ 0 };
     plan_fields(&plan->recording, scenario);
-    plan_texts(plan, scenario, command);
     enum status status = plan_tables(&plan->recording, scenario, agents, error);
+    if (!status && start_is_hidden(scenario))
+        status = start_print(scenario, simulation_terrain(simulation),
+                             &plan->start, error);
+    plan_texts(plan, scenario, command);
     if (!status)
         status = plan_versions(plan, scenario, error);
     if (!status && (scenario->record.fields & FIELD_AGENTS))
@@ -199,6 +204,7 @@ enum status run_plan_init(struct run_plan *plan,
 
 void run_plan_release(struct run_plan *plan)
 {
+    memory_release(plan->start);
     memory_release(plan->version_steps);
     memory_release(plan->agent_names);
     memory_release(plan->agent_methods);

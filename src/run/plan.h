@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-enum { RUN_TEXTS = 13 };
+enum { RUN_TEXTS = 14 };
 
 struct run_plan {
     struct recording_plan recording;
@@ -20,6 +20,7 @@ struct run_plan {
     const char **agent_names, **agent_methods;
     struct recording_text texts[RUN_TEXTS];
     char host[256], date[32], seed[24];
+    char *start; /* start.h; NULL: nothing is hidden */
 };
 
 /* Makes all of the plan but restart_bytes. Borrows all; command may be NULL.

@@ -3,10 +3,13 @@
 #include "run/again.h"
 
 #include "base/memory.h"
+#include "recording/read/file.h"
 #include "run/run.h"
+#include "run/start.h"
 #include "tests/suite.h"
 #include "view/replay.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -99,15 +102,13 @@ static struct recording *record(const char *text, int64_t steps)
     return recording;
 }
 
-static struct recording *again(const struct recording *recording, bool whole)
+static struct recording *again(const struct recording *recording)
 {
     struct scenario *scenario;
     struct recording *copy;
     struct error error;
     const struct again_options options = { .threads = 1 };
-    enum status status =
-        whole ? again_scenario_whole(recording, &scenario, &error)
-              : again_scenario(recording, &scenario, &error);
+    enum status status = again_scenario(recording, &scenario, &error);
     ck_assert_msg(!status, "%s", error.message);
     ck_assert_msg(!again_record(recording, scenario, &options, &copy, &error),
                   "%s", error.message);
@@ -176,7 +177,7 @@ START_TEST(a_run_made_again_writes_the_same_recording)
         for (int stop = 0; stop < 2; stop++) {
             make_place();
             struct recording *recording = record(runs[_i], stop ? 17 : -1);
-            struct recording *copy = again(recording, false);
+            struct recording *copy = again(recording);
             expect_same(recording, copy);
             recording_close(recording);
             recording_close(copy);
@@ -216,8 +217,19 @@ static void expect_region(const struct recording *recording,
 START_TEST(a_run_made_again_has_every_field_of_every_step)
     {
         make_place();
+        const struct again_options options = { .threads = 1 };
+        const struct recording *copy, *same;
+        struct error error;
         struct recording *recording = record(runs[_i], -1);
-        struct recording *copy = again(recording, true);
+        ck_assert(!recording_has_whole(recording));
+        ck_assert_int_eq(recording_whole(recording, &copy, &error),
+                         STATUS_INPUT);
+        ck_assert_int_eq(again_offer(recording, &options, &error), STATUS_OK);
+        ck_assert(recording_has_whole(recording));
+        ck_assert_msg(!recording_whole(recording, &copy, &error), "%s",
+                      error.message);
+        ck_assert_int_eq(recording_whole(recording, &same, &error), STATUS_OK);
+        ck_assert_ptr_eq(copy, same);
         const int64_t rows = recording_rows(recording);
         const int64_t *steps = recording_steps(recording);
         const struct variable *variable;
@@ -240,7 +252,6 @@ START_TEST(a_run_made_again_has_every_field_of_every_step)
                                recording_find(copy, variable->name),
                                steps[row]);
         recording_close(recording);
-        recording_close(copy);
         remove_place();
     }
 END_TEST
@@ -249,10 +260,13 @@ struct watch {
     int64_t last, calls;
 };
 
-static enum status stop_at_5(void *context, int64_t step, struct error *error)
+static enum status stop_at_5(void *context, const char *name, int64_t step,
+                             int64_t last, struct error *error)
 {
     struct watch *watch = context;
     ck_assert_int_eq(step, watch->last + 1);
+    ck_assert_int_eq(last, 60);
+    ck_assert_str_eq(name, path);
     watch->last = step;
     watch->calls++;
     return step == 5 ? error_set(error, STATUS_FAILED, "stopped") : STATUS_OK;
@@ -260,7 +274,7 @@ static enum status stop_at_5(void *context, int64_t step, struct error *error)
 
 START_TEST(the_work_can_be_stopped_and_leaves_no_open_file)
     {
-        struct watch watch = { 0 };
+        struct watch watch = { .last = -1 };
         const struct again_options options = { 1, stop_at_5, &watch };
         struct scenario *scenario;
         struct recording *copy;
@@ -275,13 +289,13 @@ START_TEST(the_work_can_be_stopped_and_leaves_no_open_file)
             again_record(recording, scenario, &options, &copy, &error),
             STATUS_FAILED);
         ck_assert_str_eq(error.message, "stopped");
-        ck_assert_int_eq(watch.calls, 5);
+        ck_assert_int_eq(watch.calls, 6);
         ck_assert_ptr_null(copy);
         const int after = dup(0);
         close(after);
         ck_assert_int_eq(after, before);
         scenario_release(scenario);
-        copy = again(recording, false);
+        copy = again(recording);
         recording_close(copy);
         const int last = dup(0);
         close(last);
@@ -291,17 +305,115 @@ START_TEST(the_work_can_be_stopped_and_leaves_no_open_file)
     }
 END_TEST
 
-START_TEST(a_recording_without_frames_or_waves_is_refused)
+START_TEST(a_recording_without_waves_offers_none)
     {
-        struct scenario *scenario;
+        const struct again_options options = { .threads = 1 };
         struct error error;
         make_place();
         struct recording *recording = record(runs[RUNS - 1], -1);
-        ck_assert_int_eq(again_scenario_whole(recording, &scenario, &error),
-                         STATUS_INPUT);
-        ck_assert_ptr_nonnull(strstr(error.message, "no waves ran"));
+        ck_assert_int_eq(again_offer(recording, &options, &error), STATUS_OK);
+        ck_assert(!recording_has_whole(recording));
         recording_close(recording);
         remove_place();
+    }
+END_TEST
+
+/* Changes the byte at `at` of the values of a variable in the file. */
+static void spoil(const struct recording *recording, const char *name,
+                  size_t at)
+{
+    const struct layout_item *item = layout_find(&recording->layout, name);
+    const off_t where = (off_t)(item->offset + at);
+    char byte;
+    const int fd = open(path, O_RDWR);
+    ck_assert_int_eq(pread(fd, &byte, 1, where), 1);
+    byte ^= 2;
+    ck_assert_int_eq(pwrite(fd, &byte, 1, where), 1);
+    close(fd);
+}
+
+START_TEST(a_run_that_differs_from_its_recording_is_an_error)
+    {
+        const struct again_options options = { .threads = 1 };
+        const struct recording *copy;
+        struct error error;
+        make_place();
+        struct recording *recording = record(runs[1], -1);
+        ck_assert_int_eq(again_offer(recording, &options, &error), STATUS_OK);
+        spoil(recording, "emissions/x", 0);
+        for (int i = 0; i < 2; i++) {
+            ck_assert_int_eq(recording_whole(recording, &copy, &error),
+                             STATUS_INPUT);
+            ck_assert_ptr_nonnull(strstr(error.message, "emissions/x"));
+            ck_assert_ptr_nonnull(strstr(error.message, "other rules"));
+        }
+        recording_close(recording);
+        remove_place();
+    }
+END_TEST
+
+/* On the map of the file, not on the one after the events, agents chosen by the
+ * seed have their cells. */
+START_TEST(a_map_file_with_events_of_step_0_is_restored)
+    {
+        char map[80], text[800];
+        make_place();
+        snprintf(map, sizeof map, "%s/room.map", place);
+        FILE *file = fopen(map, "w");
+        fputs("type octile\nheight 12\nwidth 12\nmap\n", file);
+        for (int y = 0; y < 12; y++)
+            fputs(y % 4 == 2 ? "@@@@@@@@@.@@\n" : "............\n", file);
+        fclose(file);
+        snprintf(text, sizeof text,
+                 "steps = 40; map = { file = \"%s\"; }; " WAVES
+                 "target = { at = [2.0, 0.0]; };"
+                 "agents = ({ at = \"random\"; count = 3; method = \"wave\"; },"
+                 "{ at = [9.0, 5.0]; method = \"astar\"; });"
+                 "events = ({ step = 0; box = [0, 4, 11, 9]; set = \"wall\"; },"
+                 "{ step = 0; box = [9, 5, 9, 5]; set = \"free\"; },"
+                 "{ step = 0; box = [0, 0, 5, 5]; speed = 0.5; },"
+                 "{ step = 9; box = [0, 4, 11, 9]; set = \"free\"; });"
+                 "record = { fields = (\"agents\"); };",
+                 map);
+        struct recording *recording = record(text, -1);
+        unlink(map);
+        struct recording *copy = again(recording);
+        expect_same(recording, copy);
+        recording_close(copy);
+        /* No map has a wall of 2 or 3. */
+        const char *start = recording_text(recording, "start");
+        spoil(recording, "provenance/start",
+              (size_t)(strchr(start, '\n') - start) - 1);
+        recording_close(recording);
+        struct scenario *scenario;
+        struct error error;
+        ck_assert_int_eq(replay_open(path, &recording, &error), STATUS_OK);
+        ck_assert_int_eq(again_scenario(recording, &scenario, &error),
+                         STATUS_INPUT);
+        ck_assert_ptr_nonnull(strstr(error.message, "a cell of no map"));
+        ck_assert_ptr_null(scenario);
+        recording_close(recording);
+        remove_place();
+    }
+END_TEST
+
+START_TEST(a_text_of_another_map_is_refused)
+    {
+        static const char *const bad[] = {
+            "wall 6 1 0\n", "wall 0 7 0\n",  "wall 0 1\n",     "speed 0 1 1\n",
+            "wood 0 1 0\n", "wall 0 1 -1\n", "wall 0 1 nan\n",
+        };
+        const struct grid grid = { 2, 3, 2, 1 };
+        struct terrain map = { 0 };
+        struct error error;
+        ck_assert_int_eq(terrain_init(&map, &grid, &error), STATUS_OK);
+        ck_assert_int_eq(
+            start_restore("wall 1 2 1\nwall 5 1 1\n", &map, &error), STATUS_OK);
+        for (int i = 0; i < 6; i++)
+            ck_assert_int_eq(map.wall[i], i == 1 || i == 2 || i == 5);
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+            ck_assert_int_eq(start_restore(bad[i], &map, &error), STATUS_INPUT);
+        terrain_release(&map);
     }
 END_TEST
 
@@ -316,7 +428,10 @@ int main(void)
     tcase_add_loop_test(again, a_run_made_again_has_every_field_of_every_step,
                         0, RUNS - 1);
     tcase_add_test(again, the_work_can_be_stopped_and_leaves_no_open_file);
-    tcase_add_test(again, a_recording_without_frames_or_waves_is_refused);
+    tcase_add_test(again, a_recording_without_waves_offers_none);
+    tcase_add_test(again, a_run_that_differs_from_its_recording_is_an_error);
+    tcase_add_test(again, a_map_file_with_events_of_step_0_is_restored);
+    tcase_add_test(again, a_text_of_another_map_is_refused);
     suite_add_tcase(suite, again);
     return suite_main(suite);
 }

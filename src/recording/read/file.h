@@ -21,6 +21,14 @@ struct row_source {
     void (*release)(void *context);
 };
 
+/* Makes the whole run (recording_whole). */
+struct whole_source {
+    void *context; /* NULL: there is no source */
+    enum status (*get)(void *context, const struct recording **whole,
+                       struct error *error);
+    void (*release)(void *context);
+};
+
 struct recording {
     char *path;
     int fd;
@@ -32,6 +40,7 @@ struct recording {
     struct box region;
     int64_t keyframes; /* K: frames 0, 1, K, K + 1, … are stored; 0: all are */
     struct row_source source; /* for frames that are not stored */
+    struct whole_source whole;
     int64_t rows;
     int64_t *steps; /* of each frame */
     size_t versions;

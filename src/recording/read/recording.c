@@ -474,6 +474,8 @@ void recording_close(struct recording *recording)
         close(recording->fd);
     if (recording->source.context)
         recording->source.release(recording->source.context);
+    if (recording->whole.context)
+        recording->whole.release(recording->whole.context);
     layout_release(&recording->layout);
     for (size_t i = 0; i < RECORDING_MAX_TEXTS; i++)
         memory_release(recording->texts[i]);
@@ -483,6 +485,21 @@ void recording_close(struct recording *recording)
     memory_release(recording->steps);
     memory_release(recording->path);
     memory_release(recording);
+}
+
+bool recording_has_whole(const struct recording *recording)
+{
+    return recording->whole.context != NULL;
+}
+
+enum status recording_whole(const struct recording *recording,
+                            const struct recording **whole, struct error *error)
+{
+    const struct whole_source *source = &recording->whole;
+    if (!source->context)
+        return error_at(error, STATUS_INPUT, recording->path, 0,
+                        "its run is not computed again here");
+    return source->get(source->context, whole, error);
 }
 
 /* ---- values of an open recording ---- */

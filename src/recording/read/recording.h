@@ -49,6 +49,15 @@ const char *recording_title(const struct recording *recording);
 const struct grid *recording_grid(const struct recording *recording);
 struct box recording_region(const struct recording *recording);
 
+/* The run of the recording with every field of the whole map at every step, the
+ * frame of step k being row k: computed when it is first required, then kept
+ * with the recording. Any thread may call it. recording_has_whole: can that be
+ * tried (run/again.h: again_offer)? If not, STATUS_INPUT. */
+bool recording_has_whole(const struct recording *recording);
+enum status recording_whole(const struct recording *recording,
+                            const struct recording **whole,
+                            struct error *error);
+
 /* The number of waves of which something was recorded; and whether any wave
  * ran. */
 int recording_waves(const struct recording *recording);
