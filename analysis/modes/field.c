@@ -31,21 +31,6 @@ static enum status refuse(const struct corridor_field *field, const char *why,
                      recording_path(field->recording), why);
 }
 
-static enum status check_recording(const struct corridor_field *field, int wave,
-                                   struct error *error)
-{
-    const struct recording *recording = field->recording;
-    if (!field->variable)
-        return error_set(error, STATUS_INPUT,
-                         "%s: wave %d has no amplitudes; record with "
-                         "record.fields = (\"amplitude\")",
-                         recording_path(recording), wave);
-    if (recording_every(recording) != 1)
-        return refuse(field, "steps are left out; record with record.every = 1",
-                      error);
-    return STATUS_OK;
-}
-
 /* The corridor's cells in the order of field_read. */
 static void place_at(const struct corridor *corridor, size_t i,
                      int at[GRID_AXES])
@@ -187,8 +172,6 @@ enum status field_open(struct corridor_field *field,
     };
     enum status status =
         emission_first(recording, wave, &field->emission, error);
-    if (!status)
-        status = check_recording(field, wave, error);
     if (!status)
         status = replay_wave_settings(recording, &field->settings, error);
     if (!status)

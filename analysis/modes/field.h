@@ -22,10 +22,11 @@ struct corridor_field {
 
 /* Reads the wave's map and corridor, and the range of steps up to its next
  * emission or the first change of the map. `along`: "x0,y0:x1,y1", in 3D
- * "x0,y0,z0:x1,y1,z1", or NULL for the longest corridor. Borrows the recording.
- * STATUS_INPUT if modes cannot be measured: no amplitudes of every step,
- * another stencil than 5- and 7-point, damping, speed areas, no corridor.
- * Release with field_release, after a failure too. */
+ * "x0,y0,z0:x1,y1,z1", or NULL for the longest corridor. Borrows the recording,
+ * which has the amplitude of every step.
+ * STATUS_INPUT if modes cannot be measured: another stencil than 5- and
+ * 7-point, damping, speed areas, no corridor. Release with field_release, after
+ * a failure too. */
 enum status field_open(struct corridor_field *field,
                        const struct recording *recording, int wave,
                        const char *along, struct error *error);

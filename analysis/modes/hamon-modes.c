@@ -314,8 +314,9 @@ static enum status make(void *of, const struct study *study, int wave,
                         struct error *error)
 {
     struct report *report = of;
-    enum status status = field_open(&report->field, study->recordings[0], wave,
-                                    report->along, error);
+    enum status status =
+        field_open(&report->field, study->readings[0].recording, wave,
+                   report->along, error);
     if (status || report->probes.count)
         return status ? status : find_echoes(report, error);
     status = span_choose(&report->field, &report->span, error);
@@ -679,12 +680,13 @@ static const char *note(const void *of, const struct chart_figure *figure)
 }
 
 static const char notes[] =
-    "The recording needs the amplitude of every step, from a source in or\n"
-    "beside a straight corridor (samples/corridors/modes.cfg), or in 3D in a\n"
-    "duct (samples/ducts); 5-point or 7-point stencil, no damping. Modes are\n"
-    "numbered as in docs/explanation/wave.md: from 1 between fixed walls, "
-    "from 0\n"
-    "between free walls; 1;2 is a mode of a duct, for the first and the\n"
+    "The recording needs a source in or beside a straight corridor\n"
+    "(samples/corridors/modes.cfg), or in 3D in a duct (samples/ducts);\n"
+    "5-point or 7-point stencil, no damping. If the amplitude of every step\n"
+    "was not recorded, the run is computed again. Modes are numbered as in\n"
+    "docs/explanation/wave.md: from 1 between fixed walls, from 0 between "
+    "free\n"
+    "walls; 1;2 is a mode of a duct, for the first and the\n"
     "second axis across it. Frequencies and wave numbers are measured on the\n"
     "longer side of the source, and the decay near 0.8 of the cutoff, for the\n"
     "eight lowest modes; the last row is the energy of all others. An arrival\n"
@@ -715,6 +717,7 @@ int main(int argc, char **argv)
     };
     const struct study_program program = {
         .name = "hamon-modes",
+        .field = "flux",
         .purpose = "Measures the guided modes of a straight corridor, and "
                    "compares them with theory.",
         .notes = notes,

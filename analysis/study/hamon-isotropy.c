@@ -884,10 +884,11 @@ static const char *remark(const void *of)
 }
 
 static const char notes[] =
-    "The recordings need free space with a source in the middle, and\n"
-    "amplitude and gradient of every step (samples/field). A radius is the\n"
-    "front's distance from the source at one time, over the cells within 1 of\n"
-    "the ring (in 3D, of the shell). Headings are compared with the direction\n"
+    "The recordings need free space with a source in the middle\n"
+    "(samples/field). If amplitude and gradient of every step were not\n"
+    "recorded, the run is computed again. A radius is the front's distance\n"
+    "from the source at one time, over the cells within 1 of the ring (in 3D,\n"
+    "of the shell). Headings are compared with the direction\n"
     "of the source. The fronts of Lee's method over 4 and 8 neighbours (in 3D\n"
     "6, 18 and 26) are shown for comparison.\n"
     "\n"
@@ -914,6 +915,7 @@ int main(int argc, char **argv)
     };
     const struct study_program program = {
         .name = "hamon-isotropy",
+        .field = "error",
         .purpose = "Measures how round first fronts are, and their headings.",
         .notes = notes,
         .own = own,

@@ -1373,8 +1373,9 @@ static struct study_map causes_of(const void *of, size_t group)
 }
 
 static const char notes[] =
-    "The recordings need amplitude and gradient of every step\n"
-    "(samples/corridors, in 3D samples/ducts). An error is the angle between\n"
+    "The recordings are of corridors, or other maps (samples/corridors, in 3D\n"
+    "samples/ducts). If amplitude and gradient of every step were not\n"
+    "recorded, the run is computed again. An error is the angle between\n"
     "the heading at a cell's first arrival and the exact shortest path. Cells\n"
     "are counted if they are farther than 3 from the source, farther than 2\n"
     "from the next corner of their path, and have no second path of the same\n"
@@ -1435,6 +1436,7 @@ int main(int argc, char **argv)
     };
     const struct study_program program = {
         .name = "hamon-reflection",
+        .field = "error",
         .purpose = "Measures how far headings at first arrivals are from the "
                    "shortest paths.",
         .notes = notes,

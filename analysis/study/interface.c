@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "view/arrival_run.h"
+#include "view/view.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -243,11 +244,6 @@ static enum status read_row(const struct recording *recording, int wave,
     char name[VARIABLE_NAME_SIZE];
     snprintf(name, sizeof name, "wave%d", wave);
     const struct variable *variable = recording_find(recording, name);
-    if (!variable)
-        return error_set(error, STATUS_INPUT,
-                         "%s: %s is not recorded; record with record.fields = "
-                         "(\"amplitude\")",
-                         recording_path(recording), name);
     struct box region = recording_region(recording);
     struct grid part = box_grid(&region, recording_grid(recording)->dims);
     double *values = memory_new(variable_elements(variable), sizeof *values);
@@ -352,7 +348,10 @@ enum status interface_measure(const struct recording *recording, int wave,
     };
     const char *form = recording_setting(recording, "wave.speed_form");
     interface->conservative = form && strcmp(form, "conservative") == 0;
-    enum status status = emission_first(recording, wave, &emission, error);
+    enum status status =
+        view_source_of(recording, field_find("flux"), wave, &recording, error);
+    if (!status)
+        status = emission_first(recording, wave, &emission, error);
     if (!status)
         status = read_strip(recording, &emission, &strip, error);
     if (!status)

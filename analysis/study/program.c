@@ -222,11 +222,14 @@ static enum status measure(const struct cli *cli, struct asked *asked,
     chart->debug = cli->debug;
     chart->width = asked->centimetres;
     if (!status)
-        status = study_open(study, paths->items, paths->count,
+        status = study_open(cli, study, paths->items, paths->count,
                             asked->vary.items, asked->vary.count,
                             asked->pool.items, asked->pool.count, error);
     if (!status)
         status = say_unused(cli, study, error);
+    if (!status && asked->program->field)
+        status = study_require(study, asked->program->field, (int)asked->wave,
+                               error);
     if (!status)
         status = asked->program->make(asked->program->report, study,
                                       (int)asked->wave, error);

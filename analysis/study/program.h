@@ -15,6 +15,7 @@
 struct study_program {
     const char *name, *purpose, *notes;
     bool one_recording; /* it takes one recording, and has no --vary */
+    const char *field;  /* each reading has what it is made of; NULL: none */
     const char *vary_help, *table_help; /* NULL: of arrivals, one table */
     const struct cli_option *own;  /* additional options, or NULL; ends alike */
     const unsigned char *commands; /* its .gp file */

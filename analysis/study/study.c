@@ -4,9 +4,10 @@
 #include "base/memory.h"
 #include "base/system.h"
 #include "base/version.h"
+#include "cli/again.h"
 #include "settings/value.h"
-#include "view/replay.h"
 #include "view/settings.h"
+#include "view/view.h"
 #include "wave/arrival/detector.h"
 
 #include <ctype.h>
@@ -69,15 +70,16 @@ static enum status read_variations(struct study *study, const char *const *vary,
     return status;
 }
 
-static enum status open_recordings(struct study *study, char *const *paths,
-                                   size_t count, struct error *error)
+static enum status open_recordings(const struct cli *cli, struct study *study,
+                                   char *const *paths, size_t count,
+                                   struct error *error)
 {
     study->recordings = memory_new(count, sizeof *study->recordings);
     study->texts = memory_new(count, sizeof *study->texts);
     enum status status =
         study->recordings && study->texts ? STATUS_OK : error_memory(error);
     for (size_t i = 0; i < count && !status; i++) {
-        status = replay_open(paths[i], &study->recordings[i], error);
+        status = again_open(cli, paths[i], &study->recordings[i], error);
         study->recording_count += !status;
     }
     return status;
@@ -598,7 +600,8 @@ static enum status order_groups(struct study *study, struct error *error)
     return status;
 }
 
-enum status study_open(struct study *study, char *const *paths, size_t count,
+enum status study_open(const struct cli *cli, struct study *study,
+                       char *const *paths, size_t count,
                        const char *const *vary, size_t vary_count,
                        const char *const *pool, size_t pool_count,
                        struct error *error)
@@ -606,7 +609,7 @@ enum status study_open(struct study *study, char *const *paths, size_t count,
     *study = (struct study){ .pooled = pool, .pooled_count = pool_count };
     enum status status = read_variations(study, vary, vary_count, error);
     if (!status)
-        status = open_recordings(study, paths, count, error);
+        status = open_recordings(cli, study, paths, count, error);
     if (!status)
         status = make_readings(study, error);
     if (!status)
@@ -618,6 +621,16 @@ enum status study_open(struct study *study, char *const *paths, size_t count,
     if (!status)
         status = order_groups(study, error);
     return status ? status : name_by_files(study, error);
+}
+
+enum status study_require(struct study *study, const char *field, int wave,
+                          struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < study->reading_count && !status; i++)
+        status = view_source_of(study->readings[i].recording, field_find(field),
+                                wave, &study->readings[i].recording, error);
+    return status;
 }
 
 void study_release(struct study *study)

@@ -4,6 +4,7 @@
 #ifndef HAMON_ANALYSIS_STUDY_STUDY_H
 #define HAMON_ANALYSIS_STUDY_STUDY_H
 
+#include "cli/cli.h"
 #include "draw/chart/chart.h"
 #include "recording/read/recording.h"
 #include "view/arrival_run.h"
@@ -57,10 +58,16 @@ struct study {
  * Pooled keys ("map.file") do not separate groups; STATUS_INPUT if the
  * recordings have no such setting. Release with study_release, after a failure
  * too. */
-enum status study_open(struct study *study, char *const *paths, size_t count,
+enum status study_open(const struct cli *cli, struct study *study,
+                       char *const *paths, size_t count,
                        const char *const *vary, size_t vary_count,
                        const char *const *pool, size_t pool_count,
                        struct error *error);
+
+/* From now on the readings' recordings have what this field of the wave is read
+ * or computed from (view_source_of). */
+enum status study_require(struct study *study, const char *field, int wave,
+                          struct error *error);
 void study_release(struct study *study);
 
 /* A setting of a reading as text, or NULL; as a number, or `otherwise`. */

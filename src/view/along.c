@@ -170,6 +170,7 @@ static enum status turn(struct view *view, struct along *along, int columns,
     along->field.by_row = false;
     *view = (struct view){
         .recording = along->inner->recording,
+        .source = along->inner->source,
         .field = &along->field,
         .wave = along->inner->wave,
         .region = grid_box(&block),

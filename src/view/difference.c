@@ -31,7 +31,7 @@ static enum status find_row(const struct view *view, int64_t row,
                             int64_t *there, struct error *error)
 {
     const struct recording *other = view->difference->other->recording;
-    int64_t step = recording_steps(view->recording)[row];
+    int64_t step = recording_steps(view->source)[row];
     enum status status = recording_row_of(other, step, there, error);
     if (!status || view->difference->of->by_row)
         return status;
@@ -62,7 +62,7 @@ static enum status difference_read(struct view *view, int64_t row,
         return status;
     other->cut.at = cut->at;
     cut_take_bytes(&other->cut, other->walls, other->wall);
-    status = of->read(other, there, error);
+    status = of->read(other, view_source_row(other, there), error);
     size_t cells = (size_t)cut->nx * (size_t)cut->ny;
     for (size_t i = 0; i < cells && !status; i++) {
         double less = view->values[i] - other->values[i];

@@ -19,6 +19,20 @@ static bool has(const struct recording *recording, int wave, const char *suffix)
     return recording_find(recording, name) != NULL;
 }
 
+static bool has_steps(const struct recording *recording)
+{
+    return recording_every(recording) == 1;
+}
+
+/* Every step, and the whole map if the whole run has that. */
+static bool has_map(const struct recording *recording)
+{
+    const struct box region = recording_region(recording);
+    const struct box map = grid_box(recording_grid(recording));
+    return has_steps(recording) && (!recording_has_whole(recording) ||
+                                    memcmp(&region, &map, sizeof map) == 0);
+}
+
 /* ---- amplitude, gradient and its direction ---- */
 
 static bool amplitude_there(const struct recording *recording, int wave)
@@ -44,7 +58,7 @@ enum status view_read_gradient(struct view *view, int axis, int64_t row,
     const char suffix[] = {
         '_', 'g', 'r', 'a', 'd', '_', axis_letters[axis], 0
     };
-    if (!has(view->recording, view->wave, suffix))
+    if (!has(view->source, view->wave, suffix))
         return view_derive_gradient(view, axis, row, plane, error);
     return view_read_wave(view, suffix, row, plane, error);
 }
@@ -69,7 +83,8 @@ static enum status length_read(struct view *view, int64_t row,
 
 static bool flux_there(const struct recording *recording, int wave)
 {
-    return gradient_there(recording, wave) && amplitude_there(recording, wave);
+    return gradient_there(recording, wave) &&
+           amplitude_there(recording, wave) && has_steps(recording);
 }
 
 /* With the heading `paper` agents move along +∇z, else along sign(z)·∇z. */
@@ -135,11 +150,10 @@ static enum status heading_read(struct view *view, int64_t row,
     const int *low = view->region.low;
     enum status status = STATUS_OK;
     if (!view->headings)
-        status =
-            headings_new(view->recording, view->wave, &view->headings, error);
+        status = headings_new(view->source, view->wave, &view->headings, error);
     if (!status)
         status = headings_go_to(view->headings,
-                                recording_steps(view->recording)[row], error);
+                                recording_steps(view->source)[row], error);
     for (int y = 0; y < cut->ny && !status; y++)
         for (int x = 0; x < cut->nx; x++) {
             int at[GRID_AXES] = { 0 };
@@ -160,14 +174,15 @@ static enum status heading_read(struct view *view, int64_t row,
 
 static bool arrival_there(const struct recording *recording, int wave)
 {
-    return has(recording, wave, "_arrival") || amplitude_there(recording, wave);
+    return has(recording, wave, "_arrival") ||
+           (amplitude_there(recording, wave) && has_map(recording));
 }
 
 static enum status arrival_read(struct view *view, int64_t row,
                                 struct error *error)
 {
     enum status status;
-    if (has(view->recording, view->wave, "_arrival")) {
+    if (has(view->source, view->wave, "_arrival")) {
         status = view_read_wave(view, "_arrival", 0, view->values, error);
     } else {
         status = view->derived ? STATUS_OK
@@ -187,9 +202,20 @@ static enum status arrival_read(struct view *view, int64_t row,
 
 /* ---- the headings of the first front against the shortest paths ---- */
 
+/* The index in the whole map of a cell of the region. */
+static size_t world_cell(const struct view *view, size_t i)
+{
+    const int *low = view->region.low;
+    int at[GRID_AXES];
+    grid_cell(&view->cut.block, i, at);
+    return grid_index(recording_grid(view->recording), at[0] + low[0],
+                      at[1] + low[1], at[2] + low[2]);
+}
+
 static bool front_there(const struct recording *recording, int wave)
 {
-    return amplitude_there(recording, wave) && has(recording, wave, "_grad_x");
+    return amplitude_there(recording, wave) &&
+           has(recording, wave, "_grad_x") && has_map(recording);
 }
 
 /* Degrees; NaN if the cell is not counted, or no wave arrived. */
@@ -212,8 +238,7 @@ static double cause_in(const struct front *front, const struct truth *truth,
                : FRONT_RIGHT;
 }
 
-/* Fills view->block with the whole map, because fronts are followed only
- * there. */
+/* Fills view->block; fronts are followed over the whole map only. */
 static enum status compare_front(struct view *view,
                                  double (*value)(const struct front *front,
                                                  const struct truth *truth,
@@ -223,14 +248,14 @@ static enum status compare_front(struct view *view,
     struct front front = { 0 };
     struct truth truth = { 0 };
     struct arrival_settings settings;
-    enum status status = arrival_settings_of(view->recording, &settings, error);
+    enum status status = arrival_settings_of(view->source, &settings, error);
     if (!status)
-        status = front_compare(&front, &truth, view->recording, view->wave,
+        status = front_compare(&front, &truth, view->source, view->wave,
                                &settings, acos(-1) / 2, error);
     if (!status && !view_block(view))
         status = error_memory(error);
-    for (size_t i = 0; i < grid_cells(&front.terrain.grid) && !status; i++)
-        view->block[i] = value(&front, &truth, i);
+    for (size_t i = 0; i < grid_cells(&view->cut.block) && !status; i++)
+        view->block[i] = value(&front, &truth, world_cell(view, i));
     truth_release(&truth);
     front_release(&front);
     return status;
@@ -339,15 +364,10 @@ static bool height_there(const struct recording *recording, int wave)
 
 /* Copies the region's part of the world's widths or heights into view->block; 0
  * becomes NaN. */
-static void take_widths(struct view *view, const struct grid *world,
-                        const int32_t *widths)
+static void take_widths(struct view *view, const int32_t *widths)
 {
-    const int *low = view->region.low;
     for (size_t i = 0; i < grid_cells(&view->cut.block); i++) {
-        int at[GRID_AXES];
-        grid_cell(&view->cut.block, i, at);
-        int32_t width = widths[grid_index(world, at[0] + low[0], at[1] + low[1],
-                                          at[2] + low[2])];
+        int32_t width = widths[world_cell(view, i)];
         view->block[i] = width ? width : (double)NAN;
     }
 }
@@ -371,7 +391,7 @@ static enum status find_widths(struct view *view, bool height,
     if (!status)
         status = local_width(&terrain, widths, heights, error);
     if (!status)
-        take_widths(view, world, height ? heights : widths);
+        take_widths(view, height ? heights : widths);
     terrain_release(&terrain);
     memory_release(widths);
     memory_release(heights);

@@ -56,15 +56,15 @@ static int64_t emission_at(const struct view *view, int64_t step)
 /* Is the next (1) or previous (−1) step of this row recorded? */
 static bool is_there(const struct view *view, int64_t row, int way)
 {
-    const int64_t *steps = recording_steps(view->recording);
-    return row + way >= 0 && row + way < recording_rows(view->recording) &&
+    const int64_t *steps = recording_steps(view->source);
+    return row + way >= 0 && row + way < recording_rows(view->source) &&
            steps[row + way] == steps[row] + way;
 }
 
 /* And is it of the same emission? */
 static bool goes_on(const struct view *view, int64_t row, int way)
 {
-    int64_t step = recording_steps(view->recording)[row];
+    int64_t step = recording_steps(view->source)[row];
     return is_there(view, row, way) &&
            emission_at(view, step) == emission_at(view, step + way);
 }

@@ -34,9 +34,9 @@ static struct rounding rounding_of(const struct view *view)
 {
     char name[VARIABLE_NAME_SIZE];
     snprintf(name, sizeof name, "wave%d", view->wave);
-    const struct variable *wave = recording_find(view->recording, name);
+    const struct variable *wave = recording_find(view->source, name);
     bool single = wave && wave->type == TYPE_FLOAT32;
-    bool kept = is_set(view->recording, "wave.denormals", "keep");
+    bool kept = is_set(view->source, "wave.denormals", "keep");
     return (struct rounding){
         .single = single,
         .smallest = kept     ? 0
@@ -90,7 +90,7 @@ enum status view_derive_gradient(struct view *view, int axis, int64_t row,
     if (status)
         return status;
     const struct cut *cut = &view->cut;
-    const struct grid *world = recording_grid(view->recording);
+    const struct grid *world = recording_grid(view->source);
     const struct box all = grid_box(world), region = grid_box(&cut->block);
     struct neighbour n = {
         .view = view,
@@ -99,7 +99,7 @@ enum status view_derive_gradient(struct view *view, int axis, int64_t row,
             axis == 0 ? 1 : grid_index(&cut->block, 0, axis == 1, axis == 2),
         .extent = region.high[axis] + 1,
         .beyond = all.high[axis] + 1,
-        .fixed = !is_set(view->recording, "wave.walls", "free"),
+        .fixed = !is_set(view->source, "wave.walls", "free"),
     };
     const struct rounding rounding = rounding_of(view);
     const size_t first = cut_first(cut), column = cut_column_stride(cut);

@@ -44,10 +44,17 @@ static enum status no_field(const struct recording *recording,
                      there);
 }
 
+int view_waves(const struct recording *recording)
+{
+    return recording_has_whole(recording)
+               ? (int)recording_setting_real(recording, "wave.count", 0)
+               : recording_waves(recording);
+}
+
 static enum status check_wave(const struct recording *recording, int64_t wave,
                               struct error *error)
 {
-    int waves = recording_waves(recording);
+    int waves = view_waves(recording);
     if (wave >= 0 && wave < waves)
         return STATUS_OK;
     const char *path = recording_path(recording);
@@ -154,6 +161,28 @@ static enum status make_room(struct view *view, struct error *error)
     return STATUS_OK;
 }
 
+static bool lacks(const struct recording *recording, const struct field *field,
+                  int wave)
+{
+    return field->of_wave && recording_has_whole(recording) &&
+           (wave >= recording_waves(recording) ||
+            !field->there(recording, wave));
+}
+
+enum status view_source_of(const struct recording *recording,
+                           const struct field *field, int64_t wave,
+                           const struct recording **source, struct error *error)
+{
+    *source = recording;
+    enum status status =
+        field->of_wave ? check_wave(recording, wave, error) : STATUS_OK;
+    if (!status && lacks(recording, field, (int)wave))
+        status = recording_whole(recording, source, error);
+    if (!status && !field->there(*source, (int)wave))
+        status = no_field(*source, field->name, (int)wave, error);
+    return status;
+}
+
 enum status view_open(const struct recording *recording, const char *field,
                       int64_t wave, const struct view_place *place,
                       struct view **view, struct error *error)
@@ -161,16 +190,15 @@ enum status view_open(const struct recording *recording, const char *field,
     const struct field *found = field_find(field);
     if (!found)
         return no_field(recording, field, 0, error);
-    enum status status =
-        found->of_wave ? check_wave(recording, wave, error) : STATUS_OK;
-    if (!status && !found->there(recording, (int)wave))
-        status = no_field(recording, field, (int)wave, error);
+    const struct recording *source;
+    enum status status = view_source_of(recording, found, wave, &source, error);
     if (status)
         return status;
     struct view *made = memory_new(1, sizeof *made);
     if (!made)
         return error_memory(error);
     made->recording = recording;
+    made->source = source;
     made->field = found;
     made->wave = (int)wave;
     made->region = recording_region(recording);
@@ -216,6 +244,7 @@ enum status view_twin(const struct view *view, struct view **twin,
         return error_memory(error);
     *made = (struct view){
         .recording = view->recording,
+        .source = view->source,
         .field = view->field,
         .wave = view->wave,
         .most = view->most,
@@ -303,19 +332,38 @@ void view_describe(const struct view *view, char *text, size_t size)
 
 /* ---- A view's frames: variables, terrain, projections. */
 
-/* Finds the variable of this name, which covers the region. */
+/* Finds the variable of this name, which covers the region, or the whole map
+ * in the whole run. */
 static enum status find_variable(const struct view *view, const char *name,
                                  const struct variable **variable,
                                  struct error *error)
 {
     const char *path = recording_path(view->recording);
-    *variable = recording_find(view->recording, name);
+    const struct box covered = recording_region(view->source);
+    const struct grid block = box_grid(&covered, view->cut.block.dims);
+    *variable = recording_find(view->source, name);
     if (!*variable)
         return error_at(error, STATUS_INPUT, path, 0, "%s is missing", name);
-    if (variable_elements(*variable) != grid_cells(&view->cut.block))
+    if (variable_elements(*variable) != grid_cells(&block))
         return error_at(error, STATUS_INPUT, path, 0,
                         "%s does not cover the region", name);
     return STATUS_OK;
+}
+
+/* Keeps the view's region of a row of the whole map, in place. */
+static void keep_region(const struct view *view, size_t cell, char *bytes)
+{
+    const struct grid *world = recording_grid(view->source);
+    const struct grid *region = &view->cut.block;
+    const int *low = view->region.low;
+    const size_t line = (size_t)region->nx * cell;
+    char *to = bytes;
+    for (int z = 0; z < region->nz; z++)
+        for (int y = 0; y < region->ny; y++, to += line)
+            memmove(to,
+                    bytes + grid_index(world, low[0], low[1] + y, low[2] + z) *
+                                cell,
+                    line);
 }
 
 /* Reads a row as it is recorded; *bytes is valid until the next one is read. A
@@ -338,15 +386,17 @@ static enum status read_row(struct view *view, const struct variable *variable,
     if (cell > held->cell) {
         memory_release(held->bytes);
         held->cell = 0;
-        held->bytes = memory_new(grid_cells(&view->cut.block), cell);
+        held->bytes = memory_new(variable_elements(variable), cell);
         if (!held->bytes)
             return error_memory(error);
         held->cell = cell;
     }
     enum status status =
-        recording_read(view->recording, variable, row, held->bytes, error);
+        recording_read(view->source, variable, row, held->bytes, error);
     if (status)
         return status;
+    if (variable_elements(variable) != grid_cells(&view->cut.block))
+        keep_region(view, cell, held->bytes);
     held->of = variable;
     held->row = row;
     *bytes = held->bytes;
@@ -501,6 +551,13 @@ static enum status read_whole(struct view *view, int64_t row,
     return status;
 }
 
+int64_t view_source_row(const struct view *view, int64_t row)
+{
+    return view->source == view->recording
+               ? row
+               : recording_steps(view->recording)[row];
+}
+
 enum status view_go_to(struct view *view, int64_t row, struct error *error)
 {
     int64_t step = recording_steps(view->recording)[row];
@@ -527,6 +584,7 @@ enum status view_read(struct view *view, int64_t row, struct error *error)
         return status;
     }
     enum status status = view_go_to(view, row, error);
+    row = view_source_row(view, row);
     if (!status)
         status = view->most    ? read_most(view, row, error)
                  : view->whole ? read_whole(view, row, error)
@@ -535,4 +593,11 @@ enum status view_read(struct view *view, int64_t row, struct error *error)
     if (status)
         view->version = -1;
     return status;
+}
+
+enum status view_read_component(struct view *view, int axis, int64_t row,
+                                double *plane, struct error *error)
+{
+    return view->field->component(view, axis, view_source_row(view, row), plane,
+                                  error);
 }

@@ -54,7 +54,7 @@ struct field {
     size_t cell_bytes;
     /* Has the recording the data for it? */
     bool (*there)(const struct recording *recording, int wave);
-    /* Fills view->values from the row. */
+    /* Fills view->values from the row of view->source. */
     enum status (*read)(struct view *view, int64_t row, struct error *error);
     /* For a field that is the length of vectors: reads the plane (cut.ny,
      * cut.nx) of their component along an axis. Else NULL. */
@@ -71,6 +71,18 @@ const struct field *field_find(const char *name);
 int field_describe(const struct field *field, const struct recording *recording,
                    int wave, char *text, size_t size);
 
+/* The number of waves that can be shown: those recorded, or of the whole run.
+ */
+int view_waves(const struct recording *recording);
+
+/* The recording with what a field of a wave is read or computed from: the same,
+ * or its whole run (recording_whole). STATUS_INPUT, with a list of what exists,
+ * if there is no such wave, or neither has it. */
+enum status view_source_of(const struct recording *recording,
+                           const struct field *field, int64_t wave,
+                           const struct recording **source,
+                           struct error *error);
+
 /* A row of a variable as it is recorded. A row is one index of the first axis,
  * for variables along time a frame. */
 struct view_row {
@@ -82,6 +94,8 @@ struct view_row {
 
 struct view {
     const struct recording *recording;
+    /* what values are read from: the same, or its whole run */
+    const struct recording *source;
     const struct field *field;
     int wave;
     bool most;         /* shows the projection along cut.axis */
@@ -126,9 +140,9 @@ struct view_place {
     bool most; /* no plane: the value farthest from 0 along the axis */
 };
 
-/* Opens a view; recording is borrowed. STATUS_INPUT, with a list of what
- * exists, if the recording has no such field, wave or plane. Release with
- * view_release. */
+/* Opens a view; recording is borrowed. Values are of view_source_of.
+ * STATUS_INPUT, with a list of what exists, if there is no such field, wave or
+ * plane. Release with view_release. */
 enum status view_open(const struct recording *recording, const char *field,
                       int64_t wave, const struct view_place *place,
                       struct view **view, struct error *error);
@@ -150,6 +164,15 @@ enum status view_go_to(struct view *view, int64_t row, struct error *error);
 /* Moves to the plane at coordinate `at` of the whole map along the view's axis,
  * which must be within the region. */
 void view_move(struct view *view, int at);
+
+/* Reads the plane (cut.ny, cut.nx) of the component along an axis of a field
+ * that is the length of vectors. */
+enum status view_read_component(struct view *view, int axis, int64_t row,
+                                double *plane, struct error *error);
+
+/* The row of view->source for a row of view->recording. The functions below
+ * take rows of view->source. */
+int64_t view_source_row(const struct view *view, int64_t row);
 
 /* Reads the plane of the gradient's component along an axis. */
 enum status view_read_gradient(struct view *view, int axis, int64_t row,

@@ -5,10 +5,10 @@
 #include "base/output.h"
 #include "base/team.h"
 #include "base/version.h"
+#include "cli/again.h"
 #include "draw/raster/installed.h"
 #include "view/along.h"
 #include "view/difference.h"
-#include "view/replay.h"
 
 #include <limits.h>
 #include <math.h>
@@ -642,12 +642,12 @@ static enum status open_recordings(const struct cli *cli, struct pages *pages,
     pages->shown_count = count;
     for (size_t i = 0; i < count && !status; i++) {
         struct shown *shown = &pages->shown[i];
-        status = replay_open(cli->operands[i], &shown->recording, error);
+        status = again_open(cli, cli->operands[i], &shown->recording, error);
         if (!status)
             take_name(shown);
     }
     if (!status && drawing.minus)
-        status = replay_open(drawing.minus, &pages->minus, error);
+        status = again_open(cli, drawing.minus, &pages->minus, error);
     if (!status)
         name_sources(pages);
     return status ? status : check_grids(pages, error);

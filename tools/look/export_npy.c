@@ -67,7 +67,7 @@ static bool is_single(const struct view *view)
 {
     char name[VARIABLE_NAME_SIZE];
     snprintf(name, sizeof name, "wave%d", view->wave);
-    const struct variable *variable = recording_find(view->recording, name);
+    const struct variable *variable = recording_find(view->source, name);
     return strcmp(view->field->name, "amplitude") == 0 && variable &&
            variable->type == TYPE_FLOAT32;
 }

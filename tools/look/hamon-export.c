@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* hamon-export: a recording for other programs. */
+#include "cli/again.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "tools/look/export.h"
-#include "view/replay.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -148,7 +148,7 @@ static enum status write_npy(const struct recording *recording,
 static enum status write_given(const struct cli *cli, struct error *error)
 {
     struct recording *recording = NULL;
-    enum status status = replay_open(cli->operands[0], &recording, error);
+    enum status status = again_open(cli, cli->operands[0], &recording, error);
     if (!status && given.xdmf)
         status = write_xdmf(cli, recording, error);
     else if (!status && given.csv)

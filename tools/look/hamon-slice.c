@@ -88,6 +88,12 @@ static const char notes[] =
     "colours and not smoothed, and all the rest as vectors. A PDF contains\n"
     "its font; letters of an SVG are outlines labelled with their text.\n"
     "\n"
+    "record.fields decides what is stored, not what can be drawn: what was\n"
+    "not recorded is computed again from the recorded scenario, with the "
+    "run's\n"
+    "own bits. A line on standard error says so; it takes the time of the "
+    "run.\n"
+    "\n"
     "hamon-movie makes films, hamon-report a page of everything, hamon-export\n"
     "numbers, and hamon-pack a smaller recording.\n";
 

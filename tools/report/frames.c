@@ -326,7 +326,7 @@ static enum status count_reached(struct maker *maker, struct report_run *run,
     char name[VARIABLE_NAME_SIZE];
     snprintf(name, sizeof name, "wave%d_arrival", view->wave);
     enum status status = STATUS_OK;
-    if (recording_find(run->recording, name))
+    if (recording_find(view->source, name))
         status = view_read_block(view, "_arrival", 0, error);
     if (status)
         return status;
@@ -827,15 +827,20 @@ static void choose_views(struct report_run *run,
                   { "gradient", "Gradient", true },
                   { "arrival", "Arrival", false } };
     enum { LOOKS = sizeof looks / sizeof *looks };
-    for (int wave = 0; wave < recording_waves(run->recording); wave++)
+    for (int wave = 0; wave < view_waves(run->recording); wave++)
         for (size_t k = 0; k < LOOKS; k++) {
             const struct report_view view = { .field =
                                                   field_find(looks[k].field),
                                               .wave = wave,
                                               .by_row = looks[k].by_row };
-            if (is_chosen(options, wave) &&
-                view.field->there(run->recording, wave))
+            if (!is_chosen(options, wave))
+                continue;
+            if (view.field->there(run->recording, wave) ||
+                (options->wave_count && recording_has_whole(run->recording)))
                 add_views(run, &view, looks[k].name);
+            else if (!view.by_row && run->view_count)
+                snprintf(run->missing, sizeof run->missing,
+                         "they were not recorded; --wave computes them");
         }
     const struct report_view map = {
         .field = field_find("walls"),

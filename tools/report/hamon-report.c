@@ -125,9 +125,9 @@ static enum status make_report(const struct cli *cli, struct error *error)
     if (status)
         return status;
     struct report_run *runs = memory_new(count, sizeof *runs);
-    status = runs
-                 ? report_runs_open(cli->operands, count, &options, runs, error)
-                 : error_memory(error);
+    status = runs ? report_runs_open(cli, cli->operands, count, &options, runs,
+                                     error)
+                  : error_memory(error);
     if (!status) {
         say_frames(cli, runs, count);
         say_lacking(cli, runs, count);
@@ -145,7 +145,9 @@ static enum status make_report(const struct cli *cli, struct error *error)
 static const struct cli_option options[] = {
     { CLI_TEXT, 'o', "output", "NAME",
       "the page, NAME.html; - is standard output", &given.output, 0, 0 },
-    { CLI_LIST, 'w', "wave", "N", "show only wave N; repeatable (all)",
+    { CLI_LIST, 'w', "wave", "N",
+      "show only wave N, also if it was not recorded;\n"
+      "repeatable (all that were)",
       &given.waves, 0, 0 },
     { CLI_LIST, 0, "at", "z=K", "show this plane (x=, y= or z=; 3D only)",
       &given.at, 0, 0 },

@@ -4,8 +4,8 @@
 #include "tools/report/report.h"
 
 #include "base/memory.h"
+#include "cli/again.h"
 #include "recording/read/tables.h"
-#include "view/replay.h"
 
 #include <math.h>
 #include <string.h>
@@ -141,12 +141,12 @@ static enum status check_waves(const struct report_run *run,
                                struct error *error)
 {
     for (size_t i = 0; i < options->wave_count; i++)
-        if (options->waves[i] >= recording_waves(run->recording))
+        if (options->waves[i] >= view_waves(run->recording))
             return error_set(error, STATUS_INPUT,
                              "%s: no wave %lld; it has %d waves, from 0 on",
                              recording_path(run->recording),
                              (long long)options->waves[i],
-                             recording_waves(run->recording));
+                             view_waves(run->recording));
     return STATUS_OK;
 }
 
@@ -228,11 +228,11 @@ static enum status choose_opening(struct report_run *run, struct error *error)
     return STATUS_OK;
 }
 
-static enum status open_run(const char *path,
+static enum status open_run(const struct cli *cli, const char *path,
                             const struct report_options *options,
                             struct report_run *run, struct error *error)
 {
-    enum status status = replay_open(path, &run->recording, error);
+    enum status status = again_open(cli, path, &run->recording, error);
     if (!status)
         status = info_init(&run->info, run->recording, false, error);
     if (!status && recording_rows(run->recording) < 1)
@@ -242,14 +242,14 @@ static enum status open_run(const char *path,
     return status ? status : check_waves(run, options, error);
 }
 
-enum status report_runs_open(char *const *paths, size_t count,
-                             const struct report_options *options,
+enum status report_runs_open(const struct cli *cli, char *const *paths,
+                             size_t count, const struct report_options *options,
                              struct report_run *runs, struct error *error)
 {
     enum status status = STATUS_OK;
     int64_t rows = 1; /* the minimum over the recordings */
     for (size_t i = 0; i < count && !status; i++) {
-        status = open_run(paths[i], options, &runs[i], error);
+        status = open_run(cli, paths[i], options, &runs[i], error);
         if (!status && recording_rows(runs[i].recording) > rows)
             rows = recording_rows(runs[i].recording);
     }

@@ -6,6 +6,7 @@
 #ifndef HAMON_TOOLS_REPORT_REPORT_H
 #define HAMON_TOOLS_REPORT_REPORT_H
 
+#include "cli/cli.h"
 #include "draw/figure/picture.h"
 #include "tools/info/info.h"
 #include "view/layers.h"
@@ -97,8 +98,8 @@ struct report_run {
 /* Gathers all data into `runs`, [count], which are zero before: frames of the
  * same steps, and common scales if values are comparable. Release each with
  * report_run_release, after a failure too. */
-enum status report_runs_open(char *const *paths, size_t count,
-                             const struct report_options *options,
+enum status report_runs_open(const struct cli *cli, char *const *paths,
+                             size_t count, const struct report_options *options,
                              struct report_run *runs, struct error *error);
 void report_run_release(struct report_run *run);
 

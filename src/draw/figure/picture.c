@@ -138,12 +138,11 @@ static enum status take_lengths(struct picture *picture, int64_t row,
                                 size_t cells, struct error *error)
 {
     struct view *arrows = picture->arrows;
-    const struct field *field = arrows->field;
-    enum status status =
-        field->component(arrows, arrows->cut.right, row, picture->right, error);
+    enum status status = view_read_component(arrows, arrows->cut.right, row,
+                                             picture->right, error);
     if (!status)
-        status = field->component(arrows, arrows->cut.down, row, picture->down,
-                                  error);
+        status = view_read_component(arrows, arrows->cut.down, row,
+                                     picture->down, error);
     if (status)
         return status;
     double most = 0;
