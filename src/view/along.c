@@ -17,19 +17,18 @@ struct along {
     int64_t first, each; /* of the steps */
 };
 
-void along_release(struct along *along)
+static void along_release(void *changed)
 {
-    if (!along)
-        return;
+    struct along *along = changed;
     view_release(along->inner);
     memory_release(along->cells);
     memory_release(along->rows);
     memory_release(along);
 }
 
-enum status along_read(struct view *view, struct error *error)
+static enum status along_read(struct view *view, struct error *error)
 {
-    const struct along *along = view->along;
+    const struct along *along = view->changed;
     const struct view *inner = along->inner;
     for (int y = 0; y < view->cut.ny; y++) {
         double *values = view->values + (size_t)y * (size_t)view->cut.nx;
@@ -57,8 +56,9 @@ static void print_cell(const struct along *along, const int cell[GRID_AXES],
         snprintf(text, size, "%d,%d,%d", cell[0], cell[1], cell[2]);
 }
 
-void along_describe(const struct along *along, char *text, size_t size)
+static void along_describe(const struct view *view, char *text, size_t size)
 {
+    const struct along *along = view->changed;
     char from[48], to[48];
     print_cell(along, along->line.from, from, sizeof from);
     print_cell(along, along->line.to, to, sizeof to);
@@ -67,9 +67,10 @@ void along_describe(const struct along *along, char *text, size_t size)
     snprintf(text + used, size - used, ", along %s to %s", from, to);
 }
 
-void along_axis(const struct view *view, int side, struct view_axis *axis)
+static void along_axis(const struct view *view, int side,
+                       struct view_axis *axis)
 {
-    const struct along *along = view->along;
+    const struct along *along = view->changed;
     double seconds = recording_setting_real(view->recording, "scale.step", 0);
     if (side == 0) {
         double columns = view->cut.nx - 1;
@@ -83,6 +84,18 @@ void along_axis(const struct view *view, int side, struct view_axis *axis)
     axis->unit = seconds > 0 ? "s" : "steps";
     axis->first = (double)along->first * unit;
     axis->each = (double)along->each * unit;
+}
+
+static const struct view_change along_change = {
+    .read = along_read,
+    .describe = along_describe,
+    .axis = along_axis,
+    .release = along_release,
+};
+
+bool view_is_along(const struct view *view)
+{
+    return view->change == &along_change;
 }
 
 /* The cell nearest to the i-th of `count` positions. */
@@ -177,7 +190,8 @@ static enum status turn(struct view *view, struct along *along, int columns,
         .values = values,
         .wall = wall,
         .version = -1,
-        .along = along,
+        .change = &along_change,
+        .changed = along,
     };
     cut_make(&block, 2, 0, &view->cut);
     return STATUS_OK;

@@ -6,8 +6,6 @@
 
 #include "view/view.h"
 
-struct along;
-
 /* From cell to cell of the world; in 2D z is 0. */
 struct along_line {
     int from[GRID_AXES], to[GRID_AXES];
@@ -25,10 +23,6 @@ enum status view_lay_along(struct view *view, const struct along_line *line,
                            const int64_t *steps, size_t count,
                            struct error *error);
 
-/* The functions that a view calls for its line. */
-enum status along_read(struct view *view, struct error *error);
-void along_describe(const struct along *along, char *text, size_t size);
-void along_axis(const struct view *view, int side, struct view_axis *axis);
-void along_release(struct along *along);
+bool view_is_along(const struct view *view);
 
 #endif

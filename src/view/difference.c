@@ -13,16 +13,12 @@ struct difference {
     struct view *other;
 };
 
-void difference_release(struct difference *difference)
+static void difference_release(void *changed)
 {
+    struct difference *difference = changed;
     if (difference)
         view_release(difference->other);
     memory_release(difference);
-}
-
-const struct recording *difference_other(const struct difference *difference)
-{
-    return difference->other->recording;
 }
 
 /* The other recording's row at the view's step; for a field without steps the
@@ -30,10 +26,11 @@ const struct recording *difference_other(const struct difference *difference)
 static enum status find_row(const struct view *view, int64_t row,
                             int64_t *there, struct error *error)
 {
-    const struct recording *other = view->difference->other->recording;
+    const struct difference *difference = view->changed;
+    const struct recording *other = difference->other->recording;
     int64_t step = recording_steps(view->source)[row];
     enum status status = recording_row_of(other, step, there, error);
-    if (!status || view->difference->of->by_row)
+    if (!status || difference->of->by_row)
         return status;
     *there = recording_rows(other) - 1;
     return STATUS_OK;
@@ -48,7 +45,7 @@ static double turn(double angle)
 static enum status difference_read(struct view *view, int64_t row,
                                    struct error *error)
 {
-    const struct difference *difference = view->difference;
+    const struct difference *difference = view->changed;
     const struct field *of = difference->of;
     struct view *other = difference->other;
     const struct cut *cut = &view->cut;
@@ -101,6 +98,28 @@ static enum status check(const struct view *view, const struct recording *other,
     return STATUS_OK;
 }
 
+static void difference_describe(const struct view *view, char *text,
+                                size_t size)
+{
+    const struct difference *difference = view->changed;
+    const char *path = recording_path(difference->other->recording);
+    const char *slash = strrchr(path, '/');
+    int used =
+        field_describe(view->field, view->recording, view->wave, text, size);
+    used += snprintf(text + used, size - (size_t)used, " minus %.80s",
+                     slash ? slash + 1 : path);
+    view_describe_place(view, text + used, size - (size_t)used);
+}
+
+static enum status difference_twin(const struct view *view, struct view *twin,
+                                   struct error *error);
+
+static const struct view_change difference_change = {
+    .describe = difference_describe,
+    .twin = difference_twin,
+    .release = difference_release,
+};
+
 static void take_field(struct view *view, struct difference *difference,
                        const struct field *of)
 {
@@ -110,7 +129,8 @@ static void take_field(struct view *view, struct difference *difference,
     difference->field.rises = false;
     difference->field.read = difference_read;
     difference->field.range = of->angle ? RANGE_FIXED : RANGE_SYMMETRIC;
-    view->difference = difference;
+    view->change = &difference_change;
+    view->changed = difference;
     view->field = &difference->field;
     view->read = false;
 }
@@ -140,9 +160,10 @@ enum status view_subtract(struct view *view, const struct recording *other,
     return status;
 }
 
-enum status difference_twin(const struct difference *difference,
-                            struct view *view, struct error *error)
+static enum status difference_twin(const struct view *view, struct view *twin,
+                                   struct error *error)
 {
+    const struct difference *difference = view->changed;
     struct difference *made = memory_new(1, sizeof *made);
     enum status status = made
                              ? view_twin(difference->other, &made->other, error)
@@ -150,6 +171,6 @@ enum status difference_twin(const struct difference *difference,
     if (status)
         difference_release(made);
     else
-        take_field(view, made, difference->of);
+        take_field(twin, made, difference->of);
     return status;
 }

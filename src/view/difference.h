@@ -5,8 +5,6 @@
 
 #include "view/view.h"
 
-struct difference;
-
 /* Changes the view's values to the difference from the same field, wave and
  * place of the other recording, which is borrowed: at the same step, or for a
  * field that is the same at every step its only row. Angles differ by −180 …
@@ -16,14 +14,5 @@ struct difference;
  * step. */
 enum status view_subtract(struct view *view, const struct recording *other,
                           struct error *error);
-
-/* The recording that is subtracted. */
-const struct recording *difference_other(const struct difference *difference);
-
-/* The view's data for the difference: copied for a twin of the view, and
- * released. */
-enum status difference_twin(const struct difference *difference,
-                            struct view *view, struct error *error);
-void difference_release(struct difference *difference);
 
 #endif

@@ -142,6 +142,11 @@ static bool heading_there(const struct recording *recording, int wave)
     return recording_setting(recording, "wave.delta") != NULL;
 }
 
+static void release_headings(void *work)
+{
+    headings_release(work);
+}
+
 static enum status heading_read(struct view *view, int64_t row,
                                 struct error *error)
 {
@@ -149,11 +154,14 @@ static enum status heading_read(struct view *view, int64_t row,
     const struct grid *world = recording_grid(view->recording);
     const int *low = view->region.low;
     enum status status = STATUS_OK;
-    if (!view->headings)
-        status = headings_new(view->source, view->wave, &view->headings, error);
+    struct headings *headings = view->work;
+    if (!headings)
+        status = headings_new(view->source, view->wave, &headings, error);
+    view->work = headings;
+    view->release_work = release_headings;
     if (!status)
-        status = headings_go_to(view->headings,
-                                recording_steps(view->source)[row], error);
+        status =
+            headings_go_to(headings, recording_steps(view->source)[row], error);
     for (int y = 0; y < cut->ny && !status; y++)
         for (int x = 0; x < cut->nx; x++) {
             int at[GRID_AXES] = { 0 };
@@ -163,7 +171,7 @@ static enum status heading_read(struct view *view, int64_t row,
             size_t cell = grid_index(world, at[0] + low[0], at[1] + low[1],
                                      at[2] + low[2]);
             double way[GRID_AXES];
-            headings_at(view->headings, cell, way);
+            headings_at(headings, cell, way);
             view->values[(size_t)y * (size_t)cut->nx + (size_t)x] =
                 angle_of(way[cut->right], way[cut->down]);
         }

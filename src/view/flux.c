@@ -15,10 +15,9 @@ struct flux {
     int at;
 };
 
-void flux_release(struct flux *flux)
+static void flux_release(void *work)
 {
-    if (!flux)
-        return;
+    struct flux *flux = work;
     memory_release(flux->sent);
     memory_release(flux->rate);
     memory_release(flux->other);
@@ -29,9 +28,10 @@ static enum status open_flux(struct view *view, struct error *error)
 {
     size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
     struct flux *flux = memory_new(1, sizeof *flux);
-    view->flux = flux;
     if (!flux)
         return error_memory(error);
+    view->work = flux;
+    view->release_work = flux_release;
     flux->row = -1;
     flux->rate = memory_new(cells, sizeof *flux->rate);
     flux->other = memory_new(cells, sizeof *flux->other);
@@ -45,7 +45,7 @@ static enum status open_flux(struct view *view, struct error *error)
 /* The step of the emission that is running at `step`; −1: none. */
 static int64_t emission_at(const struct view *view, int64_t step)
 {
-    const struct flux *flux = view->flux;
+    const struct flux *flux = view->work;
     int64_t sent = -1;
     for (size_t i = 0; i < flux->count; i++)
         if (flux->sent[i].wave == view->wave && flux->sent[i].step <= step)
@@ -72,7 +72,7 @@ static bool goes_on(const struct view *view, int64_t row, int way)
 static enum status read_rate(struct view *view, int64_t row,
                              struct error *error)
 {
-    struct flux *flux = view->flux;
+    struct flux *flux = view->work;
     size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
     bool before = goes_on(view, row, -1), after = goes_on(view, row, 1);
     if (!is_there(view, row, -1) && !is_there(view, row, 1))
@@ -99,12 +99,13 @@ enum status flux_read_component(struct view *view, int axis, int64_t row,
                                 double *plane, struct error *error)
 {
     size_t cells = (size_t)view->cut.nx * (size_t)view->cut.ny;
-    enum status status = view->flux ? STATUS_OK : open_flux(view, error);
-    if (!status && (view->flux->row != row || view->flux->at != view->cut.at))
+    enum status status = view->work ? STATUS_OK : open_flux(view, error);
+    const struct flux *flux = view->work;
+    if (!status && (flux->row != row || flux->at != view->cut.at))
         status = read_rate(view, row, error);
     if (!status)
         status = view_read_gradient(view, axis, row, plane, error);
     for (size_t i = 0; i < cells && !status; i++)
-        plane[i] *= -view->flux->rate[i];
+        plane[i] *= -flux->rate[i];
     return status;
 }

@@ -5,8 +5,6 @@
 
 #include "view/view.h"
 
-struct flux;
-
 /* Reads the plane of the flux's component along an axis, (cut.ny, cut.nx), of a
  * view of the flux. ∇z is the gradient of the row, and ∂z/∂t = ½(zᵏ⁺¹ − zᵏ⁻¹).
  * If one of these two steps has another emission of the wave, or none, or is
@@ -14,8 +12,5 @@ struct flux;
  * applies to both. STATUS_INPUT if neither is recorded. */
 enum status flux_read_component(struct view *view, int axis, int64_t row,
                                 double *plane, struct error *error);
-
-/* Releases a view's data for it; NULL is allowed. */
-void flux_release(struct flux *flux);
 
 #endif

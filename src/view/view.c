@@ -2,10 +2,6 @@
 #include "view/view.h"
 
 #include "base/memory.h"
-#include "view/along.h"
-#include "view/difference.h"
-#include "view/flux.h"
-#include "view/headings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -223,10 +219,10 @@ void view_release(struct view *view)
         return;
     for (int i = 0; i < GRID_AXES; i++)
         memory_release(view->rows[i].bytes);
-    headings_release(view->headings);
-    flux_release(view->flux);
-    difference_release(view->difference);
-    along_release(view->along);
+    if (view->work)
+        view->release_work(view->work);
+    if (view->change)
+        view->change->release(view->changed);
     memory_release(view->block);
     memory_release(view->plane);
     memory_release(view->values);
@@ -254,8 +250,8 @@ enum status view_twin(const struct view *view, struct view **twin,
         .version = -1,
     };
     enum status status = make_room(made, error);
-    if (!status && view->difference)
-        status = difference_twin(view->difference, made, error);
+    if (!status && view->change)
+        status = view->change->twin(view, made, error);
     if (status)
         view_release(made);
     else
@@ -290,8 +286,8 @@ void view_axis(const struct view *view, int side, struct view_axis *axis)
     axis->unit = metres > 0 ? "m" : "cells";
     axis->first = view->region.low[along] * unit;
     axis->each = unit;
-    if (view->along)
-        along_axis(view, side, axis);
+    if (view->change && view->change->axis)
+        view->change->axis(view, side, axis);
 }
 
 int field_describe(const struct field *field, const struct recording *recording,
@@ -309,24 +305,23 @@ int field_describe(const struct field *field, const struct recording *recording,
 
 void view_describe(const struct view *view, char *text, size_t size)
 {
-    if (view->along) {
-        along_describe(view->along, text, size);
+    if (view->change) {
+        view->change->describe(view, text, size);
         return;
     }
     int used =
         field_describe(view->field, view->recording, view->wave, text, size);
-    if (view->difference) {
-        const char *path = recording_path(difference_other(view->difference));
-        const char *slash = strrchr(path, '/');
-        used += snprintf(text + used, size - (size_t)used, " minus %.80s",
-                         slash ? slash + 1 : path);
-    }
+    view_describe_place(view, text + used, size - (size_t)used);
+}
+
+void view_describe_place(const struct view *view, char *text, size_t size)
+{
+    text[0] = '\0';
     if (view->most)
-        snprintf(text + used, size - (size_t)used, ", maximum along %c",
+        snprintf(text, size, ", maximum along %c",
                  axis_letters[view->cut.axis]);
     else if (view->cut.block.dims == 3 && !view->whole)
-        snprintf(text + used, size - (size_t)used, ", %c = %d",
-                 axis_letters[view->cut.axis],
+        snprintf(text, size, ", %c = %d", axis_letters[view->cut.axis],
                  view->cut.at + view->region.low[view->cut.axis]);
 }
 
@@ -578,8 +573,8 @@ enum status view_read(struct view *view, int64_t row, struct error *error)
 {
     if (view->read && !view->field->by_row)
         return STATUS_OK;
-    if (view->along) {
-        enum status status = along_read(view, error);
+    if (view->change && view->change->read) {
+        enum status status = view->change->read(view, error);
         view->read = !status;
         return status;
     }

@@ -11,10 +11,7 @@
 #include <stdint.h>
 
 struct view;
-struct headings;   /* headings.h */
-struct flux;       /* flux.h */
-struct difference; /* difference.h */
-struct along;      /* along.h */
+struct view_axis;
 
 enum field_range {
     RANGE_DATA,      /* from the minimum to the maximum */
@@ -92,6 +89,17 @@ struct view_row {
     size_t cell; /* bytes per cell that are allocated */
 };
 
+/* What view_subtract or view_lay_along has made of a view; NULL: as before. */
+struct view_change {
+    enum status (*read)(struct view *view, struct error *error);
+    void (*describe)(const struct view *view, char *text, size_t size);
+    void (*axis)(const struct view *view, int side, struct view_axis *axis);
+    /* NULL: there are no twins */
+    enum status (*twin)(const struct view *view, struct view *twin,
+                        struct error *error);
+    void (*release)(void *changed);
+};
+
 struct view {
     const struct recording *recording;
     /* what values are read from: the same, or its whole run */
@@ -120,13 +128,12 @@ struct view {
     /* block contains values that are the same at any step and plane */
     bool derived;
     bool widths; /* block contains widths or heights of the map at version */
-    struct headings *headings; /* for the field heading; NULL: not needed yet */
-    struct flux *flux;         /* for the field flux; NULL: not needed */
-    struct difference *difference; /* NULL: values are the recording's own */
-    /* NULL: positions are those of the recording */
-    struct along *along;
-    double *plane; /* the cut of it */
-    double *kept;  /* the projection during its computation; NULL: none */
+    void *work;  /* of the field's functions; NULL: not needed yet */
+    void (*release_work)(void *work);
+    const struct view_change *change; /* NULL: values are the recording's own */
+    void *changed;                    /* its data */
+    double *plane;                    /* the cut of it */
+    double *kept; /* the projection during its computation; NULL: none */
 };
 
 /* As an axis: all cells of the region instead of a plane. */
@@ -210,6 +217,9 @@ void view_axis(const struct view *view, int side, struct view_axis *axis);
 
 /* "amplitude of wave 0", "arrival of wave 1, z = 3": for titles and notes. */
 void view_describe(const struct view *view, char *text, size_t size);
+
+/* The last part of it: "", ", z = 3", or ", maximum along z". */
+void view_describe_place(const struct view *view, char *text, size_t size);
 
 /* ---- gradient.c ---- */
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "draw/figure/figure.h"
 
+#include "view/along.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -120,7 +122,7 @@ static void figure_bar_label(const struct figure *figure, char *text,
     const struct view *view = figure->picture->view;
     view_describe(view, text, size);
     char *comma = strchr(text, ',');
-    if (comma && (figure->picture->options.oblique || view->along))
+    if (comma && (figure->picture->options.oblique || view_is_along(view)))
         *comma = '\0'; /* layers have labels; axes name the line */
     size_t used = strlen(text);
     if (view->field->unit[0])
