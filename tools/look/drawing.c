@@ -642,15 +642,17 @@ static enum status open_recordings(const struct cli *cli, struct pages *pages,
     pages->shown_count = count;
     for (size_t i = 0; i < count && !status; i++) {
         struct shown *shown = &pages->shown[i];
-        status = again_open(cli, cli->operands[i], &shown->recording, error);
+        status = again_open(cli, cli->operands[i], &shown->opened, error);
+        shown->recording = shown->opened;
         if (!status)
             take_name(shown);
     }
     if (!status && drawing.minus)
-        status = again_open(cli, drawing.minus, &pages->minus, error);
+        status = again_open(cli, drawing.minus, &pages->opened_minus, error);
+    pages->minus = pages->opened_minus;
     if (!status)
         name_sources(pages);
-    return status ? status : check_grids(pages, error);
+    return status;
 }
 
 /* Opens the views and finds the data for their pictures. */
@@ -715,10 +717,18 @@ static enum status choose_steps(struct pages *pages,
     if (!pages->steps)
         return error_memory(error);
     for (size_t i = 0; i < frames->count; i++)
-        pages->steps[i] = recording_steps(longest)[frames->rows[i]];
-    for (size_t i = 0; i < pages->shown_count && !status && !drawing.along; i++)
-        status = find_rows(pages, &pages->shown[i], error);
-    return status;
+        pages->steps[i] = recording_steps(frames->recording)[frames->rows[i]];
+    for (size_t i = 0; i < pages->shown_count && !status; i++) {
+        struct shown *shown = &pages->shown[i];
+        status = frames_source(shown->opened, pages->steps, frames->count,
+                               &shown->recording, error);
+        if (!status && !drawing.along)
+            status = find_rows(pages, shown, error);
+    }
+    if (!status && pages->minus)
+        status = frames_source(pages->opened_minus, pages->steps, frames->count,
+                               &pages->minus, error);
+    return status ? status : check_grids(pages, error);
 }
 
 /* Changes each view to the line, over all steps; it then has one row. */
@@ -916,10 +926,10 @@ enum status pages_open(const struct cli *cli, int64_t every, enum pages_use use,
     if (!status)
         status = open_recordings(cli, pages, error);
     if (!status)
-        status = open_views(pages, places, error);
-    if (!status)
         status = choose_steps(pages, &places[AT_STEP],
                               drawing.along ? 1 : every, error);
+    if (!status)
+        status = open_views(pages, places, error);
     if (!status)
         status = drawing.along ? lay_along(pages, error)
                                : choose_plane(pages, error);
@@ -990,13 +1000,13 @@ void pages_close(struct pages *pages)
         if (pages->borrowed)
             continue;
         memory_release(shown->rows);
-        recording_close(shown->recording);
+        recording_close(shown->opened);
     }
     memory_release(pages->shown);
     if (!pages->borrowed) {
         frames_release(&pages->frames);
         memory_release(pages->steps);
-        recording_close(pages->minus);
+        recording_close(pages->opened_minus);
     }
     *pages = (struct pages){ 0 };
 }

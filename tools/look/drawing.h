@@ -33,8 +33,9 @@ int drawing_threads(uint64_t each);
 
 /* A recording to be shown. */
 struct shown {
-    struct recording *recording;
-    char name[64]; /* of the file, for its panels */
+    struct recording *opened;
+    const struct recording *recording; /* the same, or its whole run */
+    char name[64];                     /* of the file, for its panels */
     struct view *view;
     struct picture picture;
     int64_t *rows; /* for each step of the pages: its own, or its last */
@@ -46,10 +47,11 @@ struct shown {
 struct pages {
     struct shown *shown;
     size_t shown_count;
-    struct recording *minus; /* is subtracted, or NULL */
-    struct frames frames;    /* of the longest recording */
-    int64_t *steps;          /* of frames */
-    bool borrowed;           /* all of these but shown's views and pictures */
+    struct recording *opened_minus;
+    const struct recording *minus; /* is subtracted, or NULL */
+    struct frames frames;          /* of the longest recording */
+    int64_t *steps;                /* of frames */
+    bool borrowed; /* all of these but shown's views and pictures */
     struct view_place place;
     char software[128], sources[400]; /* "a.h5, b.h5" */
     struct picture_options options;

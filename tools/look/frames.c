@@ -51,19 +51,58 @@ static bool asked_for(const struct place_range *steps, int64_t step)
     return steps->count == 0;
 }
 
+static int64_t last_step(const struct recording *recording)
+{
+    return recording_steps(recording)[recording_rows(recording) - 1];
+}
+
+/* Has the run steps in each of the ranges, and the recording not? */
+static bool needs_whole(const struct recording *recording,
+                        const struct place_range *steps)
+{
+    bool needs = false;
+    for (int i = 0; i < steps->count; i++) {
+        const struct range *range = &steps->ranges[i];
+        int64_t count;
+        if (range->first < 0 || range->first > last_step(recording))
+            return false;
+        needs = count_rows(recording, range, &count, NULL) || needs;
+    }
+    return needs && recording_has_whole(recording);
+}
+
+enum status frames_source(const struct recording *recording,
+                          const int64_t *steps, size_t count,
+                          const struct recording **source, struct error *error)
+{
+    int64_t row;
+    *source = recording;
+    for (size_t i = 0; i < count; i++)
+        if (recording_has_whole(recording) &&
+            steps[i] <= last_step(recording) &&
+            recording_row_of(recording, steps[i], &row, NULL))
+            return recording_whole(recording, source, error);
+    return STATUS_OK;
+}
+
 enum status frames_choose(const struct recording *recording,
                           const struct place_range *steps, int64_t every,
                           struct frames *frames, struct error *error)
 {
-    int64_t rows = recording_rows(recording);
-    const int64_t *recorded = recording_steps(recording);
+    enum status status = STATUS_OK;
     *frames = (struct frames){ 0 };
-    if (rows < 1)
+    if (recording_rows(recording) < 1)
         return error_set(error, STATUS_INPUT, "%s: has no row yet",
                          recording_path(recording));
-    enum status status = count_absent(recording, steps, &frames->absent, error);
+    if (needs_whole(recording, steps))
+        status = recording_whole(recording, &recording, error);
+    if (!status)
+        status = count_absent(recording, steps, &frames->absent, error);
     if (status)
         return status;
+    int64_t rows = recording_rows(recording);
+    const int64_t *recorded = recording_steps(recording);
+    frames->recording = recording;
     frames->rows = memory_new((size_t)rows, sizeof *frames->rows);
     if (!frames->rows)
         return error_memory(error);

@@ -130,10 +130,10 @@ static enum status write_npy(const struct recording *recording,
             places, GRID_AXES, "--at: one plane is required: x=N, y=N or z=N",
             &place.axis, &place.at, error);
     if (!status)
-        status =
-            view_open(recording, given.field, given.wave, &place, &view, error);
-    if (!status)
         status = frames_choose(recording, &places[AT_STEP], 0, &frames, error);
+    if (!status)
+        status = view_open(frames.recording, given.field, given.wave, &place,
+                           &view, error);
     base_of(recording_path(recording), true, base, sizeof base);
     snprintf(path, sizeof path, "%s-%s.npy", base, given.field);
     if (!status)
