@@ -15,7 +15,8 @@ static enum status show(void *context, const char *path, int64_t step,
 {
     const struct cli *cli = context;
     if (step == 0) {
-        cli_say(cli, "%s: not recorded, so its %lld steps are computed again",
+        cli_say(cli,
+                "%s: this was not recorded; its %lld steps are computed again",
                 path, (long long)last);
         progress_start(&progress, cli->quiet, "steps", last);
     }

@@ -49,6 +49,13 @@ static void print_changes(FILE *out, const struct terrain *before,
         }
 }
 
+void start_apply(const struct scenario *scenario, struct terrain *map)
+{
+    for (size_t i = 0;
+         i < scenario->event_count && scenario->events[i].step == 0; i++)
+        terrain_apply(map, &scenario->events[i].change);
+}
+
 enum status start_print(const struct scenario *scenario,
                         const struct terrain *map, char **text,
                         struct error *error)
@@ -60,12 +67,10 @@ enum status start_print(const struct scenario *scenario,
     enum status status = out ? STATUS_OK : error_memory(error);
     if (!status && map->wall)
         status = terrain_copy(map, &after, error);
-    for (size_t i = 0; after.wall && i < scenario->event_count &&
-                       scenario->events[i].step == 0;
-         i++)
-        terrain_apply(&after, &scenario->events[i].change);
-    if (after.wall)
+    if (after.wall) {
+        start_apply(scenario, &after);
         print_changes(out, map, &after);
+    }
     if (out && fclose(out) == 0 && !status)
         *text = memory_text(buffer);
     free(buffer);

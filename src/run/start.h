@@ -15,6 +15,9 @@
 /* Has its recording this text? */
 bool start_is_hidden(const struct scenario *scenario);
 
+/* Applies the events of step 0 to the scenario's map. */
+void start_apply(const struct scenario *scenario, struct terrain *map);
+
 /* The text for such a scenario and its map; from memory_new. A rank without
  * the map makes an empty text. */
 enum status start_print(const struct scenario *scenario,

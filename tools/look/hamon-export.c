@@ -28,7 +28,8 @@ static const char notes[] =
     "The tables are trajectories (agent -1: the target), arrivals, captures,\n"
     "emissions, plans and paths; empty tables are not written. An NPY array\n"
     "has the axes (step, z, y, x): no step axis if there is one step, no z\n"
-    "axis in 2D or if --at gives a plane; NaN is a missing value. The XDMF\n"
+    "axis in 2D or if --at gives a plane; NaN is a missing value. Fields and\n"
+    "steps that were not recorded are computed again. The XDMF\n"
     "file contains no fields, so keep it beside the recording (plain or\n"
     "packed); with keyframes it shows the steps that are stored. y and z\n"
     "count from the top; ParaView draws them upwards.\n";

@@ -3,6 +3,7 @@
 #include "tools/record/resume.h"
 
 #include "base/memory.h"
+#include "run/start.h"
 #include "settings/parameters.h"
 #include "view/arrival_run.h"
 #include "view/replay.h"
@@ -135,18 +136,6 @@ static enum status compare(const char *path, const char *was, const char *is,
         change);
 }
 
-/* The map at step 0, which is version 0 of the recording. */
-static enum status first_terrain(const struct scenario *scenario,
-                                 struct terrain *terrain, struct error *error)
-{
-    enum status status = terrain_copy(&scenario->terrain, terrain, error);
-    for (size_t i = 0;
-         !status && i < scenario->event_count && scenario->events[i].step == 0;
-         i++)
-        terrain_apply(terrain, &scenario->events[i].change);
-    return status;
-}
-
 /* Compares one variable of the map, whose file may have been edited. */
 static enum status compare_terrain(const struct recording *recording,
                                    const struct terrain_array *array,
@@ -186,9 +175,10 @@ static enum status compare_map(const struct recording *recording,
         return error_at(error, STATUS_INPUT, recording_path(recording), 0,
                         "cannot be resumed: the map's size has changed; record "
                         "the changed run under another name");
-    enum status status = first_terrain(scenario, &terrain, error);
+    enum status status = terrain_copy(&scenario->terrain, &terrain, error);
     if (status)
         return status;
+    start_apply(scenario, &terrain); /* then it is version 0 */
     for (int i = 0; !status && i < TERRAIN_ARRAYS; i++)
         if (terrain_array_at(&terrain, i))
             status = compare_terrain(recording, &terrain_arrays[i],
